@@ -1,0 +1,299 @@
+import { z } from 'zod'
+import { email, id, instant, messageReply, nothing, optionalText, role, text } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+/** Length in characters is judged with the strength rules on the server; this only bounds the work of hashing. */
+const password = z.string().min(1).max(200)
+const username = z
+  .string()
+  .trim()
+  .min(3)
+  .max(30)
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u)
+const phoneNumber = z.string().trim().min(3).max(30)
+const token = z.string().min(1).max(200)
+/** The one-time code. Numbers are accepted for older clients: 42 means 0042. */
+export const oneTimeCode = z
+  .union([z.string().trim(), z.number().int().min(0).max(9999).transform(String)])
+  .transform(code => code.padStart(4, '0'))
+  .pipe(z.string().regex(/^[0-9]{4}$/))
+const words = z
+  .union([z.array(text(80)).max(20), z.string().max(1000)])
+  .transform(value => (typeof value === 'string' ? value.split(',') : value).map(word => word.trim()).filter(Boolean))
+
+export const farmerProfile = z.object({
+  farm_location: z.string(),
+  farm_size: z.number().nullable(),
+  crop_types: z.array(z.string()),
+})
+export const expertProfile = z.object({
+  areas_of_expertise: z.string(),
+  certifications: z.string(),
+  bio: z.string(),
+  experience_years: z.number().int(),
+  institution: z.string(),
+  languages_spoken: z.string(),
+  social_links: z.string(),
+})
+
+const account = z.object({
+  accountNumber: z.string(),
+  customerType: z.object({ name: z.string() }),
+  isActivated: z.boolean(),
+  isPhoneVerified: z.boolean(),
+  isEmailVerified: z.boolean(),
+  website: z.string().nullable(),
+})
+const branch = z.object({
+  name: z.string(),
+  primaryEmail: z.string(),
+  primaryPhone: z.string(),
+  physicalAddress: z.string(),
+  contactPerson: z.object({ mobileNo: z.string(), email: z.string() }),
+  account,
+})
+
+/** The user record that clients store: the short form and the fuller form of the profile summary in one. */
+export const user = z.object({
+  id,
+  email: z.string(),
+  username: z.string(),
+  role,
+  phone_number: z.string(),
+  is_approved: z.boolean(),
+  points: z.number().int(),
+  accountComplete: z.boolean(),
+  profile: z.union([expertProfile, farmerProfile, z.null()]),
+  firstName: z.string(),
+  middleName: z.string(),
+  lastName: z.string(),
+  surname: z.string(),
+  phone: z.string(),
+  gender: z.string(),
+  physicalAddress: z.string(),
+  branch,
+})
+export type User = z.infer<typeof user>
+
+export const idType = z.enum(['NATIONAL_ID', 'PASSPORT'])
+export const gender = z.enum(['MALE', 'FEMALE'])
+
+const registered = z.object({
+  user,
+  profile: z.union([expertProfile, farmerProfile]),
+  token: z.string(),
+  message: z.string(),
+})
+const named = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) })
+const tokenReply = z.object({ message: z.string(), data: z.object({ token: z.string() }) })
+const tokens = z.object({ access: z.string(), refresh: z.string() })
+
+export const accounts = {
+  registerFarmer: endpoint({
+    method: 'POST',
+    path: '/api/auth/register/farmer/',
+    who: 'anyone',
+    summary: 'Sign up as a farmer; a 4-digit code goes out by e-mail',
+    body: z.object({
+      email,
+      username,
+      password,
+      confirm_password: password,
+      phone_number: phoneNumber,
+      farm_location: text(200),
+      farm_size: z.coerce.number().positive().max(1_000_000),
+      crop_types: z.array(text(40)).max(20).default([]),
+    }),
+    status: 201,
+    reply: registered,
+    errors: ['email_taken', 'username_taken'],
+    limit: { max: 20, seconds: 3600, by: 'address' },
+  }),
+  registerExpert: endpoint({
+    method: 'POST',
+    path: '/api/auth/register/expert/',
+    who: 'anyone',
+    summary: 'Sign up as an expert; an admin approves the account',
+    body: z.object({
+      email,
+      username,
+      password,
+      phone_number: phoneNumber,
+      areas_of_expertise: words.pipe(z.array(z.string()).min(1)),
+      certifications: words.default([]),
+      bio: optionalText(2000),
+      experience_years: z.coerce.number().int().min(0).max(80).default(0),
+      institution: optionalText(200),
+      languages_spoken: words.default([]),
+      social_links: words.default([]),
+    }),
+    status: 201,
+    reply: registered,
+    errors: ['email_taken', 'username_taken'],
+    limit: { max: 20, seconds: 3600, by: 'address' },
+  }),
+  verifyEmail: endpoint({
+    method: 'POST',
+    path: '/api/auth/verify/email',
+    who: 'anyone',
+    summary: 'Prove the e-mail address with the code; answers the token for activation',
+    body: z.object({ token, verificationCode: oneTimeCode }),
+    status: 200,
+    reply: tokenReply,
+    errors: ['token_invalid', 'code_invalid', 'code_expired'],
+    limit: { max: 30, seconds: 600, by: 'address' },
+  }),
+  resendOtp: endpoint({
+    method: 'POST',
+    path: '/api/auth/resend-otp',
+    who: 'anyone',
+    summary: 'Send a new code; the old code and token die',
+    body: z.object({ actionType: z.literal('EMAIL_VERIFICATION'), token }),
+    status: 200,
+    reply: tokenReply,
+    errors: ['token_invalid'],
+    limit: { max: 30, seconds: 900, by: 'address' },
+  }),
+  activateAccount: endpoint({
+    method: 'POST',
+    path: '/api/auth/activate-account',
+    who: 'anyone',
+    summary: 'Set the password and activate the account',
+    body: z.object({ otp: oneTimeCode, token, password, confirmPassword: password }),
+    status: 200,
+    reply: messageReply,
+    errors: ['token_invalid', 'code_invalid', 'code_expired', 'weak_password'],
+    limit: { max: 30, seconds: 600, by: 'address' },
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: '/api/auth/login/',
+    who: 'anyone',
+    summary: 'Sign in',
+    body: z.object({ email: z.string().trim().toLowerCase().min(1).max(254), password }),
+    status: 200,
+    reply: z.object({ access: z.string(), refresh: z.string(), user }),
+    errors: ['invalid_credentials', 'account_inactive'],
+    limit: { max: 60, seconds: 300, by: 'address' },
+  }),
+  refreshToken: endpoint({
+    method: 'POST',
+    path: '/api/auth/refresh-token',
+    who: 'anyone',
+    summary: 'Exchange a refresh token; using one twice revokes its family',
+    body: z.object({ refresh: z.string().min(1).max(500) }),
+    status: 200,
+    reply: tokens,
+    limit: { max: 600, seconds: 300, by: 'address' },
+  }),
+  validateToken: endpoint({
+    method: 'GET',
+    path: '/api/auth/validate-token',
+    who: 'anyone',
+    summary: 'Whether an access token is good now',
+    query: z.object({ token: z.string().max(4000).default('') }),
+    status: 200,
+    reply: z.object({ data: z.object({ valid: z.boolean() }) }),
+  }),
+  signOut: endpoint({
+    method: 'POST',
+    path: '/api/auth/sign-out',
+    who: 'user',
+    summary: 'End this session on the server',
+    status: 204,
+    reply: nothing,
+    alsoAs: ['GET'],
+  }),
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/forgot-password/',
+    who: 'anyone',
+    summary: 'Send a link to set a new password; the answer is the same for unknown e-mails',
+    body: z.object({ email }),
+    status: 200,
+    reply: messageReply,
+    limit: { max: 10, seconds: 900, by: 'address' },
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/reset-password/',
+    who: 'anyone',
+    summary: 'Set a new password with the token of the link; ends all sessions',
+    body: z.object({ token, new_password: password, confirm_password: password }),
+    status: 200,
+    reply: messageReply,
+    errors: ['token_invalid', 'weak_password'],
+    limit: { max: 30, seconds: 900, by: 'address' },
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/change-password',
+    who: 'user',
+    summary: 'Change the password; ends all other sessions',
+    body: z.object({ oldPassword: password, newPassword: password, confirmPassword: password }),
+    status: 200,
+    reply: messageReply,
+    errors: ['wrong_password', 'weak_password'],
+    limit: { max: 10, seconds: 900, by: 'user' },
+    alsoAs: ['PUT'],
+  }),
+  completeProfile: endpoint({
+    method: 'POST',
+    path: '/api/auth/complete-profile',
+    who: 'user',
+    summary: 'Complete the account with personal details',
+    body: z.object({
+      customerTypeId: optionalText(60),
+      idType,
+      idNumber: text(40),
+      organisationName: text(200),
+      firstName: text(80),
+      middleName: optionalText(80),
+      lastName: text(80),
+      gender: gender.default('MALE'),
+      physicalAddress: text(300),
+      nationality: text(80),
+      dob: z.iso.date(),
+      occupation: text(120),
+    }),
+    status: 200,
+    reply: z.object({ message: z.string(), data: user }),
+  }),
+  me: endpoint({
+    method: 'GET',
+    path: '/api/auth/me',
+    who: 'user',
+    summary: 'The user record of the caller',
+    status: 200,
+    reply: user,
+  }),
+  customerTypes: endpoint({
+    method: 'GET',
+    path: '/api/auth/customer-types',
+    who: 'anyone',
+    summary: 'Kinds of customer for the profile form',
+    status: 200,
+    reply: named,
+  }),
+  countries: endpoint({
+    method: 'GET',
+    path: '/api/auth/countries',
+    who: 'anyone',
+    summary: 'Countries for the profile form',
+    status: 200,
+    reply: named,
+  }),
+}
+
+/** A waiting or decided expert, as the admin sees one. */
+export const expertApplication = z.object({
+  id,
+  email: z.string(),
+  username: z.string(),
+  phone_number: z.string(),
+  approval: z.enum(['waiting', 'approved', 'declined']),
+  is_active: z.boolean(),
+  created_at: instant,
+  profile: expertProfile,
+})
+export type ExpertApplication = z.infer<typeof expertApplication>

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+export const id = z.uuid()
+/** An instant as answers carry it: ISO 8601 in UTC. */
+export const instant = z.iso.datetime()
+export const language = z.enum(['en', 'sw', 'lg'])
+export type Language = z.infer<typeof language>
+
+export const role = z.enum(['farmer', 'expert', 'admin'])
+export type Role = z.infer<typeof role>
+
+export const cropType = z.enum(['MAIZE', 'WHEAT', 'RICE', 'BEANS'])
+export type CropType = z.infer<typeof cropType>
+/** The three classes the product answers with. */
+export const rustClass = z.enum(['common_rust', 'healthy', 'other_disease'])
+export type RustClass = z.infer<typeof rustClass>
+
+/** Text a person typed: trimmed, not blank, no control characters. */
+export const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u)
+export const optionalText = (max: number) => z.union([z.literal('').transform(() => undefined), text(max)]).optional()
+
+/** Email as stored and compared: trimmed and lower case. */
+export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
+
+export const page = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  page_size: z.coerce.number().int().min(1).max(200).default(10),
+})
+export type Page = z.infer<typeof page>
+
+/** Django REST Framework's envelope. */
+export const paged = <T extends z.ZodType>(item: T) =>
+  z.object({
+    count: z.number().int(),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+    results: z.array(item),
+  })
+
+export const messageReply = z.object({ message: z.string() })
+export const nothing = z.undefined()
+export const byId = z.object({ id })

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { byId, cropType, id, instant, page, paged, rustClass } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+/** An upload's limits, the same for browser, server and terminal. */
+export const imageLimits = { bytes: 5 * 1024 * 1024, pixels: 50_000_000, types: ['image/jpeg', 'image/png'] } as const
+
+export const verdict = z.enum(['confident', 'uncertain'])
+export type Verdict = z.infer<typeof verdict>
+
+export const educationalResource = z.object({
+  id: z.string(),
+  title: z.string(),
+  url: z.string(),
+  description: z.string(),
+})
+export const feedback = z.object({
+  message: z.string(),
+  explanation: z.string(),
+  advice: z.array(z.string()),
+  confidence: z.number(),
+})
+
+/** The answer to one photo. Shares and probabilities run from 0 to 1. */
+export const analysis = z.object({
+  id,
+  farmer_id: id,
+  image: z.string(),
+  uploaded_at: instant,
+  rust_class: rustClass,
+  confidence: z.number().min(0).max(1),
+  probabilities: z.object({ common_rust: z.number(), healthy: z.number(), other_disease: z.number() }),
+  /** The fine disease, when the evidence allows one: `gray_leaf_spot`; null when not. */
+  disease: z.string().nullable(),
+  crop: z.string().nullable(),
+  verdict,
+  /** Share of the leaf that looks affected; null for a healthy leaf. */
+  affected_area: z.number().min(0).max(1).nullable(),
+  heatmap: z.string().nullable(),
+  feedback,
+  educational_resources: z.array(educationalResource),
+  model_version: z.string(),
+})
+export type Analysis = z.infer<typeof analysis>
+
+const refusals = [
+  'no_file',
+  'too_many_files',
+  'too_big',
+  'unsupported_type',
+  'image_unreadable',
+  'image_too_large',
+  'overloaded',
+] as const
+
+export const detection = {
+  detectRust: endpoint({
+    method: 'POST',
+    path: '/analysis/rust-detection/',
+    who: 'user',
+    summary: 'Diagnose the photo of a leaf',
+    files: { field: 'image', min: 1, max: 1, fields: z.object({ crop_type: cropType.optional() }) },
+    status: 201,
+    reply: analysis,
+    errors: ['not_a_leaf', ...refusals],
+    limit: { max: 120, seconds: 3600, by: 'user' },
+  }),
+  listAnalyses: endpoint({
+    method: 'GET',
+    path: '/analysis/rust-detection/',
+    who: 'user',
+    summary: 'Own past analyses, newest first',
+    query: page.extend({ rust_class: rustClass.optional() }),
+    status: 200,
+    reply: paged(analysis),
+  }),
+  showAnalysis: endpoint({
+    method: 'GET',
+    path: '/analysis/rust-detection/{id}/',
+    who: 'user',
+    summary: 'One own analysis',
+    params: byId,
+    status: 200,
+    reply: analysis,
+    errors: ['not_found'],
+  }),
+  detectLeaf: endpoint({
+    method: 'POST',
+    path: '/analysis/leaf-detection/',
+    who: 'user',
+    summary: 'Whether a photo shows a leaf; nothing is stored',
+    files: { field: 'image', min: 1, max: 1 },
+    status: 200,
+    reply: z.object({ is_leaf: z.boolean(), confidence: z.number().min(0).max(1) }),
+    errors: refusals,
+    limit: { max: 240, seconds: 3600, by: 'user' },
+  }),
+}

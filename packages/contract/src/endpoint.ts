@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import type { ErrorWord } from './errors.ts'
+
+/** Who may call. `user` is anybody signed in; `approved expert` is an expert whom an admin has approved. */
+export type Who = 'anyone' | 'user' | 'farmer' | 'expert' | 'approved expert' | 'admin'
+
+/** How often one caller may call, on top of the general limit. `by` says what one caller is. */
+export type Limit = { max: number; seconds: number; by: 'address' | 'user' }
+
+/**
+ * One call of the API: everything both sides must know about it.
+ * `path` is whole, base included, with `{name}` for parameters; a trailing slash is optional when serving.
+ */
+export type Endpoint = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: `/${'api' | 'analysis'}/${string}`
+  readonly who: Who
+  readonly summary: string
+  readonly status: 200 | 201 | 204
+  readonly reply: z.ZodType
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  /** A multipart call: the file field, how many files at least and at most, and the text fields beside it. */
+  readonly files?: { readonly field: string; readonly min: number; readonly max: number; readonly fields?: z.ZodObject }
+  /** Words beyond those every call can answer (validation_failed, unauthenticated, forbidden, too_many_requests, internal). */
+  readonly errors?: readonly ErrorWord[]
+  readonly limit?: Limit
+  /** Set when another method or path also answers the call, for older clients. */
+  readonly alsoAs?: readonly ('GET' | 'POST' | 'PUT')[]
+}
+
+export function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition
+}
+
+/** `POST /api/auth/login/`: how a client names a call. */
+export type CallName<E> = E extends { method: infer M extends string; path: infer P extends string }
+  ? `${M} ${P}`
+  : never

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+/** Every error word of the API with its status. Sentences live in the text catalogues, under the same words. */
+export const errorStatus = {
+  validation_failed: 400,
+  malformed_request: 400,
+  token_invalid: 400,
+  code_invalid: 400,
+  code_expired: 400,
+  weak_password: 400,
+  wrong_password: 400,
+  no_file: 400,
+  too_many_files: 400,
+  unauthenticated: 401,
+  invalid_credentials: 401,
+  forbidden: 403,
+  account_inactive: 403,
+  approval_pending: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  email_taken: 409,
+  username_taken: 409,
+  already_decided: 409,
+  idempotency_key_reused: 409,
+  request_in_progress: 409,
+  too_big: 413,
+  unsupported_type: 415,
+  not_a_leaf: 422,
+  image_unreadable: 422,
+  image_too_large: 422,
+  too_many_requests: 429,
+  internal: 500,
+  not_ready: 503,
+  overloaded: 503,
+} as const
+
+export type ErrorWord = keyof typeof errorStatus
+
+/** The one shape every error has. `errors` only names fields. */
+export const errorReply = z.object({
+  status: z.number().int(),
+  error: z.string(),
+  message: z.string(),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+})
+export type ErrorReply = z.infer<typeof errorReply>
