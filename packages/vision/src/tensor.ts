@@ -1,0 +1,112 @@
+import type { Card, Triple, View } from './card.ts'
+
+// Twin of ml/preprocess.py, which trains on what this computes: test/golden holds both to the same numbers.
+
+/** An upright photo: sRGB bytes, R G B R G B …, row by row from the top. */
+export type RgbImage = { width: number; height: number; data: Uint8Array }
+
+/** A square of an image, in its pixels. */
+export type Square = { left: number; top: number; side: number }
+
+/** The centre square a view looks at: `scale` times the short side, rounded half up, never past the photo. */
+export function viewSquare(width: number, height: number, scale: number): Square {
+  const short = Math.min(width, height)
+  const side = Math.min(short, Math.max(1, Math.floor(scale * short + 0.5)))
+  return { left: Math.floor((width - side) / 2), top: Math.floor((height - side) / 2), side }
+}
+
+/**
+ * What the network reads: float32 [views, 3, S, S], planes R, G, B of (pixel / 255 - mean) / std.
+ */
+export function photoTensor(photo: RgbImage, card: Pick<Card, 'inputSize' | 'mean' | 'std' | 'views'>): Float32Array {
+  const plane = 3 * card.inputSize * card.inputSize
+  const tensor = new Float32Array(card.views.length * plane)
+  card.views.forEach((view, i) => {
+    tensor.set(viewTensor(photo, view, card.inputSize, card.mean, card.std), i * plane)
+  })
+  return tensor
+}
+
+/** One view of a photo as float32 [3, S, S]. */
+export function viewTensor(photo: RgbImage, view: View, size: number, mean: Triple, std: Triple): Float32Array {
+  const planes = resizeSquare(photo, viewSquare(photo.width, photo.height, view.scale), size)
+  const tensor = new Float32Array(planes.length)
+  const area = size * size
+  for (let channel = 0; channel < 3; channel++) {
+    const shift = mean[channel] ?? 0
+    const spread = std[channel] ?? 1
+    for (let y = 0; y < size; y++) {
+      const row = channel * area + y * size
+      for (let x = 0; x < size; x++) {
+        const value = planes[row + (view.flip ? size - 1 - x : x)] ?? 0
+        tensor[row + x] = (value / 255 - shift) / spread
+      }
+    }
+  }
+  return tensor
+}
+
+/**
+ * Cuts a square out of a photo and resizes it to size x size: planes R, G, B of 0..255, nothing rounded.
+ * A separable triangle filter, first along x, then along y; the filter widens when the square shrinks.
+ */
+export function resizeSquare(photo: RgbImage, square: Square, size: number): Float32Array {
+  const taps = triangleTaps(square.side, size)
+  const across = new Float32Array(3 * square.side * size)
+  for (let y = 0; y < square.side; y++) {
+    const line = ((square.top + y) * photo.width + square.left) * 3
+    for (let x = 0; x < size; x++) {
+      const { first, weights } = taps[x] ?? noTaps
+      let red = 0
+      let green = 0
+      let blue = 0
+      for (let j = 0; j < weights.length; j++) {
+        const weight = weights[j] ?? 0
+        const at = line + (first + j) * 3
+        red += weight * (photo.data[at] ?? 0)
+        green += weight * (photo.data[at + 1] ?? 0)
+        blue += weight * (photo.data[at + 2] ?? 0)
+      }
+      const at = y * size + x
+      across[at] = red
+      across[at + square.side * size] = green
+      across[at + 2 * square.side * size] = blue
+    }
+  }
+  return resizeDown(across, square.side, size, taps)
+}
+
+function resizeDown(across: Float32Array, side: number, size: number, taps: Taps[]): Float32Array {
+  const planes = new Float32Array(3 * size * size)
+  for (let channel = 0; channel < 3; channel++) {
+    for (let y = 0; y < size; y++) {
+      const { first, weights } = taps[y] ?? noTaps
+      const row = (channel * size + y) * size
+      for (let j = 0; j < weights.length; j++) {
+        const weight = weights[j] ?? 0
+        const from = (channel * side + first + j) * size
+        for (let x = 0; x < size; x++) planes[row + x] = (planes[row + x] ?? 0) + weight * (across[from + x] ?? 0)
+      }
+    }
+  }
+  return planes
+}
+
+/** The source pixels one output pixel is made of, and their weights, which add up to 1. */
+type Taps = { first: number; weights: Float64Array }
+const noTaps: Taps = { first: 0, weights: new Float64Array() }
+
+function triangleTaps(side: number, size: number): Taps[] {
+  const ratio = side / size
+  const support = Math.max(ratio, 1)
+  return Array.from({ length: size }, (_, i) => {
+    const centre = ratio * (i + 0.5)
+    const first = Math.max(0, Math.floor(centre - support + 0.5))
+    const last = Math.min(side, Math.floor(centre + support + 0.5))
+    const weights = Float64Array.from({ length: last - first }, (_, j) =>
+      Math.max(0, 1 - Math.abs((j + first - centre + 0.5) / support)),
+    )
+    const sum = weights.reduce((total, weight) => total + weight, 0)
+    return { first, weights: weights.map(weight => weight / sum) }
+  })
+}
