@@ -1,0 +1,23 @@
+import type { Vision } from '@kutu/vision/node'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import type { Files } from './files/files.ts'
+
+/** The only source of the time; tests put their own in its place. */
+export type Clock = { now(): Date }
+export const systemClock: Clock = { now: () => new Date() }
+
+/**
+ * What every service gets first. `db` is a pool, or the open transaction of a request that carries an
+ * Idempotency-Key: write through `write` in db/write.ts, which joins it, never through `db.transaction` itself.
+ */
+export type App = {
+  config: Config
+  clock: Clock
+  log: Logger
+  db: Kysely<Database>
+  files: Files
+  vision: Vision
+}

@@ -1,0 +1,23 @@
+import type { ColumnType, Generated } from 'kysely'
+
+export type FoundationTables = {
+  audit_log: {
+    id: Generated<string>
+    at: Date
+    actor_id: string | null
+    action: string
+    subject_type: string
+    subject_id: string
+    before: ColumnType<Record<string, unknown> | null, string | null, never>
+    after: ColumnType<Record<string, unknown> | null, string | null, never>
+  }
+  idempotency_keys: {
+    scope: string
+    key: string
+    call: string
+    request_hash: string
+    status: number | null
+    reply: string | null
+    created_at: Date
+  }
+}

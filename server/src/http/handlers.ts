@@ -1,0 +1,37 @@
+import type { Language } from '@kutu/contract/common'
+import type { Endpoint, Who } from '@kutu/contract/endpoint'
+import type { z } from 'zod'
+import type { App } from '../context.ts'
+import type { Caller } from './session.ts'
+import type { Upload } from './uploads.ts'
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+type FieldsOf<E extends Endpoint> = E['files'] extends { fields: infer F } ? Parsed<F> : Record<string, never>
+type CallerOf<W extends Who> = W extends 'anyone' ? Caller | undefined : Caller
+
+/** What a handler gets of a request: everything already checked. */
+export type Request<E extends Endpoint> = {
+  caller: CallerOf<E['who']>
+  params: Parsed<E['params']>
+  query: Parsed<E['query']>
+  body: Parsed<E['body']>
+  uploads: E['files'] extends object ? readonly Upload[] : undefined
+  fields: E['files'] extends object ? FieldsOf<E> : undefined
+  language: Language
+  /** The address asked for, for links to the next page. */
+  address: URL
+  /** For the record of sign-ins; never logged beside an account. */
+  userAgent: string
+}
+
+export type Handler<E extends Endpoint> = (app: App, request: Request<E>) => Promise<z.input<E['reply']>>
+
+/** One handler for each call of a contract: a missing one does not compile, an undeclared reply column never leaves. */
+export type Handlers<C extends Record<string, Endpoint>> = { readonly [Name in keyof C]: Handler<C[Name]> }
+
+export type Feature = { contract: Record<string, Endpoint>; handlers: Record<string, Handler<Endpoint>> }
+
+/** Binds a contract to its handlers: `handlers(accounts)({ login: (app, { body }) => signIn(app, body) })`. */
+export function handlers<C extends Record<string, Endpoint>>(contract: C): (all: Handlers<C>) => Feature {
+  return all => ({ contract, handlers: all as unknown as Record<string, Handler<Endpoint>> })
+}

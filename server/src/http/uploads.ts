@@ -1,0 +1,61 @@
+import '@fastify/multipart'
+import { imageLimits } from '@kutu/contract/detection'
+import type { Endpoint } from '@kutu/contract/endpoint'
+import type { FastifyRequest } from 'fastify'
+import { refuse } from './errors.ts'
+
+/** One uploaded file, whole in memory: at most 5 MB each, as many as the call allows. */
+export type Upload = { name: string; bytes: Buffer }
+
+type Multipart = { uploads: Upload[]; fields: Record<string, string> }
+
+/**
+ * Reads a multipart request within the call's bounds.
+ * @throws Refusal no_file, too_many_files, too_big, malformed_request
+ */
+export async function readMultipart(
+  request: FastifyRequest,
+  files: NonNullable<Endpoint['files']>,
+): Promise<Multipart> {
+  if (!request.isMultipart()) throw refuse('no_file')
+  const uploads: Upload[] = []
+  const fields: Record<string, string> = {}
+  try {
+    const parts = request.parts({
+      // One file more than allowed is let through, so that "too many" can be told from "broken".
+      limits: {
+        fileSize: imageLimits.bytes,
+        files: files.max + 1,
+        fields: 20,
+        fieldSize: 10_000,
+        parts: files.max + 25,
+      },
+    })
+    for await (const part of parts) {
+      if (part.type === 'field') {
+        fields[part.fieldname] = String(part.value)
+        continue
+      }
+      const bytes = await part.toBuffer()
+      if (part.fieldname !== files.field) continue
+      if (uploads.length === files.max) throw refuse('too_many_files')
+      uploads.push({ name: part.filename, bytes })
+    }
+  } catch (error) {
+    throw multipartRefusal(error)
+  }
+  if (uploads.length < files.min) throw refuse('no_file')
+  return { uploads, fields }
+}
+
+function multipartRefusal(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return refuse('too_big')
+  if (code === 'FST_FILES_LIMIT') return refuse('too_many_files')
+  if (code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE')
+    return refuse('malformed_request')
+  // busboy's own complaints about a broken stream carry no code.
+  if (error instanceof Error && /multipart|boundary|unexpected end|malformed|premature/i.test(error.message))
+    return refuse('malformed_request')
+  return error
+}
