@@ -1,0 +1,99 @@
+"""Decode the photos of labels.csv once into flat uint8 caches that training can read at random.
+
+A cache holds every photo with its short side reduced to `short` pixels, one after the other in one
+file, and an index (offset, height, width, row of labels.csv). Photos stay outside the repository.
+
+    python ml/prepare.py --data $LEAF_DATA [--cache DIR] [--short 208 136]
+"""
+
+import argparse
+import csv
+import hashlib
+import json
+import os
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+CACHE = Path(os.environ.get('KUTU_CACHE', Path.home() / '.cache' / 'kutu-ml'))
+SHORT_SIDES = (208, 136)
+PRODUCT_CLASSES = ('common_rust', 'healthy', 'other_disease', 'not_leaf', 'unlabelled')
+
+
+def read_labels(data: Path) -> list[dict[str, str]]:
+    """Rows of labels.csv in file order; each photo's crop, disease, product_class, source, setting, split."""
+    with open(data / 'labels.csv', newline='') as file:
+        rows = list(csv.DictReader(file))
+    unknown = {row['product_class'] for row in rows} - set(PRODUCT_CLASSES)
+    if not rows or unknown:
+        raise SystemExit(f'labels.csv: {len(rows)} rows, unknown product classes {sorted(unknown)}')
+    return rows
+
+
+def load_photo(path: Path) -> Image.Image:
+    with Image.open(path) as image:
+        return image.convert('RGB')
+
+
+def reduced(job: tuple[str, int]) -> np.ndarray:
+    """One photo as uint8 [h, w, 3], its short side at most `short` pixels."""
+    path, short = job
+    image = load_photo(Path(path))
+    ratio = short / min(image.size)
+    if ratio < 1:
+        size = (max(short, round(image.width * ratio)), max(short, round(image.height * ratio)))
+        image = image.resize(size, Image.Resampling.BILINEAR)
+    return np.asarray(image)
+
+
+def fingerprint(data: Path) -> str:
+    return hashlib.sha256((data / 'labels.csv').read_bytes()).hexdigest()[:16]
+
+
+def build(data: Path, cache: Path, short: int) -> None:
+    """Write `<short>.bin` and `<short>.json`; a cache of the same labels.csv is kept."""
+    index_path = cache / f'{short}.json'
+    mark = fingerprint(data)
+    if index_path.exists() and json.loads(index_path.read_text())['labels'] == mark:
+        return
+    cache.mkdir(parents=True, exist_ok=True)
+    rows = read_labels(data)
+    jobs = [(str(data / row['path']), short) for row in rows]
+    places, offset = [], 0
+    with open(cache / f'{short}.bin', 'wb') as out, ProcessPoolExecutor(os.cpu_count()) as pool:
+        for pixels in pool.map(reduced, jobs, chunksize=64):
+            out.write(pixels.tobytes())
+            places.append([offset, pixels.shape[0], pixels.shape[1]])
+            offset += pixels.size
+    index_path.write_text(json.dumps({'labels': mark, 'short': short, 'places': places}))
+
+
+class PhotoCache:
+    """Random access to the photos of one cache by their row in labels.csv."""
+
+    def __init__(self, data: Path, cache: Path, short: int):
+        build(data, cache, short)
+        self.short = short
+        self.places = json.loads((cache / f'{short}.json').read_text())['places']
+        self.pixels = np.memmap(cache / f'{short}.bin', dtype=np.uint8, mode='r')
+
+    def photo(self, row: int) -> np.ndarray:
+        offset, height, width = self.places[row]
+        return self.pixels[offset : offset + height * width * 3].reshape(height, width, 3)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--data', type=Path, default=os.environ.get('LEAF_DATA'), required='LEAF_DATA' not in os.environ)
+    parser.add_argument('--cache', type=Path, default=CACHE)
+    parser.add_argument('--short', type=int, nargs='+', default=SHORT_SIDES)
+    args = parser.parse_args()
+    for short in args.short:
+        build(Path(args.data), args.cache, short)
+        print(f'{args.cache}/{short}.bin')
+
+
+if __name__ == '__main__':
+    main()
