@@ -1,0 +1,41 @@
+import type { accounts } from './en/accounts.ts'
+import type { admin } from './en/admin.ts'
+import type { advice } from './en/advice.ts'
+import type { common } from './en/common.ts'
+import type { dashboard } from './en/dashboard.ts'
+import type { detection } from './en/detection.ts'
+import type { pages } from './en/pages.ts'
+
+/** English says which keys exist; the other languages must have exactly these. */
+export type Catalogues = {
+  common: typeof common
+  accounts: typeof accounts
+  admin: typeof admin
+  advice: typeof advice
+  dashboard: typeof dashboard
+  detection: typeof detection
+  pages: typeof pages
+}
+export type CatalogueName = keyof Catalogues
+
+/** A catalogue in another language: same keys, other sentences. */
+export type Translation<C> = { readonly [Key in keyof C]: string }
+
+type Sentences = { [Name in CatalogueName]: Catalogues[Name] }[CatalogueName]
+type KeysOf<C> = C extends unknown ? keyof C & string : never
+export type TextKey = KeysOf<Sentences>
+type SentenceOf<Key extends TextKey, C = Sentences> = C extends { readonly [K in Key]: infer S extends string }
+  ? S
+  : never
+
+type BeforeComma<S extends string> = S extends `${infer Name},${string}` ? Name : S
+type PlainName<S extends string> = S extends '' | `${string} ${string}` | `${string}#${string}` ? never : S
+/** Names in braces. Inside plural branches use `#`, never a bare word in braces. */
+type Placeholders<S extends string> = S extends `${string}{${infer Inside}}${infer Rest}`
+  ? PlainName<BeforeComma<Inside>> | Placeholders<Rest>
+  : never
+
+/** What a sentence needs said with it: nothing, or one value for each placeholder. */
+export type Values<Key extends TextKey> = [Placeholders<SentenceOf<Key>>] extends [never]
+  ? []
+  : [values: { readonly [Name in Placeholders<SentenceOf<Key>>]: string | number }]

@@ -1,0 +1,3 @@
+export const accounts = {
+  'login.title': 'Sign in',
+} as const

@@ -1,0 +1,3 @@
+export const admin = {
+  'waiting_experts.title': 'Waiting experts',
+} as const

@@ -1,0 +1,3 @@
+export const advice = {
+  'learn.title': 'Education Resources',
+} as const

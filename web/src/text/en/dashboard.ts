@@ -1,0 +1,3 @@
+export const dashboard = {
+  'dashboard.farmer_title': 'Farmer Dashboard',
+} as const

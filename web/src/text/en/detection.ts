@@ -1,0 +1,3 @@
+export const detection = {
+  'upload_image.title': 'Upload Image',
+} as const

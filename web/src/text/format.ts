@@ -1,0 +1,47 @@
+import { locales } from './language.ts'
+import { activeLanguage } from './say.ts'
+
+/** Farm work, bookings and statistics are all told in East Africa Time, wherever the browser stands. */
+export const timeZone = 'Africa/Nairobi'
+export const timeZoneName = 'EAT'
+
+const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
+
+function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${activeLanguage()} n ${JSON.stringify(options)}`
+  const kept = made.get(key)
+  if (kept instanceof Intl.NumberFormat) return kept
+  const format = new Intl.NumberFormat(locales[activeLanguage()], options)
+  made.set(key, format)
+  return format
+}
+
+function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${activeLanguage()} d ${JSON.stringify(options)}`
+  const kept = made.get(key)
+  if (kept instanceof Intl.DateTimeFormat) return kept
+  const format = new Intl.DateTimeFormat(locales[activeLanguage()], { timeZone, ...options })
+  made.set(key, format)
+  return format
+}
+
+export const formatNumber = (value: number): string => numbers({}).format(value)
+
+/** A share from 0 to 1 as a percentage; two decimals unless told otherwise. */
+export const formatPercent = (share: number, decimals = 2): string =>
+  numbers({ style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(share)
+
+export const formatBytes = (bytes: number): string =>
+  `${numbers({ maximumFractionDigits: 1 }).format(bytes / (1024 * 1024))} MB`
+
+/** 21 Nov 2026 */
+export const formatDate = (value: Date | string): string =>
+  dates({ day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(value))
+
+/** 21 Nov 2026, 09:12 EAT */
+export const formatDateTime = (value: Date | string): string =>
+  `${dates({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false }).format(new Date(value))} ${timeZoneName}`
+
+/** `2026-05` as May 2026 */
+export const formatMonth = (month: string): string =>
+  dates({ month: 'short', year: 'numeric' }).format(new Date(`${month}-15T12:00:00Z`))

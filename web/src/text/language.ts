@@ -1,0 +1,24 @@
+import type { Language } from '@kutu/contract/common'
+
+export const languages = ['en', 'sw', 'lg'] as const satisfies readonly Language[]
+const storageKey = 'language'
+
+/** Intl has no Luganda data in most browsers: its numbers and dates follow Ugandan English. */
+export const locales: Record<Language, string[]> = {
+  en: ['en-UG', 'en-GB'],
+  sw: ['sw-KE', 'sw', 'en-GB'],
+  lg: ['lg-UG', 'en-UG', 'en-GB'],
+}
+
+export const isLanguage = (value: unknown): value is Language => languages.some(language => language === value)
+
+/** The reader's earlier choice, else the first language of the device that we speak, else English. */
+export function preferredLanguage(): Language {
+  const stored = localStorage.getItem(storageKey)
+  if (isLanguage(stored)) return stored
+  return navigator.languages.map(tag => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en'
+}
+
+export function rememberLanguage(language: Language): void {
+  localStorage.setItem(storageKey, language)
+}

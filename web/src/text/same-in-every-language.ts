@@ -1,0 +1,7 @@
+/** Names and figures that read the same in English as in another language. Everything else must be translated. */
+export const sameInEveryLanguage: ReadonlySet<string> = new Set([
+  'app.name',
+  'language.en',
+  'language.sw',
+  'language.lg',
+])
