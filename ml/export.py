@@ -1,0 +1,136 @@
+"""Turn a checkpoint into the files that are shipped: model.onnx, head.bin, card.json, and the golden files.
+
+    python ml/export.py --data $LEAF_DATA --checkpoint ~/.cache/kutu-ml/runs/first/last.pt --version 2026.11.21-1
+
+Temperature and thresholds are chosen on val. The card's test figures are added by `evaluate.py --write`.
+"""
+
+import argparse
+import json
+import os
+import tempfile
+from datetime import datetime, timezone
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+
+from golden import write_golden
+from model import LeafNet, Shape, fold_batch_norm, multiply_adds
+from network_file import Network, with_half_weights
+from prepare import load_photo, read_labels
+from preprocess import MEAN, STD, View
+from scores import JUDGED, embeddings_of, membership_of, truth_of
+from shipped import read_head
+from sources import sources_of
+from verdict import best_temperature, best_thresholds
+
+VISION = Path(__file__).parent.parent / 'packages' / 'vision'
+VIEWS = (View(1.0, False), View(1.0, True), View(0.8, False), View(0.8, True))
+HEAT_THRESHOLD = 0.5
+MOST_BYTES = 3_000_000
+MOST_MULTIPLY_ADDS = 120_000_000
+OPSET = 13
+
+
+class Exported(torch.nn.Module):
+    def __init__(self, network: LeafNet):
+        super().__init__()
+        self.network = network
+
+    def forward(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        features = self.network.features(image)
+        return features, features.mean((2, 3))
+
+
+def load_checkpoint(path: Path) -> tuple[dict, LeafNet]:
+    saved = torch.load(path, map_location='cpu')
+    network = LeafNet(len(saved['classes']), Shape(**saved['settings']['shape']))
+    network.load_state_dict(saved['average'])
+    return saved, network.eval()
+
+
+def write_network(network: LeafNet, size: int, path: Path) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        plain = Path(folder) / 'plain.onnx'
+        torch.onnx.export(
+            Exported(fold_batch_norm(network)), torch.zeros(1, 3, size, size), str(plain), opset_version=OPSET,
+            input_names=['image'], output_names=['features', 'embedding'],
+            dynamic_axes={name: {0: 'n'} for name in ('image', 'features', 'embedding')},
+        )
+        onnx.save(with_half_weights(onnx.load(str(plain))), str(path))
+
+
+def write_head(weight: torch.Tensor, bias: torch.Tensor, path: Path) -> None:
+    """Little-endian float32: the weights row by row [class][channel], then the biases."""
+    numbers = np.concatenate([weight.detach().numpy().ravel(), bias.detach().numpy()])
+    path.write_bytes(numbers.astype('<f4').tobytes())
+
+
+def export(checkpoint: Path, data: Path, version: str, models: Path, golden: Path) -> Path:
+    saved, network = load_checkpoint(checkpoint)
+    classes, size = saved['classes'], saved['settings']['test_size']
+    folder = models / version
+    folder.mkdir(parents=True, exist_ok=True)
+    write_network(network, size, folder / 'model.onnx')
+    write_head(network.head.weight, network.head.bias, folder / 'head.bin')
+    shipped = Network(folder / 'model.onnx')
+    features, embedding = shipped(torch.zeros(1, 3, size, size))
+
+    rows = read_labels(data)
+    val = [row for row in rows if row['split'] == 'val']
+    photos = [lambda row=row: np.asarray(load_photo(data / row['path'])) for row in val]
+    weight, bias = read_head(folder / 'head.bin', len(classes), embedding.shape[1])
+    logits = embeddings_of(shipped.embed, photos, VIEWS, size) @ weight.T + bias
+    truth = truth_of(val)
+    temperature = best_temperature(logits, torch.tensor([JUDGED.index(name) for name in truth]), membership_of(classes))
+    products = torch.softmax(logits / temperature, 1) @ membership_of(classes)
+    thresholds = {**best_thresholds(products, truth), 'heat': HEAT_THRESHOLD}
+
+    bytes_shipped = (folder / 'model.onnx').stat().st_size
+    cost = multiply_adds(network, size)
+    if bytes_shipped > MOST_BYTES or cost > MOST_MULTIPLY_ADDS:
+        raise SystemExit(f'too large to ship: {bytes_shipped} bytes, {cost} multiply-adds')
+    card = {
+        'version': version,
+        'created': datetime.now(timezone.utc).date().isoformat(),
+        'commit': saved['commit'],
+        'architecture': 'residual-3x3',
+        'input_size': size,
+        'mean': MEAN,
+        'std': STD,
+        'embedding_size': embedding.shape[1],
+        'feature_size': list(features.shape[2:]),
+        'classes': classes,
+        'views': [{'scale': view.scale, 'flip': view.flip} for view in VIEWS],
+        'temperature': temperature,
+        'thresholds': thresholds,
+        'multiply_adds': cost,
+        'bytes': bytes_shipped,
+        'measured': {},
+        'trained_on': {
+            'photos': saved['train_rows'], 'seconds': round(saved['seconds']), 'device': saved['device'],
+        },
+        'sources': sources_of(rows, saved['settings']['splits']),
+    }
+    (folder / 'card.json').write_text(json.dumps(card, indent=2) + '\n')
+    write_golden(folder, golden)
+    return folder
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--data', type=Path, default=os.environ.get('LEAF_DATA'))
+    parser.add_argument('--checkpoint', type=Path, required=True)
+    parser.add_argument('--version', required=True)
+    parser.add_argument('--models', type=Path, default=VISION / 'models')
+    parser.add_argument('--golden', type=Path, default=VISION / 'test' / 'golden')
+    args = parser.parse_args()
+    if args.data is None:
+        parser.error('give --data or set LEAF_DATA')
+    print(export(args.checkpoint, Path(args.data), args.version, args.models, args.golden))
+
+
+if __name__ == '__main__':
+    main()
