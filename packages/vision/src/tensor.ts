@@ -2,6 +2,9 @@ import type { Card, Triple, View } from './card.ts'
 
 // Twin of ml/preprocess.py, which trains on what this computes: test/golden holds both to the same numbers.
 
+/** A photo whose short side is longer is first reduced to this by the decoder. */
+export const decodeShortSide = 512
+
 /** An upright photo: sRGB bytes, R G B R G B …, row by row from the top. */
 export type RgbImage = { width: number; height: number; data: Uint8Array }
 

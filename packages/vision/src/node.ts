@@ -1,0 +1,104 @@
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { Piscina } from 'piscina'
+import type { Card } from './card.ts'
+import type { Detection } from './detect.ts'
+import type { Head } from './head.ts'
+import { findModelDir, readModelFiles, shippedModelsDir } from './node/model-files.ts'
+import type { Answer, Diagnosis, LeafDiagnosis, Task } from './node/task.ts'
+import { VisionError } from './vision-error.ts'
+
+export type { Diagnosis, LeafDiagnosis }
+
+export type VisionOptions = {
+  /** Folder with one folder per model version; default: the models shipped with this package. */
+  modelsDir?: string
+  /** Default: the newest by its card. */
+  version?: string
+  /** Photos decoded and diagnosed at once, one worker thread each; default: one per processor. */
+  threads?: number
+  /** Photos that may wait for a thread; default: 8 per thread. */
+  queue?: number
+  /** The bundled worker; default: vision-worker.js beside the bundle, or the source. */
+  workerUrl?: URL
+}
+
+/**
+ * Loads a model and starts its threads; resolves once every file of the model has been read and one thread has answered.
+ * @throws Error naming what is missing or wrong in the model's files
+ */
+export async function openVision(options: VisionOptions = {}): Promise<Vision> {
+  const dir = await findModelDir(options.modelsDir ?? shippedModelsDir(), options.version)
+  const { card, head } = await readModelFiles(dir)
+  const threads = options.threads ?? availableParallelism()
+  const pool = new Piscina<Task, Answer>({
+    filename: fileURLToPath(options.workerUrl ?? defaultWorkerUrl()),
+    name: 'answer',
+    workerData: dir,
+    minThreads: threads,
+    maxThreads: threads,
+    maxQueue: options.queue ?? threads * 8,
+    concurrentTasksPerWorker: 1,
+  })
+  const vision = new Vision(card, head, pool)
+  try {
+    await pool.run({ want: 'ready' })
+    return vision
+  } catch (error) {
+    await vision.close()
+    throw error
+  }
+}
+
+/** An open model. Inference and decoding run on its own threads, never on the caller's. */
+export class Vision {
+  readonly card: Card
+  readonly head: Head
+  readonly #pool: Piscina<Task, Answer>
+
+  constructor(card: Card, head: Head, pool: Piscina<Task, Answer>) {
+    this.card = card
+    this.head = head
+    this.#pool = pool
+  }
+
+  /**
+   * Diagnoses the bytes of a JPEG or PNG; the same bytes always give the same answer.
+   * @throws VisionError unsupported_type, image_unreadable, image_too_large, overloaded
+   */
+  async diagnose(bytes: Uint8Array): Promise<Diagnosis> {
+    const answer = await this.#run({ want: 'diagnosis', bytes })
+    if (answer.kind === 'diagnosis') return answer.diagnosis
+    throw new Error(`The worker answered ${answer.kind}`)
+  }
+
+  /**
+   * Only what a photo shows, without pictures to keep.
+   * @throws VisionError like diagnose
+   */
+  async detect(bytes: Uint8Array): Promise<Detection> {
+    const answer = await this.#run({ want: 'detection', bytes })
+    if (answer.kind === 'detection') return answer.detection
+    throw new Error(`The worker answered ${answer.kind}`)
+  }
+
+  /** Photos being diagnosed finish, photos still waiting are given up. */
+  async close(): Promise<void> {
+    await this.#pool.close({ force: true })
+  }
+
+  async #run(task: Task): Promise<Answer> {
+    const { queueSize, options } = this.#pool
+    if (queueSize >= options.maxQueue) throw new VisionError('overloaded', 'Too many photos are waiting')
+    const answer = await this.#pool.run(task)
+    if (answer.kind === 'refused') throw new VisionError(answer.word, answer.message)
+    return answer
+  }
+}
+
+// In the bundle this module is part of some main.js; run from its source the worker is TypeScript, too.
+const isSource = import.meta.url.endsWith('.ts')
+
+function defaultWorkerUrl(): URL {
+  return new URL(isSource ? './node/worker-source.mjs' : './vision-worker.js', import.meta.url)
+}

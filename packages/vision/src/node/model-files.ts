@@ -1,0 +1,49 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { type Card, parseCard } from '../card.ts'
+import { type Head, parseHead } from '../head.ts'
+
+export type ModelFiles = { card: Card; head: Head; networkPath: string }
+
+/** The models shipped with this package, also when this module runs out of a bundle elsewhere in the workspace. */
+export function shippedModelsDir(): string {
+  return path.join(path.dirname(createRequire(import.meta.url).resolve('@kutu/vision/package.json')), 'models')
+}
+
+/**
+ * Folder of one version, or of the newest by its card's date.
+ * @throws Error when there is none
+ */
+export async function findModelDir(modelsDir: string, version: string | undefined): Promise<string> {
+  if (version !== undefined) return path.join(modelsDir, version)
+  const entries = await readdir(modelsDir, { withFileTypes: true })
+  const dated = await Promise.all(
+    entries
+      .filter(entry => entry.isDirectory())
+      .map(async entry => {
+        const dir = path.join(modelsDir, entry.name)
+        return { dir, created: (await readCard(dir)).created }
+      }),
+  )
+  const newest = dated.sort((a, b) => b.created.localeCompare(a.created))[0]
+  if (newest === undefined) throw new Error(`There is no model in ${modelsDir}`)
+  return newest.dir
+}
+
+/** @throws Error that names the file and what is wrong with it */
+export async function readModelFiles(dir: string): Promise<ModelFiles> {
+  const card = await readCard(dir)
+  const head = parseHead(await readFile(path.join(dir, 'head.bin')), card.classes.length, card.embeddingSize)
+  return { card, head, networkPath: path.join(dir, 'model.onnx') }
+}
+
+async function readCard(dir: string): Promise<Card> {
+  const file = path.join(dir, 'card.json')
+  const text = await readFile(file, 'utf8')
+  try {
+    return parseCard(JSON.parse(text))
+  } catch (error) {
+    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
+}

@@ -1,0 +1,25 @@
+import type { Detection, LeafDetection, NotALeaf } from '../detect.ts'
+import type { VisionErrorWord } from '../vision-error.ts'
+
+/** What a photo shows, with the pictures to keep. A photo of no leaf is answered, but nothing of it is kept. */
+export type Diagnosis = LeafDiagnosis | (NotALeaf & PhotoSize)
+export type LeafDiagnosis = LeafDetection &
+  PhotoSize & {
+    /** Share of the leaf that looks affected, 0 to 1; null for a healthy leaf or too little leaf in sight. */
+    affectedArea: number | null
+    /** JPEG, sRGB, at most 1600 px along its longer side, without metadata. */
+    storedPhoto: Uint8Array
+    /** RGBA PNG of the whole photo's shape, to lay over it; null for a healthy leaf. */
+    heatmapPng: Uint8Array | null
+  }
+
+/** Of the upright original, in pixels. */
+type PhotoSize = { width: number; height: number }
+
+/** Between the pool and its threads. A refusal is data here, for an error loses its class on the way. */
+export type Task = { want: 'ready' } | { want: 'detection' | 'diagnosis'; bytes: Uint8Array }
+export type Answer =
+  | { kind: 'ready' }
+  | { kind: 'detection'; detection: Detection }
+  | { kind: 'diagnosis'; diagnosis: Diagnosis }
+  | { kind: 'refused'; word: VisionErrorWord; message: string }

@@ -1,0 +1,55 @@
+import * as ort from 'onnxruntime-node'
+import { workerData } from 'piscina'
+import { diagnosePhoto, type Model, type Network } from '../diagnose.ts'
+import { VisionError } from '../vision-error.ts'
+import { readModelFiles } from './model-files.ts'
+import { encodeHeatmap, encodeStoredPhoto, readPhoto } from './photo.ts'
+import type { Answer, Diagnosis, Task } from './task.ts'
+
+const model = await openModel(String(workerData))
+
+/** The entry of a worker thread: one photo at a time, start to end. */
+export async function answer(task: Task): Promise<Answer> {
+  if (task.want === 'ready') return { kind: 'ready' }
+  try {
+    const photo = await readPhoto(task.bytes)
+    const { width, height } = photo
+    const { detection, affectedArea, heatmap } = await diagnosePhoto(photo.small, photo, model)
+    if (task.want === 'detection') return { kind: 'detection', detection }
+    if (!detection.isLeaf) return { kind: 'diagnosis', diagnosis: { ...detection, width, height } }
+    const diagnosis: Diagnosis = {
+      ...detection,
+      width,
+      height,
+      affectedArea,
+      storedPhoto: await encodeStoredPhoto(photo.stored),
+      heatmapPng: heatmap === null ? null : await encodeHeatmap(heatmap),
+    }
+    return { kind: 'diagnosis', diagnosis }
+  } catch (error) {
+    if (error instanceof VisionError) return { kind: 'refused', word: error.word, message: error.message }
+    throw error
+  }
+}
+
+async function openModel(dir: string): Promise<Model> {
+  const { card, head, networkPath } = await readModelFiles(dir)
+  // One thread each: for a network this small more threads only wait for each other.
+  const session = await ort.InferenceSession.create(networkPath, {
+    executionProviders: ['cpu'],
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+  })
+  const network: Network = async tensor => {
+    const image = new ort.Tensor('float32', tensor, [card.views.length, 3, card.inputSize, card.inputSize])
+    const outputs = await session.run({ image })
+    return { features: floatsOf(outputs, 'features'), embeddings: floatsOf(outputs, 'embedding') }
+  }
+  return { card, head, network }
+}
+
+function floatsOf(outputs: ort.InferenceSession.ReturnType, name: string): Float32Array {
+  const data = outputs[name]?.data
+  if (data instanceof Float32Array) return data
+  throw new Error(`model.onnx has no float32 output named ${name}`)
+}
