@@ -38,3 +38,12 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
 export type CallName<E> = E extends { method: infer M extends string; path: infer P extends string }
   ? `${M} ${P}`
   : never
+
+type Schema<E, Part extends string> = E extends { [P in Part]: infer S extends z.ZodType } ? S : never
+
+/** What a client sends and gets, by types alone, so that a web page need not carry the schemas. */
+export type ParamsOf<E> = z.input<Schema<E, 'params'>>
+export type QueryOf<E> = z.input<Schema<E, 'query'>>
+export type BodyOf<E> = z.input<Schema<E, 'body'>>
+export type FieldsOf<E> = E extends { files: { fields: infer S extends z.ZodType } } ? z.input<S> : never
+export type ReplyOf<E> = z.output<Schema<E, 'reply'>>

@@ -1,0 +1,111 @@
+import { activeLanguage } from '../text/say.ts'
+import type { Arguments, Call, Common, Reply } from './contract.ts'
+import { errorFrom, OfflineError } from './errors.ts'
+import { accessToken, renew } from './renew.ts'
+
+type Options = Common & {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  files?: readonly File[]
+  fields?: Record<string, unknown>
+}
+type Answer = { status: number; body: unknown }
+
+function address(path: string, { params = {}, query = {} }: Options): string {
+  const whole = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(name, String(value))
+  }
+  return search.size > 0 ? `${whole}?${search}` : whole
+}
+
+/** The field that carries the photos of a multipart call; `images` where a call takes several. */
+function formData({ files = [], fields = {} }: Options): FormData {
+  const form = new FormData()
+  // Text first: the server reads a stream and must know the fields before the photo comes.
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, String(value))
+  for (const file of files) form.append(files.length > 1 ? 'images' : 'image', file, file.name)
+  return form
+}
+
+function headers(token: string | null, { idempotencyKey, body }: Options): Record<string, string> {
+  return {
+    accept: 'application/json',
+    'accept-language': activeLanguage(),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+  }
+}
+
+function parse(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function send(method: string, url: string, token: string | null, options: Options): Promise<Answer> {
+  const body = options.body === undefined ? null : JSON.stringify(options.body)
+  try {
+    const signal = options.signal ?? null
+    const response = await fetch(url, { method, headers: headers(token, options), body, signal })
+    return { status: response.status, body: parse(await response.text()) }
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    throw new OfflineError()
+  }
+}
+
+/** Sends files; only XMLHttpRequest tells how much of an upload has left. */
+function upload(method: string, url: string, token: string | null, options: Options): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    request.open(method, url)
+    for (const [name, value] of Object.entries(headers(token, options))) request.setRequestHeader(name, value)
+    request.upload.onprogress = event => {
+      if (event.lengthComputable) options.onProgress?.(event.loaded / event.total)
+    }
+    request.onload = () => resolve({ status: request.status, body: parse(request.responseText) })
+    request.onerror = () => reject(new OfflineError())
+    request.onabort = () => reject(options.signal?.reason ?? new DOMException('Aborted', 'AbortError'))
+    request.onloadend = () => options.signal?.removeEventListener('abort', abort)
+    if (options.signal?.aborted) return reject(options.signal.reason)
+    options.signal?.addEventListener('abort', abort)
+    request.send(formData(options))
+  })
+}
+
+/**
+ * Makes one call of the API: `call('POST /api/auth/login/', { body })`. What it takes and answers comes from the contract.
+ * Throws ApiError with the server's sentence, or OfflineError. A dead access token is renewed once on the way.
+ */
+export async function call<C extends Call>(name: C, ...[options]: Arguments<C>): Promise<Reply<C>> {
+  const [method = 'GET', path = ''] = name.split(' ')
+  const told: Options = options ?? {}
+  const url = address(path, told)
+  const go = told.files ? upload : send
+  const token = await tokenOrOffline()
+  let answer = await go(method, url, token, told)
+  if (answer.status === 401 && token !== null && path !== '/api/auth/login/') {
+    const fresh = await renew(token).catch(() => {
+      throw new OfflineError()
+    })
+    if (fresh !== null && fresh !== token) answer = await go(method, url, fresh, told)
+  }
+  if (answer.status >= 400 || answer.status === 0) throw errorFrom(answer.status, answer.body)
+  return answer.body as Reply<C>
+}
+
+async function tokenOrOffline(): Promise<string | null> {
+  try {
+    return await accessToken()
+  } catch {
+    throw new OfflineError()
+  }
+}

@@ -1,0 +1,49 @@
+import type { ErrorReply, ErrorWord } from '@kutu/contract/errors'
+import { say } from '../text/say.ts'
+
+/** The server refused; `message` is its sentence in the reader's language. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly word: string
+  readonly errors: readonly { field: string; message: string }[]
+
+  constructor(reply: ErrorReply) {
+    super(reply.message)
+    this.name = 'ApiError'
+    this.status = reply.status
+    this.word = reply.error
+    this.errors = reply.errors ?? []
+  }
+
+  is(word: ErrorWord): boolean {
+    return this.word === word
+  }
+}
+
+/** The server was not reached. */
+export class OfflineError extends Error {
+  constructor() {
+    super(say('error.offline'))
+    this.name = 'OfflineError'
+  }
+}
+
+/** What to show a person for anything thrown by a call. */
+export const messageOf = (error: unknown): string =>
+  error instanceof ApiError || error instanceof OfflineError ? error.message : say('error.unreadable')
+
+/** The server's sentence about one field, if it has one. */
+export const fieldError = (error: unknown, field: string): string | undefined =>
+  error instanceof ApiError ? error.errors.find(each => each.field === field)?.message : undefined
+
+const isErrorReply = (value: unknown): value is ErrorReply =>
+  typeof value === 'object' &&
+  value !== null &&
+  'error' in value &&
+  'message' in value &&
+  typeof value.message === 'string'
+
+export function errorFrom(status: number, body: unknown): ApiError {
+  if (isErrorReply(body)) return new ApiError({ ...body, status })
+  return new ApiError({ status, error: 'internal', message: say('error.unreadable') })
+}

@@ -1,0 +1,78 @@
+import type { User } from '@kutu/contract/accounts'
+import { useSyncExternalStore } from 'react'
+
+const listeners = new Set<() => void>()
+const tell = () => {
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
+
+type Item = 'accessToken' | 'refreshToken' | 'signUpToken' | 'token'
+export const readItem = (item: Item): string | null => localStorage.getItem(item)
+
+function write(items: Partial<Record<Item | 'user', string | null>>): void {
+  for (const [item, value] of Object.entries(items)) {
+    if (value === null) localStorage.removeItem(item)
+    else localStorage.setItem(item, value)
+  }
+  tell()
+}
+
+let parsed: { text: string | null; user: User | null } = { text: null, user: null }
+
+/** The stored user record; one that cannot be read counts as none and is logged. */
+export function storedUser(): User | null {
+  const text = localStorage.getItem('user')
+  if (text === parsed.text) return parsed.user
+  parsed = { text, user: null }
+  if (text === null) return null
+  try {
+    const user: unknown = JSON.parse(text)
+    if (typeof user === 'object' && user !== null) parsed = { text, user: user as User }
+  } catch (error) {
+    // biome-ignore lint/suspicious/noConsole: the specification asks for this to be logged
+    console.warn('The stored user record could not be read', error)
+  }
+  return parsed.user
+}
+
+export const hasSession = (): boolean => readItem('accessToken') !== null
+
+export function startSession(reply: { access: string; refresh: string; user: User }): void {
+  write({
+    accessToken: reply.access,
+    refreshToken: reply.refresh,
+    user: JSON.stringify(reply.user),
+    signUpToken: null,
+    token: null,
+  })
+}
+
+export const storeTokens = (tokens: { access: string; refresh: string }): void =>
+  write({ accessToken: tokens.access, refreshToken: tokens.refresh })
+
+/** After a call answered with a newer user record: the stored one follows, and so do menu and top bar. */
+export const storeUser = (user: User): void => write({ user: JSON.stringify(user) })
+
+/** The token of a sign-up under way: for the e-mail code first, then for activation. */
+export const storeSignUpToken = (token: string | null): void => write({ signUpToken: token })
+export const storeActivationToken = (token: string | null): void => write({ token })
+
+/** Forgets who was signed in and everything stored for them; the device keeps its language. */
+export function endSession(): void {
+  const language = localStorage.getItem('language')
+  localStorage.clear()
+  if (language !== null) localStorage.setItem('language', language)
+  tell()
+}
+
+export const useUser = (): User | null => useSyncExternalStore(subscribe, storedUser, storedUser)
+export const useHasSession = (): boolean => useSyncExternalStore(subscribe, hasSession, hasSession)

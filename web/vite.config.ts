@@ -1,0 +1,50 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { icons } from './icons.ts'
+
+const server = `http://localhost:${process.env.PORT ?? '8002'}`
+const bases = ['/api', '/analysis', '/dev', '/files']
+
+export default defineConfig({
+  plugins: [
+    react(),
+    tailwindcss(),
+    icons(),
+    VitePWA({
+      strategies: 'generateSW',
+      injectRegister: null,
+      manifest: {
+        name: 'Kutu',
+        short_name: 'Kutu',
+        description:
+          'Photograph a leaf and learn whether it is rust, another disease or healthy, and what to do today.',
+        start_url: '/',
+        display: 'standalone',
+        background_color: '#FBFBF8',
+        theme_color: '#185F33',
+        icons: [
+          { src: '/icons/192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icons/512.png', sizes: '512x512', type: 'image/png' },
+          { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+          { src: '/icons/mark.svg', sizes: 'any', type: 'image/svg+xml' },
+        ],
+      },
+      workbox: {
+        globPatterns: ['**/*.{html,js,css,svg}', 'icons/192.png'],
+        globIgnores: ['**/*.{wasm,onnx}'],
+        navigateFallback: '/index.html',
+        navigateFallbackDenylist: [/^\/(api|analysis|files|dev)(\/|$)/],
+        cleanupOutdatedCaches: true,
+        clientsClaim: true,
+        skipWaiting: true,
+      },
+    }),
+  ],
+  build: { target: 'es2022', modulePreload: { polyfill: false }, manifest: true },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(bases.map(base => [base, { target: server, changeOrigin: false }])),
+  },
+})
