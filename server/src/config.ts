@@ -76,6 +76,8 @@ export type Config = {
   expertApproval: 'manual' | 'auto'
   rateLimits: boolean
   publicUrl: string
+  /** What links in answers begin with: PUBLIC_URL where it was given, else nothing, so that they fit any name of the host. */
+  linkBase: string
   trustProxy: boolean
   logLevel: string
   tokenSecret: string
@@ -126,6 +128,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     expertApproval: v.EXPERT_APPROVAL ?? (mode === 'demo' ? 'auto' : 'manual'),
     rateLimits: v.RATE_LIMITS === 'on',
     publicUrl: (v.PUBLIC_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),
+    linkBase: (v.PUBLIC_URL ?? '').replace(/\/+$/, ''),
     trustProxy: v.TRUST_PROXY === 'on',
     logLevel: v.LOG_LEVEL,
     tokenSecret: v.TOKEN_SECRET ?? keptSecret(dataDir, 'token'),

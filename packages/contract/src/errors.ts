@@ -14,6 +14,7 @@ export const errorStatus = {
   unauthenticated: 401,
   invalid_credentials: 401,
   forbidden: 403,
+  link_expired: 403,
   account_inactive: 403,
   approval_pending: 403,
   not_found: 404,

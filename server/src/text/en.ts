@@ -12,6 +12,7 @@ export const en = {
   'error.unauthenticated': 'Please sign in.',
   'error.invalid_credentials': 'The e-mail or the password is not right.',
   'error.forbidden': 'Your account may not do this.',
+  'error.link_expired': 'This link to a picture is no longer valid. Please load the page again.',
   'error.account_inactive': 'This account is not active yet. Please verify your e-mail and activate it.',
   'error.approval_pending': 'Your expert account is waiting for approval. We write to you as soon as it is approved.',
   'error.not_found': 'This does not exist, or is not yours to see.',

@@ -14,6 +14,7 @@ export const lg: Record<Key, string> = {
   'error.unauthenticated': 'Sooka oyingire.',
   'error.invalid_credentials': 'Email oba ekigambo ky’okuyingira si kituufu.',
   'error.forbidden': 'Akawunti yo tekkirizibwa kukola kino.',
+  'error.link_expired': 'Akayungo k’ekifaananyi kano tekakyakola. Ggulawo olupapula nate.',
   'error.account_inactive': 'Akawunti eno tennaggulwa. Kakasa email yo ogiggulewo.',
   'error.approval_pending': 'Akawunti yo ey’omukugu erindiridde okukakasibwa. Tujja kukuwandiikira ng’ekakasiddwa.',
   'error.not_found': 'Kino tekiriiwo, oba tokkirizibwa kukiraba.',

@@ -13,6 +13,7 @@ export const sw: Record<Key, string> = {
   'error.unauthenticated': 'Tafadhali ingia.',
   'error.invalid_credentials': 'Barua pepe au nenosiri si sahihi.',
   'error.forbidden': 'Akaunti yako hairuhusiwi kufanya hivi.',
+  'error.link_expired': 'Kiungo hiki cha picha hakitumiki tena. Tafadhali pakia ukurasa upya.',
   'error.account_inactive': 'Akaunti hii bado haijawashwa. Tafadhali thibitisha barua pepe yako kisha uiwashe.',
   'error.approval_pending': 'Akaunti yako ya mtaalamu inasubiri kuidhinishwa. Tutakuandikia mara itakapoidhinishwa.',
   'error.not_found': 'Hiki hakipo, au huruhusiwi kukiona.',

@@ -1,0 +1,126 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { join } from 'node:path'
+import type { Disk } from 'flydrive'
+import type { Config } from '../config.ts'
+import type { Clock } from '../context.ts'
+
+export type FileKind = 'photos' | 'heatmaps'
+export type StoredFile = { bytes: Uint8Array; contentType: string }
+
+const contentTypes = { jpg: 'image/jpeg', png: 'image/png' } as const
+const keyForm = /^(?:photos|heatmaps)\/[0-9a-f]{2}\/[0-9a-f]{62}\.(jpg|png)$/
+const probe = 'ready.txt'
+
+/** A link lives at least an hour, and stays the same for an hour so that browsers keep what they have. */
+const windowSeconds = 3600
+
+/** Where photos and heat maps rest: a folder, or an S3-compatible store. Files are named by their content. */
+export class Files {
+  readonly #disk: () => Promise<Disk>
+  readonly #config: Pick<Config, 'urlSecret' | 'linkBase'>
+  readonly #clock: Clock
+
+  constructor(disk: () => Promise<Disk>, config: Pick<Config, 'urlSecret' | 'linkBase'>, clock: Clock) {
+    this.#disk = disk
+    this.#config = config
+    this.#clock = clock
+  }
+
+  /** Keeps a file under its key; putting the same again changes nothing but its age. */
+  async put(key: string, bytes: Uint8Array): Promise<void> {
+    const disk = await this.#disk()
+    await disk.put(key, bytes, { contentType: contentTypeOf(key) })
+  }
+
+  /** The file, or undefined when there is none. */
+  async get(key: string): Promise<StoredFile | undefined> {
+    const disk = await this.#disk()
+    try {
+      return { bytes: await disk.getBytes(key), contentType: contentTypeOf(key) }
+    } catch (error) {
+      // The two drivers say "not there" differently: ask, rather than read their errors.
+      if (await disk.exists(key)) throw error
+      return undefined
+    }
+  }
+
+  async has(key: string): Promise<boolean> {
+    return (await this.#disk()).exists(key)
+  }
+
+  async delete(key: string): Promise<void> {
+    await (await this.#disk()).delete(key)
+  }
+
+  /** When the file was last put, or undefined when there is none. */
+  async changedAt(key: string): Promise<Date | undefined> {
+    const disk = await this.#disk()
+    return (await disk.exists(key)) ? (await disk.getMetaData(key)).lastModified : undefined
+  }
+
+  /** Every key of a kind, in pages as the store gives them. */
+  async *keysOf(kind: FileKind): AsyncGenerator<string[]> {
+    const disk = await this.#disk()
+    let paginationToken: string | undefined
+    do {
+      const found = await disk.listAll(kind, { recursive: true, ...(paginationToken ? { paginationToken } : {}) })
+      yield [...found.objects].flatMap(entry => (entry.isFile && isFileKey(entry.key) ? [entry.key] : []))
+      paginationToken = found.paginationToken
+    } while (paginationToken)
+  }
+
+  /** A link to the file that anybody holding it may read until it expires. Whole where PUBLIC_URL was given, else from the slash on. */
+  address(key: string): string {
+    const now = Math.floor(this.#clock.now().getTime() / 1000)
+    const expires = (Math.ceil(now / windowSeconds) + 1) * windowSeconds
+    return `${this.#config.linkBase}/files/${key}?expires=${expires}&signature=${this.#sign(key, expires)}`
+  }
+
+  /** Seconds that a link still lives; 0 for one that has expired or was not made here. */
+  secondsLeft(key: string, expires: number, signature: string): number {
+    if (!isFileKey(key) || !Number.isSafeInteger(expires)) return 0
+    const wanted = Buffer.from(this.#sign(key, expires))
+    const given = Buffer.from(signature)
+    if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return 0
+    return Math.max(0, expires - Math.floor(this.#clock.now().getTime() / 1000))
+  }
+
+  /** Whether the store answers. */
+  async check(): Promise<boolean> {
+    const disk = await this.#disk()
+    if (!(await disk.exists(probe))) await disk.put(probe, 'This file shows that the store can be written.\n')
+    return true
+  }
+
+  #sign(key: string, expires: number): string {
+    return createHmac('sha256', this.#config.urlSecret).update(`files\n${key}\n${expires}`).digest('base64url')
+  }
+}
+
+/** Nothing is opened before it is needed: the S3 client alone weighs more than all the rest. */
+export function openFiles(config: Pick<Config, 's3' | 'dataDir' | 'urlSecret' | 'linkBase'>, clock: Clock): Files {
+  let disk: Promise<Disk> | undefined
+  const open = async () =>
+    config.s3
+      ? (await import('./s3-disk.ts')).s3Disk(config.s3)
+      : (await import('./folder-disk.ts')).folderDisk(join(config.dataDir, 'files'))
+  return new Files(() => (disk ??= open()), config, clock)
+}
+
+/** `photos/ab/cdef….jpg`: the first byte of the hash apart, so that no folder grows endless. */
+export function keyOf(kind: FileKind, hash: string, extension: keyof typeof contentTypes): string {
+  return `${kind}/${hash.slice(0, 2)}/${hash.slice(2)}.${extension}`
+}
+
+/** The hash by which equal content has one name. */
+export function contentHash(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+export const isFileKey = (key: string) => keyForm.test(key)
+
+function contentTypeOf(key: string): string {
+  const extension = keyForm.exec(key)?.[1]
+  if (extension === 'jpg' || extension === 'png') return contentTypes[extension]
+  throw new Error(`no file has the key ${key}`)
+}

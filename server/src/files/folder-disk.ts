@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+
+/** Files in a folder. */
+export const folderDisk = (folder: string) => new Disk(new WholeFileDriver(folder))
+
+/**
+ * The library writes in place, so a crash would leave half a photo under the name of the whole one. Here a file appears
+ * under its name only once all of it is on the disk.
+ */
+class WholeFileDriver extends FSDriver {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    super({ location: folder, visibility: 'private' })
+    this.#folder = folder
+  }
+
+  override async put(key: string, contents: string | Uint8Array): Promise<void> {
+    const place = join(this.#folder, key)
+    const arriving = join(this.#folder, 'arriving', randomUUID())
+    await mkdir(dirname(place), { recursive: true })
+    await mkdir(dirname(arriving), { recursive: true })
+    try {
+      const file = await open(arriving, 'wx', 0o640)
+      try {
+        await file.writeFile(contents)
+        await file.datasync()
+      } finally {
+        await file.close()
+      }
+      await rename(arriving, place)
+    } catch (error) {
+      await rm(arriving, { force: true })
+      throw error
+    }
+  }
+}

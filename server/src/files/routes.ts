@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { App } from '../context.ts'
+import { refuse } from '../http/errors.ts'
+
+/**
+ * Serves `/files/<key>` to whoever holds a signed link that has not expired: an `<img>` sends no bearer token.
+ * Beside http/serve.ts this is the one place that answers bytes instead of the contract's replies.
+ */
+export function serveFiles(server: FastifyInstance, app: () => App | undefined): void {
+  server.get('/files/*', async (request, reply) => {
+    const opened = app()
+    if (!opened) throw refuse('not_ready', { retryAfter: 1 })
+    const { key, expires, signature } = linkOf(request)
+    const seconds = opened.files.secondsLeft(key, expires, signature)
+    if (seconds === 0) throw refuse('link_expired')
+    const file = await opened.files.get(key)
+    if (!file) throw refuse('not_found')
+    return (
+      reply
+        .header('content-type', file.contentType)
+        .header('cache-control', `private, max-age=${seconds}, immutable`)
+        .header('x-content-type-options', 'nosniff')
+        .header('content-disposition', 'inline')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        // The link is the permission: a client on another origin that holds one may show the picture.
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .send(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength))
+    )
+  })
+}
+
+function linkOf(request: FastifyRequest) {
+  const { searchParams, pathname } = new URL(request.url, 'http://localhost')
+  return {
+    key: pathname.slice('/files/'.length),
+    expires: Number(searchParams.get('expires')),
+    signature: searchParams.get('signature') ?? '',
+  }
+}
