@@ -8,6 +8,7 @@
 5. The best fine class within rust_class names `disease` and `crop` when it holds at least half of rust_class.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -78,7 +79,7 @@ def best_thresholds(products: torch.Tensor, truth: np.ndarray) -> dict[str, floa
     """`leaf` accepts 98 % of leaves at least; above `confident` 97 of 100 answers are right, on these photos."""
     leafless = products[:, NOT_LEAF].numpy()
     leaves = truth != 'not_leaf'
-    leaf = float(np.quantile(leafless[leaves], LEAVES_ACCEPTED)) + 1e-4
+    leaf = math.ceil(float(np.quantile(leafless[leaves], LEAVES_ACCEPTED, method='higher')) * 1e4 + 1) / 1e4
     return {'leaf': round(leaf, 4), 'confident': confident_threshold(products, truth, leaf)}
 
 

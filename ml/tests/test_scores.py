@@ -1,0 +1,81 @@
+import numpy as np
+import pytest
+import torch
+
+from scores import calibration_error, macro_f1, share_of, wilson
+from verdict import best_temperature, best_thresholds, verdict_of
+
+CLASSES = [
+    {'name': f'{crop}__{disease}', 'crop': crop, 'disease': disease, 'product_class': product}
+    for crop, disease, product in (
+        ('maize', 'common_rust', 'common_rust'), ('beans', 'rust', 'common_rust'), ('maize', 'healthy', 'healthy'),
+        ('maize', 'blight', 'other_disease'), ('other', 'not_leaf', 'not_leaf'), ('weed', 'any', 'unlabelled'),
+    )
+]
+THRESHOLDS = {'leaf': 0.4, 'confident': 0.8}
+
+
+def test_the_wilson_interval_is_the_known_one():
+    low, high = wilson(90, 100)
+    assert (round(low, 4), round(high, 4)) == (0.8256, 0.9448)
+    assert wilson(0, 10)[0] == 0.0
+    assert wilson(10, 10)[1] == pytest.approx(1.0)
+    assert share_of(np.array([True, True, False, True]))['share'] == 0.75
+
+
+def test_macro_f1_gives_each_class_the_same_weight():
+    truth = np.array(['a'] * 8 + ['b'] * 2)
+    assert macro_f1(truth, np.array(['a'] * 10)) == pytest.approx((16 / 18) / 2)
+
+
+def test_the_calibration_error_is_the_gap_between_confidence_and_being_right():
+    assert calibration_error(np.full(10, 0.9), np.array([True] * 6 + [False] * 4)) == pytest.approx(0.3)
+    assert calibration_error(np.array([1.0, 1.0]), np.array([True, True])) == 0
+
+
+def test_a_photo_without_a_leaf_is_told_so():
+    answer = verdict_of(torch.tensor([0.5, 0.0, 0.05, 0.0, 0.45, 0.0]), CLASSES, THRESHOLDS)
+    assert (answer.verdict, answer.rust_class) == ('not_a_leaf', None)
+
+
+def test_a_clear_rust_is_confident_and_names_crop_and_disease():
+    answer = verdict_of(torch.tensor([0.85, 0.05, 0.05, 0.05, 0.0, 0.0]), CLASSES, THRESHOLDS)
+    assert (answer.verdict, answer.rust_class, answer.crop, answer.disease) == ('confident', 'common_rust', 'maize', 'common_rust')
+    assert answer.confidence == pytest.approx(0.9, abs=1e-6)
+
+
+def test_mass_on_leaves_that_cannot_be_judged_makes_the_verdict_uncertain():
+    answer = verdict_of(torch.tensor([0.55, 0.0, 0.03, 0.02, 0.0, 0.4]), CLASSES, THRESHOLDS)
+    assert answer.verdict == 'uncertain'
+    assert answer.confidence == pytest.approx(0.55 / 0.6 * 0.6, abs=1e-6)
+
+
+def test_two_equally_likely_crops_leave_the_best_one_named_only_at_half():
+    classes = [*CLASSES, {'name': 'wheat__rust', 'crop': 'wheat', 'disease': 'rust', 'product_class': 'common_rust'}]
+    answer = verdict_of(torch.tensor([0.4, 0.3, 0.0, 0.0, 0.0, 0.0, 0.3]), classes, THRESHOLDS)
+    assert (answer.rust_class, answer.crop, answer.disease) == ('common_rust', None, None)
+
+
+def test_thresholds_keep_98_of_100_leaves_and_97_of_100_confident_answers_right():
+    chance = np.random.default_rng(3)
+    truth = chance.choice(['common_rust', 'healthy', 'other_disease', 'not_leaf'], 2000, p=[0.3, 0.3, 0.3, 0.1])
+    hint = np.stack([truth == name for name in ('common_rust', 'healthy', 'other_disease', 'not_leaf')], 1) * 2.0
+    logits = torch.from_numpy(np.concatenate([hint + chance.normal(size=hint.shape), np.full((2000, 1), -3.0)], 1))
+    products = torch.softmax(logits * 1.5, 1)
+    found = best_thresholds(products, truth)
+    accepted = products[:, 3].numpy() < found['leaf']
+    assert accepted[truth != 'not_leaf'].mean() >= 0.98
+    health = products[:, :3] / products[:, :3].sum(1, keepdim=True)
+    confidence = health.max(1).values * (1 - products[:, 4] / (products[:, 4] + products[:, :3].sum(1)))
+    sure = accepted & (confidence.numpy() >= found['confident'] - 1e-6)
+    named = np.array(['common_rust', 'healthy', 'other_disease'])[health.argmax(1).numpy()]
+    assert sure.sum() > 100
+    assert (named == truth)[sure].mean() >= 0.969
+
+
+def test_the_temperature_undoes_overconfidence():
+    chance = torch.Generator().manual_seed(1)
+    logits = torch.randn(4000, 4, generator=chance) * 1.5
+    truth = torch.multinomial(torch.softmax(logits, 1), 1, generator=chance).flatten()
+    membership = torch.eye(4, 5)
+    assert best_temperature(logits * 2.0, truth, membership) == pytest.approx(2.0, rel=0.15)
