@@ -1,0 +1,273 @@
+import { type DiseaseCard, line, say, unconfirmed } from '../card.ts'
+import {
+  checkEveryWeek,
+  lowWhenRipe,
+  noCheckedSprayAdvice,
+  photographThreeLeaves,
+  reviewedOn,
+  tellNeighbours,
+} from './shared.ts'
+
+export const beansRust: DiseaseCard = {
+  id: 'beans-rust',
+  crop: 'beans',
+  productClass: 'common_rust',
+  diseases: ['rust'],
+  title: say('Bean rust', 'Kutu ya maharage', 'Obutalagge bw’ebijanjaalo'),
+  latinName: 'Uromyces appendiculatus',
+  message: line(
+    ['B1', 'B2', 'B3'],
+    'This is bean rust, a fungus that makes small powdery red-brown spots on bean leaves.',
+    'Hii ni kutu ya maharage, kuvu inayofanya vipele vidogo vya kahawia-nyekundu vyenye unga kwenye majani ya maharage.',
+    'Buno butalagge bw’ebijanjaalo, obulwadde bwa fangasi obuleeta obubala obutono obwa kitaka-kimyufu obw’olufuufu ku bikoola by’ebijanjaalo.',
+  ),
+  explanation: line(
+    ['B1', 'B2', 'B4', 'U1'],
+    'It comes in damp weather when leaves stay wet for more than ten hours, and travels by wind, tools, insects and splashing rain. In trials in Uganda, weak varieties lost up to two thirds of the harvest.',
+    'Huja wakati wa unyevu majani yakibaki yamelowa zaidi ya saa kumi, na husafiri kwa upepo, zana, wadudu na matone ya mvua. Katika majaribio nchini Uganda, aina dhaifu zilipoteza hadi theluthi mbili za mavuno.',
+    'Bujja mu budde obubisi ng’ebikoola bimaze essaawa ezisukka mu kkumi nga bibisi, era butambuzibwa empewo, ebikozesebwa, ebiwuka n’amatondo g’enkuba. Mu kugezesa okwakolebwa mu Uganda, ebika ebinafu byafiirwa okutuuka ku bitundu bibiri bya kusatu eby’amakungula.',
+  ),
+  urgency: {
+    usual: 'high',
+    rules: [
+      {
+        level: 'high',
+        when: say(
+          'At the first powdery spots, before the pods fill',
+          'Vipele vya kwanza vyenye unga vinapoonekana, kabla maganda hayajajaa',
+          'Ng’obubala bw’olufuufu obusooka bulabise, ebikuta nga tebinnajjula',
+        ),
+        sources: ['B4'],
+      },
+      {
+        level: 'low',
+        when: say('When the pods are full', 'Maganda yakiwa yamejaa', 'Ebikuta bwe biba bijjudde'),
+        sources: ['KUTU'],
+      },
+    ],
+  },
+  sections: {
+    whatYouSee: [
+      line(
+        ['B1', 'B2', 'B3'],
+        'Pin-point whitish or yellow bumps come first.',
+        'Kwanza huja vinundu vidogo kama ncha ya sindano, vyeupe au vya manjano.',
+        'Okusooka wajja obutulututtu obutono ng’akasongezo k’empiso, obweru oba obwa kyenvu.',
+      ),
+      line(
+        ['B1', 'B2', 'B3'],
+        'Then round, raised, red-brown powdery spots of 1 to 2 mm, often in a yellow ring, mostly under the leaf, some on stems and pods.',
+        'Kisha vipele vya duara vilivyoinuka, vya kahawia-nyekundu, vyenye unga, vya mm 1 hadi 2, mara nyingi na duara la manjano, zaidi chini ya jani, vingine kwenye mashina na maganda.',
+        'Oluvannyuma obubala obwekulungirivu obugazimbye, obwa kitaka-kimyufu, obw’olufuufu, obwa mm 1 okutuuka ku 2, emirundi mingi nga bwetooloddwa kyenvu, okusinga wansi w’ekikoola, obumu ku biti n’ebikuta.',
+      ),
+      line(
+        ['B1', 'B2'],
+        'Badly hit leaves dry up and fall.',
+        'Majani yaliyoathirika sana hukauka na kuanguka.',
+        'Ebikoola ebikoseddwa ennyo bikala ne bigwa.',
+      ),
+    ],
+    lookAlikes: [
+      line(
+        ['A1', 'B1'],
+        'Angular leaf spot: flat gray-brown spots with corners, stopped by the veins, and no powder that rubs off.',
+        'Madoa-pembe: madoa bapa ya kijivu-kahawia yenye pembe, yanayozuiwa na mishipa, bila unga wa kufuta.',
+        'Amabala ag’ensonda: amabala amaseeteevu aga kivuuvu-kitaka agalina ensonda, agakoma ku misuwa gy’ekikoola, agatalina lufuufu lwa kusiimuula.',
+      ),
+    ],
+    doToday: [
+      line(
+        ['B4'],
+        'Count: look at 100 plants across the field. On plants with rust, see whether about 5 leaves carry 2 to 5 spots each.',
+        'Hesabu: angalia mimea 100 katika shamba lote. Kwenye mimea yenye kutu, ona kama majani 5 hivi yana vipele 2 hadi 5 kila moja.',
+        'Bala: kebera ebimera 100 mu nnimiro yonna. Ku bimera ebiriko obutalagge, laba oba ebikoola nga 5 biriko obubala 2 okutuuka ku 5 buli kimu.',
+      ),
+      line(
+        ['B4'],
+        'Act now if 5 to 10 plants in 100 are like that. If most plants have many spots, a spray comes too late to help.',
+        'Chukua hatua sasa ikiwa mimea 5 hadi 10 kati ya 100 iko hivyo. Kama mimea mingi ina vipele vingi, dawa imechelewa kusaidia.',
+        'Baako ky’okolawo kati ebimera 5 okutuuka ku 10 ku 100 bwe biba bwe bityo. Ebimera ebisinga bwe biba n’obubala bungi, eddagala liba likeereye okuyamba.',
+      ),
+      photographThreeLeaves,
+    ],
+    restOfSeason: [
+      line(
+        ['B2', 'B3'],
+        'Stay out of the rows while they are wet.',
+        'Usiingie kwenye mistari ikiwa imelowa.',
+        'Toyingira mu nnyiriri z’ebijanjaalo nga mibisi.',
+      ),
+      unconfirmed(
+        ['KUTU'],
+        'Pull off the worst leaves early and bury them.',
+        'Ondoa majani yaliyoathirika zaidi mapema na uyafukie.',
+        'Nogako ebikoola ebisinga okukosebwa nga bukyali obiziike.',
+      ),
+      checkEveryWeek,
+    ],
+    nextSeason: [
+      line(
+        ['B1', 'B2', 'B3'],
+        'Plant no beans or other legumes on this plot for 2 to 3 years. Mix beans with a cereal crop.',
+        'Usipande maharage au mikunde mingine kwenye kiwanja hiki kwa miaka 2 hadi 3. Changanya maharage na zao la nafaka.',
+        'Tosimba bijanjaalo wadde ebika byabyo ebirala mu kifo kino okumala emyaka 2 okutuuka ku 3. Tabika ebijanjaalo n’ekirime eky’empeke nga kasooli.',
+      ),
+      line(
+        ['B1', 'B2', 'B3'],
+        'Destroy what is left of the old crop and beans that come up by themselves. Do not let old and new crops stand side by side.',
+        'Haribu mabaki ya zao la zamani na maharage yaliyojiotea. Usiache zao la zamani na jipya kuwa shambani pamoja.',
+        'Saanyaawo ebisigalira by’ekirime ekikadde n’ebijanjaalo ebyemeza byokka. Toleka kirime kikadde na kipya kubeera wamu mu nnimiro.',
+      ),
+      line(
+        ['B1', 'B2', 'U1'],
+        'Plant a variety that resists rust. In the Uganda trials NABE 15, NABE 16, K132 and Masindi Yellow suffered most.',
+        'Panda aina inayostahimili kutu. Katika majaribio ya Uganda NABE 15, NABE 16, K132 na Masindi Yellow ziliathirika zaidi.',
+        'Simba ekika ekigumira obutalagge. Mu kugezesa kwa Uganda NABE 15, NABE 16, K132 ne Masindi Yellow bye byasinga okukosebwa.',
+      ),
+    ],
+    sprayOnlyIf: [
+      line(
+        ['B4'],
+        'About 5 leaves carry 2 to 5 spots each on 5 to 10 plants in 100, and the pods are not yet full. With many spots on most plants it is too late.',
+        'Majani 5 hivi yana vipele 2 hadi 5 kila moja kwenye mimea 5 hadi 10 kati ya 100, na maganda bado hayajajaa. Mimea mingi ikiwa na vipele vingi, umechelewa.',
+        'Ebikoola nga 5 biriko obubala 2 okutuuka ku 5 buli kimu ku bimera 5 okutuuka ku 10 ku 100, era ng’ebikuta tebinnajjula. Ebimera ebisinga bwe bibaako obubala obungi, oba okeereye.',
+      ),
+    ],
+  },
+  sprayGroups: [],
+  mayNeedSpray: true,
+  lookAlikeIds: ['beans-angular-leaf-spot'],
+  reviewedOn,
+}
+
+export const beansAngularLeafSpot: DiseaseCard = {
+  id: 'beans-angular-leaf-spot',
+  crop: 'beans',
+  productClass: 'other_disease',
+  diseases: ['angular_leaf_spot'],
+  title: say(
+    'Angular leaf spot of beans',
+    'Madoa-pembe ya majani ya maharage',
+    'Amabala ag’ensonda ku bikoola by’ebijanjaalo',
+  ),
+  latinName: 'Pseudocercospora griseola',
+  message: line(
+    ['A1'],
+    'This is angular leaf spot, a fungus that makes gray-brown spots with corners on bean leaves.',
+    'Haya ni madoa-pembe, kuvu inayofanya madoa ya kijivu-kahawia yenye pembe kwenye majani ya maharage.',
+    'Gano mabala ag’ensonda, obulwadde bwa fangasi obuleeta amabala aga kivuuvu-kitaka agalina ensonda ku bikoola by’ebijanjaalo.',
+  ),
+  explanation: line(
+    ['A1', 'A2', 'A3'],
+    'It lives in seed and old plants for at least a year and spreads with seed, splashing rain and wind when wet and dry days take turns. Bad cases in Africa lose half of the harvest or more.',
+    'Huishi kwenye mbegu na mimea ya zamani kwa angalau mwaka na huenea kwa mbegu, matone ya mvua na upepo siku za mvua na ukavu zinapobadilishana. Hali mbaya Afrika hupoteza nusu ya mavuno au zaidi.',
+    'Bubeera mu nsigo ne mu bimera ebikadde okumala waakiri omwaka, era busaasaanira mu nsigo, amatondo g’enkuba n’empewo ng’ennaku ez’enkuba n’ez’omusana zisikiragana. Bwe buyitirira mu Afirika bufiiriza ekitundu ky’amakungula oba okusingawo.',
+  ),
+  urgency: {
+    usual: 'medium',
+    rules: [
+      {
+        level: 'high',
+        when: say(
+          'From flowering to podding, in wet weather',
+          'Kuanzia maua hadi maganda, wakati wa mvua',
+          'Okuva ku kumulisa okutuuka ku bikuta, mu budde obw’enkuba',
+        ),
+        sources: ['A1'],
+      },
+      lowWhenRipe,
+    ],
+  },
+  sections: {
+    whatYouSee: [
+      line(
+        ['A1'],
+        'Mostly from flowering on: small gray-brown spots with corners, about 3 mm, stopped by the veins.',
+        'Zaidi kuanzia maua: madoa madogo ya kijivu-kahawia yenye pembe, mm 3 hivi, yanayozuiwa na mishipa.',
+        'Okusinga okuva ku kumulisa: amabala amatono aga kivuuvu-kitaka agalina ensonda, nga mm 3, agakoma ku misuwa gy’ekikoola.',
+      ),
+      line(
+        ['A1'],
+        'On the first leaves the spots are round, ringed and bigger, up to 15 mm. Under the leaf there is dark mould.',
+        'Kwenye majani ya kwanza madoa ni ya duara, yenye pete na makubwa zaidi, hadi mm 15. Chini ya jani kuna ukungu mweusi.',
+        'Ku bikoola ebisooka amabala gaba meekulungirivu, ga mpeta era manene, okutuuka ku mm 15. Wansi w’ekikoola wabaawo obukuku obuddugavu.',
+      ),
+      line(
+        ['A1'],
+        'Sunken dark spots on pods and stems. Leaves fall early.',
+        'Madoa meusi yaliyozama kwenye maganda na mashina. Majani huanguka mapema.',
+        'Amabala amaddugavu agabonnye ku bikuta ne ku biti. Ebikoola bigwa nga tebinnatuuka.',
+      ),
+    ],
+    lookAlikes: [
+      line(
+        ['A1', 'B1'],
+        'Bean rust: round raised spots whose powder rubs off on your finger.',
+        'Kutu ya maharage: vipele vya duara vilivyoinuka ambavyo unga wake hubaki kidoleni.',
+        'Obutalagge bw’ebijanjaalo: obubala obwekulungirivu obugazimbye nga olufuufu lwabwo lusigala ku lugalo.',
+      ),
+      unconfirmed(
+        ['KUTU'],
+        'Anthracnose: darkened veins and sunken sores on the pods.',
+        'Chule (anthracnose): mishipa iliyotiwa weusi na vidonda vilivyozama kwenye maganda.',
+        'Anthracnose: emisuwa egiddugadde n’amabwa agabonnye ku bikuta.',
+      ),
+    ],
+    doToday: [
+      line(
+        ['A1'],
+        'Do not keep seed from this plot.',
+        'Usihifadhi mbegu kutoka kiwanja hiki.',
+        'Totereka nsigo za mu kifo kino.',
+      ),
+      line(
+        ['A1'],
+        'If only a few plants are bad, pull those out.',
+        'Kama ni mimea michache tu iliyoathirika sana, ing’oe.',
+        'Ebimera ebikoseddwa ennyo bwe biba bitono, bikuulemu.',
+      ),
+      line(
+        ['A1'],
+        'Keep out of the field while it is wet.',
+        'Usiingie shambani likiwa limelowa.',
+        'Toyingira mu nnimiro nga mbisi.',
+      ),
+    ],
+    restOfSeason: [checkEveryWeek, tellNeighbours],
+    nextSeason: [
+      line(
+        ['A4', 'A6', 'A7'],
+        'Clean, certified seed comes first.',
+        'Mbegu safi zilizothibitishwa ndizo kwanza.',
+        'Ensigo ennungi ezikakasiddwa ze zisooka.',
+      ),
+      line(
+        ['A1', 'A2'],
+        'Grow another crop on this plot and remove what is left of the old beans.',
+        'Panda zao lingine kwenye kiwanja hiki na uondoe mabaki ya maharage ya zamani.',
+        'Simba ekirime ekirala mu kifo kino era oggyewo ebisigalira by’ebijanjaalo ebikadde.',
+      ),
+      line(
+        ['A4', 'A6', 'A7'],
+        'Choose a variety that has proved itself near you. The fungus has many races, so a variety called resistant elsewhere may fail here.',
+        'Chagua aina iliyojithibitisha karibu nawe. Kuvu hii ina makundi mengi, hivyo aina inayoitwa stahimilivu kwingine yaweza kushindwa hapa.',
+        'Londa ekika ekyekakasizza okumpi naawe. Fangasi ono alina ebika bingi, kale ekika ekiyitibwa ekigumu awalala kiyinza okulemererwa wano.',
+      ),
+    ],
+    sprayOnlyIf: [
+      unconfirmed(
+        ['KUTU'],
+        'The beans are for seed or of high value, they are flowering or later, and the weather is wet.',
+        'Maharage ni ya mbegu au ya thamani kubwa, yamefikia maua au zaidi, na kuna mvua.',
+        'Ebijanjaalo bya nsigo oba bya muwendo munene, nga bimulisizza oba okusingawo, era ng’obudde bwa nkuba.',
+      ),
+      noCheckedSprayAdvice,
+    ],
+  },
+  sprayGroups: [],
+  mayNeedSpray: true,
+  lookAlikeIds: ['beans-rust'],
+  reviewedOn,
+}
+
+export const beansCards: DiseaseCard[] = [beansRust, beansAngularLeafSpot]

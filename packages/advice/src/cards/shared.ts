@@ -1,0 +1,64 @@
+import { line, say, type UrgencyRule } from '../card.ts'
+
+/** Day on which all cards were read against their sources. */
+export const reviewedOn = '2026-11-21'
+
+export const walkTheField = line(
+  ['KUTU'],
+  'Walk a W through the field and look at 20 plants.',
+  'Tembea shambani kwa umbo la W na uangalie mimea 20.',
+  'Tambula mu nnimiro ng’okola ennukuta W, okebere ebimera 20.',
+)
+
+export const photographThreeLeaves = line(
+  ['KUTU'],
+  'Photograph 3 more leaves.',
+  'Piga picha za majani 3 zaidi.',
+  'Kuba ebifaananyi by’ebikoola ebirala 3.',
+)
+
+export const askAnExpert = line(
+  ['KUTU'],
+  'Ask an expert to look at your photos, and tell the extension officer.',
+  'Mwombe mtaalamu aangalie picha zako, na umwarifu afisa ugani.',
+  'Saba omukugu atunuulire ebifaananyi byo, era otegeeze omulimisa.',
+)
+
+export const tellNeighbours = line(
+  ['KUTU'],
+  'Tell your neighbours and the extension officer what you found.',
+  'Waarifu majirani na afisa ugani kuhusu ulichoona.',
+  'Buulira baliraanwa bo n’omulimisa ky’ozudde.',
+)
+
+export const checkEveryWeek = line(
+  ['KUTU'],
+  'Look at the same plants again every week.',
+  'Angalia mimea hiyo hiyo tena kila wiki.',
+  'Ddamu okebere ebimera ebyo buli wiiki.',
+)
+
+export const noCheckedSprayAdvice = line(
+  ['KUTU'],
+  'We hold no checked advice on when a spray pays here. Ask the extension officer before you buy anything.',
+  'Hatuna ushauri uliothibitishwa kuhusu lini dawa inalipa hapa. Muulize afisa ugani kabla ya kununua chochote.',
+  'Tetulina magezi gakakasiddwa ku ddi eddagala lwe ligasa wano. Sooka obuuze omulimisa nga tonnagula kintu kyonna.',
+)
+
+/** Holds for every leaf disease: what comes after the grain is hard costs little. */
+export const lowWhenRipe: UrgencyRule = {
+  level: 'low',
+  when: say(
+    'When the grain is hard or the crop is ripe',
+    'Nafaka ikiwa ngumu au zao limekomaa',
+    'Empeke nga zigumye oba ekirime nga kyengedde',
+  ),
+  sources: ['KUTU'],
+}
+
+export const photosOnlyDescription = line(
+  ['KUTU'],
+  'Kutu has learned to know this from photos. A description that an expert has checked is still missing.',
+  'Kutu imejifunza kutambua hili kutokana na picha. Maelezo yaliyothibitishwa na mtaalamu bado hayapo.',
+  'Kutu yayigira ku bifaananyi okutegeera kino. Ennyinnyonnyola ekakasiddwa omukugu tennabaawo.',
+)

@@ -1,0 +1,400 @@
+import { type DiseaseCard, line, say, unconfirmed } from '../card.ts'
+import { checkEveryWeek, lowWhenRipe, photographThreeLeaves, reviewedOn, walkTheField } from './shared.ts'
+
+const resistantWheat = line(
+  ['W3', 'W7'],
+  'Plant certified seed of a variety on this year’s national list that resists rust now. Names age quickly, so ask every year.',
+  'Panda mbegu zilizothibitishwa za aina iliyo kwenye orodha ya taifa ya mwaka huu inayostahimili kutu sasa. Majina hupitwa na wakati haraka, hivyo uliza kila mwaka.',
+  'Simba ensigo ezikakasiddwa ez’ekika ekiri ku lukalala lw’eggwanga olw’omwaka guno ekigumira obutalagge kati. Amannya gaggwaako amangu, kale buuza buli mwaka.',
+)
+
+const killWheatVolunteers = line(
+  ['W3', 'W7'],
+  'Destroy wheat that comes up by itself.',
+  'Haribu ngano iliyojiotea yenyewe.',
+  'Saanyaawo eŋŋaano eyeemeza yokka.',
+)
+
+const stemLookAlike = line(
+  ['W1', 'W2'],
+  'Stem rust: long blisters on the stem, with torn edges.',
+  'Kutu ya shina: malengelenge marefu kwenye shina, yenye kingo zilizochanika.',
+  'Obutalagge bw’enduli: amabwa amawanvu ku nduli, agalina enkomerero eziyulise.',
+)
+
+const leafLookAlike = line(
+  ['W1', 'W2'],
+  'Leaf rust: small orange dots scattered over the leaf.',
+  'Kutu ya majani: vidoa vidogo vya rangi ya chungwa vilivyotawanyika kwenye jani.',
+  'Obutalagge bw’ebikoola: obutonnyeze bwa kacungwa obutono obusaasaanye ku kikoola.',
+)
+
+const stripeLookAlike = line(
+  ['R1', 'E1'],
+  'Stripe rust: yellow rows along the veins.',
+  'Kutu ya mistari: mistari ya manjano kufuata mishipa.',
+  'Obutalagge obw’ennyiriri: ennyiriri eza kyenvu okugoberera emisuwa gy’ekikoola.',
+)
+
+const secondHandTiming = unconfirmed(
+  ['W6'],
+  'Work in Kenya began at about 5 percent infection and repeated after two weeks.',
+  'Kazi nchini Kenya ilianza kwenye maambukizi ya takriban asilimia 5 na kurudia baada ya wiki mbili.',
+  'Omulimu mu Kenya gwatandikira ku bulwadde nga bwa bitundu 5 ku kikumi ne guddibwamu oluvannyuma lwa wiiki bbiri.',
+)
+
+export const wheatStemRust: DiseaseCard = {
+  id: 'wheat-stem-rust',
+  crop: 'wheat',
+  productClass: 'common_rust',
+  diseases: ['stem_rust'],
+  title: say('Stem rust of wheat', 'Kutu ya shina ya ngano', 'Obutalagge bw’enduli z’eŋŋaano'),
+  latinName: 'Puccinia graminis f. sp. tritici',
+  message: line(
+    ['W1', 'W2', 'W3', 'W4'],
+    'This is stem rust, or black rust, the most dangerous rust of wheat.',
+    'Hii ni kutu ya shina, au kutu nyeusi, kutu hatari zaidi ya ngano.',
+    'Buno butalagge bw’enduli, oba obutalagge obuddugavu, obusinga obulabe ku ŋŋaano.',
+  ),
+  explanation: line(
+    ['W2', 'W4', 'W5'],
+    'It likes warmth and wet plants, and its race Ug99 was first found in Uganda in 1999. In 2007 many farmers in Narok lost the whole crop.',
+    'Hupenda joto na mimea iliyolowa, na kundi lake la Ug99 liligunduliwa kwanza Uganda mwaka 1999. Mwaka 2007 wakulima wengi wa Narok walipoteza zao lote.',
+    'Bwagala ebbugumu n’ebimera ebibisi, era ekika kyabwo ekya Ug99 kyasooka kuzuulibwa mu Uganda mu 1999. Mu 2007 abalimi bangi mu Narok baafiirwa ekirime kyonna.',
+  ),
+  urgency: { usual: 'high', rules: [] },
+  sections: {
+    whatYouSee: [
+      line(
+        ['W1', 'W2', 'W3'],
+        'Long ragged blisters, brick-red to dark brown, 3 to 10 mm, with torn edges of skin.',
+        'Malengelenge marefu yaliyochanika, ya nyekundu ya tofali hadi kahawia iliyokolea, mm 3 hadi 10, yenye kingo za ngozi zilizochanika.',
+        'Amabwa amawanvu agayulise, amamyufu ng’ettofaali okutuuka ku kitaka ekikutte, mm 3 okutuuka ku 10, ng’olususu lwago luyuziddwa ku mabbali.',
+      ),
+      line(
+        ['W1', 'W2', 'W3'],
+        'On stems, sheaths, both leaf faces and ears. They turn black late, and stems break.',
+        'Kwenye mashina, ala za majani, pande zote za jani na masuke. Huwa meusi mwishoni, na mashina huvunjika.',
+        'Ku nduli, ku bisusunku by’ebikoola, ku njuyi zombi ez’ekikoola ne ku birimba. Gaddugala oluvannyuma, n’enduli zimenyeka.',
+      ),
+    ],
+    lookAlikes: [leafLookAlike, stripeLookAlike],
+    doToday: [
+      line(
+        ['E1', 'R1', 'W4'],
+        'Treat it as an emergency: have an expert confirm it today.',
+        'Ichukulie kama dharura: mtaalamu aithibitishe leo.',
+        'Kitwale ng’ekyamangu: omukugu akikakase leero.',
+      ),
+      line(
+        ['KUTU'],
+        'Report it to the extension office, KALRO in Kenya or NARO in Uganda.',
+        'Toa taarifa kwa ofisi ya ugani, KALRO nchini Kenya au NARO nchini Uganda.',
+        'Kitegeeze ofiisi y’omulimisa, KALRO mu Kenya oba NARO mu Uganda.',
+      ),
+      line(['E1', 'R1'], 'Do not wait for it to spread.', 'Usisubiri ienee.', 'Tolinda kumala kusaasaana.'),
+    ],
+    restOfSeason: [
+      line(
+        ['W5'],
+        'Keep walking the field: one or two sprays alone did not stop it in a Kenyan survey.',
+        'Endelea kukagua shamba: dawa mara moja au mbili peke yake haikuizuia katika uchunguzi nchini Kenya.',
+        'Sigala okebera ennimiro: okufuuyira omulundi gumu oba ebiri kwokka tekwabuziyiza mu kunoonyereza okwali mu Kenya.',
+      ),
+      checkEveryWeek,
+    ],
+    nextSeason: [resistantWheat, killWheatVolunteers],
+    sprayOnlyIf: [
+      line(
+        ['W5'],
+        'An expert has confirmed it and the grain is not yet hard. A resistant variety still comes first.',
+        'Mtaalamu ameithibitisha na nafaka bado si ngumu. Aina stahimilivu bado ndiyo ya kwanza.',
+        'Omukugu akikakasizza era ng’empeke tezinnaguma. Ekika ekigumira obulwadde kye kisooka.',
+      ),
+      secondHandTiming,
+    ],
+  },
+  sprayGroups: [],
+  mayNeedSpray: true,
+  lookAlikeIds: ['wheat-leaf-rust', 'wheat-stripe-rust'],
+  reviewedOn,
+}
+
+export const wheatLeafRust: DiseaseCard = {
+  id: 'wheat-leaf-rust',
+  crop: 'wheat',
+  productClass: 'common_rust',
+  diseases: ['leaf_rust'],
+  title: say('Leaf rust of wheat', 'Kutu ya majani ya ngano', 'Obutalagge bw’ebikoola by’eŋŋaano'),
+  latinName: 'Puccinia triticina',
+  message: line(
+    ['W1', 'W2'],
+    'This is leaf rust, or brown rust, a fungus that dots wheat leaves with orange-brown powder.',
+    'Hii ni kutu ya majani, au kutu ya kahawia, kuvu inayotia majani ya ngano vidoa vya unga wa chungwa-kahawia.',
+    'Buno butalagge bw’ebikoola, oba obwa kitaka, obulwadde bwa fangasi obuteeka obutonnyeze obw’olufuufu lwa kacungwa-kitaka ku bikoola by’eŋŋaano.',
+  ),
+  explanation: line(
+    ['W2', 'W8'],
+    'It grows at 15 to 20 degrees with dew, and shows 10 to 14 days after it came. A Kenyan factsheet says seven growers in ten meet it; in the worst case it can cost the whole crop.',
+    'Hukua kwenye nyuzi 15 hadi 20 na umande, na huonekana siku 10 hadi 14 baada ya kuingia. Kijarida cha Kenya kinasema wakulima saba kati ya kumi hukutana nayo; hali mbaya zaidi yaweza kuchukua zao lote.',
+    'Bukulira mu bbugumu lya ddiguli 15 okutuuka ku 20 n’omusulo, era bulabika nga wayise ennaku 10 okutuuka ku 14. Akatabo k’e Kenya kagamba nti abalimi musanvu ku kkumi babusanga; bwe buyitirira busobola okutwala ekirime kyonna.',
+  ),
+  urgency: {
+    usual: 'high',
+    rules: [
+      {
+        level: 'high',
+        when: say('Before heading and flowering', 'Kabla ya masuke na maua', 'Ng’ebirimba n’ebimuli tebinnajja'),
+        sources: ['KUTU'],
+      },
+      {
+        level: 'medium',
+        when: say('After flowering', 'Baada ya maua', 'Ng’okumulisa kuwedde'),
+        sources: ['KUTU'],
+      },
+      lowWhenRipe,
+    ],
+  },
+  sections: {
+    whatYouSee: [
+      line(
+        ['W1', 'W2'],
+        'Small round to oval orange-brown spots, about 1.5 mm, scattered, mostly on the upper face of the leaf.',
+        'Vipele vidogo vya duara hadi yai, vya chungwa-kahawia, mm 1.5 hivi, vilivyotawanyika, zaidi upande wa juu wa jani.',
+        'Obubala obutono obwekulungirivu oba obw’eggi, obwa kacungwa-kitaka, nga mm 1.5, obusaasaanye, okusinga ku ludda olw’engulu olw’ekikoola.',
+      ),
+      line(
+        ['W1', 'W2'],
+        'The dust stays on your clothes. Badly hit leaves dry up.',
+        'Unga hubaki kwenye nguo zako. Majani yaliyoathirika sana hukauka.',
+        'Olufuufu lusigala ku ngoye zo. Ebikoola ebikoseddwa ennyo bikala.',
+      ),
+    ],
+    lookAlikes: [stemLookAlike, stripeLookAlike],
+    doToday: [
+      line(
+        ['W8'],
+        'Look in 8 to 10 places, high ground first, and check under the low leaves.',
+        'Angalia sehemu 8 hadi 10, anzia miinuko, na uangalie chini ya majani ya chini.',
+        'Kebera ebifo 8 okutuuka ku 10, ng’osookera ku bifo ebigulumivu, otunule ne wansi w’ebikoola ebya wansi.',
+      ),
+      line(
+        ['KUTU'],
+        'Check the stems too, photograph 3 more leaves, and have an expert confirm which rust it is.',
+        'Angalia mashina pia, piga picha za majani 3 zaidi, na mtaalamu athibitishe ni kutu ipi.',
+        'Kebera n’enduli, kuba ebifaananyi by’ebikoola ebirala 3, era omukugu akakase butalagge ki.',
+      ),
+      line(
+        ['E1', 'R1', 'KUTU'],
+        'Report it early to the extension office. Do not wait for it to spread.',
+        'Toa taarifa mapema kwa ofisi ya ugani. Usisubiri ienee.',
+        'Kitegeeze ofiisi y’omulimisa nga bukyali. Tolinda kumala kusaasaana.',
+      ),
+    ],
+    restOfSeason: [
+      checkEveryWeek,
+      unconfirmed(
+        ['KUTU'],
+        'Protect the flag leaf, the last leaf below the ear.',
+        'Linda jani bendera, jani la mwisho chini ya suke.',
+        'Kuuma ekikoola ekisembayo ekiri wansi w’ekirimba.',
+      ),
+    ],
+    nextSeason: [resistantWheat, killWheatVolunteers],
+    sprayOnlyIf: [
+      line(
+        ['W5', 'KUTU'],
+        'An expert has confirmed it, it is still early, and the grain is not yet hard.',
+        'Mtaalamu ameithibitisha, bado ni mapema, na nafaka bado si ngumu.',
+        'Omukugu akikakasizza, nga bukyali, era ng’empeke tezinnaguma.',
+      ),
+      secondHandTiming,
+    ],
+  },
+  sprayGroups: [],
+  mayNeedSpray: true,
+  lookAlikeIds: ['wheat-stem-rust', 'wheat-stripe-rust'],
+  reviewedOn,
+}
+
+export const wheatStripeRust: DiseaseCard = {
+  id: 'wheat-stripe-rust',
+  crop: 'wheat',
+  productClass: 'common_rust',
+  diseases: ['stripe_rust', 'yellow_rust'],
+  title: say('Stripe rust of wheat', 'Kutu ya mistari ya ngano', 'Obutalagge obw’ennyiriri ku ŋŋaano'),
+  latinName: 'Puccinia striiformis',
+  message: line(
+    ['R1', 'E1'],
+    'This is stripe rust, or yellow rust, which lies in yellow rows along wheat leaves.',
+    'Hii ni kutu ya mistari, au kutu ya manjano, inayokaa kwa mistari ya manjano kwenye majani ya ngano.',
+    'Buno butalagge obw’ennyiriri, oba obwa kyenvu, obubeera mu nnyiriri za kyenvu ku bikoola by’eŋŋaano.',
+  ),
+  explanation: line(
+    ['E1', 'R1', 'W9'],
+    'It is the rust of cool, rainy high ground, at 10 to 16 degrees; above about 24 degrees it fades. Guides act on the very first plant.',
+    'Ni kutu ya miinuko yenye baridi na mvua, nyuzi 10 hadi 16; juu ya nyuzi 24 hivi hupungua. Miongozo huchukua hatua kwa mmea wa kwanza kabisa.',
+    'Bwe butalagge bw’ebifo ebigulumivu ebinnyogovu eby’enkuba, ddiguli 10 okutuuka ku 16; waggulu wa ddiguli nga 24 bukendeera. Ebitabo ebiragiririra bigamba okubaako ky’okola ku kimera ekisookera ddala.',
+  ),
+  urgency: {
+    usual: 'high',
+    rules: [
+      {
+        level: 'high',
+        when: say(
+          'Most of all on high ground, before flowering',
+          'Hasa kwenye miinuko, kabla ya maua',
+          'Okusinga ku bifo ebigulumivu, ng’okumulisa tekunnatuuka',
+        ),
+        sources: ['E1', 'R1'],
+      },
+    ],
+  },
+  sections: {
+    whatYouSee: [
+      line(
+        ['R1', 'E1'],
+        'Yellow-orange powdery spots in narrow rows along the veins.',
+        'Vipele vya unga vya manjano-chungwa kwa mistari myembamba kufuata mishipa.',
+        'Obubala obw’olufuufu obwa kyenvu-kacungwa mu nnyiriri enfunda okugoberera emisuwa gy’ekikoola.',
+      ),
+      line(
+        ['R1', 'E1'],
+        'Also on the leaf sheath, the neck and the ear.',
+        'Pia kwenye ala ya jani, shingo na suke.',
+        'Era ne ku kisusunku ky’ekikoola, ku bulago ne ku kirimba.',
+      ),
+    ],
+    lookAlikes: [
+      line(
+        ['R1', 'E1'],
+        'A yellow leaf without powdery spots is something else: hunger for nitrogen, too much water, age or drought.',
+        'Jani la manjano bila vipele vya unga ni jambo lingine: upungufu wa naitrojeni, maji mengi, uzee au ukame.',
+        'Ekikoola ekya kyenvu ekitaliiko bubala bwa lufuufu kiba kirala: enjala ya nayitulojeni, amazzi amangi, obukadde oba ekyeya.',
+      ),
+      stemLookAlike,
+      leafLookAlike,
+    ],
+    doToday: [
+      line(
+        ['E1', 'R1'],
+        'Act on a single plant: pull out the first sick plants and bury or burn them.',
+        'Chukua hatua hata kwa mmea mmoja: ng’oa mimea ya kwanza iliyo migonjwa na uifukie au uichome.',
+        'Baako ky’okolawo ne ku kimera kimu: kuulamu ebimera ebirwadde ebisooka obiziike oba obyokye.',
+      ),
+      line(
+        ['E1', 'R1'],
+        'Go into the field as little as you can. Wash hands, tools and clothes.',
+        'Ingia shambani mara chache uwezavyo. Osha mikono, zana na nguo.',
+        'Yingira mu nnimiro emirundi mitono nga bw’osobola. Naaba engalo, yoza ebikozesebwa n’engoye.',
+      ),
+      line(
+        ['KUTU'],
+        'Have an expert confirm it today and tell the extension office.',
+        'Mtaalamu aithibitishe leo na uwarifu ofisi ya ugani.',
+        'Omukugu akikakase leero era otegeeze ofiisi y’omulimisa.',
+      ),
+    ],
+    restOfSeason: [
+      line(
+        ['R1', 'E1'],
+        'Keep weeding and take out wild grasses.',
+        'Endelea kupalilia na kuondoa nyasi pori.',
+        'Sigala okoola era oggyewo essubi ery’omu nsiko.',
+      ),
+    ],
+    nextSeason: [
+      resistantWheat,
+      line(
+        ['R1', 'E1'],
+        'Rotate with potatoes, beans or other pulses, and feed the crop evenly.',
+        'Badilisha na viazi, maharage au mikunde mingine, na ulishe zao kwa uwiano.',
+        'Kyusakyusa n’obumonde, ebijanjaalo oba ebika byabyo ebirala, era oliise ekirime mu kigero.',
+      ),
+      line(
+        ['R1', 'E1'],
+        'Remove wheat that comes up by itself and wild grasses.',
+        'Ondoa ngano iliyojiotea na nyasi pori.',
+        'Ggyawo eŋŋaano eyeemeza yokka n’essubi ery’omu nsiko.',
+      ),
+    ],
+    sprayOnlyIf: [
+      line(
+        ['E1', 'R1'],
+        'An expert has confirmed it and only the first plants have it. Once many plants carry long rows it is too late.',
+        'Mtaalamu ameithibitisha na ni mimea ya kwanza tu iliyo nayo. Mimea mingi ikiwa na mistari mirefu, umechelewa.',
+        'Omukugu akikakasizza era nga ebimera ebisooka byokka bye bubaako. Ebimera bingi bwe bibaako ennyiriri empanvu, oba okeereye.',
+      ),
+    ],
+  },
+  sprayGroups: ['triazole', 'copper'],
+  mayNeedSpray: true,
+  lookAlikeIds: ['wheat-leaf-rust', 'wheat-stem-rust'],
+  reviewedOn,
+}
+
+const clothRub = line(
+  ['W1', 'W2'],
+  'Rub a leaf and a stem with a white cloth: orange, brown or yellow powder means rust.',
+  'Futa jani na shina kwa kitambaa cheupe: unga wa chungwa, kahawia au manjano ni kutu.',
+  'Siimuuza ekikoola n’enduli akagoye akeeru: olufuufu lwa kacungwa, kitaka oba kyenvu lutegeeza butalagge.',
+)
+
+export const wheatRust: DiseaseCard = {
+  id: 'wheat-rust',
+  crop: 'wheat',
+  productClass: 'common_rust',
+  diseases: ['rust'],
+  title: say('Rust of wheat', 'Kutu ya ngano', 'Obutalagge bw’eŋŋaano'),
+  latinName: null,
+  message: line(
+    ['W1', 'W2'],
+    'This is a rust of wheat: stem rust, leaf rust or stripe rust.',
+    'Hii ni kutu ya ngano: ya shina, ya majani au ya mistari.',
+    'Buno butalagge bw’eŋŋaano: obw’enduli, obw’ebikoola oba obw’ennyiriri.',
+  ),
+  explanation: line(
+    ['W2', 'W4'],
+    'The photo does not tell which of the three. Stem rust has taken whole crops in Kenya, so treat it as the worst until an expert has looked.',
+    'Picha haionyeshi ni ipi kati ya hizo tatu. Kutu ya shina imewahi kuchukua zao lote nchini Kenya, hivyo ichukulie kuwa mbaya zaidi hadi mtaalamu aangalie.',
+    'Ekifaananyi tekiraga bwe buliwa ku obwo obusatu. Obutalagge bw’enduli bwali bututte ekirime kyonna mu Kenya, kale butwale ng’obusinga obubi okutuusa omukugu lw’anaalaba.',
+  ),
+  urgency: { usual: 'high', rules: [] },
+  sections: {
+    whatYouSee: [stemLookAlike, leafLookAlike, stripeLookAlike],
+    lookAlikes: [
+      line(
+        ['R1', 'E1'],
+        'A yellow leaf without powdery spots is no rust: think of hunger, water or age.',
+        'Jani la manjano bila vipele vya unga si kutu: fikiria njaa ya mmea, maji au uzee.',
+        'Ekikoola ekya kyenvu ekitaliiko bubala bwa lufuufu si butalagge: lowooza ku njala y’ekimera, amazzi oba obukadde.',
+      ),
+    ],
+    doToday: [
+      clothRub,
+      walkTheField,
+      line(
+        ['E1', 'R1', 'W4'],
+        'Have an expert confirm it today and tell the extension office. Do not wait for it to spread.',
+        'Mtaalamu aithibitishe leo na uwarifu ofisi ya ugani. Usisubiri ienee.',
+        'Omukugu akikakase leero era otegeeze ofiisi y’omulimisa. Tolinda kumala kusaasaana.',
+      ),
+    ],
+    restOfSeason: [checkEveryWeek, photographThreeLeaves],
+    nextSeason: [resistantWheat, killWheatVolunteers],
+    sprayOnlyIf: [
+      line(
+        ['W5', 'E1', 'R1'],
+        'An expert has confirmed which rust it is, it is still early, and the grain is not yet hard.',
+        'Mtaalamu amethibitisha ni kutu ipi, bado ni mapema, na nafaka bado si ngumu.',
+        'Omukugu akakasizza butalagge ki, nga bukyali, era ng’empeke tezinnaguma.',
+      ),
+    ],
+  },
+  sprayGroups: [],
+  mayNeedSpray: true,
+  lookAlikeIds: ['wheat-stem-rust', 'wheat-leaf-rust', 'wheat-stripe-rust'],
+  reviewedOn,
+}
+
+export const wheatCards: DiseaseCard[] = [wheatStemRust, wheatLeafRust, wheatStripeRust, wheatRust]
