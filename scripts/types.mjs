@@ -3,7 +3,10 @@ import { spawnSync } from 'node:child_process'
 
 const workspaces = ['packages/contract', 'packages/advice', 'packages/vision', 'server', 'web', 'e2e', 'bench']
 const failed = workspaces.filter(workspace => {
-  const { status } = spawnSync('npx', ['tsc', '-p', workspace], { stdio: 'inherit', shell: process.platform === 'win32' })
+  const { status } = spawnSync('npx', ['tsc', '-p', workspace], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
   return status !== 0
 })
 if (failed.length > 0) {

@@ -1,0 +1,121 @@
+// Every test of the project in order of cost; stops at the first stage that fails. Ends with one line: N passed, N failed.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+
+const tally = { passed: 0, failed: 0, skipped: 0 }
+const only = process.argv.slice(2)
+
+/** Runs a command, shows what it prints, and answers its exit status with all it printed. */
+function run(command, args, env = {}) {
+  return new Promise(resolve => {
+    const child = spawn(command, args, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    })
+    let printed = ''
+    for (const [from, to] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ])
+      from.on('data', chunk => {
+        printed += chunk
+        to.write(chunk)
+      })
+    child.on('close', status => resolve({ status: status ?? 1, printed }))
+    child.on('error', error => resolve({ status: 1, printed: String(error) }))
+  })
+}
+
+const plain = text => text.replaceAll(/\u001b\[[0-9;]*m/g, '')
+const count = (text, pattern) => [...plain(text).matchAll(pattern)].reduce((sum, match) => sum + Number(match[1]), 0)
+
+/** How each runner says how many tests it ran. */
+const readers = {
+  check: ({ status }) => ({ passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 }),
+  vitest: ({ printed }) => {
+    const line = plain(printed)
+      .split('\n')
+      .filter(each => /^\s*Tests\s/.test(each))
+      .join('\n')
+    return {
+      passed: count(line, /(\d+) passed/g),
+      failed: count(line, /(\d+) failed/g),
+      skipped: count(line, /(\d+) skipped/g),
+    }
+  },
+  playwright: ({ printed }) => ({
+    passed: count(printed, /^\s+(\d+) passed/gm),
+    failed: count(printed, /^\s+(\d+) (?:failed|interrupted|timed out)/gm),
+    skipped: count(printed, /^\s+(\d+) skipped/gm),
+  }),
+  pytest: ({ printed }) => {
+    const line = plain(printed).trim().split('\n').at(-1) ?? ''
+    return {
+      passed: count(line, /(\d+) passed/g),
+      failed: count(line, /(\d+) (?:failed|error)/g),
+      skipped: count(line, /(\d+) skipped/g),
+    }
+  },
+}
+
+async function stage(name, reader, command, args, env) {
+  if (only.length > 0 && !only.includes(name)) return
+  console.log(`\n=== ${name}`)
+  const result = await run(command, args, env)
+  const counted = readers[reader](result)
+  tally.passed += counted.passed
+  tally.skipped += counted.skipped
+  tally.failed += counted.failed
+  if (result.status === 0 && counted.failed === 0 && counted.passed > 0) return
+  if (counted.failed === 0) tally.failed += 1
+  finish()
+}
+
+const hasTorch = python =>
+  spawnSync(python, ['-c', 'import torch, torchvision, onnx, pytest'], { stdio: 'ignore' }).status === 0
+
+function skip(name, why) {
+  console.log(`\n=== ${name}\nSkipped: ${why}`)
+  tally.skipped += 1
+}
+
+function finish() {
+  console.log(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`)
+  process.exit(tally.failed === 0 ? 0 : 1)
+}
+
+const lock = 'node_modules/.package-lock.json'
+const isInstalled =
+  existsSync(lock) && isSameLock(readFileSync(lock, 'utf8'), readFileSync('package-lock.json', 'utf8'))
+function isSameLock(installed, wanted) {
+  const versions = text =>
+    Object.entries(JSON.parse(text).packages).filter(([path, entry]) => path !== '' && entry.version && !entry.optional)
+  const have = new Map(versions(installed).map(([path, { version }]) => [path, version]))
+  return versions(wanted).every(([path, { version }]) => !path.includes('node_modules/') || have.get(path) === version)
+}
+
+if (!isInstalled) await stage('install', 'check', 'npm', ['ci'])
+await stage('lint', 'check', 'npm', ['run', '--silent', 'lint'])
+await stage('types', 'check', 'npm', ['run', '--silent', 'types'])
+await stage('tests', 'vitest', 'npx', ['vitest', 'run'], { TEST_DATABASE_URL: '' })
+if (process.env.DATABASE_URL)
+  await stage('tests on DATABASE_URL', 'vitest', 'npx', ['vitest', 'run', '--project', 'server'], {
+    TEST_DATABASE_URL: process.env.DATABASE_URL,
+  })
+else skip('tests on DATABASE_URL', 'set DATABASE_URL to run the server tests on another PostgreSQL (15 or newer) too.')
+await stage('build', 'check', 'npm', ['run', '--silent', 'build'])
+// Imported only now: on a fresh clone the packages it needs have just been installed.
+const { chromiumPath } = await import('./chromium.mjs')
+const chromium = await chromiumPath()
+if (chromium)
+  await stage('journeys', 'playwright', 'npx', ['playwright', 'test', '--config', 'e2e'], { CHROMIUM_PATH: chromium })
+else skip('journeys', 'no Chromium here; install it (Debian: apt install chromium) or name it in CHROMIUM_PATH.')
+const python = ['/usr/bin/python3', 'python3'].find(each => hasTorch(each))
+if (python) await stage('training', 'pytest', python, ['-m', 'pytest', '-q', 'ml'])
+else
+  skip(
+    'training',
+    'needs python3 with torch and pytest (Debian: apt install python3-torch python3-torchvision python3-onnx python3-pytest).',
+  )
+finish()

@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util'
+import { openVision } from '@kutu/vision/node'
+import { pino } from 'pino'
+import { approveExpert, createAdmin } from './accounts/by-terminal.ts'
+import { ConfigError, readConfig } from './config.ts'
+import type { App } from './context.ts'
+import { diagnoseFiles } from './detection/diagnose-files.ts'
+import { openApp } from './open.ts'
+import { visionPlaces } from './places.ts'
+
+const usage = `Usage:
+  kutu diagnose PHOTO... [--json]          what the model says of photos, without a server
+  kutu expert approve EMAIL                let a waiting expert moderate and train
+  kutu admin create EMAIL [--username U]   make an admin; asks nothing, prints a password once
+
+The last two need the server's DATABASE_URL, or its DATA_DIR while the server is stopped.`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean' }, username: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+})
+
+async function main(): Promise<number> {
+  const [noun, verb, ...rest] = positionals
+  if (values.help || !noun) return say(usage, values.help ? 0 : 64)
+  if (noun === 'diagnose' && verb) return diagnose([verb, ...rest])
+  const [email] = rest
+  if (noun === 'expert' && verb === 'approve' && email) return withApp(app => approveExpert(app, email))
+  if (noun === 'admin' && verb === 'create' && email)
+    return withApp(app => createAdmin(app, { email, username: values.username ?? email.split('@')[0] ?? 'admin' }))
+  return say(usage, 64)
+}
+
+async function diagnose(paths: string[]): Promise<number> {
+  const vision = await openVision({ threads: 1, ...visionPlaces() })
+  try {
+    const { text, failures } = await diagnoseFiles(vision, paths, { json: values.json ?? false })
+    return say(text, failures === 0 ? 0 : 1)
+  } finally {
+    await vision.close()
+  }
+}
+
+/** Runs one administrative act; `work` answers the sentence to print. */
+async function withApp(work: (app: App) => Promise<string>): Promise<number> {
+  const config = readConfig(process.env, 'production')
+  const opened = await openApp({ ...config, role: 'web' }, pino({ level: 'warn' }))
+  try {
+    return say(await work(opened.app), 0)
+  } finally {
+    await opened.close()
+  }
+}
+
+function say(text: string, code: number): number {
+  console.log(text)
+  return code
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  console.error(error instanceof ConfigError || error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

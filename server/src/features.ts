@@ -1,0 +1,16 @@
+import { accountsFeature } from './accounts/routes.ts'
+import { adminFeature } from './admin/routes.ts'
+import type { Config } from './config.ts'
+import { dashboardFeature } from './dashboard/routes.ts'
+import { detectionFeature } from './detection/routes.ts'
+import type { Feature } from './http/handlers.ts'
+
+const main = [accountsFeature, adminFeature, dashboardFeature]
+const analysis = [detectionFeature]
+
+/** The calls a process serves by its ROLE; a worker serves only its state. */
+export function featuresOf(role: Config['role']): Feature[] {
+  if (role === 'web') return main
+  if (role === 'analysis') return analysis
+  return role === 'worker' ? [] : [...main, ...analysis]
+}

@@ -1,0 +1,58 @@
+import { contract } from '@kutu/contract/all'
+import type { Endpoint } from '@kutu/contract/endpoint'
+import { errorStatus } from '@kutu/contract/errors'
+import { openApiDocument } from '@kutu/contract/openapi'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+
+/**
+ * /api/openapi.json, and a page of it at /api/docs that works without scripts: the viewers on the registry need
+ * inline styles our security policy forbids, or report each install to their makers.
+ */
+export function serveDocs(server: FastifyInstance, config: Config): void {
+  const document = openApiDocument(config.publicUrl)
+  const page = docsPage()
+  server.get('/api/openapi.json', async () => document)
+  for (const url of ['/api/docs', '/api/docs/'])
+    server.get(url, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+  server.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
+}
+
+function docsPage(): string {
+  const features = Object.entries(contract).map(
+    ([feature, calls]) =>
+      `<section id="${feature}"><h2>${feature}</h2>${Object.values<Endpoint>(calls).map(callArticle).join('')}</section>`,
+  )
+  const contents = Object.keys(contract).map(feature => `<li><a href="#${feature}">${feature}</a></li>`)
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Kutu API</title>
+<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/api/docs.css"></head><body><main>
+<h1>Kutu API</h1><p>The same in machine form: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).
+A trailing slash is optional. Every error has the form <code>{ status, error, message, errors }</code>.</p>
+<nav><ul>${contents.join('')}</ul></nav>${features.join('')}</main></body></html>`
+}
+
+function callArticle(endpoint: Endpoint): string {
+  const methods = [endpoint.method, ...(endpoint.alsoAs ?? [])].join(', ')
+  const errors = (endpoint.errors ?? []).map(word => `<code>${errorStatus[word]} ${word}</code>`).join(' ')
+  const limit = endpoint.limit ? `<p>At most ${endpoint.limit.max} in ${endpoint.limit.seconds} seconds.</p>` : ''
+  return `<article><h3><b>${methods}</b> <code>${endpoint.path}</code></h3>
+<p>${escaped(endpoint.summary)}. For: ${endpoint.who}.</p>${limit}
+${shapeBlock('Query', endpoint.query, 'input')}${shapeBlock('Body', endpoint.body, 'input')}
+${endpoint.files ? `<p>Multipart: ${endpoint.files.min} to ${endpoint.files.max} files in <code>${endpoint.files.field}</code>.</p>` : ''}
+${shapeBlock(`Answers ${endpoint.status}`, endpoint.status === 204 ? undefined : endpoint.reply, 'output')}
+${errors ? `<p>Refusals: ${errors}</p>` : ''}</article>`
+}
+
+function shapeBlock(title: string, schema: z.ZodType | undefined, io: 'input' | 'output'): string {
+  if (!schema) return ''
+  const { $schema, ...shape } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return `<details><summary>${title}</summary><pre>${escaped(JSON.stringify(shape, null, 2))}</pre></details>`
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+const style = `body{font:17px/1.5 system-ui,sans-serif;color:#14211a;background:#fbfbf8;margin:0}
+main{max-width:960px;margin:0 auto;padding:16px}article{border:1px solid #c9d1cb;border-radius:12px;padding:8px 16px;margin:16px 0}
+pre{overflow:auto;background:#fff;border:1px solid #c9d1cb;border-radius:8px;padding:8px;font-size:14px}a{color:#14532d}
+h3{margin:8px 0}summary{cursor:pointer;min-height:32px}`

@@ -1,0 +1,137 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import compress from '@fastify/compress'
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import fastifyStatic from '@fastify/static'
+import { imageLimits } from '@kutu/contract/detection'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { languageOf } from '../text/say.ts'
+import { Refusal, refusalReply, refuse } from './errors.ts'
+
+/** The bare web server: security headers, one error shape, request ids in the log; features are served on it later. */
+export async function createServer(config: Config, log: Logger): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = log
+  const server = Fastify({
+    loggerInstance,
+    trustProxy: config.trustProxy,
+    bodyLimit: 256 * 1024,
+    routerOptions: { maxParamLength: 300 },
+    disableRequestLogging: true,
+    requestIdHeader: false,
+    forceCloseConnections: 'idle',
+  })
+  server.setErrorHandler((error: FastifyError, request, reply) =>
+    sendRefusal(refusalOf(error, request), request, reply),
+  )
+  // An empty JSON body is an empty object: the shape check then names the missing fields.
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? {} : JSON.parse(String(body)))
+    } catch {
+      done(refuse('malformed_request'), undefined)
+    }
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request
+    const line = {
+      method,
+      route: routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    }
+    request.log.info(line, 'answered')
+  })
+  server.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (isUnderBase(request.url) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+  await server.register(helmet, helmetOptions(config))
+  await server.register(cors, {
+    origin: config.corsOrigins,
+    exposedHeaders: ['Link', 'Retry-After', 'X-Request-Id'],
+    maxAge: 600,
+  })
+  await server.register(compress, { threshold: 1024 })
+  await server.register(multipart, { limits: { fileSize: imageLimits.bytes } })
+  return server
+}
+
+function helmetOptions(config: Config) {
+  const isSecure = config.publicUrl.startsWith('https:')
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'blob:', 'data:'],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+        ...(isSecure ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'no-referrer' as const },
+  }
+}
+
+/**
+ * Serves the built web app: its files as they are, and its index page for any unknown path outside the API's bases.
+ * @param folder where the web build lies; without it only the API answers
+ */
+export async function serveWeb(server: FastifyInstance, folder: string | undefined): Promise<void> {
+  const hasWeb = folder !== undefined && existsSync(join(folder, 'index.html'))
+  if (hasWeb)
+    await server.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      wildcard: false,
+      preCompressed: true,
+      setHeaders(reply, path) {
+        const isHashed = path.includes('/assets/')
+        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  server.setNotFoundHandler((request, reply) => {
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isUnderBase(request.url)
+    if (isPage && hasWeb) return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    return sendRefusal(refuse('not_found'), request, reply)
+  })
+  if (hasWeb) server.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'))
+}
+
+const isUnderBase = (url: string) => /^\/(api|analysis|files|dev)(\/|\?|$)/.test(url)
+
+function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
+  const body = refusalReply(refusal, languageOf(request.headers['accept-language']))
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
+  if (body.status === 401) reply.header('www-authenticate', 'Bearer')
+  return reply.status(body.status).type('application/json; charset=utf-8').send(body)
+}
+
+/** What the caller may know of an error: refusals as they are, the framework's as their nearest word, the rest nothing. */
+function refusalOf(error: FastifyError, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuse('too_big')
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return refuse('unsupported_type')
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return refuse('malformed_request')
+  request.log.error({ err: error }, 'request failed')
+  return refuse('internal')
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { LetterPayload } from '../mail/letters.ts'
+
+/** Every job with what it is told. Payloads rest in the database until done: keep them small. */
+export type Jobs = {
+  send_mail: LetterPayload
+  sweep: Record<string, never>
+}
+
+/**
+ * Enqueues a job in the transaction that makes it due: it runs if and only if that commits.
+ * @param key a second job with the same key replaces the first while that has not run
+ */
+export async function enqueue<Name extends keyof Jobs>(
+  tx: Tx,
+  name: Name,
+  payload: Jobs[Name],
+  { key, runAt }: { key?: string; runAt?: Date } = {},
+): Promise<void> {
+  await sql`select graphile_worker.add_job(
+    ${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key ?? null}::text,
+    run_at => ${runAt ?? null}::timestamptz, max_attempts => 12
+  )`.execute(tx)
+}

@@ -1,0 +1,11 @@
+import type { App } from '../context.ts'
+
+const keptForDays = 2
+
+/** Clears what time has made useless: old retry keys and full rate counters. Features add theirs here. */
+export async function sweep(app: App): Promise<void> {
+  const now = app.clock.now()
+  const old = new Date(now.getTime() - keptForDays * 24 * 3600 * 1000)
+  await app.db.deleteFrom('idempotency_keys').where('created_at', '<', old).execute()
+  await app.db.deleteFrom('rate_limits').where('expire', '<', String(now.getTime())).execute()
+}

@@ -1,0 +1,13 @@
+import type { App } from '../context.ts'
+import { deliver } from '../mail/deliver.ts'
+import type { Jobs } from './jobs.ts'
+import { sweep } from './sweep.ts'
+
+/** What each job does. A task may run twice after a crash, so each must bear that. */
+export const tasks: { [Name in keyof Jobs]: (app: App, payload: Jobs[Name]) => Promise<void> } = {
+  send_mail: deliver,
+  sweep,
+}
+
+/** Jobs that come round by the clock, in graphile-worker's crontab form. */
+export const crontab = '17 * * * * sweep'

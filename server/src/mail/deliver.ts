@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import MailComposer from 'nodemailer/lib/mail-composer/index.js'
+import type { Config } from '../config.ts'
+import type { App } from '../context.ts'
+import { say } from '../text/say.ts'
+import type { LetterPayload } from './letters.ts'
+
+export const mailFolder = (config: Config) => join(config.dataDir, 'mail')
+
+/** Sends a letter by SMTP, or writes it to DATA_DIR/mail when there is no SMTP_URL. */
+export async function deliver(app: App, { to, language, letter, values }: LetterPayload): Promise<void> {
+  const message = {
+    from: app.config.mailFrom,
+    to,
+    subject: say(language, `mail.${letter}.subject`, values),
+    text: say(language, `mail.${letter}.text`, values),
+    date: app.clock.now(),
+    headers: { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' },
+  }
+  if (app.config.smtpUrl) {
+    const transport = createTransport(app.config.smtpUrl)
+    try {
+      await transport.sendMail(message)
+    } finally {
+      transport.close()
+    }
+    return
+  }
+  await writeLetter(app, await new MailComposer(message).compile().build())
+  if (app.config.mode === 'demo' || app.config.mode === 'dev')
+    app.log.info(`Mail to ${to}: ${message.subject} (all mail: ${app.config.publicUrl}/dev/mail)`)
+}
+
+async function writeLetter(app: App, bytes: Buffer): Promise<void> {
+  const folder = mailFolder(app.config)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const at = app.clock.now().toISOString().replaceAll(/[:.]/g, '-')
+  const name = `${at}-${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}.eml`
+  // Renamed into place, so that a reader never sees half a letter.
+  await writeFile(join(folder, `.${name}`), bytes, { mode: 0o600 })
+  await rename(join(folder, `.${name}`), join(folder, name))
+}

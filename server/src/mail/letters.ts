@@ -1,0 +1,14 @@
+import type { Language } from '@kutu/contract/common'
+import type { Tx } from '../db/database.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import type { Values } from '../text/say.ts'
+
+/** Every letter Kutu writes; each has `mail.<letter>.subject` and `mail.<letter>.text` in the catalogues. */
+export type Letter = 'verify_email' | 'reset_password' | 'expert_approved' | 'expert_declined'
+
+export type LetterPayload = { to: string; language: Language; letter: Letter; values: Values }
+
+/** Queues a letter in the transaction that gives cause for it. */
+export function sendLetter(tx: Tx, letter: LetterPayload): Promise<void> {
+  return enqueue(tx, 'send_mail', letter)
+}

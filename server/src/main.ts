@@ -1,0 +1,62 @@
+import { pino } from 'pino'
+import { ensureDemoAccounts } from './accounts/demo.ts'
+import { createApp } from './app.ts'
+import { ConfigError, type Mode, readConfig } from './config.ts'
+import { type Opened, openApp } from './open.ts'
+import { webFolder } from './places.ts'
+
+/** How long requests in flight may take to finish after a signal. */
+const graceMs = 15_000
+
+const mode: Mode = process.argv.includes('--demo') ? 'demo' : process.argv.includes('--dev') ? 'dev' : 'production'
+
+function configOrExit() {
+  try {
+    return readConfig(process.env, mode)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(78)
+  }
+}
+
+async function main(): Promise<void> {
+  const config = configOrExit()
+  const log = pino({
+    level: config.logLevel,
+    redact: ['req.headers.authorization', 'token', 'password', 'otp', 'phone_number'],
+  })
+  const { server, ready } = await createApp(config, log, webFolder())
+  let opened: Opened | undefined
+  let isStopping = false
+  const stop = async (signal: string, code = 0) => {
+    if (isStopping) return
+    isStopping = true
+    log.info({ signal }, 'stopping')
+    const forced = setTimeout(() => process.exit(1), graceMs)
+    forced.unref()
+    await server.close()
+    await opened?.close()
+    process.exit(code)
+  }
+  process.on('SIGINT', () => void stop('SIGINT'))
+  process.on('SIGTERM', () => void stop('SIGTERM'))
+  try {
+    await server.listen({ port: config.port, host: config.host })
+    opened = await openApp(config, log)
+    ready(opened)
+    const accounts = mode === 'demo' ? await ensureDemoAccounts(opened.app) : []
+    announce(config.publicUrl, accounts)
+  } catch (error) {
+    log.fatal({ err: error }, error instanceof Error ? error.message : 'could not start')
+    await stop('failed start', 1)
+  }
+}
+
+function announce(address: string, accounts: { role: string; email: string; password: string }[]): void {
+  const lines = accounts.map(({ role, email, password }) => `  ${role.padEnd(7)} ${email}  ${password}`)
+  const signIns = lines.length > 0 ? `Sign in with a demonstration account:\n${lines.join('\n')}\n` : ''
+  process.stdout.write(`\nKutu is ready on ${address}\n${signIns}\n`)
+}
+
+await main()

@@ -1,0 +1,63 @@
+import { openVision } from '@kutu/vision/node'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { type App, type Clock, systemClock } from './context.ts'
+import { databaseOver } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import { openDatabase } from './db/open.ts'
+import { openFiles } from './files/files.ts'
+import type { Checks } from './http/state.ts'
+import { startJobs } from './jobs/run.ts'
+import { visionPlaces } from './places.ts'
+
+export type Opened = {
+  app: App
+  pool: Pool
+  checks: Checks
+  /** Closes what was opened, last first: jobs, inference, database. */
+  close: () => Promise<void>
+}
+
+/** Opens everything a process needs, in order; what was opened is closed again when a later part fails. */
+export async function openApp(config: Config, log: Logger, clock: Clock = systemClock): Promise<Opened> {
+  const closers: (() => Promise<void>)[] = []
+  const close = async () => {
+    for (const closeOne of closers.splice(0).reverse()) await closeOne()
+  }
+  try {
+    const database = await openDatabase({
+      databaseUrl: config.databaseUrl,
+      dataDir: config.dataDir,
+      poolSize: config.databasePool,
+      log,
+    })
+    closers.push(() => database.close())
+    await migrate(database.pool)
+    const files = openFiles(config, clock)
+    const vision = await openVision({ threads: config.analysisThreads, ...visionPlaces() })
+    closers.push(() => vision.close())
+    const app: App = { config, clock, log, db: databaseOver(database.pool), files, vision }
+    if (config.role === 'all' || config.role === 'worker') {
+      const runner = await startJobs(app, database.pool)
+      closers.push(() => runner.stop())
+    }
+    const checks = async () => ({
+      database: await answers(() => database.ping()),
+      files: await answers(() => files.check()),
+      model: vision.card.version !== '',
+    })
+    return { app, pool: database.pool, checks, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function answers(ask: () => Promise<unknown>): Promise<boolean> {
+  try {
+    return (await ask()) !== false
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** Where things lie, seen from the source tree and from the bundle in dist/ alike. */
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const isBundled = existsSync(at('vision-worker.js'))
+
+/** The built web app, or undefined when nobody built it. */
+export const webFolder = () => [at('../../web/dist')].find(folder => existsSync(folder))
+
+/** The model and the inference worker, as `openVision` wants them. */
+export const visionPlaces = () =>
+  isBundled
+    ? { workerUrl: new URL('vision-worker.js', import.meta.url), modelsDir: at('../../packages/vision/models') }
+    : {}
