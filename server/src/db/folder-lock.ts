@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { realpathSync, rmSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { errorCode, FolderInUse } from './cannot-start.ts'
+
+export type FolderLock = { release: () => Promise<void> }
+
+/** A short name for a folder that stays the same however its path is written. */
+export const folderHash = (folder: string) =>
+  createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16)
+
+/**
+ * Takes a data folder for this process alone. The lock is a listening socket, so it ends with the process
+ * however that dies and nothing stale is left to clean up.
+ * @throws FolderInUse when a living process holds the folder
+ */
+export async function lockFolder(folder: string): Promise<FolderLock> {
+  const held: Server[] = []
+  const release = async () => {
+    for (const server of held.reverse()) await closed(server)
+    held.length = 0
+  }
+  try {
+    for (const address of addresses(folder)) held.push(await hold(address, folder))
+  } catch (error) {
+    await release()
+    throw error
+  }
+  return { release }
+}
+
+type Address = { path: string; isFile: boolean }
+
+// Abstract sockets and pipes have no file and so no race, but only reach one network namespace; the socket file
+// also keeps out a second container on the same volume.
+function addresses(folder: string): Address[] {
+  const name = `kutu-${folderHash(folder)}`
+  if (process.platform === 'win32') return [{ path: `\\\\.\\pipe\\${name}`, isFile: false }]
+  const inFolder = join(realpathSync(folder), 'server.sock')
+  // The kernel cuts socket paths off at 104 (macOS) or 108 bytes.
+  const path = Buffer.byteLength(inFolder) <= 100 ? inFolder : join(tmpdir(), `${name}.sock`)
+  const file = { path, isFile: true }
+  return process.platform === 'linux' ? [{ path: `\0${name}`, isFile: false }, file] : [file]
+}
+
+async function hold(address: Address, folder: string): Promise<Server> {
+  try {
+    return await listen(address.path)
+  } catch (error) {
+    if (errorCode(error) !== 'EADDRINUSE') throw error
+  }
+  const holder = await askHolder(address.path)
+  if (!address.isFile || holder !== undefined) throw inUse(folder, holder)
+  rmSync(address.path, { force: true })
+  return listen(address.path).catch(error => {
+    throw errorCode(error) === 'EADDRINUSE' ? inUse(folder, undefined) : error
+  })
+}
+
+const inUse = (folder: string, holder: string | undefined) =>
+  new FolderInUse(
+    `Another Kutu server${holder ? ` (process ${holder})` : ''} is running on the data folder ${folder}. ` +
+      'Stop it first, or start this one with another DATA_DIR; several servers share one database through DATABASE_URL.',
+  )
+
+function listen(path: string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer(socket => {
+      socket.on('error', () => socket.destroy())
+      socket.end(String(process.pid))
+    })
+    server.once('error', reject)
+    server.listen(path, () => {
+      server.unref()
+      resolve(server)
+    })
+  })
+}
+
+/** The process id a living holder answers with, '' if it did not say in time, undefined if nobody listens. */
+function askHolder(path: string): Promise<string | undefined> {
+  return new Promise(resolve => {
+    let answer = ''
+    const socket = connect(path)
+    socket.setTimeout(2000, () => socket.destroy())
+    socket.on('data', chunk => {
+      answer += chunk.toString()
+    })
+    socket.on('error', error => resolve(isNobody(error) ? undefined : ''))
+    socket.on('close', () => resolve(answer))
+  })
+}
+
+const isNobody = (error: unknown) => ['ECONNREFUSED', 'ENOENT'].includes(errorCode(error) ?? '')
+
+const closed = (server: Server) => new Promise<void>(resolve => server.close(() => resolve()))

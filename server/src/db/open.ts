@@ -1,0 +1,129 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { CannotStart, errorCode, FolderInUse } from './cannot-start.ts'
+import { type Embedded, type Log, runningEmbedded, startEmbedded } from './embedded.ts'
+
+export type OpenDatabase = {
+  pool: pg.Pool
+  /** For what needs a connection of its own, such as LISTEN. */
+  url: string
+  /** Rejects when the database does not answer. */
+  ping: () => Promise<void>
+  /** Ends the pool, then the embedded database if there is one. */
+  close: () => Promise<void>
+}
+
+type Options = {
+  /** Absent: the embedded database in `dataDir`. */
+  databaseUrl?: string | undefined
+  dataDir: string
+  log: Log
+  poolSize: number
+  /** Where a living server holds the data folder, use its database rather than refuse: for commands given beside it. */
+  join?: boolean
+  /** Called when the embedded database died and could not be brought back. */
+  onGivenUp?: (error: Error) => void
+}
+
+const oldest = 15
+
+/**
+ * Opens the server's database and waits until it answers.
+ * @throws CannotStart with what to do when it cannot be had
+ */
+export async function openDatabase({
+  databaseUrl,
+  dataDir,
+  log,
+  poolSize,
+  join,
+  onGivenUp,
+}: Options): Promise<OpenDatabase> {
+  const embedded = databaseUrl ? undefined : await embed({ dataDir, log, ...(onGivenUp ? { onGivenUp } : {}) }, join)
+  const url = databaseUrl ?? embedded?.url ?? ''
+  const pool = openPool(url, poolSize, error => log.warn({ err: error }, 'a database connection was lost'))
+  const close = async () => {
+    await pool.end()
+    await embedded?.stop()
+  }
+  try {
+    await untilAnswering(pool, url, log)
+    await refuseOldServer(pool)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { pool, url, ping: async () => void (await pool.query('select 1')), close }
+}
+
+/** A pool with the limits every connection of the server keeps. */
+export function openPool(url: string, poolSize: number, onLost: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    application_name: 'kutu',
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    options: '-c TimeZone=UTC',
+  })
+  // Without listeners a lost connection, idle or between two statements of a transaction, would end the process.
+  pool.on('error', onLost)
+  pool.on('connect', client => client.on('error', () => undefined))
+  return pool
+}
+
+type Found = Pick<Embedded, 'url' | 'stop'>
+
+async function embed(options: Parameters<typeof startEmbedded>[0], join: boolean | undefined): Promise<Found> {
+  try {
+    return await startEmbedded(options)
+  } catch (error) {
+    if (!join || !(error instanceof FolderInUse)) throw error
+    return { url: await urlOfRunning(options.dataDir, error), stop: async () => undefined }
+  }
+}
+
+// The server that holds the folder may itself be starting.
+async function urlOfRunning(dataDir: string, refusal: FolderInUse): Promise<string> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const url = runningEmbedded(dataDir)
+    if (url) return url
+    await delay(100)
+  }
+  throw refusal
+}
+
+const passing = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', '57P03', '53300']
+
+async function untilAnswering(pool: pg.Pool, url: string, log: Log): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await pool.query('select 1')
+      return
+    } catch (error) {
+      const code = errorCode(error)
+      const message = error instanceof Error ? error.message || code : String(error)
+      if (attempt === 60 || (code !== undefined && !passing.includes(code)))
+        throw new CannotStart(`The database at ${withoutPassword(url)} cannot be used: ${message}`, { cause: error })
+      if (attempt % 10 === 0) log.warn({ database: withoutPassword(url), reason: message }, 'waiting for the database')
+      await delay(500)
+    }
+  }
+}
+
+const withoutPassword = (url: string) => {
+  const parsed = new URL(url)
+  parsed.password = ''
+  parsed.search = ''
+  return parsed.href
+}
+
+async function refuseOldServer(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ version: string; number: number }>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int as number`,
+  )
+  const [server] = rows
+  if (server && server.number >= oldest * 10_000) return
+  throw new CannotStart(`Kutu needs PostgreSQL ${oldest} or newer; the one in DATABASE_URL is ${server?.version}.`)
+}
