@@ -2,7 +2,8 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { icons } from './icons.ts'
+import { commonPasswords } from './build/common-passwords.ts'
+import { icons } from './build/icons.ts'
 
 const server = `http://localhost:${process.env.PORT ?? '8002'}`
 const bases = ['/api', '/analysis', '/dev', '/files']
@@ -12,6 +13,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     icons(),
+    commonPasswords(),
     VitePWA({
       strategies: 'generateSW',
       injectRegister: null,

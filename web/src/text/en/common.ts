@@ -76,8 +76,6 @@ export const common = {
   'password.hint':
     'At least 8 characters with a small letter, a capital letter, a number and a symbol, or a phrase of 15 characters or more.',
 
-  'code.digit': 'Digit {position} of {length}',
-
   'phone.country_code': 'Country code',
   'phone.search': 'Search the country',
   'phone.number': 'Phone number',

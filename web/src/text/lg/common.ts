@@ -79,8 +79,6 @@ export const common: Translation<typeof english> = {
   'password.hint':
     'Ennukuta ezitakka wansi wa 8 nga mulimu entono, ennene, ennamba n’akabonero, oba ebigambo by’ennukuta 15 n’okusingawo.',
 
-  'code.digit': 'Ennamba {position} ku {length}',
-
   'phone.country_code': 'Koodi y’eggwanga',
   'phone.search': 'Noonya eggwanga',
   'phone.number': 'Ennamba y’essimu',

@@ -79,8 +79,6 @@ export const common: Translation<typeof english> = {
   'password.hint':
     'Angalau herufi 8 zenye herufi ndogo, herufi kubwa, nambari na alama, au kifungu cha herufi 15 au zaidi.',
 
-  'code.digit': 'Tarakimu ya {position} kati ya {length}',
-
   'phone.country_code': 'Msimbo wa nchi',
   'phone.search': 'Tafuta nchi',
   'phone.number': 'Nambari ya simu',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import type { Plugin } from 'vite'
 
-const mark = readFileSync(new URL('./src/ui/mark.svg', import.meta.url), 'utf8')
+const mark = readFileSync(new URL('../src/ui/mark.svg', import.meta.url), 'utf8')
 const ground = '#FBFBF8'
 
 /** The mark on its ground; `share` is how much of the width it takes (a maskable icon may lose its outer fifth). */

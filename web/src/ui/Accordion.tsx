@@ -1,0 +1,22 @@
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+
+export type AccordionItem = { id: string; title: ReactNode; content: ReactNode }
+
+/** Titles that open what is under them, on the browser's own <details>; at most one is open. */
+export function Accordion({ items, open }: { items: readonly AccordionItem[]; open?: string }) {
+  const name = useId()
+  return (
+    <div className="flex flex-col divide-y divide-line rounded-lg border border-line bg-white">
+      {items.map(item => (
+        <details key={item.id} name={name} open={item.id === open} className="group">
+          <summary className="flex min-h-14 list-none items-center justify-between gap-4 rounded-lg px-4 py-3 font-bold hover:bg-leaf-tint sm:px-6 [&::-webkit-details-marker]:hidden">
+            {item.title}
+            <ChevronDown aria-hidden="true" className="size-6 shrink-0 transition-transform group-open:rotate-180" />
+          </summary>
+          <div className="px-4 pt-1 pb-5 sm:px-6">{item.content}</div>
+        </details>
+      ))}
+    </div>
+  )
+}

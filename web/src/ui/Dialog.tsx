@@ -1,0 +1,58 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useText } from '../text/use-text.ts'
+
+/** A modal dialog on the browser's own <dialog>: focus stays inside, Escape and a press beside it close it. */
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  footer,
+  children,
+}: {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  footer?: ReactNode
+  children: ReactNode
+}) {
+  const { t } = useText()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isOpen])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which the browser handles
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onClick={event => event.target === event.currentTarget && onClose()}
+      className="m-auto max-h-[85dvh] w-full max-w-xl overflow-hidden rounded-lg border border-line bg-white p-0 backdrop:bg-ink/60 open:flex open:animate-appear max-sm:mb-0 max-sm:max-w-full max-sm:rounded-b-none"
+    >
+      {isOpen && (
+        <div className="flex min-h-0 w-full flex-col">
+          <header className="flex items-start justify-between gap-2 border-b border-line py-2 pr-2 pl-6">
+            <h2 id={titleId} className="py-2 text-lg">
+              {title}
+            </h2>
+            <button
+              type="button"
+              aria-label={t('action.close')}
+              onClick={onClose}
+              className="flex size-12 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-sunken hover:text-ink"
+            >
+              <X aria-hidden="true" className="size-6" />
+            </button>
+          </header>
+          <div className="overflow-y-auto px-6 py-4">{children}</div>
+          {footer && (
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4">{footer}</footer>
+          )}
+        </div>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useText } from '../text/use-text.ts'
+import { Button } from './Button.tsx'
+
+/** Steps through a paged list of `count` entries; draws nothing when all fit on one page. */
+export function Pagination({
+  page,
+  pageSize,
+  count,
+  onPage,
+}: {
+  page: number
+  pageSize: number
+  count: number
+  onPage: (page: number) => void
+}) {
+  const { t, number } = useText()
+  const last = Math.max(1, Math.ceil(count / pageSize))
+  if (last === 1 && page === 1) return null
+  const from = (page - 1) * pageSize + 1
+  const to = Math.min(page * pageSize, count)
+  return (
+    <nav aria-label={t('paging.label')} className="flex flex-wrap items-center justify-between gap-2">
+      <Button
+        variant="secondary"
+        icon={<ChevronLeft aria-hidden="true" className="size-5" />}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      >
+        {t('paging.previous')}
+      </Button>
+      <p aria-live="polite" className="text-muted">
+        {t('paging.range', { from: number(Math.min(from, to)), to: number(to), count: number(count) })}
+      </p>
+      <Button variant="secondary" disabled={page >= last} onClick={() => onPage(page + 1)}>
+        {t('paging.next')}
+        <ChevronRight aria-hidden="true" className="size-5" />
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,73 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useText } from '../text/use-text.ts'
+import { join } from './join.ts'
+import { removeToast, type Toast, toastMilliseconds, useToasts } from './toasts.ts'
+
+/** The place of the notices, at the top right and above an open dialog. Stands once, in the app. */
+export function Toaster() {
+  const { t } = useText()
+  const toasts = useToasts()
+  const region = useRef<HTMLElement>(null)
+  const newest = toasts[0]?.id
+  useEffect(() => {
+    const element = region.current
+    if (!element) return
+    if (element.matches(':popover-open')) element.hidePopover()
+    // Shown anew with each notice, so that it lies above a dialog opened since the last one.
+    if (newest !== undefined) element.showPopover()
+  }, [newest])
+  return (
+    <section
+      ref={region}
+      popover="manual"
+      aria-label={t('notice.region')}
+      className="fixed inset-x-0 top-0 bottom-auto m-0 ml-auto max-h-dvh w-full max-w-md flex-col gap-2 overflow-y-auto bg-transparent p-2 [&:popover-open]:flex sm:p-4"
+    >
+      {toasts.map(toast => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </section>
+  )
+}
+
+const looks = {
+  success: { box: 'border-leaf-ink bg-leaf-press', Icon: CircleCheck },
+  error: { box: 'border-rust-ink bg-rust-press', Icon: CircleAlert },
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const { t } = useText()
+  const [isHeld, setHeld] = useState(false)
+  const { box, Icon } = looks[toast.kind]
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(removeToast, toastMilliseconds, toast.id)
+    return () => clearTimeout(timer)
+  }, [isHeld, toast.id])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: holding only stops the clock while somebody reads
+    <div
+      role={toast.kind === 'error' ? 'alert' : 'status'}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className={join('flex animate-appear items-start gap-3 rounded-lg border p-2 pl-4 text-white', box)}
+    >
+      <Icon aria-hidden="true" className="mt-3 size-6 shrink-0" />
+      <div className="min-w-0 grow py-2">
+        <p className="font-bold">{toast.title}</p>
+        <p>{toast.message}</p>
+      </div>
+      <button
+        type="button"
+        aria-label={t('action.close')}
+        onClick={() => removeToast(toast.id)}
+        className="flex size-12 shrink-0 items-center justify-center rounded-md outline-white hover:bg-white/15"
+      >
+        <X aria-hidden="true" className="size-6" />
+      </button>
+    </div>
+  )
+}
