@@ -27,7 +27,8 @@ function run(command, args, env = {}) {
   })
 }
 
-const plain = text => text.replaceAll(/\u001b\[[0-9;]*m/g, '')
+const ansi = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
+const plain = text => text.replaceAll(ansi, '')
 const count = (text, pattern) => [...plain(text).matchAll(pattern)].reduce((sum, match) => sum + Number(match[1]), 0)
 
 /** How each runner says how many tests it ran. */
