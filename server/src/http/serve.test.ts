@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { farmer, farmerSignUp, type Person } from '../testing/people.ts'
+import { type World, world } from '../testing/world.ts'
+
+let w: World
+let grace: Person
+beforeAll(async () => {
+  w = await world({ corsOrigins: ['https://union.example.org'] })
+  grace = await farmer(w)
+})
+afterAll(() => w.close())
+
+describe('every answer', () => {
+  it('comes with or without the trailing slash, without a redirect', async () => {
+    for (const path of ['/api/auth/me', '/api/auth/me/']) {
+      const { status } = await w.call(`GET ${path as '/x'}`, { token: grace.token })
+      expect(status).toBe(200)
+    }
+  })
+
+  it('is a 404 in the one shape on an unknown path under a base', async () => {
+    const { status, body } = await w.call('GET /api/nothing/here')
+    expect(status).toBe(404)
+    expect(body).toEqual({ status: 404, error: 'not_found', message: expect.any(String) })
+  })
+
+  it('names every wrong field at once, in the language asked for', async () => {
+    const sent = { body: { email: 'no', farm_size: -1 } }
+    const english = await w.call('POST /api/auth/register/farmer/', sent)
+    expect(english.status).toBe(400)
+    const fields = english.body.errors.map(({ field }: { field: string }) => field)
+    expect(fields).toEqual(expect.arrayContaining(['email', 'username', 'password', 'farm_size', 'farm_location']))
+    const swahili = await w.call('POST /api/auth/register/farmer/', {
+      ...sent,
+      headers: { 'accept-language': 'sw-KE' },
+    })
+    expect(swahili.body.message).not.toBe(english.body.message)
+  })
+
+  it('says malformed_request for a body that is no JSON', async () => {
+    const response = await fetch(`${w.url}/api/auth/login/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"email": ',
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: 'malformed_request' })
+  })
+
+  it('says too_big for a body beyond the limit', async () => {
+    const { status, body } = await w.call('POST /api/auth/login/', {
+      body: { email: 'x'.repeat(300_000), password: 'y' },
+    })
+    expect(status).toBe(413)
+    expect(body.error).toBe('too_big')
+  })
+
+  it('forbids scripts, frames and contents from elsewhere', async () => {
+    const { headers } = await w.call('GET /api/health')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'self'")
+    expect(policy).not.toContain('unsafe-inline')
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-request-id')).toBeTruthy()
+  })
+
+  it('lets in only the origins that were named', async () => {
+    const from = (origin: string) => w.call('GET /api/health', { headers: { origin } })
+    expect((await from('https://union.example.org')).headers.get('access-control-allow-origin')).toBe(
+      'https://union.example.org',
+    )
+    expect((await from('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull()
+  })
+})
+
+describe('a retry with the same Idempotency-Key', () => {
+  const register = (key: string, body: unknown) =>
+    w.call('POST /api/auth/register/farmer/', { body, headers: { 'idempotency-key': key } })
+
+  it('gets the first answer again and does nothing twice', async () => {
+    const body = farmerSignUp()
+    const first = await register('retry-1', body)
+    const second = await register('retry-1', body)
+    expect(first.status).toBe(201)
+    expect(second).toMatchObject({ status: 201, body: first.body })
+    expect(await w.lettersTo(body.email)).toHaveLength(1)
+  })
+
+  it('gives one account and one answer to twenty at once', async () => {
+    const body = farmerSignUp()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => register('retry-2', body)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(answers.map(answer => answer.body.token)).size).toBe(1)
+    expect(await w.lettersTo(body.email)).toHaveLength(1)
+  })
+
+  it('is refused for a different request', async () => {
+    await register('retry-3', farmerSignUp())
+    const other = await register('retry-3', farmerSignUp())
+    expect(other).toMatchObject({ status: 409, body: { error: 'idempotency_key_reused' } })
+  })
+
+  it('may try again what was refused', async () => {
+    const body = farmerSignUp()
+    expect((await register('retry-4', { ...body, farm_size: 'much' })).status).toBe(400)
+    expect((await register('retry-4', body)).status).toBe(201)
+  })
+})
+
+describe('the API page', () => {
+  it('shows every call of an OpenAPI 3.1 document that has them all', async () => {
+    const { body } = await w.call('GET /api/openapi.json')
+    expect(body.openapi).toBe('3.1.0')
+    expect(body.paths['/analysis/rust-detection/'].post.requestBody.content).toHaveProperty('multipart/form-data')
+    const page = await w.call('GET /api/docs')
+    for (const path of Object.keys(body.paths).filter(path => !path.startsWith('/api/ready')))
+      expect(page.body).toContain(path)
+  })
+})
+
+describe('limits', () => {
+  it('turn away a caller who asks too often, saying when to come back', async () => {
+    const limited = await world({ rateLimits: true })
+    try {
+      const ask = () => limited.call('POST /api/auth/forgot-password/', { body: { email: 'someone@example.org' } })
+      const answers = []
+      for (let i = 0; i < 11; i++) answers.push(await ask())
+      expect(answers.slice(0, 10).every(({ status }) => status === 200)).toBe(true)
+      expect(answers[10]).toMatchObject({ status: 429, body: { error: 'too_many_requests' } })
+      expect(Number(answers[10]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    } finally {
+      await limited.close()
+    }
+  })
+})
