@@ -6,10 +6,13 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+from backgrounds import Backgrounds
 from prepare import PhotoCache
 
 
-def square_windows(cache: PhotoCache, rows: list[int], chance: np.random.Generator) -> torch.Tensor:
+def square_windows(
+    cache: PhotoCache, rows: list[int], chance: np.random.Generator, backgrounds: Backgrounds | None, swap: float
+) -> torch.Tensor:
     """A random square of the full short side out of each photo, float planes [n, 3, short, short]."""
     windows = np.empty((len(rows), cache.short, cache.short, 3), np.uint8)
     for i, row in enumerate(rows):
@@ -18,6 +21,8 @@ def square_windows(cache: PhotoCache, rows: list[int], chance: np.random.Generat
         top = chance.integers(photo.shape[0] - side + 1)
         left = chance.integers(photo.shape[1] - side + 1)
         square = photo[top : top + side, left : left + side]
+        if backgrounds is not None and chance.random() < swap:
+            square = backgrounds.swapped(row, square, top, left, chance)
         windows[i] = square if side == cache.short else enlarged(square, cache.short)
     return torch.from_numpy(windows).permute(0, 3, 1, 2).float()
 
@@ -56,15 +61,15 @@ def turned_and_cropped(images: torch.Tensor, size: int, least_side: float) -> to
     return F.grid_sample(images, grid, mode='bilinear', padding_mode='reflection', align_corners=False)
 
 
-def recoloured(images: torch.Tensor, strength: float) -> torch.Tensor:
-    """Random exposure, contrast, saturation, white balance, hue and gamma of pixels in 0..1."""
+def recoloured(images: torch.Tensor, strength: torch.Tensor) -> torch.Tensor:
+    """Random exposure, contrast, saturation, white balance, hue and gamma of pixels in 0..1; strength [n]."""
     n = images.shape[0]
 
     def factor(spread: float) -> torch.Tensor:
         return torch.exp(uniform(n, -1, 1) * spread * strength).view(n, 1, 1, 1)
 
     images = images.clamp(0, 1) ** factor(0.35)
-    balance = torch.exp((torch.rand(n, 3, 1, 1) * 2 - 1) * 0.12 * strength)
+    balance = torch.exp((torch.rand(n, 3, 1, 1) * 2 - 1) * 0.12 * strength.view(n, 1, 1, 1))
     images = images * balance * factor(0.35)
     grey = images.mean(1, keepdim=True)
     images = grey + (images - grey) * factor(0.45)
@@ -73,10 +78,10 @@ def recoloured(images: torch.Tensor, strength: float) -> torch.Tensor:
     return turned_hue(images, 0.25 * strength).clamp(0, 1)
 
 
-def turned_hue(images: torch.Tensor, most: float) -> torch.Tensor:
-    """Turn colours about the grey axis by up to `most` radians."""
+def turned_hue(images: torch.Tensor, most: torch.Tensor) -> torch.Tensor:
+    """Turn colours about the grey axis by up to `most` [n] radians."""
     n = images.shape[0]
-    angle = uniform(n, -most, most)
+    angle = uniform(n, -1, 1) * most
     cos, sin = torch.cos(angle), torch.sin(angle)
     third, root = (1 - cos) / 3, math.sqrt(1 / 3) * sin
     rows = torch.stack(

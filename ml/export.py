@@ -112,7 +112,7 @@ def export(checkpoint: Path, data: Path, version: str, models: Path, golden: Pat
         'trained_on': {
             'photos': saved['train_rows'], 'seconds': round(saved['seconds']), 'device': saved['device'],
         },
-        'sources': sources_of(rows, saved['settings']['splits']),
+        'sources': sources_of(saved['sources']),
     }
     (folder / 'card.json').write_text(json.dumps(card, indent=2) + '\n')
     write_golden(folder, golden)

@@ -1,7 +1,7 @@
 """Decode the photos of labels.csv once into flat uint8 caches that training can read at random.
 
 A cache holds every photo with its short side reduced to `short` pixels, one after the other in one
-file, and an index (offset, height, width, row of labels.csv). Photos stay outside the repository.
+file, and an index (offset, height, width), in a folder named after the contents of labels.csv. Photos stay outside the repository.
 
     python ml/prepare.py --data $LEAF_DATA [--cache DIR] [--short 208 136]
 """
@@ -11,6 +11,7 @@ import csv
 import hashlib
 import json
 import os
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -53,35 +54,36 @@ def fingerprint(data: Path) -> str:
 
 
 def build(data: Path, cache: Path, short: int) -> None:
-    """Write `<short>.bin` and `<short>.json`; a cache of the same labels.csv is kept."""
+    """Write `<short>.bin` and `<short>.json` (offset, height, width of each row) unless they are there."""
     index_path = cache / f'{short}.json'
-    mark = fingerprint(data)
-    if index_path.exists() and json.loads(index_path.read_text())['labels'] == mark:
+    if index_path.exists():
         return
     cache.mkdir(parents=True, exist_ok=True)
-    rows = read_labels(data)
-    jobs = [(str(data / row['path']), short) for row in rows]
+    jobs = [(str(data / row['path']), short) for row in read_labels(data)]
     places, offset = [], 0
     with open(cache / f'{short}.bin', 'wb') as out, ProcessPoolExecutor(os.cpu_count()) as pool:
         for pixels in pool.map(reduced, jobs, chunksize=64):
             out.write(pixels.tobytes())
             places.append([offset, pixels.shape[0], pixels.shape[1]])
             offset += pixels.size
-    index_path.write_text(json.dumps({'labels': mark, 'short': short, 'places': places}))
+    index_path.write_text(json.dumps(places))
 
 
 class PhotoCache:
-    """Random access to the photos of one cache by their row in labels.csv."""
+    """Random access to the photos of several folders, by their row in the joined labels."""
 
-    def __init__(self, data: Path, cache: Path, short: int):
-        build(data, cache, short)
+    def __init__(self, folders: Sequence[Path], cache: Path, short: int):
         self.short = short
-        self.places = json.loads((cache / f'{short}.json').read_text())['places']
-        self.pixels = np.memmap(cache / f'{short}.bin', dtype=np.uint8, mode='r')
+        self.places: list[tuple[np.memmap, int, int, int]] = []
+        for folder in folders:
+            own = cache / fingerprint(folder)
+            build(folder, own, short)
+            pixels = np.memmap(own / f'{short}.bin', dtype=np.uint8, mode='r')
+            self.places += [(pixels, *place) for place in json.loads((own / f'{short}.json').read_text())]
 
     def photo(self, row: int) -> np.ndarray:
-        offset, height, width = self.places[row]
-        return self.pixels[offset : offset + height * width * 3].reshape(height, width, 3)
+        pixels, offset, height, width = self.places[row]
+        return pixels[offset : offset + height * width * 3].reshape(height, width, 3)
 
 
 def main() -> None:
@@ -91,8 +93,9 @@ def main() -> None:
     parser.add_argument('--short', type=int, nargs='+', default=SHORT_SIDES)
     args = parser.parse_args()
     for short in args.short:
-        build(Path(args.data), args.cache, short)
-        print(f'{args.cache}/{short}.bin')
+        folder = args.cache / fingerprint(Path(args.data))
+        build(Path(args.data), folder, short)
+        print(folder / f'{short}.bin')
 
 
 if __name__ == '__main__':

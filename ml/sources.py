@@ -19,17 +19,23 @@ SOURCES = {
     'DeepWeeds': ('CC BY 4.0', 'Olsen et al. 2019, DeepWeeds, Scientific Reports, s41598-018-38343-3'),
     'DreamBooth': ('CC BY 4.0; some photos under the Unsplash licence', 'Ruiz et al. 2023, DreamBooth'),
     'nextcloud-screenshots': ('CC BY-SA 4.0', 'Nextcloud contributors'),
+    'tuxpaint-stamps': ('GPL-2+; objects pasted on scenes of the other sources', 'Tux Paint contributors, tuxpaint-stamps'),
     'exif-samples': ('CC BY-SA 4.0', 'Contributors of exif-samples'),
     'imagenet-sample-images': ('not stated (ImageNet: non-commercial research); measured on, not trained on', 'Russakovsky et al. 2015'),
 }
 
 
-def sources_of(rows: Iterable[dict[str, str]], splits: Iterable[str]) -> list[dict]:
-    """The sources of the photos in the given splits: name, licence, photos, attribution."""
-    counts = Counter(row['source'] for row in rows if row['split'] in splits)
+def counted(rows: Iterable[dict[str, str]]) -> dict[str, int]:
+    """Photos by source; a source of unknown licence is refused."""
+    counts = Counter(row['source'] for row in rows)
     missing = set(counts) - set(SOURCES)
     if missing:
         raise SystemExit(f'sources.py says nothing about {sorted(missing)}')
+    return dict(counts)
+
+
+def sources_of(counts: dict[str, int]) -> list[dict]:
+    """The sources behind a training set: name, licence, photos, attribution."""
     return [
         {'name': name, 'licence': SOURCES[name][0], 'photos': counts[name], 'attribution': SOURCES[name][1]}
         for name in sorted(counts)

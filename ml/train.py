@@ -23,9 +23,11 @@ import torch.nn.functional as F
 
 from augment import erased, mixed, recoloured, square_windows, turned_and_cropped, worsened
 from scores import class_table, membership_of, product_scores, summary
+from backgrounds import Backgrounds
 from model import LeafNet, Shape, multiply_adds
 from prepare import CACHE, PhotoCache, read_labels
 from preprocess import View, normalise
+from sources import counted
 
 RUNS = Path(__file__).parent / 'results' / 'runs.csv'
 
@@ -50,6 +52,9 @@ class Settings:
     dropout: float = 0.1
     least_side: float = 0.4
     colour: float = 1.0
+    not_leaf_colour: float = 2.0
+    swap: float = 0.5
+    more: tuple[str, ...] = ()
     worsen: float = 0.15
     erase: float = 0.2
     mixup: float = 0.3
@@ -120,18 +125,32 @@ def follow(average: LeafNet, network: LeafNet, decay: float) -> None:
             kept.copy_(new)
 
 
-def batch_at(rows, probabilities, caches, settings, size, mixing, chance, classes):
-    picked = chance.choice(len(rows), settings.batch, p=probabilities)
-    cache = caches[0] if size <= caches[0].short else caches[1]
-    images = square_windows(cache, [rows[i]['row'] for i in picked], chance)
-    images = turned_and_cropped(images, size, settings.least_side) / 255
-    images = worsened(recoloured(images, settings.colour), settings.worsen)
-    images = erased(images, settings.erase)
-    targets = F.one_hot(torch.tensor([rows[i]['class'] for i in picked]), len(classes)).float()
-    draw = chance.random()
-    if mixing and draw < settings.mixup + settings.cutmix:
-        images, targets = mixed(images, targets, 'mixup' if draw < settings.mixup else 'cutmix')
-    return normalise(images * 255), targets
+@dataclass
+class Photos:
+    """The rows to train on, with the caches and backgrounds for small and large images."""
+
+    rows: list[dict]
+    caches: list[PhotoCache]
+    backgrounds: list[Backgrounds]
+    classes: int
+
+    def batch(
+        self, picked: np.ndarray, size: int, mixing: bool, settings: Settings, chance: np.random.Generator
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Changed images [n, 3, size, size] as the network reads them, and their targets [n, classes]."""
+        level = 0 if size <= self.caches[0].short else 1
+        rows = [self.rows[i] for i in picked]
+        numbers = [row['row'] for row in rows]
+        images = square_windows(self.caches[level], numbers, chance, self.backgrounds[level], settings.swap)
+        images = turned_and_cropped(images, size, settings.least_side) / 255
+        leafless = torch.tensor([row['product_class'] == 'not_leaf' for row in rows])
+        strength = torch.where(leafless, settings.not_leaf_colour, settings.colour)
+        images = erased(worsened(recoloured(images, strength), settings.worsen), settings.erase)
+        targets = F.one_hot(torch.tensor([row['class'] for row in rows]), self.classes).float()
+        draw = chance.random()
+        if mixing and draw < settings.mixup + settings.cutmix:
+            images, targets = mixed(images, targets, 'mixup' if draw < settings.mixup else 'cutmix')
+        return normalise(images * 255), targets
 
 
 def decayed_groups(network: LeafNet, decay: float) -> list[dict]:
@@ -156,14 +175,16 @@ def train(data: Path, out: Path, settings: Settings, cache_dir: Path = CACHE, lo
     torch.set_num_threads(settings.threads)
     device = torch.device('cuda' if torch.cuda.is_available() else 'cpu')
 
-    labels = read_labels(data)
+    folders = [data, *(Path(folder).expanduser() for folder in settings.more)]
+    labels = [row for folder in folders for row in read_labels(folder)]
     classes = class_table(labels)
     number = {entry['name']: i for i, entry in enumerate(classes)}
     for i, row in enumerate(labels):
         row.update(row=i, **{'class': number[f"{row['crop']}__{row['disease']}"]})
     rows = [row for row in labels if row['split'] in settings.splits]
     val = [row for row in labels if row['split'] == 'val']
-    caches = [PhotoCache(data, cache_dir, short) for short in (settings.cache_small, settings.cache_large)]
+    caches = [PhotoCache(folders, cache_dir, short) for short in (settings.cache_small, settings.cache_large)]
+    photos_of = Photos(rows, caches, [Backgrounds(cache, rows) for cache in caches], len(classes))
     membership = membership_of(classes).to(device)
 
     network = LeafNet(len(classes), settings.shape, settings.dropout).to(device, memory_format=torch.channels_last)
@@ -173,10 +194,8 @@ def train(data: Path, out: Path, settings: Settings, cache_dir: Path = CACHE, lo
     average.load_state_dict(network.state_dict())
     average.eval()
     optimiser = torch.optim.AdamW(decayed_groups(network, settings.weight_decay), lr=settings.learning_rate)
-    half = torch.bfloat16
-    autocast = lambda: torch.autocast(device.type, dtype=half)  # noqa: E731
 
-    started = time.monotonic()
+    started, from_commit = time.monotonic(), commit()
     seconds, step, photos, said, report = settings.minutes * 60, 0, 0, 0.0, {}
     out.mkdir(parents=True, exist_ok=True)
 
@@ -184,7 +203,7 @@ def train(data: Path, out: Path, settings: Settings, cache_dir: Path = CACHE, lo
         torch.save(
             {
                 'average': average.state_dict(), 'classes': classes, 'settings': asdict(settings),
-                'commit': commit(), 'seed': settings.seed, 'photos': photos, 'train_rows': len(rows),
+                'commit': from_commit, 'seed': settings.seed, 'photos': photos, 'sources': counted(rows), 'train_rows': len(rows),
                 'seconds': time.monotonic() - started, 'device': device.type, 'val': report,
             },
             out / 'last.pt',
@@ -196,13 +215,12 @@ def train(data: Path, out: Path, settings: Settings, cache_dir: Path = CACHE, lo
         if step % 100 == 0:
             probabilities = sampling_weights(rows, settings, min(share, 1.0))
         size = size_at(settings, share)
-        images, targets = batch_at(
-            rows, probabilities, caches, settings, size, share < settings.mix_until, chance, classes
-        )
+        picked = chance.choice(len(rows), settings.batch, p=probabilities)
+        images, targets = photos_of.batch(picked, size, share < settings.mix_until, settings, chance)
         images = images.to(device).contiguous(memory_format=torch.channels_last)
         targets = targets.to(device)
         network.train()
-        with autocast():
+        with torch.autocast(device.type, dtype=torch.bfloat16):
             logits = network(images)
         loss = loss_of(logits.float(), targets, membership, settings)
         for group in optimiser.param_groups:
