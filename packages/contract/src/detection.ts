@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { byId, cropType, id, instant, page, paged, rustClass } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
-/** An upload's limits, the same for browser, server and terminal. */
-export const imageLimits = { bytes: 5 * 1024 * 1024, pixels: 50_000_000, types: ['image/jpeg', 'image/png'] } as const
-
 export const verdict = z.enum(['confident', 'uncertain'])
 export type Verdict = z.infer<typeof verdict>
 
@@ -18,6 +15,8 @@ export const feedback = z.object({
   message: z.string(),
   explanation: z.string(),
   advice: z.array(z.string()),
+  /** When to think of spraying, what to ask for and how to stay safe; empty unless the verdict is confident. */
+  spray: z.array(z.string()),
   confidence: z.number(),
 })
 

@@ -5,7 +5,7 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
-import { imageLimits } from '@kutu/contract/detection'
+import { imageLimits } from '@kutu/contract/limits'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,

@@ -1,6 +1,6 @@
 import '@fastify/multipart'
-import { imageLimits } from '@kutu/contract/detection'
 import type { Endpoint } from '@kutu/contract/endpoint'
+import { imageLimits } from '@kutu/contract/limits'
 import type { FastifyRequest } from 'fastify'
 import { refuse } from './errors.ts'
 

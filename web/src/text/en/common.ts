@@ -83,8 +83,6 @@ export const common = {
   'phone.choose': 'Choose country',
   'phone.invalid': 'This is not a full phone number for the chosen country.',
   'phone.no_country': 'No country of that name',
-  'phone.preferred': 'Often chosen',
-  'phone.others': 'All countries',
 
   'upload.camera': 'Take a photo',
   'upload.choose': 'Choose a photo',

@@ -86,8 +86,6 @@ export const common: Translation<typeof english> = {
   'phone.choose': 'Londa eggwanga',
   'phone.invalid': 'Eno si nnamba ya ssimu enzijuvu ey’eggwanga ly’olonze.',
   'phone.no_country': 'Tewali ggwanga lya linnya eryo',
-  'phone.preferred': 'Agatera okulondebwa',
-  'phone.others': 'Amawanga gonna',
 
   'upload.camera': 'Kuba ekifaananyi',
   'upload.choose': 'Londa ekifaananyi',

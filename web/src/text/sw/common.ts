@@ -86,8 +86,6 @@ export const common: Translation<typeof english> = {
   'phone.choose': 'Chagua nchi',
   'phone.invalid': 'Hii si nambari kamili ya simu ya nchi uliyochagua.',
   'phone.no_country': 'Hakuna nchi yenye jina hilo',
-  'phone.preferred': 'Zinazochaguliwa zaidi',
-  'phone.others': 'Nchi zote',
 
   'upload.camera': 'Piga picha',
   'upload.choose': 'Chagua picha',

@@ -1,0 +1,32 @@
+import { imageLimits } from '@kutu/contract/limits'
+import type { TextKey } from '../text/catalogue.ts'
+
+const imageNames = /\.(jpe?g|png)$/i
+/** Up to this size the photo itself is shown; above it a reduced copy, because small phones run out of memory. */
+const thumbnailBytes = 3 * 1024 * 1024
+const thumbnailWidth = 960
+
+export type ImageRefusal = Extract<TextKey, 'upload.too_big' | 'upload.wrong_type' | 'upload.one_only'>
+
+/** The sentence that says why these files will not do, or undefined when they are one acceptable photo. */
+export function refusalOf(files: readonly File[]): ImageRefusal | undefined {
+  const [file] = files
+  if (!file || files.length > 1) return 'upload.one_only'
+  // Some phones give a camera photo no type: then its name must do, and the server looks at the bytes anyway.
+  const isImage = file.type === '' ? imageNames.test(file.name) : imageLimits.types.some(type => type === file.type)
+  if (!isImage) return 'upload.wrong_type'
+  return file.size > imageLimits.bytes ? 'upload.too_big' : undefined
+}
+
+/** Something an <img> can show for the file. The caller revokes it. */
+export async function thumbnailUrl(file: File): Promise<string> {
+  if (file.size <= thumbnailBytes) return URL.createObjectURL(file)
+  const bitmap = await createImageBitmap(file, { resizeWidth: thumbnailWidth, resizeQuality: 'medium' })
+  const canvas = document.createElement('canvas')
+  canvas.width = bitmap.width
+  canvas.height = bitmap.height
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/jpeg', 0.8))
+  return URL.createObjectURL(blob ?? file)
+}

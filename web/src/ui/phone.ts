@@ -1,0 +1,43 @@
+import {
+  type CountryCode,
+  getExampleNumber,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/min'
+import examples from 'libphonenumber-js/mobile/examples'
+
+/** Everything known about a number as typed so far. */
+export type PhoneResult = {
+  countryCode: CountryCode | undefined
+  isValid: boolean
+  isPossible: boolean
+  countryCallingCode: string | undefined
+  nationalNumber: string | undefined
+  type: string | undefined
+  formatInternational: string | undefined
+  formatNational: string | undefined
+  e164: string | undefined
+}
+
+/** Reads what was typed as a number of the chosen country, or of another one where it says so itself (+254 …). */
+export function readPhone(typed: string, country: CountryCode | undefined): PhoneResult {
+  const number = parsePhoneNumberFromString(typed, country ? { defaultCountry: country } : {})
+  return {
+    countryCode: number?.country ?? country,
+    isValid: number?.isValid() ?? false,
+    isPossible: number?.isPossible() ?? false,
+    countryCallingCode: number?.countryCallingCode,
+    nationalNumber: number?.nationalNumber,
+    type: number?.getType(),
+    formatInternational: number?.formatInternational(),
+    formatNational: number?.formatNational(),
+    e164: number?.number,
+  }
+}
+
+/** A country one can choose, or undefined for a code that is unknown. */
+export const knownCountry = (code: string | undefined): CountryCode | undefined =>
+  code !== undefined && isSupportedCountry(code) ? code : undefined
+
+export const exampleOf = (country: CountryCode): string | undefined =>
+  getExampleNumber(country, examples)?.formatNational()
