@@ -1,0 +1,32 @@
+import { adviseFor } from '@kutu/advice/advise'
+import type { Language } from '@kutu/contract/common'
+import type { Analysis } from '@kutu/contract/detection'
+import type { Finding } from './policy.ts'
+
+/** Who reads an answer: it is said in their language, and what their country's law lets nobody name is left out. */
+export type Reader = { language: Language; country: string | null; linkBase: string }
+
+type Answer = Omit<Analysis, 'id' | 'farmer_id' | 'image' | 'uploaded_at' | 'heatmap' | 'model_version'>
+
+/** What a settled finding means, in words: the part of an answer that HTTP and the terminal share. */
+export function answerOf(finding: Finding, { language, country, linkBase }: Reader): Answer {
+  const { rustClass, confidence, probabilities, disease, crop, verdict, affectedArea } = finding
+  const advice = adviseFor({ productClass: rustClass, crop, disease, verdict, language, country })
+  const { common_rust, healthy, other_disease } = probabilities
+  return {
+    rust_class: rustClass,
+    confidence,
+    probabilities: { common_rust, healthy, other_disease },
+    disease,
+    crop,
+    verdict,
+    affected_area: affectedArea,
+    feedback: { ...advice.feedback, spray: advice.spray, confidence },
+    educational_resources: advice.resources.map(({ id, title, url, description }) => ({
+      id,
+      title,
+      url: `${linkBase}${url}`,
+      description,
+    })),
+  }
+}

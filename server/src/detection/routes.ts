@@ -1,0 +1,26 @@
+import { detection } from '@kutu/contract/detection'
+import type { App } from '../context.ts'
+import { refuse } from '../http/errors.ts'
+import { handlers } from '../http/handlers.ts'
+import type { Upload } from '../http/uploads.ts'
+import { detectRust, listAnalyses, showAnalysis } from './analyses.ts'
+import { refusingBadPhotos } from './refusals.ts'
+
+export const detectionFeature = handlers(detection)({
+  detectRust: (app, { caller, uploads, fields, language }) =>
+    detectRust(app, caller, { bytes: onlyUpload(uploads).bytes, cropType: fields.crop_type, language }),
+  listAnalyses: (app, { caller, query, address, language }) => listAnalyses(app, caller, { query, address, language }),
+  showAnalysis: (app, { caller, params, language }) => showAnalysis(app, caller, { id: params.id, language }),
+  detectLeaf: (app, { uploads }) => detectLeaf(app, onlyUpload(uploads).bytes),
+})
+
+async function detectLeaf(app: App, bytes: Uint8Array) {
+  const { isLeaf, leafProbability } = await refusingBadPhotos(app.vision.detect(bytes))
+  return { is_leaf: isLeaf, confidence: isLeaf ? leafProbability : 1 - leafProbability }
+}
+
+function onlyUpload(uploads: readonly Upload[]): Upload {
+  const [upload] = uploads
+  if (!upload) throw refuse('no_file')
+  return upload
+}

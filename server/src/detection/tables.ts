@@ -1,0 +1,39 @@
+import type { CropType, RustClass } from '@kutu/contract/common'
+import type { Verdict } from '@kutu/contract/detection'
+import type { Generated } from 'kysely'
+
+export type DetectionTables = {
+  photos: {
+    id: Generated<string>
+    hash: string
+    width: number
+    height: number
+    bytes: number
+    created_at: Date
+  }
+  analyses: {
+    id: Generated<string>
+    farmer_id: string
+    photo_id: string
+    source_hash: string
+    uploaded_at: Date
+    crop_type: CropType | null
+    rust_class: RustClass
+    confidence: number
+    common_rust: number
+    healthy: number
+    other_disease: number
+    disease: string | null
+    crop: string | null
+    verdict: Verdict
+    affected_area: number | null
+    heatmap_hash: string | null
+    model_version: string
+  }
+  analysis_tallies: {
+    user_id: string
+    month: string
+    rust_class: RustClass
+    count: number
+  }
+}

@@ -1,0 +1,64 @@
+import { type RustClass, rustClass } from '@kutu/contract/common'
+import type { App } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+
+/** How many analyses of each class a user has, and in which months they were made. */
+export type Tally = Record<RustClass, number>
+export type MonthlyTally = Tally & { month: string }
+
+/** Counts one more analysis, in the transaction that adds it. */
+export async function countAnalysis(
+  app: App,
+  tx: Tx,
+  { farmerId, rustClass, at }: { farmerId: string; rustClass: RustClass; at: Date },
+): Promise<void> {
+  await tx
+    .insertInto('analysis_tallies')
+    .values({ user_id: farmerId, month: monthOf(at, app.config.timeZone), rust_class: rustClass, count: 1 })
+    .onConflict(conflict =>
+      conflict
+        .columns(['user_id', 'month', 'rust_class'])
+        .doUpdateSet(({ eb }) => ({ count: eb('analysis_tallies.count', '+', 1) })),
+    )
+    .execute()
+}
+
+/** The figures of a user's analyses: of all time, and of the last twelve months, oldest first, the empty ones too. */
+export async function tallyOf(app: App, userId: string): Promise<{ total: Tally; monthly: MonthlyTally[] }> {
+  const rows = await app.db
+    .selectFrom('analysis_tallies')
+    .select(['month', 'rust_class', 'count'])
+    .where('user_id', '=', userId)
+    .execute()
+  const total = emptyTally()
+  const monthly = lastMonths(app.clock.now(), app.config.timeZone, 12).map(month => ({ month, ...emptyTally() }))
+  for (const row of rows) {
+    total[row.rust_class] += row.count
+    const ofMonth = monthly.find(({ month }) => month === row.month)
+    if (ofMonth) ofMonth[row.rust_class] += row.count
+  }
+  return { total, monthly }
+}
+
+/** How many analyses a user has, of one class or of all. */
+export async function countOf(app: App, userId: string, only: RustClass | undefined): Promise<number> {
+  const { total } = await tallyOf(app, userId)
+  return only ? total[only] : rustClass.options.reduce((sum, name) => sum + total[name], 0)
+}
+
+const emptyTally = (): Tally => ({ common_rust: 0, healthy: 0, other_disease: 0 })
+
+/** `2026-11`, as the calendar of the time zone has it. */
+export function monthOf(at: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit' }).formatToParts(at)
+  const part = (type: string) => parts.find(each => each.type === type)?.value ?? ''
+  return `${part('year').padStart(4, '0')}-${part('month')}`
+}
+
+function lastMonths(now: Date, timeZone: string, count: number): string[] {
+  const [year = 0, month = 1] = monthOf(now, timeZone).split('-').map(Number)
+  return Array.from({ length: count }, (_, i) => {
+    const first = new Date(Date.UTC(year, month - 1 - (count - 1 - i), 1))
+    return first.toISOString().slice(0, 7)
+  })
+}
