@@ -10,7 +10,7 @@ await build({
   entryPoints: {
     main: at('src/main.ts'),
     cli: at('src/cli.ts'),
-    'vision-worker': at('../packages/vision/src/worker.ts'),
+    'vision-worker': at('../packages/vision/src/node/worker.ts'),
   },
   outdir: at('dist'),
   bundle: true,
