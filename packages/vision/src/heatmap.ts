@@ -61,9 +61,10 @@ function heatAt({ width, height, values }: HeatGrid, x: number, y: number): numb
   const top = Math.floor(row)
   const right = Math.min(width - 1, left + 1)
   const bottom = Math.min(height - 1, top + 1)
-  const across = (line: number) =>
-    (values[line * width + left] ?? 0) * (1 - (column - left)) + (values[line * width + right] ?? 0) * (column - left)
-  return across(top) * (1 - (row - top)) + across(bottom) * (row - top)
+  const share = column - left
+  const above = (values[top * width + left] ?? 0) * (1 - share) + (values[top * width + right] ?? 0) * share
+  const below = (values[bottom * width + left] ?? 0) * (1 - share) + (values[bottom * width + right] ?? 0) * share
+  return above + (below - above) * (row - top)
 }
 
 /**
@@ -110,7 +111,10 @@ export function paintHeatmap(
     const x = ((((i % width) + 0.5) / width) * photo.width - square.left) / square.side
     const y = (((Math.floor(i / width) + 0.5) / height) * photo.height - square.top) / square.side
     if (x < 0 || x >= 1 || y < 0 || y >= 1) continue
-    data.set([...colour, alphaOf(heatAt(grid, x, y), heatThreshold / 2)], i * 4)
+    data[i * 4] = colour[0]
+    data[i * 4 + 1] = colour[1]
+    data[i * 4 + 2] = colour[2]
+    data[i * 4 + 3] = alphaOf(heatAt(grid, x, y), heatThreshold / 2)
   }
   return { width, height, data }
 }

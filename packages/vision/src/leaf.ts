@@ -23,7 +23,7 @@ export function findLeaf(photo: RgbImage, square: Square): LeafMask {
   )
   const isDry = countOf(cells, leaf) < area * 0.03
   if (isDry) replace(cells, doubtful, leaf)
-  else growInto(cells, Math.round(maskSize / 12))
+  else growInto(cells, Math.round(maskSize / 20))
   replace(cells, doubtful, background)
   repaintPatches(cells, leaf, background, area * 0.004, () => true)
   repaintPatches(cells, background, leaf, area * 0.06, touchesBorder => !touchesBorder)

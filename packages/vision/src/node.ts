@@ -17,10 +17,12 @@ export type VisionOptions = {
   version?: string
   /** Photos decoded and diagnosed at once, one worker thread each; default: one per processor. */
   threads?: number
-  /** Photos that may wait for a thread; default: 8 per thread. */
+  /** Photos that may wait for a thread, at least 1; default: 8 per thread. */
   queue?: number
   /** The bundled worker; default: vision-worker.js beside the bundle, or the source. */
   workerUrl?: URL
+  /** Told of a thread that died between photos; it has been replaced. Default: the error is thrown, uncaught. */
+  onThreadError?: (error: unknown) => void
 }
 
 /**
@@ -40,14 +42,26 @@ export async function openVision(options: VisionOptions = {}): Promise<Vision> {
     maxQueue: options.queue ?? threads * 8,
     concurrentTasksPerWorker: 1,
   })
-  const vision = new Vision(card, head, pool)
   try {
-    await pool.run({ want: 'ready' })
-    return vision
+    await startThreads(pool)
   } catch (error) {
-    await vision.close()
+    await pool.destroy()
     throw error
   }
+  const { onThreadError } = options
+  if (onThreadError !== undefined) pool.on('error', onThreadError)
+  return new Vision(card, head, pool)
+}
+
+/** A thread that cannot even start says so by an event, not by the answer to a task. */
+function startThreads(pool: Piscina<Task, Answer>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    pool.once('error', reject)
+    pool.run({ want: 'ready' }).then(() => {
+      pool.off('error', reject)
+      resolve()
+    }, reject)
+  })
 }
 
 /** An open model. Inference and decoding run on its own threads, never on the caller's. */

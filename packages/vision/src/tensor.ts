@@ -1,4 +1,4 @@
-import type { Card, Triple, View } from './card.ts'
+import type { Card, Triple } from './card.ts'
 
 // Twin of ml/preprocess.py, which trains on what this computes: test/golden holds both to the same numbers.
 
@@ -18,35 +18,41 @@ export function viewSquare(width: number, height: number, scale: number): Square
   return { left: Math.floor((width - side) / 2), top: Math.floor((height - side) / 2), side }
 }
 
-/**
- * What the network reads: float32 [views, 3, S, S], planes R, G, B of (pixel / 255 - mean) / std.
- */
-export function photoTensor(photo: RgbImage, card: Pick<Card, 'inputSize' | 'mean' | 'std' | 'views'>): Float32Array {
-  const plane = 3 * card.inputSize * card.inputSize
-  const tensor = new Float32Array(card.views.length * plane)
-  card.views.forEach((view, i) => {
-    tensor.set(viewTensor(photo, view, card.inputSize, card.mean, card.std), i * plane)
+type Input = Pick<Card, 'inputSize' | 'mean' | 'std' | 'views'>
+
+/** What the network reads: float32 [views, 3, S, S], planes R, G, B of (pixel / 255 - mean) / std. */
+export function photoTensor(photo: RgbImage, { inputSize, mean, std, views }: Input): Float32Array {
+  const length = 3 * inputSize * inputSize
+  const tensor = new Float32Array(views.length * length)
+  const resized = new Map<number, Float32Array>()
+  views.forEach(({ scale, flip }, i) => {
+    const square = viewSquare(photo.width, photo.height, scale)
+    const planes = resized.get(scale) ?? resizeSquare(photo, square, inputSize)
+    resized.set(scale, planes)
+    normaliseInto(tensor.subarray(i * length, (i + 1) * length), planes, inputSize, flip, mean, std)
   })
   return tensor
 }
 
-/** One view of a photo as float32 [3, S, S]. */
-export function viewTensor(photo: RgbImage, view: View, size: number, mean: Triple, std: Triple): Float32Array {
-  const planes = resizeSquare(photo, viewSquare(photo.width, photo.height, view.scale), size)
-  const tensor = new Float32Array(planes.length)
-  const area = size * size
+function normaliseInto(
+  out: Float32Array,
+  planes: Float32Array,
+  size: number,
+  flip: boolean,
+  mean: Triple,
+  std: Triple,
+) {
   for (let channel = 0; channel < 3; channel++) {
     const shift = mean[channel] ?? 0
     const spread = std[channel] ?? 1
     for (let y = 0; y < size; y++) {
-      const row = channel * area + y * size
+      const row = (channel * size + y) * size
       for (let x = 0; x < size; x++) {
-        const value = planes[row + (view.flip ? size - 1 - x : x)] ?? 0
-        tensor[row + x] = (value / 255 - shift) / spread
+        const value = planes[row + (flip ? size - 1 - x : x)] ?? 0
+        out[row + x] = (value / 255 - shift) / spread
       }
     }
   }
-  return tensor
 }
 
 /**

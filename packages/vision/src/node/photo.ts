@@ -42,7 +42,7 @@ export function encodeStoredPhoto({ width, height, data }: RgbImage): Promise<Ui
 
 export function encodeHeatmap({ width, height, data }: RgbaImage): Promise<Uint8Array> {
   return sharp(data, { raw: { width, height, channels: 4 } })
-    .png({ compressionLevel: 9 })
+    .png()
     .toBuffer()
 }
 

@@ -1,8 +1,8 @@
-import * as ort from 'onnxruntime-node'
 import { workerData } from 'piscina'
-import { diagnosePhoto, type Model, type Network } from '../diagnose.ts'
+import { diagnosePhoto, type Model } from '../diagnose.ts'
 import { VisionError } from '../vision-error.ts'
 import { readModelFiles } from './model-files.ts'
+import { openNetwork } from './network.ts'
 import { encodeHeatmap, encodeStoredPhoto, readPhoto } from './photo.ts'
 import type { Answer, Diagnosis, Task } from './task.ts'
 
@@ -34,22 +34,5 @@ export async function answer(task: Task): Promise<Answer> {
 
 async function openModel(dir: string): Promise<Model> {
   const { card, head, networkPath } = await readModelFiles(dir)
-  // One thread each: for a network this small more threads only wait for each other.
-  const session = await ort.InferenceSession.create(networkPath, {
-    executionProviders: ['cpu'],
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-  })
-  const network: Network = async tensor => {
-    const image = new ort.Tensor('float32', tensor, [card.views.length, 3, card.inputSize, card.inputSize])
-    const outputs = await session.run({ image })
-    return { features: floatsOf(outputs, 'features'), embeddings: floatsOf(outputs, 'embedding') }
-  }
-  return { card, head, network }
-}
-
-function floatsOf(outputs: ort.InferenceSession.ReturnType, name: string): Float32Array {
-  const data = outputs[name]?.data
-  if (data instanceof Float32Array) return data
-  throw new Error(`model.onnx has no float32 output named ${name}`)
+  return { card, head, network: await openNetwork(networkPath, card) }
 }

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import type { FineClass, ProductClass } from '../src/card.ts'
+import { detect } from '../src/detect.ts'
+import { calibratedProbabilities, headLogits, parseHead } from '../src/head.ts'
+
+const fineClass = (productClass: ProductClass, crop: string | null, disease: string | null): FineClass => ({
+  name: `${crop}__${disease}`,
+  crop,
+  disease,
+  productClass,
+})
+const classes = [
+  fineClass('common_rust', 'maize', 'common_rust'),
+  fineClass('common_rust', 'beans', 'rust'),
+  fineClass('healthy', 'maize', 'healthy'),
+  fineClass('other_disease', 'maize', 'gray_leaf_spot'),
+  fineClass('other_disease', 'rice', 'blast'),
+  fineClass('not_leaf', 'other', 'not_leaf'),
+  fineClass('unlabelled', 'weed', 'lantana'),
+]
+const rule = { classes, thresholds: { confident: 0.8, leaf: 0.5, heat: 0.5 } }
+
+function detectLeaf(fine: number[]) {
+  const detection = detect(fine, rule)
+  if (!detection.isLeaf) throw new Error('no leaf')
+  return detection
+}
+
+describe('the verdict', () => {
+  test('names the rust, its crop and its confidence when all evidence is for it', () => {
+    const detection = detectLeaf([0.9, 0.02, 0.04, 0.02, 0.02, 0, 0])
+    expect(detection).toMatchObject({
+      rustClass: 'common_rust',
+      verdict: 'confident',
+      disease: 'common_rust',
+      crop: 'maize',
+    })
+    expect(detection.confidence).toBeCloseTo(0.92, 10)
+    expect(detection.probabilities.healthy).toBeCloseTo(0.04, 10)
+  })
+
+  test('is no leaf from the threshold on, whatever the rest says', () => {
+    expect(detect([0.5, 0, 0, 0, 0, 0.5, 0], rule)).toEqual({ isLeaf: false, leafProbability: 0.5 })
+    expect(detect([0.51, 0, 0, 0, 0, 0.49, 0], rule)).toMatchObject({ isLeaf: true, leafProbability: 0.51 })
+  })
+
+  test('divides the health classes by their sum, so that a doubt about the leaf is no doubt about its health', () => {
+    const { probabilities, confidence } = detectLeaf([0.54, 0, 0.06, 0, 0, 0.4, 0])
+    expect(probabilities.common_rust + probabilities.healthy + probabilities.other_disease).toBeCloseTo(1, 10)
+    expect(confidence).toBeCloseTo(0.9, 10)
+  })
+
+  test('is uncertain about a plant the model knows by sight but not by its health', () => {
+    const detection = detectLeaf([0.36, 0, 0.04, 0, 0, 0, 0.6])
+    expect(detection.probabilities.common_rust).toBeCloseTo(0.9, 10)
+    expect(detection.confidence).toBeCloseTo(0.36, 10)
+    expect(detection.verdict).toBe('uncertain')
+  })
+
+  test('leaves the disease open when none of them holds half of its class', () => {
+    const many = [...classes, fineClass('other_disease', 'wheat', 'septoria')]
+    const detection = detect([0, 0, 0.1, 0.3, 0.3, 0, 0, 0.3], { ...rule, classes: many })
+    expect(detection).toMatchObject({ rustClass: 'other_disease', disease: null, crop: null })
+  })
+
+  test('names the likelier disease when it holds exactly half', () => {
+    expect(detectLeaf([0, 0, 0, 0.5, 0.5, 0, 0])).toMatchObject({ disease: 'gray_leaf_spot', crop: 'maize' })
+  })
+
+  test('names the crop of a healthy leaf but no disease', () => {
+    expect(detectLeaf([0, 0, 1, 0, 0, 0, 0])).toMatchObject({ rustClass: 'healthy', disease: null, crop: 'maize' })
+  })
+
+  test('knows nothing when no health class has any probability left', () => {
+    expect(detectLeaf([0, 0, 0, 0, 0, 0, 1])).toMatchObject({ confidence: 0, verdict: 'uncertain', disease: null })
+  })
+})
+
+describe('the head', () => {
+  const bytesOf = (...values: number[]) => {
+    const view = new DataView(new ArrayBuffer(values.length * 4))
+    values.forEach((value, i) => {
+      view.setFloat32(i * 4, value, true)
+    })
+    return new Uint8Array(view.buffer)
+  }
+
+  test('adds its bias to each weighted embedding', () => {
+    const head = parseHead(bytesOf(1, 2, 3, 4, 0.5, -0.5), 2, 2)
+    expect(headLogits(head, [10, 1])).toEqual([12.5, 33.5])
+  })
+
+  test('of the wrong length or with a value that is no number is refused', () => {
+    expect(() => parseHead(bytesOf(1, 2, 3), 2, 2)).toThrow('head.bin has 12 bytes; 2 classes of 2 values need 24')
+    expect(() => parseHead(bytesOf(1, 2, 3, 4, Number.NaN, 0), 2, 2)).toThrow('no number')
+  })
+
+  test('a higher temperature is less sure of the same logits, and great logits do not overflow', () => {
+    const [cold] = calibratedProbabilities([2, 0], 1)
+    const [warm] = calibratedProbabilities([2, 0], 2)
+    expect(cold).toBeCloseTo(1 / (1 + Math.exp(-2)), 10)
+    expect(warm).toBeCloseTo(1 / (1 + Math.exp(-1)), 10)
+    expect(calibratedProbabilities([5000, 0, 0], 1)).toEqual([1, 0, 0])
+  })
+})
