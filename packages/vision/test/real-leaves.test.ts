@@ -1,0 +1,95 @@
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type LeafDiagnosis, openVision, type Vision } from '../src/node.ts'
+
+const data = process.env.LEAF_DATA
+const photosPerClass = 15
+
+/** Folders of the photos the training chose its thresholds on, and what they show. */
+const folders = {
+  common_rust: ['maize__common_rust', 'beans__rust', 'wheat__leaf_rust', 'wheat__stem_rust'],
+  healthy: ['maize__healthy', 'beans__healthy', 'wheat__healthy', 'rice__healthy'],
+  other_disease: ['maize__gray_leaf_spot', 'maize__northern_leaf_blight', 'beans__angular_leaf_spot', 'rice__blast'],
+  not_leaf: ['other__not_leaf'],
+}
+
+/** Photos spread evenly over the folders of one class, and over each folder. */
+function samplePhotos(wanted: keyof typeof folders): string[] {
+  const names = folders[wanted]
+  const each = Math.ceil(photosPerClass / names.length)
+  const chosen = names.flatMap(name => {
+    const files = readdirSync(path.join(data ?? '', 'val', name)).sort()
+    const step = Math.max(1, Math.floor(files.length / each))
+    return files
+      .filter((_, i) => i % step === 0)
+      .slice(0, each)
+      .map(file => path.join(data ?? '', 'val', name, file))
+  })
+  return chosen.slice(0, photosPerClass)
+}
+
+describe.skipIf(data === undefined)('real photos (LEAF_DATA names no folder: skipped)', () => {
+  let vision: Vision
+  beforeAll(async () => {
+    vision = await openVision({ threads: 2, queue: 100 })
+  })
+  afterAll(() => vision.close())
+
+  const diagnoseAll = (files: string[]) => Promise.all(files.map(async file => vision.diagnose(await readFile(file))))
+
+  test('of the shipped classes are answered rightly more than 7 times in 10', async () => {
+    const classes = ['common_rust', 'healthy', 'other_disease', 'not_leaf'] as const
+    const right = await Promise.all(
+      classes.map(async wanted => {
+        const answers = await diagnoseAll(samplePhotos(wanted))
+        return answers.filter(answer => (answer.isLeaf ? answer.rustClass : 'not_leaf') === wanted).length
+      }),
+    )
+    const total = right.reduce((sum, count) => sum + count, 0)
+    expect(total / (classes.length * photosPerClass)).toBeGreaterThan(0.7)
+  })
+
+  test('of leaves are taken for leaves 9 times in 10', async () => {
+    const leaves = (['common_rust', 'healthy', 'other_disease'] as const).flatMap(samplePhotos)
+    const answers = await diagnoseAll(leaves)
+    expect(answers.filter(({ isLeaf }) => isLeaf).length / leaves.length).toBeGreaterThanOrEqual(0.9)
+  })
+
+  test('of a sick leaf come with a kept photo, a heat map over it and an affected area', async () => {
+    const answers = await diagnoseAll(samplePhotos('common_rust'))
+    const rusty = answers.filter(
+      (answer): answer is LeafDiagnosis => answer.isLeaf && answer.rustClass === 'common_rust',
+    )
+    expect(rusty.length).toBeGreaterThan(0)
+    for (const { width, height, storedPhoto, heatmapPng, affectedArea } of rusty) {
+      expect(await sharp(storedPhoto).metadata()).toMatchObject({ format: 'jpeg', width, height })
+      const map = await sharp(heatmapPng ?? Buffer.alloc(0)).metadata()
+      expect(map).toMatchObject({ format: 'png', hasAlpha: true })
+      expect(map.width / map.height).toBeCloseTo(width / height, 1)
+      expect(heatmapPng?.length).toBeLessThan(30_000)
+      if (affectedArea === null) continue
+      expect(affectedArea).toBeGreaterThanOrEqual(0)
+      expect(affectedArea).toBeLessThanOrEqual(1)
+    }
+  })
+
+  test('of a healthy leaf come without a heat map', async () => {
+    const answers = await diagnoseAll(samplePhotos('healthy'))
+    for (const answer of answers) {
+      if (answer.isLeaf && answer.rustClass === 'healthy') {
+        expect(answer).toMatchObject({ heatmapPng: null, affectedArea: null, disease: null })
+      }
+    }
+  })
+
+  test('kept and sent again are recognised as what they were', async () => {
+    const [file = ''] = samplePhotos('other_disease')
+    const first = await vision.diagnose(await readFile(file))
+    if (!first.isLeaf) throw new Error(`${file} is taken for no leaf`)
+    const again = await vision.detect(first.storedPhoto)
+    expect(again).toMatchObject({ isLeaf: true, rustClass: first.rustClass })
+  })
+})
