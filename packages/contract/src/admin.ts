@@ -3,15 +3,6 @@ import { expertApplication } from './accounts.ts'
 import { byId, id, instant, optionalText, page, paged } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
-/** What an expert's application may become; the buttons and the policy both read it. */
-export const approvalMoves = {
-  waiting: ['approve', 'decline'],
-  approved: ['decline'],
-  declined: ['approve'],
-} as const
-export type Approval = keyof typeof approvalMoves
-export type ApprovalMove = (typeof approvalMoves)[Approval][number]
-
 export const auditEntry = z.object({
   id: z.number().int(),
   at: instant,
