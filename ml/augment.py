@@ -62,29 +62,34 @@ def turned_and_cropped(images: torch.Tensor, size: int, least_side: float) -> to
 
 
 def recoloured(images: torch.Tensor, strength: torch.Tensor) -> torch.Tensor:
-    """Random exposure, contrast, saturation, white balance, hue and gamma of pixels in 0..1; strength [n]."""
+    """Random gamma of half the images, then exposure, contrast, saturation, white balance and hue; pixels 0..1.
+
+    All but gamma are linear in the three colours, so they are one matrix and one offset for each image.
+    """
     n = images.shape[0]
 
     def factor(spread: float) -> torch.Tensor:
-        return torch.exp(uniform(n, -1, 1) * spread * strength).view(n, 1, 1, 1)
+        return torch.exp(uniform(n, -1, 1) * spread * strength).view(n, 1, 1)
 
-    images = images.clamp(0, 1) ** factor(0.35)
-    balance = torch.exp((torch.rand(n, 3, 1, 1) * 2 - 1) * 0.12 * strength.view(n, 1, 1, 1))
-    images = images * balance * factor(0.35)
-    grey = images.mean(1, keepdim=True)
-    images = grey + (images - grey) * factor(0.45)
-    middle = images.mean((1, 2, 3), keepdim=True)
-    images = middle + (images - middle) * factor(0.35)
-    return turned_hue(images, 0.25 * strength).clamp(0, 1)
+    bent = torch.rand(n) < 0.5
+    images[bent] = images[bent].clamp_(1e-4, 1) ** factor(0.35)[bent].unsqueeze(3)
+    balance = torch.diag_embed(torch.exp((torch.rand(n, 3) * 2 - 1) * 0.12 * strength.view(n, 1)))
+    grey = torch.full((3, 3), 1 / 3)
+    saturation = grey + (torch.eye(3) - grey) * factor(0.45)
+    colour = torch.bmm(hue_turn(0.25 * strength), torch.bmm(saturation, balance * factor(0.3)))
+    contrast = factor(0.3)
+    flat = images.flatten(2)
+    middle = torch.bmm(colour, flat.mean(2, keepdim=True)).mean(1, keepdim=True)
+    offset = (middle * (1 - contrast)).expand(n, 3, 1)
+    return torch.baddbmm(offset, colour * contrast, flat).view_as(images).clamp_(0, 1)
 
 
-def turned_hue(images: torch.Tensor, most: torch.Tensor) -> torch.Tensor:
-    """Turn colours about the grey axis by up to `most` [n] radians."""
-    n = images.shape[0]
-    angle = uniform(n, -1, 1) * most
+def hue_turn(most: torch.Tensor) -> torch.Tensor:
+    """Matrices [n, 3, 3] that turn colours about the grey axis by up to `most` [n] radians."""
+    angle = uniform(len(most), -1, 1) * most
     cos, sin = torch.cos(angle), torch.sin(angle)
     third, root = (1 - cos) / 3, math.sqrt(1 / 3) * sin
-    rows = torch.stack(
+    return torch.stack(
         [
             torch.stack([cos + third, third - root, third + root], 1),
             torch.stack([third + root, cos + third, third - root], 1),
@@ -92,7 +97,6 @@ def turned_hue(images: torch.Tensor, most: torch.Tensor) -> torch.Tensor:
         ],
         1,
     )
-    return torch.bmm(rows, images.flatten(2)).view_as(images)
 
 
 def worsened(images: torch.Tensor, share: float) -> torch.Tensor:

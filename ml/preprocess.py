@@ -44,11 +44,11 @@ def resize(pixels: torch.Tensor, size: int) -> torch.Tensor:
     return F.interpolate(pixels, size=(size, size), mode='bilinear', antialias=True, align_corners=False)
 
 
-def normalise(pixels: torch.Tensor) -> torch.Tensor:
-    """Planes [n, 3, h, w] of 0..255 to what the network reads."""
+def normalise(pixels: torch.Tensor, most: float = 255.0) -> torch.Tensor:
+    """Planes [n, 3, h, w] of 0..most to what the network reads."""
     mean = torch.tensor(MEAN, device=pixels.device).view(1, 3, 1, 1)
     std = torch.tensor(STD, device=pixels.device).view(1, 3, 1, 1)
-    return (pixels / 255 - mean) / std
+    return (pixels - mean * most) / (std * most)
 
 
 def view_tensor(photo: torch.Tensor, view: View, size: int) -> torch.Tensor:

@@ -48,7 +48,7 @@ class Settings:
     warmup: float = 0.03
     average: float = 0.999
     smoothing: float = 0.03
-    product_weight: float = 0.5
+    product_weight: float = 1.0
     dropout: float = 0.1
     least_side: float = 0.4
     colour: float = 1.0
@@ -64,7 +64,9 @@ class Settings:
     lab_weight: float = 0.8
     not_leaf_weight: float = 3.0
     extra_weights: tuple[float, float] = (0.8, 0.25)
+    crop_weights: dict[str, float] = field(default_factory=lambda: {'wheat': 1.5})
     splits: tuple[str, ...] = ('train', 'extra')
+    left_out: tuple[str, ...] = ('rice__hispa',)
     start_from: str = ''
     shape: Shape = field(default_factory=Shape)
 
@@ -89,7 +91,7 @@ def sampling_weights(rows: list[dict[str, str]], settings: Settings, share: floa
             weight *= extra
         else:
             weight *= settings.field_weight if row['setting'] == 'field' else settings.lab_weight
-        weights.append(weight)
+        weights.append(weight * settings.crop_weights.get(row['crop'], 1.0))
     total = np.array(weights)
     return total / total.sum()
 
@@ -150,7 +152,17 @@ class Photos:
         draw = chance.random()
         if mixing and draw < settings.mixup + settings.cutmix:
             images, targets = mixed(images, targets, 'mixup' if draw < settings.mixup else 'cutmix')
-        return normalise(images * 255), targets
+        return normalise(images, 1.0), targets
+
+
+def begin_with(network: LeafNet, saved: dict, classes: list[dict[str, str]]) -> None:
+    """Take over a checkpoint's weights; the head's rows by the names of their classes."""
+    state = saved['average']
+    names = [entry['name'] for entry in saved['classes']]
+    rows = [names.index(entry['name']) for entry in classes]
+    for part in ('head.weight', 'head.bias'):
+        state[part] = state[part][rows]
+    network.load_state_dict(state)
 
 
 def decayed_groups(network: LeafNet, decay: float) -> list[dict]:
@@ -177,10 +189,13 @@ def train(data: Path, out: Path, settings: Settings, cache_dir: Path = CACHE, lo
 
     folders = [data, *(Path(folder).expanduser() for folder in settings.more)]
     labels = [row for folder in folders for row in read_labels(folder)]
+    for i, row in enumerate(labels):
+        row.update(row=i, name=f"{row['crop']}__{row['disease']}")
+    labels = [row for row in labels if row['name'] not in settings.left_out]
     classes = class_table(labels)
     number = {entry['name']: i for i, entry in enumerate(classes)}
-    for i, row in enumerate(labels):
-        row.update(row=i, **{'class': number[f"{row['crop']}__{row['disease']}"]})
+    for row in labels:
+        row['class'] = number[row['name']]
     rows = [row for row in labels if row['split'] in settings.splits]
     val = [row for row in labels if row['split'] == 'val']
     caches = [PhotoCache(folders, cache_dir, short) for short in (settings.cache_small, settings.cache_large)]
@@ -189,7 +204,7 @@ def train(data: Path, out: Path, settings: Settings, cache_dir: Path = CACHE, lo
 
     network = LeafNet(len(classes), settings.shape, settings.dropout).to(device, memory_format=torch.channels_last)
     if settings.start_from:
-        network.load_state_dict(torch.load(settings.start_from, map_location=device)['average'])
+        begin_with(network, torch.load(Path(settings.start_from).expanduser(), map_location=device), classes)
     average = LeafNet(len(classes), settings.shape).to(device, memory_format=torch.channels_last)
     average.load_state_dict(network.state_dict())
     average.eval()
