@@ -9,7 +9,7 @@ import type { Feature, Handler, Request } from './handlers.ts'
 import { type Answer, hashOf, once } from './idempotency.ts'
 import { type CountCall, limiterFor } from './limits.ts'
 import { type Caller, requireWho } from './session.ts'
-import { readMultipart } from './uploads.ts'
+import { readMultipart, withRoomForUploads } from './uploads.ts'
 
 /** What serving needs besides the features; `app` is undefined until everything is open. */
 export type Serving = {
@@ -44,8 +44,10 @@ function answering(serving: Serving, endpoint: Endpoint, handler: Handler<Endpoi
       countCall ??= limiterFor(serving.pool(), endpoint.path, endpoint.limit)
       await countCall(endpoint.limit.by === 'user' && caller ? caller.id : request.ip)
     }
-    const { ready, hash } = await parsedRequest(serving, endpoint, request, caller)
-    const { status, reply: body } = await answerOf(app, endpoint, handler, ready, request, hash)
+    const { status, reply: body } = await withRoomForUploads(request, endpoint.files, async () => {
+      const { ready, hash } = await parsedRequest(serving, endpoint, request, caller)
+      return answerOf(app, endpoint, handler, ready, request, hash)
+    })
     return reply.status(status).send(body === null ? undefined : body)
   }
 }

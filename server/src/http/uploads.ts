@@ -7,6 +7,31 @@ import { refuse } from './errors.ts'
 /** One uploaded file, whole in memory: at most 5 MB each, as many as the call allows. */
 export type Upload = { name: string; bytes: Buffer }
 
+/** What uploads may take of this process's memory, all requests together: some forty of the largest at once. */
+const memoryForUploads = 200 * 1024 * 1024
+let taken = 0
+
+/**
+ * Does a multipart request's work with room for its files set aside from its first byte to its answer.
+ * @throws Refusal overloaded when other uploads have all the room
+ */
+export async function withRoomForUploads<T>(
+  request: FastifyRequest,
+  files: Endpoint['files'],
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!files) return work()
+  const most = (files.max + 1) * imageLimits.bytes
+  const room = Math.min(most, Number(request.headers['content-length'] ?? most))
+  if (taken + room > memoryForUploads) throw refuse('overloaded', { retryAfter: 5 })
+  taken += room
+  try {
+    return await work()
+  } finally {
+    taken -= room
+  }
+}
+
 type Multipart = { uploads: Upload[]; fields: Record<string, string> }
 
 /**

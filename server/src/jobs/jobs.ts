@@ -6,6 +6,7 @@ import type { LetterPayload } from '../mail/letters.ts'
 export type Jobs = {
   send_mail: LetterPayload
   sweep: Record<string, never>
+  sweep_files: Record<string, never>
 }
 
 /**

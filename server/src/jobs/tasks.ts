@@ -1,4 +1,5 @@
 import type { App } from '../context.ts'
+import { sweepFiles } from '../detection/sweep-files.ts'
 import { deliver } from '../mail/deliver.ts'
 import type { Jobs } from './jobs.ts'
 import { sweep } from './sweep.ts'
@@ -7,7 +8,8 @@ import { sweep } from './sweep.ts'
 export const tasks: { [Name in keyof Jobs]: (app: App, payload: Jobs[Name]) => Promise<void> } = {
   send_mail: deliver,
   sweep,
+  sweep_files: sweepFiles,
 }
 
 /** Jobs that come round by the clock, in graphile-worker's crontab form. */
-export const crontab = '17 * * * * sweep'
+export const crontab = '17 * * * * sweep\n40 2 * * * sweep_files'
