@@ -1,9 +1,12 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { encodeHeatmap, encodeStoredPhoto, readPhoto } from '../src/node/photo.ts'
 import { VisionError } from '../src/vision-error.ts'
 import { animated, blackPng, draw, pictureOf } from './pictures.ts'
+
+// A loaded machine is slow, not wrong.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const photo = draw('discs', 320, 240)
 const jpeg = await pictureOf(photo).jpeg({ quality: 95 }).toBuffer()

@@ -3,11 +3,14 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findModelDir, shippedModelsDir } from '../src/node/model-files.ts'
 import { type Diagnosis, openVision, type Vision } from '../src/node.ts'
 import { VisionError } from '../src/vision-error.ts'
 import { draw, type Formula, pictureOf } from './pictures.ts'
+
+// A loaded machine is slow, not wrong.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const formulas: Formula[] = ['waves', 'discs', 'blocks']
 let vision: Vision
