@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { openVision } from '@kutu/vision/node'
 import { pino } from 'pino'
-import { approveExpert, createAdmin } from './accounts/by-terminal.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { createAdmin } from './accounts/admins.ts'
+import { approveExpert } from './accounts/approvals.ts'
+import { readConfig } from './config.ts'
 import type { App } from './context.ts'
 import { diagnoseFiles } from './detection/diagnose-files.ts'
+import { Refusal, refusalReply } from './http/errors.ts'
 import { openApp } from './open.ts'
 import { visionPlaces } from './places.ts'
 
@@ -13,7 +16,7 @@ const usage = `Usage:
   kutu expert approve EMAIL                let a waiting expert moderate and train
   kutu admin create EMAIL [--username U]   make an admin; asks nothing, prints a password once
 
-The last two need the server's DATABASE_URL, or its DATA_DIR while the server is stopped.`
+The last two need the server's DATABASE_URL or DATA_DIR; the server may be running.`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,9 +28,9 @@ async function main(): Promise<number> {
   if (values.help || !noun) return say(usage, values.help ? 0 : 64)
   if (noun === 'diagnose' && verb) return diagnose([verb, ...rest])
   const [email] = rest
-  if (noun === 'expert' && verb === 'approve' && email) return withApp(app => approveExpert(app, email))
+  if (noun === 'expert' && verb === 'approve' && email) return withApp(app => approve(app, email))
   if (noun === 'admin' && verb === 'create' && email)
-    return withApp(app => createAdmin(app, { email, username: values.username ?? email.split('@')[0] ?? 'admin' }))
+    return withApp(app => makeAdmin(app, email, values.username ?? email.split('@')[0] ?? 'admin'))
   return say(usage, 64)
 }
 
@@ -41,10 +44,21 @@ async function diagnose(paths: string[]): Promise<number> {
   }
 }
 
+async function approve(app: App, email: string): Promise<string> {
+  const { username } = await approveExpert(app, email)
+  return `${username} is approved; a letter is on its way.`
+}
+
+async function makeAdmin(app: App, email: string, username: string): Promise<string> {
+  const password = randomBytes(12).toString('base64url')
+  await createAdmin(app, { email, username, password })
+  return `Admin ${username} may sign in as ${email} with ${password}\nThis password is shown once: change it after the first sign-in.`
+}
+
 /** Runs one administrative act; `work` answers the sentence to print. */
 async function withApp(work: (app: App) => Promise<string>): Promise<number> {
   const config = readConfig(process.env, 'production')
-  const opened = await openApp({ ...config, role: 'web' }, pino({ level: 'warn' }))
+  const opened = await openApp({ ...config, role: 'web' }, pino({ level: 'warn' }), { join: true })
   try {
     return say(await work(opened.app), 0)
   } finally {
@@ -57,9 +71,17 @@ function say(text: string, code: number): number {
   return code
 }
 
+function sentenceOf(error: unknown): string {
+  if (error instanceof Refusal) {
+    const { message, errors = [] } = refusalReply(error, 'en')
+    return [message, ...errors.map(each => each.message)].join('\n')
+  }
+  return error instanceof Error ? error.message : String(error)
+}
+
 try {
   process.exitCode = await main()
 } catch (error) {
-  console.error(error instanceof ConfigError || error instanceof Error ? error.message : error)
+  console.error(sentenceOf(error))
   process.exitCode = 1
 }

@@ -43,7 +43,12 @@ async function main(): Promise<void> {
   process.on('SIGTERM', () => void stop('SIGTERM'))
   try {
     await server.listen({ port: config.port, host: config.host })
-    opened = await openApp(config, log)
+    opened = await openApp(config, log, {
+      onGivenUp: error => {
+        log.fatal({ err: error }, 'the database is gone')
+        void stop('lost database', 1)
+      },
+    })
     ready(opened)
     const accounts = mode === 'demo' ? await ensureDemoAccounts(opened.app) : []
     announce(config.publicUrl, accounts)

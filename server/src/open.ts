@@ -19,35 +19,48 @@ export type Opened = {
   close: () => Promise<void>
 }
 
+type Options = {
+  clock?: Clock
+  /** For the terminal: use the database of the server that runs on this data folder. */
+  join?: boolean
+  /** Called when the embedded database died and could not be brought back. */
+  onGivenUp?: (error: Error) => void
+}
+
 /** Opens everything a process needs, in order; what was opened is closed again when a later part fails. */
-export async function openApp(config: Config, log: Logger, clock: Clock = systemClock): Promise<Opened> {
+export async function openApp(
+  config: Config,
+  log: Logger,
+  { clock = systemClock, ...database }: Options = {},
+): Promise<Opened> {
   const closers: (() => Promise<void>)[] = []
   const close = async () => {
     for (const closeOne of closers.splice(0).reverse()) await closeOne()
   }
   try {
-    const database = await openDatabase({
+    const opened = await openDatabase({
+      ...database,
       databaseUrl: config.databaseUrl,
       dataDir: config.dataDir,
       poolSize: config.databasePool,
       log,
     })
-    closers.push(() => database.close())
-    await migrate(database.pool)
+    closers.push(() => opened.close())
+    await migrate(opened.pool)
     const files = openFiles(config, clock)
     const vision = await openVision({ threads: config.analysisThreads, ...visionPlaces() })
     closers.push(() => vision.close())
-    const app: App = { config, clock, log, db: databaseOver(database.pool), files, vision }
+    const app: App = { config, clock, log, db: databaseOver(opened.pool), files, vision }
     if (config.role === 'all' || config.role === 'worker') {
-      const runner = await startJobs(app, database.pool)
+      const runner = await startJobs(app, opened.pool)
       closers.push(() => runner.stop())
     }
     const checks = async () => ({
-      database: await answers(() => database.ping()),
+      database: await answers(() => opened.ping()),
       files: await answers(() => files.check()),
       model: vision.card.version !== '',
     })
-    return { app, pool: database.pool, checks, close }
+    return { app, pool: opened.pool, checks, close }
   } catch (error) {
     await close()
     throw error

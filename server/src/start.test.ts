@@ -155,7 +155,7 @@ describe('the server as a process', { timeout: 120_000 }, () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, password }),
     })
-    const { access } = await login.json()
+    const { access } = (await login.json()) as { access: string }
     const pid = databasePid(DATA_DIR)
     expect(isAlive(pid)).toBe(true)
 

@@ -1,7 +1,7 @@
 import { contract } from '@kutu/contract/all'
 import type { Endpoint } from '@kutu/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAdmin } from './accounts/by-terminal.ts'
+import { createAdmin } from './accounts/admins.ts'
 import { approvedExpert, expert, farmer, type Person, password, signIn } from './testing/people.ts'
 import { type World, world } from './testing/world.ts'
 

@@ -45,5 +45,5 @@ export const paged = <T extends z.ZodType>(item: T) =>
   })
 
 export const messageReply = z.object({ message: z.string() })
-export const nothing = z.undefined()
+export const nothing = z.void()
 export const byId = z.object({ id })
