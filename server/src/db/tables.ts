@@ -20,4 +20,10 @@ export type FoundationTables = {
     reply: string | null
     created_at: Date
   }
+  rate_limits: {
+    key: string
+    points: number
+    /** Milliseconds since 1970, as a bigint. */
+    expire: string | null
+  }
 }

@@ -5,6 +5,8 @@ import type { LetterPayload } from '../mail/letters.ts'
 /** Every job with what it is told. Payloads rest in the database until done: keep them small. */
 export type Jobs = {
   send_mail: LetterPayload
+  send_code: { id: string }
+  forgot_password: { id: string; email: string }
   sweep: Record<string, never>
   sweep_files: Record<string, never>
 }

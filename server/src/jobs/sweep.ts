@@ -1,3 +1,4 @@
+import { sweepAccounts } from '../accounts/sweep.ts'
 import type { App } from '../context.ts'
 
 const keptForDays = 2
@@ -8,4 +9,5 @@ export async function sweep(app: App): Promise<void> {
   const old = new Date(now.getTime() - keptForDays * 24 * 3600 * 1000)
   await app.db.deleteFrom('idempotency_keys').where('created_at', '<', old).execute()
   await app.db.deleteFrom('rate_limits').where('expire', '<', String(now.getTime())).execute()
+  await sweepAccounts(app)
 }

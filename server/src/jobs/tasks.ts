@@ -1,3 +1,5 @@
+import { deliverCode } from '../accounts/one-time-codes.ts'
+import { deliverReset } from '../accounts/password-resets.ts'
 import type { App } from '../context.ts'
 import { sweepFiles } from '../detection/sweep-files.ts'
 import { deliver } from '../mail/deliver.ts'
@@ -7,6 +9,8 @@ import { sweep } from './sweep.ts'
 /** What each job does. A task may run twice after a crash, so each must bear that. */
 export const tasks: { [Name in keyof Jobs]: (app: App, payload: Jobs[Name]) => Promise<void> } = {
   send_mail: deliver,
+  send_code: deliverCode,
+  forgot_password: deliverReset,
   sweep,
   sweep_files: sweepFiles,
 }

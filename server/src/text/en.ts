@@ -5,7 +5,8 @@ export const en = {
   'error.token_invalid': 'This link or token is no longer valid. Please ask for a new one.',
   'error.code_invalid': 'This code is not right. Please check it and try again.',
   'error.code_expired': 'This code is no longer valid. Please ask for a new one.',
-  'error.weak_password': 'Password is {strength}',
+  'error.weak_password':
+    'Password is {strength, select, too_weak {Too weak} weak {Weak} medium {Medium} other {Strong}}',
   'error.wrong_password': 'The old password is not right.',
   'error.no_file': 'Please upload an image to process.',
   'error.too_many_files': 'You can only upload one image at a time',
@@ -32,7 +33,7 @@ export const en = {
     'Too many tries. Please wait {seconds, plural, one {# second} other {# seconds}} and try again.',
   'error.internal': 'Something went wrong on our side. Please try again.',
   'error.not_ready': 'Kutu is starting. Please try again in a few seconds.',
-  'error.overloaded': 'Many photos are being looked at right now. Please try again in a few seconds.',
+  'error.overloaded': 'Very many people are using Kutu right now. Please try again in a few seconds.',
   'field.required': 'Please fill in this field.',
   'field.too_short': 'At least {min} characters.',
   'field.too_long': 'At most {max} characters.',
@@ -43,5 +44,32 @@ export const en = {
   'field.invalid': 'This cannot be right. Please check it.',
   'field.phone': 'This phone number does not exist in any country. Write it with its country code.',
   'field.mismatch': 'Password mismatch',
-  'field.password': 'Password is {strength}',
+  'field.password': 'Password is {strength, select, too_weak {Too weak} weak {Weak} medium {Medium} other {Strong}}',
+  'field.birthday': 'This date of birth cannot be right.',
+  'accounts.registered': 'Your account is made. We sent a code of 4 digits to your e-mail; it works for 10 minutes.',
+  'accounts.email_verified': 'Your e-mail is verified. Now choose your password.',
+  'accounts.code_sent': 'We sent a new code to your e-mail. The old one no longer works.',
+  'accounts.activated': 'Your account is active. You can sign in now.',
+  'accounts.reset_sent':
+    'If there is an account with this e-mail, we sent a link to set a new password. Please check your mail.',
+  'accounts.password_reset': 'Your password is set. Sign in with the new one.',
+  'accounts.password_changed': 'Your password is changed. You are signed out everywhere else.',
+  'accounts.profile_completed': 'Your profile is complete.',
+  'accounts.customer_type.individual_farmer': 'Individual farmer',
+  'accounts.customer_type.cooperative': 'Cooperative',
+  'accounts.customer_type.company': 'Company',
+  'accounts.customer_type.ngo': 'Non-governmental organisation',
+  'accounts.customer_type.research': 'Research or extension service',
+  'mail.verify_email.subject': '{code} is your Kutu code',
+  'mail.verify_email.text':
+    'Hello {username},\n\nyour code is {code}. It works for 10 minutes.\n\nType it in Kutu, or open this link:\n{link}\n\nIf you did not sign up for Kutu, you need do nothing.\n\nKutu',
+  'mail.reset_password.subject': 'Set a new password for Kutu',
+  'mail.reset_password.text':
+    'Hello {username},\n\nopen this link within one hour to set a new password:\n{link}\n\nThe link works once. If you did not ask for it, you need do nothing: your password stays as it is.\n\nKutu',
+  'mail.expert_approved.subject': 'Your Kutu expert account is approved',
+  'mail.expert_approved.text':
+    'Hello {username},\n\nyour expert account is approved. You can now answer farmers, publish times for talks and send training photos.\n\nSign in here:\n{link}\n\nKutu',
+  'mail.expert_declined.subject': 'Your Kutu expert account was not approved',
+  'mail.expert_declined.text':
+    'Hello {username},\n\nwe could not approve your expert account.{hasReason, select, yes {\n\nThe reason: {reason}} other {}}\n\nYou can still sign in and look around:\n{link}\n\nKutu',
 } as const

@@ -7,7 +7,8 @@ export const lg: Record<Key, string> = {
   'error.token_invalid': 'Akayungo kano tekakyakola. Saba akapya.',
   'error.code_invalid': 'Koodi eno si ntuufu. Gikebere ogezeeko nate.',
   'error.code_expired': 'Koodi eno tekyakola. Saba empya.',
-  'error.weak_password': 'Ekigambo ky’okuyingira {strength}',
+  'error.weak_password':
+    'Ekigambo ky’okuyingira {strength, select, too_weak {kinafu nnyo} weak {kinafu} medium {kya wakati} other {kya maanyi}}',
   'error.wrong_password': 'Ekigambo ky’okuyingira ekikadde si kituufu.',
   'error.no_file': 'Teekawo ekifaananyi eky’okukebera.',
   'error.too_many_files': 'Osobola okuteekawo ekifaananyi kimu kyokka omulundi gumu',
@@ -32,7 +33,7 @@ export const lg: Record<Key, string> = {
   'error.too_many_requests': 'Ogezezzaako emirundi mingi. Linda sikonda {seconds} ogezeeko nate.',
   'error.internal': 'Waliwo ekisobye ku ludda lwaffe. Gezaako nate.',
   'error.not_ready': 'Kutu etandika. Gezaako nate mu sikonda ntono.',
-  'error.overloaded': 'Ebifaananyi bingi bikeberebwa kati. Gezaako nate mu sikonda ntono.',
+  'error.overloaded': 'Abantu bangi nnyo bakozesa Kutu kati. Gezaako nate mu sikonda ntono.',
   'field.required': 'Jjuza wano.',
   'field.too_short': 'Ennukuta ezitakka wansi wa {min}.',
   'field.too_long': 'Ennukuta ezitasukka {max}.',
@@ -43,5 +44,34 @@ export const lg: Record<Key, string> = {
   'field.invalid': 'Kino tekiyinza kuba kituufu. Kikebere.',
   'field.phone': 'Ennamba y’essimu eno teri mu nsi yonna. Giwandiike ne koodi y’ensi.',
   'field.mismatch': 'Ebigambo by’okuyingira tebikwatagana',
-  'field.password': 'Ekigambo ky’okuyingira {strength}',
+  'field.password':
+    'Ekigambo ky’okuyingira {strength, select, too_weak {kinafu nnyo} weak {kinafu} medium {kya wakati} other {kya maanyi}}',
+  'field.birthday': 'Olunaku luno olw’okuzaalibwa teruyinza kuba lutuufu.',
+  'accounts.registered':
+    'Akawunti yo egguddwawo. Tuweerezza koodi ya digito 4 ku email yo; ekola okumala eddakiika 10.',
+  'accounts.email_verified': 'Email yo ekakasiddwa. Kati londa ekigambo kyo eky’okuyingira.',
+  'accounts.code_sent': 'Tuweerezza koodi empya ku email yo. Enkadde tekyakola.',
+  'accounts.activated': 'Akawunti yo etandise okukola. Kati osobola okuyingira.',
+  'accounts.reset_sent':
+    'Bwe waba nga waliwo akawunti eriko email eno, tuweerezza akayungo ak’okuteekawo ekigambo ekipya eky’okuyingira. Kebera email yo.',
+  'accounts.password_reset': 'Ekigambo kyo eky’okuyingira kiteekeddwawo. Yingira n’ekipya.',
+  'accounts.password_changed': 'Ekigambo kyo eky’okuyingira kikyusiddwa. Oggyiddwa ku byuma ebirala byonna.',
+  'accounts.profile_completed': 'Ebikukwatako byonna bijjuziddwa.',
+  'accounts.customer_type.individual_farmer': 'Omulimi ssekinnoomu',
+  'accounts.customer_type.cooperative': 'Ekibiina ky’obwegassi',
+  'accounts.customer_type.company': 'Kampuni',
+  'accounts.customer_type.ngo': 'Ekitongole ky’obwannakyewa',
+  'accounts.customer_type.research': 'Okunoonyereza oba okubangula abalimi',
+  'mail.verify_email.subject': '{code} ye koodi yo eya Kutu',
+  'mail.verify_email.text':
+    'Gyebaleko {username},\n\nkoodi yo ye {code}. Ekola okumala eddakiika 10.\n\nGiwandiike mu Kutu, oba ggulawo akayungo kano:\n{link}\n\nBw’oba teweewandiisa mu Kutu, tewali ky’olina kukola.\n\nKutu',
+  'mail.reset_password.subject': 'Teekawo ekigambo ekipya eky’okuyingira mu Kutu',
+  'mail.reset_password.text':
+    'Gyebaleko {username},\n\nggulawo akayungo kano mu ssaawa emu okuteekawo ekigambo ekipya eky’okuyingira:\n{link}\n\nAkayungo kakola omulundi gumu gwokka. Bw’oba tokasabye, tewali ky’olina kukola: ekigambo kyo tekikyuka.\n\nKutu',
+  'mail.expert_approved.subject': 'Akawunti yo ey’omukugu mu Kutu ekakasiddwa',
+  'mail.expert_approved.text':
+    'Gyebaleko {username},\n\nakawunti yo ey’omukugu ekakasiddwa. Kati osobola okuddamu abalimi, okulaga ebiseera by’okwogera nabo n’okuweereza ebifaananyi eby’okutendeka.\n\nYingirira wano:\n{link}\n\nKutu',
+  'mail.expert_declined.subject': 'Akawunti yo ey’omukugu mu Kutu teyakakasiddwa',
+  'mail.expert_declined.text':
+    'Gyebaleko {username},\n\ntetwasobodde kukakasa akawunti yo ey’omukugu.{hasReason, select, yes {\n\nEnsonga: {reason}} other {}}\n\nOkyasobola okuyingira n’okulaba:\n{link}\n\nKutu',
 }

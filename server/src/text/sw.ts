@@ -6,7 +6,8 @@ export const sw: Record<Key, string> = {
   'error.token_invalid': 'Kiungo hiki hakitumiki tena. Tafadhali omba kipya.',
   'error.code_invalid': 'Nambari hii si sahihi. Tafadhali iangalie na ujaribu tena.',
   'error.code_expired': 'Nambari hii haitumiki tena. Tafadhali omba mpya.',
-  'error.weak_password': 'Nenosiri ni {strength}',
+  'error.weak_password':
+    'Nenosiri ni {strength, select, too_weak {dhaifu mno} weak {dhaifu} medium {la wastani} other {imara}}',
   'error.wrong_password': 'Nenosiri la zamani si sahihi.',
   'error.no_file': 'Tafadhali pakia picha ya kuchunguza.',
   'error.too_many_files': 'Unaweza kupakia picha moja tu kwa wakati mmoja',
@@ -33,7 +34,7 @@ export const sw: Record<Key, string> = {
   'error.too_many_requests': 'Umejaribu mara nyingi mno. Tafadhali subiri sekunde {seconds} kisha ujaribu tena.',
   'error.internal': 'Kuna hitilafu upande wetu. Tafadhali jaribu tena.',
   'error.not_ready': 'Kutu inaanza. Tafadhali jaribu tena baada ya sekunde chache.',
-  'error.overloaded': 'Picha nyingi zinachunguzwa sasa hivi. Tafadhali jaribu tena baada ya sekunde chache.',
+  'error.overloaded': 'Watu wengi sana wanatumia Kutu sasa hivi. Tafadhali jaribu tena baada ya sekunde chache.',
   'field.required': 'Tafadhali jaza sehemu hii.',
   'field.too_short': 'Angalau herufi {min}.',
   'field.too_long': 'Herufi {max} kwa wingi.',
@@ -44,5 +45,34 @@ export const sw: Record<Key, string> = {
   'field.invalid': 'Hii haiwezi kuwa sahihi. Tafadhali iangalie.',
   'field.phone': 'Nambari hii ya simu haipo katika nchi yoyote. Iandike pamoja na msimbo wa nchi.',
   'field.mismatch': 'Manenosiri hayalingani',
-  'field.password': 'Nenosiri ni {strength}',
+  'field.password':
+    'Nenosiri ni {strength, select, too_weak {dhaifu mno} weak {dhaifu} medium {la wastani} other {imara}}',
+  'field.birthday': 'Tarehe hii ya kuzaliwa haiwezi kuwa sahihi.',
+  'accounts.registered':
+    'Akaunti yako imefunguliwa. Tumetuma nambari ya tarakimu 4 kwa barua pepe yako; inatumika kwa dakika 10.',
+  'accounts.email_verified': 'Barua pepe yako imethibitishwa. Sasa chagua nenosiri lako.',
+  'accounts.code_sent': 'Tumetuma nambari mpya kwa barua pepe yako. Ile ya zamani haitumiki tena.',
+  'accounts.activated': 'Akaunti yako imewashwa. Sasa unaweza kuingia.',
+  'accounts.reset_sent':
+    'Ikiwa kuna akaunti yenye barua pepe hii, tumetuma kiungo cha kuweka nenosiri jipya. Tafadhali angalia barua pepe yako.',
+  'accounts.password_reset': 'Nenosiri lako limewekwa. Ingia kwa nenosiri jipya.',
+  'accounts.password_changed': 'Nenosiri lako limebadilishwa. Umeondolewa kwenye vifaa vingine vyote.',
+  'accounts.profile_completed': 'Wasifu wako umekamilika.',
+  'accounts.customer_type.individual_farmer': 'Mkulima binafsi',
+  'accounts.customer_type.cooperative': 'Ushirika',
+  'accounts.customer_type.company': 'Kampuni',
+  'accounts.customer_type.ngo': 'Shirika lisilo la kiserikali',
+  'accounts.customer_type.research': 'Utafiti au huduma za ugani',
+  'mail.verify_email.subject': '{code} ni nambari yako ya Kutu',
+  'mail.verify_email.text':
+    'Habari {username},\n\nnambari yako ni {code}. Inatumika kwa dakika 10.\n\nIandike kwenye Kutu, au fungua kiungo hiki:\n{link}\n\nIkiwa hukujisajili Kutu, huhitaji kufanya chochote.\n\nKutu',
+  'mail.reset_password.subject': 'Weka nenosiri jipya la Kutu',
+  'mail.reset_password.text':
+    'Habari {username},\n\nfungua kiungo hiki ndani ya saa moja ili kuweka nenosiri jipya:\n{link}\n\nKiungo hiki kinatumika mara moja tu. Ikiwa hukukiomba, huhitaji kufanya chochote: nenosiri lako halibadiliki.\n\nKutu',
+  'mail.expert_approved.subject': 'Akaunti yako ya mtaalamu wa Kutu imeidhinishwa',
+  'mail.expert_approved.text':
+    'Habari {username},\n\nakaunti yako ya mtaalamu imeidhinishwa. Sasa unaweza kuwajibu wakulima, kutangaza nyakati za mazungumzo na kutuma picha za mafunzo.\n\nIngia hapa:\n{link}\n\nKutu',
+  'mail.expert_declined.subject': 'Akaunti yako ya mtaalamu wa Kutu haikuidhinishwa',
+  'mail.expert_declined.text':
+    'Habari {username},\n\nhatukuweza kuidhinisha akaunti yako ya mtaalamu.{hasReason, select, yes {\n\nSababu: {reason}} other {}}\n\nBado unaweza kuingia na kutazama:\n{link}\n\nKutu',
 }

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { Language } from '@kutu/contract/common'
+import type { App } from '../context.ts'
+import { audit } from '../db/audit.ts'
+import type { Tx } from '../db/database.ts'
+import { write } from '../db/write.ts'
+import { refuse } from '../http/errors.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { deliver } from '../mail/deliver.ts'
+import { say } from '../text/say.ts'
+import { hashPassword, requireGoodPassword } from './passwords.ts'
+import { limits } from './policy.ts'
+import { derivedToken, hashOfToken } from './secrets.ts'
+import { endSessions } from './sessions.ts'
+import { remindOfActivation } from './verification.ts'
+
+/** Only queues the work, so that known and unknown e-mails get one answer in one time. */
+export async function forgotPassword(app: App, { email }: { email: string }, language: Language) {
+  await write(app, tx => enqueue(tx, 'forgot_password', { id: randomUUID(), email }))
+  return { message: say(language, 'accounts.reset_sent') }
+}
+
+/**
+ * The job behind a forgotten password: a link for an active account, a new code for one that was never activated,
+ * nothing for anybody else. Runs again after a failed delivery with the same id, so it makes the reset only once.
+ */
+export async function deliverReset(app: App, { id, email }: { id: string; email: string }): Promise<void> {
+  const user = await app.db
+    .selectFrom('users')
+    .select(['id', 'username', 'language', 'activated_at', 'deactivated_at'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (!user || user.deactivated_at) return
+  if (!user.activated_at) return write(app, tx => remindOfActivation(app, tx, user.id))
+  const token = derivedToken(app, 'reset-token', id)
+  await write(app, tx => makeReset(app, tx, { id, userId: user.id, token }))
+  const link = new URL('/auth/confirm-password-reset', app.config.publicUrl)
+  link.searchParams.set('token', token)
+  const { username, language } = user
+  await deliver(app, { to: email, language, letter: 'reset_password', values: { username, link: link.href } })
+}
+
+async function makeReset(app: App, tx: Tx, reset: { id: string; userId: string; token: string }): Promise<void> {
+  const made = await tx
+    .insertInto('password_resets')
+    .values({
+      id: reset.id,
+      user_id: reset.userId,
+      token_hash: hashOfToken(reset.token),
+      expires_at: new Date(app.clock.now().getTime() + limits.resetLife),
+      used_at: null,
+    })
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  if (made.numInsertedOrUpdatedRows === 0n) return
+  const subject = { type: 'user', id: reset.userId }
+  await audit(app, tx, { actor: null, action: 'password.reset_requested', subject })
+}
+
+type NewPassword = { token: string; new_password: string; confirm_password: string }
+
+/** Sets a new password with the token of the letter and ends every session. */
+export async function resetPassword(app: App, given: NewPassword, language: Language) {
+  const { token, new_password: password, confirm_password: confirmation } = given
+  const tokenHash = hashOfToken(token)
+  const open = await app.db
+    .selectFrom('password_resets')
+    .select('id')
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', app.clock.now())
+    .executeTakeFirst()
+  if (!open) throw refuse('token_invalid')
+  requireGoodPassword({ password: 'new_password', confirmation: 'confirm_password' }, { password, confirmation })
+  const passwordHash = await hashPassword(password)
+  await write(app, async tx => {
+    const now = app.clock.now()
+    const used = await tx
+      .updateTable('password_resets')
+      .set({ used_at: now })
+      .where('token_hash', '=', tokenHash)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .returning('user_id')
+      .executeTakeFirst()
+    if (!used) throw refuse('token_invalid')
+    await setPassword(app, tx, used.user_id, passwordHash)
+    await endSessions(app, tx, used.user_id)
+    const subject = { type: 'user', id: used.user_id }
+    await audit(app, tx, { actor: used.user_id, action: 'password.reset', subject })
+  })
+  return { message: say(language, 'accounts.password_reset') }
+}
+
+/** Every link sent for the old password dies with it. */
+export async function setPassword(app: App, tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+  await tx
+    .updateTable('password_resets')
+    .set({ used_at: app.clock.now() })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
+}

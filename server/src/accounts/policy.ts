@@ -1,0 +1,43 @@
+import { type Approval, type ApprovalMove, approvalMoves } from '@kutu/contract/approval'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+export const limits = {
+  codeLife: 10 * minute,
+  activationLife: 60 * minute,
+  codeTries: 5,
+  resetLife: hour,
+  accessLife: 15 * minute,
+  refreshLife: 30 * day,
+  /** How long the answer to a refresh may be lost and asked for again. */
+  refreshGrace: 10_000,
+  /** After this, a sign-up whose e-mail nobody proved gives way to a new one. */
+  unprovedLife: day,
+  /** The long window keeps a guesser from trying the short one all day. */
+  resends: [
+    { most: 3, within: 15 * minute },
+    { most: 10, within: day },
+  ],
+} as const
+
+/** When the next resend may go out, given when the last day's went; undefined for now. */
+export function nextResendAt(sentAt: readonly Date[], now: Date): Date | undefined {
+  const newestFirst = sentAt.map(date => date.getTime()).sort((a, b) => b - a)
+  const waits = limits.resends.map(({ most, within }) => (newestFirst[most - 1] ?? -Infinity) + within)
+  const next = Math.max(...waits)
+  return next > now.getTime() ? new Date(next) : undefined
+}
+
+/** What an expert's application becomes, or undefined when it is already decided so. */
+export function approvalAfter(approval: Approval, move: ApprovalMove): Approval | undefined {
+  const moves: readonly ApprovalMove[] = approvalMoves[approval]
+  if (!moves.includes(move)) return undefined
+  return move === 'approve' ? 'approved' : 'declined'
+}
+
+/** Whether a refresh token that comes a second time is a lost reply asked for again, not a stolen token. */
+export function isLostReply(usedAt: Date, successorUsedAt: Date | null, now: Date): boolean {
+  return successorUsedAt === null && now.getTime() - usedAt.getTime() <= limits.refreshGrace
+}

@@ -1,0 +1,88 @@
+import type { expertProfile, farmerProfile, User } from '@kutu/contract/accounts'
+import type { Language } from '@kutu/contract/common'
+import type { z } from 'zod'
+import { customerTypeName } from './customer-types.ts'
+import type { UserRecord } from './users.ts'
+
+/** The record clients store, with empty text for what the account does not say yet. */
+export function presentUser(user: UserRecord, language: Language): User {
+  const phone = user.phone_number ?? ''
+  return {
+    id: user.id,
+    email: user.email,
+    username: user.username,
+    role: user.role,
+    phone_number: phone,
+    is_approved: isApproved(user),
+    points: user.points,
+    accountComplete: user.completed_at !== null,
+    profile: profileOf(user),
+    firstName: user.first_name ?? '',
+    middleName: user.middle_name ?? '',
+    lastName: user.last_name ?? '',
+    surname: user.last_name ?? '',
+    phone,
+    gender: user.gender ?? '',
+    physicalAddress: user.physical_address ?? '',
+    branch: {
+      name: branchName(user),
+      primaryEmail: user.email,
+      primaryPhone: phone,
+      physicalAddress: user.farm_location ?? user.physical_address ?? '',
+      contactPerson: { mobileNo: phone, email: user.email },
+      account: {
+        accountNumber: user.account_number,
+        customerType: { name: customerTypeName(language, user.customer_type ?? '') },
+        isActivated: user.activated_at !== null && user.deactivated_at === null,
+        // No call proves a phone number or takes a website, so neither can be otherwise.
+        isPhoneVerified: false,
+        isEmailVerified: user.email_verified_at !== null,
+        website: null,
+      },
+    },
+  }
+}
+
+export const isApproved = (user: Pick<UserRecord, 'approval'>): boolean =>
+  user.approval === null || user.approval === 'approved'
+
+/** The farmer's farm or the expert's institution. */
+function branchName(user: UserRecord): string {
+  const ownName = user.role === 'expert' ? user.institution : user.organisation_name
+  return ownName || user.organisation_name || user.farm_location || ''
+}
+
+export function profileOf(user: UserRecord) {
+  if (user.role === 'farmer') return presentFarmerProfile(user)
+  return user.role === 'expert' ? presentExpertProfile(user) : null
+}
+
+type Row<Columns extends keyof UserRecord> = { [Column in Columns]?: UserRecord[Column] }
+
+export const presentFarmerProfile = (
+  row: Row<'farm_location' | 'farm_size' | 'crop_types'>,
+): z.infer<typeof farmerProfile> => ({
+  farm_location: row.farm_location ?? '',
+  farm_size: row.farm_size ?? null,
+  crop_types: row.crop_types ?? [],
+})
+
+export const presentExpertProfile = (
+  row: Row<
+    | 'areas_of_expertise'
+    | 'certifications'
+    | 'bio'
+    | 'experience_years'
+    | 'institution'
+    | 'languages_spoken'
+    | 'social_links'
+  >,
+): z.infer<typeof expertProfile> => ({
+  areas_of_expertise: (row.areas_of_expertise ?? []).join(', '),
+  certifications: (row.certifications ?? []).join(', '),
+  bio: row.bio ?? '',
+  experience_years: row.experience_years ?? 0,
+  institution: row.institution ?? '',
+  languages_spoken: (row.languages_spoken ?? []).join(', '),
+  social_links: (row.social_links ?? []).join(', '),
+})

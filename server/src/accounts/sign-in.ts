@@ -1,0 +1,46 @@
+import type { Language } from '@kutu/contract/common'
+import type { App } from '../context.ts'
+import { audit } from '../db/audit.ts'
+import { write } from '../db/write.ts'
+import { refuse } from '../http/errors.ts'
+import { hashPassword, isOutdated, isPassword, standInHash } from './passwords.ts'
+import { presentUser } from './present-user.ts'
+import { openSession } from './sessions.ts'
+import { requireUserRecord } from './users.ts'
+
+/**
+ * Signs in. An unknown e-mail goes the same way as a wrong password, hash and record included, so that neither the
+ * answer nor its time tells them apart.
+ * @throws invalid_credentials, account_inactive (for the right password alone)
+ */
+export async function signIn(
+  app: App,
+  { email, password }: { email: string; password: string },
+  { language, userAgent }: { language: Language; userAgent: string },
+) {
+  const user = await app.db
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'activated_at', 'deactivated_at'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  const isRight = await isPassword(user?.password_hash ?? (await standInHash()), password)
+  if (!user || !isRight) {
+    const subject = { type: 'user', id: user?.id ?? 'unknown' }
+    await write(app, tx => audit(app, tx, { actor: null, action: 'session.refused', subject }))
+    throw refuse('invalid_credentials')
+  }
+  if (!user.activated_at || user.deactivated_at) throw refuse('account_inactive')
+  const renewed = isOutdated(user.password_hash) ? await hashPassword(password) : undefined
+  return write(app, async tx => {
+    if (renewed !== undefined)
+      await tx
+        .updateTable('users')
+        .set({ password_hash: renewed })
+        .where('id', '=', user.id)
+        .where('password_hash', '=', user.password_hash)
+        .execute()
+    const tokens = await openSession(app, tx, user.id, userAgent)
+    await audit(app, tx, { actor: user.id, action: 'session.opened', subject: { type: 'user', id: user.id } })
+    return { ...tokens, user: presentUser(await requireUserRecord(tx, user.id), language) }
+  })
+}

@@ -1,0 +1,91 @@
+import type { Approval } from '@kutu/contract/approval'
+import type { Language, Role } from '@kutu/contract/common'
+import type { Kysely } from 'kysely'
+import type { App } from '../context.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { nextAccountNumber } from './account-numbers.ts'
+
+/** A user with the profile of the role and the personal details, where there are any. */
+export type UserRecord = NonNullable<Awaited<ReturnType<typeof findUser>>>
+
+export const findUser = (db: Kysely<Database>, id: string) =>
+  db
+    .selectFrom('users as u')
+    .leftJoin('farmer_profiles as f', 'f.user_id', 'u.id')
+    .leftJoin('expert_profiles as e', 'e.user_id', 'u.id')
+    .leftJoin('personal_details as d', 'd.user_id', 'u.id')
+    .select([
+      'u.id',
+      'u.email',
+      'u.username',
+      'u.role',
+      'u.language',
+      'u.phone_number',
+      'u.account_number',
+      'u.approval',
+      'u.points',
+      'u.email_verified_at',
+      'u.activated_at',
+      'u.deactivated_at',
+      'u.created_at',
+    ])
+    .select(['f.farm_location', 'f.farm_size', 'f.crop_types'])
+    .select(['e.areas_of_expertise', 'e.certifications', 'e.bio', 'e.experience_years', 'e.institution'])
+    .select(['e.languages_spoken', 'e.social_links'])
+    .select(['d.customer_type', 'd.organisation_name', 'd.first_name', 'd.middle_name', 'd.last_name', 'd.gender'])
+    .select(['d.physical_address', 'd.completed_at'])
+    .where('u.id', '=', id)
+    .executeTakeFirst()
+
+export async function requireUserRecord(db: Kysely<Database>, id: string): Promise<UserRecord> {
+  const user = await findUser(db, id)
+  if (!user) throw new Error(`user ${id} is gone`)
+  return user
+}
+
+/** The names behind ids, for lists that show who did something. */
+export async function usernamesOf(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, username }) => [id, username]))
+}
+
+/** What makes two usernames the same: case and look-alike forms of one character do not tell them apart. */
+export const usernameKey = (username: string): string => username.normalize('NFKC').toLowerCase()
+
+export type NewUser = {
+  email: string
+  username: string
+  passwordHash: string
+  role: Role
+  language: Language
+  phoneNumber: string | null
+  approval: Approval | null
+  /** True for accounts that nobody signs up for: made at the terminal, proved and ready. */
+  isActive: boolean
+}
+
+/** Adds an account and answers its id. Throws the broken constraint when the e-mail or the username is in use. */
+export async function addUser(app: App, tx: Tx, user: NewUser): Promise<string> {
+  const now = app.clock.now()
+  const { id } = await tx
+    .insertInto('users')
+    .values({
+      email: user.email,
+      username: user.username,
+      username_key: usernameKey(user.username),
+      password_hash: user.passwordHash,
+      role: user.role,
+      language: user.language,
+      phone_number: user.phoneNumber,
+      account_number: await nextAccountNumber(tx),
+      approval: user.approval,
+      email_verified_at: user.isActive ? now : null,
+      activated_at: user.isActive ? now : null,
+      deactivated_at: null,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

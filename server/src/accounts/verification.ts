@@ -1,0 +1,78 @@
+import type { Language } from '@kutu/contract/common'
+import type { App } from '../context.ts'
+import { audit } from '../db/audit.ts'
+import type { Tx } from '../db/database.ts'
+import { write } from '../db/write.ts'
+import { refuse } from '../http/errors.ts'
+import { say } from '../text/say.ts'
+import { openActivation, ownerOfToken, sendCode, tryCode, waitForResend } from './one-time-codes.ts'
+
+/**
+ * Proves the address with the code and answers the token for activation. Asked again with the same token and code
+ * before the activation, as after a lost reply, it answers another token and the one before dies.
+ */
+export async function verifyEmail(
+  app: App,
+  { token, verificationCode: code }: { token: string; verificationCode: string },
+  language: Language,
+) {
+  const { id, userId } = await tryCode(app, 'verify_email', token, code)
+  const activationToken = await write(app, async tx => {
+    const user = await lockUser(tx, userId)
+    if (!user || user.activated_at) throw refuse('token_invalid')
+    const now = app.clock.now()
+    const { numUpdatedRows } = await tx
+      .updateTable('one_time_codes')
+      .set(({ eb, fn }) => ({ used_at: fn.coalesce('used_at', eb.val(now)), tries: eb('tries', '-', 1) }))
+      .where('id', '=', id)
+      .where('voided_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw refuse('token_invalid')
+    if (!user.email_verified_at) {
+      await tx.updateTable('users').set({ email_verified_at: now }).where('id', '=', userId).execute()
+      const subject = { type: 'user', id: userId }
+      await audit(app, tx, { actor: userId, action: 'user.email_verified', subject })
+    }
+    return openActivation(app, tx, userId, code)
+  })
+  return { message: say(language, 'accounts.email_verified'), data: { token: activationToken } }
+}
+
+/** Sends a new code on the token of the old one, whether that was for verifying or for activating. */
+export async function resendOtp(app: App, { token }: { token: string }, language: Language) {
+  const newToken = await write(app, async tx => {
+    const userId = await ownerOfToken(tx, token)
+    if (userId === undefined) throw refuse('token_invalid')
+    const user = await lockUser(tx, userId)
+    // Asked again under the lock: of two resends at once, one finds its token dead.
+    if (!user || user.activated_at || (await ownerOfToken(tx, token)) !== userId) throw refuse('token_invalid')
+    const next = await waitForResend(app, tx, userId)
+    if (next) {
+      const seconds = Math.ceil((next.getTime() - app.clock.now().getTime()) / 1000)
+      throw refuse('too_many_requests', { values: { seconds }, retryAfter: seconds })
+    }
+    return resend(app, tx, userId)
+  })
+  return { message: say(language, 'accounts.code_sent'), data: { token: newToken } }
+}
+
+/** A new code for somebody who lost the token, such as one who asks for a new password before activation. */
+export async function remindOfActivation(app: App, tx: Tx, userId: string): Promise<void> {
+  const user = await lockUser(tx, userId)
+  if (!user || user.activated_at || (await waitForResend(app, tx, userId))) return
+  await resend(app, tx, userId)
+}
+
+async function resend(app: App, tx: Tx, userId: string): Promise<string> {
+  const token = await sendCode(app, tx, userId, { isResend: true })
+  await audit(app, tx, { actor: null, action: 'code.resent', subject: { type: 'user', id: userId } })
+  return token
+}
+
+const lockUser = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('users')
+    .select(['email_verified_at', 'activated_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()

@@ -1,0 +1,29 @@
+import type { AuditEntry } from '@kutu/contract/admin'
+import type { Page } from '@kutu/contract/common'
+import { usernamesOf } from '../accounts/users.ts'
+import type { App } from '../context.ts'
+import { offsetOf } from '../http/paging.ts'
+
+type Asked = Page & { action?: string | undefined; subject_id?: string | undefined }
+
+/** The audit log, newest first. */
+export async function listAudit(
+  app: App,
+  { action, subject_id, ...page }: Asked,
+): Promise<{ count: number; entries: AuditEntry[] }> {
+  const matching = app.db
+    .selectFrom('audit_log')
+    .$if(action !== undefined, query => query.where('action', '=', action ?? ''))
+    .$if(subject_id !== undefined, query => query.where('subject_id', '=', subject_id ?? ''))
+  const { count } = await matching.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const rows = await matching.selectAll().orderBy('id', 'desc').limit(page.page_size).offset(offsetOf(page)).execute()
+  const actors = [...new Set(rows.map(({ actor_id }) => actor_id).filter(id => id !== null))]
+  const names = await usernamesOf(app.db, actors)
+  const entries = rows.map(({ id, at, actor_id, ...row }) => ({
+    ...row,
+    id: Number(id),
+    at: at.toISOString(),
+    actor: actor_id === null ? null : { id: actor_id, username: names.get(actor_id) ?? '' },
+  }))
+  return { count: Number(count), entries }
+}

@@ -1,0 +1,18 @@
+import { admin } from '@kutu/contract/admin'
+import { decideExpert, listExperts } from '../accounts/approvals.ts'
+import { handlers } from '../http/handlers.ts'
+import { envelope } from '../http/paging.ts'
+import { listAudit } from './audit-log.ts'
+
+export const adminFeature = handlers(admin)({
+  listExperts: async (app, { query, address }) => {
+    const { count, experts } = await listExperts(app, query)
+    return envelope(address, query, count, experts)
+  },
+  decideExpert: (app, { params, body, caller }) =>
+    decideExpert(app, params.id, { actor: caller.id, move: body.action, reason: body.reason }),
+  listAudit: async (app, { query, address }) => {
+    const { count, entries } = await listAudit(app, query)
+    return envelope(address, query, count, entries)
+  },
+})

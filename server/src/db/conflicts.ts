@@ -1,0 +1,15 @@
+import type { ErrorWord } from '@kutu/contract/errors'
+import { type Refusal, refuse } from '../http/errors.ts'
+import { brokenConstraint } from './write.ts'
+
+/** What must never happen is a constraint; this is how each is told to the one who tried. */
+const words: Partial<Record<string, ErrorWord>> = {
+  users_email_key: 'email_taken',
+  users_username_key: 'username_taken',
+}
+
+/** The refusal for an error that broke one of these constraints; undefined for any other error. */
+export function conflictOf(error: unknown): Refusal | undefined {
+  const word = words[brokenConstraint(error) ?? '']
+  return word ? refuse(word) : undefined
+}
