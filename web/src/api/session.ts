@@ -66,12 +66,15 @@ export const storeUser = (user: User): void => write({ user: JSON.stringify(user
 export const storeSignUpToken = (token: string | null): void => write({ signUpToken: token })
 export const storeActivationToken = (token: string | null): void => write({ token })
 
-/** Forgets who was signed in and everything stored for them; the device keeps its language. */
-export function endSession(): void {
+/**
+ * Forgets who was signed in and everything stored for them; the device keeps its language.
+ * `isLeaving` for a sign-out that loads the program anew: nothing on this page need follow, nor keep its path.
+ */
+export function endSession({ isLeaving = false } = {}): void {
   const language = localStorage.getItem('language')
   localStorage.clear()
   if (language !== null) localStorage.setItem('language', language)
-  tell()
+  if (!isLeaving) tell()
 }
 
 export const useUser = (): User | null => useSyncExternalStore(subscribe, storedUser, storedUser)

@@ -43,6 +43,8 @@ export const common = {
   'menu.audit_log': 'Audit log',
   'menu.profile': 'Profile',
   'menu.logout': 'Logout',
+  'menu.terms': 'Terms and privacy',
+  'menu.contact': 'Contact us',
   'menu.narrow': 'Make the menu narrow',
   'menu.widen': 'Make the menu wide',
   'menu.more': 'More',

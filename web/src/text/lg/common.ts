@@ -46,6 +46,8 @@ export const common: Translation<typeof english> = {
   'menu.audit_log': 'Ebyafaayo by’enkyukakyuka',
   'menu.profile': 'Ebinkwatako',
   'menu.logout': 'Fuluma',
+  'menu.terms': 'Obukwakkulizo n’ebyama',
+  'menu.contact': 'Tutuukirire',
   'menu.narrow': 'Fuula menyu enfunda',
   'menu.widen': 'Gaziya menyu',
   'menu.more': 'Ebirala',

@@ -46,6 +46,8 @@ export const common: Translation<typeof english> = {
   'menu.audit_log': 'Kumbukumbu za ukaguzi',
   'menu.profile': 'Wasifu',
   'menu.logout': 'Toka',
+  'menu.terms': 'Masharti na faragha',
+  'menu.contact': 'Wasiliana nasi',
   'menu.narrow': 'Punguza upana wa menyu',
   'menu.widen': 'Panua menyu',
   'menu.more': 'Zaidi',

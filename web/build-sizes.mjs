@@ -1,0 +1,62 @@
+// Prints what a first visit to each entry route loads, compressed, and fails when the sign-in route is over its budget.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+
+const dist = new URL('./dist', import.meta.url).pathname
+const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+const text = (language, names) => names.map(name => `src/text/${language}/${name}.ts`)
+const routes = {
+  '/auth': ['src/features/accounts/Login.tsx', ...text('en', ['common', 'accounts'])],
+  '/auth (sw)': ['src/features/accounts/Login.tsx', ...text('sw', ['common', 'accounts'])],
+  '/auth/signup': ['src/features/accounts/FarmerSignUp.tsx', ...text('en', ['common', 'accounts'])],
+  '/account': [
+    'src/app/SignedInArea.tsx',
+    'src/features/dashboard/Dashboard.tsx',
+    ...text('en', ['common', 'dashboard']),
+  ],
+  '/account/addresses/image-analysis': [
+    'src/app/SignedInArea.tsx',
+    'src/features/detection/UploadImage.tsx',
+    ...text('en', ['common', 'detection', 'advice']),
+  ],
+  '/learn/{id}': ['src/features/detection/Article.tsx', ...text('en', ['common', 'detection', 'advice'])],
+  '/terms': ['src/app/pages/Terms.tsx', ...text('en', ['common', 'pages'])],
+}
+const scriptBudget = 110_000
+const wholeBudget = 170_000
+
+/** Every file that the given modules need before they can run. */
+function filesOf(names, found = new Set()) {
+  for (const name of names) {
+    const chunk = manifest[name]
+    if (!chunk) throw new Error(`${name} is not in the build`)
+    if (found.has(chunk.file)) continue
+    found.add(chunk.file)
+    for (const css of chunk.css ?? []) found.add(css)
+    filesOf(chunk.imports ?? [], found)
+  }
+  return found
+}
+
+const sum = (files, compress) =>
+  [...files].reduce((bytes, file) => bytes + compress(readFileSync(join(dist, file))).length, 0)
+const kb = bytes => `${(bytes / 1000).toFixed(1)} kB`.padStart(10)
+
+if (!existsSync(dist)) throw new Error('There is no web/dist: build first')
+console.log(
+  `${'first load of'.padEnd(36)}${'script gz'.padStart(10)}${'script br'.padStart(10)}${'all gz'.padStart(10)}`,
+)
+for (const [route, modules] of Object.entries(routes)) {
+  const files = [...filesOf(['index.html', ...modules])]
+  const scripts = files.filter(file => file.endsWith('.js'))
+  const script = sum(scripts, gzipSync)
+  const whole = sum([...files, 'index.html'], gzipSync)
+  console.log(`${route.padEnd(36)}${kb(script)}${kb(sum(scripts, brotliCompressSync))}${kb(whole)}`)
+  if (route.startsWith('/auth (') || route === '/auth') {
+    if (script > scriptBudget || whole > wholeBudget) {
+      console.error(`${route} is over its budget of ${scriptBudget} bytes of script, ${wholeBudget} in all, gzip`)
+      process.exitCode = 1
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { Suspense } from 'react'
+import { Link, Navigate, Outlet } from 'react-router'
+import { useHasSession } from '../api/session.ts'
+import { useText } from '../text/use-text.ts'
+import { MaizeField } from '../ui/MaizeField.tsx'
+import { Mark } from '../ui/Mark.tsx'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
+import { PageWaiting } from './PageWaiting.tsx'
+import { returnPath } from './return-path.ts'
+
+/** The pages before sign-in: the maize field beside a card with the routed screen, above it on a phone. */
+export function AuthLayout() {
+  const { t } = useText()
+  if (useHasSession()) return <Navigate to={returnPath()} replace />
+  return (
+    <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:grid-rows-1">
+      <div className="relative h-44 overflow-hidden sm:h-56 lg:sticky lg:top-0 lg:h-dvh">
+        <MaizeField className="absolute inset-0 size-full" />
+        <div className="relative flex flex-col gap-1 p-4 sm:p-6 lg:gap-3 lg:p-10">
+          <Link to="/auth" className="flex items-center gap-2 self-start rounded-lg text-xl font-bold lg:text-2xl">
+            <Mark className="size-10 lg:size-12" />
+            {t('app.name')}
+          </Link>
+          <p className="max-w-72 font-bold text-leaf-ink lg:max-w-sm lg:text-2xl">{t('app.tagline')}</p>
+        </div>
+      </div>
+      <div className="flex flex-col items-center px-4 pb-10 sm:px-8">
+        <div className="flex w-full max-w-xl justify-end py-2 lg:py-4">
+          <LanguageSwitch />
+        </div>
+        <main
+          id="content"
+          tabIndex={-1}
+          className="my-auto w-full max-w-xl rounded-lg border border-line bg-white p-5 sm:p-8"
+        >
+          <Suspense fallback={<PageWaiting />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { Ellipsis, LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useText } from '../text/use-text.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { join } from '../ui/join.ts'
+import { isActive, type MenuItem } from './menu.ts'
+import { signOut } from './sign-out.ts'
+
+const roomFor = 3
+const entryClass =
+  'flex min-h-16 min-w-0 flex-1 flex-col items-center justify-center gap-1 border-t-4 px-1 pb-1 text-xs leading-tight -outline-offset-3'
+
+/** The menu of a phone, under the thumb: the first destinations, the rest and Logout behind More. */
+export function BottomBar({ items }: { items: readonly MenuItem[] }) {
+  const { t } = useText()
+  const { pathname } = useLocation()
+  const [isOpen, setOpen] = useState(false)
+  const [seenPath, setSeenPath] = useState(pathname)
+  if (seenPath !== pathname) {
+    setSeenPath(pathname)
+    setOpen(false)
+  }
+  const rest = items.slice(roomFor)
+  const isRest = rest.some(item => isActive(item.path, pathname))
+  const look = (active: boolean) => (active ? 'border-leaf font-bold text-leaf-ink' : 'border-transparent text-muted')
+  return (
+    <nav
+      aria-label={t('menu.main')}
+      className="fixed inset-x-0 bottom-0 z-10 flex border-t border-line bg-white pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {items.slice(0, roomFor).map(item => {
+        const active = isActive(item.path, pathname)
+        return (
+          <Link
+            key={item.path}
+            to={item.path}
+            aria-current={active ? 'page' : undefined}
+            className={join(entryClass, look(active))}
+          >
+            <item.icon aria-hidden="true" className="size-6 shrink-0" />
+            <span className="max-w-full truncate">{t(item.text)}</span>
+          </Link>
+        )
+      })}
+      <button type="button" onClick={() => setOpen(true)} className={join(entryClass, look(isRest))}>
+        <Ellipsis aria-hidden="true" className="size-6 shrink-0" />
+        {t('menu.more')}
+      </button>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t('menu.main')}>
+        <div className="flex flex-col gap-1">
+          {rest.map(item => (
+            <Link
+              key={item.path}
+              to={item.path}
+              className="flex min-h-14 items-center gap-3 rounded-lg px-3 hover:bg-leaf-tint"
+            >
+              <item.icon aria-hidden="true" className="size-6" />
+              {t(item.text)}
+            </Link>
+          ))}
+          <Button
+            variant="secondary"
+            className="mt-2"
+            icon={<LogOut aria-hidden="true" className="size-6" />}
+            onClick={() => void signOut()}
+          >
+            {t('menu.logout')}
+          </Button>
+        </div>
+      </Dialog>
+    </nav>
+  )
+}

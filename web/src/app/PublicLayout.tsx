@@ -1,0 +1,43 @@
+import { Suspense } from 'react'
+import { Link, Outlet } from 'react-router'
+import { useHasSession } from '../api/session.ts'
+import { useText } from '../text/use-text.ts'
+import { Mark } from '../ui/Mark.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
+import { PageWaiting } from './PageWaiting.tsx'
+
+/** Pages that anybody may read: articles, terms, contact. */
+export function PublicLayout() {
+  const { t } = useText()
+  const isSignedIn = useHasSession()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="border-b border-line bg-white">
+        <div className="mx-auto flex max-w-4xl items-center justify-between gap-2 px-4 py-2">
+          <Link to="/" className="flex min-h-12 items-center gap-2 rounded-lg text-xl font-bold">
+            <Mark />
+            {t('app.name')}
+          </Link>
+          <div className="flex items-center gap-1">
+            <LanguageSwitch />
+            <TextLink to={isSignedIn ? '/account' : '/auth'}>
+              {isSignedIn ? t('menu.dashboard') : t('action.sign_in')}
+            </TextLink>
+          </div>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className="mx-auto flex w-full max-w-4xl grow flex-col gap-6 px-4 py-6 sm:py-10">
+        <Suspense fallback={<PageWaiting />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <footer className="border-t border-line">
+        <nav aria-label={t('app.name')} className="mx-auto flex max-w-4xl flex-wrap gap-x-6 px-4 py-2">
+          <TextLink to="/terms">{t('menu.terms')}</TextLink>
+          <TextLink to="/contact-us">{t('menu.contact')}</TextLink>
+        </nav>
+      </footer>
+    </div>
+  )
+}

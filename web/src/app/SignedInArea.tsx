@@ -1,0 +1,45 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { queryClient } from '../api/query-client.ts'
+import { useUser } from '../api/session.ts'
+import { BottomBar } from './BottomBar.tsx'
+import { CrashBoundary } from './CrashBoundary.tsx'
+import { destinations, menuFor } from './menu.ts'
+import { PageWaiting } from './PageWaiting.tsx'
+import { SideMenu } from './SideMenu.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useFreshUser } from './use-fresh-user.ts'
+
+/** Everything behind sign-in, with the server's data at hand. */
+export function SignedInArea() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SignedInLayout />
+    </QueryClientProvider>
+  )
+}
+
+function SignedInLayout() {
+  const { pathname } = useLocation()
+  const entries = menuFor(useUser()?.role)
+  useFreshUser()
+  return (
+    <>
+      <TopBar />
+      <div className="flex">
+        <SideMenu entries={entries} />
+        <main id="content" tabIndex={-1} className="min-w-0 grow px-4 pt-6 pb-28 outline-none md:px-8 md:pb-12">
+          <div className="mx-auto flex max-w-5xl flex-col gap-6">
+            <CrashBoundary key={pathname}>
+              <Suspense fallback={<PageWaiting />}>
+                <Outlet />
+              </Suspense>
+            </CrashBoundary>
+          </div>
+        </main>
+      </div>
+      <BottomBar items={destinations(entries)} />
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { CircleUserRound } from 'lucide-react'
+import { Link } from 'react-router'
+import { useUser } from '../api/session.ts'
+import { useText } from '../text/use-text.ts'
+import { Mark } from '../ui/Mark.tsx'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
+
+/** The bar at the top of the signed-in pages: the mark, the language and who is signed in. */
+export function TopBar() {
+  const { t } = useText()
+  const name = useUser()?.username || t('menu.user')
+  return (
+    <header className="sticky top-0 z-20 flex h-16 items-center justify-between gap-2 border-b border-line bg-white px-4">
+      <Link to="/account" className="flex min-h-12 items-center gap-2 rounded-lg text-xl font-bold">
+        <Mark />
+        {t('app.name')}
+      </Link>
+      <div className="flex min-w-0 items-center gap-1">
+        <LanguageSwitch />
+        <Link
+          to="/account/profile"
+          aria-label={t('menu.account_of', { name })}
+          className="flex min-h-12 min-w-12 items-center justify-center gap-2 rounded-lg px-2 hover:bg-leaf-tint"
+        >
+          <span className="max-w-40 truncate font-bold max-sm:sr-only">{name}</span>
+          <CircleUserRound aria-hidden="true" className="size-8 shrink-0 text-leaf-ink" />
+        </Link>
+      </div>
+    </header>
+  )
+}

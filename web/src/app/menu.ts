@@ -1,0 +1,67 @@
+import type { Role } from '@kutu/contract/common'
+import {
+  BookOpen,
+  Camera,
+  CircleUser,
+  ClipboardList,
+  LayoutDashboard,
+  type LucideIcon,
+  ScanSearch,
+  ShieldCheck,
+  UserCheck,
+} from 'lucide-react'
+import type { TextKey } from '../text/catalogue.ts'
+
+type Titled = { text: MenuText; icon: LucideIcon; roles: readonly Role[] }
+/** Sentences that need no values. */
+type MenuText = Extract<TextKey, `menu.${string}`> & Exclude<TextKey, 'menu.account_of'>
+export type MenuItem = Titled & { path: string }
+export type MenuGroup = Titled & { items: readonly MenuItem[] }
+
+const everyone = ['farmer', 'expert', 'admin'] as const
+
+/** The menu of every role. A new screen adds its line here; side menu and bottom bar follow. */
+export const menu: readonly (MenuItem | MenuGroup)[] = [
+  { text: 'menu.dashboard', icon: LayoutDashboard, roles: everyone, path: '/account' },
+  {
+    text: 'menu.image_analysis',
+    icon: ScanSearch,
+    roles: ['farmer'],
+    items: [
+      { text: 'menu.upload_image', icon: Camera, roles: ['farmer'], path: '/account/addresses/image-analysis' },
+      {
+        text: 'menu.education_resources',
+        icon: BookOpen,
+        roles: ['farmer'],
+        path: '/account/addresses/education-resources',
+      },
+    ],
+  },
+  {
+    text: 'menu.administration',
+    icon: ShieldCheck,
+    roles: ['admin'],
+    items: [
+      { text: 'menu.waiting_experts', icon: UserCheck, roles: ['admin'], path: '/account/admin/experts' },
+      { text: 'menu.audit_log', icon: ClipboardList, roles: ['admin'], path: '/account/admin/audit' },
+    ],
+  },
+  { text: 'menu.profile', icon: CircleUser, roles: everyone, path: '/account/profile' },
+]
+
+/** What a role sees; without a user record nothing but what everyone has. */
+export function menuFor(role: Role | undefined): readonly (MenuItem | MenuGroup)[] {
+  const isFor = ({ roles }: Titled) => (role === undefined ? roles === everyone : roles.includes(role))
+  return menu
+    .filter(isFor)
+    .map(entry => ('items' in entry ? { ...entry, items: entry.items.filter(isFor) } : entry))
+    .filter(entry => !('items' in entry) || entry.items.length > 0)
+}
+
+/** Where one can go, without the groups. */
+export const destinations = (entries: readonly (MenuItem | MenuGroup)[]): readonly MenuItem[] =>
+  entries.flatMap(entry => ('items' in entry ? entry.items : [entry]))
+
+/** The dashboard's path begins every other one, so it is active only when it is the whole path. */
+export const isActive = (path: string, pathname: string): boolean =>
+  pathname === path || (path !== '/account' && pathname.startsWith(`${path}/`))

@@ -1,0 +1,21 @@
+import { useHasSession } from '../../api/session.ts'
+import { useText } from '../../text/use-text.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Mark } from '../../ui/Mark.tsx'
+
+/** An address that leads nowhere, with the way back. */
+export function NotFound() {
+  const { t } = useText()
+  const isSignedIn = useHasSession()
+  return (
+    <div className="flex flex-col items-center gap-4 py-12 text-center">
+      <title>{`${t('not_found.title')} · Kutu`}</title>
+      <Mark className="size-16" />
+      <h1 className="text-2xl">{t('not_found.title')}</h1>
+      <p className="max-w-prose text-muted">{t('not_found.message')}</p>
+      <LinkButton to={isSignedIn ? '/account' : '/auth'}>
+        {isSignedIn ? t('menu.dashboard') : t('action.sign_in')}
+      </LinkButton>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { lazy } from 'react'
+import { Navigate, Route, Routes } from 'react-router'
+import { AuthLayout } from './AuthLayout.tsx'
+import { Guard } from './Guard.tsx'
+import { PublicLayout } from './PublicLayout.tsx'
+import { RoleGate } from './RoleGate.tsx'
+import * as screens from './screens.ts'
+
+const Gallery = import.meta.env.DEV
+  ? lazy(async () => ({ default: (await import('../gallery/Gallery.tsx')).Gallery }))
+  : undefined
+
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route path="/" element={<Navigate to="/auth" replace />} />
+      <Route path="/auth" element={<AuthLayout />}>
+        <Route index element={<screens.Login />} />
+        <Route path="forgot-password" element={<screens.ForgotPassword />} />
+        <Route path="activation" element={<screens.Activation />} />
+        <Route path="signup" element={<screens.FarmerSignUp />} />
+        <Route path="expert-signup" element={<screens.ExpertSignUp />} />
+        <Route path="verify-email" element={<screens.VerifyEmail />} />
+        <Route path="confirm-password-reset" element={<screens.ConfirmPasswordReset />} />
+      </Route>
+
+      <Route path="/account" element={<Guard />}>
+        <Route element={<screens.SignedInArea />}>
+          <Route index element={<screens.Dashboard />} />
+          <Route path="profile" element={<screens.Profile />} />
+          <Route path="addresses">
+            <Route element={<RoleGate roles={['farmer']} />}>
+              <Route path="image-analysis" element={<screens.UploadImage />} />
+              <Route path="image-analysis/:id" element={<screens.PastAnalysis />} />
+            </Route>
+            <Route path="education-resources" element={<screens.EducationResources />} />
+          </Route>
+          <Route path="admin" element={<RoleGate roles={['admin']} />}>
+            <Route path="experts" element={<screens.WaitingExperts />} />
+            <Route path="audit" element={<screens.AuditLog />} />
+          </Route>
+          <Route path="images/upload" element={<Navigate to="/account/addresses/image-analysis" replace />} />
+          <Route path="*" element={<screens.NotFound />} />
+        </Route>
+      </Route>
+
+      <Route element={<PublicLayout />}>
+        <Route path="/learn/:id" element={<screens.Article />} />
+        <Route path="/terms" element={<screens.Terms />} />
+        <Route path="/contact-us" element={<screens.ContactUs />} />
+        <Route path="/experts" element={<Navigate to="/contact-us#experts" replace />} />
+        {Gallery && <Route path="/gallery" element={<Gallery />} />}
+        <Route path="*" element={<screens.NotFound />} />
+      </Route>
+
+      <Route path="/dashboard" element={<Navigate to="/account" replace />} />
+      <Route path="/signup" element={<Navigate to="/auth/signup" replace />} />
+    </Routes>
+  )
+}

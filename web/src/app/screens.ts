@@ -1,0 +1,48 @@
+import { screen } from './screen.ts'
+
+/** Every screen with the text catalogues it speaks from. Later screens add their line here and one in routes.tsx. */
+export const Login = screen('Login', () => import('../features/accounts/Login.tsx'), 'accounts')
+export const ForgotPassword = screen(
+  'ForgotPassword',
+  () => import('../features/accounts/ForgotPassword.tsx'),
+  'accounts',
+)
+export const Activation = screen('Activation', () => import('../features/accounts/Activation.tsx'), 'accounts')
+export const FarmerSignUp = screen('FarmerSignUp', () => import('../features/accounts/FarmerSignUp.tsx'), 'accounts')
+export const ExpertSignUp = screen('ExpertSignUp', () => import('../features/accounts/ExpertSignUp.tsx'), 'accounts')
+export const VerifyEmail = screen('VerifyEmail', () => import('../features/accounts/VerifyEmail.tsx'), 'accounts')
+export const ConfirmPasswordReset = screen(
+  'ConfirmPasswordReset',
+  () => import('../features/accounts/ConfirmPasswordReset.tsx'),
+  'accounts',
+)
+export const Profile = screen('Profile', () => import('../features/accounts/Profile.tsx'), 'accounts')
+
+export const Dashboard = screen('Dashboard', () => import('../features/dashboard/Dashboard.tsx'), 'dashboard')
+export const UploadImage = screen(
+  'UploadImage',
+  () => import('../features/detection/UploadImage.tsx'),
+  'detection',
+  'advice',
+)
+export const PastAnalysis = screen(
+  'PastAnalysis',
+  () => import('../features/detection/PastAnalysis.tsx'),
+  'detection',
+  'advice',
+)
+export const EducationResources = screen(
+  'EducationResources',
+  () => import('../features/detection/EducationResources.tsx'),
+  'detection',
+  'advice',
+)
+export const Article = screen('Article', () => import('../features/detection/Article.tsx'), 'detection', 'advice')
+
+export const WaitingExperts = screen('WaitingExperts', () => import('../features/admin/WaitingExperts.tsx'), 'admin')
+export const AuditLog = screen('AuditLog', () => import('../features/admin/AuditLog.tsx'), 'admin')
+
+export const SignedInArea = screen('SignedInArea', () => import('./SignedInArea.tsx'))
+export const Terms = screen('Terms', () => import('./pages/Terms.tsx'), 'pages')
+export const ContactUs = screen('ContactUs', () => import('./pages/ContactUs.tsx'), 'pages')
+export const NotFound = screen('NotFound', () => import('./pages/NotFound.tsx'), 'pages')

@@ -1,0 +1,43 @@
+import { useId } from 'react'
+
+export type Choice<Value extends string> = { value: Value; label: string }
+
+/** One of a few choices, all in sight: radio buttons drawn as chips. */
+export function ChoiceChips<Value extends string>({
+  legend,
+  choices,
+  value,
+  onChange,
+  disabled = false,
+}: {
+  legend: string
+  choices: readonly Choice<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+  disabled?: boolean
+}) {
+  const name = useId()
+  return (
+    <fieldset className="min-w-0" disabled={disabled}>
+      <legend className="mb-2 font-bold">{legend}</legend>
+      <div className="flex flex-wrap gap-2">
+        {choices.map(choice => (
+          <label
+            key={choice.value}
+            className="relative inline-flex min-h-12 cursor-pointer items-center rounded-full border border-edge bg-white px-4 hover:border-ink has-checked:border-leaf-press has-checked:bg-leaf-tint has-checked:font-bold has-checked:text-leaf-ink has-disabled:cursor-not-allowed has-disabled:text-muted has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-blue"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+              className="absolute inset-0 size-full cursor-[inherit] appearance-none rounded-full outline-none"
+            />
+            {choice.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+
+/** The one h1 of a screen, which also names the browser's tab. */
+export function PageTitle({ title, lead, action }: { title: string; lead?: ReactNode; action?: ReactNode }) {
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-3">
+      <title>{`${title} · Kutu`}</title>
+      <div className="flex min-w-0 flex-col gap-2">
+        <h1 className="text-2xl">{title}</h1>
+        {lead && <p className="max-w-prose text-muted">{lead}</p>}
+      </div>
+      {action}
+    </header>
+  )
+}
