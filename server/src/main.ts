@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { ensureDemoAccounts } from './accounts/demo.ts'
 import { createApp } from './app.ts'
 import { ConfigError, type Mode, readConfig } from './config.ts'
+import { CannotStart } from './db/cannot-start.ts'
 import { type Opened, openApp } from './open.ts'
 import { webFolder } from './places.ts'
 
@@ -27,33 +28,36 @@ async function main(): Promise<void> {
     redact: ['req.headers.authorization', 'token', 'password', 'otp', 'phone_number'],
   })
   const { server, ready } = await createApp(config, log, webFolder())
-  let opened: Opened | undefined
+  // Set once opening has begun: a signal then waits for its end, so that no database is left running.
+  let opening: Promise<Opened | undefined> = Promise.resolve(undefined)
   let isStopping = false
-  const stop = async (signal: string, code = 0) => {
+  const stop = async (why: string, code = 0) => {
     if (isStopping) return
     isStopping = true
-    log.info({ signal }, 'stopping')
-    const forced = setTimeout(() => process.exit(1), graceMs)
-    forced.unref()
+    log.info({ why }, 'stopping')
+    setTimeout(() => process.exit(1), graceMs).unref()
     await server.close()
+    const opened = await opening.catch(() => undefined)
     await opened?.close()
     process.exit(code)
   }
   process.on('SIGINT', () => void stop('SIGINT'))
   process.on('SIGTERM', () => void stop('SIGTERM'))
+  const onGivenUp = (error: Error) => {
+    log.fatal({ err: error }, 'the database is gone')
+    void stop('lost database', 1)
+  }
   try {
     await server.listen({ port: config.port, host: config.host })
-    opened = await openApp(config, log, {
-      onGivenUp: error => {
-        log.fatal({ err: error }, 'the database is gone')
-        void stop('lost database', 1)
-      },
-    })
+    const openingNow = openApp(config, log, { onGivenUp })
+    opening = openingNow
+    const opened = await openingNow
     ready(opened)
-    const accounts = mode === 'demo' ? await ensureDemoAccounts(opened.app) : []
-    announce(config.publicUrl, accounts)
+    announce(config.publicUrl, mode === 'demo' ? await ensureDemoAccounts(opened.app) : [])
   } catch (error) {
-    log.fatal({ err: error }, error instanceof Error ? error.message : 'could not start')
+    if (isStopping) return
+    if (error instanceof CannotStart) process.stderr.write(`${error.message}\n`)
+    else log.fatal({ err: error }, 'could not start')
     await stop('failed start', 1)
   }
 }
