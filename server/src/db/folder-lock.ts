@@ -23,7 +23,13 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     held.length = 0
   }
   try {
-    for (const address of addresses(folder)) held.push(await hold(address, folder))
+    for (const address of addresses(folder))
+      try {
+        held.push(await hold(address, folder))
+      } catch (error) {
+        // Some file systems (network shares) hold no sockets; the lock of this machine must do there.
+        if (error instanceof FolderInUse || held.length === 0) throw error
+      }
   } catch (error) {
     await release()
     throw error
@@ -33,30 +39,33 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
 
 type Address = { path: string; isFile: boolean }
 
-// Abstract sockets and pipes have no file and so no race, but only reach one network namespace; the socket file
-// also keeps out a second container on the same volume.
+// The first address belongs to this machine: abstract sockets and pipes have no file and so no race. The socket file in
+// the folder also keeps out a second container on the same volume, which has a network of its own.
 function addresses(folder: string): Address[] {
   const name = `kutu-${folderHash(folder)}`
   if (process.platform === 'win32') return [{ path: `\\\\.\\pipe\\${name}`, isFile: false }]
+  const machine =
+    process.platform === 'linux'
+      ? { path: `\0${name}`, isFile: false }
+      : { path: join(tmpdir(), `${name}.sock`), isFile: true }
   const inFolder = join(realpathSync(folder), 'server.sock')
   // The kernel cuts socket paths off at 104 (macOS) or 108 bytes.
-  const path = Buffer.byteLength(inFolder) <= 100 ? inFolder : join(tmpdir(), `${name}.sock`)
-  const file = { path, isFile: true }
-  return process.platform === 'linux' ? [{ path: `\0${name}`, isFile: false }, file] : [file]
+  return Buffer.byteLength(inFolder) <= 100 ? [machine, { path: inFolder, isFile: true }] : [machine]
 }
 
 async function hold(address: Address, folder: string): Promise<Server> {
-  try {
-    return await listen(address.path)
-  } catch (error) {
-    if (errorCode(error) !== 'EADDRINUSE') throw error
+  for (let attempt = 0; attempt < 5; attempt++) {
+    try {
+      return await listen(address.path)
+    } catch (error) {
+      if (errorCode(error) !== 'EADDRINUSE') throw error
+    }
+    const holder = await askHolder(address.path)
+    if (holder !== undefined) throw inUse(folder, holder)
+    // Nobody answers: a killed server's socket file, or a holder that has just ended.
+    if (address.isFile) rmSync(address.path, { force: true })
   }
-  const holder = await askHolder(address.path)
-  if (!address.isFile || holder !== undefined) throw inUse(folder, holder)
-  rmSync(address.path, { force: true })
-  return listen(address.path).catch(error => {
-    throw errorCode(error) === 'EADDRINUSE' ? inUse(folder, undefined) : error
-  })
+  throw inUse(folder, undefined)
 }
 
 const inUse = (folder: string, holder: string | undefined) =>

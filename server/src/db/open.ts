@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { CannotStart, errorCode, FolderInUse } from './cannot-start.ts'
-import { type Embedded, type Log, runningEmbedded, startEmbedded } from './embedded.ts'
+import { type Embedded, runningEmbedded, startEmbedded } from './embedded.ts'
+import type { Log } from './supervised.ts'
 
 export type OpenDatabase = {
   pool: pg.Pool

@@ -15,12 +15,12 @@ declare module 'vitest' {
 
 export type TestDatabase = { pool: pg.Pool; url: string; close: () => Promise<void> }
 
-/** A fresh, migrated, empty database of one's own; `close` drops it. */
-export async function testDatabase({ poolSize = 8 } = {}): Promise<TestDatabase> {
+/** A fresh database of one's own, migrated unless `isBare`, with no row in it; `close` drops it. */
+export async function testDatabase({ poolSize = 8, isBare = false } = {}): Promise<TestDatabase> {
   const server = inject('databaseServer')
   const template = inject('databaseTemplate')
   const name = `${template}_${randomBytes(5).toString('hex')}`
-  await onServer(server, `create database ${name} template ${template}`)
+  await onServer(server, `create database ${name} template ${isBare ? 'template0' : template}`)
   const url = withDatabase(server, name)
   const pool = openPool(url, poolSize, () => undefined)
   const close = async () => {
