@@ -27,8 +27,9 @@ export const accounts = {
   'login.inactive.title': 'This account is not active yet',
   'login.inactive.verify': 'Verify your email',
   'login.inactive.activate': 'Activate the account',
+  'login.inactive.ask': 'Ask for a new code',
   'login.inactive.letter':
-    'Open the letter we sent when you signed up and follow its link. If the code in it is too old, press Resend OTP there.',
+    'Open the letter we sent when you signed up and follow its link. If it is lost or too old, we send you a new code.',
 
   'forgot.title': 'Forgot your password?',
   'forgot.lead': 'Type in the email of your account. We send you a link for a new password.',

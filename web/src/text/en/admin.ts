@@ -5,7 +5,7 @@ export const admin = {
   'waiting_experts.waiting': 'Waiting',
   'waiting_experts.approved': 'Approved',
   'waiting_experts.declined': 'Declined',
-  'waiting_experts.search': 'Search by name, email or phone',
+  'waiting_experts.search': 'Search by name, email, institution or expertise',
   'waiting_experts.none_waiting': 'No expert is waiting',
   'waiting_experts.none_waiting_hint': 'New experts appear here as soon as they sign up.',
   'waiting_experts.none_approved': 'No expert is approved yet',

@@ -30,8 +30,9 @@ export const accounts: Translation<typeof english> = {
   'login.inactive.title': 'Akawunti eno tennaggulwa',
   'login.inactive.verify': 'Kakasa email yo',
   'login.inactive.activate': 'Ggulawo akawunti',
+  'login.inactive.ask': 'Saba koodi empya',
   'login.inactive.letter':
-    'Ggulawo ebbaluwa gye twakuweereza nga weewandiisa ogoberere akayungo akalimu. Koodi bw’eba ng’eyiseeko, nyiga Weereza koodi nate awo.',
+    'Ggulawo ebbaluwa gye twakuweereza nga weewandiisa ogoberere akayungo akalimu. Bw’eba ng’ebuze oba ng’eyiseeko, tukuweereza koodi empya.',
 
   'forgot.title': 'Weerabidde ekigambo kyo eky’okuyingira?',
   'forgot.lead': 'Wandiika email ya akawunti yo. Tujja kukuweereza akayungo ak’okuteekawo ekigambo ekipya.',

@@ -8,7 +8,7 @@ export const admin: Translation<typeof english> = {
   'waiting_experts.waiting': 'Abalindiridde',
   'waiting_experts.approved': 'Abakakasiddwa',
   'waiting_experts.declined': 'Abagaaniddwa',
-  'waiting_experts.search': 'Noonya n’erinnya, email oba essimu',
+  'waiting_experts.search': 'Noonya n’erinnya, email, ekitongole oba obukugu',
   'waiting_experts.none_waiting': 'Tewali mukugu alindiridde',
   'waiting_experts.none_waiting_hint': 'Abakugu abapya balabikira wano nga baakeewandiisa.',
   'waiting_experts.none_approved': 'Tewannaba mukugu akakasiddwa',

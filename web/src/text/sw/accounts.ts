@@ -30,8 +30,9 @@ export const accounts: Translation<typeof english> = {
   'login.inactive.title': 'Akaunti hii bado haijawashwa',
   'login.inactive.verify': 'Thibitisha barua pepe yako',
   'login.inactive.activate': 'Washa akaunti',
+  'login.inactive.ask': 'Omba nambari mpya',
   'login.inactive.letter':
-    'Fungua barua tuliyokutumia ulipojisajili na ufuate kiungo chake. Ikiwa nambari iliyomo imepitwa na muda, bonyeza Tuma nambari tena hapo.',
+    'Fungua barua tuliyokutumia ulipojisajili na ufuate kiungo chake. Ikiwa imepotea au imepitwa na muda, tutakutumia nambari mpya.',
 
   'forgot.title': 'Umesahau nenosiri lako?',
   'forgot.lead': 'Andika barua pepe ya akaunti yako. Tutakutumia kiungo cha kuweka nenosiri jipya.',

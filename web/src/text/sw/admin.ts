@@ -8,7 +8,7 @@ export const admin: Translation<typeof english> = {
   'waiting_experts.waiting': 'Wanaosubiri',
   'waiting_experts.approved': 'Walioidhinishwa',
   'waiting_experts.declined': 'Waliokataliwa',
-  'waiting_experts.search': 'Tafuta kwa jina, barua pepe au simu',
+  'waiting_experts.search': 'Tafuta kwa jina, barua pepe, taasisi au utaalamu',
   'waiting_experts.none_waiting': 'Hakuna mtaalamu anayesubiri',
   'waiting_experts.none_waiting_hint': 'Wataalamu wapya huonekana hapa mara tu wanapojisajili.',
   'waiting_experts.none_approved': 'Bado hakuna mtaalamu aliyeidhinishwa',

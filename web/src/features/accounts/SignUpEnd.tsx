@@ -1,0 +1,31 @@
+import { Link } from 'react-router'
+import { useText } from '../../text/use-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+
+/** The button of a sign-up and the ways elsewhere. */
+export function SignUpEnd({ isSending, other }: { isSending: boolean; other: { to: string; text: string } }) {
+  const { t } = useText()
+  return (
+    <>
+      <p className="text-sm text-muted">
+        {t('signup.agree')}{' '}
+        <Link to="/terms" className="font-bold text-leaf-ink underline underline-offset-4">
+          {t('account.terms')}
+        </Link>
+        .
+      </p>
+      <Button type="submit" size="large" wide busy={isSending}>
+        {t('account.sign_up')}
+      </Button>
+      <div className="flex flex-col border-t border-line pt-4">
+        <p className="flex flex-wrap items-center gap-x-2">
+          {t('signup.has_account')} <TextLink to="/">{t('account.sign_in')}</TextLink>
+        </p>
+        <TextLink to={other.to} className="self-start">
+          {other.text}
+        </TextLink>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import type { AuditEntry } from '@kutu/contract/admin'
+import { useText } from '../../text/use-text.ts'
+
+/** What an entry changed, field by field; drawn only where something was written down. */
+export function AuditChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
+  const { t } = useText()
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  if (fields.length === 0) return null
+  const tell = (value: unknown) => {
+    if (value === undefined || value === null || value === '') return t('audit.empty_value')
+    return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  }
+  return (
+    <details>
+      <summary className="flex min-h-12 items-center font-bold text-leaf-ink">{t('audit.changes')}</summary>
+      <table className="w-full table-fixed text-left text-sm">
+        <thead>
+          <tr className="border-b border-line">
+            <th scope="col" className="py-1 pr-2">
+              {t('audit.field')}
+            </th>
+            <th scope="col" className="py-1 pr-2">
+              {t('audit.before')}
+            </th>
+            <th scope="col" className="py-1">
+              {t('audit.after')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map(field => (
+            <tr key={field} className="border-b border-line align-top last:border-0">
+              <th scope="row" className="py-1 pr-2 font-normal break-words text-muted">
+                {field}
+              </th>
+              <td className="py-1 pr-2 break-words">{tell(before?.[field])}</td>
+              <td className="py-1 break-words">{tell(after?.[field])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}

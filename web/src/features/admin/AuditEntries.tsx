@@ -1,0 +1,36 @@
+import type { AuditEntry } from '@kutu/contract/admin'
+import { useText } from '../../text/use-text.ts'
+import { AuditChanges } from './AuditChanges.tsx'
+
+/** The entries as rows that become cards on a phone; the actions are the words the server writes down. */
+export function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
+  const { t, dateTime } = useText()
+  return (
+    <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-white">
+      {entries.map(entry => (
+        <li key={entry.id} className="flex flex-col gap-2 p-4">
+          <div className="grid gap-x-6 gap-y-1 sm:grid-cols-[13rem_1fr_1fr]">
+            <p>
+              <span className="sr-only">{t('audit.at')}: </span>
+              <time dateTime={entry.at} className="text-muted">
+                {dateTime(entry.at)}
+              </time>
+            </p>
+            <p className="font-bold break-words">
+              <span className="sr-only">{t('audit.action')}: </span>
+              {entry.action}
+            </p>
+            <p className="break-words">
+              <span className="text-muted">{t('audit.actor')}: </span>
+              {entry.actor?.username ?? t('audit.system')}
+            </p>
+          </div>
+          <p className="text-sm break-all text-muted">
+            {t('audit.subject')}: {entry.subject_type} {entry.subject_id}
+          </p>
+          <AuditChanges before={entry.before} after={entry.after} />
+        </li>
+      ))}
+    </ul>
+  )
+}
