@@ -1,7 +1,7 @@
 import type { Card } from './card.ts'
 import { type Detection, detect } from './detect.ts'
 import { averageEmbedding, calibratedProbabilities, type Head, headLogits } from './head.ts'
-import { activationGrid, affectedArea, paintHeatmap, type RgbaImage } from './heatmap.ts'
+import { activationGrid, affectedArea, leafActivation, paintHeatmap, type RgbaImage } from './heatmap.ts'
 import { findLeaf } from './leaf.ts'
 import { photoTensor, type RgbImage, viewSquare } from './tensor.ts'
 
@@ -34,14 +34,14 @@ export async function diagnosePhoto(
   if (!detection.isLeaf) return { detection, affectedArea: null, heatmap: null }
 
   const { rustClass } = detection
-  const { heat } = card.thresholds
+  if (rustClass === 'healthy') return { detection, affectedArea: null, heatmap: null }
   const { scale } = card.views[0]
   const leaf = findLeaf(photo, viewSquare(photo.width, photo.height, scale))
-  const square = viewSquare(whole.width, whole.height, scale)
-  const grid = activationGrid(features, fine, rustClass, head, card)
+  const grid = leafActivation(activationGrid(features, fine, rustClass, head, card), leaf)
+  const { heat } = card.thresholds
   return {
     detection,
-    affectedArea: affectedArea(grid, leaf, rustClass, heat),
-    heatmap: paintHeatmap(grid, whole, square, rustClass, heat),
+    affectedArea: affectedArea(grid, leaf, heat),
+    heatmap: paintHeatmap(grid, leaf, whole, viewSquare(whole.width, whole.height, scale), rustClass, heat),
   }
 }

@@ -1,7 +1,7 @@
 import { type RgbImage, resizeSquare, type Square } from './tensor.ts'
 
-/** Which cells of a size x size grid over a square of the photo show leaf: 1 leaf, 0 background. */
-export type LeafMask = { size: number; cells: Uint8Array; share: number }
+/** Which cells of a grid over a square of the photo show leaf: 1 leaf, 0 background. `share` of all cells is leaf. */
+export type LeafMask = { width: number; height: number; values: Uint8Array; share: number }
 
 /** Side of the grid on which the leaf is told from its background. */
 const maskSize = 112
@@ -21,22 +21,23 @@ export function findLeaf(photo: RgbImage, square: Square): LeafMask {
   const cells = Uint8Array.from({ length: area }, (_, i) =>
     judgeColour(planes[i] ?? 0, planes[area + i] ?? 0, planes[2 * area + i] ?? 0),
   )
+  repaintPatches(cells, leaf, doubtful, area * 0.001, () => true)
   const isDry = countOf(cells, leaf) < area * 0.03
   if (isDry) replace(cells, doubtful, leaf)
   else growInto(cells, Math.round(maskSize / 20))
   replace(cells, doubtful, background)
   repaintPatches(cells, leaf, background, area * 0.004, () => true)
   repaintPatches(cells, background, leaf, area * 0.06, touchesBorder => !touchesBorder)
-  return { size: maskSize, cells, share: countOf(cells, leaf) / area }
+  return { width: maskSize, height: maskSize, values: cells, share: countOf(cells, leaf) / area }
 }
 
 function judgeColour(red: number, green: number, blue: number): number {
   const highest = Math.max(red, green, blue)
   const spread = highest - Math.min(red, green, blue)
   const saturation = highest > 0 ? spread / highest : 0
-  if (highest < 25 || spread < 12) return background
+  if (highest < 25 || spread < 10) return background
   const hue = hueOf(red, green, blue, highest, spread)
-  if (hue >= 48 && hue <= 170) return saturation >= 0.14 ? leaf : background
+  if (hue >= 48 && hue <= 170) return saturation >= 0.09 ? leaf : background
   return (hue < 48 || hue >= 345) && saturation >= 0.28 ? doubtful : background
 }
 

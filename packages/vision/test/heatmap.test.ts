@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FineClass, View } from '../src/card.ts'
-import { activationGrid, affectedArea, type HeatGrid, paintHeatmap } from '../src/heatmap.ts'
+import { activationGrid, affectedArea, type Grid, leafActivation, paintHeatmap } from '../src/heatmap.ts'
 import { findLeaf } from '../src/leaf.ts'
 import type { RgbImage } from '../src/tensor.ts'
 
@@ -22,7 +22,7 @@ const head = {
   weights: Float32Array.from([1, 0, 0, 1, -1, -1]),
   biases: new Float32Array(3),
 }
-const topLeft: HeatGrid = { width: 2, height: 2, values: Float32Array.from([1, 0, 0, 0]) }
+const topLeft: Grid = { width: 2, height: 2, values: Float32Array.from([1, 0, 0, 0]) }
 
 /** A photo painted by regions, each pixel by the first region that holds it. */
 function paint(width: number, height: number, colourAt: (x: number, y: number) => [number, number, number]): RgbImage {
@@ -37,19 +37,34 @@ const gray: [number, number, number] = [128, 128, 130]
 const whole = (photo: RgbImage) => ({ left: 0, top: 0, side: photo.width })
 
 describe('the activation of a class', () => {
-  test('is its head weights times the features, by the probability of each fine class', () => {
-    const grid = activationGrid(features, [0.5, 0.25, 0.25], 'common_rust', head, cardSeeing(false))
-    expect([...grid.values]).toEqual([1, 0, 0.125, 0.25])
+  test('is what its head weights see beyond those of a healthy leaf, by the probability of each fine class', () => {
+    const { values } = activationGrid(features, [0.6, 0.3, 0.1], 'common_rust', head, cardSeeing(false))
+    // weights 2/3 + 1 for the first channel, 1/3 + 1 for the second
+    for (const [i, value] of [6.667, 0, 1.333, 2.667].entries()) expect(values[i]).toBeCloseTo(value, 2)
   })
 
   test('is mirrored back when the first view is mirrored', () => {
-    const grid = activationGrid(features, [0.5, 0.25, 0.25], 'common_rust', head, cardSeeing(true))
-    expect([...grid.values]).toEqual([0, 1, 0.25, 0.125])
+    const [plain, flipped] = [false, true].map(flip =>
+      activationGrid(features, [0.6, 0.3, 0.1], 'common_rust', head, cardSeeing(flip)),
+    )
+    const [a, b, c, d] = plain?.values ?? []
+    expect([...(flipped?.values ?? [])]).toEqual([b, a, d, c])
   })
 
-  test('is nought everywhere when nothing speaks for the class', () => {
-    const grid = activationGrid(features, [0, 0, 1], 'healthy', head, cardSeeing(false))
-    expect([...grid.values]).toEqual([0, 0, 0, 0])
+  test('is nought where more speaks for a healthy leaf', () => {
+    const contrary = { ...head, weights: head.weights.map(weight => -weight) }
+    const { values } = activationGrid(features, [0.6, 0.3, 0.1], 'common_rust', contrary, cardSeeing(false))
+    expect([...values]).toEqual([0, 0, 0, 0])
+  })
+
+  test('is measured by its strongest place on the leaf, not beside it', () => {
+    const photo = paint(112, 112, x => (x < 56 ? gray : green))
+    const grid: Grid = { width: 2, height: 1, values: Float32Array.from([9, 3]) }
+    const [beside = 0, onLeaf = 0] = leafActivation(grid, findLeaf(photo, whole(photo))).values
+    expect(beside).toBe(1)
+    expect(onLeaf).toBeGreaterThan(0.4)
+    const nothing: Grid = { ...grid, values: new Float32Array(2) }
+    expect([...leafActivation(nothing, findLeaf(photo, whole(photo))).values]).toEqual([0, 0])
   })
 })
 
@@ -84,34 +99,35 @@ describe('the affected area', () => {
   const leafPhoto = paint(112, 112, () => green)
   const leaf = findLeaf(leafPhoto, whole(leafPhoto))
 
+  const halves: Grid = { width: 2, height: 1, values: Float32Array.from([1, 0]) }
+
   test('is the share of the leaf whose activation reaches the threshold', () => {
-    const halves: HeatGrid = { width: 2, height: 1, values: Float32Array.from([1, 0]) }
-    expect(affectedArea(halves, leaf, 'common_rust', 0.5)).toBeCloseTo(0.5, 2)
-    expect(affectedArea(topLeft, leaf, 'common_rust', 0)).toBe(1)
+    expect(affectedArea(halves, leaf, 0.5)).toBeCloseTo(0.5, 2)
+    expect(affectedArea(topLeft, leaf, 0)).toBe(1)
   })
 
   test('counts no background', () => {
     const photo = paint(112, 112, x => (x < 56 ? green : gray))
-    const halves: HeatGrid = { width: 2, height: 1, values: Float32Array.from([1, 0]) }
-    expect(affectedArea(halves, findLeaf(photo, whole(photo)), 'other_disease', 0.5)).toBeCloseTo(1, 1)
+    expect(affectedArea(halves, findLeaf(photo, whole(photo)), 0.5)).toBeCloseTo(1, 1)
   })
 
-  test('is unknown for a healthy leaf and without a leaf in sight', () => {
+  test('is unknown without a leaf in sight', () => {
     const empty = paint(60, 60, () => gray)
-    expect(affectedArea(topLeft, leaf, 'healthy', 0.5)).toBeNull()
-    expect(affectedArea(topLeft, findLeaf(empty, whole(empty)), 'common_rust', 0.5)).toBeNull()
+    expect(affectedArea(topLeft, findLeaf(empty, whole(empty)), 0.5)).toBeNull()
   })
 })
 
 describe('the heat map', () => {
+  const photo = { width: 400, height: 200 }
   const square = { left: 100, top: 0, side: 200 }
+  const leafPhoto = paint(112, 112, () => green)
+  const leaf = findLeaf(leafPhoto, whole(leafPhoto))
   const pixel = (map: { width: number; data: Uint8Array }, x: number, y: number) => [
     ...map.data.subarray((y * map.width + x) * 4, (y * map.width + x) * 4 + 4),
   ]
 
   test('has the shape of the whole photo and is clear outside the square the network saw', () => {
-    const map = paintHeatmap(topLeft, { width: 400, height: 200 }, square, 'common_rust', 0.5)
-    if (map === null) throw new Error('no map')
+    const map = paintHeatmap(topLeft, leaf, photo, square, 'common_rust', 0.5)
     expect([map.width, map.height]).toEqual([256, 128])
     expect(pixel(map, 63, 5)).toEqual([0, 0, 0, 0])
     expect(pixel(map, 66, 5)).toEqual([0xb3, 0x40, 0x1a, 200])
@@ -119,20 +135,28 @@ describe('the heat map', () => {
     expect(pixel(map, 193, 5)).toEqual([0, 0, 0, 0])
   })
 
-  test('is blue for another disease and absent for a healthy leaf', () => {
-    const map = paintHeatmap(topLeft, { width: 400, height: 200 }, square, 'other_disease', 0.5)
-    expect(map === null ? [] : pixel(map, 66, 5)).toEqual([0x1d, 0x5f, 0xbf, 200])
-    expect(paintHeatmap(topLeft, { width: 400, height: 200 }, square, 'healthy', 0.5)).toBeNull()
+  test('is blue for another disease', () => {
+    expect(pixel(paintHeatmap(topLeft, leaf, photo, square, 'other_disease', 0.5), 66, 5)).toEqual([
+      0x1d, 0x5f, 0xbf, 200,
+    ])
+  })
+
+  test('is clear beside the leaf', () => {
+    const half = paint(112, 112, x => (x < 28 ? gray : green))
+    const map = paintHeatmap(topLeft, findLeaf(half, whole(half)), photo, square, 'common_rust', 0.5)
+    expect(pixel(map, 66, 5)[3]).toBe(0)
+    expect(pixel(map, 64 + 34, 5)[3]).toBeGreaterThan(100)
+  })
+
+  test('is painted everywhere when no leaf can be told from its background', () => {
+    const empty = paint(60, 60, () => gray)
+    const map = paintHeatmap(topLeft, findLeaf(empty, whole(empty)), photo, square, 'common_rust', 0.5)
+    expect(pixel(map, 66, 5)[3]).toBe(200)
   })
 
   test('of an extremely long photo still has a pixel of height', () => {
-    const map = paintHeatmap(
-      topLeft,
-      { width: 40_000, height: 4 },
-      { left: 19_998, top: 0, side: 4 },
-      'common_rust',
-      0.5,
-    )
-    expect([map?.width, map?.height]).toEqual([256, 1])
+    const long = { width: 40_000, height: 4 }
+    const map = paintHeatmap(topLeft, leaf, long, { left: 19_998, top: 0, side: 4 }, 'common_rust', 0.5)
+    expect([map.width, map.height]).toEqual([256, 1])
   })
 })
