@@ -7,9 +7,6 @@ export const advice = {
   'learn.crop.wheat': 'Wheat',
   'learn.crop.rice': 'Rice',
   'learn.crop.any': 'Any crop',
-  'learn.class.common_rust': 'Rust',
-  'learn.class.healthy': 'Healthy',
-  'learn.class.other_disease': 'Other disease',
   'learn.all': 'All articles',
 
   'article.urgency': 'How urgent',
@@ -17,7 +14,6 @@ export const advice = {
   'article.urgency.medium': 'This week',
   'article.urgency.high': 'Today',
   'article.urgency.usual': 'Usually',
-  'article.what_it_is': 'What it is',
   'article.sources': 'Sources',
   'article.source': 'Source {key}',
   'article.back_to_text': 'Kutu shows its sources as text and links to no page that nobody has checked.',

@@ -10,9 +10,6 @@ export const advice: Translation<typeof english> = {
   'learn.crop.wheat': 'Eŋŋaano',
   'learn.crop.rice': 'Omuceere',
   'learn.crop.any': 'Ekirime kyonna',
-  'learn.class.common_rust': 'Obutalagge',
-  'learn.class.healthy': 'Kiramu',
-  'learn.class.other_disease': 'Obulwadde obulala',
   'learn.all': 'Ebiwandiiko byonna',
 
   'article.urgency': 'Obwangu',
@@ -20,7 +17,6 @@ export const advice: Translation<typeof english> = {
   'article.urgency.medium': 'Wiiki eno',
   'article.urgency.high': 'Leero',
   'article.urgency.usual': 'Bulijjo',
-  'article.what_it_is': 'Kye ki',
   'article.sources': 'Ensibuko',
   'article.source': 'Ensibuko {key}',
   'article.back_to_text': 'Kutu eraga ensibuko zaayo mu bigambo era teyunga ku muko ogutakeberebwanga.',

@@ -10,9 +10,6 @@ export const advice: Translation<typeof english> = {
   'learn.crop.wheat': 'Ngano',
   'learn.crop.rice': 'Mpunga',
   'learn.crop.any': 'Zao lolote',
-  'learn.class.common_rust': 'Kutu',
-  'learn.class.healthy': 'Lenye afya',
-  'learn.class.other_disease': 'Ugonjwa mwingine',
   'learn.all': 'Makala yote',
 
   'article.urgency': 'Uharaka',
@@ -20,7 +17,6 @@ export const advice: Translation<typeof english> = {
   'article.urgency.medium': 'Wiki hii',
   'article.urgency.high': 'Leo',
   'article.urgency.usual': 'Kwa kawaida',
-  'article.what_it_is': 'Ni nini',
   'article.sources': 'Vyanzo',
   'article.source': 'Chanzo {key}',
   'article.back_to_text': 'Kutu huonyesha vyanzo vyake kama maandishi na haiunganishi na ukurasa ambao haujakaguliwa.',

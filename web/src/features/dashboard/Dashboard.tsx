@@ -1,0 +1,86 @@
+import type { Role } from '@kutu/contract/common'
+import type { Stats } from '@kutu/contract/dashboard'
+import { useQuery } from '@tanstack/react-query'
+import { Camera } from 'lucide-react'
+import { useUser } from '../../api/session.ts'
+import { useText } from '../../text/use-text.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { MonthlyAnalysis } from './MonthlyAnalysis.tsx'
+import { QuickLinks } from './QuickLinks.tsx'
+import { statsQuery } from './queries.ts'
+import { StatCards } from './StatCards.tsx'
+
+const upload = '/account/addresses/image-analysis'
+
+/** Where one arrives after signing in: own figures and the ways to everything else. */
+export function Dashboard() {
+  const { t } = useText()
+  const user = useUser()
+  const role = user?.role ?? 'farmer'
+  const isWaiting = role === 'expert' && user?.is_approved === false
+  return (
+    <>
+      <PageTitle
+        title={t(`dashboard.${role}_title`)}
+        lead={user ? t('dashboard.welcome', { name: user.username }) : undefined}
+        action={
+          role === 'farmer' && (
+            <LinkButton to={upload} size="large" icon={<Camera aria-hidden="true" className="size-6 shrink-0" />}>
+              {t('menu.upload_image')}
+            </LinkButton>
+          )
+        }
+      />
+      {isWaiting && (
+        <Notice kind="warning" title={t('dashboard.pending.title')}>
+          {t('dashboard.pending.message')}
+        </Notice>
+      )}
+      <Figures role={role} />
+      <QuickLinks role={role} />
+    </>
+  )
+}
+
+function Figures({ role }: { role: Role }) {
+  const { data, error, isPending, isFetching, refetch } = useQuery(statsQuery())
+  if (isPending) return <FiguresWaiting />
+  if (data === undefined) return <LoadFailed error={error} busy={isFetching} onRetry={() => void refetch()} />
+  return <FiguresOf stats={data} role={role} />
+}
+
+function FiguresOf({ stats, role }: { stats: Stats; role: Role }) {
+  const { t } = useText()
+  return (
+    <>
+      <StatCards stats={stats} />
+      {stats.totalImagesAnalyzed > 0 ? (
+        <MonthlyAnalysis monthly={stats.monthly} />
+      ) : (
+        <EmptyState title={t('dashboard.empty.title')}>
+          {t(role === 'farmer' ? 'dashboard.empty.farmer' : 'dashboard.empty.staff')}
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function FiguresWaiting() {
+  const { t } = useText()
+  return (
+    <div role="status" className="flex flex-col gap-6">
+      <span className="sr-only">{t('state.waiting')}</span>
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {['rust', 'healthy', 'other', 'total'].map(name => (
+          <Skeleton key={name} className="h-32 w-full rounded-lg" />
+        ))}
+      </div>
+      <Skeleton className="h-64 w-full rounded-lg" />
+    </div>
+  )
+}

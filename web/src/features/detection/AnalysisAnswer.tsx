@@ -1,0 +1,132 @@
+import { separationsFor } from '@kutu/advice/separation'
+import type { Analysis } from '@kutu/contract/detection'
+import { BookOpen, CalendarPlus, GraduationCap } from 'lucide-react'
+import type { Ref } from 'react'
+import { useText } from '../../text/use-text.ts'
+import { Card } from '../../ui/Card.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { AnswerHead } from './AnswerHead.tsx'
+import { bandOf } from './answer-bands.ts'
+import { ClassShares } from './ClassShares.tsx'
+import { cardOf, useFindingName } from './finding.ts'
+import { HeatMap } from './HeatMap.tsx'
+import { LookAlikes } from './LookAlikes.tsx'
+import { ShareButton } from './ShareButton.tsx'
+
+/** The whole answer to one photo: what it is and how sure, what to do, where on the leaf, and where to go from there. */
+export function AnalysisAnswer({
+  analysis,
+  headingRef,
+}: {
+  analysis: Analysis
+  headingRef?: Ref<HTMLHeadingElement> | undefined
+}) {
+  const { t, dateTime } = useText()
+  const card = cardOf(analysis)
+  const separations = card ? separationsFor(card.id) : []
+  const { feedback, uploaded_at: when, model_version: version } = analysis
+  return (
+    <section aria-label={t('answer.region')} className="flex flex-col gap-4">
+      <AnswerHead analysis={analysis} ref={headingRef} />
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Steps analysis={analysis} asked={separations.flatMap(({ question }) => Object.values(question))} />
+        <Card title={t('answer.photo')} className="lg:row-span-2">
+          <HeatMap analysis={analysis} />
+        </Card>
+        <Card title={t('answer.about')}>
+          <p className="max-w-prose">{feedback.message}</p>
+          <p className="max-w-prose">{feedback.explanation}</p>
+        </Card>
+        <ClassShares probabilities={analysis.probabilities} />
+        <WhereNext analysis={analysis} />
+      </div>
+      {separations.length > 0 && <LookAlikes separations={separations} />}
+      {feedback.spray.length > 0 && <SprayRules lines={feedback.spray} />}
+      <p className="text-sm text-muted">{t('answer.made', { when: dateTime(when), version })}</p>
+    </section>
+  )
+}
+
+/** Numbered steps. The questions that stand under "tell apart" with their answers are not said here again. */
+function Steps({ analysis, asked }: { analysis: Analysis; asked: readonly string[] }) {
+  const { t } = useText()
+  const isUnsure = analysis.verdict === 'uncertain'
+  const steps = analysis.feedback.advice.filter(step => !asked.includes(step))
+  return (
+    <Card title={t(isUnsure ? 'answer.do_next' : 'answer.do_today')}>
+      <ol className="flex flex-col gap-4">
+        {steps.map((step, at) => (
+          <li key={step} className="flex gap-3">
+            <span
+              aria-hidden="true"
+              className="flex size-8 shrink-0 items-center justify-center rounded-full bg-leaf-press font-bold text-white"
+            >
+              {at + 1}
+            </span>
+            <span className="max-w-prose pt-1">{step}</span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function SprayRules({ lines }: { lines: readonly string[] }) {
+  const { t } = useText()
+  return (
+    <Card title={t('answer.spray')}>
+      <ul className="flex max-w-prose list-disc flex-col gap-2 pl-6">
+        {lines.map(line => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function WhereNext({ analysis }: { analysis: Analysis }) {
+  const { t, percent } = useText()
+  const name = useFindingName()(analysis)
+  const [first] = analysis.educational_resources
+  const isUnsure = bandOf(analysis) === 'not_sure'
+  return (
+    <Card title={t('answer.more')}>
+      <p className="max-w-prose">{t('answer.book_note')}</p>
+      <div className="flex flex-col gap-2">
+        <LinkButton
+          to="/experts"
+          variant={isUnsure ? 'primary' : 'secondary'}
+          icon={<CalendarPlus aria-hidden="true" className="size-5 shrink-0" />}
+        >
+          {t('answer.book')}
+        </LinkButton>
+        {first && (
+          <LinkButton
+            to={`/learn/${first.id}`}
+            variant="secondary"
+            icon={<BookOpen aria-hidden="true" className="size-5 shrink-0" />}
+          >
+            {t('answer.read_article', { title: first.title })}
+          </LinkButton>
+        )}
+        <LinkButton
+          to="/account/addresses/education-resources"
+          variant="secondary"
+          icon={<GraduationCap aria-hidden="true" className="size-5 shrink-0" />}
+        >
+          {t('answer.education')}
+        </LinkButton>
+        <ShareButton
+          what={{
+            title: name,
+            text: t('answer.share_text', { name, confidence: percent(analysis.confidence) }),
+            url: `${window.location.origin}/learn/${first?.id ?? ''}`,
+          }}
+          label={t('answer.share')}
+          copied={t('answer.share_copied')}
+          failed={t('answer.share_failed')}
+        />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,117 @@
+import type { Analysis } from '@kutu/contract/detection'
+import { useId, useState } from 'react'
+import { useText } from '../../text/use-text.ts'
+import { join } from '../../ui/join.ts'
+
+const firstStrength = 80
+
+/** The photo with the heat map laid over it, which can be turned down and off. */
+export function HeatMap({ analysis }: { analysis: Analysis }) {
+  const { t, percent } = useText()
+  const [isShown, setShown] = useState(true)
+  const [strength, setStrength] = useState(firstStrength)
+  const { image, heatmap, affected_area: area } = analysis
+  return (
+    <figure className="flex flex-col gap-4">
+      <Photo key={image} image={image} heatmap={heatmap} opacity={isShown ? strength / 100 : 0} />
+      <figcaption className="flex flex-col gap-3">
+        {area !== null && <p className="font-bold">{t('answer.affected', { share: percent(area, 0) })}</p>}
+        {heatmap !== null && (
+          <>
+            <p className="text-sm text-muted">{t('answer.heatmap_note')}</p>
+            <Controls {...{ isShown, setShown, strength, setStrength }} />
+          </>
+        )}
+      </figcaption>
+    </figure>
+  )
+}
+
+function Photo({ image, heatmap, opacity }: { image: string; heatmap: string | null; opacity: number }) {
+  const { t } = useText()
+  const [isGone, setGone] = useState(false)
+  const [isHeatReady, setHeatReady] = useState(false)
+  if (isGone) {
+    return (
+      <p className="flex min-h-48 items-center justify-center rounded-lg bg-sunken p-4 text-center text-muted">
+        {t('answer.photo_gone')}
+      </p>
+    )
+  }
+  return (
+    <div className="flex min-h-48 justify-center overflow-hidden rounded-lg bg-sunken">
+      <div className="relative self-center">
+        <img
+          src={image}
+          alt={t('answer.photo_alt')}
+          onError={() => setGone(true)}
+          className="block max-h-112 max-w-full"
+        />
+        {heatmap !== null && (
+          <img
+            src={heatmap}
+            alt={t('answer.heatmap_alt')}
+            aria-hidden={opacity === 0}
+            onLoad={() => setHeatReady(true)}
+            style={{ opacity: isHeatReady ? opacity : 0 }}
+            className="absolute inset-0 size-full transition-opacity duration-150 motion-reduce:transition-none"
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Controls({
+  isShown,
+  setShown,
+  strength,
+  setStrength,
+}: {
+  isShown: boolean
+  setShown: (isShown: boolean) => void
+  strength: number
+  setStrength: (strength: number) => void
+}) {
+  const { t, percent } = useText()
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1 print:hidden">
+      <label className="flex min-h-12 cursor-pointer items-center gap-3 font-bold">
+        <input
+          type="checkbox"
+          checked={isShown}
+          onChange={event => setShown(event.target.checked)}
+          className="peer sr-only"
+        />
+        <span
+          aria-hidden="true"
+          className="flex h-8 w-14 shrink-0 items-center rounded-full border border-edge bg-sunken p-1 transition-colors peer-checked:border-leaf-press peer-checked:bg-leaf-press peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-blue"
+        >
+          <span
+            className={join(
+              'size-6 rounded-full border border-edge bg-white transition-transform',
+              isShown && 'translate-x-[22px]',
+            )}
+          />
+        </span>
+        {t('answer.heatmap_show')}
+      </label>
+      <label htmlFor={id} className={join('text-sm', !isShown && 'text-muted')}>
+        {t('answer.heatmap_strength')}
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={10}
+        max={100}
+        step={10}
+        value={strength}
+        disabled={!isShown}
+        aria-valuetext={percent(strength / 100, 0)}
+        onChange={event => setStrength(event.target.valueAsNumber)}
+        className="h-12 w-full accent-leaf-press disabled:cursor-not-allowed"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Separation } from '@kutu/advice/separation'
+import { ArrowRight } from 'lucide-react'
+import { useText } from '../../text/use-text.ts'
+import { Card } from '../../ui/Card.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+
+/** Questions that the farmer can answer at the plant, each answer with what it points to. */
+export function LookAlikes({ separations }: { separations: readonly Separation[] }) {
+  const { t, language } = useText()
+  return (
+    <Card title={t('answer.tell_apart')}>
+      <p className="text-muted">{t('answer.tell_apart_note')}</p>
+      <ul className="flex flex-col divide-y divide-line">
+        {separations.map(({ id, question, answers }) => (
+          <li key={id} className="flex flex-col gap-2 py-4 first:pt-0 last:pb-0">
+            <p className="max-w-prose font-bold">{question[language]}</p>
+            <ul className="flex flex-col gap-1">
+              {answers.map(({ answer, meaning, cardId }) => (
+                <li key={answer.en} className="flex min-h-12 flex-wrap items-center gap-x-2">
+                  {answer[language]}
+                  <ArrowRight aria-hidden="true" className="size-5 text-muted" />
+                  <span className="sr-only">{t('answer.points_to')}</span>
+                  {cardId === null ? (
+                    <span className="font-bold">{meaning[language]}</span>
+                  ) : (
+                    <TextLink to={`/learn/${cardId}`}>{meaning[language]}</TextLink>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

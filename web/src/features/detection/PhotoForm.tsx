@@ -1,0 +1,77 @@
+import type { CropType } from '@kutu/contract/common'
+import type { Analysis } from '@kutu/contract/detection'
+import { useEffect, useState } from 'react'
+import { useText } from '../../text/use-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ChoiceChips } from '../../ui/ChoiceChips.tsx'
+import { Dropzone } from '../../ui/Dropzone.tsx'
+import { Waiting } from '../../ui/Waiting.tsx'
+import { PhotoTips } from './PhotoTips.tsx'
+import { usePhotoUpload } from './use-photo-upload.ts'
+
+const crops = ['MAIZE', 'WHEAT', 'RICE', 'BEANS'] as const satisfies readonly CropType[]
+const slowAfterMilliseconds = 15_000
+
+/** Choose one photo, say the crop if known, and have it analysed. */
+export function PhotoForm({ title, onAnswer }: { title?: string; onAnswer: (analysis: Analysis) => void }) {
+  const { t } = useText()
+  const upload = usePhotoUpload(onAnswer)
+  const isBusy = upload.phase !== 'choosing'
+  const choices = [
+    { value: 'unsaid' as const, label: t('upload_image.crop_unsaid') },
+    ...crops.map(crop => ({ value: crop, label: t(`crop.${crop}`) })),
+  ]
+  return (
+    <Card {...(title && { title })}>
+      <Dropzone
+        label={t('upload_image.photo')}
+        file={upload.photo}
+        onFile={upload.choosePhoto}
+        error={upload.problem?.message}
+        progress={upload.phase === 'sending' ? upload.progress : undefined}
+        disabled={isBusy}
+      />
+      <ChoiceChips<CropType | 'unsaid'>
+        legend={t('upload_image.crop')}
+        choices={choices}
+        value={upload.crop ?? 'unsaid'}
+        onChange={crop => upload.chooseCrop(crop === 'unsaid' ? null : crop)}
+        disabled={isBusy}
+      />
+      <div className="flex flex-col gap-2 sm:flex-row">
+        <Button
+          size="large"
+          variant={upload.photo ? 'primary' : 'secondary'}
+          busy={isBusy}
+          onClick={upload.process}
+          className="grow"
+        >
+          {t('upload_image.process')}
+        </Button>
+        {isBusy && (
+          <Button size="large" variant="secondary" onClick={upload.stop}>
+            {t('upload_image.stop')}
+          </Button>
+        )}
+      </div>
+      <div role="status">{upload.phase === 'analysing' && <Analysing />}</div>
+      <PhotoTips isOpen={upload.problem?.isNoLeaf ?? false} />
+    </Card>
+  )
+}
+
+function Analysing() {
+  const { t } = useText()
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setSlow, slowAfterMilliseconds, true)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className="flex items-start gap-3 rounded-lg bg-leaf-tint p-4 text-leaf-ink">
+      <Waiting />
+      <p>{t(isSlow ? 'upload_image.slow' : 'upload_image.analysing')}</p>
+    </div>
+  )
+}

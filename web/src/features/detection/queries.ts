@@ -1,0 +1,66 @@
+import type { CropType, RustClass } from '@kutu/contract/common'
+import type { Analysis } from '@kutu/contract/detection'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { activeLanguage } from '../../text/say.ts'
+
+export const historyPageSize = 6
+
+// The server says advice in the reader's language, so an answer belongs to the language it was asked in.
+const analysesKey = () => ['analyses', activeLanguage()] as const
+const analysisKey = (id: string) => [...analysesKey(), 'one', id] as const
+
+export const analysisQuery = (id: string) =>
+  queryOptions({
+    queryKey: analysisKey(id),
+    queryFn: ({ signal }) => call('GET /analysis/rust-detection/{id}/', { params: { id }, signal }),
+  })
+
+export const historyQuery = (page: number, rustClass: RustClass | null) =>
+  queryOptions({
+    queryKey: [...analysesKey(), 'list', { page, rustClass }],
+    queryFn: ({ signal }) =>
+      call('GET /analysis/rust-detection/', {
+        query: { page, page_size: historyPageSize, ...(rustClass && { rust_class: rustClass }) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The newest answer, or null before the first. */
+export const latestAnalysisQuery = () =>
+  queryOptions({
+    queryKey: [...analysesKey(), 'latest'],
+    queryFn: async ({ signal }): Promise<Analysis | null> => {
+      const { results } = await call('GET /analysis/rust-detection/', { query: { page: 1, page_size: 1 }, signal })
+      return results[0] ?? null
+    },
+  })
+
+export type PhotoToDiagnose = {
+  photo: File
+  crop: CropType | null
+  /** One for each photo and crop, so that a retry after a lost answer files the photo once. */
+  key: string
+  signal: AbortSignal
+  onProgress: (share: number) => void
+}
+
+export function useDetectRust() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ photo, crop, key, signal, onProgress }: PhotoToDiagnose) =>
+      call('POST /analysis/rust-detection/', {
+        files: [photo],
+        ...(crop && { fields: { crop_type: crop } }),
+        idempotencyKey: key,
+        signal,
+        onProgress,
+      }),
+    onSuccess: analysis => {
+      client.setQueryData(analysisKey(analysis.id), analysis)
+      void client.invalidateQueries({ queryKey: ['analyses'], predicate: query => !query.queryKey.includes('one') })
+      void client.invalidateQueries({ queryKey: ['dashboard'] })
+    },
+  })
+}
