@@ -3,15 +3,26 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { commonPasswords } from './build/common-passwords.ts'
+import { compileText } from './build/compile-text.ts'
 import { icons } from './build/icons.ts'
 
 const server = `http://localhost:${process.env.PORT ?? '8002'}`
 const bases = ['/api', '/analysis', '/dev', '/files']
 
+/** The policy the server sends, so that the preview breaks where production would. */
+const contentPolicy = [
+  "default-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+].join('; ')
+const proxy = Object.fromEntries(bases.map(base => [base, { target: server }]))
+
 export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    compileText(),
     icons(),
     commonPasswords(),
     VitePWA({
@@ -45,8 +56,7 @@ export default defineConfig({
     }),
   ],
   build: { target: 'es2022', modulePreload: { polyfill: false }, manifest: true },
-  server: {
-    port: 5173,
-    proxy: Object.fromEntries(bases.map(base => [base, { target: server, changeOrigin: false }])),
-  },
+  // Vite's own development client needs inline styles, so only the preview runs under the policy.
+  server: { port: 5173, proxy },
+  preview: { port: 4173, proxy, headers: { 'content-security-policy': contentPolicy } },
 })

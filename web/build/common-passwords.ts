@@ -1,6 +1,8 @@
-import { commonPasswordCount } from '@kutu/contract/password'
+// By path: what builds the app is loaded by Node, which reads the TypeScript of a package only from within.
+
 import { dictionary } from '@zxcvbn-ts/language-common'
 import type { Plugin } from 'vite'
+import { commonPasswordCount } from '../../packages/contract/src/password.ts'
 
 const name = 'virtual:common-passwords'
 

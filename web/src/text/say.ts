@@ -1,11 +1,10 @@
 import type { Language } from '@kutu/contract/common'
 import { type Messages, setupI18n } from '@lingui/core'
-import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { CatalogueName, TextKey, Values } from './catalogue.ts'
 import { locales, preferredLanguage, rememberLanguage } from './language.ts'
 
+/** A build carries parsed sentences; elsewhere Lingui parses them itself. */
 const i18n = setupI18n({})
-i18n.setMessagesCompiler(compileMessage)
 
 const files = import.meta.glob<Record<string, Messages>>('./{en,sw,lg}/*.ts')
 const wanted = new Set<CatalogueName>()
