@@ -145,12 +145,17 @@ describe('a model that cannot be used', () => {
   test('is not chosen when a newer one is there', async () => {
     await copyModel('newest', async folder => {
       const card = JSON.parse(await readFile(path.join(folder, 'card.json'), 'utf8'))
-      const newest = { ...card, version: 'newest', created: '2999-01-01' }
+      const newest = { ...card, version: '2999.1.1-10', created: '2999-01-01' }
       await writeFile(path.join(folder, 'card.json'), JSON.stringify(newest))
+    })
+    await copyModel('morning', async folder => {
+      const card = JSON.parse(await readFile(path.join(folder, 'card.json'), 'utf8'))
+      const earlier = { ...card, version: '2999.1.1-9', created: '2999-01-01' }
+      await writeFile(path.join(folder, 'card.json'), JSON.stringify(earlier))
     })
     await rm(path.join(dir, 'holed'), { recursive: true })
     const opened = await openVision({ modelsDir: dir, threads: 1 })
     await opened.close()
-    expect(opened.card.version).toBe('newest')
+    expect(opened.card.version).toBe('2999.1.1-10')
   })
 })

@@ -12,7 +12,7 @@ export function shippedModelsDir(): string {
 }
 
 /**
- * Folder of one version, or of the newest by its card's date.
+ * Folder of one version, or of the newest by its card's date; of two of one day the one with the higher version.
  * @throws Error when there is none
  */
 export async function findModelDir(modelsDir: string, version: string | undefined): Promise<string> {
@@ -23,10 +23,13 @@ export async function findModelDir(modelsDir: string, version: string | undefine
       .filter(entry => entry.isDirectory())
       .map(async entry => {
         const dir = path.join(modelsDir, entry.name)
-        return { dir, created: (await readCard(dir)).created }
+        const { created, version } = await readCard(dir)
+        return { dir, created, version }
       }),
   )
-  const newest = dated.sort((a, b) => b.created.localeCompare(a.created))[0]
+  const [newest] = dated.sort(
+    (a, b) => b.created.localeCompare(a.created) || b.version.localeCompare(a.version, 'en', { numeric: true }),
+  )
   if (newest === undefined) throw new Error(`There is no model in ${modelsDir}`)
   return newest.dir
 }
