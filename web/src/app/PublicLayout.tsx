@@ -13,7 +13,7 @@ export function PublicLayout() {
   const isSignedIn = useHasSession()
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="border-b border-line bg-white">
+      <header className="border-b border-line bg-white print:hidden">
         <div className="mx-auto flex max-w-4xl items-center justify-between gap-2 px-4 py-2">
           <Link to="/" className="flex min-h-12 items-center gap-2 rounded-lg text-xl font-bold">
             <Mark />
@@ -32,7 +32,7 @@ export function PublicLayout() {
           <Outlet />
         </Suspense>
       </main>
-      <footer className="border-t border-line">
+      <footer className="border-t border-line print:hidden">
         <nav aria-label={t('app.name')} className="mx-auto flex max-w-4xl flex-wrap gap-x-6 px-4 py-2">
           <TextLink to="/terms">{t('menu.terms')}</TextLink>
           <TextLink to="/contact-us">{t('menu.contact')}</TextLink>

@@ -45,6 +45,7 @@ export function AppRoutes() {
       </Route>
 
       <Route element={<PublicLayout />}>
+        <Route path="/learn" element={<screens.ArticleIndex />} />
         <Route path="/learn/:id" element={<screens.Article />} />
         <Route path="/terms" element={<screens.Terms />} />
         <Route path="/contact-us" element={<screens.ContactUs />} />

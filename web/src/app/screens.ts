@@ -37,6 +37,12 @@ export const EducationResources = screen(
   'detection',
   'advice',
 )
+export const ArticleIndex = screen(
+  'ArticleIndex',
+  () => import('../features/detection/ArticleIndex.tsx'),
+  'detection',
+  'advice',
+)
 export const Article = screen('Article', () => import('../features/detection/Article.tsx'), 'detection', 'advice')
 
 export const WaitingExperts = screen('WaitingExperts', () => import('../features/admin/WaitingExperts.tsx'), 'admin')
