@@ -1,14 +1,14 @@
 declare module 's3rver' {
-  type Options = {
-    port: number
-    address: string
-    silent: boolean
-    directory: string
-    configureBuckets: { name: string }[]
-  }
-  export default class S3rver {
-    constructor(options: Options)
+  class S3rver {
+    constructor(options: {
+      port: number
+      address: string
+      silent: boolean
+      directory: string
+      configureBuckets: { name: string }[]
+    })
     run(): Promise<{ port: number }>
     close(): Promise<void>
   }
+  export = S3rver
 }

@@ -1,0 +1,185 @@
+import { detection } from '@kutu/contract/detection'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { drawnLeaf, drawnWall, fetchLink, upload } from '../testing/drawings.ts'
+import { expert, farmer, type Person } from '../testing/people.ts'
+import { type World, world } from '../testing/world.ts'
+
+let w: World
+let grace: Person
+let leaf: Buffer
+beforeAll(async () => {
+  w = await world()
+  grace = await farmer(w)
+  leaf = await drawnLeaf({ spots: true }).jpeg().toBuffer()
+})
+afterAll(() => w.close())
+
+const rowCount = async () => {
+  const { rows } = await w.app.db
+    .selectFrom('analyses')
+    .select(({ fn }) => fn.countAll<string>().as('rows'))
+    .executeTakeFirstOrThrow()
+  return Number(rows)
+}
+
+describe('the answer to a photo', () => {
+  it('is the analysis of the contract, signed pictures and all', async () => {
+    const { status, body } = await upload(w, grace.token, leaf)
+    expect(status).toBe(201)
+    const analysis = detection.detectRust.reply.parse(body)
+    expect(analysis).toMatchObject({ farmer_id: grace.id, uploaded_at: w.clock.now().toISOString() })
+    expect(analysis.model_version).toBe(w.app.vision.card.version)
+    const { common_rust, healthy, other_disease } = analysis.probabilities
+    expect(common_rust + healthy + other_disease).toBeCloseTo(1, 6)
+    expect(Math.max(common_rust, healthy, other_disease)).toBe(analysis.probabilities[analysis.rust_class])
+    expect(analysis.heatmap === null).toBe(analysis.rust_class === 'healthy')
+    expect(analysis.feedback.message).not.toBe('')
+    expect(analysis.feedback.advice.length).toBeGreaterThan(0)
+    expect(analysis.educational_resources.length).toBeGreaterThan(0)
+    for (const { url } of analysis.educational_resources) expect(url).toMatch(/^\/learn\/[a-z-]+$/)
+  })
+
+  it('shows a stored photo without EXIF, upright, whatever the upload carried', async () => {
+    const sideways = await drawnLeaf({ seed: 2, width: 400, height: 200 })
+      .withExif({
+        IFD0: { Make: 'Phone', Artist: 'Grace' },
+        IFD3: { GPSLatitude: '0/1 18/1 0/1', GPSLatitudeRef: 'N' },
+      })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    expect((await sharp(sideways).metadata()).exif).toBeDefined()
+    const { body } = await upload(w, grace.token, sideways)
+    const response = await fetchLink(w, body.image)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('image/jpeg')
+    const stored = Buffer.from(await response.arrayBuffer())
+    const { width, height, format, exif, xmp, iptc, icc, orientation } = await sharp(stored).metadata()
+    expect({ width, height, format }).toEqual({ width: 200, height: 400, format: 'jpeg' })
+    expect([exif, xmp, iptc, icc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined])
+    expect(stored.includes('Grace')).toBe(false)
+  })
+
+  it('is the same for the same bytes, under the same links, and each upload has its place in the history', async () => {
+    const photo = await drawnLeaf({ seed: 3, spots: true }).png().toBuffer()
+    const first = await upload(w, grace.token, photo)
+    const other = await farmer(w)
+    const second = await upload(w, other.token, photo, { filename: 'same.png' })
+    expect(second.status).toBe(201)
+    expect(pictureAndWords(second.body)).toEqual(pictureAndWords(first.body))
+    expect(second.body.id).not.toBe(first.body.id)
+    expect(second.body.farmer_id).toBe(other.id)
+    const photos = await w.app.db.selectFrom('photos').selectAll().execute()
+    expect(new Set(photos.map(({ hash }) => hash)).size).toBe(photos.length)
+  })
+
+  it.each(['MAIZE', 'BEANS', 'WHEAT', 'RICE'])('hears the farmer who says the leaf is of %s', async crop_type => {
+    const { status, body } = await upload(w, grace.token, leaf, { fields: { crop_type } })
+    expect(status).toBe(201)
+    expect(body.crop).toBe(crop_type.toLowerCase())
+  })
+
+  it('refuses a crop that no list has, naming the field', async () => {
+    const { status, body } = await upload(w, grace.token, leaf, { fields: { crop_type: 'TEA' } })
+    expect(status).toBe(400)
+    expect(body.errors).toEqual([{ field: 'crop_type', message: expect.any(String) }])
+  })
+
+  it('is told in the language of whoever reads it, now and later', async () => {
+    const { body: english } = await upload(w, grace.token, leaf)
+    const inSwahili = { headers: { 'accept-language': 'sw' } }
+    const { body: swahili } = await upload(w, grace.token, leaf, inSwahili)
+    const read = (language: string) =>
+      w.call('GET /analysis/rust-detection/{id}/', {
+        token: grace.token,
+        params: { id: english.id },
+        headers: { 'accept-language': language },
+      })
+    expect((await read('sw')).body.feedback).toEqual(swahili.feedback)
+    expect((await read('en')).body.feedback).toEqual(english.feedback)
+    expect((await read('lg')).body.feedback.message).not.toBe(english.feedback.message)
+    expect(swahili.feedback.message).not.toBe(english.feedback.message)
+  })
+})
+
+const pictureAndWords = ({ id, farmer_id, ...rest }: Record<string, unknown>) => rest
+
+describe('a photo without a leaf', () => {
+  it('is refused, not stored and not counted', async () => {
+    const before = await rowCount()
+    const photo = await drawnWall().jpeg().toBuffer()
+    const { status, body } = await upload(w, grace.token, photo)
+    expect([status, body.error]).toEqual([422, 'not_a_leaf'])
+    expect(await rowCount()).toBe(before)
+    const photos = await w.app.db.selectFrom('photos').select('width').where('width', '=', 320).execute()
+    expect(photos).toEqual([])
+  })
+
+  it('is told from a leaf by leaf-detection, which stores nothing either', async () => {
+    const before = await rowCount()
+    const wall = await upload(w, grace.token, await drawnWall().png().toBuffer(), { call: 'leaf' })
+    expect(wall.body).toEqual({ is_leaf: false, confidence: expect.any(Number) })
+    const green = await upload(w, grace.token, await drawnLeaf({ seed: 9 }).png().toBuffer(), { call: 'leaf' })
+    expect(green.body).toEqual({ is_leaf: true, confidence: expect.any(Number) })
+    for (const { status, body } of [wall, green]) {
+      expect(status).toBe(200)
+      expect(body.confidence).toBeGreaterThan(0.5)
+    }
+    expect(await rowCount()).toBe(before)
+  })
+})
+
+describe('who may ask', () => {
+  it('is anybody signed in: a farmer, an expert, one not yet approved', async () => {
+    const waiting = await expert(w)
+    expect((await upload(w, waiting.token, leaf)).status).toBe(201)
+    expect((await upload(w, waiting.token, leaf, { call: 'leaf' })).status).toBe(200)
+  })
+
+  it('is nobody else', async () => {
+    for (const call of ['rust', 'leaf'] as const) {
+      expect((await upload(w, undefined, leaf, { call })).status).toBe(401)
+      expect((await upload(w, 'forged.token.here', leaf, { call })).status).toBe(401)
+    }
+    expect((await w.call('GET /analysis/rust-detection/')).status).toBe(401)
+  })
+
+  it('sees own analyses alone: another gets 404, as for one that does not exist', async () => {
+    const { body } = await upload(w, grace.token, leaf)
+    const other = await farmer(w)
+    const get = (token: string, id: string) => w.call('GET /analysis/rust-detection/{id}/', { token, params: { id } })
+    expect((await get(grace.token, body.id)).status).toBe(200)
+    const answers = [
+      await get(other.token, body.id),
+      await get(grace.token, '00000000-0000-4000-8000-000000000000'),
+      await get(grace.token, 'no-id'),
+    ]
+    for (const { status, body } of answers) expect([status, body.error]).toEqual([404, 'not_found'])
+    expect((await w.call('GET /analysis/rust-detection/', { token: other.token })).body.count).toBe(0)
+  })
+})
+
+describe('a retry with the same Idempotency-Key', () => {
+  it('answers the first analysis again, however many arrive at once, and adds one row', async () => {
+    const photo = await drawnLeaf({ seed: 20 }).jpeg().toBuffer()
+    const before = await rowCount()
+    const headers = { 'idempotency-key': 'photo-20' }
+    const answers = await Promise.all(Array.from({ length: 8 }, () => upload(w, grace.token, photo, { headers })))
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201))
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    expect(await rowCount()).toBe(before + 1)
+  })
+
+  it('is refused for another photo', async () => {
+    const headers = { 'idempotency-key': 'photo-20' }
+    const { status, body } = await upload(w, grace.token, leaf, { headers })
+    expect([status, body.error]).toEqual([409, 'idempotency_key_reused'])
+  })
+
+  it('may try again after a refusal', async () => {
+    const headers = { 'idempotency-key': 'second try' }
+    expect((await upload(w, grace.token, await drawnWall().jpeg().toBuffer(), { headers })).status).toBe(422)
+    expect((await upload(w, grace.token, leaf, { headers })).status).toBe(201)
+  })
+})

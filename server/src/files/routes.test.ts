@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { drawnLeaf, fetchLink, upload } from '../testing/drawings.ts'
+import { farmer } from '../testing/people.ts'
+import { type World, world } from '../testing/world.ts'
+
+let w: World
+let link: URL
+beforeAll(async () => {
+  w = await world()
+  const grace = await farmer(w)
+  const { body } = await upload(w, grace.token, await drawnLeaf({ spots: true }).jpeg().toBuffer())
+  expect(body.image).toMatch(/^\/files\/photos\/[0-9a-f]{2}\/[0-9a-f]{62}\.jpg\?expires=\d+&signature=[\w-]{43}$/)
+  link = new URL(body.image, w.url)
+})
+afterAll(() => w.close())
+
+const wordOf = async (response: Response) => [response.status, ((await response.json()) as { error: string }).error]
+const changed = (change: (link: URL) => void) => {
+  const copy = new URL(link)
+  change(copy)
+  return fetch(copy)
+}
+
+describe('a signed link', () => {
+  it('shows its picture without signing in, and lets the browser keep it until it expires', async () => {
+    const response = await fetch(link)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('image/jpeg')
+    const { maxAge } =
+      /^private, max-age=(?<maxAge>\d+), immutable$/.exec(response.headers.get('cache-control') ?? '')?.groups ?? {}
+    const left = Number(link.searchParams.get('expires')) - Math.floor(w.clock.now().getTime() / 1000)
+    expect(Number(maxAge)).toBe(left)
+    expect(left).toBeGreaterThanOrEqual(3600)
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('content-security-policy')).toContain('sandbox')
+    expect(response.headers.get('content-length')).toBe(String((await response.arrayBuffer()).byteLength))
+  })
+
+  it('opens nothing once a letter of it is changed', async () => {
+    const forged = [
+      await changed(({ searchParams }) =>
+        searchParams.set('expires', String(Number(searchParams.get('expires')) + 3600)),
+      ),
+      await changed(({ searchParams }) =>
+        searchParams.set('signature', `${searchParams.get('signature')?.slice(0, -2)}aa`),
+      ),
+      await changed(({ searchParams }) => searchParams.set('signature', '')),
+      await changed(({ searchParams }) => searchParams.delete('signature')),
+      await changed(({ searchParams }) => searchParams.set('expires', 'never')),
+      await changed(copy => {
+        copy.search = ''
+      }),
+      await changed(copy => {
+        copy.pathname = copy.pathname.replace(/.{5}\.jpg$/, '00000.jpg')
+      }),
+    ]
+    for (const response of forged) expect(await wordOf(response)).toEqual([403, 'link_expired'])
+  })
+
+  it.each([
+    '/files/../secrets/url',
+    '/files/%2e%2e%2fsecrets%2furl',
+    '/files/photos/..%2f..%2fsecrets%2ftoken',
+    '/files/ready.txt',
+    '/files/',
+    '/files/photos/ab/%00.jpg',
+  ])('does not lead out of the store: %s', async path => {
+    const response = await fetch(`${w.url}${path}${link.search}`)
+    expect([403, 404]).toContain(response.status)
+    expect(await response.json()).toMatchObject({ error: expect.any(String), message: expect.any(String) })
+  })
+
+  it('is 404 when the file is gone, in the one error shape', async () => {
+    const key = link.pathname.slice('/files/'.length)
+    const file = await w.app.files.get(key)
+    await w.app.files.delete(key)
+    expect(await wordOf(await fetch(link))).toEqual([404, 'not_found'])
+    await w.app.files.put(key, file?.bytes ?? Buffer.alloc(0))
+    expect((await fetch(link)).status).toBe(200)
+  })
+
+  it('dies with its hour, and a fresh answer carries a fresh one', async () => {
+    w.clock.advance((Number(link.searchParams.get('expires')) + 1) * 1000 - w.clock.now().getTime())
+    expect(await wordOf(await fetch(link))).toEqual([403, 'link_expired'])
+    const fresh = w.app.files.address(link.pathname.slice('/files/'.length))
+    expect((await fetchLink(w, fresh)).status).toBe(200)
+  })
+})
+
+describe('with PUBLIC_URL given', () => {
+  it('answers links whole, for clients that live elsewhere', async () => {
+    const abroad = await world({ linkBase: 'https://kutu.example.org' })
+    try {
+      const grace = await farmer(abroad)
+      const { body } = await upload(abroad, grace.token, await drawnLeaf({ spots: true }).jpeg().toBuffer())
+      expect(body.image).toMatch(/^https:\/\/kutu\.example\.org\/files\/photos\//)
+      expect(body.educational_resources[0].url).toMatch(/^https:\/\/kutu\.example\.org\/learn\//)
+      const { pathname, search } = new URL(body.image)
+      const response = await fetchLink(abroad, pathname + search)
+      expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    } finally {
+      await abroad.close()
+    }
+  })
+})
