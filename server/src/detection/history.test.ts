@@ -136,9 +136,9 @@ describe('the dashboard', () => {
     token = (await signIn(w, zara.email)).token
     const { monthly, totalImagesAnalyzed } = await stats(token)
     expect(monthly[0].month).toBe(`${year}-03`)
-    expect(
-      monthly.every((each: Record<string, number>) => each.common_rust === 0 && each.other_disease === 0),
-    ).toBe(true)
+    expect(monthly.every((each: Record<string, number>) => each.common_rust === 0 && each.other_disease === 0)).toBe(
+      true,
+    )
     expect(totalImagesAnalyzed).toBe(1)
   })
 })
