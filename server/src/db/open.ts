@@ -27,6 +27,7 @@ type Options = {
 }
 
 const oldest = 15
+const endWithinMs = 5000
 
 /**
  * Opens the server's database and waits until it answers.
@@ -44,7 +45,8 @@ export async function openDatabase({
   const url = databaseUrl ?? embedded?.url ?? ''
   const pool = openPool(url, poolSize, error => log.warn({ err: error }, 'a database connection was lost'))
   const close = async () => {
-    await pool.end()
+    // A connection nobody gave back would keep the pool from ending for ever.
+    await Promise.race([pool.end(), delay(endWithinMs, undefined, { ref: false })])
     await embedded?.stop()
   }
   try {
