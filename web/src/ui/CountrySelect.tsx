@@ -46,7 +46,7 @@ export function CountrySelect({
     button.current?.focus()
   }
   return (
-    <div ref={box} className="relative flex flex-col gap-1">
+    <div ref={box} className="relative flex w-[9rem] flex-col gap-1">
       <label htmlFor={id} className="truncate font-bold">
         {t('phone.country_code')}
       </label>

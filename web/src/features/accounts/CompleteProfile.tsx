@@ -9,7 +9,7 @@ import { showSuccess } from '../../ui/toasts.ts'
 import { type DetailsForm, noDetails } from './details-form.ts'
 import { DetailsChoice, DetailsText } from './details-inputs.tsx'
 import { useCountries, useCustomerTypes } from './queries.ts'
-import { showRefusal } from './refusal.ts'
+import { focusFirst, showRefusal } from './refusal.ts'
 
 const idTypes = ['NATIONAL_ID', 'PASSPORT'] as const
 const genders = ['MALE', 'FEMALE'] as const
@@ -19,17 +19,23 @@ export function CompleteProfile({ user }: { user: User }) {
   const { t } = useText()
   const customerTypes = useCustomerTypes()
   const countries = useCountries()
-  const form = useForm<DetailsForm>({ defaultValues: { ...noDetails, firstName: user.firstName } })
-  const save = form.handleSubmit(async values => {
-    try {
-      const { message, data } = await call('POST /api/auth/complete-profile', { body: values })
-      form.reset(noDetails)
-      showSuccess(t('notice.success'), message)
-      storeUser(data)
-    } catch (error) {
-      showRefusal(error, form)
-    }
+  const form = useForm<DetailsForm>({
+    defaultValues: { ...noDetails, firstName: user.firstName },
+    shouldFocusError: false,
   })
+  const save = form.handleSubmit(
+    async values => {
+      try {
+        const { message, data } = await call('POST /api/auth/complete-profile', { body: values })
+        form.reset(noDetails)
+        showSuccess(t('notice.success'), message)
+        storeUser(data)
+      } catch (error) {
+        showRefusal(error, form)
+      }
+    },
+    wrong => focusFirst(form, wrong),
+  )
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={save} className="flex flex-col gap-4">

@@ -37,7 +37,7 @@ const isYears = (value: string) => /^\d{1,2}$/.test(value) && Number(value) <= 8
 /** An expert's account with the details an admin looks at before approving it. */
 export function ExpertSignUp() {
   const { t } = useText()
-  const form = useForm<ExpertForm>({ defaultValues: nothing })
+  const form = useForm<ExpertForm>({ defaultValues: nothing, shouldFocusError: false })
   const { register, formState } = form
   const { errors, isSubmitting } = formState
   const submit = useSignUp(form, values =>

@@ -31,7 +31,7 @@ const nothing: FarmerForm = {
 /** A farmer's account with the details of the farm. */
 export function FarmerSignUp() {
   const { t } = useText()
-  const form = useForm<FarmerForm>({ defaultValues: nothing })
+  const form = useForm<FarmerForm>({ defaultValues: nothing, shouldFocusError: false })
   const { register, formState, getValues, trigger } = form
   const { errors, isSubmitting, isSubmitted } = formState
   const submit = useSignUp(form, values =>

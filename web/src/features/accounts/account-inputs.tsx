@@ -3,6 +3,7 @@ import { useText } from '../../text/use-text.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { PasswordMeter } from '../../ui/PasswordMeter.tsx'
 import { PhoneInput } from '../../ui/PhoneInput.tsx'
+import { readPhone } from '../../ui/phone.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { weaknessOf } from './weakness.ts'
 
@@ -68,7 +69,10 @@ export function PhoneNumberInput() {
     <Controller
       control={control}
       name="phone_number"
-      rules={{ required: t('signup.phone_missing') }}
+      rules={{
+        required: t('signup.phone_missing'),
+        validate: value => readPhone(value, undefined).isValid || t('phone.invalid'),
+      }}
       render={({ field: { ref, name, value, onBlur, onChange } }) => (
         <PhoneInput
           {...{ ref, name, value, onBlur }}

@@ -3,7 +3,7 @@ import { type NavigateFunction, useNavigate } from 'react-router'
 import { storeActivationToken, storeSignUpToken } from '../../api/session.ts'
 import { say } from '../../text/say.ts'
 import { showSuccess } from '../../ui/toasts.ts'
-import { showRefusal } from './refusal.ts'
+import { focusFirst, showRefusal } from './refusal.ts'
 import { forgetVerificationCode } from './verification-code.ts'
 
 type Registered = { token: string; message: string; user: { email: string } }
@@ -29,5 +29,5 @@ export function useSignUp<Values extends FieldValues>(
       showRefusal(error, form)
     }
   }
-  return form.handleSubmit(send)
+  return form.handleSubmit(send, wrong => focusFirst(form, wrong))
 }
