@@ -12,10 +12,17 @@ const username = z
   .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u)
 const phoneNumber = z.string().trim().min(3).max(30)
 const token = z.string().min(1).max(200)
-/** The one-time code. Numbers are accepted for older clients: 42 means 0042. */
+/** The one-time code. Whole numbers are accepted for older clients: 42 means 0042; a short text is no code. */
 export const oneTimeCode = z
-  .union([z.string().trim(), z.number().int().min(0).max(9999).transform(String)])
-  .transform(code => code.padStart(4, '0'))
+  .union([
+    z.string().trim(),
+    z
+      .number()
+      .int()
+      .min(0)
+      .max(9999)
+      .transform(number => String(number).padStart(4, '0')),
+  ])
   .pipe(z.string().regex(/^[0-9]{4}$/))
 const words = z
   .union([z.array(text(80)).max(20), z.string().max(1000)])

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { contract } from '@kutu/contract/all'
@@ -117,8 +117,14 @@ async function callOver(url: string, name: string, sent: Sent = {}): Promise<Ans
 
 async function lettersIn(folder: string, email: string): Promise<Email[]> {
   const names = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.eml') && !name.startsWith('.'))
+  // By when they were written: the test's clock stands still, so names alone do not tell.
+  const written = await Promise.all(
+    names.map(async name => ({ name, at: (await stat(join(folder, name), { bigint: true })).mtimeNs })),
+  )
   const letters = await Promise.all(
-    names.sort().map(async name => PostalMime.parse(await readFile(join(folder, name)))),
+    written
+      .sort((a, b) => Number(a.at - b.at))
+      .map(async ({ name }) => PostalMime.parse(await readFile(join(folder, name)))),
   )
   return letters.filter(({ to }) => to?.some(({ address }) => address === email))
 }

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeFor, farmer, farmerSignUp, password, signIn } from '../testing/people.ts'
+import { type World, world } from '../testing/world.ts'
+
+const minute = 60_000
+const chosen = 'Chosen-2026-Leaf'
+let w: World
+beforeAll(async () => {
+  w = await world()
+})
+afterAll(() => w.close())
+
+const forgot = (email: string, language = 'en') =>
+  w.call('POST /api/auth/forgot-password/', { body: { email }, headers: { 'accept-language': language } })
+const reset = (token: string, new_password = chosen, confirm_password = new_password) =>
+  w.call('POST /api/auth/reset-password/', { body: { token, new_password, confirm_password } })
+const login = (email: string, secret: string) => w.call('POST /api/auth/login/', { body: { email, password: secret } })
+
+async function resetToken(email: string): Promise<string> {
+  await forgot(email)
+  const text = (await w.lettersTo(email)).at(-1)?.text ?? ''
+  const link = /https?:\/\/\S*confirm-password-reset\?\S+/.exec(text)?.[0]
+  return new URL(link ?? '').searchParams.get('token') ?? ''
+}
+
+describe('a forgotten password', () => {
+  it('gets the same answer and the same queued work for known and unknown e-mails, and a letter only for known', async () => {
+    const { email } = await farmer(w)
+    const known = await forgot(email)
+    const unknown = await forgot('nobody@example.org')
+    expect(known.status).toBe(200)
+    expect(unknown.body).toEqual(known.body)
+    expect((await w.lettersTo(email)).at(-1)?.subject).toBe('Set a new password for Kutu')
+    expect(await w.lettersTo('nobody@example.org')).toEqual([])
+  })
+
+  it.each([
+    ['sw', 'Weka nenosiri jipya la Kutu'],
+    ['lg', 'Teekawo ekigambo ekipya eky’okuyingira mu Kutu'],
+  ])('is written about in the language of the account: %s', async (language, subject) => {
+    const { email } = await farmer(w)
+    await w.app.db
+      .updateTable('users')
+      .set({ language: language === 'sw' ? 'sw' : 'lg' })
+      .where('email', '=', email)
+      .execute()
+    await forgot(email)
+    expect((await w.lettersTo(email)).at(-1)?.subject).toBe(subject)
+  })
+
+  it('is replaced once by the link, which ends every session', async () => {
+    const person = await farmer(w)
+    const token = await resetToken(person.email)
+    expect((await reset(token)).status).toBe(200)
+    expect((await w.call('GET /api/auth/me', { token: person.token })).status).toBe(401)
+    expect((await login(person.email, password)).status).toBe(401)
+    await signIn(w, person.email, chosen)
+    const again = await reset(token)
+    expect(again.status).toBe(400)
+    expect(again.body.error).toBe('token_invalid')
+  })
+
+  it('of several resets at once with one link, one wins', async () => {
+    const { email } = await farmer(w)
+    const token = await resetToken(email)
+    const passwords = Array.from({ length: 6 }, (_, index) => `Chosen-2026-Leaf-${index}`)
+    const answers = await Promise.all(passwords.map(each => reset(token, each)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    await signIn(w, email, passwords[answers.findIndex(({ status }) => status === 200)])
+  })
+
+  it('has a link for one hour, and a used one makes the others useless', async () => {
+    const { email } = await farmer(w)
+    const late = await resetToken(email)
+    w.clock.advance(60 * minute)
+    expect((await reset(late)).body.error).toBe('token_invalid')
+    const one = await resetToken(email)
+    const other = await resetToken(email)
+    expect((await reset(one)).status).toBe(200)
+    expect((await reset(other)).body.error).toBe('token_invalid')
+    expect((await reset('guess')).body.error).toBe('token_invalid')
+  })
+
+  it('refuses weak and mistyped new ones, and the link lives on', async () => {
+    const { email } = await farmer(w)
+    const token = await resetToken(email)
+    const weak = await reset(token, 'leaf12')
+    expect(weak.status).toBe(400)
+    expect(weak.body).toMatchObject({ error: 'weak_password', message: 'Password is Weak' })
+    const mistyped = await reset(token, chosen, `${chosen}!`)
+    expect(mistyped.body.errors).toEqual([{ field: 'confirm_password', message: 'Password mismatch' }])
+    expect((await reset(token)).status).toBe(200)
+  })
+
+  it('of an account that was never activated brings a new code instead', async () => {
+    const body = farmerSignUp()
+    await w.call('POST /api/auth/register/farmer/', { body })
+    await forgot(body.email)
+    expect((await w.lettersTo(body.email)).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/is your Kutu code$/),
+      expect.stringMatching(/is your Kutu code$/),
+    ])
+    const { token, code } = await codeFor(w, body.email)
+    const { status } = await w.call('POST /api/auth/verify/email', { body: { token, verificationCode: code } })
+    expect(status).toBe(200)
+    for (let times = 0; times < 4; times += 1) {
+      await forgot(body.email)
+      await w.runJobs()
+    }
+    expect(await w.lettersTo(body.email)).toHaveLength(4)
+  })
+
+  it('has a link that rests nowhere in the database', async () => {
+    const { email } = await farmer(w)
+    const token = await resetToken(email)
+    const rows = await w.app.db.selectFrom('password_resets').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+})
+
+describe('changing the password', () => {
+  const change = (token: string, body: Record<string, string>, method: 'POST' | 'PUT' = 'POST') =>
+    w.call(`${method} /api/auth/change-password`, {
+      token,
+      body: { oldPassword: password, newPassword: chosen, confirmPassword: chosen, ...body },
+    })
+
+  it.each(['POST', 'PUT'] as const)('by %s ends the other sessions and keeps this one', async method => {
+    const person = await farmer(w)
+    const elsewhere = await signIn(w, person.email)
+    const { status, body } = await change(person.token, {}, method)
+    expect(status).toBe(200)
+    expect(body.message).toBe('Your password is changed. You are signed out everywhere else.')
+    expect((await w.call('GET /api/auth/me', { token: person.token })).status).toBe(200)
+    expect((await w.call('GET /api/auth/me', { token: elsewhere.token })).status).toBe(401)
+    expect((await w.call('POST /api/auth/refresh-token', { body: { refresh: elsewhere.refresh } })).status).toBe(401)
+    await signIn(w, person.email, chosen)
+  })
+
+  it('needs the old one, a strong new one and the same one twice', async () => {
+    const person = await farmer(w)
+    const wrong = await change(person.token, { oldPassword: 'Wrong-2026-Leaf' })
+    expect(wrong.status).toBe(400)
+    expect(wrong.body).toMatchObject({ error: 'wrong_password', errors: [{ field: 'oldPassword' }] })
+    const weak = await change(person.token, { newPassword: 'leaf12', confirmPassword: 'leaf12' })
+    expect(weak.body).toMatchObject({ error: 'weak_password', message: 'Password is Weak' })
+    const mistyped = await change(person.token, { confirmPassword: `${chosen}!` })
+    expect(mistyped.body.errors).toEqual([{ field: 'confirmPassword', message: 'Password mismatch' }])
+    await signIn(w, person.email)
+    const noted = await w.app.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('actor_id', '=', person.id)
+      .where('action', 'like', 'password.%')
+      .execute()
+    expect(noted).toEqual([{ action: 'password.change_refused' }])
+  })
+
+  it('kills the links sent for the old one', async () => {
+    const person = await farmer(w)
+    const token = await resetToken(person.email)
+    await change(person.token, {})
+    expect((await reset(token)).body.error).toBe('token_invalid')
+  })
+})

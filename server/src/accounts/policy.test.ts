@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { checkDigit, isAccountNumber } from './account-numbers.ts'
+import { gate } from './gate.ts'
+import { phoneNumberIn } from './phone-numbers.ts'
+import { approvalAfter, isLostReply, nextResendAt } from './policy.ts'
+
+const now = new Date('2026-05-01T12:00:00Z')
+const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+const after = (minutes: number) => before(-minutes)
+
+describe('resends', () => {
+  it('are free until the third in 15 minutes', () => {
+    expect(nextResendAt([], now)).toBeUndefined()
+    expect(nextResendAt([before(1), before(2)], now)).toBeUndefined()
+    expect(nextResendAt([before(1), before(14), before(2)], now)).toEqual(after(1))
+    expect(nextResendAt([before(1), before(2), before(15)], now)).toBeUndefined()
+  })
+
+  it('are ten a day', () => {
+    const hourly = Array.from({ length: 10 }, (_, index) => before(60 * (index + 1)))
+    expect(nextResendAt(hourly, now)).toEqual(after(14 * 60))
+    expect(nextResendAt(hourly.slice(1), now)).toBeUndefined()
+  })
+})
+
+it('an application goes from waiting to approved or declined, and between those two', () => {
+  expect(approvalAfter('waiting', 'approve')).toBe('approved')
+  expect(approvalAfter('waiting', 'decline')).toBe('declined')
+  expect(approvalAfter('declined', 'approve')).toBe('approved')
+  expect(approvalAfter('approved', 'decline')).toBe('declined')
+  expect(approvalAfter('approved', 'approve')).toBeUndefined()
+  expect(approvalAfter('declined', 'decline')).toBeUndefined()
+})
+
+it('a refresh token that comes again is a lost reply only within ten seconds and before its successor is used', () => {
+  const tenSeconds = new Date(now.getTime() - 10_000)
+  expect(isLostReply(tenSeconds, null, now)).toBe(true)
+  expect(isLostReply(new Date(tenSeconds.getTime() - 1), null, now)).toBe(false)
+  expect(isLostReply(now, now, now)).toBe(false)
+})
+
+it('an account number tells a slip of the pen', () => {
+  expect(checkDigit('572')).toBe('4')
+  const good = `KT-100001-${checkDigit('100001')}`
+  expect(isAccountNumber(good)).toBe(true)
+  for (const wrong of ['100011', '100010', '101001', '200001'])
+    expect(isAccountNumber(`KT-${wrong}-${checkDigit('100001')}`)).toBe(false)
+  expect(isAccountNumber('KT-100001')).toBe(false)
+})
+
+it('a phone number is Ugandan unless it says otherwise, and must exist', () => {
+  expect(phoneNumberIn('0772 123 456')).toBe('+256772123456')
+  expect(phoneNumberIn('+254712345678')).toBe('+254712345678')
+  for (const wrong of ['12', '+256 12', 'call 0772123456', '0772123456 x12', '+999123456789', ''])
+    expect(phoneNumberIn(wrong)).toBeUndefined()
+})
+
+describe('a gate', () => {
+  const held = () => {
+    let open = () => undefined as unknown
+    const work = new Promise<void>(resolve => {
+      open = () => resolve()
+    })
+    return { work: () => work, open: () => open() }
+  }
+
+  it('runs a few at once in order, lets some wait and sends the rest away', async () => {
+    const through = gate({ atOnce: 2, waiting: 1 })
+    const started: number[] = []
+    const works = [held(), held(), held()]
+    const runs = works.map(({ work }, index) =>
+      through(() => {
+        started.push(index)
+        return work()
+      }),
+    )
+    await expect(through(async () => undefined)).rejects.toMatchObject({ word: 'overloaded' })
+    expect(started).toEqual([0, 1])
+    works[0]?.open()
+    await runs[0]
+    works[2]?.open()
+    await runs[2]
+    expect(started).toEqual([0, 1, 2])
+    works[1]?.open()
+    await runs[1]
+  })
+
+  it('gives the place back when a work fails', async () => {
+    const through = gate({ atOnce: 1, waiting: 1 })
+    const failing = through(() => Promise.reject(new Error('broken')))
+    const next = through(async () => 'in')
+    await expect(failing).rejects.toThrow('broken')
+    expect(await next).toBe('in')
+    expect(await through(async () => 'again')).toBe('again')
+  })
+})

@@ -1,0 +1,100 @@
+import { hash } from '@node-rs/argon2'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeFor, farmer, farmerSignUp, password, signIn } from '../testing/people.ts'
+import { type World, world } from '../testing/world.ts'
+import { isOutdated, standInHash } from './passwords.ts'
+
+let w: World
+beforeAll(async () => {
+  w = await world()
+})
+afterAll(() => w.close())
+
+const login = (email: string, secret: string) => w.call('POST /api/auth/login/', { body: { email, password: secret } })
+const hashOf = (email: string) =>
+  w.app.db.selectFrom('users').select('password_hash').where('email', '=', email).executeTakeFirstOrThrow()
+
+describe('signing in', () => {
+  it('answers both tokens and the user record, whatever the case of the e-mail', async () => {
+    const { email, id } = await farmer(w)
+    const { status, body } = await login(` ${email.toUpperCase()} `, password)
+    expect(status).toBe(200)
+    expect(Object.keys(body).sort()).toEqual(['access', 'refresh', 'user'])
+    expect(body.user).toMatchObject({ id, email, branch: { account: { isActivated: true, isEmailVerified: true } } })
+    expect((await w.call('GET /api/auth/me', { token: body.access })).body).toEqual(body.user)
+  })
+
+  it('says the same of an unknown e-mail and a wrong password, does the same work and keeps the same record', async () => {
+    const { email, id } = await farmer(w)
+    const wrong = await login(email, 'Wrong-2026-Leaf')
+    const unknown = await login('nobody@example.org', 'Wrong-2026-Leaf')
+    expect(wrong.status).toBe(401)
+    expect(unknown.status).toBe(401)
+    expect(unknown.body).toEqual(wrong.body)
+    expect(wrong.body.error).toBe('invalid_credentials')
+    const real = await hashOf(email)
+    const parameters = (hashed: string) => hashed.split('$').slice(0, 4).join('$')
+    expect(parameters(await standInHash())).toBe(parameters(real.password_hash))
+    const rows = await w.app.db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(2).execute()
+    expect(rows.map(({ action, subject_id }) => [action, subject_id])).toEqual([
+      ['session.refused', 'unknown'],
+      ['session.refused', id],
+    ])
+  })
+
+  it('is refused before activation, but only to the right password', async () => {
+    const body = farmerSignUp()
+    await w.call('POST /api/auth/register/farmer/', { body })
+    const right = await login(body.email, password)
+    expect(right.status).toBe(403)
+    expect(right.body.error).toBe('account_inactive')
+    expect((await login(body.email, 'Wrong-2026-Leaf')).body.error).toBe('invalid_credentials')
+    const { token, code } = await codeFor(w, body.email)
+    await w.call('POST /api/auth/verify/email', { body: { token, verificationCode: code } })
+    expect((await login(body.email, password)).body.error).toBe('account_inactive')
+  })
+
+  it('asks for e-mail and password and nothing of their shape', async () => {
+    const { body } = await w.call('POST /api/auth/login/', { body: {} })
+    expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(['email', 'password'])
+    expect((await login('not an e-mail', 'x')).body.error).toBe('invalid_credentials')
+  })
+
+  it('renews a hash made with lesser parameters', async () => {
+    const { email } = await farmer(w)
+    const lesser = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
+    expect(isOutdated(lesser)).toBe(true)
+    await w.app.db.updateTable('users').set({ password_hash: lesser }).where('email', '=', email).execute()
+    await signIn(w, email)
+    const renewed = await hashOf(email)
+    expect(isOutdated(renewed.password_hash)).toBe(false)
+    await signIn(w, email)
+    expect(await hashOf(email)).toEqual(renewed)
+  })
+
+  it('is closed to a deactivated account, whose sessions end at once', async () => {
+    const { email, token, id } = await farmer(w)
+    await w.app.db.updateTable('users').set({ deactivated_at: w.clock.now() }).where('id', '=', id).execute()
+    expect((await login(email, password)).body.error).toBe('account_inactive')
+    expect((await w.call('GET /api/auth/me', { token })).status).toBe(401)
+  })
+
+  it('keeps passwords as argon2id of at least 19 MiB and two passes', async () => {
+    const { email } = await farmer(w)
+    expect((await hashOf(email)).password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+})
+
+it('a sign-in limit counts an address and says how long to wait', async () => {
+  const limited = await world({ rateLimits: true })
+  try {
+    const body = { email: 'nobody@example.org', password: 'Wrong-2026-Leaf' }
+    const answers = []
+    for (let tries = 0; tries < 61; tries += 1) answers.push(await limited.call('POST /api/auth/login/', { body }))
+    expect(answers.slice(0, 60).every(({ status }) => status === 401)).toBe(true)
+    expect(answers.at(-1)?.status).toBe(429)
+    expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0)
+  } finally {
+    await limited.close()
+  }
+})
