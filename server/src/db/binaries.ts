@@ -4,6 +4,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -109,14 +110,25 @@ function copyFor(native: string): string {
   const copy = join(sharedFolder(), `postgresql-${version}`)
   if (existsSync(copy)) return copy
   const unfinished = `${copy}.${process.pid}`
-  mkdirSync(unfinished, { recursive: true })
-  cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true })
-  chmodSync(unfinished, 0o755)
   try {
+    mkdirSync(unfinished, { recursive: true })
+    cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true })
+    letEverybodyRead(unfinished)
     renameSync(unfinished, copy)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
+    // Another server may have been quicker.
     if (!existsSync(copy)) throw error
   }
   return copy
+}
+
+// Installed under a strict umask the originals are closed to others, and so is a faithful copy.
+function letEverybodyRead(folder: string) {
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) letEverybodyRead(path)
+    else if (entry.isFile()) chmodSync(path, statSync(path).mode & 0o100 ? 0o755 : 0o644)
+  }
 }
