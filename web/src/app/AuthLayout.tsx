@@ -14,24 +14,27 @@ export function AuthLayout() {
   if (useHasSession()) return <Navigate to={returnPath()} replace />
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:grid-rows-1">
-      <div className="relative h-44 overflow-hidden sm:h-56 lg:sticky lg:top-0 lg:h-dvh">
-        <MaizeField className="absolute inset-0 size-full" />
-        <div className="relative flex flex-col gap-1 p-4 sm:p-6 lg:gap-3 lg:p-10">
+      <div className="relative lg:sticky lg:top-0 lg:h-dvh lg:overflow-hidden">
+        <div className="relative z-10 flex flex-col gap-1 py-3 pr-32 pl-4 sm:px-8 lg:gap-3 lg:p-10">
           <Link to="/auth" className="flex items-center gap-2 self-start rounded-lg text-xl font-bold lg:text-2xl">
             <Mark className="size-10 lg:size-12" />
             {t('app.name')}
           </Link>
-          <p className="max-w-72 font-bold text-leaf-ink lg:max-w-sm lg:text-2xl">{t('app.tagline')}</p>
+          <p className="font-bold text-leaf-ink lg:max-w-sm lg:text-2xl">{t('app.tagline')}</p>
+        </div>
+        {/* On a phone only the part of the field with the framed leaf, as a strip under the name. */}
+        <div className="relative h-[27vw] overflow-hidden sm:h-[20vw] lg:absolute lg:inset-0 lg:h-auto">
+          <MaizeField className="absolute inset-x-0 -top-[74vw] h-[125vw] w-full sm:-top-[76vw] lg:inset-0 lg:h-full" />
         </div>
       </div>
       <div className="flex flex-col items-center px-4 pb-10 sm:px-8">
-        <div className="flex w-full max-w-xl justify-end py-2 lg:py-4">
+        <div className="flex w-full max-w-xl justify-end max-lg:absolute max-lg:top-2 max-lg:right-2 max-lg:z-20 max-lg:w-auto lg:py-4">
           <LanguageSwitch />
         </div>
         <main
           id="content"
           tabIndex={-1}
-          className="my-auto w-full max-w-xl rounded-lg border border-line bg-white p-5 sm:p-8"
+          className="w-full max-lg:mt-4 lg:my-auto max-w-xl rounded-lg border border-line bg-white p-5 sm:p-8"
         >
           <Suspense fallback={<PageWaiting />}>
             <Outlet />

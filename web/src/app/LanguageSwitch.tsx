@@ -33,7 +33,8 @@ export function LanguageSwitch({ opens = 'down' }: { opens?: 'down' | 'up' }) {
         className="flex min-h-12 items-center gap-2 rounded-lg px-3 font-bold text-leaf-ink hover:bg-leaf-tint"
       >
         <Languages aria-hidden="true" className="size-5" />
-        {t(`language.${language}`)}
+        <span className="max-sm:hidden">{t(`language.${language}`)}</span>
+        <span className="uppercase sm:hidden">{language}</span>
         <ChevronDown aria-hidden="true" className="size-5" />
       </button>
       {isOpen && (

@@ -21,7 +21,7 @@ export function PublicLayout() {
           </Link>
           <div className="flex items-center gap-1">
             <LanguageSwitch />
-            <TextLink to={isSignedIn ? '/account' : '/auth'}>
+            <TextLink className="whitespace-nowrap" to={isSignedIn ? '/account' : '/auth'}>
               {isSignedIn ? t('menu.dashboard') : t('action.sign_in')}
             </TextLink>
           </div>

@@ -72,7 +72,9 @@ export function CountrySelect({
           hasError && 'border-2 border-rust',
         )}
       >
-        <span className="truncate">{chosen ? `${chosen.code} +${chosen.callingCode}` : t('phone.choose')}</span>
+        <span className={join('truncate', !chosen && 'text-sm')}>
+          {chosen ? `${chosen.code} +${chosen.callingCode}` : t('phone.choose')}
+        </span>
         <ChevronDown aria-hidden="true" className="size-5 shrink-0" />
       </button>
       {isOpen && <CountryList {...{ countries, value, onChange, finish }} />}
@@ -125,7 +127,7 @@ function CountryList({
           setActive(0)
         }}
         onKeyDown={onKeyDown}
-        className={join(controlClass, 'mb-1')}
+        className={join(controlClass, 'mb-1 -outline-offset-2')}
       />
       <div ref={list} id={id} role="listbox" aria-label={t('phone.country_code')} className="max-h-60 overflow-y-auto">
         {found.map((country, index) => (

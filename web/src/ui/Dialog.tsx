@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useText } from '../text/use-text.ts'
+import { hostToasts } from './toasts.ts'
 
-/** A modal dialog on the browser's own <dialog>: focus stays inside, Escape and a press beside it close it. */
+/** A modal dialog on the browser's own <dialog>: focus stays inside, Escape closes it; a press beside it does not, so that nothing typed is lost. */
 export function Dialog({
   isOpen,
   onClose,
@@ -20,16 +21,20 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
-    if (isOpen) dialog.current?.showModal()
-    else dialog.current?.close()
+    const element = dialog.current
+    if (!isOpen || !element) return
+    element.showModal()
+    const giveBack = hostToasts(element)
+    return () => {
+      giveBack()
+      element.close()
+    }
   }, [isOpen])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which the browser handles
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
       onClose={onClose}
-      onClick={event => event.target === event.currentTarget && onClose()}
       className="m-auto max-h-[85dvh] w-full max-w-xl overflow-hidden rounded-lg border border-line bg-white p-0 backdrop:bg-ink/60 open:flex open:animate-appear max-sm:mb-0 max-sm:max-w-full max-sm:rounded-b-none"
     >
       {isOpen && (
@@ -47,7 +52,7 @@ export function Dialog({
               <X aria-hidden="true" className="size-6" />
             </button>
           </header>
-          <div className="overflow-y-auto px-6 py-4">{children}</div>
+          <div className="overflow-y-auto overscroll-contain px-6 py-4">{children}</div>
           {footer && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4">{footer}</footer>
           )}

@@ -116,6 +116,7 @@ function PhotoButtons({ disabled, onFiles }: { disabled: boolean; onFiles: (file
           disabled={disabled}
           icon={<ImagePlus aria-hidden="true" className="size-7" />}
           onClick={() => chooser.current?.click()}
+          className="pointer-fine:border-leaf-press pointer-fine:bg-leaf-press pointer-fine:text-white pointer-fine:hover:border-leaf-ink pointer-fine:hover:bg-leaf-ink"
         >
           {t('upload.choose')}
         </Button>

@@ -79,7 +79,7 @@ export function MaizeField({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 640 800" preserveAspectRatio="xMidYMax slice" aria-hidden="true" className={className}>
       <rect width={width} height="800" className="fill-[#EAF2E6]" />
-      <circle cx="486" cy="196" r="64" className="fill-[#F3D483]" />
+      <circle cx="520" cy="236" r="60" className="fill-[#F3D483]" />
       <path d="M0 400C120 340 210 366 320 392S540 420 640 356V560H0Z" className="fill-[#CFE0CC]" />
       <path d="M0 452C150 414 300 462 430 446S590 424 640 432V640H0Z" className="fill-[#BBD3BB]" />
       <path d="M0 512H640V800H0Z" className="fill-[#9DBF9F]" />

@@ -29,7 +29,7 @@ export function Pagination({
       >
         {t('paging.previous')}
       </Button>
-      <p aria-live="polite" className="text-muted">
+      <p aria-live="polite" className="text-muted max-sm:order-first max-sm:basis-full max-sm:text-center">
         {t('paging.range', { from: number(Math.min(from, to)), to: number(to), count: number(count) })}
       </p>
       <Button variant="secondary" disabled={page >= last} onClick={() => onPage(page + 1)}>

@@ -1,23 +1,26 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useText } from '../text/use-text.ts'
 import { join } from './join.ts'
-import { removeToast, type Toast, toastMilliseconds, useToasts } from './toasts.ts'
+import { removeToast, type Toast, toastMilliseconds, useToastHost, useToasts } from './toasts.ts'
 
 /** The place of the notices, at the top right and above an open dialog. Stands once, in the app. */
 export function Toaster() {
   const { t } = useText()
   const toasts = useToasts()
+  const host = useToastHost()
   const region = useRef<HTMLElement>(null)
   const newest = toasts[0]?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in another host it is another element
   useEffect(() => {
     const element = region.current
     if (!element) return
     if (element.matches(':popover-open')) element.hidePopover()
-    // Shown anew with each notice, so that it lies above a dialog opened since the last one.
+    // Shown anew with each notice and in each dialog, so that it lies above everything else.
     if (newest !== undefined) element.showPopover()
-  }, [newest])
-  return (
+  }, [newest, host])
+  return createPortal(
     <section
       ref={region}
       popover="manual"
@@ -27,7 +30,8 @@ export function Toaster() {
       {toasts.map(toast => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
-    </section>
+    </section>,
+    host,
   )
 }
 

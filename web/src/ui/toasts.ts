@@ -33,3 +33,16 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 export const useToasts = (): readonly Toast[] => useSyncExternalStore(subscribe, () => toasts)
+
+let hosts: readonly HTMLElement[] = []
+
+/** An open modal dialog makes all around it unreachable, so the notices move into it; the answer gives them back. */
+export function hostToasts(host: HTMLElement): () => void {
+  hosts = [...hosts, host]
+  for (const listener of listeners) listener()
+  return () => {
+    hosts = hosts.filter(other => other !== host)
+    for (const listener of listeners) listener()
+  }
+}
+export const useToastHost = (): HTMLElement => useSyncExternalStore(subscribe, () => hosts.at(-1) ?? document.body)
