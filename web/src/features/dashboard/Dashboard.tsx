@@ -30,7 +30,12 @@ export function Dashboard() {
         lead={user ? t('dashboard.welcome', { name: user.username }) : undefined}
         action={
           role === 'farmer' && (
-            <LinkButton to={upload} size="large" icon={<Camera aria-hidden="true" className="size-6 shrink-0" />}>
+            <LinkButton
+              to={upload}
+              size="large"
+              icon={<Camera aria-hidden="true" className="size-7 shrink-0" />}
+              className="max-sm:w-full"
+            >
               {t('menu.upload_image')}
             </LinkButton>
           )

@@ -13,14 +13,21 @@ const columns = [
 /** The months as a table that can also be seen: under each figure its bar, all to one scale. */
 export function MonthlyAnalysis({ monthly }: { monthly: Stats['monthly'] }) {
   const { t, month, number } = useText()
+  // Months before the first photo say nothing.
+  const since = monthly.slice(
+    Math.max(
+      0,
+      monthly.findIndex(each => columns.some(({ name }) => each[name] > 0)),
+    ),
+  )
   const most = Math.max(1, ...monthly.flatMap(each => columns.map(({ name }) => each[name])))
   return (
     <Card title={t('dashboard.monthly')}>
       <table className="w-full table-fixed border-collapse text-left">
         <caption className="sr-only">{t('dashboard.monthly')}</caption>
         <thead>
-          <tr className="border-b border-line align-bottom text-sm">
-            <th scope="col" className="w-[28%] py-2 pr-2">
+          <tr className="border-b border-line align-bottom text-xs sm:text-sm">
+            <th scope="col" className="w-1/5 py-2 pr-1">
               {t('dashboard.month')}
             </th>
             {columns.map(({ name, text, Shape, ink }) => (
@@ -34,7 +41,7 @@ export function MonthlyAnalysis({ monthly }: { monthly: Stats['monthly'] }) {
           </tr>
         </thead>
         <tbody>
-          {monthly.map(each => (
+          {since.map(each => (
             <tr key={each.month} className="border-b border-line last:border-0">
               <th scope="row" className="py-3 pr-2 font-normal">
                 {month(each.month)}

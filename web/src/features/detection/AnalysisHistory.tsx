@@ -13,7 +13,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { SkeletonList } from '../../ui/Skeleton.tsx'
-import { ClassBadge } from './ClassBadge.tsx'
+import { ClassShape } from './ClassShape.tsx'
 import { useFindingName } from './finding.ts'
 import { historyPageSize, historyQuery } from './queries.ts'
 
@@ -76,7 +76,7 @@ function HistoryList({
 }) {
   const { t } = useText()
   const history = useQuery(historyQuery(page, shown === 'all' ? null : shown))
-  if (history.isPending) return <SkeletonList count={3} className="h-26 w-full" />
+  if (history.isPending) return <SkeletonList count={3} className="h-24 w-full" />
   if (history.data === undefined) {
     return <LoadFailed error={history.error} busy={history.isFetching} onRetry={() => void history.refetch()} />
   }
@@ -114,21 +114,22 @@ function HistoryList({
 }
 
 function HistoryRow({ analysis }: { analysis: Analysis }) {
-  const { dateTime, percent } = useText()
-  const nameOf = useFindingName()
+  const { t, dateTime, percent } = useText()
+  const name = useFindingName()(analysis)
+  const word = t(`class.${analysis.rust_class}`)
   return (
     <li>
       <Link
         to={`/account/addresses/image-analysis/${analysis.id}`}
-        className="flex items-center gap-4 p-3 -outline-offset-3 hover:bg-leaf-tint"
+        className="flex items-center gap-3 p-3 -outline-offset-3 hover:bg-leaf-tint sm:gap-4"
       >
         <Thumbnail key={analysis.image} address={analysis.image} />
-        <span className="flex min-w-0 grow flex-col items-start gap-1">
-          <span className="font-bold">{nameOf(analysis)}</span>
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <ClassBadge rustClass={analysis.rust_class} />
-            <span>{percent(analysis.confidence)}</span>
+        <span className="flex min-w-0 grow flex-col">
+          <span className="flex items-start gap-2 font-bold">
+            <ClassShape rustClass={analysis.rust_class} className="mt-1 size-4" />
+            {name}
           </span>
+          <span>{name === word ? percent(analysis.confidence) : `${word} · ${percent(analysis.confidence)}`}</span>
           <span className="text-sm text-muted">{dateTime(analysis.uploaded_at)}</span>
         </span>
         <ChevronRight aria-hidden="true" className="size-6 shrink-0 text-muted" />
@@ -141,7 +142,7 @@ function HistoryRow({ analysis }: { analysis: Analysis }) {
 function Thumbnail({ address }: { address: string }) {
   const [isGone, setGone] = useState(false)
   return (
-    <span className="flex size-20 shrink-0 items-center justify-center overflow-hidden rounded-md bg-sunken">
+    <span className="flex size-16 shrink-0 sm:size-20 items-center justify-center overflow-hidden rounded-md bg-sunken">
       {isGone ? (
         <Mark className="size-10 opacity-60 grayscale" />
       ) : (

@@ -39,25 +39,24 @@ function Photo({ image, heatmap, opacity }: { image: string; heatmap: string | n
     )
   }
   return (
-    <div className="flex min-h-48 justify-center overflow-hidden rounded-lg bg-sunken">
-      <div className="relative self-center">
+    // Both pictures have the same shape, so fitted into the same box they lie exactly on each other.
+    <div className="relative aspect-square max-h-112 w-full overflow-hidden rounded-lg bg-sunken">
+      <img
+        src={image}
+        alt={t('answer.photo_alt')}
+        onError={() => setGone(true)}
+        className="absolute inset-0 size-full object-contain"
+      />
+      {heatmap !== null && (
         <img
-          src={image}
-          alt={t('answer.photo_alt')}
-          onError={() => setGone(true)}
-          className="block max-h-112 max-w-full"
+          src={heatmap}
+          alt={t('answer.heatmap_alt')}
+          aria-hidden={opacity === 0}
+          onLoad={() => setHeatReady(true)}
+          style={{ opacity: isHeatReady ? opacity : 0 }}
+          className="absolute inset-0 size-full object-contain transition-opacity duration-150 motion-reduce:transition-none"
         />
-        {heatmap !== null && (
-          <img
-            src={heatmap}
-            alt={t('answer.heatmap_alt')}
-            aria-hidden={opacity === 0}
-            onLoad={() => setHeatReady(true)}
-            style={{ opacity: isHeatReady ? opacity : 0 }}
-            className="absolute inset-0 size-full transition-opacity duration-150 motion-reduce:transition-none"
-          />
-        )}
-      </div>
+      )}
     </div>
   )
 }
