@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { destinations, isActive, menuFor } from './menu.ts'
+
+const paths = (role: Parameters<typeof menuFor>[0]) => destinations(menuFor(role)).map(item => item.path)
+
+describe('the menu', () => {
+  it('leads a farmer to the analysis and not to the administration', () => {
+    expect(paths('farmer')).toContain('/account/addresses/image-analysis')
+    expect(paths('farmer').some(path => path.startsWith('/account/admin'))).toBe(false)
+  })
+
+  it('leads an admin to the waiting experts and not to the analysis', () => {
+    expect(paths('admin')).toContain('/account/admin/experts')
+    expect(paths('admin')).not.toContain('/account/addresses/image-analysis')
+  })
+
+  it('gives an expert no group without entries', () => {
+    for (const entry of menuFor('expert')) if ('items' in entry) expect(entry.items).not.toEqual([])
+  })
+
+  it('shows somebody without a user record only what everybody has', () => {
+    expect(paths(undefined)).toEqual(['/account', '/account/profile'])
+  })
+
+  it('marks the dashboard on its own page only, and others on the pages below them', () => {
+    expect(isActive('/account', '/account')).toBe(true)
+    expect(isActive('/account', '/account/profile')).toBe(false)
+    expect(isActive('/account/addresses/image-analysis', '/account/addresses/image-analysis/7')).toBe(true)
+  })
+})

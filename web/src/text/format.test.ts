@@ -1,0 +1,22 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+
+// The language of a page comes from the browser; this test is about figures, in English.
+beforeAll(() => {
+  Object.assign(globalThis, { localStorage: { getItem: () => 'en' } })
+})
+
+describe('figures', async () => {
+  const { formatDateTime, formatMonth, formatPercent } = await import('./format.ts')
+
+  it('show a share as a percentage with two decimals', () => {
+    expect(formatPercent(0.97345)).toBe('97.35%')
+    expect(formatPercent(1)).toBe('100.00%')
+    expect(formatPercent(0.5, 0)).toBe('50%')
+  })
+
+  it('tell the time of East Africa and say so', () => {
+    expect(formatDateTime('2026-11-21T21:30:00Z')).toMatch(/^22 Nov 2026, 00:30 EAT$/)
+  })
+
+  it('name a month', () => expect(formatMonth('2026-05')).toBe('May 2026'))
+})

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { exampleOf, knownCountry, readPhone } from './phone.ts'
+
+describe('a phone number', () => {
+  it('is read nationally in the chosen country', () => {
+    expect(readPhone('0712 345 678', 'UG')).toMatchObject({
+      countryCode: 'UG',
+      isValid: true,
+      countryCallingCode: '256',
+      nationalNumber: '712345678',
+      formatNational: '0712 345678',
+      formatInternational: '+256 712 345678',
+      e164: '+256712345678',
+    })
+  })
+
+  it('says its own country when it has a plus', () => {
+    expect(readPhone('+254712123456', 'UG')).toMatchObject({ countryCode: 'KE', isValid: true, e164: '+254712123456' })
+  })
+
+  it('is not valid while it is too short, and keeps the chosen country', () => {
+    expect(readPhone('0712', 'UG')).toMatchObject({ countryCode: 'UG', isValid: false, isPossible: false })
+  })
+
+  it('is nothing without a country', () => {
+    expect(readPhone('0712345678', undefined)).toMatchObject({ countryCode: undefined, isValid: false })
+  })
+
+  it('refuses a country that is unknown', () => {
+    expect([knownCountry('XX'), knownCountry(undefined), knownCountry('KE')]).toEqual([undefined, undefined, 'KE'])
+  })
+
+  it('has a valid example in its country', () => {
+    expect(readPhone(exampleOf('UG') ?? '', 'UG').isValid).toBe(true)
+  })
+})
