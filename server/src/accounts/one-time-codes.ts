@@ -6,7 +6,7 @@ import { write } from '../db/write.ts'
 import { refuse } from '../http/errors.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { deliver } from '../mail/deliver.ts'
-import { limits, nextResendAt } from './policy.ts'
+import { limits, nextLetterAt } from './policy.ts'
 import { derivedCode, derivedToken, hashOfCode, hashOfToken, isSameHash } from './secrets.ts'
 import type { CodePurpose } from './tables.ts'
 
@@ -116,7 +116,7 @@ export async function ownerOfToken(tx: Tx, token: string): Promise<string | unde
 /** When this user may have the next resend; undefined for now. The caller holds the user's row locked. */
 export async function waitForResend(app: App, tx: Tx, userId: string): Promise<Date | undefined> {
   const now = app.clock.now()
-  const longest = Math.max(...limits.resends.map(({ within }) => within))
+  const longest = Math.max(...limits.letters.map(({ within }) => within))
   const rows = await tx
     .selectFrom('one_time_codes')
     .select('sent_at')
@@ -124,7 +124,7 @@ export async function waitForResend(app: App, tx: Tx, userId: string): Promise<D
     .where('is_resend', '=', true)
     .where('sent_at', '>', new Date(now.getTime() - longest))
     .execute()
-  return nextResendAt(
+  return nextLetterAt(
     rows.map(({ sent_at }) => sent_at),
     now,
   )

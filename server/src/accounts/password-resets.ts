@@ -9,9 +9,10 @@ import { enqueue } from '../jobs/jobs.ts'
 import { deliver } from '../mail/deliver.ts'
 import { say } from '../text/say.ts'
 import { hashPassword, requireGoodPassword } from './passwords.ts'
-import { limits } from './policy.ts'
+import { limits, nextLetterAt } from './policy.ts'
 import { derivedToken, hashOfToken } from './secrets.ts'
 import { endSessions } from './sessions.ts'
+import { forgetFailures } from './sign-in-failures.ts'
 import { remindOfActivation } from './verification.ts'
 
 /** Only queues the work, so that known and unknown e-mails get one answer in one time. */
@@ -33,28 +34,35 @@ export async function deliverReset(app: App, { id, email }: { id: string; email:
   if (!user || user.deactivated_at) return
   if (!user.activated_at) return write(app, tx => remindOfActivation(app, tx, user.id))
   const token = derivedToken(app, 'reset-token', id)
-  await write(app, tx => makeReset(app, tx, { id, userId: user.id, token }))
+  const isMade = await write(app, tx => makeReset(app, tx, { id, userId: user.id, token }))
+  if (!isMade) return
   const link = new URL('/auth/confirm-password-reset', app.config.publicUrl)
   link.searchParams.set('token', token)
   const { username, language } = user
   await deliver(app, { to: email, language, letter: 'reset_password', values: { username, link: link.href } })
 }
 
-async function makeReset(app: App, tx: Tx, reset: { id: string; userId: string; token: string }): Promise<void> {
-  const made = await tx
+type Reset = { id: string; userId: string; token: string }
+
+/** False when the account got as many letters as it may: whoever asks so often is hardly its owner. */
+async function makeReset(app: App, tx: Tx, { id, userId, token }: Reset): Promise<boolean> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+  const resets = await tx
+    .selectFrom('password_resets')
+    .select(['id', 'expires_at'])
+    .where('user_id', '=', userId)
+    .execute()
+  if (resets.some(reset => reset.id === id)) return true
+  const now = app.clock.now()
+  const madeAt = resets.map(({ expires_at }) => new Date(expires_at.getTime() - limits.resetLife))
+  if (nextLetterAt(madeAt, now)) return false
+  const expires_at = new Date(now.getTime() + limits.resetLife)
+  await tx
     .insertInto('password_resets')
-    .values({
-      id: reset.id,
-      user_id: reset.userId,
-      token_hash: hashOfToken(reset.token),
-      expires_at: new Date(app.clock.now().getTime() + limits.resetLife),
-      used_at: null,
-    })
-    .onConflict(conflict => conflict.column('id').doNothing())
-    .executeTakeFirst()
-  if (made.numInsertedOrUpdatedRows === 0n) return
-  const subject = { type: 'user', id: reset.userId }
-  await audit(app, tx, { actor: null, action: 'password.reset_requested', subject })
+    .values({ id, user_id: userId, token_hash: hashOfToken(token), expires_at, used_at: null })
+    .execute()
+  await audit(app, tx, { actor: null, action: 'password.reset_requested', subject: { type: 'user', id: userId } })
+  return true
 }
 
 type NewPassword = { token: string; new_password: string; confirm_password: string }
@@ -94,7 +102,13 @@ export async function resetPassword(app: App, given: NewPassword, language: Lang
 
 /** Every link sent for the old password dies with it. */
 export async function setPassword(app: App, tx: Tx, userId: string, passwordHash: string): Promise<void> {
-  await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+  const { email } = await tx
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .returning('email')
+    .executeTakeFirstOrThrow()
+  await forgetFailures(tx, email)
   await tx
     .updateTable('password_resets')
     .set({ used_at: app.clock.now() })

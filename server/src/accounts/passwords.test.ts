@@ -110,6 +110,16 @@ describe('a forgotten password', () => {
     expect(await w.lettersTo(body.email)).toHaveLength(4)
   })
 
+  it('brings three letters in 15 minutes and no more', async () => {
+    const { email } = await farmer(w)
+    const resets = async () => (await w.lettersTo(email)).filter(({ subject }) => subject?.startsWith('Set')).length
+    await Promise.all(Array.from({ length: 5 }, () => forgot(email)))
+    expect(await resets()).toBe(3)
+    w.clock.advance(15 * minute)
+    await forgot(email)
+    expect(await resets()).toBe(4)
+  })
+
   it('has a link that rests nowhere in the database', async () => {
     const { email } = await farmer(w)
     const token = await resetToken(email)

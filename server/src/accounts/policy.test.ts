@@ -2,24 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { checkDigit, isAccountNumber } from './account-numbers.ts'
 import { gate } from './gate.ts'
 import { phoneNumberIn } from './phone-numbers.ts'
-import { approvalAfter, isLostReply, nextResendAt } from './policy.ts'
+import { approvalAfter, isLostReply, nextLetterAt } from './policy.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 const after = (minutes: number) => before(-minutes)
 
-describe('resends', () => {
+describe('letters to one account', () => {
   it('are free until the third in 15 minutes', () => {
-    expect(nextResendAt([], now)).toBeUndefined()
-    expect(nextResendAt([before(1), before(2)], now)).toBeUndefined()
-    expect(nextResendAt([before(1), before(14), before(2)], now)).toEqual(after(1))
-    expect(nextResendAt([before(1), before(2), before(15)], now)).toBeUndefined()
+    expect(nextLetterAt([], now)).toBeUndefined()
+    expect(nextLetterAt([before(1), before(2)], now)).toBeUndefined()
+    expect(nextLetterAt([before(1), before(14), before(2)], now)).toEqual(after(1))
+    expect(nextLetterAt([before(1), before(2), before(15)], now)).toBeUndefined()
   })
 
   it('are ten a day', () => {
     const hourly = Array.from({ length: 10 }, (_, index) => before(60 * (index + 1)))
-    expect(nextResendAt(hourly, now)).toEqual(after(14 * 60))
-    expect(nextResendAt(hourly.slice(1), now)).toBeUndefined()
+    expect(nextLetterAt(hourly, now)).toEqual(after(14 * 60))
+    expect(nextLetterAt(hourly.slice(1), now)).toBeUndefined()
   })
 })
 

@@ -13,19 +13,21 @@ export const limits = {
   refreshLife: 30 * day,
   /** How long the answer to a refresh may be lost and asked for again. */
   refreshGrace: 10_000,
+  /** Wrong passwords in a row for one e-mail, from wherever they come. */
+  failures: { most: 50, within: hour },
   /** After this, a sign-up whose e-mail nobody proved gives way to a new one. */
   unprovedLife: day,
-  /** The long window keeps a guesser from trying the short one all day. */
-  resends: [
+  /** Letters to one account, of codes and of reset links alike. The long window stops who would use the short one all day. */
+  letters: [
     { most: 3, within: 15 * minute },
     { most: 10, within: day },
   ],
 } as const
 
-/** When the next resend may go out, given when the last day's went; undefined for now. */
-export function nextResendAt(sentAt: readonly Date[], now: Date): Date | undefined {
+/** When the next letter may go out, given when the last day's went; undefined for now. */
+export function nextLetterAt(sentAt: readonly Date[], now: Date): Date | undefined {
   const newestFirst = sentAt.map(date => date.getTime()).sort((a, b) => b - a)
-  const waits = limits.resends.map(({ most, within }) => (newestFirst[most - 1] ?? -Infinity) + within)
+  const waits = limits.letters.map(({ most, within }) => (newestFirst[most - 1] ?? -Infinity) + within)
   const next = Math.max(...waits)
   return next > now.getTime() ? new Date(next) : undefined
 }

@@ -85,12 +85,41 @@ describe('signing in', () => {
   })
 })
 
+it('fifty wrong passwords in a row close an e-mail for an hour, with or without an account, until a right one or a new one', async () => {
+  const guarded = await world({ rateLimits: true, trustProxy: true })
+  let address = 0
+  const from = (email: string, secret: string) =>
+    guarded.call('POST /api/auth/login/', {
+      body: { email, password: secret },
+      headers: { 'x-forwarded-for': `10.0.${Math.floor(address / 200)}.${(address++ % 200) + 1}` },
+    })
+  const guess = (email: string, times: number) =>
+    Promise.all(Array.from({ length: times }, () => from(email, 'Wrong-2026-Leaf')))
+  try {
+    const { email } = await farmer(guarded)
+    await guess(email, 49)
+    expect((await from(email, password)).status).toBe(200)
+    for (const each of [email, 'nobody@example.org']) {
+      const answers = await guess(each, 50)
+      expect(answers.every(({ status }) => status === 401)).toBe(true)
+      const closed = await from(each, password)
+      expect(closed.status).toBe(429)
+      expect(closed.headers.get('retry-after')).toBe('3600')
+    }
+    guarded.clock.advance(3600_000)
+    expect((await from(email, password)).status).toBe(200)
+  } finally {
+    await guarded.close()
+  }
+})
+
 it('a sign-in limit counts an address and says how long to wait', async () => {
   const limited = await world({ rateLimits: true })
   try {
-    const body = { email: 'nobody@example.org', password: 'Wrong-2026-Leaf' }
+    const body = (tries: number) => ({ email: `nobody${tries}@example.org`, password: 'Wrong-2026-Leaf' })
     const answers = []
-    for (let tries = 0; tries < 61; tries += 1) answers.push(await limited.call('POST /api/auth/login/', { body }))
+    for (let tries = 0; tries < 61; tries += 1)
+      answers.push(await limited.call('POST /api/auth/login/', { body: body(tries) }))
     expect(answers.slice(0, 60).every(({ status }) => status === 401)).toBe(true)
     expect(answers.at(-1)?.status).toBe(429)
     expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0)

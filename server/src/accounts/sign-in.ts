@@ -6,18 +6,20 @@ import { refuse } from '../http/errors.ts'
 import { hashPassword, isOutdated, isPassword, standInHash } from './passwords.ts'
 import { presentUser } from './present-user.ts'
 import { openSession } from './sessions.ts'
+import { forgetFailures, noteFailure, refuseGuessing } from './sign-in-failures.ts'
 import { requireUserRecord } from './users.ts'
 
 /**
  * Signs in. An unknown e-mail goes the same way as a wrong password, hash and record included, so that neither the
  * answer nor its time tells them apart.
- * @throws invalid_credentials, account_inactive (for the right password alone)
+ * @throws too_many_requests, invalid_credentials, account_inactive (for the right password alone)
  */
 export async function signIn(
   app: App,
   { email, password }: { email: string; password: string },
   { language, userAgent }: { language: Language; userAgent: string },
 ) {
+  await refuseGuessing(app, email)
   const user = await app.db
     .selectFrom('users')
     .select(['id', 'password_hash', 'activated_at', 'deactivated_at'])
@@ -26,7 +28,10 @@ export async function signIn(
   const isRight = await isPassword(user?.password_hash ?? (await standInHash()), password)
   if (!user || !isRight) {
     const subject = { type: 'user', id: user?.id ?? 'unknown' }
-    await write(app, tx => audit(app, tx, { actor: null, action: 'session.refused', subject }))
+    await write(app, async tx => {
+      await noteFailure(app, tx, email)
+      await audit(app, tx, { actor: null, action: 'session.refused', subject })
+    })
     throw refuse('invalid_credentials')
   }
   if (!user.activated_at || user.deactivated_at) throw refuse('account_inactive')
@@ -39,6 +44,7 @@ export async function signIn(
         .where('id', '=', user.id)
         .where('password_hash', '=', user.password_hash)
         .execute()
+    await forgetFailures(tx, email)
     const tokens = await openSession(app, tx, user.id, userAgent)
     await audit(app, tx, { actor: user.id, action: 'session.opened', subject: { type: 'user', id: user.id } })
     return { ...tokens, user: presentUser(await requireUserRecord(tx, user.id), language) }

@@ -4,12 +4,14 @@ import { limits } from './policy.ts'
 /** Codes stay a week past their life, so that a late click gets the right answer and a resend finds its account. */
 const keptFor = 7 * 24 * 3600 * 1000
 
-/** Clears codes, reset links and sessions that nothing can use any longer. */
+/** Clears codes, reset links, counts and sessions that nothing can use any longer. */
 export async function sweepAccounts(app: App): Promise<void> {
   const now = app.clock.now().getTime()
   const old = new Date(now - keptFor)
   await app.db.deleteFrom('one_time_codes').where('expires_at', '<', old).execute()
   await app.db.deleteFrom('password_resets').where('expires_at', '<', old).execute()
+  const outOfWindow = new Date(now - limits.failures.within)
+  await app.db.deleteFrom('sign_in_failures').where('first_at', '<', outOfWindow).execute()
   // A session's newest refresh token lives from its last use: past that, no token of the family is of any use.
   const unused = new Date(now - limits.refreshLife)
   await app.db.deleteFrom('sessions').where('last_used_at', '<', unused).execute()

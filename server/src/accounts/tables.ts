@@ -73,6 +73,11 @@ export type AccountsTables = {
     expires_at: Date
     used_at: Date | null
   }
+  sign_in_failures: {
+    email_hash: Buffer
+    failures: number
+    first_at: Date
+  }
   sessions: {
     id: string
     user_id: string
