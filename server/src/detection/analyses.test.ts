@@ -74,6 +74,17 @@ describe('the answer to a photo', () => {
     expect(new Set(photos.map(({ hash }) => hash)).size).toBe(photos.length)
   })
 
+  it('brings back a picture that was lost from the store when the same bytes come again', async () => {
+    const photo = await drawnLeaf({ seed: 30, spots: true }).jpeg().toBuffer()
+    const { body: first } = await upload(w, grace.token, photo)
+    const key = new URL(first.image, w.url).pathname.slice('/files/'.length)
+    await w.app.files.delete(key)
+    expect((await fetchLink(w, first.image)).status).toBe(404)
+    const { body: second } = await upload(w, grace.token, photo)
+    expect(second.image).toBe(first.image)
+    expect((await fetchLink(w, first.image)).status).toBe(200)
+  })
+
   it.each(['MAIZE', 'BEANS', 'WHEAT', 'RICE'])('hears the farmer who says the leaf is of %s', async crop_type => {
     const { status, body } = await upload(w, grace.token, leaf, { fields: { crop_type } })
     expect(status).toBe(201)

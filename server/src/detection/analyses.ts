@@ -40,18 +40,24 @@ export async function detectRust(
   return showAnalysis(app, caller, { id, language })
 }
 
-/** The same bytes under the same model were answered before, for whomever: that answer and its pictures hold. */
+/**
+ * The same bytes under the same model were answered before, for whomever: that answer and its pictures hold, unless a
+ * picture has been lost since and must be made again.
+ */
 async function foundBefore(app: App, sourceHash: string): Promise<Found | undefined> {
-  const row = await app.db
-    .selectFrom('analyses')
-    .selectAll()
-    .where('source_hash', '=', sourceHash)
-    .where('model_version', '=', app.vision.card.version)
+  const row = await withPhoto(app)
+    .where('analyses.source_hash', '=', sourceHash)
+    .where('analyses.model_version', '=', app.vision.card.version)
     .limit(1)
     .executeTakeFirst()
-  if (!row) return undefined
+  if (!row || !(await arePicturesThere(app, row))) return undefined
   const pictures = { photoId: row.photo_id, heatmapHash: row.heatmap_hash }
   return { finding: findingOf(row), keep: async () => pictures }
+}
+
+async function arePicturesThere(app: App, { photo_hash, heatmap_hash }: ShownRow): Promise<boolean> {
+  const isPhotoThere = await app.files.has(photoKey(photo_hash))
+  return isPhotoThere && (heatmap_hash === null || (await app.files.has(heatmapKey(heatmap_hash))))
 }
 
 async function findAnew(app: App, bytes: Uint8Array): Promise<Found> {
@@ -140,13 +146,14 @@ export async function listAnalyses(
   )
 }
 
-const shownRows = (app: App, caller: Caller) =>
+const shownRows = (app: App, caller: Caller) => withPhoto(app).where('analyses.farmer_id', '=', caller.id)
+
+const withPhoto = (app: App) =>
   app.db
     .selectFrom('analyses')
     .innerJoin('photos', 'photos.id', 'analyses.photo_id')
     .selectAll('analyses')
     .select('photos.hash as photo_hash')
-    .where('analyses.farmer_id', '=', caller.id)
 
 async function readerOf(app: App, caller: Caller, language: Language): Promise<Reader> {
   return { language, country: await countryOf(app, caller.id), linkBase: app.config.linkBase }

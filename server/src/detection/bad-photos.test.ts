@@ -123,6 +123,26 @@ describe('what is stored', () => {
   })
 })
 
+describe('more photos than the model can look at', () => {
+  it('are asked to come again in a moment; every other one is answered and counted once', async () => {
+    const amina = await farmer(w)
+    const photo = await drawnLeaf({ seed: 6, width: 1600, height: 1200 }).jpeg().toBuffer()
+    const different = Array.from({ length: 40 }, (_, i) => Buffer.concat([photo, Buffer.from([i])]))
+    const answers = await Promise.all(different.map(bytes => upload(w, amina.token, bytes)))
+    const done = answers.filter(({ status }) => status === 201)
+    const refused = answers.filter(({ status }) => status === 503)
+    expect(done.length + refused.length).toBe(answers.length)
+    expect(done.length).toBeGreaterThan(0)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { body, headers } of refused) {
+      expect(body.error).toBe('overloaded')
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    const { body } = await w.call('GET /api/dashboard/stats/', { token: amina.token })
+    expect(body.totalImagesAnalyzed).toBe(done.length)
+  })
+})
+
 describe('memory', () => {
   it('has room for so many uploads at once and no more; those that hang up give theirs back', async () => {
     const waiting = Array.from({ length: 60 }, () => hangingUpload())

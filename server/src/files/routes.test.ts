@@ -1,3 +1,8 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drawnLeaf, fetchLink, upload } from '../testing/drawings.ts'
 import { farmer } from '../testing/people.ts'
@@ -84,6 +89,31 @@ describe('a signed link', () => {
     expect(await wordOf(await fetch(link))).toEqual([403, 'link_expired'])
     const fresh = w.app.files.address(link.pathname.slice('/files/'.length))
     expect((await fetchLink(w, fresh)).status).toBe(200)
+  })
+})
+
+describe('with an S3-compatible store', () => {
+  it('a photo goes there and is shown from there, through the same links', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'kutu-s3-'))
+    const configureBuckets = [{ name: 'kutu' }]
+    const store = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets })
+    const { port } = await store.run()
+    const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+    const away = await world({
+      s3: { bucket: 'kutu', endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', ...keys },
+    })
+    try {
+      const grace = await farmer(away)
+      const { status, body } = await upload(away, grace.token, await drawnLeaf({ spots: true }).jpeg().toBuffer())
+      expect(status).toBe(201)
+      const response = await fetchLink(away, body.image)
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+      expect(existsSync(join(away.app.config.dataDir, 'files'))).toBe(false)
+    } finally {
+      await away.close()
+      await store.close()
+      await rm(directory, { recursive: true })
+    }
   })
 })
 
