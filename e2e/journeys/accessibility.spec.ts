@@ -1,0 +1,33 @@
+import { expect, test } from '../journey.ts'
+
+const screens = {
+  login: '/auth',
+  'forgot-password': '/auth/forgot-password',
+  activation: '/auth/activation',
+  signup: '/auth/signup',
+  'expert-signup': '/auth/expert-signup',
+  'verify-email': '/auth/verify-email',
+  'confirm-password-reset': '/auth/confirm-password-reset',
+}
+
+for (const language of ['en', 'sw', 'lg'])
+  test(`axe finds nothing on the screens before sign-in, empty and with mistakes, in ${language}`, async ({
+    page,
+    shoot,
+    expectAccessible,
+  }) => {
+    await page.addInitScript(chosen => localStorage.setItem('language', chosen), language)
+    for (const [name, path] of Object.entries(screens)) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectAccessible(`${name} in ${language}`)
+      const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+      expect(isTooWide, `${name} in ${language} scrolls sideways`).toBe(false)
+      await shoot(`${name}-${language}`)
+
+      await page.locator('form [type=submit]').click()
+      await expect(page.locator('[aria-invalid=true], [role=alert]').first()).toBeVisible()
+      await expectAccessible(`${name} with mistakes in ${language}`)
+      await shoot(`${name}-mistakes-${language}`)
+    }
+  })

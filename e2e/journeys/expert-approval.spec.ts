@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../journey.ts'
+import { letterTo, linkIn } from '../mailbox.ts'
+import { newAdmin, type Person, signIn, stranger } from '../people.ts'
+
+async function signUpAsExpert(page: Page, expert: Person) {
+  await page.goto('/auth')
+  await page.getByRole('link', { name: 'Sign up as an expert' }).click()
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('Type in at least one area of expertise.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.getByLabel('Email').fill(expert.email)
+  await page.getByLabel('Username').fill(expert.username)
+  await page.getByLabel('Password', { exact: true }).fill(expert.password)
+  await page.getByLabel('Phone number').fill('0772 123 459')
+  await page.getByLabel('Areas of expertise').fill('Cereal rusts, bean diseases')
+  await page.getByLabel('Certifications').fill('BSc Agriculture')
+  await page.getByLabel('Short bio').fill('Walks fields around Mbale.\nAnswers in the evening.')
+  await expect(page.getByLabel('Years of experience')).toHaveValue('0')
+  await page.getByLabel('Years of experience').fill('12')
+  await page.getByLabel('Institution').fill('Buginyanya ZARDI')
+  await page.getByLabel('Languages spoken').fill('English, Lugisu')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page).toHaveURL('/auth/verify-email')
+}
+
+async function activateByLetter(page: Page, expert: Person) {
+  await page.goto(linkIn(await letterTo(expert.email)).href)
+  await expect(page).toHaveURL('/auth/activation')
+  await page.getByLabel('Password', { exact: true }).fill(expert.password)
+  await page.getByLabel('Confirm password').fill(expert.password)
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await expect(page).toHaveURL('/auth')
+}
+
+test('an expert signs up and waits; an admin approves, and a letter says so', async ({
+  page,
+  browser,
+  complaints,
+  shoot,
+  expectAccessible,
+}) => {
+  const expert = stranger('expert')
+  await signUpAsExpert(page, expert)
+  await activateByLetter(page, expert)
+  await signIn(page, expert)
+  await expect(page).toHaveURL('/account')
+
+  const office = await browser.newContext()
+  const desk = await office.newPage()
+  complaints.watch(desk)
+  await desk.goto('/account/admin/experts')
+  await signIn(desk, await newAdmin())
+  await expect(desk).toHaveURL('/account/admin/experts')
+  await desk.getByLabel('Search by name, email, institution or expertise').fill(`buginyanya ${expert.username}`)
+  await desk.getByRole('button', { name: 'Search' }).click()
+  const card = desk.getByRole('article', { name: expert.username })
+  await expect(card).toContainText('Cereal rusts, bean diseases')
+  await expect(card).toContainText('12 years')
+  await expect(card).toContainText('+256772123459')
+  await shoot('experts-waiting', desk)
+  await expectAccessible('waiting experts', desk)
+
+  await desk.getByRole('button', { name: `Approve ${expert.username}` }).click()
+  await expect(desk.getByText(`${expert.username} has been approved`)).toBeVisible()
+  await expect(desk.getByText('No expert fits this search')).toBeVisible()
+  const letter = await letterTo(expert.email, 2)
+  expect(letter.subject).toBe('Your Kutu expert account is approved')
+  const stored = page.evaluate(async () => {
+    const response = await fetch('/api/auth/me', {
+      headers: { authorization: `Bearer ${localStorage.getItem('accessToken')}` },
+    })
+    return response.json()
+  })
+  expect(await stored).toMatchObject({ role: 'expert', is_approved: true })
+
+  await desk.goto('/account/admin/audit')
+  await desk.getByLabel('Action', { exact: true }).fill('expert.approved')
+  await desk.getByRole('button', { name: 'Show', exact: true }).click()
+  await desk.getByText('What changed').first().click()
+  await expect(desk.getByRole('cell', { name: 'approved' }).first()).toBeVisible()
+  await shoot('audit-log', desk)
+  await expectAccessible('audit log', desk)
+  await office.close()
+})
+
+test('a declined expert gets the reason by letter and can be approved later', async ({
+  page,
+  shoot,
+  expectAccessible,
+}) => {
+  const expert = stranger('expert')
+  await signUpAsExpert(page, expert)
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(`/account/admin/experts?search=${expert.username}`)
+  await signIn(page, await newAdmin())
+  await expect(page).toHaveURL(`/account/admin/experts?search=${expert.username}`)
+
+  await page.getByRole('button', { name: `Decline ${expert.username}` }).click()
+  await page.getByLabel('Reason').fill('Please add your certificate.')
+  await shoot('expert-decline')
+  await expectAccessible('decline dialog')
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByText(`${expert.username} has been declined`)).toBeVisible()
+  const letter = await letterTo(expert.email, 2)
+  expect(letter.text).toContain('Please add your certificate.')
+
+  await page.getByRole('link', { name: 'Declined' }).click()
+  await expect(page.getByRole('article', { name: expert.username })).toBeVisible()
+  await page.getByRole('button', { name: `Approve ${expert.username}` }).click()
+  await expect(page.getByText(`${expert.username} has been approved`)).toBeVisible()
+})

@@ -1,0 +1,114 @@
+import { expect, test } from '../journey.ts'
+import { codeIn, letterTo, linkIn } from '../mailbox.ts'
+import { signIn, stranger } from '../people.ts'
+
+test('a farmer signs up, proves the e-mail with the code, activates the account and signs in', async ({
+  page,
+  shoot,
+}) => {
+  const farmer = stranger('farmer')
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Sign up as a farmer' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign up as a farmer' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Type in your email.')
+  await expect(page.getByText('Type in where the farm is.')).toBeVisible()
+  await expect(page.getByText('Type in the farm size as a number above 0.')).toBeVisible()
+  await shoot('signup-missing')
+
+  await page.getByLabel('Email').fill(farmer.email)
+  await page.getByLabel('Username').fill(farmer.username)
+  await page.getByLabel('Password', { exact: true }).fill('maize')
+  await page.getByLabel('Confirm password').fill('maize!')
+  await page.getByLabel('Phone number').fill('0772 123 456')
+  await page.getByLabel('Farm location').fill('Mbale')
+  await page.getByLabel('Farm size in acres').fill('2.5')
+  await page.getByText('Beans', { exact: true }).click()
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('Password is Too weak')
+  await expect(page.getByLabel('Confirm password')).toHaveAccessibleDescription('Password mismatch')
+
+  await page.getByLabel('Password', { exact: true }).fill(farmer.password)
+  await page.getByLabel('Confirm password').fill(farmer.password)
+  await shoot('signup-filled')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+
+  await expect(page).toHaveURL('/auth/verify-email')
+  await expect(page.getByText(farmer.email)).toBeVisible()
+  const code = codeIn(await letterTo(farmer.email))
+  await page.getByLabel('Verification code').pressSequentially(code)
+  await shoot('verify')
+  await page.getByRole('button', { name: 'Verify', exact: true }).click()
+
+  await expect(page).toHaveURL('/auth/activation')
+  await expect(page.getByLabel('One-time code')).toHaveValue(code)
+  await page.getByLabel('Password', { exact: true }).fill(farmer.password)
+  await page.getByLabel('Confirm password').fill('another')
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await expect(page.getByLabel('Confirm password')).toHaveAccessibleDescription('Password mismatch')
+  await page.getByLabel('Confirm password').fill(farmer.password)
+  await shoot('activation')
+  await page.getByRole('button', { name: 'Activate' }).click()
+
+  await expect(page).toHaveURL('/auth')
+  await expect(page.getByText('Your account is active. You can sign in now.')).toBeVisible()
+  await signIn(page, farmer)
+  await expect(page).toHaveURL('/account')
+  const stored = await page.evaluate(() => Object.keys(localStorage).sort())
+  expect(stored).toEqual(expect.arrayContaining(['accessToken', 'refreshToken', 'user']))
+  expect(stored).not.toContain('signUpToken')
+})
+
+test('the link of the letter proves the e-mail by itself, and a new code makes the old link void', async ({
+  page,
+  expectRefusal,
+}) => {
+  const farmer = stranger('farmer')
+  await page.goto('/auth/expert-signup')
+  await page.getByLabel('Email').fill(farmer.email)
+  await page.getByLabel('Username').fill(farmer.username)
+  await page.getByLabel('Password', { exact: true }).fill(farmer.password)
+  await page.getByLabel('Phone number').fill('0772 123 457')
+  await page.getByLabel('Areas of expertise').fill('maize, beans')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page).toHaveURL('/auth/verify-email')
+  const old = linkIn(await letterTo(farmer.email))
+
+  await page.getByRole('button', { name: 'Resend OTP' }).click()
+  await expect(page.getByText('We sent a new code to your e-mail. The old one no longer works.')).toBeVisible()
+  const fresh = linkIn(await letterTo(farmer.email, 2))
+
+  expectRefusal(400, '/api/auth/verify/email')
+  await page.goto(old.href)
+  await expect(page.getByText('This link or token is no longer valid.').first()).toBeVisible()
+  await page.goto(fresh.href)
+  await expect(page).toHaveURL('/auth/activation')
+  await expect(page.getByLabel('One-time code')).toHaveValue(fresh.searchParams.get('verificationToken') ?? '')
+})
+
+test('codes, tokens and passwords that are missing are told with the sentences of the product', async ({ page }) => {
+  await page.goto('/auth/verify-email')
+  await page.getByRole('button', { name: 'Verify', exact: true }).click()
+  await expect(page.getByText('Please enter the verification code.')).toBeVisible()
+  await page.getByLabel('Verification code').fill('12 34')
+  await page.getByRole('button', { name: 'Verify', exact: true }).click()
+  await expect(page.getByText('Verification token is missing!')).toBeVisible()
+
+  await page.goto('/auth/activation')
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await expect(page.getByText('Type in the OTP')).toBeVisible()
+  await page.getByLabel('One-time code').fill('a1b2c3d4e5')
+  await expect(page.getByLabel('One-time code')).toHaveValue('1234')
+  await page.getByLabel('Password', { exact: true }).fill('maize1')
+  await page.getByLabel('Confirm password').fill('maize1')
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await expect(page.getByText('Password is Weak')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill('Maize-4-ever!')
+  await page.getByLabel('Confirm password').fill('Maize-4-ever!')
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await expect(
+    page.getByText('Base64 token was not saved, check your email to retrieve it or contact support'),
+  ).toBeVisible()
+})

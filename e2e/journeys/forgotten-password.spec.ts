@@ -1,0 +1,59 @@
+import { expect, test } from '../journey.ts'
+import { letterTo, linkIn } from '../mailbox.ts'
+import { newFarmer, signIn } from '../people.ts'
+
+test('a farmer who forgot the password sets a new one by the link of a letter', async ({
+  page,
+  expectRefusal,
+  shoot,
+}) => {
+  const farmer = await newFarmer()
+  await page.goto('/auth')
+  await page.getByRole('link', { name: 'Forgot Password' }).click()
+  await page.getByLabel('Email').fill(farmer.email)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Success', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue('')
+
+  const link = linkIn(await letterTo(farmer.email, 2))
+  await page.goto(link.href)
+  const password = page.getByLabel('New password')
+  const confirm = page.getByLabel('Confirm password')
+  await password.fill('maize1')
+  await confirm.fill('maize1')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(password).toHaveAccessibleDescription('Password is Weak')
+  await expect(password).toHaveValue('')
+  await expect(confirm).toHaveValue('')
+  await password.fill('Beans-5-ever!')
+  await confirm.fill('Beans-6-ever!')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Password mismatch')).toBeVisible()
+  await expect(password).toHaveValue('')
+  await expect(confirm).toHaveValue('')
+  await shoot('reset-mismatch')
+
+  await password.fill('Beans-5-ever!')
+  await confirm.fill('Beans-5-ever!')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page).toHaveURL('/auth')
+  await signIn(page, { ...farmer, password: 'Beans-5-ever!' })
+  await expect(page).toHaveURL('/account')
+
+  await page.evaluate(() => localStorage.clear())
+  expectRefusal(400, '/api/auth/reset-password/')
+  await page.goto(link.href)
+  await password.fill('Wheat-7-ever!')
+  await confirm.fill('Wheat-7-ever!')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect(page).toHaveURL('/auth/forgot-password')
+})
+
+test('without a token a new password is refused with a word on where to find it', async ({ page }) => {
+  await page.goto('/auth/confirm-password-reset')
+  await page.getByLabel('New password').fill('Beans-5-ever!')
+  await page.getByLabel('Confirm password').fill('Beans-5-ever!')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Invalid Token, check your email')).toBeVisible()
+})

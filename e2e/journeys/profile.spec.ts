@@ -1,0 +1,88 @@
+import { expect, test } from '../journey.ts'
+import { newFarmer, signIn } from '../people.ts'
+
+test('a farmer completes the profile and finds it in the summary', async ({ page, shoot, expectAccessible }) => {
+  const farmer = await newFarmer()
+  await page.goto('/account/profile')
+  await signIn(page, farmer)
+  await expect(page.getByRole('tab', { name: 'Complete Profile' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('button', { name: 'Complete Profile' }).click()
+  await expect(page.getByLabel('First name')).toBeFocused()
+  await expect(page.getByLabel('First name')).toHaveAccessibleDescription('Fill in this field.')
+  await shoot('profile-missing')
+  await expectAccessible('complete profile')
+
+  await page.getByLabel('First name').fill('Akello')
+  await page.getByLabel('Last name').fill('Nafula')
+  await page.getByRole('combobox', { name: 'Gender' }).click()
+  await page.getByRole('option', { name: 'Female' }).click()
+  await page.getByLabel('Date of birth').fill('1990-04-12')
+  await page.getByRole('combobox', { name: 'Nationality' }).click()
+  await page.getByRole('option', { name: 'Uganda', exact: true }).click()
+  await page.getByLabel('ID number').fill('CF90012345')
+  await page.getByRole('combobox', { name: 'Customer type' }).click()
+  await page.getByRole('option', { name: 'Individual farmer' }).click()
+  await page.getByLabel('Occupation').fill('Farmer')
+  await page.getByLabel('Organisation name').fill('Mbale Maize Growers')
+  await page.getByLabel('Physical address').fill('Plot 4, Mbale')
+  await shoot('profile-filled')
+  await page.getByRole('button', { name: 'Complete Profile' }).click()
+
+  await expect(page.getByText('Your profile is complete.')).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Complete Profile' })).toBeHidden()
+  const summary = page.getByRole('tabpanel', { name: 'Account Summary' })
+  await expect(summary).toContainText('Akello Nafula')
+  await expect(summary).toContainText('Female')
+  await expect(summary).toContainText('Mbale Maize Growers')
+  await expect(summary).toContainText('UnVerified')
+  await expect(summary).toContainText('N/A')
+  await shoot('profile-summary')
+  await expectAccessible('account summary')
+})
+
+test('a farmer changes the password, stays signed in here and is signed out elsewhere', async ({
+  page,
+  browser,
+  expectRefusal,
+  shoot,
+}) => {
+  const farmer = await newFarmer()
+  const elsewhere = await (await browser.newContext()).newPage()
+  await elsewhere.goto('/auth')
+  await signIn(elsewhere, farmer)
+  await expect(elsewhere).toHaveURL('/account')
+
+  await page.goto('/account/profile')
+  await signIn(page, farmer)
+  await page.getByRole('tab', { name: 'Change Password' }).click()
+  const old = page.getByLabel('Old password')
+  const next = page.getByLabel('New password')
+  const again = page.getByLabel('Confirm password')
+  const change = page.getByRole('button', { name: 'Change Password' })
+  await old.fill(farmer.password)
+  await next.fill('Beans-5-ever!')
+  await again.fill('Beans-6-ever!')
+  await change.click()
+  await expect(page.getByText('Password mismatch')).toBeVisible()
+  await expect(next).toHaveValue('')
+  await expect(again).toHaveValue('')
+
+  expectRefusal(400, '/api/auth/change-password')
+  await old.fill('not the old one')
+  await next.fill('Beans-5-ever!')
+  await again.fill('Beans-5-ever!')
+  await change.click()
+  await expect(old).toHaveAccessibleDescription('The old password is not right.')
+  await shoot('change-password')
+  await old.fill(farmer.password)
+  await next.fill('Beans-5-ever!')
+  await again.fill('Beans-5-ever!')
+  await change.click()
+  await expect(page.getByText('Your password is changed. You are signed out everywhere else.')).toBeVisible()
+
+  await page.reload()
+  await expect(page).toHaveURL('/account/profile')
+  await elsewhere.goto('/account/profile')
+  await expect(elsewhere).toHaveURL('/auth')
+  await elsewhere.context().close()
+})

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import { letterTo, linkIn } from './mailbox.ts'
+import { dataDir, origin, port } from './product.ts'
+
+const run = promisify(execFile)
+const terminal = fileURLToPath(new URL('../server/bin/kutu.mjs', import.meta.url))
+
+export type Person = { email: string; username: string; password: string }
+
+/** Somebody nobody has met yet; every journey has people of its own, so that journeys never meet. */
+export function stranger(kind: string): Person {
+  const name = `${kind}-${randomBytes(5).toString('hex')}`
+  return { email: `${name}@kutu.example`, username: name, password: 'Maize-4-ever!' }
+}
+
+async function post(path: string, body: unknown): Promise<unknown> {
+  const response = await fetch(`${origin}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  return response.json()
+}
+
+/** Proves the address by its letter and activates the account, over the API as any client would. */
+async function activate({ email, password }: Person): Promise<void> {
+  const link = linkIn(await letterTo(email))
+  const code = link.searchParams.get('verificationToken')
+  const verified = await post('/api/auth/verify/email', {
+    token: link.searchParams.get('token'),
+    verificationCode: code,
+  })
+  const { data } = verified as { data: { token: string } }
+  await post('/api/auth/activate-account', { otp: code, token: data.token, password, confirmPassword: password })
+}
+
+/** A farmer ready to sign in. */
+export async function newFarmer(): Promise<Person> {
+  const person = stranger('farmer')
+  await post('/api/auth/register/farmer/', {
+    ...person,
+    confirm_password: person.password,
+    phone_number: '+256772123456',
+    farm_location: 'Mbale',
+    farm_size: 2.5,
+    crop_types: ['MAIZE'],
+  })
+  await activate(person)
+  return person
+}
+
+/** An admin, made at the terminal beside the running server: there is no other way. */
+export async function newAdmin(): Promise<Person> {
+  const { email, username } = stranger('admin')
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', PORT: String(port), PUBLIC_URL: origin }
+  const { stdout } = await run(process.execPath, [terminal, 'admin', 'create', email, '--username', username], { env })
+  const password = / with (\S+)/.exec(stdout)?.[1]
+  if (!password) throw new Error(`The terminal made no admin:\n${stdout}`)
+  return { email, username, password }
+}
+
+/** Signs in on the screen, from wherever the page stands. */
+export async function signIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}

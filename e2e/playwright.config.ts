@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { defineConfig, devices } from '@playwright/test'
+import { dataDir, origin, port } from './product.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const { defaultBrowserType: _, ...phone } = devices['Pixel 5']
+
+export default defineConfig({
+  testDir: 'journeys',
+  outputDir: 'results',
+  reporter: [['list'], ['./tally-reporter.ts']],
+  forbidOnly: Boolean(process.env.CI),
+  workers: 2,
+  // A shared machine of two cores may be busy; a journey that hangs still ends.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  use: {
+    baseURL: origin,
+    locale: 'en-GB',
+    timezoneId: 'Africa/Kampala',
+    // The journeys speak with this server alone; what a service worker keeps has journeys of its own.
+    serviceWorkers: 'block',
+    trace: 'retain-on-failure',
+    launchOptions: { args: flags, ...(existsSync(chromium) && { executablePath: chromium }) },
+  },
+  projects: [
+    { name: 'phone', use: { ...phone, viewport: { width: 360, height: 740 }, screen: { width: 360, height: 740 } } },
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+  ],
+  webServer: {
+    command: 'node server/dist/main.js',
+    cwd: root,
+    url: `${origin}/api/ready`,
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    env: {
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      SMTP_URL: '',
+      EXPERT_APPROVAL: 'manual',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      PUBLIC_URL: origin,
+    },
+  },
+  globalTeardown: './throw-away.ts',
+})
