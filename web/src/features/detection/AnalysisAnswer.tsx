@@ -6,7 +6,6 @@ import { useText } from '../../text/use-text.ts'
 import { Card } from '../../ui/Card.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { AnswerHead } from './AnswerHead.tsx'
-import { bandOf } from './answer-bands.ts'
 import { ClassShares } from './ClassShares.tsx'
 import { cardOf, useFindingName } from './finding.ts'
 import { HeatMap } from './HeatMap.tsx'
@@ -24,24 +23,25 @@ export function AnalysisAnswer({
   const { t, dateTime } = useText()
   const card = cardOf(analysis)
   const separations = card ? separationsFor(card.id) : []
-  const { feedback, uploaded_at: when, model_version: version } = analysis
+  const { feedback, heatmap, uploaded_at: when, model_version: version } = analysis
+  const isUnsure = analysis.verdict === 'uncertain'
   return (
     <section aria-label={t('answer.region')} className="flex flex-col gap-4">
       <AnswerHead analysis={analysis} ref={headingRef} />
       <div className="grid gap-4 lg:grid-cols-2">
         <Steps analysis={analysis} asked={separations.flatMap(({ question }) => Object.values(question))} />
-        <Card title={t('answer.photo')} className="lg:row-span-2">
+        <Card title={t(heatmap === null ? 'answer.your_photo' : 'answer.photo')} className="lg:row-span-2">
           <HeatMap analysis={analysis} />
         </Card>
-        <Card title={t('answer.about')}>
+        <Card title={t(isUnsure ? 'answer.why_unsure' : 'answer.about')}>
           <p className="max-w-prose">{feedback.message}</p>
           <p className="max-w-prose">{feedback.explanation}</p>
         </Card>
+        {separations.length > 0 && <LookAlikes separations={separations} />}
         <ClassShares probabilities={analysis.probabilities} />
-        <WhereNext analysis={analysis} />
+        {feedback.spray.length > 0 && <SprayRules lines={feedback.spray} />}
+        <WhereNext analysis={analysis} isUnsure={isUnsure} />
       </div>
-      {separations.length > 0 && <LookAlikes separations={separations} />}
-      {feedback.spray.length > 0 && <SprayRules lines={feedback.spray} />}
       <p className="text-sm text-muted">{t('answer.made', { when: dateTime(when), version })}</p>
     </section>
   )
@@ -84,15 +84,15 @@ function SprayRules({ lines }: { lines: readonly string[] }) {
   )
 }
 
-function WhereNext({ analysis }: { analysis: Analysis }) {
+function WhereNext({ analysis, isUnsure }: { analysis: Analysis; isUnsure: boolean }) {
   const { t, percent } = useText()
   const name = useFindingName()(analysis)
   const [first] = analysis.educational_resources
-  const isUnsure = bandOf(analysis) === 'not_sure'
   return (
-    <Card title={t('answer.more')}>
+    // The last card takes the whole row where it would stand alone in it.
+    <Card title={t('answer.more')} className="print:hidden lg:last:even:col-span-2">
       <p className="max-w-prose">{t('answer.book_note')}</p>
-      <div className="flex flex-col gap-2">
+      <div className="flex flex-col gap-2 sm:flex-row sm:flex-wrap">
         <LinkButton
           to="/experts"
           variant={isUnsure ? 'primary' : 'secondary'}

@@ -1,7 +1,7 @@
 import type { RustClass } from '@kutu/contract/common'
 import type { Analysis } from '@kutu/contract/detection'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, Diamond } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useText } from '../../text/use-text.ts'
@@ -117,6 +117,8 @@ function HistoryRow({ analysis }: { analysis: Analysis }) {
   const { t, dateTime, percent } = useText()
   const name = useFindingName()(analysis)
   const word = t(`class.${analysis.rust_class}`)
+  const isUnsure = analysis.verdict === 'uncertain'
+  const facts = [isUnsure && t('answer.band.not_sure'), name !== word && word, percent(analysis.confidence)]
   return (
     <li>
       <Link
@@ -126,10 +128,14 @@ function HistoryRow({ analysis }: { analysis: Analysis }) {
         <Thumbnail key={analysis.image} address={analysis.image} />
         <span className="flex min-w-0 grow flex-col">
           <span className="flex items-start gap-2 font-bold">
-            <ClassShape rustClass={analysis.rust_class} className="mt-1 size-4" />
+            {isUnsure ? (
+              <Diamond aria-hidden="true" className="mt-1 size-4 shrink-0 fill-current text-amber" />
+            ) : (
+              <ClassShape rustClass={analysis.rust_class} className="mt-1 size-4" />
+            )}
             {name}
           </span>
-          <span>{name === word ? percent(analysis.confidence) : `${word} · ${percent(analysis.confidence)}`}</span>
+          <span>{facts.filter(Boolean).join(' · ')}</span>
           <span className="text-sm text-muted">{dateTime(analysis.uploaded_at)}</span>
         </span>
         <ChevronRight aria-hidden="true" className="size-6 shrink-0 text-muted" />

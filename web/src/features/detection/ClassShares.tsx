@@ -17,7 +17,7 @@ export function ClassShares({ probabilities }: { probabilities: Analysis['probab
           <li key={name} className="flex flex-col gap-2">
             <span className="flex flex-wrap items-center justify-between gap-2">
               <ClassBadge rustClass={name} />
-              <span className="font-bold">{percent(probabilities[name])}</span>
+              <span className="font-bold">{percent(probabilities[name], 1)}</span>
             </span>
             <svg aria-hidden="true" className="h-3 w-full rounded-full" preserveAspectRatio="none" viewBox="0 0 100 1">
               <rect width="100" height="1" className="fill-line" />

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { useText } from '../../text/use-text.ts'
 import { join } from '../../ui/join.ts'
 
-const firstStrength = 80
+const firstStrength = 100
 
 /** The photo with the heat map laid over it, which can be turned down and off. */
 export function HeatMap({ analysis }: { analysis: Analysis }) {

@@ -14,17 +14,19 @@ export function LookAlikes({ separations }: { separations: readonly Separation[]
         {separations.map(({ id, question, answers }) => (
           <li key={id} className="flex flex-col gap-2 py-4 first:pt-0 last:pb-0">
             <p className="max-w-prose font-bold">{question[language]}</p>
-            <ul className="flex flex-col gap-1">
+            <ul className="flex flex-col gap-2">
               {answers.map(({ answer, meaning, cardId }) => (
-                <li key={answer.en} className="flex min-h-12 flex-wrap items-center gap-x-2">
+                <li key={answer.en} className="flex flex-col rounded-md bg-sunken px-3 py-2">
                   {answer[language]}
-                  <ArrowRight aria-hidden="true" className="size-5 text-muted" />
-                  <span className="sr-only">{t('answer.points_to')}</span>
-                  {cardId === null ? (
-                    <span className="font-bold">{meaning[language]}</span>
-                  ) : (
-                    <TextLink to={`/learn/${cardId}`}>{meaning[language]}</TextLink>
-                  )}
+                  <span className="flex min-h-12 items-center gap-2 font-bold">
+                    <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
+                    <span className="sr-only">{t('answer.points_to')}</span>
+                    {cardId === null ? (
+                      meaning[language]
+                    ) : (
+                      <TextLink to={`/learn/${cardId}`}>{meaning[language]}</TextLink>
+                    )}
+                  </span>
                 </li>
               ))}
             </ul>
