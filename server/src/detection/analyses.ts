@@ -1,6 +1,5 @@
 import type { CropType, Language, Page, RustClass } from '@kutu/contract/common'
 import type { Analysis } from '@kutu/contract/detection'
-import type { Selectable } from 'kysely'
 import { countryOf } from '../accounts/country.ts'
 import type { App } from '../context.ts'
 import { audit } from '../db/audit.ts'
@@ -10,15 +9,13 @@ import { contentHash } from '../files/files.ts'
 import { refuse } from '../http/errors.ts'
 import { envelope, offsetOf } from '../http/paging.ts'
 import type { Caller } from '../http/session.ts'
-import { answerOf, type Reader } from './answer.ts'
+import type { Reader } from './answer.ts'
 import { heatmapKey, type KeptPictures, keepPictures, photoKey } from './photos.ts'
-import { type Finding, settle } from './policy.ts'
+import type { Finding } from './policy.ts'
+import { findingOf, presentAnalysis, type ShownRow } from './present-analysis.ts'
 import { refusingBadPhotos } from './refusals.ts'
-import type { DetectionTables } from './tables.ts'
 import { countAnalysis, countOf } from './tallies.ts'
 
-type AnalysisRow = Selectable<DetectionTables['analyses']>
-type ShownRow = AnalysisRow & { photo_hash: string }
 /** What the model found, and how to keep its pictures within the transaction of the new row. */
 type Found = { finding: Finding; keep: (tx: Tx) => Promise<KeptPictures> }
 
@@ -157,28 +154,4 @@ const withPhoto = (app: App) =>
 
 async function readerOf(app: App, caller: Caller, language: Language): Promise<Reader> {
   return { language, country: await countryOf(app, caller.id), linkBase: app.config.linkBase }
-}
-
-function presentAnalysis(app: App, row: ShownRow, reader: Reader): Analysis {
-  return {
-    id: row.id,
-    farmer_id: row.farmer_id,
-    image: app.files.address(photoKey(row.photo_hash)),
-    uploaded_at: row.uploaded_at.toISOString(),
-    ...answerOf(settle(findingOf(row), row.crop_type), reader),
-    heatmap: row.heatmap_hash === null ? null : app.files.address(heatmapKey(row.heatmap_hash)),
-    model_version: row.model_version,
-  }
-}
-
-function findingOf(row: AnalysisRow): Finding {
-  return {
-    rustClass: row.rust_class,
-    confidence: row.confidence,
-    probabilities: { common_rust: row.common_rust, healthy: row.healthy, other_disease: row.other_disease },
-    disease: row.disease,
-    crop: row.crop,
-    verdict: row.verdict,
-    affectedArea: row.affected_area,
-  }
 }
