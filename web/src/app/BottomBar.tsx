@@ -10,7 +10,7 @@ import { signOut } from './sign-out.ts'
 
 const roomFor = 3
 const entryClass =
-  'flex min-h-16 min-w-0 flex-1 flex-col items-center justify-center gap-1 border-t-4 px-1 pb-1 text-xs leading-tight -outline-offset-3'
+  'flex min-h-16 min-w-0 flex-1 flex-col items-center justify-center gap-1 border-t-4 px-0.5 pb-1 text-center text-[0.75rem] leading-tight -outline-offset-3'
 
 /** The menu of a phone, under the thumb: the first destinations, the rest and Logout behind More. */
 export function BottomBar({ items }: { items: readonly MenuItem[] }) {
@@ -40,7 +40,7 @@ export function BottomBar({ items }: { items: readonly MenuItem[] }) {
             className={join(entryClass, look(active))}
           >
             <item.icon aria-hidden="true" className="size-6 shrink-0" />
-            <span className="max-w-full truncate">{t(item.text)}</span>
+            <span className="line-clamp-2 max-w-full">{t(item.text)}</span>
           </Link>
         )
       })}

@@ -16,7 +16,7 @@ export function SideMenu({ entries }: { entries: readonly (MenuItem | MenuGroup)
   const { pathname } = useLocation()
   const [isNarrow, setNarrow] = useState(false)
   const current = entries.find(entry => 'items' in entry && entry.items.some(item => isActive(item.path, pathname)))
-  const [openText, setOpenText] = useState(current?.text)
+  const [openText, setOpenText] = useState((current ?? entries.find(entry => 'items' in entry))?.text)
   const [seenPath, setSeenPath] = useState(pathname)
   if (seenPath !== pathname) {
     setSeenPath(pathname)
