@@ -43,6 +43,7 @@ describe('an admin', () => {
   })
 
   it('searches them by name, address, institution and areas, and walks the pages', async () => {
+    w.clock.advance(1000)
     const body = { ...expertSignUp('Searched_One'), institution: 'NARO 100% Kawanda', areas_of_expertise: 'Beans' }
     await w.call('POST /api/auth/register/expert/', { body })
     expect(usernames(await list({ search: 'kawanda BEANS' }))).toEqual(['Searched_One'])

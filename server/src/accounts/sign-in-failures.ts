@@ -1,6 +1,6 @@
 import type { App } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { refuse } from '../http/errors.ts'
+import { tooMany } from '../http/errors.ts'
 import { limits } from './policy.ts'
 import { hashOfToken } from './secrets.ts'
 
@@ -17,7 +17,7 @@ export async function refuseGuessing(app: App, email: string): Promise<void> {
     .executeTakeFirst()
   if (!row || row.failures < limits.failures.most) return
   const seconds = Math.ceil((row.first_at.getTime() + limits.failures.within - app.clock.now().getTime()) / 1000)
-  if (seconds > 0) throw refuse('too_many_requests', { values: { seconds }, retryAfter: seconds })
+  if (seconds > 0) throw tooMany(seconds)
 }
 
 /** Counts one more wrong password; the first after the window starts a new count. */

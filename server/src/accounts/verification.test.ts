@@ -141,7 +141,14 @@ describe('a resend', () => {
     const refused = await resend(token)
     expect(refused.status).toBe(429)
     expect(refused.headers.get('retry-after')).toBe(String(15 * 60))
-    w.clock.advance(15 * minute)
+    expect(refused.body.message).toBe('Too many tries. Please wait 15 minutes and try again.')
+    w.clock.advance(14 * minute + 15_000)
+    const soon = await w.call('POST /api/auth/resend-otp', {
+      body: { actionType: 'EMAIL_VERIFICATION', token },
+      headers: { 'accept-language': 'sw' },
+    })
+    expect(soon.body.message).toContain('subiri sekunde 45 kisha')
+    w.clock.advance(45_000)
     expect((await resend(token)).status).toBe(200)
   })
 

@@ -3,7 +3,7 @@ import type { App } from '../context.ts'
 import { audit } from '../db/audit.ts'
 import type { Tx } from '../db/database.ts'
 import { write } from '../db/write.ts'
-import { refuse } from '../http/errors.ts'
+import { refuse, tooMany } from '../http/errors.ts'
 import { say } from '../text/say.ts'
 import { openActivation, ownerOfToken, sendCode, tryCode, waitForResend } from './one-time-codes.ts'
 
@@ -49,7 +49,7 @@ export async function resendOtp(app: App, { token }: { token: string }, language
     const next = await waitForResend(app, tx, userId)
     if (next) {
       const seconds = Math.ceil((next.getTime() - app.clock.now().getTime()) / 1000)
-      throw refuse('too_many_requests', { values: { seconds }, retryAfter: seconds })
+      throw tooMany(seconds)
     }
     return resend(app, tx, userId)
   })

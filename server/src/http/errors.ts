@@ -22,6 +22,11 @@ export class Refusal extends Error {
 export type RefusalDetails = { values?: Values; fields?: FieldMistake[]; retryAfter?: number }
 
 export const refuse = (word: ErrorWord, details?: RefusalDetails) => new Refusal(word, details)
+/** Longer waits are told in minutes: nobody counts 900 seconds. */
+export const tooMany = (seconds: number) => {
+  const minutes = seconds < 90 ? 0 : Math.ceil(seconds / 60)
+  return refuse('too_many_requests', { values: { seconds, minutes }, retryAfter: seconds })
+}
 /** A field error found after the shape was right, such as a phone number that no country has. */
 export const fieldMistake = (field: string, key: Key, values: Values = {}) =>
   new Refusal('validation_failed', { fields: [{ field, key, values }] })

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@kutu/contract/endpoint'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { refuse } from './errors.ts'
+import { tooMany } from './errors.ts'
 
 /** Counts one more call of `by` and refuses it when there were too many. */
 export type CountCall = (by: string) => Promise<void>
@@ -23,7 +23,7 @@ export function limiterFor(pool: Pool, name: string, limit: NonNullable<Endpoint
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error
       const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
-      throw refuse('too_many_requests', { values: { seconds }, retryAfter: seconds })
+      throw tooMany(seconds)
     }
   }
 }

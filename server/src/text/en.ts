@@ -30,7 +30,7 @@ export const en = {
   'error.image_too_large':
     'This photo has too many pixels (more than 50 megapixels). Choose a smaller size in the camera.',
   'error.too_many_requests':
-    'Too many tries. Please wait {seconds, plural, one {# second} other {# seconds}} and try again.',
+    'Too many tries. Please wait {minutes, plural, =0 {{seconds, plural, one {# second} other {# seconds}}} one {# minute} other {# minutes}} and try again.',
   'error.internal': 'Something went wrong on our side. Please try again.',
   'error.not_ready': 'Kutu is starting. Please try again in a few seconds.',
   'error.overloaded': 'Very many people are using Kutu right now. Please try again in a few seconds.',

@@ -30,7 +30,8 @@ export const lg: Record<Key, string> = {
   'error.not_a_leaf': 'Tetulaba kikoola mu kifaananyi kino. Kwata essimu okumpi n’ekikoola kimu ogezeeko nate.',
   'error.image_unreadable': 'Ekifaananyi kino kyonoonese tekisomeka. Kikube nate.',
   'error.image_too_large': 'Ekifaananyi kino kinene nnyo (kisukka megapikiseli 50). Londa obunene obutono ku kkamera.',
-  'error.too_many_requests': 'Ogezezzaako emirundi mingi. Linda sikonda {seconds} ogezeeko nate.',
+  'error.too_many_requests':
+    'Ogezezzaako emirundi mingi. Linda {minutes, plural, =0 {sikonda {seconds}} one {eddakiika #} other {eddakiika #}} ogezeeko nate.',
   'error.internal': 'Waliwo ekisobye ku ludda lwaffe. Gezaako nate.',
   'error.not_ready': 'Kutu etandika. Gezaako nate mu sikonda ntono.',
   'error.overloaded': 'Abantu bangi nnyo bakozesa Kutu kati. Gezaako nate mu sikonda ntono.',

@@ -31,7 +31,8 @@ export const sw: Record<Key, string> = {
   'error.image_unreadable': 'Picha hii imeharibika na haisomeki. Tafadhali ipige tena.',
   'error.image_too_large':
     'Picha hii ina pikseli nyingi mno (zaidi ya megapikseli 50). Chagua ukubwa mdogo kwenye kamera.',
-  'error.too_many_requests': 'Umejaribu mara nyingi mno. Tafadhali subiri sekunde {seconds} kisha ujaribu tena.',
+  'error.too_many_requests':
+    'Umejaribu mara nyingi mno. Tafadhali subiri {minutes, plural, =0 {sekunde {seconds}} other {dakika #}} kisha ujaribu tena.',
   'error.internal': 'Kuna hitilafu upande wetu. Tafadhali jaribu tena.',
   'error.not_ready': 'Kutu inaanza. Tafadhali jaribu tena baada ya sekunde chache.',
   'error.overloaded': 'Watu wengi sana wanatumia Kutu sasa hivi. Tafadhali jaribu tena baada ya sekunde chache.',
