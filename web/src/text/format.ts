@@ -31,8 +31,11 @@ export const formatNumber = (value: number): string => numbers({}).format(value)
 export const formatPercent = (share: number, decimals = 2): string =>
   numbers({ style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(share)
 
+const megabyte = 1024 * 1024
 export const formatBytes = (bytes: number): string =>
-  `${numbers({ maximumFractionDigits: 1 }).format(bytes / (1024 * 1024))} MB`
+  bytes < megabyte
+    ? `${numbers({ maximumFractionDigits: 0 }).format(Math.ceil(bytes / 1024))} kB`
+    : `${numbers({ maximumFractionDigits: 1 }).format(bytes / megabyte)} MB`
 
 /** 21 Nov 2026 */
 export const formatDate = (value: Date | string): string =>

@@ -4,7 +4,7 @@ import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { useText } from '../text/use-text.ts'
 import { Button } from './Button.tsx'
 import { FieldError } from './Field.tsx'
-import { refusalOf } from './image-file.ts'
+import { isHeic, refusalOf } from './image-file.ts'
 import { join } from './join.ts'
 import { showError } from './toasts.ts'
 import { useThumbnail } from './use-thumbnail.ts'
@@ -16,6 +16,8 @@ type DropzoneProps = {
   label: string
   file: File | null
   onFile: (file: File | null) => void
+  /** A file was chosen that will not do; the notice is already shown. */
+  onRefused?: () => void
   /** What the server said about this photo. */
   error?: string | undefined
   /** Share sent, 0 to 1, while sending. */
@@ -24,11 +26,11 @@ type DropzoneProps = {
 }
 
 /** A place for one photo: camera first on a phone, chosen or dropped elsewhere. Refused files leave after 3 seconds. */
-export function Dropzone({ label, file, onFile, error, progress, disabled = false }: DropzoneProps) {
+export function Dropzone({ label, file, onFile, onRefused, error, progress, disabled = false }: DropzoneProps) {
   const { t } = useText()
   const id = useId()
   const [isOver, setOver] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<{ message: string; isHeic: boolean }>()
   const [refused, setRefused] = useState<readonly File[]>([])
 
   useEffect(() => {
@@ -40,10 +42,11 @@ export function Dropzone({ label, file, onFile, error, progress, disabled = fals
   function take(files: readonly File[]) {
     if (disabled || files.length === 0) return
     const refusal = refusalOf(files)
-    setProblem(refusal && t(refusal))
     setRefused(refusal ? files : [])
-    if (refusal) return showError(t('notice.error'), t(refusal))
-    onFile(files[0] ?? null)
+    setProblem(refusal && { message: t(refusal), isHeic: files.some(isHeic) })
+    if (refusal === undefined) return onFile(files[0] ?? null)
+    onRefused?.()
+    showError(t('notice.error'), t(refusal))
   }
   function drop(event: DragEvent) {
     event.preventDefault()
@@ -51,7 +54,8 @@ export function Dropzone({ label, file, onFile, error, progress, disabled = fals
     take([...event.dataTransfer.files])
   }
 
-  const said = problem ?? error
+  // The newer of the two speaks: a refusal made room for itself, so an error that stands came after it.
+  const said = error ?? problem?.message
   return (
     <div className="flex flex-col gap-2">
       <p id={`${id}-label`} className="font-bold">
@@ -85,6 +89,7 @@ export function Dropzone({ label, file, onFile, error, progress, disabled = fals
         ))}
       </div>
       {said && <FieldError id={`${id}-error`}>{said}</FieldError>}
+      {said === problem?.message && problem?.isHeic && <p className="max-w-prose text-sm">{t('upload.heic')}</p>}
     </div>
   )
 }

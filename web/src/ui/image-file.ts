@@ -18,6 +18,9 @@ export function refusalOf(files: readonly File[]): ImageRefusal | undefined {
   return file.size > imageLimits.bytes ? 'upload.too_big' : undefined
 }
 
+/** The camera format of newer phones, which hardly any browser can show and we do not take. */
+export const isHeic = ({ type, name }: File): boolean => /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)
+
 /** Something an <img> can show for the file. The caller revokes it. */
 export async function thumbnailUrl(file: File): Promise<string> {
   if (file.size <= thumbnailBytes) return URL.createObjectURL(file)

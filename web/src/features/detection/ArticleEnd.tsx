@@ -56,7 +56,7 @@ export function ArticleEnd({ card, article }: { card: DiseaseCard; article: Arti
             </div>
           ))}
         </dl>
-        <p className="text-muted">{t('article.back_to_text')}</p>
+        <p className="text-muted">{t('article.sources_note')}</p>
         <p className="font-bold">{t('article.reviewed', { date: date(article.reviewedOn) })}</p>
       </section>
     </>

@@ -28,6 +28,7 @@ export function PhotoForm({ title, onAnswer }: { title?: string; onAnswer: (anal
         label={t('upload_image.photo')}
         file={upload.photo}
         onFile={upload.choosePhoto}
+        onRefused={upload.forgetProblem}
         error={upload.problem?.message}
         progress={upload.phase === 'sending' ? upload.progress : undefined}
         disabled={isBusy}

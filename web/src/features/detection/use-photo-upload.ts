@@ -68,6 +68,7 @@ export function usePhotoUpload(onAnswer: (analysis: Analysis) => void) {
       setProblem(undefined)
       setChosen(choose(photo, chosen.crop))
     },
+    forgetProblem: () => setProblem(undefined),
     chooseCrop: (crop: CropType | null) => setChosen(choose(chosen.photo, crop)),
   }
 }

@@ -16,7 +16,7 @@ export const advice = {
   'article.urgency.usual': 'Usually',
   'article.sources': 'Sources',
   'article.source': 'Source {key}',
-  'article.back_to_text': 'Kutu shows its sources as text and links to no page that nobody has checked.',
+  'article.sources_note': 'Kutu shows its sources as text and links to no page that nobody has checked.',
   'article.reviewed': 'Read against its sources on {date}',
   'article.country': 'Your country',
   'article.country.KE': 'Kenya',

@@ -86,6 +86,8 @@ export const common = {
   'upload.limits': 'JPEG or PNG, at most 5 MB',
   'upload.too_big': 'File too big (max: 5 MB)',
   'upload.wrong_type': 'File type not supported',
+  'upload.heic':
+    'Photos in the HEIC format cannot be read here. Set the camera to JPEG and take the photo again. iPhone: Settings, Camera, Formats, Most Compatible. Samsung: camera settings, turn off High efficiency pictures.',
   'upload.one_only': 'You can only upload one image at a time',
   'upload.preview': 'The photo you chose',
   'upload.remove': 'Remove the photo',

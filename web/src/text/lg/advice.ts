@@ -19,7 +19,7 @@ export const advice: Translation<typeof english> = {
   'article.urgency.usual': 'Bulijjo',
   'article.sources': 'Ensibuko',
   'article.source': 'Ensibuko {key}',
-  'article.back_to_text': 'Kutu eraga ensibuko zaayo mu bigambo era teyunga ku muko ogutakeberebwanga.',
+  'article.sources_note': 'Kutu eraga ensibuko zaayo mu bigambo era teyunga ku muko ogutakeberebwanga.',
   'article.reviewed': 'Kyasomebwa ne kigeraageranyizibwa n’ensibuko zaakyo nga {date}',
   'article.country': 'Eggwanga lyo',
   'article.country.KE': 'Mu Kenya',

@@ -89,6 +89,8 @@ export const common: Translation<typeof english> = {
   'upload.limits': 'JPEG oba PNG, tekisukka MB 5',
   'upload.too_big': 'Fayiro nnene nnyo (ekkomo: MB 5)',
   'upload.wrong_type': 'Ekika kya fayiro tekikkirizibwa',
+  'upload.heic':
+    'Ebifaananyi ebya HEIC tebisobola kusomebwa wano. Teeka kamera ku JPEG okube ekifaananyi nate. iPhone: Settings, Camera, Formats, Most Compatible. Samsung: enteekateeka za kamera, ggyako High efficiency pictures.',
   'upload.one_only': 'Oyinza okuteekayo ekifaananyi kimu kyokka omulundi gumu',
   'upload.preview': 'Ekifaananyi ky’olonze',
   'upload.remove': 'Ggyawo ekifaananyi',

@@ -19,7 +19,7 @@ export const advice: Translation<typeof english> = {
   'article.urgency.usual': 'Kwa kawaida',
   'article.sources': 'Vyanzo',
   'article.source': 'Chanzo {key}',
-  'article.back_to_text': 'Kutu huonyesha vyanzo vyake kama maandishi na haiunganishi na ukurasa ambao haujakaguliwa.',
+  'article.sources_note': 'Kutu huonyesha vyanzo vyake kama maandishi na haiunganishi na ukurasa ambao haujakaguliwa.',
   'article.reviewed': 'Ilisomwa na kulinganishwa na vyanzo vyake {date}',
   'article.country': 'Nchi yako',
   'article.country.KE': 'Nchini Kenya',
