@@ -6,13 +6,13 @@ import type { Binaries } from './binaries.ts'
 import { CannotStart, errorCode } from './cannot-start.ts'
 
 /** What PostgreSQL itself writes about the process that serves a cluster. */
-export type PidFile = { pid: number; port: number }
+export type PidFile = { pid: number; port: number; isReady: boolean }
 
 export function readPidFile(folder: string): PidFile | undefined {
   try {
     const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
     const pid = Number(lines[0])
-    return pid > 0 ? { pid, port: Number(lines[3]) } : undefined
+    return pid > 0 ? { pid, port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' } : undefined
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined
     throw error

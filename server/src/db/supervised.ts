@@ -6,7 +6,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Binaries } from './binaries.ts'
 import { CannotStart, errorCode } from './cannot-start.ts'
-import { signalPostmaster, stopPostmaster } from './postmaster.ts'
+import { readPidFile, signalPostmaster, stopPostmaster } from './postmaster.ts'
 import { asUser, type Home } from './system-user.ts'
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error'>
@@ -137,10 +137,12 @@ export class SupervisedPostgres {
 
   // Up to ten minutes: recovery after a power cut replays the log before the first answer.
   async #answering(child: ChildProcess, logFrom: number): Promise<void> {
-    const { log, logFile, url } = this.#given
+    const { home, log, logFile, url } = this.#given
     for (let attempt = 1; attempt < 12_000; attempt++) {
       if (!isRunning(child)) throw new CannotStart(`PostgreSQL ended at once: ${readLog(logFile, logFrom)}`)
-      if (await answers(url)) return
+      // Asking earlier would fill the log with refusals.
+      const file = readPidFile(home.folder)
+      if (file?.pid === child.pid && file?.isReady && (await answers(url))) return
       if (attempt % 400 === 0) log.info({ log: logFile }, 'waiting for the database to recover')
       await this.#pause(attempt < 20 ? 15 : 50)
     }
