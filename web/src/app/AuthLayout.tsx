@@ -15,13 +15,13 @@ export function AuthLayout() {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:grid-rows-1">
       <div className="relative lg:sticky lg:top-0 lg:h-dvh lg:overflow-hidden">
-        <div className="relative z-10 flex flex-col gap-1 px-4 py-3 sm:px-8 lg:gap-3 lg:p-10">
+        <header className="relative z-10 flex flex-col gap-1 px-4 py-3 sm:px-8 lg:gap-3 lg:p-10">
           <Link to="/auth" className="flex items-center gap-2 self-start rounded-lg text-xl font-bold lg:text-2xl">
             <Mark className="size-10 lg:size-12" />
             {t('app.name')}
           </Link>
           <p className="text-sm font-bold text-leaf-ink lg:max-w-sm lg:text-2xl">{t('app.tagline')}</p>
-        </div>
+        </header>
         {/* On a phone only the part of the field with the framed leaf, as a strip under the name. */}
         <div className="relative h-[27vw] overflow-hidden sm:h-[24vw] lg:absolute lg:inset-0 lg:h-auto">
           <MaizeField className="absolute inset-x-0 -top-[74vw] h-[125vw] w-full sm:-top-[77.5vw] lg:inset-0 lg:h-full" />
