@@ -86,7 +86,8 @@ def export(checkpoint: Path, data: Path, version: str, models: Path, golden: Pat
     truth = truth_of(val)
     temperature = best_temperature(logits, torch.tensor([JUDGED.index(name) for name in truth]), membership_of(classes))
     products = torch.softmax(logits / temperature, 1) @ membership_of(classes)
-    thresholds = {**best_thresholds(products, truth), 'heat': HEAT_THRESHOLD}
+    field = np.array([row['setting'] == 'field' for row in val])
+    thresholds = {**best_thresholds(products, truth, field), 'heat': HEAT_THRESHOLD}
 
     bytes_shipped = (folder / 'model.onnx').stat().st_size
     cost = multiply_adds(network, size)

@@ -62,7 +62,7 @@ def test_thresholds_keep_98_of_100_leaves_and_97_of_100_confident_answers_right(
     hint = np.stack([truth == name for name in ('common_rust', 'healthy', 'other_disease', 'not_leaf')], 1) * 2.0
     logits = torch.from_numpy(np.concatenate([hint + chance.normal(size=hint.shape), np.full((2000, 1), -3.0)], 1))
     products = torch.softmax(logits * 1.5, 1)
-    found = best_thresholds(products, truth)
+    found = best_thresholds(products, truth, np.ones(2000, bool))
     accepted = products[:, 3].numpy() < found['leaf']
     assert accepted[truth != 'not_leaf'].mean() >= 0.98
     health = products[:, :3] / products[:, :3].sum(1, keepdim=True)
@@ -71,6 +71,16 @@ def test_thresholds_keep_98_of_100_leaves_and_97_of_100_confident_answers_right(
     named = np.array(['common_rust', 'healthy', 'other_disease'])[health.argmax(1).numpy()]
     assert sure.sum() > 100
     assert (named == truth)[sure].mean() >= 0.969
+
+
+def test_the_confident_threshold_looks_at_field_photos_only():
+    truth = np.array(['healthy'] * 200)
+    products = torch.zeros(200, 5)
+    products[:, 1], products[:, 0] = 0.7, 0.3
+    products[100:150, 0], products[100:150, 1] = 0.8, 0.2
+    field = np.arange(200) >= 100
+    assert best_thresholds(products, truth, ~field)['confident'] == pytest.approx(0.7, abs=1e-3)
+    assert best_thresholds(products, truth, field)['confident'] == 1.0
 
 
 def test_the_temperature_undoes_overconfidence():
