@@ -50,9 +50,19 @@ const emptyTally = (): Tally => ({ common_rust: 0, healthy: 0, other_disease: 0 
 
 /** `2026-11`, as the calendar of the time zone has it. */
 export function monthOf(at: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit' }).formatToParts(at)
+  const parts = calendarOf(timeZone).formatToParts(at)
   const part = (type: string) => parts.find(each => each.type === type)?.value ?? ''
   return `${part('year').padStart(4, '0')}-${part('month')}`
+}
+
+const calendars = new Map<string, Intl.DateTimeFormat>()
+
+/** Making one takes longer than all else that counting does. */
+function calendarOf(timeZone: string): Intl.DateTimeFormat {
+  const calendar =
+    calendars.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit' })
+  calendars.set(timeZone, calendar)
+  return calendar
 }
 
 function lastMonths(now: Date, timeZone: string, count: number): string[] {

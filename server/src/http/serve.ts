@@ -64,7 +64,7 @@ async function answerOf(
   handler: Handler<Endpoint>,
   ready: Request<Endpoint>,
   request: FastifyRequest,
-  requestHash: string,
+  requestHash: () => string,
 ): Promise<Answer> {
   const workWithReply = async (within: App) => ({
     status: endpoint.status,
@@ -78,7 +78,7 @@ async function answerOf(
   const chosen = endpoint.status === 204 ? workWithoutReply : workWithReply
   if (!key) return chosen(app)
   const scope = ready.caller ? ready.caller.id : `address:${request.ip}`
-  return once(app, { scope, key, call: `${endpoint.method} ${endpoint.path}`, requestHash }, chosen)
+  return once(app, { scope, key, call: `${endpoint.method} ${endpoint.path}`, requestHash: requestHash() }, chosen)
 }
 
 /**
@@ -112,11 +112,13 @@ async function parsedRequest(
     address,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
   }
-  const hash = hashOf(
-    address.pathname,
-    JSON.stringify(multipart?.fields ?? request.body ?? null),
-    ...(multipart?.uploads.map(({ bytes }) => bytes) ?? []),
-  )
+  // Only a retried call asks for it: hashing a photo takes a while.
+  const hash = () =>
+    hashOf(
+      address.pathname,
+      JSON.stringify(multipart?.fields ?? request.body ?? null),
+      ...(multipart?.uploads.map(({ bytes }) => bytes) ?? []),
+    )
   return { ready: ready as Request<Endpoint>, hash }
 }
 
