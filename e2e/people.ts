@@ -57,7 +57,14 @@ export async function newFarmer(): Promise<Person> {
 /** An admin, made at the terminal beside the running server: there is no other way. */
 export async function newAdmin(): Promise<Person> {
   const { email, username } = stranger('admin')
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', PORT: String(port), PUBLIC_URL: origin }
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    PORT: String(port),
+    PUBLIC_URL: origin,
+    ANALYSIS_THREADS: '1',
+  }
   const { stdout } = await run(process.execPath, [terminal, 'admin', 'create', email, '--username', username], { env })
   const password = / with (\S+)/.exec(stdout)?.[1]
   if (!password) throw new Error(`The terminal made no admin:\n${stdout}`)

@@ -18,6 +18,7 @@ test('a signed-out visitor returns to the wanted page after signing in', async (
   await expect(page).toHaveURL('/auth')
   await signIn(page, farmer)
   await expect(page).toHaveURL('/account/profile?from=letter#top')
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
   await page.goto('/auth')
   await expect(page).toHaveURL('/account')
 })

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { ApiError, messageOf } from '../../api/errors.ts'
@@ -20,12 +20,20 @@ export function Activation() {
   const { t } = useText()
   const navigate = useNavigate()
   const codeInput = useRef<HTMLInputElement>(null)
-  const [code, setCode] = useState(keptVerificationCode)
+  const [kept] = useState(keptVerificationCode)
+  const [code, setCode] = useState(kept)
   const [codeMistake, setCodeMistake] = useState<string>()
   const [lacksToken, setLacksToken] = useState(false)
   const [needsCode, setNeedsCode] = useState(false)
   const [isSending, setSending] = useState(false)
   const chosen = useNewPassword({ clearsWhenWrong: false })
+
+  const { passwordInput } = chosen
+  useEffect(() => {
+    // Coming from Verify Email, what is left to do is the password.
+    const next = kept ? passwordInput : codeInput
+    next.current?.focus()
+  }, [kept, passwordInput])
 
   function refuseCode(sentence: string) {
     setCodeMistake(sentence)
@@ -68,7 +76,7 @@ export function Activation() {
 
   return (
     <div className="flex flex-col gap-6">
-      <PageTitle title={t('activation.title')} lead={t('activation.lead')} />
+      <PageTitle title={t('activation.title')} lead={t(kept ? 'activation.lead_verified' : 'activation.lead')} />
       {lacksToken && (
         <Notice kind="error" title={t('notice.error')} action={<WayToCode />}>
           {t('activation.token_missing')}

@@ -30,6 +30,9 @@ export function CompleteProfile({ user }: { user: User }) {
         form.reset(noDetails)
         showSuccess(t('notice.success'), message)
         storeUser(data)
+        // The form is gone now, and with it the place where the reader stood.
+        window.scrollTo(0, 0)
+        document.getElementById('content')?.focus({ preventScroll: true })
       } catch (error) {
         showRefusal(error, form)
       }

@@ -40,9 +40,10 @@ export function ExpertSignUp() {
   const form = useForm<ExpertForm>({ defaultValues: nothing, shouldFocusError: false })
   const { register, formState } = form
   const { errors, isSubmitting } = formState
-  const submit = useSignUp(form, values =>
+  const submit = useSignUp(form, (values, idempotencyKey) =>
     call('POST /api/auth/register/expert/', {
       body: { ...values, experience_years: Number(values.experience_years) },
+      idempotencyKey,
     }),
   )
   return (

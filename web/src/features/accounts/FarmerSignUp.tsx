@@ -34,8 +34,11 @@ export function FarmerSignUp() {
   const form = useForm<FarmerForm>({ defaultValues: nothing, shouldFocusError: false })
   const { register, formState, getValues, trigger } = form
   const { errors, isSubmitting, isSubmitted } = formState
-  const submit = useSignUp(form, values =>
-    call('POST /api/auth/register/farmer/', { body: { ...values, farm_size: Number(values.farm_size) } }),
+  const submit = useSignUp(form, (values, idempotencyKey) =>
+    call('POST /api/auth/register/farmer/', {
+      body: { ...values, farm_size: Number(values.farm_size) },
+      idempotencyKey,
+    }),
   )
   return (
     <div className="flex flex-col gap-6">

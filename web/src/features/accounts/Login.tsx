@@ -83,7 +83,7 @@ export function Login() {
             autoComplete="current-password"
             required
           />
-          <TextLink to="/auth/forgot-password" className="self-end">
+          <TextLink to="/auth/forgot-password" className="self-end text-right">
             {t('login.forgot')}
           </TextLink>
         </div>

@@ -39,11 +39,10 @@ export function VerifyEmail() {
 
   async function send(withToken: string) {
     const body = { token: withToken, verificationCode: code }
-    const { message, data } = await call('POST /api/auth/verify/email', { body })
+    const { data } = await call('POST /api/auth/verify/email', { body })
     storeSignUpToken(withToken)
     storeActivationToken(data.token)
     keepVerificationCode(code)
-    showSuccess(t('notice.success'), message)
     await navigate('/auth/activation')
   }
 
@@ -70,6 +69,7 @@ export function VerifyEmail() {
     if (hasStarted.current) return
     hasStarted.current = true
     if (token && code) void verify()
+    else codeInput.current?.focus()
   })
 
   async function askAgain(withToken: string) {

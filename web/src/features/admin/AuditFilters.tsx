@@ -15,7 +15,7 @@ export function AuditFilters({ filters, onFilter }: { filters: Filters; onFilter
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser our readers have
-    <form role="search" onSubmit={filter} className="grid items-end gap-2 sm:grid-cols-[1fr_1fr_auto]">
+    <form role="search" onSubmit={filter} className="grid items-end gap-4 sm:grid-cols-[1fr_1fr_auto]">
       <TextField
         label={t('audit.action')}
         hint={t('audit.action_hint')}

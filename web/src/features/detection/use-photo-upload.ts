@@ -5,7 +5,7 @@ import { ApiError, OfflineError } from '../../api/errors.ts'
 import { say } from '../../text/say.ts'
 import { useText } from '../../text/use-text.ts'
 import { showError, showSuccess } from '../../ui/toasts.ts'
-import { newIdempotencyKey } from './idempotency-key.ts'
+import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { useDetectRust } from './queries.ts'
 
 type Phase = 'choosing' | 'sending' | 'analysing'

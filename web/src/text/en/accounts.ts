@@ -35,7 +35,8 @@ export const accounts = {
   'forgot.lead': 'Type in the email of your account. We send you a link for a new password.',
 
   'activation.title': 'Activate your account',
-  'activation.lead': 'Type in the code from the letter once more and set the password you will sign in with.',
+  'activation.lead': 'Type in the code from the letter and set the password you will sign in with.',
+  'activation.lead_verified': 'Your email is verified. Now set the password you will sign in with.',
   'activation.code': 'One-time code',
   'activation.activate': 'Activate',
   'activation.code_missing': 'Type in the OTP',

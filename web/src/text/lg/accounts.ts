@@ -38,7 +38,8 @@ export const accounts: Translation<typeof english> = {
   'forgot.lead': 'Wandiika email ya akawunti yo. Tujja kukuweereza akayungo ak’okuteekawo ekigambo ekipya.',
 
   'activation.title': 'Ggulawo akawunti yo',
-  'activation.lead': 'Wandiika nate koodi eri mu bbaluwa oteekewo ekigambo ky’onooyingiza.',
+  'activation.lead': 'Wandiika koodi eri mu bbaluwa oteekewo ekigambo ky’onooyingiza.',
+  'activation.lead_verified': 'Email yo ekakasiddwa. Kati teekawo ekigambo ky’onooyingiza.',
   'activation.code': 'Koodi ekozesebwa omulundi gumu',
   'activation.activate': 'Ggulawo',
   'activation.code_missing': 'Wandiika OTP',

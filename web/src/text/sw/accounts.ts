@@ -38,7 +38,8 @@ export const accounts: Translation<typeof english> = {
   'forgot.lead': 'Andika barua pepe ya akaunti yako. Tutakutumia kiungo cha kuweka nenosiri jipya.',
 
   'activation.title': 'Washa akaunti yako',
-  'activation.lead': 'Andika tena nambari iliyo kwenye barua na uweke nenosiri utakalotumia kuingia.',
+  'activation.lead': 'Andika nambari iliyo kwenye barua na uweke nenosiri utakalotumia kuingia.',
+  'activation.lead_verified': 'Barua pepe yako imethibitishwa. Sasa weka nenosiri utakalotumia kuingia.',
   'activation.code': 'Nambari ya matumizi ya mara moja',
   'activation.activate': 'Washa',
   'activation.code_missing': 'Andika nambari ya OTP',
