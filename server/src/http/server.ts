@@ -26,6 +26,8 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
     loggerInstance,
     trustProxy: config.trustProxy,
     bodyLimit: 256 * 1024,
+    // A 5 MB photo over one bar of signal takes minutes; who needs longer than this is stuck, and holds memory.
+    requestTimeout: 600_000,
     routerOptions: { maxParamLength: 300 },
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
