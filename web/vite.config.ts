@@ -4,7 +4,9 @@ import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { commonPasswords } from './build/common-passwords.ts'
 import { compileText } from './build/compile-text.ts'
+import { compressed } from './build/compressed.ts'
 import { icons } from './build/icons.ts'
+import { shippedModel } from './build/shipped-model.ts'
 
 const server = `http://localhost:${process.env.PORT ?? '8002'}`
 const bases = ['/api', '/analysis', '/dev', '/files']
@@ -25,6 +27,8 @@ export default defineConfig({
     compileText(),
     icons(),
     commonPasswords(),
+    shippedModel(),
+    compressed(),
     VitePWA({
       strategies: 'generateSW',
       injectRegister: null,
@@ -56,6 +60,7 @@ export default defineConfig({
     }),
   ],
   build: { target: 'es2022', modulePreload: { polyfill: false }, manifest: true },
+  worker: { format: 'es' },
   // Vite's own development client needs inline styles, so only the preview runs under the policy.
   server: { port: 5173, proxy },
   preview: { port: 4173, proxy, headers: { 'content-security-policy': contentPolicy } },

@@ -2,3 +2,10 @@ declare module 'virtual:common-passwords' {
   /** One password a line, in lower case, the commonest first. */
   export const words: string
 }
+
+declare module 'virtual:shipped-model' {
+  /** Addresses of the newest shipped model's files. */
+  export const card: string
+  export const head: string
+  export const network: string
+}

@@ -1,0 +1,95 @@
+import type { RgbaImage } from '../heatmap.ts'
+import type { RgbImage } from '../tensor.ts'
+import { VisionError } from '../vision-error.ts'
+import { readHeader } from './header.ts'
+import { reducePhoto } from './reduce.ts'
+
+const sentLongSide = 1600
+const sentQuality = 0.85
+
+/** A decoded photo, upright: its size as sent, and as it is diagnosed. */
+export type Photo = { width: number; height: number; small: RgbImage }
+
+/**
+ * The photo to send, and to diagnose here: JPEG, upright, sRGB, on white, at most 1600 px along its longer side, without
+ * any metadata when it had to be made anew. One that is all this already stays as it is, to the byte.
+ * @throws VisionError unsupported_type, image_unreadable, image_too_large
+ */
+export async function preparePhoto(photo: Blob): Promise<Blob> {
+  const header = readHeader(new Uint8Array(await photo.arrayBuffer()))
+  const isSmall = Math.max(header.width, header.height) <= sentLongSide
+  const bitmap = await decode(photo)
+  try {
+    if (isSmall && header.isPlain) return photo
+    const scale = Math.min(1, sentLongSide / Math.max(bitmap.width, bitmap.height))
+    const width = Math.max(1, Math.round(bitmap.width * scale))
+    const height = Math.max(1, Math.round(bitmap.height * scale))
+    const { canvas } = paint(bitmap, width, height)
+    const made = await canvas.convertToBlob({ type: 'image/jpeg', quality: sentQuality })
+    if (made.type !== 'image/jpeg') throw new Error('This browser cannot write a JPEG')
+    return made
+  } finally {
+    bitmap.close()
+  }
+}
+
+/**
+ * Decodes a prepared photo. Only such a one: the server reads its bytes without a reduction this browser could not repeat.
+ * @throws VisionError unsupported_type, image_unreadable, image_too_large
+ */
+export async function readPhoto(prepared: Blob): Promise<Photo> {
+  const { width, height } = readHeader(new Uint8Array(await prepared.arrayBuffer()))
+  if (Math.max(width, height) > sentLongSide) throw new Error('Only a prepared photo is diagnosed')
+  const bitmap = await decode(prepared)
+  try {
+    const { context } = paint(bitmap, bitmap.width, bitmap.height)
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height)
+    const whole = { width: bitmap.width, height: bitmap.height, data: withoutAlpha(data) }
+    return { width: whole.width, height: whole.height, small: reducePhoto(whole) }
+  } finally {
+    bitmap.close()
+  }
+}
+
+/** The heat map as a PNG to lay over the photo. */
+export async function encodeHeatmap({ width, height, data }: RgbaImage): Promise<Blob> {
+  const canvas = new OffscreenCanvas(width, height)
+  contextOf(canvas).putImageData(new ImageData(Uint8ClampedArray.from(data), width, height), 0, 0)
+  return canvas.convertToBlob({ type: 'image/png' })
+}
+
+/** Upright, and in sRGB whatever profile the file carries. */
+async function decode(photo: Blob): Promise<ImageBitmap> {
+  try {
+    return await createImageBitmap(photo, { imageOrientation: 'from-image', colorSpaceConversion: 'default' })
+  } catch (error) {
+    throw new VisionError('image_unreadable', 'The browser cannot decode the photo', { cause: error })
+  }
+}
+
+function paint(bitmap: ImageBitmap, width: number, height: number) {
+  const canvas = new OffscreenCanvas(width, height)
+  const context = contextOf(canvas)
+  context.fillStyle = '#ffffff'
+  context.fillRect(0, 0, width, height)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(bitmap, 0, 0, width, height)
+  return { canvas, context }
+}
+
+function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
+  // Read back often means painted by the processor: a graphics chip may round colours differently.
+  const context = canvas.getContext('2d', { willReadFrequently: true, colorSpace: 'srgb' })
+  if (context === null) throw new Error('This browser has no canvas for a worker')
+  return context
+}
+
+function withoutAlpha(rgba: Uint8ClampedArray): Uint8Array {
+  const rgb = new Uint8Array((rgba.length / 4) * 3)
+  for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
+    rgb[to] = rgba[from] ?? 0
+    rgb[to + 1] = rgba[from + 1] ?? 0
+    rgb[to + 2] = rgba[from + 2] ?? 0
+  }
+  return rgb
+}

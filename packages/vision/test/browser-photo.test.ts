@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { readHeader } from '../src/browser/header.ts'
+import { reducePhoto } from '../src/browser/reduce.ts'
+import { encodeStoredPhoto, readPhoto } from '../src/node/photo.ts'
+import { VisionError } from '../src/vision-error.ts'
+import { blackPng, draw, pictureOf } from './pictures.ts'
+
+const photo = draw('discs', 320, 240)
+const jpeg = await pictureOf(photo).jpeg({ quality: 95 }).toBuffer()
+const png = await pictureOf(photo).png().toBuffer()
+
+function refusalOf(bytes: Uint8Array): string {
+  try {
+    readHeader(bytes)
+  } catch (error) {
+    return error instanceof VisionError ? error.word : String(error)
+  }
+  return 'read'
+}
+
+describe('the phone reduces a photo as the server does', () => {
+  test.each([
+    ['discs', 1600, 1200],
+    ['waves', 1200, 1600],
+    ['blocks', 1600, 900],
+    ['discs', 1067, 1600],
+    ['waves', 1600, 1600],
+    ['discs', 700, 513],
+    ['blocks', 1600, 531],
+  ] as const)('%s of %d x %d', async (formula, width, height) => {
+    const bytes = await pictureOf(draw(formula, width, height))
+      .png()
+      .toBuffer()
+    const { stored, small } = await readPhoto(bytes)
+    const reduced = reducePhoto(stored)
+    expect([reduced.width, reduced.height]).toEqual([small.width, small.height])
+    const distances = reduced.data.map((value, i) => Math.abs(value - (small.data[i] ?? 0)))
+    expect(distances.reduce((sum, value) => sum + value, 0) / distances.length).toBeLessThan(0.5)
+    expect(distances.reduce((most, value) => Math.max(most, value), 0)).toBeLessThanOrEqual(4)
+  })
+
+  test('one that is small already stays as it is', () => {
+    expect(reducePhoto(photo)).toBe(photo)
+  })
+})
+
+describe('the header of a photo', () => {
+  test('tells its size without decoding it', () => {
+    expect(readHeader(jpeg)).toEqual({ type: 'jpeg', width: 320, height: 240, isPlain: true })
+    expect(readHeader(png)).toEqual({ type: 'png', width: 320, height: 240, isPlain: false })
+  })
+
+  test('tells what decoders may read differently', async () => {
+    const odd = [
+      pictureOf(photo).withMetadata({ orientation: 6 }).jpeg(),
+      pictureOf(photo).withIccProfile('p3').jpeg(),
+      pictureOf(photo).toColourspace('cmyk').jpeg(),
+    ]
+    for (const picture of odd) expect(readHeader(await picture.toBuffer())).toMatchObject({ isPlain: false })
+    const noted = await pictureOf(photo)
+      .withExif({ IFD0: { Make: 'Farmcam', Orientation: '1' } })
+      .jpeg()
+      .toBuffer()
+    expect(readHeader(noted)).toMatchObject({ isPlain: true })
+    expect(readHeader(await pictureOf(photo).jpeg({ progressive: true }).toBuffer())).toMatchObject({ isPlain: true })
+    expect(readHeader(await encodeStoredPhoto(photo))).toMatchObject({ isPlain: true })
+  })
+
+  test('is refused with the words of the server', async () => {
+    expect(refusalOf(new Uint8Array())).toBe('image_unreadable')
+    expect(refusalOf(Buffer.from('%PDF-1.7\n'))).toBe('unsupported_type')
+    expect(refusalOf(await pictureOf(photo).webp().toBuffer())).toBe('unsupported_type')
+    expect(refusalOf(blackPng(10_000, 5001))).toBe('image_too_large')
+    expect(refusalOf(blackPng(10_000, 5000))).toBe('read')
+    expect(refusalOf(Buffer.concat([jpeg, Buffer.from('PK and more')]))).toBe('read')
+    for (const share of [0.01, 0.1, 0.5, 0.9, 0.99]) {
+      expect(refusalOf(jpeg.subarray(0, jpeg.length * share))).toBe('image_unreadable')
+      expect(refusalOf(png.subarray(0, png.length * share))).toBe('image_unreadable')
+    }
+  })
+})

@@ -1,0 +1,6 @@
+import { card, head, network } from 'virtual:shipped-model'
+import runtime from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
+import type { ModelFiles } from './protocol.ts'
+
+/** The newest model shipped with this build. An address changes with its file's content. */
+export const modelFiles: ModelFiles = { card, head, network, runtime }

@@ -1,0 +1,95 @@
+import type { DeviceDiagnosis } from '@kutu/vision/browser'
+import { VisionError } from '@kutu/vision/vision-error'
+import { areKept } from './kept-files.ts'
+import { modelFiles } from './model-files.ts'
+import type { Answer, Numbered, Request } from './protocol.ts'
+
+/** This device cannot diagnose now: no network for the model's files, or no means. The server may still answer. */
+export class NotOnDevice extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'NotOnDevice'
+  }
+}
+
+type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void }
+type Running = { worker: Worker; waiting: Map<number, Waiting> }
+
+let running: Running | undefined
+let count = 0
+
+function start(): Running {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'vision' })
+  const started: Running = { worker, waiting: new Map() }
+  worker.addEventListener('message', ({ data }: MessageEvent<Numbered<Answer>>) => {
+    started.waiting.get(data.id)?.resolve(data)
+    started.waiting.delete(data.id)
+  })
+  // Its script did not arrive, or it ran out of memory: whoever waits is told, and the next call starts another.
+  worker.addEventListener('error', event => {
+    event.preventDefault()
+    if (running === started) running = undefined
+    worker.terminate()
+    for (const { reject } of started.waiting.values()) reject(new NotOnDevice(event.message ?? 'The worker ended'))
+  })
+  return started
+}
+
+async function ask<Kind extends Request['want']>(request: Request & { want: Kind }): Promise<Answer & { kind: Kind }> {
+  if (!('Worker' in window && 'OffscreenCanvas' in window)) throw new NotOnDevice('This browser lacks the means')
+  running ??= start()
+  const { worker, waiting } = running
+  const answer = await new Promise<Answer>((resolve, reject) => {
+    const id = count++
+    waiting.set(id, { resolve, reject })
+    worker.postMessage({ ...request, id } satisfies Numbered<Request>)
+  })
+  if (answer.kind === 'refused') throw new VisionError(answer.word, answer.message)
+  if (isOf(answer, request.want)) return answer
+  throw new NotOnDevice(answer.kind === 'failed' ? answer.message : `The worker answered ${answer.kind}`)
+}
+
+const isOf = <Kind extends Answer['kind']>(answer: Answer, kind: Kind): answer is Answer & { kind: Kind } =>
+  answer.kind === kind
+
+/**
+ * Fetches the model unless the device keeps it already, and opens it.
+ * @returns its version
+ * @throws NotOnDevice
+ */
+export async function openModel(): Promise<string> {
+  const { version } = await ask({ want: 'opened', files: modelFiles })
+  return version
+}
+
+/** Whether this device answers without a network. */
+export const isModelKept = (): Promise<boolean> => areKept(Object.values(modelFiles))
+
+/**
+ * The photo to send in place of the chosen one: upright, at most 1600 px along its longer side, JPEG. Where the browser
+ * lacks the means it stays as it is, and the server does the same to it.
+ * @throws VisionError when it is no photo
+ */
+export async function prepareUpload(chosen: File): Promise<File> {
+  try {
+    const { photo } = await ask({ want: 'prepared', photo: chosen })
+    return photo.size === chosen.size && photo.type === chosen.type
+      ? chosen
+      : new File([photo], nameOf(chosen), { type: photo.type })
+  } catch (error) {
+    if (error instanceof NotOnDevice) return chosen
+    throw error
+  }
+}
+
+const nameOf = ({ name }: File): string => `${name.replace(/\.[^.]*$/, '')}.jpg`
+
+/**
+ * Diagnoses a photo that prepareUpload has made: the answer is the server's to the same bytes by the same model.
+ * @throws NotOnDevice, VisionError when it is no photo
+ */
+export async function diagnoseHere(prepared: Blob): Promise<DeviceDiagnosis> {
+  await openModel()
+  const { diagnosis } = await ask({ want: 'diagnosis', photo: prepared })
+  return diagnosis
+}

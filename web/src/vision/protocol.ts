@@ -1,0 +1,22 @@
+import type { DeviceDiagnosis } from '@kutu/vision/browser'
+import type { VisionErrorWord } from '@kutu/vision/vision-error'
+
+/** Addresses of the model's files and of the runtime. */
+export type ModelFiles = { card: string; head: string; network: string; runtime: string }
+
+/** What the page asks of the worker; each is answered once, under its number. */
+export type Request =
+  | { want: 'opened'; files: ModelFiles }
+  | { want: 'prepared'; photo: Blob }
+  | { want: 'diagnosis'; photo: Blob }
+
+export type Answer =
+  | { kind: 'opened'; version: string }
+  | { kind: 'prepared'; photo: Blob }
+  | { kind: 'diagnosis'; diagnosis: DeviceDiagnosis }
+  /** The photo is at fault. An error loses its class on the way, so a refusal is data here. */
+  | { kind: 'refused'; word: VisionErrorWord; message: string }
+  /** This device, or the network, is at fault: the server may still answer. */
+  | { kind: 'failed'; message: string }
+
+export type Numbered<Message> = Message & { id: number }

@@ -1,0 +1,48 @@
+import { openVision, preparePhoto, type Vision } from '@kutu/vision/browser'
+import { VisionError } from '@kutu/vision/vision-error'
+import { keepOnly, keptFile } from './kept-files.ts'
+import type { Answer, ModelFiles, Numbered, Request } from './protocol.ts'
+
+let vision: Vision | undefined
+
+async function open(files: ModelFiles): Promise<Vision> {
+  const [card, head, network, runtime] = await Promise.all([
+    keptFile(files.card),
+    keptFile(files.head),
+    keptFile(files.network),
+    keptFile(files.runtime),
+  ])
+  const opened = await openVision({
+    card: new Uint8Array(card),
+    head: new Uint8Array(head),
+    network: new Uint8Array(network),
+    runtime,
+  })
+  await keepOnly(Object.values(files))
+  return opened
+}
+
+async function answer(request: Request): Promise<Answer> {
+  try {
+    if (request.want === 'prepared') return { kind: 'prepared', photo: await preparePhoto(request.photo) }
+    if (request.want === 'opened') {
+      vision ??= await open(request.files)
+      return { kind: 'opened', version: vision.version }
+    }
+    if (vision === undefined) throw new Error('The model is not open')
+    return { kind: 'diagnosis', diagnosis: await vision.diagnose(request.photo) }
+  } catch (error) {
+    if (error instanceof VisionError) return { kind: 'refused', word: error.word, message: error.message }
+    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+// One after the other: two photos at once would take twice the memory and no less time.
+let last: Promise<void> = Promise.resolve()
+
+self.addEventListener('message', ({ data }: MessageEvent<Numbered<Request>>) => {
+  last = last.then(async () => {
+    const numbered: Numbered<Answer> = { ...(await answer(data)), id: data.id }
+    self.postMessage(numbered)
+  })
+})
