@@ -40,8 +40,24 @@ describe('the verdict', () => {
   })
 
   test('is no leaf from the threshold on, whatever the rest says', () => {
-    expect(detect([0.5, 0, 0, 0, 0, 0.5, 0], rule)).toEqual({ isLeaf: false, leafProbability: 0.5 })
+    expect(detect([0.5, 0, 0, 0, 0, 0.5, 0], rule)).toMatchObject({ isLeaf: false, leafProbability: 0.5 })
     expect(detect([0.51, 0, 0, 0, 0, 0.49, 0], rule)).toMatchObject({ isLeaf: true, leafProbability: 0.51 })
+  })
+
+  test('carries the probabilities it was judged by, for a leaf and for none', () => {
+    const leaf = detect([0.25, 0.25, 0.125, 0, 0.125, 0, 0.25], rule)
+    expect(leaf.product).toEqual({
+      common_rust: 0.5,
+      healthy: 0.125,
+      other_disease: 0.125,
+      not_leaf: 0,
+      unlabelled: 0.25,
+    })
+    const fine = [0, 0, 0.25, 0, 0, 0.75, 0]
+    const none = detect(fine, rule)
+    expect(none.isLeaf).toBe(false)
+    expect(none.product).toMatchObject({ healthy: 0.25, not_leaf: 0.75, unlabelled: 0 })
+    expect(none.fine).toEqual(fine)
   })
 
   test('divides the health classes by their sum, so that a doubt about the leaf is no doubt about its health', () => {
