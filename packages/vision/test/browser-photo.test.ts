@@ -1,5 +1,7 @@
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { readHeader } from '../src/browser/header.ts'
+import { withoutProfile } from '../src/browser/profile.ts'
 import { reducePhoto } from '../src/browser/reduce.ts'
 import { encodeStoredPhoto, readPhoto } from '../src/node/photo.ts'
 import { VisionError } from '../src/vision-error.ts'
@@ -78,4 +80,13 @@ describe('the header of a photo', () => {
       expect(refusalOf(png.subarray(0, png.length * share))).toBe('image_unreadable')
     }
   })
+})
+
+test('a photo made by the browser loses its profile and nothing else', async () => {
+  const noted = await pictureOf(photo).withIccProfile('srgb').jpeg().toBuffer()
+  const bare = withoutProfile(Uint8Array.from(noted))
+  expect((await sharp(noted).metadata()).icc).toBeDefined()
+  expect((await sharp(bare).metadata()).icc).toBeUndefined()
+  expect(await sharp(bare).raw().toBuffer()).toEqual(await sharp(noted, { ignoreIcc: true }).raw().toBuffer())
+  expect(withoutProfile(bare)).toEqual(bare)
 })

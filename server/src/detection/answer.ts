@@ -1,7 +1,7 @@
 import { adviseFor } from '@kutu/advice/advise'
 import type { Language } from '@kutu/contract/common'
 import type { Analysis } from '@kutu/contract/detection'
-import type { Finding } from './policy.ts'
+import type { Finding } from '@kutu/vision/settle'
 
 /** Who reads an answer: it is said in their language, and what their country's law lets nobody name is left out. */
 export type Reader = { language: Language; country: string | null; linkBase: string }

@@ -1,9 +1,9 @@
 import type { Analysis } from '@kutu/contract/detection'
+import { type Finding, settle } from '@kutu/vision/settle'
 import type { Selectable } from 'kysely'
 import type { App } from '../context.ts'
 import { answerOf, type Reader } from './answer.ts'
 import { heatmapKey, photoKey } from './photos.ts'
-import { type Finding, settle } from './policy.ts'
 import type { DetectionTables } from './tables.ts'
 
 /** An analysis with the hash of its photo. */

@@ -2,6 +2,7 @@ import type { RgbaImage } from '../heatmap.ts'
 import type { RgbImage } from '../tensor.ts'
 import { VisionError } from '../vision-error.ts'
 import { readHeader } from './header.ts'
+import { withoutProfile } from './profile.ts'
 import { reducePhoto } from './reduce.ts'
 
 const sentLongSide = 1600
@@ -27,7 +28,7 @@ export async function preparePhoto(photo: Blob): Promise<Blob> {
     const { canvas } = paint(bitmap, width, height)
     const made = await canvas.convertToBlob({ type: 'image/jpeg', quality: sentQuality })
     if (made.type !== 'image/jpeg') throw new Error('This browser cannot write a JPEG')
-    return made
+    return new Blob([withoutProfile(new Uint8Array(await made.arrayBuffer()))], { type: made.type })
   } finally {
     bitmap.close()
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Finding, settle } from './policy.ts'
+import { type Finding, settle } from '../src/settle.ts'
 
 const rustOnMaize: Finding = {
   rustClass: 'common_rust',
