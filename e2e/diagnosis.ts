@@ -1,0 +1,33 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { newFarmer, signIn } from './people.ts'
+
+export const uploadPath = '/account/addresses/image-analysis'
+
+/** A new farmer at Upload Image. */
+export async function openUpload(page: Page): Promise<void> {
+  await page.goto(uploadPath)
+  await signIn(page, await newFarmer())
+  await expect(page.getByRole('heading', { name: 'Upload Image', level: 1 })).toBeVisible()
+}
+
+/** A file made up for the occasion. */
+export const file = (name: string, mimeType: string, bytes = 10) => ({ name, mimeType, buffer: Buffer.alloc(bytes) })
+
+type Chosen = Parameters<Locator['setInputFiles']>[0]
+export const choose = (page: Page, chosen: Chosen): Promise<void> =>
+  page.locator('input[type=file]:not([capture])').setInputFiles(chosen)
+
+export const processImage = (page: Page): Promise<void> => page.getByRole('button', { name: 'Process Image' }).click()
+
+/** What is said in red under the drop zone. */
+export const saidUnderPhoto = (page: Page): Locator =>
+  page.getByRole('group', { name: 'Photo of one leaf' }).locator('xpath=following-sibling::*[@role="alert"]')
+
+/** The notices at the top right. */
+export const notices = (page: Page): Locator => page.getByRole('region', { name: 'Messages' })
+
+export const answer = (page: Page): Locator => page.getByRole('region', { name: 'The answer' })
+
+/** The rows of the history. */
+export const history = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Past analyses' }).getByRole('listitem')

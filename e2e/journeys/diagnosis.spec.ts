@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test'
+import { answer, choose, history, notices, openUpload, processImage, saidUnderPhoto, uploadPath } from '../diagnosis.ts'
+import { expect, test } from '../journey.ts'
+import { hasLeaves, leaf, withoutLeaves } from '../leaves.ts'
+
+test.skip(!hasLeaves, withoutLeaves)
+
+async function diagnose(page: Page, photo: Parameters<typeof leaf>[0]) {
+  await choose(page, leaf(photo))
+  await expect(page.getByAltText('The photo you chose')).toBeVisible()
+  await processImage(page)
+  await expect(notices(page).getByText('Image analysis successfully done')).toBeVisible()
+  await expect(answer(page).getByRole('heading', { level: 2 }).first()).toBeFocused()
+}
+
+/** Whether a picture came and could be drawn. */
+const isDrawn = (page: Page, alt: string) =>
+  expect
+    .poll(() => page.getByAltText(alt).evaluate(picture => picture instanceof HTMLImageElement && picture.naturalWidth))
+    .toBeGreaterThan(0)
+
+test('a farmer learns that a leaf has rust: how sure, where, and what to do today', async ({
+  page,
+  shoot,
+  expectAccessible,
+}) => {
+  await openUpload(page)
+  await page.getByText('Maize', { exact: true }).click()
+  await diagnose(page, 'rust')
+  const said = answer(page)
+  await expect(said.getByText(/^(Sure|Likely)$/)).toBeVisible()
+  await expect(said.getByRole('heading', { name: /rust/i }).first()).toBeVisible()
+  await expect(said.getByText(/^\d{1,3}\.\d{2}%$/)).toBeVisible()
+  await expect(said.getByText(/^About \d+% of the leaf looks affected\.$/)).toBeVisible()
+  await isDrawn(page, 'The photo of the leaf')
+
+  const heat = page.getByAltText('Heat map: where on the leaf the signs were seen')
+  await isDrawn(page, 'Heat map: where on the leaf the signs were seen')
+  await expect(heat).toHaveCSS('opacity', '1')
+  await page.getByLabel('Strength of the heat map').fill('40')
+  await expect(heat).toHaveCSS('opacity', '0.4')
+  await page.getByLabel('Show the heat map').focus()
+  await page.keyboard.press('Space')
+  await expect(heat).toHaveCSS('opacity', '0')
+  await expect(page.getByLabel('Strength of the heat map')).toBeDisabled()
+
+  await expect(said.getByRole('heading', { name: 'What to do today' })).toBeVisible()
+  expect(await said.getByRole('list').first().getByRole('listitem').count()).toBeGreaterThan(1)
+  await expect(said.getByRole('heading', { name: 'Tell the look-alikes apart' })).toBeVisible()
+  await shoot('answer-rust')
+  await expectAccessible('an answer of rust')
+
+  await said.getByRole('link', { name: 'Education Resources' }).click()
+  await expect(page.getByRole('heading', { name: 'Education Resources' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'You are here' }).getByRole('link', { name: 'Home' })).toBeVisible()
+  const open = page.locator('details[open]')
+  await expect(open.getByRole('link')).toHaveText(/\/learn\/[a-z-]*rust$/)
+  await shoot('education-resources')
+  await expectAccessible('education resources')
+  await open.getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'Do today' })).toBeVisible()
+})
+
+test('a healthy leaf, another disease and a photo of no leaf: each has its answer, and the history keeps them', async ({
+  page,
+  expectRefusal,
+  shoot,
+  expectAccessible,
+}) => {
+  await openUpload(page)
+  await expect(page.getByText('No leaf checked yet')).toBeVisible()
+  await diagnose(page, 'healthy')
+  await expect(answer(page).getByRole('heading', { name: 'Healthy' })).toBeVisible()
+  await expect(page.getByLabel('Show the heat map')).toBeHidden()
+  await shoot('answer-healthy')
+  await expectAccessible('an answer of a healthy leaf')
+
+  await diagnose(page, 'otherDisease')
+  await expect(answer(page).getByText('Other disease').first()).toBeVisible()
+  await isDrawn(page, 'Heat map: where on the leaf the signs were seen')
+  await shoot('answer-other-disease')
+
+  expectRefusal(422, '/analysis/rust-detection/')
+  await choose(page, leaf('noLeaf'))
+  await processImage(page)
+  await expect(saidUnderPhoto(page)).toContainText('We see no leaf in this photo.')
+  await expect(notices(page).getByText('We see no leaf in this photo.')).toBeVisible()
+  await expect(page.getByText('One leaf only, so near that it fills most of the picture.')).toBeVisible()
+  await shoot('no-leaf')
+
+  await page.goto(uploadPath)
+  await expect(history(page)).toHaveCount(2)
+  await page.getByRole('group', { name: 'Show' }).getByText('Healthy').click()
+  await expect(page).toHaveURL(/class=healthy/)
+  await expect(history(page)).toHaveCount(1)
+  await page.getByRole('group', { name: 'Show' }).getByText('Rust').click()
+  await expect(page.getByText('None of this kind')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(history(page)).toHaveCount(2)
+  await expect(history(page).first()).toContainText(/\d{1,3}\.\d{2}%.* EAT/)
+  await shoot('history')
+  await history(page).last().getByRole('link').click()
+  await expect(page.getByRole('heading', { name: /^Answer of .* EAT$/, level: 1 })).toBeVisible()
+  await expect(answer(page).getByRole('heading', { name: 'Healthy' })).toBeVisible()
+
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { name: 'Farmer Dashboard' })).toBeVisible()
+  const figure = (name: string) => page.locator('dl > div', { hasText: name }).getByRole('definition')
+  await expect(figure('Images: Rust')).toHaveText('0')
+  await expect(figure('Images: Healthy')).toHaveText('1')
+  await expect(figure('Images: Other Diseases')).toHaveText('1')
+  await expect(figure('Total Images Analyzed')).toHaveText('2')
+  await expect(page.getByRole('table', { name: 'Monthly Image Analysis' }).getByRole('row')).toHaveCount(2)
+  await shoot('dashboard')
+  await expectAccessible('the dashboard')
+})
+
+test('an answer is said again in the language the farmer changes to', async ({ page, shoot, expectAccessible }) => {
+  await openUpload(page)
+  await diagnose(page, 'rust')
+  await page.getByRole('button', { name: 'Language: English' }).click()
+  await page.getByRole('button', { name: 'Kiswahili' }).click()
+  const said = page.getByRole('region', { name: 'Jibu' })
+  await expect(said.getByRole('heading', { name: /Kutu/ }).first()).toBeVisible()
+  await expect(said.getByText('Tembea shambani kwa umbo la W')).toBeVisible()
+  await shoot('answer-rust-sw')
+  await page.getByRole('button', { name: 'Lugha: Kiswahili' }).click()
+  await page.getByRole('button', { name: 'Luganda' }).click()
+  await expect(page.getByText('Tambula mu nnimiro')).toBeVisible()
+  await shoot('answer-rust-lg')
+  await expectAccessible('an answer in Luganda')
+})
+
+test('a photo whose answer got lost on the way is sent again and filed once', async ({ page }) => {
+  // The server gets the photo and answers; to the first sender the connection seems to have broken.
+  await page.addInitScript(() => {
+    const { send } = XMLHttpRequest.prototype
+    let isLost = false
+    XMLHttpRequest.prototype.send = function (body) {
+      if (!isLost && body instanceof FormData) {
+        isLost = true
+        this.onload = () => this.onerror?.(new ProgressEvent('error'))
+      }
+      send.call(this, body)
+    }
+  })
+  const keys: (string | undefined)[] = []
+  page.on('request', request => request.method() === 'POST' && keys.push(request.headers()['idempotency-key']))
+  await openUpload(page)
+  await choose(page, leaf('rust'))
+  keys.length = 0
+  await processImage(page)
+  await expect(saidUnderPhoto(page)).toHaveText('There is no connection. Check the network and try again.')
+  await processImage(page)
+  await expect(answer(page)).toBeVisible()
+  await expect(history(page)).toHaveCount(1)
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toBeTruthy()
+  expect(keys[1]).toBe(keys[0])
+})

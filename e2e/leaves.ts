@@ -1,0 +1,17 @@
+import { join } from 'node:path'
+
+/** The folder of leaf photos, where this machine has one. */
+const folder = process.env.LEAF_DATA
+
+export const hasLeaves = Boolean(folder)
+export const withoutLeaves = 'LEAF_DATA names no folder of leaf photos'
+
+/** Laboratory photos, which any model worth shipping tells apart, and one without a leaf. */
+export const leaves = {
+  rust: ['test_lab', 'maize__common_rust', '003.jpg'],
+  healthy: ['test_lab', 'maize__healthy', '007.jpg'],
+  otherDisease: ['test_lab', 'maize__northern_leaf_blight', '003.jpg'],
+  noLeaf: ['test_field', 'other__not_leaf', '001.jpg'],
+} as const
+
+export const leaf = (name: keyof typeof leaves): string => join(folder ?? '', ...leaves[name])
