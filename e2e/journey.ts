@@ -2,10 +2,11 @@ import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 
-type Refusal = { status: number; path: string }
+/** `lost` for a call whose answer the journey itself keeps from the page. */
+type Refusal = { status: number | 'lost'; path: string }
 type Journey = {
   /** Says beforehand that the server will refuse a call; any other error on the console fails the journey. */
-  expectRefusal: (status: number, path: string) => void
+  expectRefusal: (status: Refusal['status'], path: string) => void
   /** Fails on anything axe finds on the page as it stands, by the rules of WCAG 2.2 A and AA. */
   expectAccessible: (what: string, page?: Page) => Promise<void>
   /** Keeps a picture of the whole page in screenshots/. */
@@ -19,7 +20,10 @@ const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** The browser itself logs each refused call; only those that were announced are fine. */
 function isAnnounced(message: ConsoleMessage, announced: readonly Refusal[]): boolean {
-  const status = /^Failed to load resource: the server responded with a status of (\d+)/.exec(message.text())?.[1]
+  const [, status = 'lost'] = /^Failed to load resource: (?:.* status of (\d+)|net::)/.exec(message.text()) ?? [
+    0,
+    'none',
+  ]
   const { url } = message.location()
   return announced.some(refusal => String(refusal.status) === status && new URL(url).pathname === refusal.path)
 }

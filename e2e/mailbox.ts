@@ -34,7 +34,7 @@ export function linkIn({ text }: { text: string }): URL {
 
 /** The one-time code a letter carries, as the reader sees it. */
 export function codeIn({ text }: { text: string }): string {
-  const code = /(?<![\d/=&-])\d{4}(?![\d/=&-])/.exec(text.replaceAll(/https?:\/\/\S+/g, ''))?.[0]
+  const code = /(?<![\w-])\d{4}(?![\w-])/.exec(text.replaceAll(/https?:\/\/\S+/g, ''))?.[0]
   if (!code) throw new Error(`No code in the letter:\n${text}`)
   return code
 }

@@ -39,6 +39,32 @@ async function activate({ email, password }: Person): Promise<void> {
   await post('/api/auth/activate-account', { otp: code, token: data.token, password, confirmPassword: password })
 }
 
+/** An expert who has signed up and waits. */
+export async function newWaitingExpert(): Promise<Person> {
+  const person = stranger('expert')
+  await post('/api/auth/register/expert/', {
+    ...person,
+    phone_number: '+256772123456',
+    areas_of_expertise: 'cereal rusts',
+    bio: 'Walks fields around Mbale.',
+    experience_years: 12,
+  })
+  return person
+}
+
+/** Signs in over the API and leaves the session in the browser, for journeys that are not about signing in. */
+export async function openSession(page: Page, { email, password }: Person): Promise<void> {
+  const reply = await post('/api/auth/login/', { email, password })
+  const { access, refresh, user } = reply as { access: string; refresh: string; user: object }
+  const items = { accessToken: access, refreshToken: refresh, user: JSON.stringify(user) }
+  await page.addInitScript(stored => {
+    // Once only: a later page load must find what the app has made of it since.
+    if (sessionStorage.getItem('opened')) return
+    sessionStorage.setItem('opened', 'yes')
+    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+  }, items)
+}
+
 /** A farmer ready to sign in. */
 export async function newFarmer(): Promise<Person> {
   const person = stranger('farmer')

@@ -1,4 +1,5 @@
 import { expect, test } from '../journey.ts'
+import { newAdmin, newWaitingExpert, openSession } from '../people.ts'
 
 const screens = {
   login: '/auth',
@@ -10,7 +11,7 @@ const screens = {
   'confirm-password-reset': '/auth/confirm-password-reset',
 }
 
-for (const language of ['en', 'sw', 'lg'])
+for (const language of ['en', 'sw', 'lg']) {
   test(`axe finds nothing on the screens before sign-in, empty and with mistakes, in ${language}`, async ({
     page,
     shoot,
@@ -31,3 +32,32 @@ for (const language of ['en', 'sw', 'lg'])
       await shoot(`${name}-mistakes-${language}`)
     }
   })
+
+  test(`axe finds nothing on the profile and the admin's screens in ${language}`, async ({
+    page,
+    shoot,
+    expectAccessible,
+  }) => {
+    await newWaitingExpert()
+    await openSession(page, await newAdmin())
+    await page.addInitScript(chosen => localStorage.setItem('language', chosen), language)
+    await page.goto('/account/profile')
+    const tabs = page.getByRole('tab')
+    await expect(tabs).toHaveCount(3)
+    for (const index of [0, 1, 2]) {
+      await tabs.nth(index).click()
+      await expectAccessible(`profile tab ${index} in ${language}`)
+      await shoot(`profile-${index}-${language}`)
+    }
+    await page.goto('/account/admin/experts')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expectAccessible(`waiting experts in ${language}`)
+    await shoot(`experts-${language}`)
+    await page.goto('/account/admin/audit')
+    await page.locator('details summary').first().click()
+    await expectAccessible(`audit log in ${language}`)
+    await shoot(`audit-${language}`)
+    const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+    expect(isTooWide, `the audit log in ${language} scrolls sideways`).toBe(false)
+  })
+}

@@ -1,6 +1,6 @@
 import { expect, test } from '../journey.ts'
 import { codeIn, letterTo, linkIn } from '../mailbox.ts'
-import { signIn, stranger } from '../people.ts'
+import { newFarmer, signIn, stranger } from '../people.ts'
 
 test('a farmer signs up, proves the e-mail with the code, activates the account and signs in', async ({
   page,
@@ -111,4 +111,48 @@ test('codes, tokens and passwords that are missing are told with the sentences o
   await expect(
     page.getByText('Base64 token was not saved, check your email to retrieve it or contact support'),
   ).toBeVisible()
+})
+
+test('a sign-up whose answer got lost is sent again and makes one account', async ({ page, expectRefusal }) => {
+  const farmer = stranger('farmer')
+  await page.goto('/auth/signup')
+  await page.getByLabel('Email').fill(farmer.email)
+  await page.getByLabel('Username').fill(farmer.username)
+  await page.getByLabel('Password', { exact: true }).fill(farmer.password)
+  await page.getByLabel('Confirm password').fill(farmer.password)
+  await page.getByLabel('Phone number').fill('0772 123 460')
+  await page.getByLabel('Farm location').fill('Mbale')
+  await page.getByLabel('Farm size in acres').fill('1')
+  const call = '/api/auth/register/farmer/'
+  expectRefusal('lost', call)
+  await page.route(
+    `**${call}`,
+    async route => {
+      expect((await route.fetch()).status()).toBe(201)
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('There is no connection.')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page).toHaveURL('/auth/verify-email')
+  const code = codeIn(await letterTo(farmer.email))
+  await page.getByLabel('Verification code').fill(code)
+  await page.getByRole('button', { name: 'Verify', exact: true }).click()
+  await expect(page).toHaveURL('/auth/activation')
+})
+
+test('an e-mail that has an account is told at its field', async ({ page, expectRefusal }) => {
+  const farmer = await newFarmer()
+  await page.goto('/auth/expert-signup')
+  await page.getByLabel('Email').fill(farmer.email)
+  await page.getByLabel('Username').fill(stranger('expert').username)
+  await page.getByLabel('Password', { exact: true }).fill(farmer.password)
+  await page.getByLabel('Phone number').fill('0772 123 461')
+  await page.getByLabel('Areas of expertise').fill('maize')
+  expectRefusal(409, '/api/auth/register/expert/')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/There is already an account with this e-mail/)
+  await expect(page.getByLabel('Email')).toBeFocused()
 })

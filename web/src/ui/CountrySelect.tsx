@@ -46,8 +46,8 @@ export function CountrySelect({
     button.current?.focus()
   }
   return (
-    <div ref={box} className="relative flex w-[9rem] flex-col gap-1">
-      <label htmlFor={id} className="truncate font-bold">
+    <div ref={box} className="relative flex flex-col gap-1">
+      <label htmlFor={id} className="font-bold whitespace-nowrap">
         {t('phone.country_code')}
       </label>
       <button
@@ -68,7 +68,7 @@ export function CountrySelect({
         }}
         className={join(
           controlClass,
-          'flex items-center justify-between gap-1 text-left',
+          'flex max-w-[9rem] items-center justify-between gap-1 text-left',
           hasError && 'border-2 border-rust',
         )}
       >

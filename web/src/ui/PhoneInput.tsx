@@ -86,7 +86,7 @@ export function PhoneInput({
   const complaint = country ? t('phone.invalid') : t('phone.choose')
   const example = country && exampleOf(country)
   return (
-    <div className="flex flex-col gap-2 sm:grid sm:grid-cols-[9rem_1fr] sm:items-start">
+    <div className="flex flex-col gap-3 sm:grid sm:grid-cols-[9rem_1fr] sm:items-start">
       <CountrySelect value={country} onChange={choose} disabled={disabled ?? false} hasError={isFilled && !country} />
       <Field
         label={label ?? t('phone.number')}

@@ -17,11 +17,11 @@ export function CropTypes({ field }: { field: UseFormRegisterReturn }) {
       <p id={hint} className="text-sm text-muted">
         {t('signup_farmer.crops_hint')}
       </p>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="flex flex-wrap gap-2">
         {crops.map(crop => (
           <label
             key={crop}
-            className="flex min-h-12 cursor-pointer items-center gap-3 rounded-lg border border-edge bg-white px-3 has-checked:border-leaf has-checked:bg-leaf-tint"
+            className="flex min-h-12 cursor-pointer items-center gap-3 rounded-lg border border-edge bg-white px-4 has-checked:border-leaf has-checked:bg-leaf-tint"
           >
             <input {...field} type="checkbox" value={crop} className="size-5 shrink-0 accent-leaf-press" />
             {t(`signup_farmer.crop.${crop}`)}

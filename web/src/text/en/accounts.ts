@@ -36,7 +36,8 @@ export const accounts = {
 
   'activation.title': 'Activate your account',
   'activation.lead': 'Type in the code from the letter and set the password you will sign in with.',
-  'activation.lead_verified': 'Your email is verified. Now set the password you will sign in with.',
+  'activation.lead_verified':
+    'Your email is verified. Last step: set the password you will sign in with. It may be the one from your sign-up.',
   'activation.code': 'One-time code',
   'activation.activate': 'Activate',
   'activation.code_missing': 'Type in the OTP',

@@ -39,7 +39,8 @@ export const accounts: Translation<typeof english> = {
 
   'activation.title': 'Ggulawo akawunti yo',
   'activation.lead': 'Wandiika koodi eri mu bbaluwa oteekewo ekigambo ky’onooyingiza.',
-  'activation.lead_verified': 'Email yo ekakasiddwa. Kati teekawo ekigambo ky’onooyingiza.',
+  'activation.lead_verified':
+    'Email yo ekakasiddwa. Ekisembayo: teekawo ekigambo ky’onooyingiza. Kiyinza okuba kye wawandiisa.',
   'activation.code': 'Koodi ekozesebwa omulundi gumu',
   'activation.activate': 'Ggulawo',
   'activation.code_missing': 'Wandiika OTP',

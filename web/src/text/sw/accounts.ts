@@ -39,7 +39,8 @@ export const accounts: Translation<typeof english> = {
 
   'activation.title': 'Washa akaunti yako',
   'activation.lead': 'Andika nambari iliyo kwenye barua na uweke nenosiri utakalotumia kuingia.',
-  'activation.lead_verified': 'Barua pepe yako imethibitishwa. Sasa weka nenosiri utakalotumia kuingia.',
+  'activation.lead_verified':
+    'Barua pepe yako imethibitishwa. Hatua ya mwisho: weka nenosiri utakalotumia kuingia. Linaweza kuwa lile la usajili wako.',
   'activation.code': 'Nambari ya matumizi ya mara moja',
   'activation.activate': 'Washa',
   'activation.code_missing': 'Andika nambari ya OTP',
