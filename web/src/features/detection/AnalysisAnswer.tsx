@@ -38,7 +38,7 @@ export function AnalysisAnswer({
           <p className="max-w-prose">{feedback.explanation}</p>
         </Card>
         {separations.length > 0 && <LookAlikes separations={separations} />}
-        <ClassShares probabilities={analysis.probabilities} />
+        <ClassShares analysis={analysis} />
         {feedback.spray.length > 0 && <SprayRules lines={feedback.spray} />}
         <WhereNext analysis={analysis} isUnsure={isUnsure} />
       </div>
