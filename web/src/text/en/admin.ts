@@ -15,7 +15,7 @@ export const admin = {
   'waiting_experts.none_found_hint': 'Try a part of the name, or another state.',
   'waiting_experts.count': '{count, plural, =0 {No experts} one {# expert} other {# experts}}',
   'waiting_experts.signed_up': 'Signed up {when}',
-  'waiting_experts.not_active': 'Email not verified yet',
+  'waiting_experts.not_active': 'Not activated yet',
   'waiting_experts.email': 'Email',
   'waiting_experts.phone': 'Phone',
   'waiting_experts.areas': 'Areas of expertise',

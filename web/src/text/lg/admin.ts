@@ -18,7 +18,7 @@ export const admin: Translation<typeof english> = {
   'waiting_experts.none_found_hint': 'Gezaako ekitundu ky’erinnya, oba embeera endala.',
   'waiting_experts.count': '{count, plural, =0 {Tewali mukugu} one {Omukugu #} other {Abakugu #}}',
   'waiting_experts.signed_up': 'Yeewandiisa {when}',
-  'waiting_experts.not_active': 'Email tennakakasibwa',
+  'waiting_experts.not_active': 'Tennaggulwa',
   'waiting_experts.email': 'Email ye',
   'waiting_experts.phone': 'Essimu',
   'waiting_experts.areas': 'Ebintu by’alinamu obukugu',

@@ -18,7 +18,7 @@ export const admin: Translation<typeof english> = {
   'waiting_experts.none_found_hint': 'Jaribu sehemu ya jina, au hali nyingine.',
   'waiting_experts.count': '{count, plural, =0 {Hakuna mtaalamu} one {Mtaalamu #} other {Wataalamu #}}',
   'waiting_experts.signed_up': 'Alijisajili {when}',
-  'waiting_experts.not_active': 'Barua pepe bado haijathibitishwa',
+  'waiting_experts.not_active': 'Bado haijawashwa',
   'waiting_experts.email': 'Barua pepe',
   'waiting_experts.phone': 'Simu',
   'waiting_experts.areas': 'Maeneo ya utaalamu',
