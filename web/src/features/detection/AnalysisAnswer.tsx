@@ -92,40 +92,42 @@ function WhereNext({ analysis, isUnsure }: { analysis: Analysis; isUnsure: boole
     // The last card takes the whole row where it would stand alone in it.
     <Card title={t('answer.more')} className="print:hidden lg:last:even:col-span-2">
       <p className="max-w-prose">{t('answer.book_note')}</p>
-      <div className="flex flex-col gap-2 sm:flex-row sm:flex-wrap">
-        <LinkButton
-          to="/experts"
-          variant={isUnsure ? 'primary' : 'secondary'}
-          icon={<CalendarPlus aria-hidden="true" className="size-5 shrink-0" />}
-        >
-          {t('answer.book')}
-        </LinkButton>
-        {first && (
+      <div className="@container">
+        <div className="grid gap-2 @lg:grid-cols-2">
           <LinkButton
-            to={`/learn/${first.id}`}
-            variant="secondary"
-            icon={<BookOpen aria-hidden="true" className="size-5 shrink-0" />}
+            to="/experts"
+            variant={isUnsure ? 'primary' : 'secondary'}
+            icon={<CalendarPlus aria-hidden="true" className="size-5 shrink-0" />}
           >
-            {t('answer.read_article', { title: first.title })}
+            {t('answer.book')}
           </LinkButton>
-        )}
-        <LinkButton
-          to="/account/addresses/education-resources"
-          variant="secondary"
-          icon={<GraduationCap aria-hidden="true" className="size-5 shrink-0" />}
-        >
-          {t('answer.education')}
-        </LinkButton>
-        <ShareButton
-          what={{
-            title: name,
-            text: t('answer.share_text', { name, confidence: percent(analysis.confidence) }),
-            url: `${window.location.origin}/learn/${first?.id ?? ''}`,
-          }}
-          label={t('answer.share')}
-          copied={t('answer.share_copied')}
-          failed={t('answer.share_failed')}
-        />
+          {first && (
+            <LinkButton
+              to={`/learn/${first.id}`}
+              variant="secondary"
+              icon={<BookOpen aria-hidden="true" className="size-5 shrink-0" />}
+            >
+              {t('answer.read_article', { title: first.title })}
+            </LinkButton>
+          )}
+          <LinkButton
+            to="/account/addresses/education-resources"
+            variant="secondary"
+            icon={<GraduationCap aria-hidden="true" className="size-5 shrink-0" />}
+          >
+            {t('answer.education')}
+          </LinkButton>
+          <ShareButton
+            what={{
+              title: name,
+              text: t('answer.share_text', { name, confidence: percent(analysis.confidence) }),
+              url: `${window.location.origin}/learn/${first?.id ?? ''}`,
+            }}
+            label={t('answer.share')}
+            copied={t('answer.share_copied')}
+            failed={t('answer.share_failed')}
+          />
+        </div>
       </div>
     </Card>
   )
