@@ -15,7 +15,7 @@ export const dashboard = {
   'dashboard.monthly_other': 'Other Diseases',
   'dashboard.empty.title': 'No image analyzed yet',
   'dashboard.empty.farmer': 'Photograph one leaf, and your figures begin to count here.',
-  'dashboard.empty.staff': 'These figures count the images analyzed with this account.',
+  'dashboard.empty.staff': 'Farmers upload the images. Any image analyzed with this account would be counted here.',
   'dashboard.links': 'Quick links',
   'dashboard.link.upload': 'Photograph a leaf and get its answer',
   'dashboard.link.education': 'Articles that fit your latest answer',

@@ -18,7 +18,8 @@ export const dashboard: Translation<typeof english> = {
   'dashboard.monthly_other': 'Endwadde Endala',
   'dashboard.empty.title': 'Tewannabaawo kifaananyi kyekenneenyezebwa',
   'dashboard.empty.farmer': 'Kuba ekifaananyi ky’ekikoola kimu, emiwendo gyo gitandike okubalibwa wano.',
-  'dashboard.empty.staff': 'Emiwendo gino gibala ebifaananyi ebyekenneenyezebwa ne akawunti eno.',
+  'dashboard.empty.staff':
+    'Abalimi be bateekayo ebifaananyi. Ekifaananyi kyonna ekyekenneenyezebwa ne akawunti eno kijja kubalibwa wano.',
   'dashboard.links': 'Amakubo ag’amangu',
   'dashboard.link.upload': 'Kuba ekifaananyi ky’ekikoola ofune okuddamu',
   'dashboard.link.education': 'Ebiwandiiko ebituukagana n’okuddamu kwo okwasembyeyo',

@@ -18,7 +18,8 @@ export const dashboard: Translation<typeof english> = {
   'dashboard.monthly_other': 'Magonjwa Mengine',
   'dashboard.empty.title': 'Hakuna picha iliyochambuliwa bado',
   'dashboard.empty.farmer': 'Piga picha ya jani moja, na takwimu zako zitaanza kuhesabiwa hapa.',
-  'dashboard.empty.staff': 'Takwimu hizi huhesabu picha zilizochambuliwa kwa akaunti hii.',
+  'dashboard.empty.staff':
+    'Wakulima ndio hupakia picha. Picha yoyote itakayochambuliwa kwa akaunti hii itahesabiwa hapa.',
   'dashboard.links': 'Viungo vya haraka',
   'dashboard.link.upload': 'Piga picha ya jani upate jibu lake',
   'dashboard.link.education': 'Makala yanayolingana na jibu lako la mwisho',
