@@ -1,11 +1,11 @@
 // Hot reload on both sides: the server restarts on change behind Vite, which hands it every API call.
 import { spawn } from 'node:child_process'
 
-const shell = process.platform === 'win32'
-const start = (command, args) => spawn(command, args, { stdio: 'inherit', shell })
+// Started as node processes of ours, not through npx: a signal then reaches them, and nothing is left running.
+const start = (cwd, ...args) => spawn(process.execPath, args, { stdio: 'inherit', cwd })
 const running = [
-  start('npx', ['tsx', 'watch', '--clear-screen=false', 'server/src/main.ts', '--dev']),
-  start('npm', ['run', 'dev', '-w', 'web']),
+  start('.', 'node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/src/main.ts', '--dev'),
+  start('web', '../node_modules/vite/bin/vite.js'),
 ]
 const stop = () => {
   for (const child of running) child.kill('SIGTERM')
