@@ -27,7 +27,7 @@ export function MonthlyAnalysis({ monthly }: { monthly: Stats['monthly'] }) {
         <caption className="sr-only">{t('dashboard.monthly')}</caption>
         <thead>
           <tr className="border-b border-line align-bottom text-xs sm:text-sm">
-            <th scope="col" className="w-1/5 py-2 pr-1">
+            <th scope="col" className="w-[17%] py-2 pr-1">
               {t('dashboard.month')}
             </th>
             {columns.map(({ name, text, Shape, ink }) => (

@@ -17,10 +17,13 @@ export function StatCards({ stats }: { stats: Stats }) {
     <section aria-label={t('dashboard.figures')}>
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         {cards.map(({ text, figure, Shape, ink }) => (
-          <div key={figure} className="flex flex-col justify-between gap-3 rounded-lg border border-line bg-white p-4">
-            <dt className="flex items-start gap-2 text-sm leading-tight">
+          <div
+            key={figure}
+            className="flex flex-col justify-between gap-3 rounded-lg border border-line bg-white p-3 sm:p-4"
+          >
+            <dt className="flex flex-col gap-2 text-sm leading-tight sm:flex-row sm:items-start">
               <Shape aria-hidden="true" className={join('size-4 shrink-0', ink)} />
-              {t(text)}
+              <span className="min-w-0">{t(text)}</span>
             </dt>
             <dd className="text-3xl leading-none font-bold">{number(stats[figure])}</dd>
           </div>

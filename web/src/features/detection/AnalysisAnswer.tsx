@@ -4,6 +4,7 @@ import { BookOpen, CalendarPlus, GraduationCap } from 'lucide-react'
 import type { Ref } from 'react'
 import { useText } from '../../text/use-text.ts'
 import { Card } from '../../ui/Card.tsx'
+import { join } from '../../ui/join.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { AnswerHead } from './AnswerHead.tsx'
 import { ClassShares } from './ClassShares.tsx'
@@ -30,17 +31,19 @@ export function AnalysisAnswer({
       <AnswerHead analysis={analysis} ref={headingRef} />
       <div className="grid gap-4 lg:grid-cols-2">
         <Steps analysis={analysis} asked={separations.flatMap(({ question }) => Object.values(question))} />
-        <Card title={t(heatmap === null ? 'answer.your_photo' : 'answer.photo')} className="lg:row-span-2">
-          <HeatMap analysis={analysis} />
-        </Card>
+        <div className={join('flex flex-col gap-4', separations.length > 0 ? 'lg:row-span-3' : 'lg:row-span-2')}>
+          <Card title={t(heatmap === null ? 'answer.your_photo' : 'answer.photo')}>
+            <HeatMap analysis={analysis} />
+          </Card>
+          <ClassShares analysis={analysis} />
+        </div>
         <Card title={t(isUnsure ? 'answer.why_unsure' : 'answer.about')}>
           <p className="max-w-prose">{feedback.message}</p>
           <p className="max-w-prose">{feedback.explanation}</p>
         </Card>
         {separations.length > 0 && <LookAlikes separations={separations} />}
-        <ClassShares analysis={analysis} />
         {feedback.spray.length > 0 && <SprayRules lines={feedback.spray} />}
-        <WhereNext analysis={analysis} isUnsure={isUnsure} />
+        <WhereNext analysis={analysis} isUnsure={isUnsure} isAlone={feedback.spray.length === 0} />
       </div>
       <p className="text-sm text-muted">{t('answer.made', { when: dateTime(when), version })}</p>
     </section>
@@ -84,13 +87,12 @@ function SprayRules({ lines }: { lines: readonly string[] }) {
   )
 }
 
-function WhereNext({ analysis, isUnsure }: { analysis: Analysis; isUnsure: boolean }) {
+function WhereNext({ analysis, isUnsure, isAlone }: { analysis: Analysis; isUnsure: boolean; isAlone: boolean }) {
   const { t, percent } = useText()
   const name = useFindingName()(analysis)
   const [first] = analysis.educational_resources
   return (
-    // The last card takes the whole row where it would stand alone in it.
-    <Card title={t('answer.more')} className="print:hidden lg:last:even:col-span-2">
+    <Card title={t('answer.more')} className={join('print:hidden', isAlone && 'lg:col-span-2')}>
       <p className="max-w-prose">{t('answer.book_note')}</p>
       <div className="@container">
         <div className="grid gap-2 @lg:grid-cols-2">

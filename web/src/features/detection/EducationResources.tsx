@@ -67,7 +67,7 @@ function ResourcesOf({ analysis }: { analysis: Analysis }) {
           to={`/learn/${id}`}
           className="inline-flex min-h-12 items-center self-start break-all text-leaf-ink underline decoration-1 underline-offset-4 hover:decoration-2"
         >
-          {url}
+          {new URL(url, window.location.origin).href}
         </Link>
         <p className="max-w-prose">{description}</p>
       </div>

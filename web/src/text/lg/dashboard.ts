@@ -10,7 +10,7 @@ export const dashboard: Translation<typeof english> = {
   'dashboard.rust': 'Ebifaananyi: Obutalagge',
   'dashboard.healthy': 'Ebifaananyi: Ebiramu',
   'dashboard.other': 'Ebifaananyi: Endwadde Endala',
-  'dashboard.total': 'Ebifaananyi Byonna Ebyekenneenyezebwa',
+  'dashboard.total': 'Ebifaananyi Byonna Ebyekenneen\u00adyezebwa',
   'dashboard.monthly': 'Okwekenneenya Ebifaananyi buli Mwezi',
   'dashboard.month': 'Omwezi',
   'dashboard.monthly_rust': 'Obutalagge',

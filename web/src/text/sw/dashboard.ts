@@ -10,7 +10,7 @@ export const dashboard: Translation<typeof english> = {
   'dashboard.rust': 'Picha: Kutu',
   'dashboard.healthy': 'Picha: Zenye Afya',
   'dashboard.other': 'Picha: Magonjwa Mengine',
-  'dashboard.total': 'Jumla ya Picha Zilizochambuliwa',
+  'dashboard.total': 'Jumla ya Picha Zilizo\u00adchambuliwa',
   'dashboard.monthly': 'Uchambuzi wa Picha kwa Mwezi',
   'dashboard.month': 'Mwezi',
   'dashboard.monthly_rust': 'Kutu',
