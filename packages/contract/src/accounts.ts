@@ -1,15 +1,17 @@
 import { z } from 'zod'
-import { email, id, instant, messageReply, nothing, optionalText, role, text } from './common.ts'
+import { email, id, instant, messageReply, nothing, numberOrText, optionalText, role, text } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Length in characters is judged with the strength rules on the server; this only bounds the work of hashing. */
 const password = z.string().min(1).max(200)
+/** As wide as the clients there are expect: letters of any script with their marks, digits and `. _ - + @`. */
 const username = z
   .string()
   .trim()
-  .min(3)
-  .max(30)
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u)
+  .normalize('NFC')
+  .min(1)
+  .max(150)
+  .regex(/^[\p{L}\p{N}_][\p{L}\p{M}\p{N}._@+-]*$/u)
 const phoneNumber = z.string().trim().min(3).max(30)
 const token = z.string().min(1).max(200)
 /** The one-time code. Whole numbers are accepted for older clients: 42 means 0042; a short text is no code. */
@@ -24,9 +26,11 @@ export const oneTimeCode = z
       .transform(number => String(number).padStart(4, '0')),
   ])
   .pipe(z.string().regex(/^[0-9]{4}$/))
+/** A list, or the same in one text with commas, as a form has it. */
 const words = z
-  .union([z.array(text(80)).max(20), z.string().max(1000)])
+  .union([z.array(z.string().max(80)).max(20), z.string().max(1000)])
   .transform(value => (typeof value === 'string' ? value.split(',') : value).map(word => word.trim()).filter(Boolean))
+  .pipe(z.array(text(1000)))
 
 export const farmerProfile = z.object({
   farm_location: z.string(),
@@ -108,7 +112,7 @@ export const accounts = {
       confirm_password: password,
       phone_number: phoneNumber,
       farm_location: text(200),
-      farm_size: z.coerce.number().positive().max(1_000_000),
+      farm_size: numberOrText.pipe(z.number().positive().max(1_000_000)),
       crop_types: z.array(text(40)).max(20).default([]),
     }),
     status: 201,
@@ -129,7 +133,10 @@ export const accounts = {
       areas_of_expertise: words.pipe(z.array(z.string()).min(1)),
       certifications: words.default([]),
       bio: optionalText(2000),
-      experience_years: z.coerce.number().int().min(0).max(80).default(0),
+      experience_years: z
+        .union([z.literal('').transform(() => 0), numberOrText])
+        .pipe(z.number().int().min(0).max(80))
+        .default(0),
       institution: optionalText(200),
       languages_spoken: words.default([]),
       social_links: words.default([]),
@@ -177,7 +184,7 @@ export const accounts = {
     path: '/api/auth/login/',
     who: 'anyone',
     summary: 'Sign in',
-    body: z.object({ email: z.string().trim().toLowerCase().min(1).max(254), password }),
+    body: z.object({ email: text(254).toLowerCase(), password }),
     status: 200,
     reply: z.object({ access: z.string(), refresh: z.string(), user }),
     errors: ['invalid_credentials', 'account_inactive'],
@@ -198,7 +205,7 @@ export const accounts = {
     path: '/api/auth/validate-token',
     who: 'anyone',
     summary: 'Whether an access token is good now',
-    query: z.object({ token: z.string().max(4000).default('') }),
+    query: z.object({ token: z.string().default('') }),
     status: 200,
     reply: z.object({ data: z.object({ valid: z.boolean() }) }),
   }),

@@ -15,23 +15,43 @@ export type CropType = z.infer<typeof cropType>
 export const rustClass = z.enum(['common_rust', 'healthy', 'other_disease'])
 export type RustClass = z.infer<typeof rustClass>
 
+/** No control characters, which no database keeps and no screen shows, and something to see: not only spaces or invisible marks. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+const readable = /^(?=.*[^\s\p{Z}\p{Cc}\p{Cf}\p{Cs}\u2800])[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/su
+
 /** Text a person typed: trimmed, not blank, no control characters. */
-export const text = (max: number) =>
+export const text = (max: number) => z.string().trim().min(1).max(max).regex(readable)
+/** A blank answer counts as none. */
+export const optionalText = (max: number) =>
+  z
+    .string()
+    .transform(typed => (typed.trim() === '' ? undefined : typed))
+    .pipe(text(max).optional())
+    .optional()
+
+/** A number that older clients may send as the text of an input: `2.5` and `"2.5"`, but not `true` or `[2.5]`. */
+export const numberOrText = z.union([
+  z.number(),
   z
     .string()
     .trim()
-    .min(1)
-    .max(max)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u)
-export const optionalText = (max: number) => z.union([z.literal('').transform(() => undefined), text(max)]).optional()
+    .regex(/^[+-]?\d{1,15}(?:\.\d{1,15})?$/)
+    .transform(Number),
+])
 
 /** Email as stored and compared: trimmed and lower case. */
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 
+/** A larger page than the largest is answered with the largest, as Django REST Framework does. */
+const largestPage = 200
 export const page = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  page_size: z.coerce.number().int().min(1).max(200).default(10),
+  page: z.coerce.number().int().min(1).max(1_000_000_000).default(1),
+  page_size: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .transform(size => Math.min(size, largestPage))
+    .default(10),
 })
 export type Page = z.infer<typeof page>
 

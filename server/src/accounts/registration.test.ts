@@ -105,6 +105,31 @@ describe('a farmer signs up', () => {
   })
 })
 
+describe('what older clients send', () => {
+  it('is taken as it is meant: numbers as text, blanks for nothing, the usernames they allow', async () => {
+    const farmer = { ...farmerSignUp(), farm_size: '2.5', username: 'farmer_3f2b1c9e-7c1d-4e55-9d3e-0123456789ab@x+y' }
+    const registered = await w.call(farmerCall, { body: farmer })
+    expect(registered.body.profile.farm_size).toBe(2.5)
+    expect(registered.body.user.username).toBe(farmer.username)
+    const blanks = { bio: '  ', institution: '', experience_years: '', certifications: ' ', social_links: '' }
+    const { status, body } = await w.call(expertCall, { body: { ...expertSignUp(), ...blanks } })
+    expect(status).toBe(201)
+    expect(body.profile).toMatchObject({ bio: '', experience_years: 0, certifications: '' })
+  })
+
+  it.each([
+    ['farm_size', true],
+    ['farm_size', [2]],
+    ['farm_size', '1e3'],
+    ['farm_location', '\u200b'],
+    ['username', 'two words'],
+    ['username', 'x'.repeat(151)],
+  ])('is refused where %s is %j', async (field, value) => {
+    const { status, body } = await w.call(farmerCall, { body: { ...farmerSignUp(), [field]: value } })
+    expect([status, body.errors[0].field]).toEqual([400, field])
+  })
+})
+
 describe('an expert signs up', () => {
   it('and waits for approval', async () => {
     const { status, body } = await w.call(expertCall, { body: expertSignUp() })

@@ -54,7 +54,8 @@ export function shapeRefusal(error: z.ZodError): Refusal {
 
 function mistakeOf(issue: z.core.$ZodIssue): { key: Key; values?: Values } {
   const isText = 'origin' in issue && issue.origin === 'string'
-  if (issue.code === 'invalid_type' && issue.input === undefined) return { key: 'field.required' }
+  const isMissing = issue.input === undefined || (issue.code === 'invalid_union' && issue.input === '')
+  if (isMissing) return { key: 'field.required' }
   if (issue.code === 'too_small' && isText)
     return Number(issue.minimum) <= 1
       ? { key: 'field.required' }
