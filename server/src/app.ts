@@ -32,7 +32,7 @@ export async function createApp(config: Config, log: Logger, webFolder?: string)
     pool: () => whenOpen().pool,
     callerOf,
     rateLimits: config.rateLimits,
-    publicUrl: config.publicUrl,
+    linkBase: config.linkBase || undefined,
   }
   for (const feature of featuresOf(config.role)) serve(server, serving, feature)
   if (config.role !== 'worker') serveFiles(server, app)

@@ -39,7 +39,8 @@ export const variables = z.object({
       .transform(list =>
         list
           .split(',')
-          .map(origin => origin.trim())
+          // A browser sends an origin without a slash at its end.
+          .map(origin => origin.trim().replace(/\/+$/, ''))
           .filter(Boolean),
       )
       .pipe(z.array(z.url())),

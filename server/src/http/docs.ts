@@ -13,7 +13,7 @@ import type { Config } from '../config.ts'
 export function serveDocs(server: FastifyInstance, config: Config): void {
   const document = openApiDocument(config.publicUrl)
   const page = docsPage()
-  server.get('/api/openapi.json', async () => document)
+  for (const url of ['/api/openapi.json', '/api/openapi.json/']) server.get(url, async () => document)
   for (const url of ['/api/docs', '/api/docs/'])
     server.get(url, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
   server.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(style))

@@ -8,6 +8,7 @@ import { refuse, shapeRefusal } from './errors.ts'
 import type { Feature, Handler, Request } from './handlers.ts'
 import { type Answer, hashOf, once } from './idempotency.ts'
 import { type CountCall, limiterFor } from './limits.ts'
+import { refuseOtherMethods } from './methods.ts'
 import { type Caller, requireWho } from './session.ts'
 import { readMultipart, withRoomForUploads } from './uploads.ts'
 
@@ -18,19 +19,25 @@ export type Serving = {
   /** Who is behind a bearer token: undefined for none, a refusal for a bad one. */
   callerOf: (app: App, token: string) => Promise<Caller>
   rateLimits: boolean
-  publicUrl: string
+  /** Where people reach the server, for links in answers; undefined for the address each caller asked. */
+  linkBase: string | undefined
 }
 
 /** Serves every call of a feature. The one place that knows the web framework's request. */
 export function serve(server: FastifyInstance, serving: Serving, feature: Feature): void {
+  const methodsAt = new Map<string, Endpoint['method'][]>()
   for (const [name, endpoint] of Object.entries(feature.contract)) {
     const handler = feature.handlers[name]
     if (!handler) throw new Error(`no handler for ${name}`)
     const bare = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/\/$/, '')
     const answer = answering(serving, endpoint, handler)
-    for (const url of [bare, `${bare}/`])
-      server.route({ method: [endpoint.method, ...(endpoint.alsoAs ?? [])], url, handler: answer })
+    const method = [endpoint.method, ...(endpoint.alsoAs ?? [])]
+    for (const url of [bare, `${bare}/`]) {
+      server.route({ method, url, handler: answer })
+      methodsAt.set(url, [...(methodsAt.get(url) ?? []), ...method])
+    }
   }
+  for (const [url, methods] of methodsAt) refuseOtherMethods(server, url, methods)
 }
 
 function answering(serving: Serving, endpoint: Endpoint, handler: Handler<Endpoint>) {
@@ -45,8 +52,8 @@ function answering(serving: Serving, endpoint: Endpoint, handler: Handler<Endpoi
       await countCall(endpoint.limit.by === 'user' && caller ? caller.id : request.ip)
     }
     const { status, reply: body } = await withRoomForUploads(request, endpoint.files, async () => {
-      const { ready, hash } = await parsedRequest(serving, endpoint, request, caller)
-      return answerOf(app, endpoint, handler, ready, request, hash)
+      const ready = await parsedRequest(serving, endpoint, request, caller)
+      return answerOf(app, endpoint, handler, ready, request)
     })
     return reply.status(status).send(body === null ? undefined : body)
   }
@@ -62,23 +69,23 @@ async function answerOf(
   app: App,
   endpoint: Endpoint,
   handler: Handler<Endpoint>,
-  ready: Request<Endpoint>,
+  ready: Ready,
   request: FastifyRequest,
-  requestHash: () => string,
 ): Promise<Answer> {
   const workWithReply = async (within: App) => ({
     status: endpoint.status,
-    reply: endpoint.reply.parse(await handler(within, ready)),
+    reply: endpoint.reply.parse(await handler(within, ready as Request<Endpoint>)),
   })
   const workWithoutReply = async (within: App) => {
-    await handler(within, ready)
+    await handler(within, ready as Request<Endpoint>)
     return { status: 204, reply: null }
   }
   const key = keyOf(request, endpoint)
   const chosen = endpoint.status === 204 ? workWithoutReply : workWithReply
   if (!key) return chosen(app)
   const scope = ready.caller ? ready.caller.id : `address:${request.ip}`
-  return once(app, { scope, key, call: `${endpoint.method} ${endpoint.path}`, requestHash: requestHash() }, chosen)
+  const call = `${endpoint.method} ${endpoint.path}`
+  return once(app, { scope, key, call, requestHash: hashOfRequest(ready) }, chosen)
 }
 
 /**
@@ -93,6 +100,9 @@ function keyOf(request: FastifyRequest, endpoint: Endpoint): string | undefined 
   return key
 }
 
+/** A request of any call once everything of it is checked. */
+type Ready = Awaited<ReturnType<typeof parsedRequest>>
+
 async function parsedRequest(
   serving: Serving,
   endpoint: Endpoint,
@@ -100,27 +110,34 @@ async function parsedRequest(
   caller: Caller | undefined,
 ) {
   const multipart = endpoint.files ? await readMultipart(request, endpoint.files) : undefined
-  const address = new URL(request.url, serving.publicUrl)
-  const ready = {
+  return {
     caller,
     params: parsed(endpoint.params, request.params, 'not_found'),
-    query: parsed(endpoint.query, request.query),
+    query: parsed(endpoint.query, withoutBlanks(request.query)),
     body: parsed(endpoint.body, request.body ?? {}),
     uploads: multipart?.uploads,
-    fields: parsed(endpoint.files?.fields, multipart?.fields),
+    fields: parsed(endpoint.files?.fields, withoutBlanks(multipart?.fields)),
     language: languageOf(request.headers['accept-language']),
-    address,
+    address: new URL(request.url, serving.linkBase ?? addressAsked(request)),
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
   }
-  // Only a retried call asks for it: hashing a photo takes a while.
-  const hash = () =>
-    hashOf(
-      address.pathname,
-      JSON.stringify(multipart?.fields ?? request.body ?? null),
-      ...(multipart?.uploads.map(({ bytes }) => bytes) ?? []),
-    )
-  return { ready: ready as Request<Endpoint>, hash }
 }
+
+/** Of what was understood of a request, so that two which mean the same are the same. */
+function hashOfRequest({ address, body, fields, uploads }: Ready): string {
+  const said = JSON.stringify([body ?? null, fields ?? null])
+  return hashOf(address.pathname, said, ...(uploads?.map(({ bytes }) => bytes) ?? []))
+}
+
+/** The origin a caller asked, as the Host header says; behind a proxy only PUBLIC_URL knows better. */
+function addressAsked({ protocol, host }: FastifyRequest): string {
+  const asked = `${protocol}://${host}`
+  return URL.canParse(asked) ? asked : 'http://localhost'
+}
+
+/** A filter or a form field left empty is one that was not given. */
+const withoutBlanks = (given: unknown) =>
+  Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== ''))
 
 function parsed(schema: z.ZodType | undefined, given: unknown, otherwise?: 'not_found'): unknown {
   if (!schema) return undefined

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
@@ -32,10 +33,18 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => void sendRefusal(refusalOf(error, request), request, reply),
+    clientErrorHandler: answerBrokenRequest,
   })
   server.setErrorHandler((error: FastifyError, request, reply) =>
     sendRefusal(refusalOf(error, request), request, reply),
   )
+  server.removeContentTypeParser('text/plain')
+  // Some clients name a type even where they send nothing.
+  server.addContentTypeParser('*', (request, _payload, done) => {
+    const isEmpty = request.headers['content-length'] === '0'
+    done(isEmpty ? null : refuse('unsupported_type'), undefined)
+  })
   // An empty JSON body is an empty object: the shape check then names the missing fields.
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
@@ -61,6 +70,8 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
   await server.register(helmet, helmetOptions(config))
   await server.register(cors, {
     origin: config.corsOrigins,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    strictPreflight: false,
     exposedHeaders: ['Link', 'Retry-After', 'X-Request-Id'],
     maxAge: 600,
   })
@@ -132,9 +143,21 @@ function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyRe
 function refusalOf(error: FastifyError, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuse('too_big')
+  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return refuse('not_found')
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return refuse('unsupported_type')
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
-    return refuse('malformed_request')
+  // PostgreSQL's word for text that no database can hold, such as one with a zero character in it.
+  const isMalformed = error.code === '22021' || (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
+  if (isMalformed) return refuse('malformed_request')
   request.log.error({ err: error }, 'request failed')
   return refuse('internal')
+}
+
+/** What is not even a request, or never came whole: no route, no hook and no language is known of it. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code !== 'ECONNRESET' && socket.writable) {
+    const body = JSON.stringify(refusalReply(refuse('malformed_request'), 'en'))
+    const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: application/json; charset=utf-8', 'Connection: close']
+    socket.write(`${head.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+  }
+  socket.destroy(error)
 }

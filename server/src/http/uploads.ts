@@ -44,7 +44,7 @@ export async function readMultipart(
 ): Promise<Multipart> {
   if (!request.isMultipart()) throw refuse('no_file')
   const uploads: Upload[] = []
-  const fields: Record<string, string> = {}
+  const fields: Record<string, string> = Object.create(null)
   try {
     const parts = request.parts({
       // One file more than allowed is let through, so that "too many" can be told from "broken".
@@ -58,6 +58,7 @@ export async function readMultipart(
     })
     for await (const part of parts) {
       if (part.type === 'field') {
+        if (part.valueTruncated) throw refuse('malformed_request')
         fields[part.fieldname] = String(part.value)
         continue
       }

@@ -1,0 +1,159 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAdmin } from '../accounts/admins.ts'
+import { expertSignUp, farmer, farmerSignUp, type Person, password, signIn } from '../testing/people.ts'
+import { type World, world } from '../testing/world.ts'
+
+let w: World
+let grace: Person
+beforeAll(async () => {
+  w = await world({ corsOrigins: ['https://union.example.org'] })
+  grace = await farmer(w)
+})
+afterAll(() => w.close())
+
+const login = '/api/auth/login/'
+const wrongSignIn = JSON.stringify({ email: 'nobody@example.org', password: 'no' })
+const post = (body: string, headers: Record<string, string>, path = login) =>
+  fetch(`${w.url}${path}`, { method: 'POST', body, headers })
+const asJson = (body: string, headers: Record<string, string> = {}) =>
+  post(body, { 'content-type': 'application/json', ...headers })
+const inOneShape = async (response: Response, status: number, error: string) => {
+  expect(response.headers.get('content-type')).toContain('application/json')
+  expect([response.status, await response.json()]).toEqual([status, { status, error, message: expect.any(String) }])
+}
+
+describe('an address', () => {
+  it('that exists says which methods it answers to whoever asks with another', async () => {
+    for (const [method, path, allowed] of [
+      ['GET', login, 'POST'],
+      ['DELETE', '/api/auth/me', 'GET, HEAD'],
+      ['PATCH', '/api/auth/change-password/', 'POST, PUT'],
+      ['PUT', '/analysis/rust-detection', 'POST, GET, HEAD'],
+      ['POST', '/api/health', 'GET, HEAD'],
+    ] as const) {
+      const response = await fetch(`${w.url}${path}`, { method })
+      expect(response.headers.get('allow')).toBe(allowed)
+      await inOneShape(response, 405, 'method_not_allowed')
+    }
+  })
+
+  it('that cannot be decoded, or is endless, is refused in the one shape', async () => {
+    await inOneShape(await fetch(`${w.url}/api/%E0%A4%A`), 400, 'malformed_request')
+    await inOneShape(await fetch(`${w.url}/files/%ff`), 400, 'malformed_request')
+    await inOneShape(await fetch(`${w.url}/analysis/rust-detection/${'x'.repeat(2000)}/`), 404, 'not_found')
+  })
+
+  it('of the API document takes a slash at its end, too', async () => {
+    expect((await fetch(`${w.url}/api/openapi.json/`)).status).toBe(200)
+  })
+})
+
+describe('a body', () => {
+  it('of any type but JSON is refused as that, unless there is none', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])
+      await inOneShape(await post(wrongSignIn, { 'content-type': type }), 415, 'unsupported_type')
+    const { token } = await signIn(w, grace.email)
+    const empty = { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await post('', empty, '/api/auth/sign-out')).status).toBe(204)
+  })
+
+  it('nested without end is only told what it lacks, with a retry key or without', async () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+    const nested = JSON.stringify(farmerSignUp()).replace(/}$/, `,"more":${deep}}`)
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'deep' }
+    expect((await post(nested, headers, '/api/auth/register/farmer/')).status).toBe(201)
+    expect((await asJson(`{"email":${deep},"password":"x"}`)).status).toBe(400)
+  })
+
+  it('with a zero character, which no database keeps, is the caller’s mistake', async () => {
+    const bodies: [string, Record<string, unknown>][] = [
+      [login, { email: 'a\u0000b@example.org', password: 'no' }],
+      ['/api/auth/register/expert/', { ...expertSignUp(), areas_of_expertise: 'a\u0000b' }],
+      ['/api/auth/register/expert/', { ...expertSignUp(), social_links: ['a\u0000b'] }],
+      ['/api/auth/register/farmer/', { ...farmerSignUp(), crop_types: ['a\u0000b'] }],
+    ]
+    for (const [path, body] of bodies) {
+      const { status, body: answer } = await w.call(`POST ${path as '/x'}`, { body })
+      expect([status, answer.error]).toEqual([400, 'validation_failed'])
+    }
+  })
+})
+
+describe('what is no request at all', () => {
+  const raw = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const { port, hostname } = new URL(w.url)
+      const socket = connect(Number(port), hostname)
+      let received = ''
+      socket.on('data', bytes => {
+        received += bytes
+      })
+      socket.on('close', () => resolve(received))
+      socket.on('error', reject)
+      socket.write(text)
+    })
+
+  it.each(['nonsense\r\n\r\n', `GET /api/health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`])(
+    'is refused in the one shape and hung up on',
+    async text => {
+      const received = await raw(text)
+      expect(received).toMatch(/^HTTP\/1\.1 400 /)
+      expect(JSON.parse(received.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error: 'malformed_request' })
+    },
+  )
+})
+
+describe('a client on another origin', () => {
+  const preflight = (method: string, origin = 'https://union.example.org') =>
+    fetch(`${w.url}/api/auth/change-password`, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': method,
+        'access-control-request-headers': 'authorization, content-type, idempotency-key',
+      },
+    })
+
+  it('that was let in may use every method and header of the API', async () => {
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+      const { status, headers } = await preflight(method)
+      expect(status).toBe(204)
+      expect(headers.get('access-control-allow-origin')).toBe('https://union.example.org')
+      expect(headers.get('access-control-allow-methods')).toContain(method)
+      for (const name of ['authorization', 'content-type', 'idempotency-key'])
+        expect(headers.get('access-control-allow-headers')).toContain(name)
+    }
+  })
+
+  it('that was not is told nothing', async () => {
+    expect((await preflight('PUT', 'https://evil.example')).headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  it('hears refusals as well', async () => {
+    const response = await asJson(wrongSignIn, { origin: 'https://union.example.org' })
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([
+      401,
+      'https://union.example.org',
+    ])
+  })
+})
+
+describe('a list', () => {
+  const list = (query: string) => w.call(`GET /analysis/rust-detection/?${query}`, { token: grace.token })
+
+  it('takes an empty parameter for none, and a page too large for the largest', async () => {
+    for (const query of ['page=&page_size=', 'rust_class=', 'page_size=201', 'page_size=100000', 'page=1000000000'])
+      expect((await list(query)).status).toBe(200)
+    for (const query of ['page=0', 'page=-1', 'page=1.5', 'page=x', 'page_size=0', 'page=1&page=2', 'rust_class=x'])
+      expect((await list(query)).body).toMatchObject({ status: 400, error: 'validation_failed' })
+  })
+
+  it('links to its next page at the address it was asked for', async () => {
+    await createAdmin(w.app, { email: 'root@example.org', username: 'root', password })
+    const { token } = await signIn(w, 'root@example.org')
+    const { body } = await w.call('GET /api/admin/audit/', { token, query: { page_size: 1 } })
+    expect(new URL(body.next).origin).toBe(w.url)
+    expect((await fetch(body.next, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
+  })
+})
