@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@kutu/contract/admin'
+import { ChevronRight } from 'lucide-react'
 import { useText } from '../../text/use-text.ts'
 
 /** What an entry changed, field by field; drawn only where something was written down. */
@@ -11,8 +12,11 @@ export function AuditChanges({ before, after }: Pick<AuditEntry, 'before' | 'aft
     return typeof value === 'object' ? JSON.stringify(value) : String(value)
   }
   return (
-    <details>
-      <summary className="flex min-h-12 items-center font-bold text-leaf-ink">{t('audit.changes')}</summary>
+    <details className="group">
+      <summary className="flex min-h-12 list-none items-center gap-1 font-bold text-leaf-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden="true" className="size-5 transition-transform group-open:rotate-90" />
+        {t('audit.changes')}
+      </summary>
       <table className="w-full table-fixed text-left text-sm">
         <thead>
           <tr className="border-b border-line">

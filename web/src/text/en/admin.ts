@@ -41,7 +41,7 @@ export const admin = {
   'audit.lead': 'Every change of state: who, what and when. The newest is on top.',
   'audit.action': 'Action',
   'audit.action_hint': 'For example user.registered',
-  'audit.subject_id': 'Number of the subject',
+  'audit.subject_id': 'Subject ID',
   'audit.filter': 'Show',
   'audit.clear': 'Show all',
   'audit.at': 'When',

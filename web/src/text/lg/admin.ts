@@ -44,7 +44,7 @@ export const admin: Translation<typeof english> = {
   'audit.lead': 'Buli nkyukakyuka: ani, ki, era ddi. Esinga obupya y’eri waggulu.',
   'audit.action': 'Ekikoleddwa',
   'audit.action_hint': 'Okugeza user.registered',
-  'audit.subject_id': 'Ennamba y’ekikwatibwako',
+  'audit.subject_id': 'ID y’ekikwatibwako',
   'audit.filter': 'Laga',
   'audit.clear': 'Laga byonna',
   'audit.at': 'Ddi',

@@ -44,7 +44,7 @@ export const admin: Translation<typeof english> = {
   'audit.lead': 'Kila badiliko la hali: nani, nini na lini. Jipya zaidi liko juu.',
   'audit.action': 'Tendo',
   'audit.action_hint': 'Kwa mfano user.registered',
-  'audit.subject_id': 'Nambari ya kinachohusika',
+  'audit.subject_id': 'ID ya kinachohusika',
   'audit.filter': 'Onyesha',
   'audit.clear': 'Onyesha zote',
   'audit.at': 'Lini',
