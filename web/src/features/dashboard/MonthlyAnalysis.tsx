@@ -23,18 +23,27 @@ export function MonthlyAnalysis({ monthly }: { monthly: Stats['monthly'] }) {
   const most = Math.max(1, ...monthly.flatMap(each => columns.map(({ name }) => each[name])))
   return (
     <Card title={t('dashboard.monthly')}>
+      {/* On a phone the words stand here, where they have room, and the columns keep their shapes. */}
+      <ul aria-hidden="true" className="flex flex-wrap gap-x-4 gap-y-1 text-sm sm:hidden">
+        {columns.map(({ name, text, Shape, ink }) => (
+          <li key={name} className="flex items-center gap-2">
+            <Shape className={join('size-4 shrink-0 fill-current', ink)} />
+            {t(text)}
+          </li>
+        ))}
+      </ul>
       <table className="w-full table-fixed border-collapse text-left">
         <caption className="sr-only">{t('dashboard.monthly')}</caption>
         <thead>
-          <tr className="border-b border-line align-bottom text-xs sm:text-sm">
-            <th scope="col" className="w-[17%] py-2 pr-1">
+          <tr className="border-b border-line align-bottom text-sm">
+            <th scope="col" className="w-1/4 py-2 pr-2">
               {t('dashboard.month')}
             </th>
             {columns.map(({ name, text, Shape, ink }) => (
               <th key={name} scope="col" className="px-1 py-2 leading-tight">
-                <span className="flex flex-col gap-1 sm:flex-row sm:items-center sm:gap-2">
+                <span className="flex items-center gap-2">
                   <Shape aria-hidden="true" className={join('size-4 shrink-0 fill-current', ink)} />
-                  {t(text)}
+                  <span className="max-sm:sr-only">{t(text)}</span>
                 </span>
               </th>
             ))}
