@@ -92,7 +92,7 @@ async function makeAdmin(app: App, email: string, username: string): Promise<str
 /** Runs one administrative act; `work` answers the sentence to print. */
 async function withApp(work: (app: App) => Promise<string>): Promise<number> {
   const config = readConfig(process.env, 'production')
-  const opened = await openApp({ ...config, role: 'web' }, pino({ level: 'warn' }), { join: true })
+  const opened = await openApp({ ...config, role: 'web', analysisThreads: 1 }, pino({ level: 'warn' }), { join: true })
   try {
     return say(await work(opened.app), 0)
   } finally {

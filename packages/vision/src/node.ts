@@ -5,7 +5,7 @@ import type { Card } from './card.ts'
 import type { Detection } from './detect.ts'
 import type { Head } from './head.ts'
 import { findModelDir, readModelFiles, shippedModelsDir } from './node/model-files.ts'
-import type { Answer, Diagnosis, LeafDiagnosis, Task } from './node/task.ts'
+import type { Answer, Diagnosis, LeafDiagnosis, Task, WorkerData } from './node/task.ts'
 import { VisionError } from './vision-error.ts'
 
 export type { Diagnosis, LeafDiagnosis }
@@ -26,24 +26,25 @@ export type VisionOptions = {
 }
 
 /**
- * Loads a model and starts its threads; resolves once every file of the model has been read and one thread has answered.
+ * Loads a model and starts its threads; resolves once every thread has read the model.
  * @throws Error naming what is missing or wrong in the model's files
  */
 export async function openVision(options: VisionOptions = {}): Promise<Vision> {
   const dir = await findModelDir(options.modelsDir ?? shippedModelsDir(), options.version)
   const { card, head } = await readModelFiles(dir)
   const threads = options.threads ?? availableParallelism()
+  const loaded = new Int32Array(new SharedArrayBuffer(4))
   const pool = new Piscina<Task, Answer>({
     filename: fileURLToPath(options.workerUrl ?? defaultWorkerUrl()),
     name: 'answer',
-    workerData: dir,
+    workerData: { dir, loaded } satisfies WorkerData,
     minThreads: threads,
     maxThreads: threads,
     maxQueue: options.queue ?? threads * 8,
     concurrentTasksPerWorker: 1,
   })
   try {
-    await startThreads(pool)
+    await startThreads(pool, loaded, threads)
   } catch (error) {
     await pool.destroy()
     throw error
@@ -53,15 +54,23 @@ export async function openVision(options: VisionOptions = {}): Promise<Vision> {
   return new Vision(card, head, pool)
 }
 
-/** A thread that cannot even start says so by an event, not by the answer to a task. */
-function startThreads(pool: Piscina<Task, Answer>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    pool.once('error', reject)
-    pool.run({ want: 'ready' }).then(() => {
-      pool.off('error', reject)
-      resolve()
-    }, reject)
+/**
+ * Waits for every thread, not just the first: one that is stopped while it still loads the network takes the process
+ * down with it. A thread that cannot even start says so by an event, not by the answer to a task.
+ */
+async function startThreads(pool: Piscina<Task, Answer>, loaded: WorkerData['loaded'], threads: number): Promise<void> {
+  let fail: (error: unknown) => void = () => undefined
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject
   })
+  pool.once('error', fail)
+  try {
+    await Promise.race([failed, pool.run({ want: 'ready' })])
+    for (let count = Atomics.load(loaded, 0); count < threads; count = Atomics.load(loaded, 0))
+      await Promise.race([failed, Atomics.waitAsync(loaded, 0, count).value])
+  } finally {
+    pool.off('error', fail)
+  }
 }
 
 /** An open model. Inference and decoding run on its own threads, never on the caller's. */

@@ -23,3 +23,6 @@ export type Answer =
   | { kind: 'detection'; detection: Detection }
   | { kind: 'diagnosis'; diagnosis: Diagnosis }
   | { kind: 'refused'; word: VisionErrorWord; message: string }
+
+/** What a thread is given at its start. `loaded` counts, over all threads, those that have read the model. */
+export type WorkerData = { dir: string; loaded: Int32Array<SharedArrayBuffer> }

@@ -4,9 +4,12 @@ import { VisionError } from '../vision-error.ts'
 import { readModelFiles } from './model-files.ts'
 import { openNetwork } from './network.ts'
 import { encodeHeatmap, encodeStoredPhoto, readPhoto } from './photo.ts'
-import type { Answer, Diagnosis, Task } from './task.ts'
+import type { Answer, Diagnosis, Task, WorkerData } from './task.ts'
 
-const model = await openModel(String(workerData))
+const { dir, loaded } = workerData as WorkerData
+const model = await openModel(dir)
+Atomics.add(loaded, 0, 1)
+Atomics.notify(loaded, 0)
 
 /** The entry of a worker thread: one photo at a time, start to end. */
 export async function answer(task: Task): Promise<Answer> {
