@@ -77,7 +77,7 @@ export type Config = {
   expertApproval: 'manual' | 'auto'
   rateLimits: boolean
   publicUrl: string
-  /** What links in answers begin with: PUBLIC_URL where it was given, else nothing, so that they fit any name of the host. */
+  /** What links in answers begin with: PUBLIC_URL where it was given; empty for the address each caller asked. */
   linkBase: string
   trustProxy: boolean
   logLevel: string

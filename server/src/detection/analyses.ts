@@ -1,5 +1,6 @@
 import type { CropType, Language, Page, RustClass } from '@kutu/contract/common'
 import type { Analysis } from '@kutu/contract/detection'
+import type { Diagnosis, Vision } from '@kutu/vision/node'
 import type { Finding } from '@kutu/vision/settle'
 import { countryOf } from '../accounts/country.ts'
 import type { App } from '../context.ts'
@@ -16,25 +17,32 @@ import { findingOf, presentAnalysis, type ShownRow } from './present-analysis.ts
 import { refusingBadPhotos } from './refusals.ts'
 import { countAnalysis, countOf } from './tallies.ts'
 
-/** What the model found, and how to keep its pictures within the transaction of the new row. */
-type Found = { finding: Finding; keep: (tx: Tx) => Promise<KeptPictures> }
+/** What the model found in the bytes of this hash, and how to keep its pictures within the transaction of the new row. */
+type Found = { sourceHash: string; finding: Finding; keep: (tx: Tx) => Promise<KeptPictures> }
+/** How an answer is to be told. */
+type Asked = { language: Language; address: URL }
 
 /**
- * Diagnoses a photo and adds the answer to the caller's history.
+ * Diagnoses a photo. Takes a while, so it comes before the transaction that keeps what was found.
  * @throws Refusal not_a_leaf, unsupported_type, image_unreadable, image_too_large, overloaded
  */
-export async function detectRust(
+export async function lookAtPhoto(app: App, bytes: Uint8Array): Promise<Found> {
+  const sourceHash = contentHash(bytes)
+  return (await foundBefore(app, sourceHash)) ?? (await findAnew(app, sourceHash, bytes))
+}
+
+/** Adds what was found in a photo to the caller's history. */
+export async function addFound(
   app: App,
   caller: Caller,
-  { bytes, cropType, language }: { bytes: Uint8Array; cropType: CropType | undefined; language: Language },
+  { found, cropType, ...asked }: { found: Found; cropType: CropType | undefined } & Asked,
 ): Promise<Analysis> {
-  const sourceHash = contentHash(bytes)
-  const { finding, keep } = (await foundBefore(app, sourceHash)) ?? (await findAnew(app, bytes))
+  const { finding, keep, sourceHash } = found
   const id = await write(app, async tx => {
     const pictures = await keep(tx)
     return addAnalysis(app, tx, caller, { finding, pictures, sourceHash, cropType: cropType ?? null })
   })
-  return showAnalysis(app, caller, { id, language })
+  return showAnalysis(app, caller, { id, ...asked })
 }
 
 /**
@@ -49,7 +57,7 @@ async function foundBefore(app: App, sourceHash: string): Promise<Found | undefi
     .executeTakeFirst()
   if (!row || !(await arePicturesThere(app, row))) return undefined
   const pictures = { photoId: row.photo_id, heatmapHash: row.heatmap_hash }
-  return { finding: findingOf(row), keep: async () => pictures }
+  return { sourceHash, finding: findingOf(row), keep: async () => pictures }
 }
 
 async function arePicturesThere(app: App, { photo_hash, heatmap_hash }: ShownRow): Promise<boolean> {
@@ -57,10 +65,23 @@ async function arePicturesThere(app: App, { photo_hash, heatmap_hash }: ShownRow
   return isPhotoThere && (heatmap_hash === null || (await app.files.has(heatmapKey(heatmap_hash))))
 }
 
-async function findAnew(app: App, bytes: Uint8Array): Promise<Found> {
-  const diagnosis = await refusingBadPhotos(app.vision.diagnose(bytes))
+async function findAnew(app: App, sourceHash: string, bytes: Uint8Array): Promise<Found> {
+  const diagnosis = await refusingBadPhotos(diagnoseOnce(app.vision, sourceHash, bytes))
   if (!diagnosis.isLeaf) throw refuse('not_a_leaf')
-  return { finding: diagnosis, keep: tx => keepPictures(app, tx, diagnosis) }
+  return { sourceHash, finding: diagnosis, keep: tx => keepPictures(app, tx, diagnosis) }
+}
+
+const underWay = new WeakMap<Vision, Map<string, Promise<Diagnosis>>>()
+
+/** Whoever sends the same bytes while they are being looked at waits for that answer: an impatient phone costs nothing. */
+function diagnoseOnce(vision: Vision, sourceHash: string, bytes: Uint8Array): Promise<Diagnosis> {
+  const pending = underWay.get(vision) ?? new Map<string, Promise<Diagnosis>>()
+  underWay.set(vision, pending)
+  const other = pending.get(sourceHash)
+  if (other) return other
+  const answer = vision.diagnose(bytes).finally(() => pending.delete(sourceHash))
+  pending.set(sourceHash, answer)
+  return answer
 }
 
 async function addAnalysis(
@@ -109,21 +130,17 @@ async function addAnalysis(
 export async function showAnalysis(
   app: App,
   caller: Caller,
-  { id, language }: { id: string; language: Language },
+  { id, ...asked }: { id: string } & Asked,
 ): Promise<Analysis> {
   const row = await shownRows(app, caller).where('analyses.id', '=', id).executeTakeFirst()
   if (!row) throw refuse('not_found')
-  return presentAnalysis(app, row, await readerOf(app, caller, language))
+  return presentAnalysis(app, row, await readerOf(app, caller, asked))
 }
 
 export async function listAnalyses(
   app: App,
   caller: Caller,
-  {
-    query,
-    address,
-    language,
-  }: { query: Page & { rust_class?: RustClass | undefined }; address: URL; language: Language },
+  { query, ...asked }: { query: Page & { rust_class?: RustClass | undefined } } & Asked,
 ) {
   const { rust_class } = query
   const own = shownRows(app, caller)
@@ -133,10 +150,10 @@ export async function listAnalyses(
     .limit(query.page_size)
     .offset(offsetOf(query))
     .execute()
-  const reader = await readerOf(app, caller, language)
+  const reader = await readerOf(app, caller, asked)
   const count = await countOf(app, caller.id, rust_class)
   return envelope(
-    address,
+    asked.address,
     query,
     count,
     rows.map(row => presentAnalysis(app, row, reader)),
@@ -152,6 +169,6 @@ const withPhoto = (app: App) =>
     .selectAll('analyses')
     .select('photos.hash as photo_hash')
 
-async function readerOf(app: App, caller: Caller, language: Language): Promise<Reader> {
-  return { language, country: await countryOf(app, caller.id), linkBase: app.config.linkBase }
+async function readerOf(app: App, caller: Caller, { language, address }: Asked): Promise<Reader> {
+  return { language, country: await countryOf(app, caller.id), origin: address.origin }
 }

@@ -3,13 +3,16 @@ import type { Language } from '@kutu/contract/common'
 import type { Analysis } from '@kutu/contract/detection'
 import type { Finding } from '@kutu/vision/settle'
 
-/** Who reads an answer: it is said in their language, and what their country's law lets nobody name is left out. */
-export type Reader = { language: Language; country: string | null; linkBase: string }
+/**
+ * Who reads an answer: it is said in their language, and what their country's law lets nobody name is left out. Links
+ * begin with `origin`, where the reader reaches this server.
+ */
+export type Reader = { language: Language; country: string | null; origin: string }
 
 type Answer = Omit<Analysis, 'id' | 'farmer_id' | 'image' | 'uploaded_at' | 'heatmap' | 'model_version'>
 
 /** What a settled finding means, in words: the part of an answer that HTTP and the terminal share. */
-export function answerOf(finding: Finding, { language, country, linkBase }: Reader): Answer {
+export function answerOf(finding: Finding, { language, country, origin }: Reader): Answer {
   const { rustClass, confidence, probabilities, disease, crop, verdict, affectedArea } = finding
   const advice = adviseFor({ productClass: rustClass, crop, disease, verdict, language, country })
   const { common_rust, healthy, other_disease } = probabilities
@@ -25,7 +28,7 @@ export function answerOf(finding: Finding, { language, country, linkBase }: Read
     educational_resources: advice.resources.map(({ id, title, url, description }) => ({
       id,
       title,
-      url: `${linkBase}${url}`,
+      url: `${origin}${url}`,
       description,
     })),
   }

@@ -30,7 +30,8 @@ it('the terminal gives the answer that HTTP gives', async () => {
   expect(file).toBe(at('leaf.jpg'))
   const grace = await farmer(w)
   const { body } = await upload(w, grace.token, await drawnLeaf({ spots: true }).jpeg().toBuffer())
-  expect(body).toMatchObject(answer)
+  // The terminal has no address of its own to begin links with.
+  expect(JSON.parse(JSON.stringify(body).replaceAll(w.url, ''))).toMatchObject(answer)
 })
 
 it('a table has a line for each photo, with the reason where there is no answer', async () => {

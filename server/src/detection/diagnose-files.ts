@@ -25,7 +25,7 @@ function diagnoseFile(vision: Vision, file: string): Promise<Answered | RefusedF
   return unlessRefused(file, async bytes => {
     const diagnosis = await vision.diagnose(bytes)
     if (!diagnosis.isLeaf) throw refuse('not_a_leaf')
-    const answer = answerOf(diagnosis, { language: 'en', country: null, linkBase: '' })
+    const answer = answerOf(diagnosis, { language: 'en', country: null, origin: '' })
     return { ...answer, model_version: vision.card.version }
   })
 }

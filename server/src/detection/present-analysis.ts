@@ -14,10 +14,10 @@ export function presentAnalysis(app: App, row: ShownRow, reader: Reader): Analys
   return {
     id: row.id,
     farmer_id: row.farmer_id,
-    image: app.files.address(photoKey(row.photo_hash)),
+    image: app.files.address(photoKey(row.photo_hash), reader.origin),
     uploaded_at: row.uploaded_at.toISOString(),
     ...answerOf(settle(findingOf(row), row.crop_type), reader),
-    heatmap: row.heatmap_hash === null ? null : app.files.address(heatmapKey(row.heatmap_hash)),
+    heatmap: row.heatmap_hash === null ? null : app.files.address(heatmapKey(row.heatmap_hash), reader.origin),
     model_version: row.model_version,
   }
 }

@@ -3,14 +3,20 @@ import type { App } from '../context.ts'
 import { refuse } from '../http/errors.ts'
 import { handlers } from '../http/handlers.ts'
 import type { Upload } from '../http/uploads.ts'
-import { detectRust, listAnalyses, showAnalysis } from './analyses.ts'
+import { addFound, listAnalyses, lookAtPhoto, showAnalysis } from './analyses.ts'
 import { refusingBadPhotos } from './refusals.ts'
 
 export const detectionFeature = handlers(detection)({
-  detectRust: (app, { caller, uploads, fields, language }) =>
-    detectRust(app, caller, { bytes: onlyUpload(uploads).bytes, cropType: fields.crop_type, language }),
+  detectRust: {
+    async ahead(app, { uploads }) {
+      const found = await lookAtPhoto(app, onlyUpload(uploads).bytes)
+      return (within, { caller, fields, language, address }) =>
+        addFound(within, caller, { found, cropType: fields.crop_type, language, address })
+    },
+  },
   listAnalyses: (app, { caller, query, address, language }) => listAnalyses(app, caller, { query, address, language }),
-  showAnalysis: (app, { caller, params, language }) => showAnalysis(app, caller, { id: params.id, language }),
+  showAnalysis: (app, { caller, params, language, address }) =>
+    showAnalysis(app, caller, { id: params.id, language, address }),
   detectLeaf: (app, { uploads }) => detectLeaf(app, onlyUpload(uploads).bytes),
 })
 

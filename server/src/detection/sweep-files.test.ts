@@ -32,7 +32,7 @@ it('a file that a crash left without a row is swept after a day; files of analys
   for (const key of orphans) expect(await w.app.files.has(key)).toBe(false)
   for (const link of [body.image, body.heatmap].filter(Boolean)) {
     const key = new URL(link, w.url).pathname.slice('/files/'.length)
-    expect((await fetchLink(w, w.app.files.address(key))).status).toBe(200)
+    expect((await fetchLink(w, w.app.files.address(key, w.url))).status).toBe(200)
   }
 })
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
     configureBuckets: [{ name: 'kutu' }],
   })
   const { port } = await store.run()
-  const common = { dataDir: folder, urlSecret, linkBase: '' }
+  const common = { dataDir: folder, urlSecret }
   const s3 = {
     bucket: 'kutu',
     endpoint: `http://127.0.0.1:${port}`,
@@ -99,15 +99,15 @@ test('a link is the same for an hour, lives one to two hours, and fits no other 
     const expires = Number(searchParams.get('expires'))
     return { key: pathname.slice('/files/'.length), expires, signature: searchParams.get('signature') ?? '' }
   }
-  const address = files.address(key)
+  const address = files.address(key, 'https://kutu.test')
   const link = read(address)
   expect(link.key).toBe(key)
   expect(files.secondsLeft(link.key, link.expires, link.signature)).toBe(90 * 60)
 
   now += 29 * minute
-  expect(files.address(key)).toBe(address)
+  expect(files.address(key, 'https://kutu.test')).toBe(address)
   now += 2 * minute
-  expect(files.address(key)).not.toBe(address)
+  expect(files.address(key, 'https://kutu.test')).not.toBe(address)
   now += 58 * minute
   expect(files.secondsLeft(link.key, link.expires, link.signature)).toBe(60)
 

@@ -17,12 +17,12 @@ const windowSeconds = 3600
 /** Where photos and heat maps rest: a folder, or an S3-compatible store. Files are named by their content. */
 export class Files {
   readonly #disk: () => Promise<Disk>
-  readonly #config: Pick<Config, 'urlSecret' | 'linkBase'>
+  readonly #urlSecret: string
   readonly #clock: Clock
 
-  constructor(disk: () => Promise<Disk>, config: Pick<Config, 'urlSecret' | 'linkBase'>, clock: Clock) {
+  constructor(disk: () => Promise<Disk>, urlSecret: string, clock: Clock) {
     this.#disk = disk
-    this.#config = config
+    this.#urlSecret = urlSecret
     this.#clock = clock
   }
 
@@ -69,11 +69,14 @@ export class Files {
     } while (paginationToken)
   }
 
-  /** A link to the file that anybody holding it may read until it expires. Whole where PUBLIC_URL was given, else from the slash on. */
-  address(key: string): string {
+  /**
+   * A link to the file that anybody holding it may read until it expires.
+   * @param origin where its reader reaches this server
+   */
+  address(key: string, origin: string): string {
     const now = Math.floor(this.#clock.now().getTime() / 1000)
     const expires = (Math.ceil(now / windowSeconds) + 1) * windowSeconds
-    return `${this.#config.linkBase}/files/${key}?expires=${expires}&signature=${this.#sign(key, expires)}`
+    return `${origin}/files/${key}?expires=${expires}&signature=${this.#sign(key, expires)}`
   }
 
   /** Seconds that a link still lives; 0 for one that has expired or was not made here. */
@@ -93,18 +96,18 @@ export class Files {
   }
 
   #sign(key: string, expires: number): string {
-    return createHmac('sha256', this.#config.urlSecret).update(`files\n${key}\n${expires}`).digest('base64url')
+    return createHmac('sha256', this.#urlSecret).update(`files\n${key}\n${expires}`).digest('base64url')
   }
 }
 
 /** Nothing is opened before it is needed: the S3 client alone weighs more than all the rest. */
-export function openFiles(config: Pick<Config, 's3' | 'dataDir' | 'urlSecret' | 'linkBase'>, clock: Clock): Files {
+export function openFiles(config: Pick<Config, 's3' | 'dataDir' | 'urlSecret'>, clock: Clock): Files {
   let disk: Promise<Disk> | undefined
   const open = async () =>
     config.s3
       ? (await import('./s3-disk.ts')).s3Disk(config.s3)
       : (await import('./folder-disk.ts')).folderDisk(join(config.dataDir, 'files'))
-  return new Files(() => (disk ??= open()), config, clock)
+  return new Files(() => (disk ??= open()), config.urlSecret, clock)
 }
 
 /** `photos/ab/cdef….jpg`: the first byte of the hash apart, so that no folder grows endless. */

@@ -26,12 +26,19 @@ export type Request<E extends Endpoint> = {
 
 export type Handler<E extends Endpoint> = (app: App, request: Request<E>) => Promise<z.input<E['reply']>>
 
-/** One handler for each call of a contract: a missing one does not compile, an undeclared reply column never leaves. */
-export type Handlers<C extends Record<string, Endpoint>> = { readonly [Name in keyof C]: Handler<C[Name]> }
+/**
+ * A call with work that takes long and changes nothing: it is done `ahead`, while no transaction holds a connection to
+ * the database, and answers the handler for the rest.
+ */
+export type LongCall<E extends Endpoint> = { ahead: (app: App, request: Request<E>) => Promise<Handler<E>> }
+export type AnyHandler<E extends Endpoint> = Handler<E> | LongCall<E>
 
-export type Feature = { contract: Record<string, Endpoint>; handlers: Record<string, Handler<Endpoint>> }
+/** One handler for each call of a contract: a missing one does not compile, an undeclared reply column never leaves. */
+export type Handlers<C extends Record<string, Endpoint>> = { readonly [Name in keyof C]: AnyHandler<C[Name]> }
+
+export type Feature = { contract: Record<string, Endpoint>; handlers: Record<string, AnyHandler<Endpoint>> }
 
 /** Binds a contract to its handlers: `handlers(accounts)({ login: (app, { body }) => signIn(app, body) })`. */
 export function handlers<C extends Record<string, Endpoint>>(contract: C): (all: Handlers<C>) => Feature {
-  return all => ({ contract, handlers: all as unknown as Record<string, Handler<Endpoint>> })
+  return all => ({ contract, handlers: all as unknown as Record<string, AnyHandler<Endpoint>> })
 }

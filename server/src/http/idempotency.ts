@@ -16,7 +16,11 @@ export type Answer = { status: number; reply: unknown }
 export async function once(app: App, attempt: Attempt, work: (app: App) => Promise<Answer>): Promise<Answer> {
   return app.db.transaction().execute(async tx => {
     const isFirst = await claim(app, tx, attempt)
-    if (!isFirst) return firstAnswer(app, tx, attempt)
+    if (!isFirst) {
+      const first = await answeredBefore({ ...app, db: tx }, attempt)
+      if (!first) throw refuse('request_in_progress')
+      return first
+    }
     const answer = await work({ ...app, db: tx })
     await tx
       .updateTable('idempotency_keys')
@@ -37,14 +41,21 @@ async function claim(app: App, tx: Tx, { scope, key, call, requestHash }: Attemp
   return numInsertedOrUpdatedRows === 1n
 }
 
-async function firstAnswer(app: App, tx: Tx, { scope, key, call, requestHash }: Attempt): Promise<Answer> {
-  const row = await tx
+/**
+ * The answer that a request with this key got, or undefined when there is none yet.
+ * @throws Refusal idempotency_key_reused when that request was another one
+ */
+export async function answeredBefore(
+  app: App,
+  { scope, key, call, requestHash }: Attempt,
+): Promise<Answer | undefined> {
+  const row = await app.db
     .selectFrom('idempotency_keys')
     .select(['call', 'request_hash', 'status', 'reply'])
     .where('scope', '=', scope)
     .where('key', '=', key)
     .executeTakeFirst()
-  if (!row || row.status === null || row.reply === null) throw refuse('request_in_progress')
+  if (!row || row.status === null || row.reply === null) return undefined
   if (row.call !== call || row.request_hash !== requestHash) throw refuse('idempotency_key_reused')
   return { status: row.status, reply: await opened(app, row.reply) }
 }

@@ -5,8 +5,8 @@ import type { z } from 'zod'
 import type { App } from '../context.ts'
 import { languageOf } from '../text/say.ts'
 import { refuse, shapeRefusal } from './errors.ts'
-import type { Feature, Handler, Request } from './handlers.ts'
-import { type Answer, hashOf, once } from './idempotency.ts'
+import type { AnyHandler, Feature, Request } from './handlers.ts'
+import { type Answer, answeredBefore, hashOf, once } from './idempotency.ts'
 import { type CountCall, limiterFor } from './limits.ts'
 import { refuseOtherMethods } from './methods.ts'
 import { type Caller, requireWho } from './session.ts'
@@ -40,7 +40,7 @@ export function serve(server: FastifyInstance, serving: Serving, feature: Featur
   for (const [url, methods] of methodsAt) refuseOtherMethods(server, url, methods)
 }
 
-function answering(serving: Serving, endpoint: Endpoint, handler: Handler<Endpoint>) {
+function answering(serving: Serving, endpoint: Endpoint, handler: AnyHandler<Endpoint>) {
   let countCall: CountCall | undefined
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const app = serving.app()
@@ -68,24 +68,26 @@ async function callerOf(serving: Serving, app: App, endpoint: Endpoint, request:
 async function answerOf(
   app: App,
   endpoint: Endpoint,
-  handler: Handler<Endpoint>,
+  handler: AnyHandler<Endpoint>,
   ready: Ready,
   request: FastifyRequest,
 ): Promise<Answer> {
-  const workWithReply = async (within: App) => ({
-    status: endpoint.status,
-    reply: endpoint.reply.parse(await handler(within, ready as Request<Endpoint>)),
-  })
-  const workWithoutReply = async (within: App) => {
-    await handler(within, ready as Request<Endpoint>)
-    return { status: 204, reply: null }
-  }
   const key = keyOf(request, endpoint)
-  const chosen = endpoint.status === 204 ? workWithoutReply : workWithReply
-  if (!key) return chosen(app)
+  if (!key) return (await workOf(app, endpoint, handler, ready))(app)
   const scope = ready.caller ? ready.caller.id : `address:${request.ip}`
   const call = `${endpoint.method} ${endpoint.path}`
-  return once(app, { scope, key, call, requestHash: hashOfRequest(ready) }, chosen)
+  const attempt = { scope, key, call, requestHash: hashOfRequest(ready) }
+  return (await answeredBefore(app, attempt)) ?? once(app, attempt, await workOf(app, endpoint, handler, ready))
+}
+
+/** What is left of a call once its long work is done: the part that may share a transaction with the retry key. */
+async function workOf(app: App, endpoint: Endpoint, handler: AnyHandler<Endpoint>, ready: Ready) {
+  const asked = ready as Request<Endpoint>
+  const handle = typeof handler === 'function' ? handler : await handler.ahead(app, asked)
+  return async (within: App): Promise<Answer> => {
+    const reply = await handle(within, asked)
+    return { status: endpoint.status, reply: endpoint.status === 204 ? null : endpoint.reply.parse(reply) }
+  }
 }
 
 /**
