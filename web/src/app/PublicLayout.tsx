@@ -1,3 +1,4 @@
+import { LayoutDashboard } from 'lucide-react'
 import { Suspense } from 'react'
 import { Link, Outlet } from 'react-router'
 import { useHasSession } from '../api/session.ts'
@@ -21,9 +22,16 @@ export function PublicLayout() {
           </Link>
           <div className="flex items-center gap-1">
             <LanguageSwitch />
-            <TextLink className="whitespace-nowrap" to={isSignedIn ? '/account' : '/auth'}>
-              {isSignedIn ? t('menu.dashboard') : t('action.sign_in')}
-            </TextLink>
+            {isSignedIn ? (
+              <TextLink to="/account" className="min-w-12 justify-center gap-2">
+                <LayoutDashboard aria-hidden="true" className="size-6 sm:hidden" />
+                <span className="max-sm:sr-only">{t('menu.dashboard')}</span>
+              </TextLink>
+            ) : (
+              <TextLink to="/auth" className="whitespace-nowrap">
+                {t('action.sign_in')}
+              </TextLink>
+            )}
           </div>
         </div>
       </header>
