@@ -31,3 +31,18 @@ export const answer = (page: Page): Locator => page.getByRole('region', { name: 
 /** The rows of the history. */
 export const history = (page: Page): Locator =>
   page.getByRole('region', { name: 'Past analyses' }).getByRole('listitem')
+
+/** Makes this a browser without the means to diagnose by itself: an older one. To be called before the page is opened. */
+export async function withoutMeans(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(window, 'OffscreenCanvas')
+  })
+}
+
+/** Waits until the model has arrived and this browser can answer alone. */
+export const readyAlone = (page: Page): Promise<void> =>
+  expect(page.getByText('This phone can answer without a network, too.')).toBeVisible({ timeout: 60_000 })
+
+/** What waits on this device. */
+export const outbox = (page: Page): Locator =>
+  page.locator('section', { has: page.getByRole('heading', { name: 'Kept on this phone' }) }).getByRole('listitem')

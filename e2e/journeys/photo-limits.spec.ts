@@ -1,4 +1,4 @@
-import { choose, file, notices, openUpload, processImage, saidUnderPhoto } from '../diagnosis.ts'
+import { choose, file, notices, openUpload, processImage, saidUnderPhoto, withoutMeans } from '../diagnosis.ts'
 import { expect, test } from '../journey.ts'
 
 const megabyte = 1024 * 1024
@@ -40,10 +40,11 @@ const gif = {
   buffer: Buffer.from('R0lGODlhAQABAIAAAP8AAP///ywAAAAAAQABAAACAkQBADs=', 'base64'),
 }
 
-test('a file that only calls itself a JPEG is refused by the server, in red and as a notice', async ({
+test('a file that only calls itself a JPEG is refused by the server where the browser did not look, in red and as a notice', async ({
   page,
   expectRefusal,
 }) => {
+  await withoutMeans(page)
   await openUpload(page)
   expectRefusal(415, '/analysis/rust-detection/')
   await choose(page, gif)
@@ -62,6 +63,7 @@ test('without a network the farmer hears so, and the photo waits for the next tr
   expectRefusal,
   shoot,
 }) => {
+  await withoutMeans(page)
   await openUpload(page)
   expectRefusal('lost', '/analysis/rust-detection/')
   await choose(page, gif)

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { queryClient } from '../api/query-client.ts'
 import { useUser } from '../api/session.ts'
@@ -24,6 +24,7 @@ function SignedInLayout() {
   const { pathname } = useLocation()
   const entries = menuFor(useUser()?.role)
   useFreshUser()
+  useEffect(fileWhatWaits, [])
   return (
     <>
       <TopBar />
@@ -42,4 +43,20 @@ function SignedInLayout() {
       <BottomBar items={destinations(entries)} />
     </>
   )
+}
+
+/** Photos that this phone answered without a network go up from whatever screen is opened next. */
+function fileWhatWaits(): () => void {
+  let isGone = false
+  let stop = () => {
+    isGone = true
+  }
+  // Without the part that files, nothing is lost: it waits for the next start.
+  import('../features/detection/keep-filing.ts').then(
+    ({ keepFiling }) => {
+      if (!isGone) stop = keepFiling(queryClient)
+    },
+    () => undefined,
+  )
+  return () => stop()
 }

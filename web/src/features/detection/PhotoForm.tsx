@@ -1,5 +1,5 @@
 import type { CropType } from '@kutu/contract/common'
-import type { Analysis } from '@kutu/contract/detection'
+import { Smartphone } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -8,15 +8,17 @@ import { ChoiceChips } from '../../ui/ChoiceChips.tsx'
 import { Dropzone } from '../../ui/Dropzone.tsx'
 import { Waiting } from '../../ui/Waiting.tsx'
 import { PhotoTips } from './PhotoTips.tsx'
-import { usePhotoUpload } from './use-photo-upload.ts'
+import { type DeviceModel, useDeviceModel } from './use-device-model.ts'
+import { type Answered, usePhotoUpload } from './use-photo-upload.ts'
 
 const crops = ['MAIZE', 'WHEAT', 'RICE', 'BEANS'] as const satisfies readonly CropType[]
 const slowAfterMilliseconds = 15_000
 
 /** Choose one photo, say the crop if known, and have it analysed. */
-export function PhotoForm({ title, onAnswer }: { title?: string; onAnswer: (analysis: Analysis) => void }) {
+export function PhotoForm({ title, onAnswer }: { title?: string; onAnswer: (answered: Answered) => void }) {
   const { t } = useText()
-  const upload = usePhotoUpload(onAnswer)
+  const model = useDeviceModel()
+  const upload = usePhotoUpload(model === 'ready', onAnswer)
   const isBusy = upload.phase !== 'choosing'
   const choices = [
     { value: 'unsaid' as const, label: t('upload_image.crop_unsaid') },
@@ -57,6 +59,7 @@ export function PhotoForm({ title, onAnswer }: { title?: string; onAnswer: (anal
         )}
       </div>
       <div role="status">{upload.phase === 'analysing' && <Analysing />}</div>
+      <DeviceModelState model={model} />
       <PhotoTips isOpen={upload.problem?.isNoLeaf ?? false} />
     </Card>
   )
@@ -74,5 +77,21 @@ function Analysing() {
       <Waiting />
       <p>{t(isSlow ? 'upload_image.slow' : 'upload_image.analysing')}</p>
     </div>
+  )
+}
+
+/** Whether this phone could answer by itself; nothing where it cannot. */
+function DeviceModelState({ model }: { model: DeviceModel }) {
+  const { t } = useText()
+  return (
+    <p role="status" className="flex items-center gap-2 text-sm text-muted empty:hidden">
+      {model === 'ready' && (
+        <>
+          <Smartphone aria-hidden="true" className="size-5 shrink-0" />
+          {t('device.ready')}
+        </>
+      )}
+      {model === 'fetching' && t('device.fetching')}
+    </p>
   )
 }

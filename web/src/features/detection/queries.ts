@@ -1,8 +1,9 @@
-import type { CropType, RustClass } from '@kutu/contract/common'
+import type { RustClass } from '@kutu/contract/common'
 import type { Analysis } from '@kutu/contract/detection'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { activeLanguage } from '../../text/say.ts'
+import { listItems } from './outbox.ts'
 
 export const historyPageSize = 6
 
@@ -37,30 +38,13 @@ export const latestAnalysisQuery = () =>
     },
   })
 
-export type PhotoToDiagnose = {
-  photo: File
-  crop: CropType | null
-  /** One for each photo and crop, so that a retry after a lost answer files the photo once. */
-  key: string
-  signal: AbortSignal
-  onProgress: (share: number) => void
+/** Takes up an answer that was just filed: lists and figures have become old by it. */
+export function keepAnalysis(client: QueryClient, analysis: Analysis): void {
+  client.setQueryData(analysisKey(analysis.id), analysis)
+  void client.invalidateQueries({ queryKey: ['analyses'], predicate: query => !query.queryKey.includes('one') })
+  void client.invalidateQueries({ queryKey: ['dashboard'] })
 }
 
-export function useDetectRust() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ photo, crop, key, signal, onProgress }: PhotoToDiagnose) =>
-      call('POST /analysis/rust-detection/', {
-        files: [photo],
-        ...(crop && { fields: { crop_type: crop } }),
-        idempotencyKey: key,
-        signal,
-        onProgress,
-      }),
-    onSuccess: analysis => {
-      client.setQueryData(analysisKey(analysis.id), analysis)
-      void client.invalidateQueries({ queryKey: ['analyses'], predicate: query => !query.queryKey.includes('one') })
-      void client.invalidateQueries({ queryKey: ['dashboard'] })
-    },
-  })
-}
+/** What this user's photos on this device are waiting for. */
+export const outboxQuery = (ownerId: string) =>
+  queryOptions({ queryKey: ['outbox', ownerId], queryFn: () => listItems(ownerId), staleTime: 0, retry: false })

@@ -84,4 +84,31 @@ export const detection = {
   'answer.share_text': 'Kutu looked at the photo of a leaf: {name} ({confidence}).',
   'answer.share_copied': 'The message was copied. Paste it where you like.',
   'answer.share_failed': 'The message could not be copied. Mark the text and copy it by hand.',
+
+  'device.ready': 'This phone can answer without a network, too.',
+  'device.fetching': 'Getting this phone ready to answer without a network…',
+  'device.answered': 'Answered on this phone',
+  'device.sending': 'Sending the photo to your history…',
+  'device.waiting': 'The photo is kept here and goes to your history by itself when there is a network.',
+  'device.filed': 'It has been added to your history.',
+  'device.confirmed': 'First answered on this phone; the server agrees, and the answer is in your history.',
+  'device.differs': 'The server sees it differently',
+  'device.differs_note':
+    'This phone said: {here}. The server says: {there}. The answer below is the server’s, and it is the one that counts.',
+  'device.refused': 'The server did not accept this photo; below is what this phone saw',
+  'device.not_a_leaf': 'We see no leaf in this photo. Hold the phone a hand away from one leaf and try again.',
+  'device.unsupported_type': 'File type not supported',
+  'device.image_unreadable': 'This photo is damaged and cannot be read. Please take it again.',
+  'device.image_too_large':
+    'This photo has too many pixels (more than 50 megapixels). Choose a smaller size in the camera.',
+
+  'outbox.title': 'Kept on this phone',
+  'outbox.note':
+    '{count, plural, one {# photo goes} other {# photos go}} to your history when there is a network. Leave them here until then.',
+  'outbox.waiting': 'Waiting to be sent',
+  'outbox.unanswered': 'No answer yet',
+  'outbox.differs': 'The server says: {there}. That answer counts.',
+  'outbox.show_record': 'See the server’s answer',
+  'outbox.send_now': 'Send now',
+  'outbox.remove': 'Remove from this phone',
 } as const

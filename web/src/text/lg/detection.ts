@@ -87,4 +87,30 @@ export const detection: Translation<typeof english> = {
   'answer.share_text': 'Kutu etunuulidde ekifaananyi ky’ekikoola: {name} ({confidence}).',
   'answer.share_copied': 'Obubaka bukoppeddwa. Bupaastinge w’oyagala.',
   'answer.share_failed': 'Obubaka tebusobodde kukoppebwa. Londa ebigambo obikoppe ggwe kennyini.',
+
+  'device.ready': 'Essimu eno esobola okuddamu ne bwe watabaawo mutimbagano.',
+  'device.fetching': 'Essimu eno etegekebwa okuddamu awatali mutimbagano…',
+  'device.answered': 'Kiddiddwamu essimu eno',
+  'device.sending': 'Ekifaananyi kisindikibwa mu byafaayo byo…',
+  'device.waiting': 'Ekifaananyi kiterekeddwa wano era kijja kugenda mu byafaayo byo kyokka ng’omutimbagano guzze.',
+  'device.filed': 'Kyongeddwa mu byafaayo byo.',
+  'device.confirmed': 'Essimu eno ye yasoose okuddamu; seva ekkirizza, era eky’okuddamu kiri mu byafaayo byo.',
+  'device.differs': 'Seva ekiraba bulala',
+  'device.differs_note':
+    'Essimu eno yagambye: {here}. Seva egamba: {there}. Eky’okuddamu ekiri wansi kya seva, era kye kibalibwa.',
+  'device.refused': 'Seva tekkirizza kifaananyi kino; wansi kwe kuli essimu eno kye yalabye',
+  'device.not_a_leaf': 'Tetulaba kikoola mu kifaananyi kino. Kwata essimu okumpi n’ekikoola kimu ogezeeko nate.',
+  'device.unsupported_type': 'Ekika kya fayiro kino tekikkirizibwa',
+  'device.image_unreadable': 'Ekifaananyi kino kyonoonese tekisomeka. Kikube nate.',
+  'device.image_too_large': 'Ekifaananyi kino kinene nnyo (kisukka megapikiseli 50). Londa obunene obutono ku kkamera.',
+
+  'outbox.title': 'Ebiterekeddwa ku ssimu eno',
+  'outbox.note':
+    '{count, plural, one {Ekifaananyi # kijja kugenda} other {Ebifaananyi # bijja kugenda}} mu byafaayo byo ng’omutimbagano guzze. Bireke wano okutuusa olwo.',
+  'outbox.waiting': 'Kirindirira okusindikibwa',
+  'outbox.unanswered': 'Tekinnaddibwamu',
+  'outbox.differs': 'Seva egamba: {there}. Eky’okuddamu ekyo kye kibalibwa.',
+  'outbox.show_record': 'Laba eky’okuddamu kya seva',
+  'outbox.send_now': 'Sindika kati',
+  'outbox.remove': 'Ggya ku ssimu eno',
 }

@@ -87,4 +87,32 @@ export const detection: Translation<typeof english> = {
   'answer.share_text': 'Kutu imeangalia picha ya jani: {name} ({confidence}).',
   'answer.share_copied': 'Ujumbe umenakiliwa. Ubandike popote upendapo.',
   'answer.share_failed': 'Ujumbe haukuweza kunakiliwa. Chagua maandishi uyanakili mwenyewe.',
+
+  'device.ready': 'Simu hii inaweza kujibu hata bila mtandao.',
+  'device.fetching': 'Simu hii inaandaliwa kujibu bila mtandao…',
+  'device.answered': 'Jibu limetolewa na simu hii',
+  'device.sending': 'Picha inatumwa kwenye historia yako…',
+  'device.waiting': 'Picha imehifadhiwa hapa na itaingia kwenye historia yako yenyewe mtandao ukipatikana.',
+  'device.filed': 'Limeongezwa kwenye historia yako.',
+  'device.confirmed': 'Simu hii ilijibu kwanza; seva inakubali, na jibu liko kwenye historia yako.',
+  'device.differs': 'Seva inaona tofauti',
+  'device.differs_note':
+    'Simu hii ilisema: {here}. Seva inasema: {there}. Jibu lililo hapa chini ni la seva, nalo ndilo linalohesabika.',
+  'device.refused': 'Seva haikukubali picha hii; hapa chini ni kile simu hii ilichoona',
+  'device.not_a_leaf':
+    'Hatuoni jani kwenye picha hii. Shika simu umbali wa kiganja kutoka kwa jani moja na ujaribu tena.',
+  'device.unsupported_type': 'Aina hii ya faili haikubaliwi',
+  'device.image_unreadable': 'Picha hii imeharibika na haisomeki. Tafadhali ipige tena.',
+  'device.image_too_large':
+    'Picha hii ina pikseli nyingi mno (zaidi ya megapikseli 50). Chagua ukubwa mdogo kwenye kamera.',
+
+  'outbox.title': 'Zilizohifadhiwa kwenye simu hii',
+  'outbox.note':
+    '{count, plural, one {Picha # itaingia} other {Picha # zitaingia}} kwenye historia yako mtandao ukipatikana. Ziache hapa hadi wakati huo.',
+  'outbox.waiting': 'Inasubiri kutumwa',
+  'outbox.unanswered': 'Bado hakuna jibu',
+  'outbox.differs': 'Seva inasema: {there}. Jibu hilo ndilo linalohesabika.',
+  'outbox.show_record': 'Tazama jibu la seva',
+  'outbox.send_now': 'Tuma sasa',
+  'outbox.remove': 'Ondoa kwenye simu hii',
 }

@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Diagnosis, openVision } from '@kutu/vision/node'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, test } from '../journey.ts'
+import { withoutLeaves } from '../leaves.ts'
+
+const folder = process.env.LEAF_DATA
+const wanted = 500
+const together = 20
+
+test.skip(folder === undefined, withoutLeaves)
+test.skip(({ viewport }) => (viewport?.width ?? 0) < 1000, 'the engine is the same on a narrow screen')
+
+/** Photos the model may have learned from or been tuned on, spread evenly over all classes and sources; never a test split. */
+function samplePhotos(): string[] {
+  const [, ...rows] = readFileSync(join(folder ?? '', 'labels.csv'), 'utf8')
+    .trim()
+    .split('\n')
+  const paths = rows.map(row => row.split(',')[0] ?? '').filter(path => /^(val|train)\//.test(path))
+  return Array.from({ length: wanted }, (_, i) =>
+    join(folder ?? '', paths[Math.floor((i * paths.length) / wanted)] ?? ''),
+  )
+}
+
+/** Most photos as they are; every tenth as a camera would deliver it, large, and some of these turned. */
+function photoOf(path: string, i: number): Promise<Buffer> | Buffer {
+  const bytes = readFileSync(path)
+  if (i % 10 !== 0) return bytes
+  const large = sharp(bytes).resize({ width: i % 20 === 0 ? 2400 : 1400 })
+  return (i % 30 === 0 ? large.withMetadata({ orientation: 6 }) : large).jpeg({ quality: 92 }).toBuffer()
+}
+
+/** The addresses of the built worker and of the files it works with. */
+function builtFiles() {
+  const assets = new URL('../../web/dist/assets/', import.meta.url)
+  const named = (pattern: RegExp) => `/assets/${readdirSync(assets).find(name => pattern.test(name)) ?? 'missing'}`
+  return {
+    worker: named(/^worker-.*\.js$/),
+    files: {
+      card: named(/^card-.*\.json$/),
+      head: named(/^head-.*\.bin$/),
+      network: named(/^model-.*\.onnx$/),
+      runtime: named(/^ort-.*\.wasm$/),
+    },
+  }
+}
+
+/** Opens a page that holds nothing but the worker, under the policy of the real pages. */
+async function openWorker(page: Page): Promise<void> {
+  await page.goto('/manifest.webmanifest')
+  await page.evaluate(async ({ worker, files }) => {
+    const running = new Worker(worker, { type: 'module' })
+    let count = 0
+    const ask = (request: object) =>
+      new Promise<{ kind: string; message?: string; photo?: Blob; diagnosis?: object }>((resolve, reject) => {
+        const id = count++
+        running.addEventListener('error', event => reject(new Error(event.message)))
+        running.addEventListener('message', ({ data }) => data.id === id && resolve(data))
+        running.postMessage({ ...request, id })
+      })
+    const opened = await ask({ want: 'opened', files })
+    if (opened.kind !== 'opened') throw new Error(opened.message)
+    Object.assign(window, { ask })
+  }, builtFiles())
+}
+
+type Seen = { sent: string; detection: Diagnosis }
+
+/** What the browser sends of each photo (base64), and what it says of it. */
+function askBrowser(page: Page, photos: string[]): Promise<Seen[]> {
+  return page.evaluate(async encoded => {
+    const { ask } = window as unknown as {
+      ask: (request: object) => Promise<{ photo: Blob; diagnosis: { detection: never } }>
+    }
+    const seen = []
+    for (const text of encoded) {
+      const bytes = Uint8Array.from(atob(text), character => character.charCodeAt(0))
+      const photo = new Blob([bytes], { type: 'image/jpeg' })
+      const prepared = await ask({ want: 'prepared', photo })
+      const { diagnosis } = await ask({ want: 'diagnosis', photo: prepared.photo })
+      const sent = new Uint8Array(await prepared.photo.arrayBuffer())
+      const parts = []
+      for (let at = 0; at < sent.length; at += 8192) parts.push(String.fromCharCode(...sent.subarray(at, at + 8192)))
+      seen.push({ sent: btoa(parts.join('')), detection: diagnosis.detection })
+    }
+    return seen
+  }, photos)
+}
+
+const classOf = (answer: Diagnosis) => (answer.isLeaf ? answer.rustClass : 'not_leaf')
+const figuresOf = (answer: Diagnosis) => [
+  answer.leafProbability,
+  ...(answer.isLeaf ? [answer.confidence, ...Object.values(answer.probabilities)] : []),
+]
+
+test('phone and server say the same of the same bytes', async ({ page }) => {
+  test.setTimeout(15 * 60_000)
+  const vision = await openVision({ threads: 1, queue: together })
+  await openWorker(page)
+  const paths = samplePhotos()
+  const others: string[] = []
+  let furthest = 0
+  for (let at = 0; at < paths.length; at += together) {
+    const photos = await Promise.all(paths.slice(at, at + together).map((path, i) => photoOf(path, at + i)))
+    const seen = await askBrowser(
+      page,
+      photos.map(photo => photo.toString('base64')),
+    )
+    for (const [i, { sent, detection }] of seen.entries()) {
+      const record = await vision.diagnose(Buffer.from(sent, 'base64'))
+      if (classOf(detection) !== classOf(record)) {
+        others.push(`${paths[at + i]}: ${classOf(detection)} here, ${classOf(record)} there`)
+        continue
+      }
+      const figures = figuresOf(record)
+      const distance = Math.max(...figuresOf(detection).map((value, k) => Math.abs(value - (figures[k] ?? Number.NaN))))
+      furthest = Math.max(furthest, distance)
+    }
+  }
+  await vision.close()
+  console.log(`${paths.length} photos: ${others.length} of another class, figures at most ${furthest} apart`)
+  expect(others.length / paths.length, others.join('\n')).toBeLessThanOrEqual(0.001)
+  expect(furthest).toBeLessThanOrEqual(0.01)
+})

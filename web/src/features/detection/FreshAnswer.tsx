@@ -1,0 +1,77 @@
+import type { Analysis } from '@kutu/contract/detection'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useUser } from '../../api/session.ts'
+import { useText } from '../../text/use-text.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { AnalysisAnswer } from './AnalysisAnswer.tsx'
+import { presentHere } from './device-answer.ts'
+import { isOther } from './file-analysis.ts'
+import { analysisQuery } from './queries.ts'
+import { useCountry } from './use-country.ts'
+import { useObjectUrl } from './use-object-url.ts'
+import { useOutbox } from './use-outbox.ts'
+import type { Answered } from './use-photo-upload.ts'
+
+/** This phone's answer until the server's is there. Takes the focus when it arrives. */
+export function FreshAnswer({ answered }: { answered: Answered }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const here = useAnswerHere(answered)
+  // Through its query, so that another language brings the record's words again.
+  const { data: record } = useQuery({
+    ...analysisQuery(answered.record?.id ?? ''),
+    enabled: answered.record !== null,
+  })
+  const shown = record ?? answered.record ?? here
+  const isShown = shown !== null
+  useEffect(() => {
+    if (!isShown) return
+    heading.current?.focus({ preventScroll: true })
+    window.scrollTo({ top: 0 })
+  }, [isShown])
+  if (!shown) return null
+  return (
+    <>
+      <State answered={answered} />
+      <AnalysisAnswer analysis={shown} headingRef={heading} />
+    </>
+  )
+}
+
+/** Where the answer comes from, and what became of it on the server. */
+function State({ answered: { item, record, refusal } }: { answered: Answered }) {
+  const { t } = useText()
+  const kept = useOutbox().find(({ key }) => key === item.key)?.state.kind
+  if (item.answer === null) return null
+  if (refusal !== null)
+    return (
+      <Notice kind="warning" title={t('device.refused')}>
+        {refusal}
+      </Notice>
+    )
+  if (record !== null && isOther(item, record)) {
+    const here = t(`class.${item.answer.finding.rustClass}`)
+    const there = t(`class.${record.rust_class}`)
+    return (
+      <Notice kind="warning" title={t('device.differs')}>
+        {t('device.differs_note', { here, there })}
+      </Notice>
+    )
+  }
+  if (record !== null) return <Notice kind="success">{t('device.confirmed')}</Notice>
+  return (
+    <Notice title={t('device.answered')}>
+      {t(kept === 'sending' || kept === 'waiting' ? `device.${kept}` : 'device.filed')}
+    </Notice>
+  )
+}
+
+function useAnswerHere({ item: { answer, crop, takenAt, photo } }: Answered): Analysis | null {
+  const { language } = useText()
+  const user = useUser()
+  const [country] = useCountry()
+  const image = useObjectUrl(photo)
+  const heatmap = useObjectUrl(answer?.heatmapPng ?? null)
+  if (answer === null || image === null) return null
+  return presentHere({ answer, crop, takenAt, image, heatmap }, { id: user?.id ?? '', language, country })
+}
