@@ -13,87 +13,28 @@ import math
 import os
 import subprocess
 import time
-from collections import Counter
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, fields
 from pathlib import Path
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 
-from augment import erased, mixed, recoloured, square_windows, turned_and_cropped, worsened
-from scores import class_table, membership_of, product_scores, summary
-from backgrounds import Backgrounds
+from batches import Photos, open_photos, sampling_weights
 from model import LeafNet, Shape, multiply_adds
-from prepare import CACHE, PhotoCache, read_labels
-from preprocess import View, normalise
+from prepare import CACHE
+from preprocess import View
+from scores import membership_of, product_scores, summary
+from settings import Settings
 from sources import counted
 
 RUNS = Path(__file__).parent / 'results' / 'runs.csv'
-
-
-@dataclass
-class Settings:
-    minutes: float = 40.0
-    seed: int = 1
-    threads: int = 2
-    batch: int = 64
-    sizes: tuple[tuple[float, int], ...] = ((0.0, 96), (0.15, 128), (0.7, 160))
-    cache_small: int = 136
-    cache_large: int = 208
-    test_size: int = 160
-    learning_rate: float = 2.5e-3
-    least_rate: float = 2e-5
-    weight_decay: float = 0.05
-    warmup: float = 0.03
-    average: float = 0.999
-    smoothing: float = 0.03
-    product_weight: float = 1.0
-    dropout: float = 0.1
-    least_side: float = 0.4
-    colour: float = 1.0
-    not_leaf_colour: float = 2.0
-    swap: float = 0.5
-    more: tuple[str, ...] = ()
-    worsen: float = 0.15
-    erase: float = 0.2
-    mixup: float = 0.3
-    cutmix: float = 0.3
-    mix_until: float = 0.85
-    field_weight: float = 1.5
-    lab_weight: float = 0.8
-    not_leaf_weight: float = 3.0
-    extra_weights: tuple[float, float] = (0.8, 0.25)
-    crop_weights: dict[str, float] = field(default_factory=lambda: {'wheat': 1.5})
-    splits: tuple[str, ...] = ('train', 'extra')
-    left_out: tuple[str, ...] = ('rice__hispa',)
-    start_from: str = ''
-    shape: Shape = field(default_factory=Shape)
 
 
 def commit() -> str:
     here = Path(__file__).parent
     found = subprocess.run(['git', 'rev-parse', 'HEAD'], cwd=here, capture_output=True, text=True)
     return found.stdout.strip() if found.returncode == 0 else 'none'
-
-
-def sampling_weights(rows: list[dict[str, str]], settings: Settings, share: float) -> np.ndarray:
-    """Chance of each photo: the square root of its class-and-source group's size, by setting and split."""
-    group = Counter((row['crop'], row['disease'], row['source']) for row in rows)
-    first, last = settings.extra_weights
-    extra = first + (last - first) * share
-    weights = []
-    for row in rows:
-        weight = group[(row['crop'], row['disease'], row['source'])] ** -0.5
-        if row['product_class'] == 'not_leaf':
-            weight *= settings.not_leaf_weight
-        elif row['split'] == 'extra':
-            weight *= extra
-        else:
-            weight *= settings.field_weight if row['setting'] == 'field' else settings.lab_weight
-        weights.append(weight * settings.crop_weights.get(row['crop'], 1.0))
-    total = np.array(weights)
-    return total / total.sum()
 
 
 def size_at(settings: Settings, share: float) -> int:
@@ -127,34 +68,6 @@ def follow(average: LeafNet, network: LeafNet, decay: float) -> None:
             kept.copy_(new)
 
 
-@dataclass
-class Photos:
-    """The rows to train on, with the caches and backgrounds for small and large images."""
-
-    rows: list[dict]
-    caches: list[PhotoCache]
-    backgrounds: list[Backgrounds]
-    classes: int
-
-    def batch(
-        self, picked: np.ndarray, size: int, mixing: bool, settings: Settings, chance: np.random.Generator
-    ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Changed images [n, 3, size, size] as the network reads them, and their targets [n, classes]."""
-        level = 0 if size <= self.caches[0].short else 1
-        rows = [self.rows[i] for i in picked]
-        numbers = [row['row'] for row in rows]
-        images = square_windows(self.caches[level], numbers, chance, self.backgrounds[level], settings.swap)
-        images = turned_and_cropped(images, size, settings.least_side) / 255
-        leafless = torch.tensor([row['product_class'] == 'not_leaf' for row in rows])
-        strength = torch.where(leafless, settings.not_leaf_colour, settings.colour)
-        images = erased(worsened(recoloured(images, strength), settings.worsen), settings.erase)
-        targets = F.one_hot(torch.tensor([row['class'] for row in rows]), self.classes).float()
-        draw = chance.random()
-        if mixing and draw < settings.mixup + settings.cutmix:
-            images, targets = mixed(images, targets, 'mixup' if draw < settings.mixup else 'cutmix')
-        return normalise(images, 1.0), targets
-
-
 def begin_with(network: LeafNet, saved: dict, classes: list[dict[str, str]]) -> None:
     """Take over a checkpoint's weights; the head's rows by the names of their classes."""
     state = saved['average']
@@ -179,87 +92,97 @@ def append_run(row: dict) -> None:
         csv.DictWriter(file, columns).writerow({name: row.get(name, '') for name in columns})
 
 
-def train(data: Path, out: Path, settings: Settings, cache_dir: Path = CACHE, log: bool = True) -> dict:
+class Run:
+    """A network in training, its running average, and what came before."""
+
+    def __init__(self, photos: Photos, settings: Settings, device: torch.device):
+        self.photos, self.settings, self.device = photos, settings, device
+        count = len(photos.classes)
+        self.network = LeafNet(count, settings.shape, settings.dropout)
+        self.before = {'photos': 0, 'seconds': 0.0}
+        if settings.start_from:
+            self.before = torch.load(Path(settings.start_from).expanduser(), map_location='cpu')
+            begin_with(self.network, self.before, photos.classes)
+        self.network.to(device, memory_format=torch.channels_last)
+        self.average = LeafNet(count, settings.shape).to(device, memory_format=torch.channels_last).eval()
+        self.average.load_state_dict(self.network.state_dict())
+        self.membership = membership_of(photos.classes).to(device)
+        self.optimiser = torch.optim.AdamW(decayed_groups(self.network, settings.weight_decay))
+        self.steps = 0
+        self.commit = commit()
+        self.started = time.monotonic()
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.started
+
+    def step(self, images: torch.Tensor, targets: torch.Tensor, rate: float) -> torch.Tensor:
+        """One batch through the network; returns its loss."""
+        images = images.to(self.device).contiguous(memory_format=torch.channels_last)
+        self.network.train()
+        with torch.autocast(self.device.type, dtype=torch.bfloat16):
+            logits = self.network(images)
+        loss = loss_of(logits.float(), targets.to(self.device), self.membership, self.settings)
+        for group in self.optimiser.param_groups:
+            group['lr'] = rate
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        self.optimiser.step()
+        self.steps += 1
+        follow(self.average, self.network, min(self.settings.average, (1 + self.steps) / (20 + self.steps)))
+        return loss.detach()
+
+    def report(self) -> dict[str, float]:
+        """Figures of the averaged network on val, one view a photo."""
+        photos = self.photos
+        size = self.settings.test_size
+        scores = product_scores(self.average, photos.val, photos.caches[1], size, [View()], photos.classes, self.device)
+        return summary(scores, photos.val)
+
+    def save(self, path: Path, report: dict[str, float]) -> None:
+        torch.save(
+            {
+                'average': self.average.state_dict(),
+                'classes': self.photos.classes,
+                'settings': asdict(self.settings),
+                'commit': self.commit,
+                'seed': self.settings.seed,
+                'photos': self.before['photos'] + self.steps * self.settings.batch,
+                'seconds': self.before['seconds'] + self.seconds,
+                'sources': counted(self.photos.rows),
+                'train_rows': len(self.photos.rows),
+                'device': self.device.type,
+                'val': report,
+            },
+            path,
+        )
+
+
+def train(data: Path, out: Path, settings: Settings, cache: Path = CACHE, log: bool = True) -> dict[str, float]:
     """Train, save `out/last.pt` now and then and at the end, and return the last val figures."""
     torch.manual_seed(settings.seed)
     np.random.seed(settings.seed)
     chance = np.random.default_rng(settings.seed)
     torch.set_num_threads(settings.threads)
-    device = torch.device('cuda' if torch.cuda.is_available() else 'cpu')
-
-    folders = [data, *(Path(folder).expanduser() for folder in settings.more)]
-    labels = [row for folder in folders for row in read_labels(folder)]
-    for i, row in enumerate(labels):
-        row.update(row=i, name=f"{row['crop']}__{row['disease']}")
-    labels = [row for row in labels if row['name'] not in settings.left_out]
-    classes = class_table(labels)
-    number = {entry['name']: i for i, entry in enumerate(classes)}
-    for row in labels:
-        row['class'] = number[row['name']]
-    rows = [row for row in labels if row['split'] in settings.splits]
-    val = [row for row in labels if row['split'] == 'val']
-    caches = [PhotoCache(folders, cache_dir, short) for short in (settings.cache_small, settings.cache_large)]
-    photos_of = Photos(rows, caches, [Backgrounds(cache, rows) for cache in caches], len(classes))
-    membership = membership_of(classes).to(device)
-
-    network = LeafNet(len(classes), settings.shape, settings.dropout).to(device, memory_format=torch.channels_last)
-    if settings.start_from:
-        begin_with(network, torch.load(Path(settings.start_from).expanduser(), map_location=device), classes)
-    average = LeafNet(len(classes), settings.shape).to(device, memory_format=torch.channels_last)
-    average.load_state_dict(network.state_dict())
-    average.eval()
-    optimiser = torch.optim.AdamW(decayed_groups(network, settings.weight_decay), lr=settings.learning_rate)
-
-    started, from_commit = time.monotonic(), commit()
-    seconds, step, photos, said, report = settings.minutes * 60, 0, 0, 0.0, {}
     out.mkdir(parents=True, exist_ok=True)
-
-    def save() -> None:
-        torch.save(
-            {
-                'average': average.state_dict(), 'classes': classes, 'settings': asdict(settings),
-                'commit': from_commit, 'seed': settings.seed, 'photos': photos, 'sources': counted(rows), 'train_rows': len(rows),
-                'seconds': time.monotonic() - started, 'device': device.type, 'val': report,
-            },
-            out / 'last.pt',
-        )
-
-    share, losses = 0.0, []
+    photos = open_photos(data, cache, settings)
+    run = Run(photos, settings, torch.device('cuda' if torch.cuda.is_available() else 'cpu'))
+    whole, said, share, losses = settings.minutes * 60, 0.0, 0.0, []
     while share < 1:
-        share = (time.monotonic() - started) / seconds
-        if step % 100 == 0:
-            probabilities = sampling_weights(rows, settings, min(share, 1.0))
+        share = run.seconds / whole
+        if run.steps % 100 == 0:
+            probabilities = sampling_weights(photos.rows, settings, min(share, 1.0))
+        picked = chance.choice(len(photos.rows), settings.batch, p=probabilities)
         size = size_at(settings, share)
-        picked = chance.choice(len(rows), settings.batch, p=probabilities)
-        images, targets = photos_of.batch(picked, size, share < settings.mix_until, settings, chance)
-        images = images.to(device).contiguous(memory_format=torch.channels_last)
-        targets = targets.to(device)
-        network.train()
-        with torch.autocast(device.type, dtype=torch.bfloat16):
-            logits = network(images)
-        loss = loss_of(logits.float(), targets, membership, settings)
-        for group in optimiser.param_groups:
-            group['lr'] = rate_at(settings, share)
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        optimiser.step()
-        step += 1
-        photos += settings.batch
-        follow(average, network, min(settings.average, (1 + step) / (20 + step)))
-        losses.append(loss.detach())
-        if time.monotonic() - said > max(60.0, seconds / 25) or share >= 1:
-            said = time.monotonic()
-            scores = product_scores(average, val, caches[1], settings.test_size, [View()], classes, device)
-            report = summary(scores, val)
-            save()
+        images, targets = photos.batch(picked, size, share < settings.mix_until, settings, chance)
+        losses.append(run.step(images, targets, rate_at(settings, share)))
+        if run.seconds - said > max(60.0, whole / 25) or share >= 1:
+            said, report = run.seconds, run.report()
+            run.save(out / 'last.pt', report)
             if log:
-                passed = time.monotonic() - started
-                print(
-                    f'{passed / 60:6.1f} min  step {step}  {photos / passed:4.0f} photos/s  size {size}  '
-                    f'loss {float(torch.stack(losses).mean()):.3f}  {report}', flush=True,
-                )
+                loss = float(torch.stack(losses).mean())
+                print(f'{said / 60:6.1f} min  step {run.steps}  size {size}  loss {loss:.3f}  {report}', flush=True)
             losses = []
-    save()
     return report
 
 

@@ -4,8 +4,10 @@ import torch
 
 from augment import erased, mixed, recoloured, turned_and_cropped, worsened
 from backgrounds import Backgrounds, leaf_mask
+from batches import sampling_weights
 from model import LeafNet, Shape
-from train import Settings, begin_with, rate_at, sampling_weights, size_at
+from settings import Settings
+from train import begin_with, rate_at, size_at
 
 
 class OnePhoto:

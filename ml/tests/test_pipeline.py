@@ -13,7 +13,8 @@ from golden import CASES, draw, golden_case, write_golden
 from model import LeafNet, Shape, fold_batch_norm
 from preprocess import View
 from shipped import read_shipped
-from train import Settings, train
+from settings import Settings
+from train import train
 
 GOLDEN = Path(__file__).parent.parent.parent / 'packages' / 'vision' / 'test' / 'golden' / 'golden.json'
 SMALL = Settings(
