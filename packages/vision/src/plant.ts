@@ -1,0 +1,60 @@
+import type { Card } from './card.ts'
+import { detect, type LeafDetection } from './detect.ts'
+
+export type PlantRule = {
+  /**
+   * How much the photos of one plant count as witnesses of their own: 0 joins n of them to the weight of one, 1 to that
+   * of n. They share the light, the camera and often the leaf, so the truth lies between.
+   */
+  independence: number
+  /** No single photo makes a class less likely than this: one misread leaf must not outvote the others. */
+  floor: number
+}
+
+/** Chosen on simulated plants: docs/decisions/plant-analyses.md. */
+export const plantRule: PlantRule = { independence: 0.5, floor: 0.0001 }
+
+type Judging = Pick<Card, 'classes' | 'thresholds'>
+
+/**
+ * The joint answer of leaves of one plant: the mean of their log-probabilities, sharpened by how many there are, judged
+ * like a single photo. Photos of no leaf are left out by the caller. One leaf alone keeps its own answer.
+ */
+export function detectPlant(leaves: LeafDetection[], card: Judging, rule: PlantRule = plantRule): LeafDetection {
+  const [only, ...others] = leaves
+  if (only === undefined) throw new Error('A plant needs a leaf')
+  if (others.length === 0) return only
+  const joint = detect(joinEvidence(leaves, card, rule), card)
+  if (joint.isLeaf) return joint
+  throw new Error('Leaves together cannot be no leaf')
+}
+
+/** Probabilities of the fine classes, in the card's order. That these are leaves is settled: not_leaf gets none. */
+function joinEvidence(leaves: LeafDetection[], { classes }: Judging, { independence, floor }: PlantRule): number[] {
+  const weight = leaves.length ** (independence - 1)
+  const scores = classes.map(({ productClass }, i) => {
+    if (productClass === 'not_leaf') return Number.NEGATIVE_INFINITY
+    // Sorted, so that the order of the photos does not change the last digits of the sum.
+    const logs = leaves.map(({ fine }) => Math.log(Math.max(fine[i] ?? 0, floor))).sort((a, b) => a - b)
+    return weight * logs.reduce((sum, log) => sum + log, 0)
+  })
+  const highest = Math.max(...scores)
+  const powers = scores.map(score => Math.exp(score - highest))
+  const sum = powers.reduce((total, power) => total + power, 0)
+  return powers.map(power => power / sum)
+}
+
+/**
+ * Which leaf stands for the plant: of those that alone gave the joint answer, the one most sure of it; of none such, the
+ * one least against it.
+ */
+export function leadingLeaf<Leaf extends LeafDetection>(
+  leaves: Leaf[],
+  { rustClass }: LeafDetection,
+): Leaf | undefined {
+  const [first] = [...leaves].sort((a, b) => {
+    const own = Number(b.rustClass === rustClass) - Number(a.rustClass === rustClass)
+    return own || b.probabilities[rustClass] - a.probabilities[rustClass]
+  })
+  return first
+}
