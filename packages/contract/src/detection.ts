@@ -20,7 +20,24 @@ export const feedback = z.object({
   confidence: z.number(),
 })
 
-/** The answer to one photo. Shares and probabilities run from 0 to 1. */
+/**
+ * One photo of a plant, in the order they were sent, `position` from 1. A photo of no leaf is named, has no answer and is
+ * not kept; `message` says so. The answer is the photo's own, which that of the plant may outvote.
+ */
+export const plantPhoto = z.object({
+  id,
+  position: z.number().int(),
+  is_leaf: z.boolean(),
+  image: z.string().nullable(),
+  heatmap: z.string().nullable(),
+  rust_class: rustClass.nullable(),
+  confidence: z.number().min(0).max(1).nullable(),
+  verdict: verdict.nullable(),
+  message: z.string().nullable(),
+})
+export type PlantPhoto = z.infer<typeof plantPhoto>
+
+/** The answer to one photo, or to several of one plant: then `photos` has each of them. Shares and probabilities run from 0 to 1. */
 export const analysis = z.object({
   id,
   farmer_id: id,
@@ -39,6 +56,7 @@ export const analysis = z.object({
   feedback,
   educational_resources: z.array(educationalResource),
   model_version: z.string(),
+  photos: z.array(plantPhoto).optional(),
 })
 export type Analysis = z.infer<typeof analysis>
 
@@ -82,6 +100,17 @@ export const detection = {
     status: 200,
     reply: analysis,
     errors: ['not_found'],
+  }),
+  detectPlant: endpoint({
+    method: 'POST',
+    path: '/analysis/plant-analyses/',
+    who: 'user',
+    summary: 'Diagnose two to six photos of one plant together',
+    files: { field: 'images', min: 2, max: 6, fields: z.object({ crop_type: cropType.optional() }) },
+    status: 201,
+    reply: analysis.required({ photos: true }),
+    errors: ['not_a_leaf', ...refusals],
+    limit: { max: 60, seconds: 3600, by: 'user' },
   }),
   detectLeaf: endpoint({
     method: 'POST',

@@ -11,6 +11,7 @@ import { contentHash } from '../files/files.ts'
 import { refuse } from '../http/errors.ts'
 import { envelope, offsetOf } from '../http/paging.ts'
 import type { Caller } from '../http/session.ts'
+import { photosOf } from './analysis-photos.ts'
 import type { Reader } from './answer.ts'
 import { heatmapKey, type KeptPictures, keepPictures, photoKey } from './photos.ts'
 import { findingOf, presentAnalysis, type ShownRow } from './present-analysis.ts'
@@ -20,7 +21,7 @@ import { countAnalysis, countOf } from './tallies.ts'
 /** What the model found in the bytes of this hash, and how to keep its pictures within the transaction of the new row. */
 type Found = { sourceHash: string; finding: Finding; keep: (tx: Tx) => Promise<KeptPictures> }
 /** How an answer is to be told. */
-type Asked = { language: Language; address: URL }
+export type Asked = { language: Language; address: URL }
 
 /**
  * Diagnoses a photo. Takes a while, so it comes before the transaction that keeps what was found.
@@ -84,7 +85,8 @@ function diagnoseOnce(vision: Vision, sourceHash: string, bytes: Uint8Array): Pr
   return answer
 }
 
-async function addAnalysis(
+/** Adds one answer and counts it. */
+export async function addAnalysis(
   app: App,
   tx: Tx,
   caller: Caller,
@@ -134,7 +136,9 @@ export async function showAnalysis(
 ): Promise<Analysis> {
   const row = await shownRows(app, caller).where('analyses.id', '=', id).executeTakeFirst()
   if (!row) throw refuse('not_found')
-  return presentAnalysis(app, row, await readerOf(app, caller, asked))
+  const reader = await readerOf(app, caller, asked)
+  const photos = await photosOf(app, [id], reader)
+  return presentAnalysis(app, { ...row, photos: photos.get(id) }, reader)
 }
 
 export async function listAnalyses(
@@ -152,11 +156,16 @@ export async function listAnalyses(
     .execute()
   const reader = await readerOf(app, caller, asked)
   const count = await countOf(app, caller.id, rust_class)
+  const photos = await photosOf(
+    app,
+    rows.map(({ id }) => id),
+    reader,
+  )
   return envelope(
     asked.address,
     query,
     count,
-    rows.map(row => presentAnalysis(app, row, reader)),
+    rows.map(row => presentAnalysis(app, { ...row, photos: photos.get(row.id) }, reader)),
   )
 }
 

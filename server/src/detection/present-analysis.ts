@@ -1,4 +1,4 @@
-import type { Analysis } from '@kutu/contract/detection'
+import type { Analysis, PlantPhoto } from '@kutu/contract/detection'
 import { type Finding, settle } from '@kutu/vision/settle'
 import type { Selectable } from 'kysely'
 import type { App } from '../context.ts'
@@ -9,8 +9,11 @@ import type { DetectionTables } from './tables.ts'
 /** An analysis with the hash of its photo. */
 export type ShownRow = Selectable<DetectionTables['analyses']> & { photo_hash: string }
 
+/** The photos of a plant's analysis; one of a single photo has none. */
+type OfSeveral = { photos: PlantPhoto[] | undefined }
+
 /** An analysis as its reader gets it, with links that live for the next hour. */
-export function presentAnalysis(app: App, row: ShownRow, reader: Reader): Analysis {
+export function presentAnalysis(app: App, row: ShownRow & OfSeveral, reader: Reader): Analysis {
   return {
     id: row.id,
     farmer_id: row.farmer_id,
@@ -19,6 +22,7 @@ export function presentAnalysis(app: App, row: ShownRow, reader: Reader): Analys
     ...answerOf(settle(findingOf(row), row.crop_type), reader),
     heatmap: row.heatmap_hash === null ? null : app.files.address(heatmapKey(row.heatmap_hash), reader.origin),
     model_version: row.model_version,
+    ...(row.photos ? { photos: row.photos } : {}),
   }
 }
 

@@ -4,6 +4,7 @@ import { refuse } from '../http/errors.ts'
 import { handlers } from '../http/handlers.ts'
 import type { Upload } from '../http/uploads.ts'
 import { addFound, listAnalyses, lookAtPhoto, showAnalysis } from './analyses.ts'
+import { addPlant, lookAtPlant } from './plant-analyses.ts'
 import { refusingBadPhotos } from './refusals.ts'
 
 export const detectionFeature = handlers(detection)({
@@ -12,6 +13,14 @@ export const detectionFeature = handlers(detection)({
       const found = await lookAtPhoto(app, onlyUpload(uploads).bytes)
       return (within, { caller, fields, language, address }) =>
         addFound(within, caller, { found, cropType: fields.crop_type, language, address })
+    },
+  },
+  detectPlant: {
+    async ahead(app, { uploads }) {
+      const photos = uploads.map(({ bytes }) => bytes)
+      const found = await lookAtPlant(app, photos)
+      return (within, { caller, fields, language, address }) =>
+        addPlant(within, caller, { found, cropType: fields.crop_type, language, address })
     },
   },
   listAnalyses: (app, { caller, query, address, language }) => listAnalyses(app, caller, { query, address, language }),

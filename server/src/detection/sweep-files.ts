@@ -43,7 +43,12 @@ async function namedOf(db: App['db'] | Tx, kind: FileKind, keys: string[]): Prom
     const rows = await db.selectFrom('photos').select('hash').where('hash', 'in', hashes).execute()
     return new Set(rows.map(({ hash }) => photoKey(hash)))
   }
-  const rows = await db.selectFrom('analyses').select('heatmap_hash').where('heatmap_hash', 'in', hashes).execute()
+  const rows = await db
+    .selectFrom('analyses')
+    .select('heatmap_hash')
+    .where('heatmap_hash', 'in', hashes)
+    .union(db.selectFrom('analysis_photos').select('heatmap_hash').where('heatmap_hash', 'in', hashes))
+    .execute()
   return new Set(rows.flatMap(({ heatmap_hash }) => (heatmap_hash ? [heatmapKey(heatmap_hash)] : [])))
 }
 

@@ -30,6 +30,16 @@ export type DetectionTables = {
     heatmap_hash: string | null
     model_version: string
   }
+  analysis_photos: {
+    id: Generated<string>
+    analysis_id: string
+    position: number
+    photo_id: string | null
+    heatmap_hash: string | null
+    rust_class: RustClass | null
+    confidence: number | null
+    verdict: Verdict | null
+  }
   analysis_tallies: {
     user_id: string
     month: string

@@ -2,7 +2,7 @@ import '@fastify/multipart'
 import type { Endpoint } from '@kutu/contract/endpoint'
 import { imageLimits } from '@kutu/contract/limits'
 import type { FastifyRequest } from 'fastify'
-import { refuse } from './errors.ts'
+import { fieldMistake, refuse } from './errors.ts'
 
 /** One uploaded file, whole in memory: at most 5 MB each, as many as the call allows. */
 export type Upload = { name: string; bytes: Buffer }
@@ -36,7 +36,7 @@ type Multipart = { uploads: Upload[]; fields: Record<string, string> }
 
 /**
  * Reads a multipart request within the call's bounds.
- * @throws Refusal no_file, too_many_files, too_big, malformed_request
+ * @throws Refusal no_file, too_many_files, too_big, malformed_request, and validation_failed for too few files
  */
 export async function readMultipart(
   request: FastifyRequest,
@@ -64,20 +64,24 @@ export async function readMultipart(
       }
       const bytes = await part.toBuffer()
       if (part.fieldname !== files.field) continue
-      if (uploads.length === files.max) throw refuse('too_many_files')
+      if (uploads.length === files.max) throw tooManyFiles(files.max)
       uploads.push({ name: part.filename, bytes })
     }
   } catch (error) {
-    throw multipartRefusal(error)
+    throw multipartRefusal(error, files.max)
   }
-  if (uploads.length < files.min) throw refuse('no_file')
+  const { field, min, max } = files
+  if (uploads.length === 0 && min > 0) throw refuse('no_file')
+  if (uploads.length < min) throw fieldMistake(field, 'field.file_count', { min, max })
   return { uploads, fields }
 }
 
-function multipartRefusal(error: unknown): unknown {
+const tooManyFiles = (max: number) => refuse('too_many_files', { values: { max } })
+
+function multipartRefusal(error: unknown, max: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'FST_REQ_FILE_TOO_LARGE') return refuse('too_big')
-  if (code === 'FST_FILES_LIMIT') return refuse('too_many_files')
+  if (code === 'FST_FILES_LIMIT') return tooManyFiles(max)
   if (code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE')
     return refuse('malformed_request')
   // busboy's own complaints about a broken stream carry no code.

@@ -11,7 +11,8 @@ export const lg: Record<Key, string> = {
     'Ekigambo ky’okuyingira {strength, select, too_weak {kinafu nnyo} weak {kinafu} medium {kya wakati} other {kya maanyi}}',
   'error.wrong_password': 'Ekigambo ky’okuyingira ekikadde si kituufu.',
   'error.no_file': 'Teekawo ekifaananyi eky’okukebera.',
-  'error.too_many_files': 'Osobola okuteekawo ekifaananyi kimu kyokka omulundi gumu',
+  'error.too_many_files':
+    '{max, plural, =1 {Osobola okuteekawo ekifaananyi kimu kyokka omulundi gumu} other {Osobola okuteekawo ebifaananyi # byokka omulundi gumu}}',
   'error.unauthenticated': 'Sooka oyingire.',
   'error.invalid_credentials': 'Email oba ekigambo ky’okuyingira si kituufu.',
   'error.forbidden': 'Akawunti yo tekkirizibwa kukola kino.',
@@ -40,6 +41,7 @@ export const lg: Record<Key, string> = {
   'field.too_long': 'Ennukuta ezitasukka {max}.',
   'field.too_small': 'Tekikka wansi wa {min}.',
   'field.too_large': 'Tekisukka {max}.',
+  'field.file_count': 'Londa ebifaananyi {min} okutuuka ku {max} eby’ekimera kimu.',
   'field.choice': 'Londa ku bino: {choices}.',
   'field.email': 'Eno si ndagiriro ya email.',
   'field.invalid': 'Kino tekiyinza kuba kituufu. Kikebere.',
@@ -48,6 +50,7 @@ export const lg: Record<Key, string> = {
   'field.password':
     'Ekigambo ky’okuyingira {strength, select, too_weak {kinafu nnyo} weak {kinafu} medium {kya wakati} other {kya maanyi}}',
   'field.birthday': 'Olunaku luno olw’okuzaalibwa teruyinza kuba lutuufu.',
+  'plant.left_out': 'Ekifaananyi ekya {position} tekiraga kikoola, kale kirekeddwa.',
   'accounts.registered':
     'Akawunti yo egguddwawo. Tuweerezza koodi ya digito 4 ku email yo; ekola okumala eddakiika 10.',
   'accounts.email_verified': 'Email yo ekakasiddwa. Kati londa ekigambo kyo eky’okuyingira.',

@@ -10,7 +10,8 @@ export const sw: Record<Key, string> = {
     'Nenosiri ni {strength, select, too_weak {dhaifu mno} weak {dhaifu} medium {la wastani} other {imara}}',
   'error.wrong_password': 'Nenosiri la zamani si sahihi.',
   'error.no_file': 'Tafadhali pakia picha ya kuchunguza.',
-  'error.too_many_files': 'Unaweza kupakia picha moja tu kwa wakati mmoja',
+  'error.too_many_files':
+    '{max, plural, =1 {Unaweza kupakia picha moja tu kwa wakati mmoja} other {Unaweza kupakia picha # tu kwa wakati mmoja}}',
   'error.unauthenticated': 'Tafadhali ingia.',
   'error.invalid_credentials': 'Barua pepe au nenosiri si sahihi.',
   'error.forbidden': 'Akaunti yako hairuhusiwi kufanya hivi.',
@@ -41,6 +42,7 @@ export const sw: Record<Key, string> = {
   'field.too_long': 'Herufi {max} kwa wingi.',
   'field.too_small': 'Angalau {min}.',
   'field.too_large': 'Isizidi {max}.',
+  'field.file_count': 'Chagua picha {min} hadi {max} za mmea mmoja.',
   'field.choice': 'Chagua moja kati ya: {choices}.',
   'field.email': 'Hii si anwani ya barua pepe.',
   'field.invalid': 'Hii haiwezi kuwa sahihi. Tafadhali iangalie.',
@@ -49,6 +51,7 @@ export const sw: Record<Key, string> = {
   'field.password':
     'Nenosiri ni {strength, select, too_weak {dhaifu mno} weak {dhaifu} medium {la wastani} other {imara}}',
   'field.birthday': 'Tarehe hii ya kuzaliwa haiwezi kuwa sahihi.',
+  'plant.left_out': 'Picha ya {position} haionyeshi jani, kwa hiyo imeachwa.',
   'accounts.registered':
     'Akaunti yako imefunguliwa. Tumetuma nambari ya tarakimu 4 kwa barua pepe yako; inatumika kwa dakika 10.',
   'accounts.email_verified': 'Barua pepe yako imethibitishwa. Sasa chagua nenosiri lako.',
