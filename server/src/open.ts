@@ -27,6 +27,9 @@ type Options = {
   onGivenUp?: (error: Error) => void
 }
 
+/** Photos that may wait for the model: some seconds of work for two cores. Their bytes are bounded apart, by http/uploads.ts. */
+const waitingPhotos = 64
+
 /** Opens everything a process needs, in order; what was opened is closed again when a later part fails. */
 export async function openApp(
   config: Config,
@@ -48,7 +51,8 @@ export async function openApp(
     closers.push(() => opened.close())
     await migrate(opened.pool)
     const files = openFiles(config, clock)
-    const vision = await openVision({ threads: config.analysisThreads, ...visionPlaces() })
+    const { analysisThreads: threads } = config
+    const vision = await openVision({ threads, queue: Math.max(waitingPhotos, threads * 8), ...visionPlaces() })
     closers.push(() => vision.close())
     const app: App = { config, clock, log, db: databaseOver(opened.pool), files, vision }
     if (config.role === 'all' || config.role === 'worker') {

@@ -99,6 +99,10 @@ const named = z.object({ data: z.array(z.object({ id: z.string(), name: z.string
 const tokenReply = z.object({ message: z.string(), data: z.object({ token: z.string() }) })
 const tokens = z.object({ access: z.string(), refresh: z.string() })
 
+/**
+ * Limits by address are wide: a training day behind one router, or all customers of a mobile carrier, share an address.
+ * What guards one account, however many addresses ask, is counted by account: tries of a code, letters, wrong passwords.
+ */
 export const accounts = {
   registerFarmer: endpoint({
     method: 'POST',
@@ -118,7 +122,7 @@ export const accounts = {
     status: 201,
     reply: registered,
     errors: ['email_taken', 'username_taken'],
-    limit: { max: 20, seconds: 3600, by: 'address' },
+    limit: { max: 300, seconds: 3600, by: 'address' },
   }),
   registerExpert: endpoint({
     method: 'POST',
@@ -144,7 +148,7 @@ export const accounts = {
     status: 201,
     reply: registered,
     errors: ['email_taken', 'username_taken'],
-    limit: { max: 20, seconds: 3600, by: 'address' },
+    limit: { max: 300, seconds: 3600, by: 'address' },
   }),
   verifyEmail: endpoint({
     method: 'POST',
@@ -155,7 +159,7 @@ export const accounts = {
     status: 200,
     reply: tokenReply,
     errors: ['token_invalid', 'code_invalid', 'code_expired'],
-    limit: { max: 30, seconds: 600, by: 'address' },
+    limit: { max: 300, seconds: 600, by: 'address' },
   }),
   resendOtp: endpoint({
     method: 'POST',
@@ -166,7 +170,7 @@ export const accounts = {
     status: 200,
     reply: tokenReply,
     errors: ['token_invalid'],
-    limit: { max: 30, seconds: 900, by: 'address' },
+    limit: { max: 150, seconds: 900, by: 'address' },
   }),
   activateAccount: endpoint({
     method: 'POST',
@@ -177,7 +181,7 @@ export const accounts = {
     status: 200,
     reply: messageReply,
     errors: ['token_invalid', 'code_invalid', 'code_expired', 'weak_password'],
-    limit: { max: 30, seconds: 600, by: 'address' },
+    limit: { max: 300, seconds: 600, by: 'address' },
   }),
   login: endpoint({
     method: 'POST',
@@ -188,7 +192,7 @@ export const accounts = {
     status: 200,
     reply: z.object({ access: z.string(), refresh: z.string(), user }),
     errors: ['invalid_credentials', 'account_inactive'],
-    limit: { max: 60, seconds: 300, by: 'address' },
+    limit: { max: 300, seconds: 300, by: 'address' },
   }),
   refreshToken: endpoint({
     method: 'POST',
@@ -198,7 +202,7 @@ export const accounts = {
     body: z.object({ refresh: z.string().min(1).max(500) }),
     status: 200,
     reply: tokens,
-    limit: { max: 600, seconds: 300, by: 'address' },
+    limit: { max: 3000, seconds: 300, by: 'address' },
   }),
   validateToken: endpoint({
     method: 'GET',
@@ -226,7 +230,7 @@ export const accounts = {
     body: z.object({ email }),
     status: 200,
     reply: messageReply,
-    limit: { max: 10, seconds: 900, by: 'address' },
+    limit: { max: 100, seconds: 900, by: 'address' },
   }),
   resetPassword: endpoint({
     method: 'POST',
@@ -237,7 +241,7 @@ export const accounts = {
     status: 200,
     reply: messageReply,
     errors: ['token_invalid', 'weak_password'],
-    limit: { max: 30, seconds: 900, by: 'address' },
+    limit: { max: 150, seconds: 900, by: 'address' },
   }),
   changePassword: endpoint({
     method: 'POST',
