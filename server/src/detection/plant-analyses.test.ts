@@ -199,11 +199,12 @@ describe('the bounds', () => {
     expect(await countOf('analyses')).toBe(before)
   })
 
-  it('a photo of more than 5 MB is too big, whatever the others are; six of exactly 5 MB are not', async () => {
+  it('a photo of more than 5 MB is too big, and named; six of exactly 5 MB are not', async () => {
     const [first = wall] = leaves
     const padded = (leaf: Buffer, bytes: number) => Buffer.concat([leaf, Buffer.alloc(bytes - leaf.length)])
     const { status, body } = await send([first, padded(first, imageLimits.bytes + 1)])
     expect([status, body.error]).toEqual([413, 'too_big'])
+    expect(body.errors).toEqual([{ field: 'images.1', message: body.message }])
     const largest = await send(some(6).map(leaf => padded(leaf, imageLimits.bytes)))
     expect(largest.status).toBe(201)
   })

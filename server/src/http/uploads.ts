@@ -68,7 +68,7 @@ export async function readMultipart(
       uploads.push({ name: part.filename, bytes })
     }
   } catch (error) {
-    throw multipartRefusal(error, files.max)
+    throw multipartRefusal(error, files, uploads.length)
   }
   const { field, min, max } = files
   if (uploads.length === 0 && min > 0) throw refuse('no_file')
@@ -78,9 +78,11 @@ export async function readMultipart(
 
 const tooManyFiles = (max: number) => refuse('too_many_files', { values: { max } })
 
-function multipartRefusal(error: unknown, max: number): unknown {
+/** `at` is the place of the file that was being read, counted from 0: where there may be several it is named. */
+function multipartRefusal(error: unknown, { field, max }: NonNullable<Endpoint['files']>, at: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return refuse('too_big')
+  if (code === 'FST_REQ_FILE_TOO_LARGE')
+    return refuse('too_big', max === 1 ? {} : { fields: [{ field: `${field}.${at}`, key: 'error.too_big' }] })
   if (code === 'FST_FILES_LIMIT') return tooManyFiles(max)
   if (code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE')
     return refuse('malformed_request')
