@@ -36,7 +36,7 @@ export function MonthlyAnalysis({ monthly }: { monthly: Stats['monthly'] }) {
         <caption className="sr-only">{t('dashboard.monthly')}</caption>
         <thead>
           <tr className="border-b border-line align-bottom text-sm">
-            <th scope="col" className="w-1/4 py-2 pr-2">
+            <th scope="col" className="w-1/4 py-2 pr-2 text-xs sm:text-sm">
               {t('dashboard.month')}
             </th>
             {columns.map(({ name, text, Shape, ink }) => (
