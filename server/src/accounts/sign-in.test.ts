@@ -1,3 +1,4 @@
+import { accounts } from '@kutu/contract/accounts'
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeFor, farmer, farmerSignUp, password, signIn } from '../testing/people.ts'
@@ -116,13 +117,14 @@ it('fifty wrong passwords in a row close an e-mail for an hour, with or without 
 it('a sign-in limit counts an address and says how long to wait', async () => {
   const limited = await world({ rateLimits: true })
   try {
-    const body = (tries: number) => ({ email: `nobody${tries}@example.org`, password: 'Wrong-2026-Leaf' })
-    const answers = []
-    for (let tries = 0; tries < 61; tries += 1)
-      answers.push(await limited.call('POST /api/auth/login/', { body: body(tries) }))
-    expect(answers.slice(0, 60).every(({ status }) => status === 401)).toBe(true)
-    expect(answers.at(-1)?.status).toBe(429)
-    expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0)
+    const ask = (body: object) => limited.call('POST /api/auth/login/', { body })
+    const wrong = { email: 'nobody@example.org', password: 'Wrong-2026-Leaf' }
+    expect((await ask(wrong)).status).toBe(401)
+    // Whatever comes is counted, so the rest need not cost a hash each.
+    for (let tries = 1; tries < accounts.login.limit.max; tries += 1) expect((await ask({})).status).toBe(400)
+    const refused = await ask(wrong)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   } finally {
     await limited.close()
   }
