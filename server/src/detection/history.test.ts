@@ -48,6 +48,8 @@ describe('the history', () => {
     expect(new URL(second.previous).searchParams.get('page')).toBe('1')
     const beyond = await list({ page: 99, page_size: 3 })
     expect([beyond.status, beyond.body.results, beyond.body.next]).toEqual([200, [], null])
+    const last = (await list(Object.fromEntries(new URL(beyond.body.previous).searchParams))).body
+    expect([last.results.at(-1).id, last.next]).toEqual([made[0]?.id, null])
   })
 
   it('keeps one order among analyses of the same instant, so that no page repeats or drops one', async () => {

@@ -10,10 +10,12 @@ export function envelope<T>(address: URL, { page, page_size }: Page, count: numb
     link.searchParams.set('page', String(number))
     return link.href
   }
+  const last = Math.max(1, Math.ceil(count / page_size))
   return {
     count,
-    next: page * page_size < count ? at(page + 1) : null,
-    previous: page > 1 ? at(page - 1) : null,
+    next: page < last ? at(page + 1) : null,
+    // From beyond the end back to the last page there is.
+    previous: page > 1 ? at(Math.min(page - 1, last)) : null,
     results,
   }
 }

@@ -88,6 +88,14 @@ describe('a retry with the same Idempotency-Key', () => {
     expect(await w.lettersTo(body.email)).toHaveLength(1)
   })
 
+  it('is the same with the trailing slash and without', async () => {
+    const body = farmerSignUp()
+    const first = await register('retry-slash', body)
+    const headers = { 'idempotency-key': 'retry-slash' }
+    const second = await w.call('POST /api/auth/register/farmer', { body, headers })
+    expect(second).toMatchObject({ status: 201, body: first.body })
+  })
+
   it('gives one account and one answer to twenty at once', async () => {
     const body = farmerSignUp()
     const answers = await Promise.all(Array.from({ length: 20 }, () => register('retry-2', body)))

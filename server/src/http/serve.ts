@@ -128,7 +128,8 @@ async function parsedRequest(
 /** Of what was understood of a request, so that two which mean the same are the same. */
 function hashOfRequest({ address, body, fields, uploads }: Ready): string {
   const said = JSON.stringify([body ?? null, fields ?? null])
-  return hashOf(address.pathname, said, ...(uploads?.map(({ bytes }) => bytes) ?? []))
+  const path = address.pathname.replace(/\/$/, '')
+  return hashOf(path, said, ...(uploads?.map(({ bytes }) => bytes) ?? []))
 }
 
 /** The origin a caller asked, as the Host header says; behind a proxy only PUBLIC_URL knows better. */
