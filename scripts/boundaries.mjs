@@ -23,7 +23,9 @@ const rules = [
   {
     says: 'the core of vision imports nothing; only node.ts, worker.ts and their decoding know a runtime',
     binds: file =>
-      /^packages\/vision\/src\/(card|tensor|detect|leaf|heatmap|head|diagnose|settle|scores|plant|vision-error)\.ts$/.test(file),
+      /^packages\/vision\/src\/(card|tensor|detect|leaf|heatmap|head|diagnose|settle|scores|plant|vision-error)\.ts$/.test(
+        file,
+      ),
     allows: target => target.startsWith('packages/vision/src/'),
   },
   {
