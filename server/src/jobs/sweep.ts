@@ -1,7 +1,8 @@
 import { sweepAccounts } from '../accounts/sweep.ts'
 import type { App } from '../context.ts'
 
-const keptForDays = 2
+// A phone may keep a photo whose reply got lost for weeks without a network; its key must still be known when it sends again.
+const keptForDays = 60
 
 /** Clears what time has made useless: old retry keys and full rate counters. Features add theirs here. */
 export async function sweep(app: App): Promise<void> {

@@ -30,5 +30,7 @@ export async function areKept(urls: readonly string[]): Promise<boolean> {
   return found.every(response => response !== undefined)
 }
 
+export const hasKeptAny = async (): Promise<boolean> => ((await (await openCache())?.keys()) ?? []).length > 0
+
 /** Absent where a phone reaches the server without TLS. */
 const openCache = async (): Promise<Cache | undefined> => ('caches' in globalThis ? caches.open(cacheName) : undefined)

@@ -1,6 +1,6 @@
 import type { DeviceDiagnosis } from '@kutu/vision/browser'
 import { VisionError } from '@kutu/vision/vision-error'
-import { areKept } from './kept-files.ts'
+import { areKept, hasKeptAny, keptFile } from './kept-files.ts'
 import { modelFiles } from './model-files.ts'
 import type { Answer, Numbered, Request } from './protocol.ts'
 
@@ -13,14 +13,14 @@ export class NotOnDevice extends Error {
 }
 
 type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void }
-type Running = { worker: Worker; waiting: Map<number, Waiting> }
+type Running = { worker: Worker; waiting: Map<number, Waiting>; isOpen: boolean }
 
 let running: Running | undefined
 let count = 0
 
 function start(): Running {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'vision' })
-  const started: Running = { worker, waiting: new Map() }
+  const started: Running = { worker, waiting: new Map(), isOpen: false }
   worker.addEventListener('message', ({ data }: MessageEvent<Numbered<Answer>>) => {
     started.waiting.get(data.id)?.resolve(data)
     started.waiting.delete(data.id)
@@ -59,11 +59,20 @@ const isOf = <Kind extends Answer['kind']>(answer: Answer, kind: Kind): answer i
  */
 export async function openModel(): Promise<string> {
   const { version } = await ask({ want: 'opened', files: modelFiles })
+  if (running) running.isOpen = true
   return version
 }
 
-/** Whether this device answers without a network. */
+/** Whether this device answers without a network, now and after a new start. */
 export const isModelKept = (): Promise<boolean> => areKept(Object.values(modelFiles))
+
+/** Whether this device answers at once: it need fetch nothing for it. */
+export const canAnswerNow = async (): Promise<boolean> => running?.isOpen === true || isModelKept()
+
+/** A device that kept an earlier model gets the newer one as soon as the app is opened, not only when it is needed. */
+export async function keepCurrent(): Promise<void> {
+  if ((await hasKeptAny()) && !(await isModelKept())) await Promise.all(Object.values(modelFiles).map(keptFile))
+}
 
 /**
  * The photo to send in place of the chosen one: upright, at most 1600 px along its longer side, JPEG. Where the browser

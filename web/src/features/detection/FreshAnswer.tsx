@@ -7,11 +7,11 @@ import { Notice } from '../../ui/Notice.tsx'
 import { AnalysisAnswer } from './AnalysisAnswer.tsx'
 import { presentHere } from './device-answer.ts'
 import { isOther } from './file-analysis.ts'
+import type { Answered } from './process-photo.ts'
 import { analysisQuery } from './queries.ts'
 import { useCountry } from './use-country.ts'
 import { useObjectUrl } from './use-object-url.ts'
 import { useOutbox } from './use-outbox.ts'
-import type { Answered } from './use-photo-upload.ts'
 
 /** This phone's answer until the server's is there. Takes the focus when it arrives. */
 export function FreshAnswer({ answered }: { answered: Answered }) {

@@ -8,8 +8,9 @@ import { ChoiceChips } from '../../ui/ChoiceChips.tsx'
 import { Dropzone } from '../../ui/Dropzone.tsx'
 import { Waiting } from '../../ui/Waiting.tsx'
 import { PhotoTips } from './PhotoTips.tsx'
+import type { Answered } from './process-photo.ts'
 import { type DeviceModel, useDeviceModel } from './use-device-model.ts'
-import { type Answered, usePhotoUpload } from './use-photo-upload.ts'
+import { usePhotoUpload } from './use-photo-upload.ts'
 
 const crops = ['MAIZE', 'WHEAT', 'RICE', 'BEANS'] as const satisfies readonly CropType[]
 const slowAfterMilliseconds = 15_000
@@ -18,7 +19,7 @@ const slowAfterMilliseconds = 15_000
 export function PhotoForm({ title, onAnswer }: { title?: string; onAnswer: (answered: Answered) => void }) {
   const { t } = useText()
   const model = useDeviceModel()
-  const upload = usePhotoUpload(model === 'ready', onAnswer)
+  const upload = usePhotoUpload(onAnswer)
   const isBusy = upload.phase !== 'choosing'
   const choices = [
     { value: 'unsaid' as const, label: t('upload_image.crop_unsaid') },

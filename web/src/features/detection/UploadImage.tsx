@@ -5,7 +5,7 @@ import { AnalysisHistory } from './AnalysisHistory.tsx'
 import { FreshAnswer } from './FreshAnswer.tsx'
 import { Outbox } from './Outbox.tsx'
 import { PhotoForm } from './PhotoForm.tsx'
-import type { Answered } from './use-photo-upload.ts'
+import type { Answered } from './process-photo.ts'
 
 /** The screen of the product: a photo goes in, its answer comes out, earlier answers stand below. */
 export function UploadImage() {

@@ -1,5 +1,4 @@
 import type { CropType } from '@kutu/contract/common'
-import type { Analysis } from '@kutu/contract/detection'
 import { VisionError } from '@kutu/vision/vision-error'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -9,30 +8,32 @@ import { storedUser } from '../../api/session.ts'
 import { say } from '../../text/say.ts'
 import { useText } from '../../text/use-text.ts'
 import { showError, showSuccess } from '../../ui/toasts.ts'
-import { diagnoseHere, prepareUpload } from '../../vision/on-device.ts'
-import { answerOf } from './device-answer.ts'
-import { isFinal, sendItem, settleItem } from './file-analysis.ts'
-import { changeItem, type DeviceAnswer, type OutboxItem, removeItem } from './outbox.ts'
+import { prepareUpload } from '../../vision/on-device.ts'
+import type { OutboxItem } from './outbox.ts'
+import { type Answered, type Outcome, processPhoto } from './process-photo.ts'
 
 type Phase = 'choosing' | 'sending' | 'analysing'
 type Chosen = { photo: File | null; crop: CropType | null; key: string }
-/** What this phone said; no_leaf when it sees none, and null when it cannot say. */
-type Here = DeviceAnswer | 'no_leaf' | null
-
-/** One photo and what is known of it so far; the record, once there, is the answer that counts. */
-export type Answered = { item: OutboxItem; record: Analysis | null; refusal: string | null }
 
 const choose = (photo: File | null, crop: CropType | null): Chosen => ({ photo, crop, key: newIdempotencyKey() })
 
-const hasAnswer = (here: Here): here is DeviceAnswer => here !== null && here !== 'no_leaf'
-const forget = ({ key }: OutboxItem): Promise<void> => removeItem(key).catch(() => undefined)
+async function itemOf(photo: File, { crop, key }: Chosen): Promise<OutboxItem> {
+  const prepared = await prepareUpload(photo)
+  const ownerId = storedUser()?.id ?? ''
+  const takenAt = new Date().toISOString()
+  return { key, ownerId, photo: prepared, name: prepared.name, crop, takenAt, answer: null, state: { kind: 'sending' } }
+}
 
-/** Whether somebody gave a reason: the server, or the missing network. */
-const isSaid = (error: unknown): error is Error =>
-  error instanceof OfflineError || (error instanceof ApiError && error.message !== say('error.unreadable'))
+/** What to say of anything thrown on the way: the server's reason, the missing network, the photo's fault. */
+function reasonOf(error: unknown): string {
+  if (error instanceof OfflineError) return error.message
+  if (error instanceof ApiError && error.message !== say('error.unreadable')) return error.message
+  if (error instanceof VisionError && error.word !== 'overloaded') return say(`device.${error.word}`)
+  return say('upload_image.failed')
+}
 
 /** One photo from its choice to its answers: this phone's first, where it can, then the server's. */
-export function usePhotoUpload(canAnswerHere: boolean, onAnswer: (answered: Answered) => void) {
+export function usePhotoUpload(onAnswered: (answered: Answered) => void) {
   const { t } = useText()
   const client = useQueryClient()
   const [chosen, setChosen] = useState(() => choose(null, null))
@@ -45,80 +46,36 @@ export function usePhotoUpload(canAnswerHere: boolean, onAnswer: (answered: Answ
     setProblem({ message, isNoLeaf })
     showError(t('notice.error'), message)
   }
-
-  async function askHere(item: OutboxItem): Promise<Here> {
-    if (!canAnswerHere) return null
-    // Whatever ails this phone, the server may still answer.
-    const diagnosis = await diagnoseHere(item.photo).catch(() => null)
-    if (diagnosis === null) return null
-    const answer = answerOf(diagnosis)
-    if (answer !== null) await changeItem(item.key, { answer }).catch(() => false)
-    return answer ?? 'no_leaf'
-  }
-
-  async function send(item: OutboxItem, signal: AbortSignal): Promise<void> {
-    const here = askHere(item).then(answer => {
-      if (hasAnswer(answer) && !signal.aborted) onAnswer({ item: { ...item, answer }, record: null, refusal: null })
-      return answer
-    })
-    const known = async () => {
-      const answer = await here
-      return { ...item, answer: hasAnswer(answer) ? answer : null }
+  function conclude(outcome: Outcome) {
+    if (outcome.kind === 'no_leaf') return refuse(t('device.not_a_leaf'), true)
+    if (outcome.kind === 'failed') {
+      const { error } = outcome
+      return refuse(reasonOf(error), error instanceof ApiError && error.is('not_a_leaf'))
     }
-    try {
-      const record = await sendItem(client, item, { signal, onProgress: setProgress })
-      const told = await known()
-      await settleItem(told, record)
-      showSuccess(t('notice.success'), t('upload_image.done'))
-      setChosen(choose(null, null))
-      onAnswer({ item: told, record, refusal: null })
-    } catch (error) {
-      if (signal.aborted) return forget(item)
-      if (!isFinal(error)) return keepOrRefuse(item, await here, error)
-      const told = await known()
-      if (told.answer) onAnswer({ item: told, record: null, refusal: error.message })
-      refuse(isSaid(error) ? error.message : t('upload_image.failed'), error.is('not_a_leaf'))
-      return forget(item)
-    }
+    if (outcome.kind === 'stopped') return
+    if (outcome.kind === 'filed') showSuccess(t('notice.success'), t('upload_image.done'))
+    else showSuccess(t('device.answered'), t('device.waiting'))
+    setChosen(choose(null, null))
   }
-
-  /** The server was not reached. What this phone could answer waits for it; anything else stays in the form. */
-  async function keepOrRefuse(item: OutboxItem, answer: Here, error: unknown): Promise<void> {
-    if (hasAnswer(answer) && (await changeItem(item.key, { state: { kind: 'waiting' } }).catch(() => false))) {
-      showSuccess(t('device.answered'), t('device.waiting'))
-      setChosen(choose(null, null))
-      return
-    }
-    await forget(item)
-    if (answer === 'no_leaf') return refuse(t('device.not_a_leaf'), true)
-    refuse(isSaid(error) ? error.message : t('upload_image.failed'))
-  }
-
   async function process(): Promise<void> {
-    const { photo, crop, key } = chosen
+    const { photo } = chosen
     if (photo === null) return refuse(t('upload_image.none'))
     const controller = new AbortController()
+    const { signal } = controller
+    const isCurrent = () => running.current === controller
     running.current = controller
     setProblem(undefined)
     setProgress(0)
     try {
-      const prepared = await prepareUpload(photo)
-      const ownerId = storedUser()?.id ?? ''
-      const takenAt = new Date().toISOString()
-      const state = { kind: 'sending' } as const
-      if (controller.signal.aborted) return
-      await send(
-        { key, ownerId, photo: prepared, name: prepared.name, crop, takenAt, answer: null, state },
-        controller.signal,
-      )
+      const item = await itemOf(photo, chosen)
+      if (signal.aborted) return
+      const onProgress = (share: number) => isCurrent() && !signal.aborted && setProgress(share)
+      const asking = { client, signal, onProgress, onAnswered: (known: Answered) => isCurrent() && onAnswered(known) }
+      conclude(await processPhoto(item, asking))
     } catch (error) {
-      refuse(
-        error instanceof VisionError && error.word !== 'overloaded'
-          ? t(`device.${error.word}`)
-          : t('upload_image.failed'),
-      )
+      refuse(reasonOf(error))
     } finally {
-      if (running.current === controller) setProgress(undefined)
+      if (isCurrent()) setProgress(undefined)
     }
   }
   return {
