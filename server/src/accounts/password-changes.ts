@@ -6,8 +6,11 @@ import { refuse } from '../http/errors.ts'
 import type { Caller } from '../http/session.ts'
 import { say } from '../text/say.ts'
 import { setPassword } from './password-resets.ts'
-import { hashPassword, isPassword, requireGoodPassword } from './passwords.ts'
+import { hashPassword, isPassword, isStillPassword, requireGoodPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
+
+const wrongPassword = () =>
+  refuse('wrong_password', { fields: [{ field: 'oldPassword', key: 'error.wrong_password' }] })
 
 type Change = { oldPassword: string; newPassword: string; confirmPassword: string }
 
@@ -23,10 +26,11 @@ export async function changePassword(app: App, caller: Caller, change: Change, l
     .executeTakeFirstOrThrow()
   if (!(await isPassword(password_hash, oldPassword))) {
     await write(app, tx => audit(app, tx, { actor: caller.id, action: 'password.change_refused', subject }))
-    throw refuse('wrong_password', { fields: [{ field: 'oldPassword', key: 'error.wrong_password' }] })
+    throw wrongPassword()
   }
   const newHash = await hashPassword(password)
   await write(app, async tx => {
+    if (!(await isStillPassword(tx, { id: caller.id, password_hash }))) throw wrongPassword()
     await setPassword(app, tx, caller.id, newHash)
     await endSessions(app, tx, caller.id, { except: caller.sessionId })
     await audit(app, tx, { actor: caller.id, action: 'password.changed', subject })

@@ -166,6 +166,27 @@ describe('changing the password', () => {
     expect(noted).toEqual([{ action: 'password.change_refused' }])
   })
 
+  it('of several at once with one old password, one wins', async () => {
+    const person = await farmer(w)
+    const news = Array.from({ length: 5 }, (_, i) => `${chosen}-${i}`)
+    const answers = await Promise.all(news.map(one => change(person.token, { newPassword: one, confirmPassword: one })))
+    const won = answers.findIndex(({ status }) => status === 200)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { body } of answers.filter((_, i) => i !== won)) expect(body.error).toBe('wrong_password')
+    await signIn(w, person.email, news[won])
+  })
+
+  it('leaves nobody signed in who came with the old one at the same moment', async () => {
+    const person = await farmer(w)
+    const old = { email: person.email, password }
+    const attempts = Array.from({ length: 6 }, () => w.call('POST /api/auth/login/', { body: old }))
+    const [changed, ...signedIn] = await Promise.all([change(person.token, {}), ...attempts])
+    expect(changed.status).toBe(200)
+    for (const { status, body } of signedIn.filter(({ status }) => status === 200)) {
+      expect([status, (await w.call('GET /api/auth/me', { token: body.access })).status]).toEqual([200, 401])
+    }
+  })
+
   it('kills the links sent for the old one', async () => {
     const person = await farmer(w)
     const token = await resetToken(person.email)

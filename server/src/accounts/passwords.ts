@@ -1,5 +1,6 @@
 import { isStrongEnough, passwordLevel } from '@kutu/contract/password'
 import { hash, verify } from '@node-rs/argon2'
+import type { Tx } from '../db/database.ts'
 import { fieldMistake, type Refusal, refuse } from '../http/errors.ts'
 import { isCommon } from './common-passwords.ts'
 import { gate } from './gate.ts'
@@ -15,6 +16,20 @@ export const hashPassword = (password: string): Promise<string> => oneOfFew(() =
 
 export const isPassword = (passwordHash: string, password: string): Promise<boolean> =>
   oneOfFew(() => verify(passwordHash, folded(password)))
+
+/**
+ * Whether the password that was compared is the account's still, which holds until the transaction ends: comparing takes
+ * a while, and whoever resets a password meanwhile must not find the old one at work afterwards.
+ */
+export async function isStillPassword(tx: Tx, user: { id: string; password_hash: string }): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', user.id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row?.password_hash === user.password_hash
+}
 
 /** Whether a hash was made with other parameters than today's. */
 export const isOutdated = (passwordHash: string): boolean => !passwordHash.startsWith(current)

@@ -1,13 +1,16 @@
+import type { User } from '@kutu/contract/accounts'
 import type { Language } from '@kutu/contract/common'
 import type { App } from '../context.ts'
 import { audit } from '../db/audit.ts'
 import { write } from '../db/write.ts'
 import { refuse } from '../http/errors.ts'
-import { hashPassword, isOutdated, isPassword, standInHash } from './passwords.ts'
+import { hashPassword, isOutdated, isPassword, isStillPassword, standInHash } from './passwords.ts'
 import { presentUser } from './present-user.ts'
-import { openSession } from './sessions.ts'
+import { openSession, type Tokens } from './sessions.ts'
 import { forgetFailures, noteFailure, refuseGuessing } from './sign-in-failures.ts'
 import { requireUserRecord } from './users.ts'
+
+type SignedIn = Tokens & { user: User }
 
 /**
  * Signs in. An unknown e-mail goes the same way as a wrong password, hash and record included, so that neither the
@@ -18,7 +21,7 @@ export async function signIn(
   app: App,
   { email, password }: { email: string; password: string },
   { language, userAgent }: { language: Language; userAgent: string },
-) {
+): Promise<SignedIn> {
   await refuseGuessing(app, email)
   const user = await app.db
     .selectFrom('users')
@@ -36,17 +39,14 @@ export async function signIn(
   }
   if (!user.activated_at || user.deactivated_at) throw refuse('account_inactive')
   const renewed = isOutdated(user.password_hash) ? await hashPassword(password) : undefined
-  return write(app, async tx => {
+  const opened = await write(app, async tx => {
+    if (!(await isStillPassword(tx, user))) return undefined
     if (renewed !== undefined)
-      await tx
-        .updateTable('users')
-        .set({ password_hash: renewed })
-        .where('id', '=', user.id)
-        .where('password_hash', '=', user.password_hash)
-        .execute()
+      await tx.updateTable('users').set({ password_hash: renewed }).where('id', '=', user.id).execute()
     await forgetFailures(tx, email)
     const tokens = await openSession(app, tx, user.id, userAgent)
     await audit(app, tx, { actor: user.id, action: 'session.opened', subject: { type: 'user', id: user.id } })
     return { ...tokens, user: presentUser(await requireUserRecord(tx, user.id), language) }
   })
+  return opened ?? signIn(app, { email, password }, { language, userAgent })
 }
