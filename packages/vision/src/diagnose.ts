@@ -30,7 +30,7 @@ export async function diagnosePhoto(
   const { features, embeddings } = await network(photoTensor(photo, card))
   const logits = headLogits(head, averageEmbedding(embeddings, card.embeddingSize))
   const fine = calibratedProbabilities(logits, card.temperature)
-  const detection = detect(fine, card)
+  const detection = told(detect(fine, card), hasDetail(photo, whole))
   if (!detection.isLeaf) return { detection, affectedArea: null, heatmap: null }
 
   const { rustClass } = detection
@@ -44,4 +44,30 @@ export async function diagnosePhoto(
     affectedArea: affectedArea(grid, leaf, heat),
     heatmap: paintHeatmap(grid, leaf, whole, viewSquare(whole.width, whole.height, scale), rustClass, heat),
   }
+}
+
+const smallestSide = 32
+/** Of 256: less than this within a whole photo is no texture, only a trace of its compression. */
+const leastRange = 12
+
+/** False for too few pixels to show anything, and for one plain colour, such as that of a wall or a covered lens. */
+function hasDetail({ data }: RgbImage, whole: { width: number; height: number }): boolean {
+  if (Math.min(whole.width, whole.height) < smallestSide) return false
+  const least = [255, 255, 255]
+  const most = [0, 0, 0]
+  for (let i = 0; i < data.length; i += 1) {
+    const value = data[i] ?? 0
+    const channel = i % 3
+    least[channel] = Math.min(least[channel] ?? 255, value)
+    most[channel] = Math.max(most[channel] ?? 0, value)
+    if ((most[channel] ?? 0) - (least[channel] ?? 0) >= leastRange) return true
+  }
+  return false
+}
+
+/** Trained on photos alone, the model takes plain green for a healthy leaf: where there is nothing to see it is not asked. */
+function told(detection: Detection, isDetailed: boolean): Detection {
+  if (isDetailed || !detection.isLeaf) return detection
+  const { product, fine } = detection
+  return { isLeaf: false, leafProbability: 0, product, fine }
 }

@@ -104,6 +104,21 @@ describe.each(['rust', 'leaf'] as const)('%s-detection', call => {
   })
 })
 
+describe('a picture that shows nothing', () => {
+  it.each([
+    ['plain green', 400],
+    ['plain green of one pixel', 1],
+  ])('is no leaf, though it has the colour of one: %s', async (_, side) => {
+    const green = await sharp({ create: { width: side, height: side, channels: 3, background: '#228b22' } })
+      .jpeg()
+      .toBuffer()
+    const { status, body } = await upload(w, grace.token, green)
+    expect([status, body.error]).toEqual([422, 'not_a_leaf'])
+    const asked = await upload(w, grace.token, green, { call: 'leaf' })
+    expect(asked.body).toEqual({ is_leaf: false, confidence: 1 })
+  })
+})
+
 describe('what is stored', () => {
   it('holds nothing that was hidden behind the end of a photo', async () => {
     const polyglot = Buffer.concat([leaf, Buffer.from('<script>alert("hidden")</script>PK\u0003\u0004')])
