@@ -113,6 +113,7 @@ if (process.env.DATABASE_URL)
   )
 else skip('tests on DATABASE_URL', 'set DATABASE_URL to run the server tests on another PostgreSQL (15 or newer) too.')
 await stage('build', 'check', 'npm', ['run', '--silent', 'build'])
+await stage('budget', 'check', 'node', ['web/build-sizes.mjs', '--check'])
 // Imported only now: on a fresh clone the packages it needs have just been installed.
 const { chromiumPath } = await import('./chromium.mjs')
 const chromium = await chromiumPath()

@@ -1,4 +1,4 @@
-// Prints what a first visit to each entry route loads, compressed, and fails when the sign-in route is over its budget.
+// Prints what a first visit to each entry route loads, compressed, and with --check fails when the sign-in route is over its budget.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -9,18 +9,18 @@ const text = (language, names) => names.map(name => `src/text/${language}/${name
 const routes = {
   '/auth': ['src/features/accounts/Login.tsx', ...text('en', ['common', 'accounts'])],
   '/auth (sw)': ['src/features/accounts/Login.tsx', ...text('sw', ['common', 'accounts'])],
-  '/auth/signup': ['src/features/accounts/FarmerSignUp.tsx', ...text('en', ['common', 'accounts'])],
+  '/auth/signup': ['src/features/accounts/FarmerSignUp.tsx', ...text('en', ['common', 'controls', 'accounts'])],
   '/account': [
     'src/app/SignedInArea.tsx',
     'src/features/dashboard/Dashboard.tsx',
-    ...text('en', ['common', 'dashboard']),
+    ...text('en', ['common', 'controls', 'dashboard']),
   ],
   '/account/addresses/image-analysis': [
     'src/app/SignedInArea.tsx',
     'src/features/detection/UploadImage.tsx',
-    ...text('en', ['common', 'detection', 'advice']),
+    ...text('en', ['common', 'controls', 'detection', 'advice']),
   ],
-  '/learn/{id}': ['src/features/detection/Article.tsx', ...text('en', ['common', 'detection', 'advice'])],
+  '/learn/{id}': ['src/features/detection/Article.tsx', ...text('en', ['common', 'controls', 'detection', 'advice'])],
   '/terms': ['src/app/pages/Terms.tsx', ...text('en', ['common', 'pages'])],
 }
 const scriptBudget = 110_000
@@ -56,7 +56,7 @@ for (const [route, modules] of Object.entries(routes)) {
   if (route.startsWith('/auth (') || route === '/auth') {
     if (script > scriptBudget || whole > wholeBudget) {
       console.error(`${route} is over its budget of ${scriptBudget} bytes of script, ${wholeBudget} in all, gzip`)
-      process.exitCode = 1
+      if (process.argv.includes('--check')) process.exitCode = 1
     }
   }
 }

@@ -1,14 +1,12 @@
-import { lazy } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { AuthLayout } from './AuthLayout.tsx'
 import { Guard } from './Guard.tsx'
 import { PublicLayout } from './PublicLayout.tsx'
 import { RoleGate } from './RoleGate.tsx'
+import { screen } from './screen.ts'
 import * as screens from './screens.ts'
 
-const Gallery = import.meta.env.DEV
-  ? lazy(async () => ({ default: (await import('../gallery/Gallery.tsx')).Gallery }))
-  : undefined
+const Gallery = import.meta.env.DEV ? screen('Gallery', () => import('../gallery/Gallery.tsx'), 'controls') : undefined
 
 export function AppRoutes() {
   return (

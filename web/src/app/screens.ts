@@ -7,14 +7,30 @@ export const ForgotPassword = screen(
   () => import('../features/accounts/ForgotPassword.tsx'),
   'accounts',
 )
-export const Activation = screen('Activation', () => import('../features/accounts/Activation.tsx'), 'accounts')
-export const FarmerSignUp = screen('FarmerSignUp', () => import('../features/accounts/FarmerSignUp.tsx'), 'accounts')
-export const ExpertSignUp = screen('ExpertSignUp', () => import('../features/accounts/ExpertSignUp.tsx'), 'accounts')
+export const Activation = screen(
+  'Activation',
+  () => import('../features/accounts/Activation.tsx'),
+  'accounts',
+  'controls',
+)
+export const FarmerSignUp = screen(
+  'FarmerSignUp',
+  () => import('../features/accounts/FarmerSignUp.tsx'),
+  'accounts',
+  'controls',
+)
+export const ExpertSignUp = screen(
+  'ExpertSignUp',
+  () => import('../features/accounts/ExpertSignUp.tsx'),
+  'accounts',
+  'controls',
+)
 export const VerifyEmail = screen('VerifyEmail', () => import('../features/accounts/VerifyEmail.tsx'), 'accounts')
 export const ConfirmPasswordReset = screen(
   'ConfirmPasswordReset',
   () => import('../features/accounts/ConfirmPasswordReset.tsx'),
   'accounts',
+  'controls',
 )
 export const Profile = screen('Profile', () => import('../features/accounts/Profile.tsx'), 'accounts')
 
@@ -40,15 +56,22 @@ export const EducationResources = screen(
 export const ArticleIndex = screen(
   'ArticleIndex',
   () => import('../features/detection/ArticleIndex.tsx'),
+  'controls',
   'detection',
   'advice',
 )
-export const Article = screen('Article', () => import('../features/detection/Article.tsx'), 'detection', 'advice')
+export const Article = screen(
+  'Article',
+  () => import('../features/detection/Article.tsx'),
+  'controls',
+  'detection',
+  'advice',
+)
 
 export const WaitingExperts = screen('WaitingExperts', () => import('../features/admin/WaitingExperts.tsx'), 'admin')
 export const AuditLog = screen('AuditLog', () => import('../features/admin/AuditLog.tsx'), 'admin')
 
-export const SignedInArea = screen('SignedInArea', () => import('./SignedInArea.tsx'))
+export const SignedInArea = screen('SignedInArea', () => import('./SignedInArea.tsx'), 'controls')
 export const Terms = screen('Terms', () => import('./pages/Terms.tsx'), 'pages')
 export const ContactUs = screen('ContactUs', () => import('./pages/ContactUs.tsx'), 'pages')
 export const NotFound = screen('NotFound', () => import('./pages/NotFound.tsx'), 'pages')

@@ -2,6 +2,7 @@ import type { accounts } from './en/accounts.ts'
 import type { admin } from './en/admin.ts'
 import type { advice } from './en/advice.ts'
 import type { common } from './en/common.ts'
+import type { controls } from './en/controls.ts'
 import type { dashboard } from './en/dashboard.ts'
 import type { detection } from './en/detection.ts'
 import type { pages } from './en/pages.ts'
@@ -9,6 +10,8 @@ import type { pages } from './en/pages.ts'
 /** English says which keys exist; the other languages must have exactly these. */
 export type Catalogues = {
   common: typeof common
+  /** What the kit's larger controls say: not needed to sign in. */
+  controls: typeof controls
   accounts: typeof accounts
   admin: typeof admin
   advice: typeof advice

@@ -45,9 +45,6 @@ export const common = {
   'menu.user': 'user',
   'menu.account_of': 'Account of {name}',
 
-  'breadcrumbs.label': 'You are here',
-  'breadcrumbs.home': 'Home',
-
   'language.label': 'Language',
   'language.en': 'English',
   'language.sw': 'Kiswahili',
@@ -59,42 +56,4 @@ export const common = {
 
   'password.show': 'Show password',
   'password.hide': 'Hide password',
-  'password.strength': 'Password strength',
-  'password.level.too_weak': 'Too weak',
-  'password.level.weak': 'Weak',
-  'password.level.medium': 'Medium',
-  'password.level.strong': 'Strong',
-  'password.score.risky': 'risky',
-  'password.score.guessable': 'guessable',
-  'password.score.weak': 'weak',
-  'password.score.safe': 'safe',
-  'password.score.secure': 'secure',
-  'password.hint':
-    'At least 8 characters with a small letter, a capital letter, a number and a symbol, or a phrase of 15 characters or more.',
-
-  'phone.country_code': 'Country code',
-  'phone.search': 'Search the country',
-  'phone.number': 'Phone number',
-  'phone.example': 'Example:',
-  'phone.choose': 'Choose country',
-  'phone.invalid': 'This is not a full phone number for the chosen country.',
-  'phone.no_country': 'No country of that name',
-
-  'upload.camera': 'Take a photo',
-  'upload.choose': 'Choose a photo',
-  'upload.drop': 'or drop one here',
-  'upload.limits': 'JPEG or PNG, at most 5 MB',
-  'upload.too_big': 'File too big (max: 5 MB)',
-  'upload.wrong_type': 'File type not supported',
-  'upload.heic':
-    'Photos in the HEIC format cannot be read here. Set the camera to JPEG and take the photo again. iPhone: Settings, Camera, Formats, Most Compatible. Samsung: camera settings, turn off High efficiency pictures.',
-  'upload.one_only': 'You can only upload one image at a time',
-  'upload.preview': 'The photo you chose',
-  'upload.remove': 'Remove the photo',
-  'upload.progress': 'Sending the photo',
-
-  'paging.label': 'Pages',
-  'paging.previous': 'Previous',
-  'paging.next': 'Next',
-  'paging.range': '{from} to {to} of {count}',
 } as const
