@@ -35,10 +35,12 @@ export async function readPhoto(bytes: Uint8Array): Promise<Photo> {
 
 /** The photo to keep: JPEG without any metadata, whatever else the upload carried. */
 export function encodeStoredPhoto({ width, height, data }: RgbImage): Promise<Uint8Array> {
-  return sharp(data, { raw: { width, height, channels: 3 } })
-    // Tables made for each photo would save a twentieth of the bytes and take thrice the time.
-    .jpeg({ quality: 85, optimiseCoding: false })
-    .toBuffer()
+  return (
+    sharp(data, { raw: { width, height, channels: 3 } })
+      // Tables made for each photo would save a twentieth of the bytes and take thrice the time.
+      .jpeg({ quality: 85, optimiseCoding: false })
+      .toBuffer()
+  )
 }
 
 export function encodeHeatmap({ width, height, data }: RgbaImage): Promise<Uint8Array> {
