@@ -10,6 +10,7 @@ import {
   outbox,
   processImage,
   readyAlone,
+  saidUnderPhoto,
   uploadPath,
 } from '../diagnosis.ts'
 import { expect, test } from '../journey.ts'
@@ -166,4 +167,29 @@ test('a difference between phone and server is shown, and the server’s answer 
   await expect(outbox(page)).toHaveCount(0)
   await expect(history(page)).toHaveCount(1)
   await expect(history(page)).toContainText('Healthy')
+})
+
+test('the phone refuses a damaged photo, and without a network one of no leaf, and keeps neither', async ({
+  page,
+  context,
+  expectRefusal,
+}) => {
+  expectNoNetwork(expectRefusal)
+  await openUpload(page)
+  await readyAlone(page)
+  const keys = keysSentBy(page)
+  const whole = await readFile(leaf('rust'))
+  const damaged = { name: 'leaf.jpg', mimeType: 'image/jpeg', buffer: whole.subarray(0, whole.length / 2) }
+  await choose(page, damaged)
+  await processImage(page)
+  await expect(saidUnderPhoto(page)).toHaveText('This photo is damaged and cannot be read. Please take it again.')
+  expect(keys).toEqual([])
+
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Remove the photo' }).click()
+  await choose(page, leaf('noLeaf'))
+  await processImage(page)
+  await expect(saidUnderPhoto(page)).toContainText('We see no leaf in this photo.')
+  await expect(answer(page)).toBeHidden()
+  await expect(outbox(page)).toHaveCount(0)
 })
