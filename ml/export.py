@@ -27,7 +27,7 @@ from sources import sources_of
 from verdict import best_temperature, best_thresholds
 
 VISION = Path(__file__).parent.parent / 'packages' / 'vision'
-VIEWS = (View(1.0, False), View(1.0, True), View(0.8, False), View(0.8, True))
+VIEWS = (View(1.0, False), View(1.0, True), View(0.65, False), View(0.65, True))
 HEAT_THRESHOLD = 0.5
 MOST_BYTES = 3_000_000
 MOST_MULTIPLY_ADDS = 120_000_000

@@ -76,14 +76,26 @@ def best_temperature(logits: torch.Tensor, truth: torch.Tensor, membership: torc
 
 
 def best_thresholds(products: torch.Tensor, truth: np.ndarray, field: np.ndarray) -> dict[str, float]:
-    """`leaf` accepts 98 % of leaves at least; from `confident` on 97 of 100 answers about field photos are right.
+    """`leaf` by `leaf_threshold`; from `confident` on 97 of 100 answers about field photos are right.
 
     Lab photos are easier than what users send: with them the confident threshold would come out too low.
     """
-    leafless = products[:, NOT_LEAF].numpy()
-    leaves = truth != 'not_leaf'
-    leaf = math.ceil(float(np.quantile(leafless[leaves], LEAVES_ACCEPTED, method='higher')) * 1e4 + 1) / 1e4
-    return {'leaf': round(leaf, 4), 'confident': confident_threshold(products[field], truth[field], leaf)}
+    leafless = products[:, NOT_LEAF].double().numpy()
+    leaf = leaf_threshold(leafless[truth != 'not_leaf'], leafless[truth == 'not_leaf'])
+    return {'leaf': leaf, 'confident': confident_threshold(products[field], truth[field], leaf)}
+
+
+def leaf_threshold(leaves: np.ndarray, others: np.ndarray) -> float:
+    """Accepts 98 % of leaves at least and as few other photos as that allows, by their probability of no leaf.
+
+    Where a gap is left between those leaves and the nearest other photo, the middle of it in log-odds.
+    """
+    least = math.ceil(float(np.quantile(leaves, LEAVES_ACCEPTED, method='higher')) * 1e4 + 1) / 1e4
+    nearest = min(float(others.min()), 0.9999) if len(others) else least
+    if nearest <= least:
+        return least
+    middle = (math.log(least / (1 - least)) + math.log(nearest / (1 - nearest))) / 2
+    return round(1 / (1 + math.exp(-middle)), 4)
 
 
 def confident_threshold(products: torch.Tensor, truth: np.ndarray, leaf: float) -> float:

@@ -3,7 +3,7 @@ import pytest
 import torch
 
 from scores import calibration_error, macro_f1, share_of, wilson
-from verdict import best_temperature, best_thresholds, verdict_of
+from verdict import best_temperature, best_thresholds, leaf_threshold, verdict_of
 
 CLASSES = [
     {'name': f'{crop}__{disease}', 'crop': crop, 'disease': disease, 'product_class': product}
@@ -71,6 +71,12 @@ def test_thresholds_keep_98_of_100_leaves_and_97_of_100_confident_answers_right(
     named = np.array(['common_rust', 'healthy', 'other_disease'])[health.argmax(1).numpy()]
     assert sure.sum() > 100
     assert (named == truth)[sure].mean() >= 0.969
+
+
+def test_the_leaf_threshold_lies_between_the_leaves_and_the_nearest_other_photo():
+    leaves = np.concatenate([np.full(99, 0.01), [0.9]])
+    assert leaf_threshold(leaves, np.array([0.99, 0.995])) == pytest.approx(0.5, abs=0.01)
+    assert leaf_threshold(leaves, np.array([0.001, 0.995])) == pytest.approx(0.0101, abs=1e-6)
 
 
 def test_the_confident_threshold_looks_at_field_photos_only():
