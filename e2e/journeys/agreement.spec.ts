@@ -47,22 +47,25 @@ function builtFiles() {
   }
 }
 
-/** Opens a page that holds nothing but the worker, under the policy of the real pages. */
-async function openWorker(page: Page): Promise<void> {
+/** Opens a page that holds nothing but the worker, under the policy of the real pages. Answers the model's version. */
+async function openWorker(page: Page): Promise<string> {
   await page.goto('/manifest.webmanifest')
-  await page.evaluate(async ({ worker, files }) => {
+  return page.evaluate(async ({ worker, files }) => {
     const running = new Worker(worker, { type: 'module' })
     let count = 0
     const ask = (request: object) =>
-      new Promise<{ kind: string; message?: string; photo?: Blob; diagnosis?: object }>((resolve, reject) => {
-        const id = count++
-        running.addEventListener('error', event => reject(new Error(event.message)))
-        running.addEventListener('message', ({ data }) => data.id === id && resolve(data))
-        running.postMessage({ ...request, id })
-      })
+      new Promise<{ kind: string; message?: string; version?: string; photo?: Blob; diagnosis?: object }>(
+        (resolve, reject) => {
+          const id = count++
+          running.addEventListener('error', event => reject(new Error(event.message)))
+          running.addEventListener('message', ({ data }) => data.id === id && resolve(data))
+          running.postMessage({ ...request, id })
+        },
+      )
     const opened = await ask({ want: 'opened', files })
-    if (opened.kind !== 'opened') throw new Error(opened.message)
+    if (opened.version === undefined) throw new Error(opened.message)
     Object.assign(window, { ask })
+    return opened.version
   }, builtFiles())
 }
 
@@ -97,8 +100,8 @@ const figuresOf = (answer: Diagnosis) => [
 
 test('phone and server say the same of the same bytes', async ({ page }) => {
   test.setTimeout(15 * 60_000)
-  const vision = await openVision({ threads: 1, queue: together })
-  await openWorker(page)
+  const version = await openWorker(page)
+  const vision = await openVision({ version, threads: 1, queue: together })
   const paths = samplePhotos()
   const others: string[] = []
   let furthest = 0
