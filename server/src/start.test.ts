@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
+import { isAlive } from './db/postmaster.ts'
+import { until } from './testing/spawned.ts'
 
 const mainFile = fileURLToPath(new URL('main.ts', import.meta.url))
 
@@ -71,15 +73,6 @@ async function answers(server: Running, path: string): Promise<Response> {
 
 const databasePid = (dataDir: string) =>
   Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
 const drawnPhoto = () =>
   sharp({ create: { width: 600, height: 400, channels: 3, background: '#3a7' } })
     .jpeg()
@@ -167,7 +160,7 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     send()
     expect([201, 422]).toContain(await status)
     expect(await server.exited).toBe(0)
-    expect(isAlive(pid)).toBe(false)
+    await until(() => !isAlive(pid))
   })
 
   it('refuses to share a data folder with a server that runs', async () => {
@@ -191,6 +184,6 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     expect((await answers(second, '/api/ready')).status).toBe(200)
     second.child.kill('SIGTERM')
     expect(await second.exited).toBe(0)
-    expect(isAlive(pid)).toBe(false)
+    await until(() => !isAlive(pid))
   })
 })

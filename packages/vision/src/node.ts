@@ -63,14 +63,12 @@ async function startThreads(pool: Piscina<Task, Answer>, loaded: WorkerData['loa
   const failed = new Promise<never>((_, reject) => {
     fail = reject
   })
-  pool.once('error', fail)
-  try {
-    await Promise.race([failed, pool.run({ want: 'ready' })])
-    for (let count = Atomics.load(loaded, 0); count < threads; count = Atomics.load(loaded, 0))
-      await Promise.race([failed, Atomics.waitAsync(loaded, 0, count).value])
-  } finally {
-    pool.off('error', fail)
-  }
+  pool.on('error', fail)
+  await Promise.race([failed, pool.run({ want: 'ready' })])
+  for (let count = Atomics.load(loaded, 0); count < threads; count = Atomics.load(loaded, 0))
+    await Promise.race([failed, Atomics.waitAsync(loaded, 0, count).value])
+  // Only now: of several threads that fail, each says so, the later ones while the pool is already being ended.
+  pool.off('error', fail)
 }
 
 /** An open model. Inference and decoding run on its own threads, never on the caller's. */
