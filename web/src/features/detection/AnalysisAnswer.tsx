@@ -1,7 +1,7 @@
 import { separationsFor } from '@kutu/advice/separation'
 import type { Analysis } from '@kutu/contract/detection'
 import { BookOpen, CalendarPlus, GraduationCap } from 'lucide-react'
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { useText } from '../../text/use-text.ts'
 import { Card } from '../../ui/Card.tsx'
 import { join } from '../../ui/join.ts'
@@ -17,9 +17,12 @@ import { ShareButton } from './ShareButton.tsx'
 export function AnalysisAnswer({
   analysis,
   headingRef,
+  note,
 }: {
   analysis: Analysis
   headingRef?: Ref<HTMLHeadingElement> | undefined
+  /** What is to be said of where the answer comes from: after the answer itself. */
+  note?: ReactNode
 }) {
   const { t, dateTime } = useText()
   const card = cardOf(analysis)
@@ -29,6 +32,7 @@ export function AnalysisAnswer({
   return (
     <section aria-label={t('answer.region')} className="flex flex-col gap-4">
       <AnswerHead analysis={analysis} ref={headingRef} />
+      {note}
       <div className="grid gap-4 lg:grid-cols-2">
         <Steps analysis={analysis} asked={separations.flatMap(({ question }) => Object.values(question))} />
         <div className={join('flex flex-col gap-4', separations.length > 0 ? 'lg:row-span-3' : 'lg:row-span-2')}>

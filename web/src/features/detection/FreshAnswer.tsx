@@ -30,12 +30,7 @@ export function FreshAnswer({ answered }: { answered: Answered }) {
     window.scrollTo({ top: 0 })
   }, [isShown])
   if (!shown) return null
-  return (
-    <>
-      <State answered={answered} />
-      <AnalysisAnswer analysis={shown} headingRef={heading} />
-    </>
-  )
+  return <AnalysisAnswer analysis={shown} headingRef={heading} note={<State answered={answered} />} />
 }
 
 /** Where the answer comes from, and what became of it on the server. */
