@@ -115,7 +115,8 @@ describe('a picture that shows nothing', () => {
     const { status, body } = await upload(w, grace.token, green)
     expect([status, body.error]).toEqual([422, 'not_a_leaf'])
     const asked = await upload(w, grace.token, green, { call: 'leaf' })
-    expect(asked.body).toEqual({ is_leaf: false, confidence: 1 })
+    // The network may have seen through it by itself; then the confidence is its own.
+    expect(asked.body).toEqual({ is_leaf: false, confidence: expect.closeTo(1, 0) })
   })
 })
 
