@@ -6,7 +6,6 @@ const known: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'D
 /** Makes an address that exists say 405 and what it does answer, where it would otherwise be told as unknown. */
 export function refuseOtherMethods(server: FastifyInstance, url: string, answered: Iterable<HTTPMethods>): void {
   const allowed = new Set<HTTPMethods>(answered)
-  if (allowed.has('GET')) allowed.add('HEAD')
   const others = known.filter(method => !allowed.has(method))
   server.route({
     method: others,

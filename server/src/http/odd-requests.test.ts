@@ -31,11 +31,19 @@ describe('an address', () => {
       ['PATCH', '/api/auth/change-password/', 'POST, PUT'],
       ['PUT', '/analysis/rust-detection', 'POST, GET, HEAD'],
       ['POST', '/api/health', 'GET, HEAD'],
+      ['PUT', '/api/auth/sign-out', 'POST, GET'],
     ] as const) {
       const response = await fetch(`${w.url}${path}`, { method })
       expect(response.headers.get('allow')).toBe(allowed)
       await inOneShape(response, 405, 'method_not_allowed')
     }
+  })
+
+  it('that a GET only reaches by another name does nothing for a HEAD', async () => {
+    const person = await signIn(w, grace.email)
+    const headers = { authorization: `Bearer ${person.token}` }
+    expect((await fetch(`${w.url}/api/auth/sign-out`, { method: 'HEAD', headers })).status).toBe(405)
+    expect((await w.call('GET /api/auth/me', { token: person.token })).status).toBe(200)
   })
 
   it('that cannot be decoded, or is endless, is refused in the one shape', async () => {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@kutu/contract/endpoint'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
 import type { App } from '../context.ts'
@@ -25,7 +25,7 @@ export type Serving = {
 
 /** Serves every call of a feature. The one place that knows the web framework's request. */
 export function serve(server: FastifyInstance, serving: Serving, feature: Feature): void {
-  const methodsAt = new Map<string, Endpoint['method'][]>()
+  const methodsAt = new Map<string, HTTPMethods[]>()
   for (const [name, endpoint] of Object.entries(feature.contract)) {
     const handler = feature.handlers[name]
     if (!handler) throw new Error(`no handler for ${name}`)
@@ -33,8 +33,10 @@ export function serve(server: FastifyInstance, serving: Serving, feature: Featur
     const answer = answering(serving, endpoint, handler)
     const method = [endpoint.method, ...(endpoint.alsoAs ?? [])]
     for (const url of [bare, `${bare}/`]) {
-      server.route({ method, url, handler: answer })
-      methodsAt.set(url, [...(methodsAt.get(url) ?? []), ...method])
+      // A HEAD where GET is only another name for a POST would do what the POST does.
+      server.route({ method, url, handler: answer, exposeHeadRoute: endpoint.method === 'GET' })
+      const withHead = endpoint.method === 'GET' ? [...method, 'HEAD' as const] : method
+      methodsAt.set(url, [...(methodsAt.get(url) ?? []), ...withHead])
     }
   }
   for (const [url, methods] of methodsAt) refuseOtherMethods(server, url, methods)

@@ -9,7 +9,7 @@ export type Checks = () => Promise<Record<string, boolean>>
 /** Health answers from the first moment; ready only once every part does. Neither needs the opened app. */
 export function serveState(server: FastifyInstance, app: () => App | undefined, checks: Checks): void {
   for (const url of ['/api/health', '/api/health/', '/api/ready', '/api/ready/'])
-    refuseOtherMethods(server, url, ['GET'])
+    refuseOtherMethods(server, url, ['GET', 'HEAD'])
   for (const url of ['/api/health', '/api/health/']) server.get(url, async () => ({ status: 'ok' }))
   for (const url of ['/api/ready', '/api/ready/'])
     server.get(url, async () => {
