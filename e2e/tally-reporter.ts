@@ -13,7 +13,7 @@ export default class TallyReporter implements Reporter {
     const count = { passed: 0, failed: 0, skipped: 0 }
     for (const test of this.cases) {
       const outcome = test.outcome()
-      count[outcome === 'skipped' ? 'skipped' : outcome === 'expected' ? 'passed' : 'failed'] += 1
+      count[outcome === 'skipped' ? 'skipped' : outcome === 'unexpected' ? 'failed' : 'passed'] += 1
     }
     console.log(`Journeys: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`)
   }

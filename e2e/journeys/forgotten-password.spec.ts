@@ -10,6 +10,7 @@ test('a farmer who forgot the password sets a new one by the link of a letter', 
   const farmer = await newFarmer()
   await page.goto('/auth')
   await page.getByRole('link', { name: 'Forgot Password' }).click()
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await page.getByLabel('Email').fill(farmer.email)
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('Success', { exact: true })).toBeVisible()

@@ -62,7 +62,9 @@ const isUnsent = ({ kind }: OutboxState): boolean => kind === 'waiting' || kind 
  */
 export async function fileWaiting(client: QueryClient): Promise<boolean> {
   const ownerId = storedUser()?.id
-  if (ownerId === undefined || isFiling) return false
+  if (ownerId === undefined) return false
+  // What a try under way will find, nobody knows yet: it may have begun before the network came back.
+  if (isFiling) return true
   isFiling = true
   try {
     for (const { key, state } of await listItems(ownerId)) {

@@ -3,7 +3,9 @@ import { keepCurrent } from '../../vision/on-device.ts'
 import { fileWaiting } from './file-analysis.ts'
 import { onOutboxChange } from './outbox.ts'
 
-const retryMilliseconds = 30_000
+/** A network that comes and goes is tried again soon at first, then ever more seldom, to spare a phone's battery. */
+const soonestMilliseconds = 2_000
+const latestMilliseconds = 30_000
 
 /**
  * Keeps this phone ready for a day without a network, and sends what such a day has left: now, when the network comes
@@ -12,18 +14,26 @@ const retryMilliseconds = 30_000
  */
 export function keepFiling(client: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const later = () => {
+  let wait = soonestMilliseconds
+  const soon = () => {
     clearTimeout(timer)
-    timer = setTimeout(tryNow, retryMilliseconds)
+    timer = setTimeout(tryAgain, wait)
+  }
+  const later = () => {
+    soon()
+    wait = Math.min(wait * 2, latestMilliseconds)
+  }
+  const tryAgain = () => {
+    fileWaiting(client).then(isWaiting => isWaiting && later(), later)
   }
   const tryNow = () => {
-    // Without a place to keep things there is nothing to send.
-    fileWaiting(client).then(isWaiting => isWaiting && later(), later)
+    wait = soonestMilliseconds
+    tryAgain()
   }
   const whenSeen = () => document.visibilityState === 'visible' && tryNow()
   window.addEventListener('online', tryNow)
   document.addEventListener('visibilitychange', whenSeen)
-  const stopListening = onOutboxChange(later)
+  const stopListening = onOutboxChange(soon)
   tryNow()
   // Later, at the upload screen, is time enough where it fails.
   keepCurrent().catch(() => undefined)
