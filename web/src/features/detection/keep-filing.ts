@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { keepCurrent } from '../../vision/on-device.ts'
 import { fileWaiting } from './file-analysis.ts'
-import { onOutboxChange } from './outbox.ts'
+import { onOutboxChange, onOutboxChangeElsewhere } from './outbox.ts'
+import { renewLists } from './queries.ts'
 
 /** A network that comes and goes is tried again soon at first, then ever more seldom, to spare a phone's battery. */
 const soonestMilliseconds = 2_000
@@ -34,12 +35,14 @@ export function keepFiling(client: QueryClient): () => void {
   window.addEventListener('online', tryNow)
   document.addEventListener('visibilitychange', whenSeen)
   const stopListening = onOutboxChange(soon)
+  const stopListeningElsewhere = onOutboxChangeElsewhere(() => renewLists(client))
   tryNow()
   // Later, at the upload screen, is time enough where it fails.
   keepCurrent().catch(() => undefined)
   return () => {
     clearTimeout(timer)
     stopListening()
+    stopListeningElsewhere()
     window.removeEventListener('online', tryNow)
     document.removeEventListener('visibilitychange', whenSeen)
   }

@@ -63,6 +63,12 @@ export function onOutboxChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+/** Only changes made by other tabs: what those filed, this one has not seen the answer of. */
+export function onOutboxChangeElsewhere(listener: () => void): () => void {
+  channel?.addEventListener('message', listener)
+  return () => channel?.removeEventListener('message', listener)
+}
+
 export async function putItem(item: OutboxItem): Promise<void> {
   await (await open()).put('items', item)
   tell()

@@ -41,6 +41,11 @@ export const latestAnalysisQuery = () =>
 /** Takes up an answer that was just filed: lists and figures have become old by it. */
 export function keepAnalysis(client: QueryClient, analysis: Analysis): void {
   client.setQueryData(analysisKey(analysis.id), analysis)
+  renewLists(client)
+}
+
+/** Another answer was filed: what lists and counts them is old. */
+export function renewLists(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['analyses'], predicate: query => !query.queryKey.includes('one') })
   void client.invalidateQueries({ queryKey: ['dashboard'] })
 }
