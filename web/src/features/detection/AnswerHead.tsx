@@ -1,3 +1,4 @@
+import { separationsFor } from '@kutu/advice/separation'
 import type { Analysis } from '@kutu/contract/detection'
 import { CircleCheck, CircleDot, CircleQuestionMark } from 'lucide-react'
 import type { Ref } from 'react'
@@ -23,7 +24,10 @@ export function AnswerHead({ analysis, ref }: { analysis: Analysis; ref?: Ref<HT
   const band = bandOf(analysis)
   const tone = band === 'not_sure' ? 'amber' : classTones[analysis.rust_class]
   const Sign = marks[band]
-  const latinName = analysis.disease === null ? null : cardOf(analysis)?.latinName
+  const card = cardOf(analysis)
+  const latinName = analysis.disease === null ? null : card?.latinName
+  // A card without look-alikes, such as the healthy one's, has nothing below to compare with.
+  const isAlone = band === 'likely' && (card === undefined || separationsFor(card.id).length === 0)
   return (
     <div className={join('flex flex-col gap-4 rounded-lg border-2 p-4 sm:p-6', looks[tone])}>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
@@ -48,7 +52,9 @@ export function AnswerHead({ analysis, ref }: { analysis: Analysis; ref?: Ref<HT
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <ClassBadge rustClass={analysis.rust_class} />
-        <p className="max-w-prose grow basis-64">{t(`answer.band.${band}_note`)}</p>
+        <p className="max-w-prose grow basis-64">
+          {t(isAlone ? 'answer.band.likely_alone_note' : `answer.band.${band}_note`)}
+        </p>
       </div>
     </div>
   )

@@ -34,6 +34,7 @@ export const detection = {
   'answer.band.not_sure': 'Not sure',
   'answer.band.sure_note': 'The photo shows this clearly.',
   'answer.band.likely_note': 'This fits the photo best. Compare it with the look-alikes below.',
+  'answer.band.likely_alone_note': 'This fits the photo best. Photograph one more leaf to be surer.',
   'answer.band.not_sure_note': 'It may be this or something else.',
   'answer.confidence': 'Confidence',
   'answer.photo': 'Where on the leaf',

@@ -37,6 +37,8 @@ export const detection: Translation<typeof english> = {
   'answer.band.not_sure': 'Tetukakasa',
   'answer.band.sure_note': 'Ekifaananyi kiraga kino bulungi.',
   'answer.band.likely_note': 'Kino kye kisinga okutuukagana n’ekifaananyi. Kigeraageranye n’ebikifaanana wansi.',
+  'answer.band.likely_alone_note':
+    'Kino kye kisinga okutuukagana n’ekifaananyi. Kuba ekikoola ekirala ekifaananyi okwongera okukakasa.',
   'answer.band.not_sure_note': 'Kiyinza okuba kino oba ekirala.',
   'answer.confidence': 'Obukakafu',
   'answer.photo': 'Wa ku kikoola',

@@ -37,6 +37,8 @@ export const detection: Translation<typeof english> = {
   'answer.band.not_sure': 'Hatuna uhakika',
   'answer.band.sure_note': 'Picha inaonyesha hili wazi.',
   'answer.band.likely_note': 'Hili ndilo linalolingana zaidi na picha. Lilinganishe na yanayofanana nalo hapa chini.',
+  'answer.band.likely_alone_note':
+    'Hili ndilo linalolingana zaidi na picha. Piga picha jani jingine ili kuwa na uhakika zaidi.',
   'answer.band.not_sure_note': 'Huenda ni hili au jingine.',
   'answer.confidence': 'Uhakika',
   'answer.photo': 'Ni wapi kwenye jani',
