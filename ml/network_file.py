@@ -41,6 +41,14 @@ class Network:
         self.nodes = list(model.graph.node)
         self.constants = {w.name: torch.from_numpy(numpy_helper.to_array(w).copy()) for w in model.graph.initializer}
 
+    def weights(self) -> dict[str, torch.Tensor]:
+        """The float32 weights by the names they had in training."""
+        given = dict(self.constants)
+        for node in self.nodes:
+            if node.op_type == 'Cast':
+                given[node.output[0]] = run_node(node, [given[name] for name in node.input])
+        return given
+
     @torch.no_grad()
     def __call__(self, images: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         values = {**self.constants, 'image': images}

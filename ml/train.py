@@ -24,6 +24,7 @@ from batches import Photos, open_photos, sampling_weights
 from model import LeafNet, Shape, multiply_adds
 from prepare import CACHE
 from preprocess import View
+from restart import checkpoint_of
 from scores import membership_of, product_scores, summary
 from settings import Settings
 from sources import counted
@@ -68,6 +69,16 @@ def follow(average: LeafNet, network: LeafNet, decay: float) -> None:
             kept.copy_(new)
 
 
+def before_of(start: Path, photos: Photos, settings: Settings) -> dict:
+    """A checkpoint, or a shipped model's folder in the form of one."""
+    if not start.is_dir():
+        return torch.load(start, map_location='cpu')
+    chance = np.random.default_rng(settings.seed)
+    some = chance.choice(len(photos.rows), 512, p=sampling_weights(photos.rows, settings, 0.0))
+    images, _ = photos.batch(some, settings.test_size, False, settings, chance)
+    return checkpoint_of(start, images, settings.shape)
+
+
 def begin_with(network: LeafNet, saved: dict, classes: list[dict[str, str]]) -> None:
     """Take over a checkpoint's weights; the head's rows by the names of their classes."""
     state = saved['average']
@@ -101,7 +112,7 @@ class Run:
         self.network = LeafNet(count, settings.shape, settings.dropout)
         self.before = {'photos': 0, 'seconds': 0.0}
         if settings.start_from:
-            self.before = torch.load(Path(settings.start_from).expanduser(), map_location='cpu')
+            self.before = before_of(Path(settings.start_from).expanduser(), photos, settings)
             begin_with(self.network, self.before, photos.classes)
         self.network.to(device, memory_format=torch.channels_last)
         self.average = LeafNet(count, settings.shape).to(device, memory_format=torch.channels_last).eval()
