@@ -13,6 +13,7 @@ from backgrounds import Backgrounds
 from prepare import PhotoCache, read_labels
 from preprocess import normalise
 from scores import class_table
+from selection import with_field_share, without_sources
 from settings import Settings
 
 
@@ -75,7 +76,9 @@ def open_photos(data: Path, cache: Path, settings: Settings) -> Photos:
     number = {entry['name']: i for i, entry in enumerate(classes)}
     for row in labels:
         row['class'] = number[row['name']]
+    labels = without_sources(labels, settings.left_out_sources)
     rows = [row for row in labels if row['split'] in settings.splits]
+    rows = with_field_share(rows, settings.train_share, settings.share_seed)
     val = [row for row in labels if row['split'] == 'val']
     caches = [PhotoCache(folders, cache, short) for short in (settings.cache_small, settings.cache_large)]
     return Photos(rows, val, classes, caches, [Backgrounds(level, rows) for level in caches])

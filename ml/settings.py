@@ -40,5 +40,8 @@ class Settings:
     crop_weights: dict[str, float] = field(default_factory=lambda: {'wheat': 1.5})
     splits: tuple[str, ...] = ('train', 'extra')
     left_out: tuple[str, ...] = ('rice__hispa',)
+    left_out_sources: tuple[str, ...] = ()
+    train_share: float = 1.0
+    share_seed: int = 1
     start_from: str = ''
     shape: Shape = field(default_factory=Shape)

@@ -26,6 +26,7 @@ from prepare import CACHE
 from preprocess import View
 from restart import checkpoint_of
 from scores import membership_of, product_scores, summary
+from selection import refuse_leak
 from settings import Settings
 from sources import counted
 
@@ -113,6 +114,7 @@ class Run:
         self.before = {'photos': 0, 'seconds': 0.0}
         if settings.start_from:
             self.before = before_of(Path(settings.start_from).expanduser(), photos, settings)
+            refuse_leak(self.before, settings)
             begin_with(self.network, self.before, photos.classes)
         self.network.to(device, memory_format=torch.channels_last)
         self.average = LeafNet(count, settings.shape).to(device, memory_format=torch.channels_last).eval()
