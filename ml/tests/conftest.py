@@ -8,6 +8,16 @@ from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from export import export  # noqa: E402
+from model import Shape  # noqa: E402
+from settings import Settings  # noqa: E402
+from train import train  # noqa: E402
+
+SMALL = Settings(
+    minutes=0.12, batch=16, sizes=((0.0, 32), (0.5, 64)), test_size=64, cache_small=32, cache_large=64,
+    shape=Shape(8, (8, 16, 16, 16), (0, 1, 0, 0), 24), learning_rate=4e-3, average=0.9, threads=1,
+)
+
 COLUMNS = ('path', 'split', 'crop', 'disease', 'product_class', 'source', 'setting')
 DRAWN = (
     ('maize', 'healthy', 'healthy', (60, 150, 50), 0),
@@ -50,3 +60,12 @@ def drawn_data(tmp_path_factory) -> Path:
                     setting = 'lab' if split == 'test_lab' else 'field'
                     table.writerow(dict(zip(COLUMNS, (path, split, crop, disease, product_class, 'PlantDoc', setting))))
     return folder
+
+
+@pytest.fixture(scope='session')
+def released(drawn_data, tmp_path_factory):
+    """A model trained, exported and left in a folder like packages/vision/models."""
+    place = tmp_path_factory.mktemp('released')
+    report = train(drawn_data, place / 'run', SMALL, place / 'cache', log=False)
+    folder = export(place / 'run' / 'last.pt', drawn_data, '2026.01.01-1', place / 'models', place / 'golden')
+    return place, folder, report

@@ -7,31 +7,15 @@ import pytest
 import torch
 
 import train as training
+from conftest import SMALL
 from evaluate import evaluate, latest_model
-from export import export, load_checkpoint
+from export import load_checkpoint
 from golden import CASES, draw, golden_case, write_golden
 from model import LeafNet, Shape, fold_batch_norm
 from preprocess import View
 from shipped import read_shipped
-from settings import Settings
-from train import train
 
 GOLDEN = Path(__file__).parent.parent.parent / 'packages' / 'vision' / 'test' / 'golden' / 'golden.json'
-SMALL = Settings(
-    minutes=0.12, batch=16, sizes=((0.0, 32), (0.5, 64)), test_size=64, cache_small=32, cache_large=64,
-    shape=Shape(8, (8, 16, 16, 16), (0, 1, 0, 0), 24), learning_rate=4e-3, average=0.9, threads=1,
-)
-
-
-@pytest.fixture(scope='module')
-def released(drawn_data, tmp_path_factory):
-    """A model trained, exported and left in a folder like packages/vision/models."""
-    place = tmp_path_factory.mktemp('released')
-    report = train(drawn_data, place / 'run', SMALL, place / 'cache', log=False)
-    folder = export(place / 'run' / 'last.pt', drawn_data, '2026.01.01-1', place / 'models', place / 'golden')
-    return place, folder, report
-
-
 def test_training_saves_its_seed_commit_and_settings(released):
     place, _, report = released
     saved = torch.load(place / 'run' / 'last.pt')
