@@ -21,6 +21,17 @@ export function MessageGallery() {
           <Button variant="secondary" onClick={() => showError('Invalid Email', 'This is a wrong email')}>
             Error
           </Button>
+          <Button
+            variant="secondary"
+            onClick={() =>
+              showSuccess('Success', 'Community Post has been flagged', {
+                label: 'Undo',
+                run: () => showSuccess('Success', 'Community Post has been successfully unflagged'),
+              })
+            }
+          >
+            With an action
+          </Button>
         </div>
       </Exhibit>
       <Exhibit name="Notice">

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useText } from '../text/use-text.ts'
 import { join } from './join.ts'
-import { removeToast, type Toast, toastMilliseconds, useToastHost, useToasts } from './toasts.ts'
+import { removeToast, runToastAction, type Toast, toastMilliseconds, useToastHost, useToasts } from './toasts.ts'
 
 /** The place of the notices, at the top right and above an open dialog. Stands once, in the app. */
 export function Toaster() {
@@ -63,6 +63,15 @@ function ToastCard({ toast }: { toast: Toast }) {
       <div className="min-w-0 grow py-2">
         <p className="font-bold">{toast.title}</p>
         <p>{toast.message}</p>
+        {toast.action && (
+          <button
+            type="button"
+            onClick={() => runToastAction(toast)}
+            className="mt-1 inline-flex min-h-12 items-center rounded-md border border-white px-4 font-bold outline-white hover:bg-white/15"
+          >
+            {toast.action.label}
+          </button>
+        )}
       </div>
       <button
         type="button"
