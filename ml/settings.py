@@ -8,6 +8,7 @@ from model import Shape
 @dataclass
 class Settings:
     minutes: float = 40.0
+    photos: int = 0
     seed: int = 1
     threads: int = 2
     batch: int = 64

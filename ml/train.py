@@ -1,7 +1,8 @@
 """Train the leaf network from random weights within a given wall-clock time.
 
 The schedule (image size, learning rate, share of `extra`, mixing) follows elapsed time, not epochs,
-so a run ends when it should on any machine, with or without a GPU.
+so a run ends when it should on any machine, with or without a GPU. With `photos` set it follows their number
+instead: runs to be compared then see the same, however busy the machine is.
 
     python ml/train.py --data $LEAF_DATA --out ~/.cache/kutu-ml/runs/first --minutes 40
 """
@@ -21,7 +22,7 @@ import torch
 import torch.nn.functional as F
 
 from batches import Photos, open_photos, sampling_weights
-from model import LeafNet, Shape, multiply_adds
+from model import SHAPES, LeafNet, Shape, multiply_adds
 from prepare import CACHE
 from preprocess import View
 from restart import checkpoint_of
@@ -182,7 +183,7 @@ def train(data: Path, out: Path, settings: Settings, cache: Path = CACHE, log: b
     run = Run(photos, settings, torch.device('cuda' if torch.cuda.is_available() else 'cpu'))
     whole, said, share, losses = settings.minutes * 60, 0.0, 0.0, []
     while share < 1:
-        share = run.seconds / whole
+        share = run.steps * settings.batch / settings.photos if settings.photos else run.seconds / whole
         if run.steps % 100 == 0:
             probabilities = sampling_weights(photos.rows, settings, min(share, 1.0))
         picked = chance.choice(len(photos.rows), settings.batch, p=probabilities)
@@ -214,7 +215,8 @@ def parse_settings() -> tuple[argparse.Namespace, Settings]:
         parser.error(f'no such settings: {sorted(set(changes) - known)}')
     values = {name: json.loads(text) for name, text in changes.items()}
     if 'shape' in values:
-        values['shape'] = Shape(**values['shape'])
+        named = values['shape']
+        values['shape'] = SHAPES[named] if isinstance(named, str) else Shape(**named)
     return args, Settings(minutes=args.minutes, **values)
 
 
