@@ -17,6 +17,7 @@ function promised({ who }: Endpoint, actor: Actor): 'in' | 'unauthenticated' | '
     if (actor === 'unapproved expert') return 'approval_pending'
     return actor === 'expert' ? 'in' : 'forbidden'
   }
+  if (who === 'farmer or expert') return actor === 'admin' ? 'forbidden' : 'in'
   if (who === 'expert') return actor === 'expert' || actor === 'unapproved expert' ? 'in' : 'forbidden'
   if (who === 'farmer') return actor === 'farmer' || actor === 'other farmer' ? 'in' : 'forbidden'
   return actor === 'admin' ? 'in' : 'forbidden'

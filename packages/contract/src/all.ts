@@ -1,9 +1,11 @@
 import { accounts } from './accounts.ts'
 import { admin } from './admin.ts'
+import { community } from './community.ts'
 import { dashboard } from './dashboard.ts'
 import { detection } from './detection.ts'
+import { notifications } from './notifications.ts'
 import { system } from './system.ts'
 
 /** Every call of the API by feature: what the server serves, the OpenAPI page shows and the permission test walks. */
-export const contract = { system, accounts, admin, detection, dashboard }
+export const contract = { system, accounts, admin, detection, dashboard, community, notifications }
 export type Contract = typeof contract

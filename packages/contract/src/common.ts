@@ -21,6 +21,20 @@ const readable = /^(?=.*[^\s\p{Z}\p{Cc}\p{Cf}\p{Cs}\u2800])[^\u0000-\u0008\u000b
 
 /** Text a person typed: trimmed, not blank, no control characters. */
 export const text = (max: number) => z.string().trim().min(1).max(max).regex(readable)
+/** Something to see: no space, control or format character, lone surrogate, nor a letter that is drawn as nothing. */
+const visible = /[^\s\p{Z}\p{C}\p{M}\u2800\u115f\u1160\u3164\uffa0]/u
+/** What no database keeps and no screen shows: control characters but tab and line ends, and halves of characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+const unkeepable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Cs}]/u
+
+/** What a person wrote, kept to the letter: not trimmed. `params.reason` of an issue says what is wrong with it. */
+export const asGiven = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine(written => visible.test(written), { params: { reason: 'required' } })
+    .refine(written => !unkeepable.test(written), { params: { reason: 'characters' } })
+
 /** A blank answer counts as none. */
 export const optionalText = (max: number) =>
   z
@@ -54,6 +68,9 @@ export const page = z.object({
     .default(10),
 })
 export type Page = z.infer<typeof page>
+
+/** Of lists that answer a plain array: the newest 100, and a Link header to the next page. */
+export const arrayPage = page.extend({ page_size: page.shape.page_size.unwrap().default(100) })
 
 /** Django REST Framework's envelope. */
 export const paged = <T extends z.ZodType>(item: T) =>

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ErrorWord } from './errors.ts'
 
 /** Who may call. `user` is anybody signed in; `approved expert` is an expert whom an admin has approved. */
-export type Who = 'anyone' | 'user' | 'farmer' | 'expert' | 'approved expert' | 'admin'
+export type Who = 'anyone' | 'user' | 'farmer' | 'expert' | 'farmer or expert' | 'approved expert' | 'admin'
 
 /** How often one caller may call, on top of the general limit. `by` says what one caller is. */
 export type Limit = { max: number; seconds: number; by: 'address' | 'user' }
@@ -18,6 +18,8 @@ export type Endpoint = {
   readonly summary: string
   readonly status: 200 | 201 | 204
   readonly reply: z.ZodType
+  /** A page of a list that answers a plain array; a `Link` header leads to the next page. */
+  readonly isArrayList?: true
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType

@@ -52,7 +52,11 @@ export function shapeRefusal(error: z.ZodError): Refusal {
   return new Refusal('validation_failed', { fields })
 }
 
+/** What the contract's own checks say is wrong. */
+const reasons: Record<string, Key> = { required: 'field.required', characters: 'field.characters' }
+
 function mistakeOf(issue: z.core.$ZodIssue): { key: Key; values?: Values } {
+  if (issue.code === 'custom') return { key: reasons[String(issue.params?.reason)] ?? 'field.invalid' }
   const isText = 'origin' in issue && issue.origin === 'string'
   const isMissing = issue.input === undefined || (issue.code === 'invalid_union' && issue.input === '')
   if (isMissing) return { key: 'field.required' }

@@ -22,5 +22,9 @@ export function requireWho(who: Who, caller: Caller | undefined): void {
     if (!caller.isApproved) throw refuse('approval_pending')
     return
   }
+  if (who === 'farmer or expert') {
+    if (caller.role === 'admin') throw refuse('forbidden')
+    return
+  }
   if (caller.role !== who) throw refuse('forbidden')
 }

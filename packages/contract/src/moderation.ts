@@ -1,0 +1,62 @@
+/**
+ * What may become of posts and comments, and by whose hand: the buttons and the policy both read it.
+ * Free of schemas: the web carries it.
+ */
+
+/** `withdrawn` is the farmer's own word: such a post is gone for everybody else. */
+export type PostStatus = 'pending' | 'flagged' | 'approved' | 'withdrawn'
+export type PostMove = 'flag' | 'unflag' | 'approve'
+
+/** An expert's moves. An approved post has none left, so an approval is undone only by not sending it yet. */
+export const postMoves = {
+  pending: ['flag', 'approve'],
+  flagged: ['unflag'],
+  approved: [],
+  withdrawn: [],
+} as const satisfies Record<PostStatus, readonly PostMove[]>
+
+export const postAfter = { flag: 'flagged', unflag: 'pending', approve: 'approved' } as const satisfies Record<
+  PostMove,
+  PostStatus
+>
+
+/** The moves of the farmer who wrote it. An edit leaves it pending. */
+export const ownPostMoves = {
+  pending: ['edit', 'withdraw'],
+  flagged: ['withdraw'],
+  approved: ['withdraw'],
+  withdrawn: [],
+} as const satisfies Record<PostStatus, readonly OwnPostMove[]>
+export type OwnPostMove = 'edit' | 'withdraw'
+
+/** `endorsed` is approved and more: an expert stands behind it. Both show to everybody. */
+export type ResponseStatus = 'pending' | 'approved' | 'endorsed' | 'flagged'
+export type ResponseMove = 'approve' | 'flag' | 'endorse'
+
+/** An expert's moves on a comment, by the role of who wrote it. Nobody approves or endorses their own. */
+export const responseMoves = {
+  farmer: {
+    pending: ['approve', 'flag'],
+    approved: ['endorse', 'flag'],
+    endorsed: ['flag'],
+    flagged: ['approve'],
+  },
+  expert: { pending: ['approve', 'flag'], approved: ['flag'], endorsed: [], flagged: ['approve'] },
+} as const satisfies Record<'farmer' | 'expert', Record<ResponseStatus, readonly ResponseMove[]>>
+
+export const responseAfter = { approve: 'approved', flag: 'flagged', endorse: 'endorsed' } as const satisfies Record<
+  ResponseMove,
+  ResponseStatus
+>
+
+/** How long what may be written is, in characters as JavaScript and `maxlength` count them. */
+export const writingLimits = { title: 200, post: 5000, response: 2000, reason: 500 } as const
+
+/** How much a new account may write within a day of its activation; an approved expert is no newcomer. */
+export const firstDayLimits = { posts: 3, responses: 10 } as const
+
+/** What an act of an expert earns its writer. */
+export const pointsFor = { post_approved: 5, response_approved: 3, response_endorsed: 10 } as const
+
+/** How many posts one bulk approval takes. */
+export const bulkLimit = 50

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { byId, id, instant, page, paged } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+/** The four of the specification, then those of the community board. */
+export const notificationType = z.enum([
+  'booking_approved',
+  'booking_rejected',
+  'training_completed',
+  'image_analysis',
+  'post_approved',
+  'post_flagged',
+  'post_commented',
+  'post_answered',
+  'post_unanswered',
+  'response_approved',
+  'response_flagged',
+  'response_endorsed',
+])
+export type NotificationType = z.infer<typeof notificationType>
+
+export const notification = z.object({
+  id,
+  type: notificationType,
+  /** In the language of the request. */
+  message: z.string(),
+  date: instant,
+  read: z.boolean(),
+  /** What it is about, to open it; null for nothing to open. */
+  subject: z.object({ type: z.enum(['post', 'booking', 'training_session', 'analysis']), id }).nullable(),
+})
+export type Notification = z.infer<typeof notification>
+
+const unread = z.number().int().min(0)
+
+export const notifications = {
+  listNotifications: endpoint({
+    method: 'GET',
+    path: '/api/notifications/',
+    who: 'user',
+    summary: 'Own notifications, newest first; `unread` counts those not read yet',
+    query: page.extend({ status: z.enum(['read', 'unread']).optional() }),
+    status: 200,
+    reply: paged(notification).extend({ unread }),
+  }),
+  readNotification: endpoint({
+    method: 'PUT',
+    path: '/api/notifications/{id}/read/',
+    who: 'user',
+    summary: 'Mark an own notification as read; again changes nothing',
+    params: byId,
+    status: 200,
+    reply: notification,
+    errors: ['not_found'],
+  }),
+  readAllNotifications: endpoint({
+    method: 'PUT',
+    path: '/api/notifications/read-all/',
+    who: 'user',
+    summary: 'Mark all own notifications as read',
+    status: 200,
+    reply: z.object({ unread }),
+  }),
+}
