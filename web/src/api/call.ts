@@ -1,6 +1,7 @@
 import { activeLanguage } from '../text/say.ts'
-import type { Arguments, Call, Common, Reply } from './contract.ts'
+import type { Arguments, Call, Common, ListCall, Reply } from './contract.ts'
 import { errorFrom, OfflineError } from './errors.ts'
+import { type NextPage, nextPage } from './next-page.ts'
 import { accessToken, renew } from './renew.ts'
 
 type Options = Common & {
@@ -10,7 +11,7 @@ type Options = Common & {
   files?: readonly File[]
   fields?: Record<string, unknown>
 }
-type Answer = { status: number; body: unknown }
+type Answer = { status: number; body: unknown; link: string | null }
 
 function address(path: string, { params = {}, query = {} }: Options): string {
   const whole = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
@@ -54,7 +55,7 @@ async function send(method: string, url: string, token: string | null, options: 
   try {
     const signal = options.signal ?? null
     const response = await fetch(url, { method, headers: headers(token, options), body, signal })
-    return { status: response.status, body: parse(await response.text()) }
+    return { status: response.status, body: parse(await response.text()), link: response.headers.get('link') }
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw new OfflineError()
@@ -71,7 +72,7 @@ function upload(method: string, url: string, token: string | null, options: Opti
     request.upload.onprogress = event => {
       if (event.lengthComputable) options.onProgress?.(event.loaded / event.total)
     }
-    request.onload = () => resolve({ status: request.status, body: parse(request.responseText) })
+    request.onload = () => resolve({ status: request.status, body: parse(request.responseText), link: null })
     request.onerror = () => reject(new OfflineError())
     request.onabort = () => reject(options.signal?.reason ?? new DOMException('Aborted', 'AbortError'))
     request.onloadend = () => options.signal?.removeEventListener('abort', abort)
@@ -86,8 +87,23 @@ function upload(method: string, url: string, token: string | null, options: Opti
  * Throws ApiError with the server's sentence, or OfflineError. A dead access token is renewed once on the way.
  */
 export async function call<C extends Call>(name: C, ...[options]: Arguments<C>): Promise<Reply<C>> {
+  return (await answerTo(name, options ?? {})).body as Reply<C>
+}
+
+/**
+ * One page of a list that answers as a plain array. `next` goes into the query of the following page; null after the
+ * last. Throws as `call` does.
+ */
+export async function callPage<C extends ListCall>(
+  name: C,
+  ...[options]: Arguments<C>
+): Promise<{ results: Reply<C>; next: NextPage | null }> {
+  const { body, link } = await answerTo(name, options ?? {})
+  return { results: body as Reply<C>, next: nextPage(link) }
+}
+
+async function answerTo(name: Call, told: Options): Promise<Answer> {
   const [method = 'GET', path = ''] = name.split(' ')
-  const told: Options = options ?? {}
   const url = address(path, told)
   const go = told.files ? upload : send
   const token = await tokenOrOffline()
@@ -99,7 +115,7 @@ export async function call<C extends Call>(name: C, ...[options]: Arguments<C>):
     if (fresh !== null && fresh !== token) answer = await go(method, url, fresh, told)
   }
   if (answer.status >= 400 || answer.status === 0) throw errorFrom(answer.status, answer.body)
-  return answer.body as Reply<C>
+  return answer
 }
 
 async function tokenOrOffline(): Promise<string | null> {

@@ -10,6 +10,8 @@ export type Call = keyof ByName
 export type Reply<C extends Call> = ReplyOf<ByName[C]>
 export type Body<C extends Call> = BodyOf<ByName[C]>
 export type Query<C extends Call> = QueryOf<ByName[C]>
+/** The calls whose lists answer as plain arrays, with the way to the next page in a header. */
+export type ListCall = { [C in Call]: ByName[C] extends { isArrayList: true } ? C : never }[Call]
 
 type Part<Has, Shape> = [Has] extends [never] ? unknown : Shape
 /** What a call needs told: path params, query, body or files, each only where the contract has it. */

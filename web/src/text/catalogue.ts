@@ -2,6 +2,7 @@ import type { accounts } from './en/accounts.ts'
 import type { admin } from './en/admin.ts'
 import type { advice } from './en/advice.ts'
 import type { common } from './en/common.ts'
+import type { community } from './en/community.ts'
 import type { controls } from './en/controls.ts'
 import type { dashboard } from './en/dashboard.ts'
 import type { detection } from './en/detection.ts'
@@ -15,6 +16,7 @@ export type Catalogues = {
   accounts: typeof accounts
   admin: typeof admin
   advice: typeof advice
+  community: typeof community
   dashboard: typeof dashboard
   detection: typeof detection
   pages: typeof pages

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useText } from '../text/use-text.ts'
+import { join } from './join.ts'
 import { hostToasts } from './toasts.ts'
 
 /** A modal dialog on the browser's own <dialog>: focus stays inside, Escape closes it; a press beside it does not, so that nothing typed is lost. */
@@ -9,12 +10,15 @@ export function Dialog({
   onClose,
   title,
   footer,
+  wide = false,
   children,
 }: {
   isOpen: boolean
   onClose: () => void
   title: string
   footer?: ReactNode
+  /** For lists side by side rather than a question. */
+  wide?: boolean
   children: ReactNode
 }) {
   const { t } = useText()
@@ -35,11 +39,14 @@ export function Dialog({
       ref={dialog}
       aria-labelledby={titleId}
       onClose={onClose}
-      className="m-auto max-h-[85dvh] w-full max-w-xl overflow-hidden rounded-lg border border-line bg-white p-0 backdrop:bg-ink/60 open:flex open:animate-appear max-sm:mb-0 max-sm:max-w-full max-sm:rounded-b-none"
+      className={join(
+        'm-auto max-h-[85dvh] w-full overflow-hidden rounded-lg border border-line bg-white p-0 backdrop:bg-ink/60 open:flex open:animate-appear max-sm:mb-0 max-sm:max-w-full max-sm:rounded-b-none',
+        wide ? 'max-w-3xl' : 'max-w-xl',
+      )}
     >
       {isOpen && (
         <div className="flex min-h-0 w-full flex-col">
-          <header className="flex items-start justify-between gap-2 border-b border-line py-2 pr-2 pl-6">
+          <header className="flex items-start justify-between gap-2 border-b border-line py-2 pr-2 pl-4 sm:pl-6">
             <h2 id={titleId} className="py-2 text-lg">
               {title}
             </h2>
@@ -52,9 +59,11 @@ export function Dialog({
               <X aria-hidden="true" className="size-6" />
             </button>
           </header>
-          <div className="overflow-y-auto overscroll-contain px-6 py-4">{children}</div>
+          <div className="overflow-y-auto overscroll-contain px-4 py-4 sm:px-6">{children}</div>
           {footer && (
-            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4">{footer}</footer>
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-4 sm:px-6">
+              {footer}
+            </footer>
           )}
         </div>
       )}

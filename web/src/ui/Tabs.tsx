@@ -6,7 +6,18 @@ export type Tab = { id: string; label: string; content: ReactNode }
 const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
 /** Tabs after the WAI-ARIA pattern: arrows, Home and End move, only the chosen panel is drawn. */
-export function Tabs({ label, tabs, initial }: { label: string; tabs: readonly Tab[]; initial?: string }) {
+export function Tabs({
+  label,
+  tabs,
+  initial,
+  fill = false,
+}: {
+  label: string
+  tabs: readonly Tab[]
+  initial?: string
+  /** The tabs share the whole width and break their words, so that a few long ones fit side by side on a phone. */
+  fill?: boolean
+}) {
   const name = useId()
   const list = useRef<HTMLDivElement>(null)
   const [wanted, setWanted] = useState(initial)
@@ -44,7 +55,8 @@ export function Tabs({ label, tabs, initial }: { label: string; tabs: readonly T
             tabIndex={tab.id === chosen.id ? 0 : -1}
             onClick={() => setWanted(tab.id)}
             className={join(
-              'min-h-12 border-b-4 px-4 font-bold whitespace-nowrap -outline-offset-3',
+              'min-h-12 border-b-4 font-bold -outline-offset-3',
+              fill ? 'flex-1 px-2 py-1 leading-tight' : 'px-4 whitespace-nowrap',
               tab.id === chosen.id
                 ? 'border-leaf text-leaf-ink'
                 : 'border-transparent text-muted hover:border-line hover:text-ink',

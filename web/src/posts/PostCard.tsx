@@ -1,0 +1,57 @@
+import type { Post } from '@kutu/contract/community'
+import { type ReactNode, useId } from 'react'
+import { Link } from 'react-router'
+import { useText } from '../text/use-text.ts'
+import { PostBadge } from './PostBadge.tsx'
+import { PostFacts } from './PostFacts.tsx'
+import { PostPhoto } from './PostPhoto.tsx'
+import { PostText } from './PostText.tsx'
+import { Writer } from './Writer.tsx'
+
+/** A post in a list: its content cut at four lines, its title the way to the whole. */
+export function PostCard({
+  post,
+  to,
+  note,
+  children,
+}: {
+  post: Post
+  /** Where the whole post is. */
+  to: string
+  /** What is to be said of its state. */
+  note?: ReactNode
+  /** What can be done with it. */
+  children?: ReactNode
+}) {
+  const titleId = useId()
+  return (
+    <article
+      aria-labelledby={titleId}
+      className="flex h-full flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-6"
+    >
+      <PostHead post={post} />
+      <h3 id={titleId} dir="auto" className="-my-2 text-lg leading-snug">
+        <Link to={to} className="inline-block rounded-md py-2 text-start wrap-anywhere hover:underline">
+          {post.title}
+        </Link>
+      </h3>
+      {post.image && <PostPhoto image={post.image} title={post.title} />}
+      <PostText className="line-clamp-4">{post.content}</PostText>
+      <PostFacts post={post} />
+      {note}
+      {children && <div className="mt-auto flex flex-wrap gap-2 border-t border-line pt-4">{children}</div>}
+    </article>
+  )
+}
+
+/** Who asked and when, beside the state. */
+export function PostHead({ post }: { post: Post }) {
+  const { t, dateTime } = useText()
+  const { farmer, created_at: created, edited_at: edited, status } = post
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <Writer writer={farmer} date={created} note={edited !== null && t('post.edited', { when: dateTime(edited) })} />
+      <PostBadge status={status} />
+    </header>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Post, UrgencyLevel } from '@kutu/contract/community'
+import { Diamond, Leaf, SignalHigh, SignalLow, SignalMedium, Square, Triangle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useText } from '../text/use-text.ts'
+import { join } from '../ui/join.ts'
+
+const urgencies = {
+  high: { Sign: SignalHigh, ink: 'text-rust-ink' },
+  medium: { Sign: SignalMedium, ink: 'text-amber-ink' },
+  low: { Sign: SignalLow, ink: 'text-muted' },
+} as const satisfies Record<UrgencyLevel, object>
+
+const findings = {
+  common_rust: { Shape: Triangle, ink: 'text-rust' },
+  healthy: { Shape: Leaf, ink: 'text-leaf' },
+  other_disease: { Shape: Square, ink: 'text-blue' },
+} as const
+
+/** Crop, disease and urgency of a post, and what Kutu saw where the post asks about an analysis. */
+export function PostFacts({ post }: { post: Post }) {
+  const { t } = useText()
+  const { Sign, ink } = urgencies[post.urgency_level]
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-3">
+      <Fact name={t('post.crop')}>{t(`post.crop.${post.crop_type}`)}</Fact>
+      <Fact name={t('post.disease')}>{t(`post.disease.${post.disease_type}`)}</Fact>
+      <Fact name={t('post.urgency')}>
+        <Sign aria-hidden="true" className={join('size-5 shrink-0', ink)} />
+        {t(`post.urgency.${post.urgency_level}`)}
+      </Fact>
+      {post.rust_result && <Finding result={post.rust_result} />}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="flex items-center gap-1 font-bold">{children}</dd>
+    </div>
+  )
+}
+
+function Finding({ result }: { result: NonNullable<Post['rust_result']> }) {
+  const { t, percent } = useText()
+  const isUnsure = result.verdict === 'uncertain'
+  const { Shape, ink } = isUnsure ? { Shape: Diamond, ink: 'text-amber' } : findings[result.rust_class]
+  const name = t(`post.result.${result.rust_class}`)
+  return (
+    <Fact name={t('post.result')}>
+      <Shape aria-hidden="true" className={join('size-4 shrink-0 fill-current', ink)} />
+      {isUnsure ? t('post.result.unsure', { name }) : `${name} · ${percent(result.confidence)}`}
+    </Fact>
+  )
+}

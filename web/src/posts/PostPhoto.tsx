@@ -1,0 +1,25 @@
+import { useState } from 'react'
+import { useText } from '../text/use-text.ts'
+import { join } from '../ui/join.ts'
+
+/** The photo of a post, cut to a strip in a list. Its link lives for an hour: where it has died, a sentence says so. */
+export function PostPhoto({ image, title, whole = false }: { image: string; title: string; whole?: boolean }) {
+  const { t } = useText()
+  const [goneImage, setGoneImage] = useState<string>()
+  if (goneImage === image) {
+    return <p className="rounded-lg bg-sunken p-4 text-center text-sm text-muted">{t('post.photo_gone')}</p>
+  }
+  return (
+    <img
+      src={image}
+      alt={t('post.photo', { title })}
+      loading="lazy"
+      decoding="async"
+      onError={() => setGoneImage(image)}
+      className={join(
+        'w-full rounded-lg bg-sunken',
+        whole ? 'max-h-[70dvh] object-contain' : 'aspect-[16/9] object-cover',
+      )}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { BadgeCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useUser } from '../api/session.ts'
+import { useText } from '../text/use-text.ts'
+
+/** Who wrote something and when: the initial, the username (or You), the date. */
+export function Writer({
+  writer,
+  date,
+  isExpert = false,
+  note,
+}: {
+  writer: { id: string; username: string }
+  date: string
+  isExpert?: boolean
+  /** Said after the date. */
+  note?: ReactNode
+}) {
+  const { t, dateTime } = useText()
+  const isMe = useUser()?.id === writer.id
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <span
+        aria-hidden="true"
+        className="flex size-10 shrink-0 items-center justify-center rounded-full bg-leaf-tint font-bold text-leaf-ink uppercase"
+      >
+        {[...writer.username][0]}
+      </span>
+      <div className="min-w-0 leading-tight">
+        <p className="flex flex-wrap items-center gap-x-2 font-bold wrap-anywhere">
+          <bdi>{isMe ? t('post.by_you') : writer.username}</bdi>
+          {isExpert && (
+            <span className="flex items-center gap-1 text-sm font-normal text-leaf-ink">
+              <BadgeCheck aria-hidden="true" className="size-4 shrink-0" />
+              {t('comments.expert')}
+            </span>
+          )}
+        </p>
+        <p className="text-sm text-muted">
+          <time dateTime={date}>{dateTime(date)}</time>
+          {note && <> · {note}</>}
+        </p>
+      </div>
+    </div>
+  )
+}
