@@ -18,7 +18,7 @@ import torch
 
 from golden import write_golden
 from model import LeafNet, Shape, fold_batch_norm, multiply_adds
-from network_file import Network, with_half_weights
+from network_file import Network, with_small_weights
 from prepare import load_photo, read_labels
 from preprocess import MEAN, STD, View
 from scores import JUDGED, embeddings_of, membership_of, truth_of
@@ -59,7 +59,7 @@ def write_network(network: LeafNet, size: int, path: Path) -> None:
             input_names=['image'], output_names=['features', 'embedding'],
             dynamic_axes={name: {0: 'n'} for name in ('image', 'features', 'embedding')},
         )
-        onnx.save(with_half_weights(onnx.load(str(plain))), str(path))
+        onnx.save(with_small_weights(onnx.load(str(plain))), str(path))
 
 
 def write_head(weight: torch.Tensor, bias: torch.Tensor, path: Path) -> None:
