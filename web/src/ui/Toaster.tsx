@@ -66,7 +66,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         {toast.action && (
           <button
             type="button"
-            onClick={() => runToastAction(toast)}
+            onClick={() => runToastAction(toast.id)}
             className="mt-1 inline-flex min-h-12 items-center rounded-md border border-white px-4 font-bold outline-white hover:bg-white/15"
           >
             {toast.action.label}

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { currentToasts, removeToast, runNewestToastAction, showError, showSuccess } from './toasts.ts'
+import { currentToasts, removeToast, runNewestToastAction, settleToasts, showError, showSuccess } from './toasts.ts'
 
 afterEach(() => {
   for (const toast of currentToasts()) removeToast(toast.id)
@@ -25,8 +25,42 @@ describe('a notice', () => {
     showSuccess('Success', 'One', { label: 'Undo', run: () => done.push('one') })
     showSuccess('Success', 'Two', { label: 'Undo', run: () => done.push('two') })
     showError('Error', 'Lost')
-    expect([runNewestToastAction(), runNewestToastAction(), runNewestToastAction()]).toEqual([true, true, false])
+    for (let presses = 0; presses < 3; presses += 1) runNewestToastAction()
     expect(done).toEqual(['two', 'one'])
     expect(messages()).toEqual(['Lost'])
+  })
+
+  it('does what it held back once it goes, whether its time is over, it is crowded out, or somebody leaves', async () => {
+    const done: string[] = []
+    const hold = (name: string) =>
+      showSuccess('Soon', name, {
+        label: 'Undo',
+        run: () => undefined,
+        otherwise: async () => {
+          done.push(name)
+        },
+      })
+    removeToast(hold('over'))
+    hold('crowded out')
+    for (let others = 0; others < 10; others += 1) showError('Error', `Lost ${others}`)
+    expect(done).toEqual(['over', 'crowded out'])
+    hold('left')
+    await settleToasts()
+    await settleToasts()
+    expect(done).toEqual(['over', 'crowded out', 'left'])
+  })
+
+  it('does not do what was taken back', () => {
+    const done: string[] = []
+    const id = showSuccess('Soon', 'Approved', {
+      label: 'Undo',
+      run: () => done.push('undone'),
+      otherwise: async () => {
+        done.push('done')
+      },
+    })
+    runNewestToastAction()
+    removeToast(id)
+    expect(done).toEqual(['undone'])
   })
 })

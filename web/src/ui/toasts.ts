@@ -2,7 +2,12 @@ import { useSyncExternalStore } from 'react'
 
 export type ToastKind = 'success' | 'error'
 /** Something to do about what a notice says, as taking it back; doing it takes the notice away. */
-export type ToastAction = { label: string; run: () => void }
+export type ToastAction = {
+  label: string
+  run: () => void
+  /** What happens once the notice has gone and nobody took the action: what it told beforehand is done now. */
+  otherwise?: () => Promise<void>
+}
 export type Toast = { id: number; kind: ToastKind; title: string; message: string; action?: ToastAction | undefined }
 
 const most = 10
@@ -21,29 +26,41 @@ function set(next: readonly Toast[]): void {
 const isRepeat = (one: Toast, other: Toast): boolean =>
   !one.action && one.kind === other.kind && one.title === other.title && one.message === other.message
 
-function add(kind: ToastKind, title: string, message: string, action?: ToastAction): void {
+function add(kind: ToastKind, title: string, message: string, action?: ToastAction): number {
   lastId += 1
   const toast = { id: lastId, kind, title, message, action }
-  set([toast, ...toasts.filter(other => !isRepeat(other, toast))].slice(0, most))
+  const all = [toast, ...toasts.filter(other => !isRepeat(other, toast))]
+  set(all.slice(0, most))
+  for (const crowdedOut of all.slice(most)) void crowdedOut.action?.otherwise?.()
+  return toast.id
 }
 
-/** A green notice at the top right for ten seconds. Say the same again and it only starts anew. */
-export const showSuccess = (title: string, message: string, action?: ToastAction): void =>
+/** A green notice at the top right for ten seconds, by its number. Say the same again and it only starts anew. */
+export const showSuccess = (title: string, message: string, action?: ToastAction): number =>
   add('success', title, message, action)
 /** A red one. */
-export const showError = (title: string, message: string): void => add('error', title, message)
-export const removeToast = (id: number): void => set(toasts.filter(toast => toast.id !== id))
+export const showError = (title: string, message: string): number => add('error', title, message)
 
-export function runToastAction(toast: Toast): void {
-  removeToast(toast.id)
-  toast.action?.run()
+function take(id: number): Toast | undefined {
+  const found = toasts.find(toast => toast.id === id)
+  if (found) set(toasts.filter(toast => toast !== found))
+  return found
 }
 
-/** For a key: does what the newest notice with an action offers; false when none does. */
-export function runNewestToastAction(): boolean {
+export const removeToast = (id: number): void => void take(id)?.action?.otherwise?.()
+export const runToastAction = (id: number): void => take(id)?.action?.run()
+
+/** For a key: does what the newest notice with an action offers. */
+export function runNewestToastAction(): void {
   const newest = toasts.find(toast => toast.action)
-  if (newest) runToastAction(newest)
-  return newest !== undefined
+  if (newest) runToastAction(newest.id)
+}
+
+/** Does at once what notices still hold back, for somebody who leaves. */
+export async function settleToasts(): Promise<void> {
+  const holding = toasts.filter(toast => toast.action?.otherwise)
+  set(toasts.filter(toast => !holding.includes(toast)))
+  await Promise.allSettled(holding.map(toast => toast.action?.otherwise?.()))
 }
 
 function subscribe(listener: () => void): () => void {
