@@ -7,7 +7,7 @@
 and test photos once more alone; `--source` names a source for checkpoints that have seen it, of which val and tests are read.
 `share` reads the field leaves of the judged crops, for the learning curve over `train_share`.
 
-A row of the same run and part is replaced. One checkpoint takes about a minute on two cores; a GPU is used where there is one.
+A row of the same run and part is replaced. One checkpoint takes about two minutes on two cores; a GPU is used where there is one.
 `model_card.py` draws its tables and curves from these files.
 """
 
@@ -21,11 +21,12 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from choice import Photo, chosen, photos_of
 from export import VIEWS, load_checkpoint
-from prepare import load_photo, read_labels
+from prepare import read_labels
 from scores import HEALTH, JUDGED, answer_of, embeddings_of, macro_f1, macro_f1_interval, membership_of, truth_of, wilson
 from selection import JUDGED_CROPS, with_field_share
-from verdict import NOT_LEAF, best_temperature, best_thresholds, health_confidence
+from verdict import NOT_LEAF, health_confidence
 
 RESULTS = Path(__file__).parent / 'results'
 LEFT_OUT, SHARE = 'left_out.csv', 'share.csv'
@@ -53,12 +54,7 @@ class Scored:
         self.rows = [row for row in read_labels(self.data) if f"{row['crop']}__{row['disease']}" not in self.settings['left_out']]
         left_out = self.settings.get('left_out_sources', ())
         val = [row for row in self.rows if row['split'] == 'val' and row['source'] not in left_out]
-        truth = truth_of(val)
-        logits = self.logits(val)
-        membership = membership_of(self.saved['classes'])
-        self.temperature = best_temperature(logits, torch.tensor([JUDGED.index(name) for name in truth]), membership)
-        products = torch.softmax(logits / self.temperature, 1) @ membership
-        self.thresholds = best_thresholds(products, truth, np.array([row['setting'] == 'field' for row in val]))
+        self.temperature, self.thresholds = chosen(self.logits_of, self.saved['classes'], self.data, val)
 
     @property
     def run(self) -> dict:
@@ -67,14 +63,13 @@ class Scored:
             'photos_seen': self.saved['photos'], 'seconds': round(self.saved['seconds']),
         }
 
-    def logits(self, rows: Sequence[dict]) -> torch.Tensor:
-        photos = [lambda row=row: np.asarray(load_photo(self.data / row['path'])) for row in rows]
+    def logits_of(self, photos: Sequence[Photo]) -> torch.Tensor:
         with torch.no_grad():
             embeddings = embeddings_of(self.network.embed, photos, VIEWS, self.settings['test_size'], self.device)
             return self.network.head(embeddings.to(self.device)).float().cpu()
 
     def products(self, rows: Sequence[dict]) -> torch.Tensor:
-        return torch.softmax(self.logits(rows) / self.temperature, 1) @ membership_of(self.saved['classes'])
+        return torch.softmax(self.logits_of(photos_of(self.data, rows)) / self.temperature, 1) @ membership_of(self.saved['classes'])
 
 
 def figures(products: torch.Tensor, rows: Sequence[dict]) -> dict[str, float | int]:

@@ -2,7 +2,7 @@
 
     python ml/export.py --data $LEAF_DATA --checkpoint ~/.cache/kutu-ml/runs/first/last.pt --version 2026.11.21-1
 
-Temperature and thresholds are chosen on val. The card's test figures are added by `evaluate.py --write`.
+Temperature and thresholds are chosen on val (choice.py; a minute or two). The card's test figures are added by `evaluate.py --write`.
 """
 
 import argparse
@@ -16,15 +16,15 @@ import numpy as np
 import onnx
 import torch
 
+from choice import chosen
 from golden import write_golden
 from model import LeafNet, Shape, fold_batch_norm, multiply_adds
 from network_file import Network, with_small_weights
-from prepare import load_photo, read_labels
+from prepare import read_labels
 from preprocess import MEAN, STD, View
-from scores import JUDGED, embeddings_of, membership_of, truth_of
+from scores import embeddings_of
 from shipped import read_head
 from sources import sources_of
-from verdict import best_temperature, best_thresholds
 
 VISION = Path(__file__).parent.parent / 'packages' / 'vision'
 VIEWS = (View(1.0, False), View(1.0, True), View(0.65, False), View(0.65, True))
@@ -80,14 +80,11 @@ def export(checkpoint: Path, data: Path, version: str, models: Path, golden: Pat
 
     rows = read_labels(data)
     val = [row for row in rows if row['split'] == 'val']
-    photos = [lambda row=row: np.asarray(load_photo(data / row['path'])) for row in val]
     weight, bias = read_head(folder / 'head.bin', len(classes), embedding.shape[1])
-    logits = embeddings_of(shipped.embed, photos, VIEWS, size) @ weight.T + bias
-    truth = truth_of(val)
-    temperature = best_temperature(logits, torch.tensor([JUDGED.index(name) for name in truth]), membership_of(classes))
-    products = torch.softmax(logits / temperature, 1) @ membership_of(classes)
-    field = np.array([row['setting'] == 'field' for row in val])
-    thresholds = {**best_thresholds(products, truth, field), 'heat': HEAT_THRESHOLD}
+    temperature, found = chosen(
+        lambda photos: embeddings_of(shipped.embed, photos, VIEWS, size) @ weight.T + bias, classes, data, val
+    )
+    thresholds = {**found, 'heat': HEAT_THRESHOLD}
 
     bytes_shipped = (folder / 'model.onnx').stat().st_size
     cost = multiply_adds(network, size)

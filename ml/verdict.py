@@ -16,13 +16,14 @@ import numpy as np
 import torch
 
 from prepare import PRODUCT_CLASSES
-from scores import HEALTH, membership_of
+from scores import HEALTH, membership_of, wilson
 
 NOT_LEAF = PRODUCT_CLASSES.index('not_leaf')
 UNLABELLED = PRODUCT_CLASSES.index('unlabelled')
 FINE_SHARE = 0.5
 LEAVES_ACCEPTED = 0.98
 RIGHT_WHEN_CONFIDENT = 0.97
+LEAVES_ANSWERED = 0.70
 
 
 @dataclass(frozen=True)
@@ -75,38 +76,88 @@ def best_temperature(logits: torch.Tensor, truth: torch.Tensor, membership: torc
     return round(best, 4)
 
 
-def best_thresholds(products: torch.Tensor, truth: np.ndarray, field: np.ndarray) -> dict[str, float]:
-    """`leaf` by `leaf_threshold`; from `confident` on 97 of 100 answers about field photos are right.
+def best_thresholds(
+    products: torch.Tensor, truth: np.ndarray, field: np.ndarray, worse: Sequence[torch.Tensor] = ()
+) -> dict[str, float]:
+    """`leaf` by `leaf_threshold` and `confident` by `confident_threshold`, both from field photos.
 
-    Lab photos are easier than what users send: with them the confident threshold would come out too low.
+    Lab photos are easier than what users send: with them both would come out too low. `worse` holds the products
+    of the same field photos after everyday hardships, each [field photos, 5].
     """
-    leafless = products[:, NOT_LEAF].double().numpy()
-    leaf = leaf_threshold(leafless[truth != 'not_leaf'], leafless[truth == 'not_leaf'])
-    return {'leaf': leaf, 'confident': confident_threshold(products[field], truth[field], leaf)}
+    here, names = products[field], truth[field]
+    leafless = here[:, NOT_LEAF].double().numpy()
+    leaf = leaf_threshold(leafless[names != 'not_leaf'], leafless[names == 'not_leaf'])
+    return {'leaf': leaf, 'confident': confident_threshold(here, names, leaf, worse)}
 
 
 def leaf_threshold(leaves: np.ndarray, others: np.ndarray) -> float:
-    """Accepts 98 % of leaves at least and as few other photos as that allows, by their probability of no leaf.
+    """The probability of no leaf from which on a photo is refused, by those of leaves and of other photos.
 
-    Where a gap is left between those leaves and the nearest other photo, the middle of it in log-odds.
+    98 % of leaves are accepted, by the lower end of the 95 % interval where the other photos leave room for it, else by
+    count; between those leaves and the nearest other photo, the middle of the gap in log-odds.
     """
     least = math.ceil(float(np.quantile(leaves, LEAVES_ACCEPTED, method='higher')) * 1e4 + 1) / 1e4
     nearest = min(float(others.min()), 0.9999) if len(others) else least
     if nearest <= least:
         return least
+    falling, refused = np.sort(leaves)[::-1], 0
+    while wilson(len(leaves) - refused - 1, len(leaves))[0] >= LEAVES_ACCEPTED:
+        refused += 1
+    if wilson(len(leaves) - refused, len(leaves))[0] >= LEAVES_ACCEPTED and falling[refused] < nearest:
+        least = max(least, float(falling[refused]))
     middle = (math.log(least / (1 - least)) + math.log(nearest / (1 - nearest))) / 2
     return round(1 / (1 + math.exp(-middle)), 4)
 
 
-def confident_threshold(products: torch.Tensor, truth: np.ndarray, leaf: float) -> float:
-    """The lowest confidence from which on at least 97 of 100 answers about accepted photos are right."""
-    accepted = products[:, NOT_LEAF].numpy() < leaf
-    winner, confidence = health_confidence(products)
-    right = (np.array(HEALTH)[winner] == truth)[accepted]
-    confidence = confidence[accepted]
-    order = np.argsort(-confidence)
-    good = np.cumsum(right[order]) / np.arange(1, len(order) + 1) >= RIGHT_WHEN_CONFIDENT
-    if not good.any():
+@dataclass
+class Answers:
+    """The answers to photos that were taken for leaves, the surest first, to count those over a threshold."""
+
+    confidence: np.ndarray
+    right: np.ndarray
+    leaf: np.ndarray
+
+    @classmethod
+    def to(cls, products: torch.Tensor, truth: np.ndarray, leaf: float) -> 'Answers':
+        accepted = products[:, NOT_LEAF].numpy() < leaf
+        winner, confidence = health_confidence(products)
+        order = np.flatnonzero(accepted)[np.argsort(-confidence[accepted], kind='stable')]
+        return cls(confidence[order], (np.array(HEALTH)[winner] == truth)[order], (truth != 'not_leaf')[order])
+
+    def over(self, threshold: float) -> tuple[int, int]:
+        """(right answers, answers) of at least this confidence."""
+        n = int(np.searchsorted(-self.confidence, -threshold, side='right'))
+        return int(self.right[:n].sum()), n
+
+    def leaves_over(self, threshold: float) -> int:
+        return int(self.leaf[: self.over(threshold)[1]].sum())
+
+    def share_right(self, threshold: float) -> float:
+        right, n = self.over(threshold)
+        return right / n if n else 1.0
+
+
+def confident_threshold(
+    products: torch.Tensor, truth: np.ndarray, leaf: float, worse: Sequence[torch.Tensor] = ()
+) -> float:
+    """The confidence from which on an answer is given as sure.
+
+    Val flatters: it chose the run and the temperature too. So 97 of 100 answers must be right not by count alone but by
+    the lower end of the 95 % interval, and by count after every one of the everyday hardships. That is given up only as
+    far as needed to answer 70 % of leaves (lower end again), and never below 97 of 100 by count; 1 when that is out of reach.
+    """
+    plain = Answers.to(products, truth, leaf)
+    after = [Answers.to(one, truth, leaf) for one in worse]
+    leaves = int((truth != 'not_leaf').sum())
+    values = np.unique(np.floor(plain.confidence * 1e4) / 1e4)
+    counted = [t for t in values if plain.share_right(t) >= RIGHT_WHEN_CONFIDENT]
+    if not counted:
         return 1.0
-    last = int(np.nonzero(good)[0].max())
-    return round(float(confidence[order][last]), 4)
+    careful = [
+        t for t in counted
+        if wilson(*plain.over(t))[0] >= RIGHT_WHEN_CONFIDENT
+        and all(one.share_right(t) >= RIGHT_WHEN_CONFIDENT for one in after)
+    ]
+    affordable = [t for t in counted if wilson(plain.leaves_over(t), leaves)[0] >= LEAVES_ANSWERED]
+    most = max(affordable, default=counted[0])
+    return round(float(min(careful[0] if careful else most, most)), 4)

@@ -3,7 +3,7 @@ import pytest
 import torch
 
 from scores import calibration_error, macro_f1, share_of, wilson
-from verdict import best_temperature, best_thresholds, leaf_threshold, verdict_of
+from verdict import best_temperature, best_thresholds, confident_threshold, leaf_threshold, verdict_of
 
 CLASSES = [
     {'name': f'{crop}__{disease}', 'crop': crop, 'disease': disease, 'product_class': product}
@@ -75,18 +75,68 @@ def test_thresholds_keep_98_of_100_leaves_and_97_of_100_confident_answers_right(
 
 def test_the_leaf_threshold_lies_between_the_leaves_and_the_nearest_other_photo():
     leaves = np.concatenate([np.full(99, 0.01), [0.9]])
+    # 99 of 100 are too few for a lower end of 0.98, so the 98 % are counted
     assert leaf_threshold(leaves, np.array([0.99, 0.995])) == pytest.approx(0.5, abs=0.01)
     assert leaf_threshold(leaves, np.array([0.001, 0.995])) == pytest.approx(0.0101, abs=1e-6)
 
 
+def test_the_leaf_threshold_leaves_room_for_unseen_leaves_where_the_other_photos_allow_it():
+    leaves = np.concatenate([np.full(396, 0.01), [0.2, 0.3, 0.4, 0.5]])
+    # 398 of 400 have a lower end over 0.98: the third highest must be accepted, and so must all below it
+    assert leaf_threshold(leaves, np.array([0.6])) == pytest.approx(0.445, abs=1e-3)
+    # with another photo at 0.25 there is no room, so the 98 % are counted
+    assert leaf_threshold(leaves, np.array([0.25])) < 0.1
+
+
+def sure_products(confidence: list[float], wrong: list[bool]) -> torch.Tensor:
+    """Answers for healthy leaves with this confidence, the wrong ones rust."""
+    products = torch.zeros(len(confidence), 5, dtype=torch.float64)
+    for i, (share, is_wrong) in enumerate(zip(confidence, wrong)):
+        products[i, int(not is_wrong)], products[i, int(is_wrong)] = share, 1 - share
+    return products
+
+
 def test_the_confident_threshold_looks_at_field_photos_only():
-    truth = np.array(['healthy'] * 200)
-    products = torch.zeros(200, 5)
-    products[:, 1], products[:, 0] = 0.7, 0.3
-    products[100:150, 0], products[100:150, 1] = 0.8, 0.2
-    field = np.arange(200) >= 100
+    truth = np.array(['healthy'] * 400)
+    products = sure_products([0.7] * 200 + [0.8] * 100 + [0.7] * 100, [False] * 200 + [True] * 100 + [False] * 100)
+    field = np.arange(400) >= 200
     assert best_thresholds(products, truth, ~field)['confident'] == pytest.approx(0.7, abs=1e-3)
     assert best_thresholds(products, truth, field)['confident'] == 1.0
+
+
+def test_the_confident_threshold_is_right_by_the_lower_end_of_the_interval():
+    truth = np.array(['healthy'] * 1000)
+    confidence = [0.9] * 900 + [0.6] * 100
+    few_wrong = sure_products(confidence, [i >= 975 for i in range(1000)])  # 25 wrong of 1000, all among the unsure
+    assert confident_threshold(few_wrong, truth, 0.5) == pytest.approx(0.9, abs=1e-3)
+    fewer_wrong = sure_products(confidence, [i >= 985 for i in range(1000)])  # 15 of 1000: lower end 0.975
+    assert confident_threshold(fewer_wrong, truth, 0.5) == pytest.approx(0.6, abs=1e-3)
+
+
+def test_the_confident_threshold_holds_after_every_hardship():
+    truth = np.array(['healthy'] * 1000)
+    confidence = [0.9] * 800 + [0.6] * 200
+    plain = sure_products(confidence, [False] * 1000)
+    after = sure_products(confidence, [i >= 960 for i in range(1000)])
+    assert confident_threshold(plain, truth, 0.5, [plain]) == pytest.approx(0.6, abs=1e-3)
+    assert confident_threshold(plain, truth, 0.5, [plain, after]) == pytest.approx(0.9, abs=1e-3)
+
+
+def test_care_is_given_up_only_as_far_as_70_of_100_leaves_need_it():
+    truth = np.array(['healthy'] * 1000)
+    confidence = [0.9] * 600 + [0.8] * 150 + [0.6] * 250
+    # 97.5 % right over all and 98 % over 0.8: by count enough, by the lower end only the surest 600 are
+    wrong = [615 <= i < 635 or i >= 995 for i in range(1000)]
+    assert confident_threshold(sure_products(confidence, wrong), truth, 0.5) == pytest.approx(0.8, abs=1e-3)
+    # answers that are right too seldom by count are never given, however few leaves are answered then
+    wrong = [615 <= i < 645 or i >= 995 for i in range(1000)]
+    assert confident_threshold(sure_products(confidence, wrong), truth, 0.5) == pytest.approx(0.9, abs=1e-3)
+
+
+def test_photos_without_a_leaf_that_were_answered_do_not_count_as_answered_leaves():
+    truth = np.array(['healthy'] * 100 + ['not_leaf'] * 200)
+    found = confident_threshold(sure_products([0.9] * 300, [False] * 300), truth, 0.5)
+    assert found == 1.0
 
 
 def test_the_temperature_undoes_overconfidence():
