@@ -54,7 +54,8 @@ async function send(method: string, url: string, token: string | null, options: 
   const body = options.body === undefined ? null : JSON.stringify(options.body)
   try {
     const signal = options.signal ?? null
-    const response = await fetch(url, { method, headers: headers(token, options), body, signal })
+    const { keepalive = false } = options
+    const response = await fetch(url, { method, headers: headers(token, options), body, signal, keepalive })
     return { status: response.status, body: parse(await response.text()), link: response.headers.get('link') }
   } catch (error) {
     if (options.signal?.aborted) throw error

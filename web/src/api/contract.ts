@@ -26,6 +26,8 @@ export type Common = {
   idempotencyKey?: string
   /** Share sent so far, 0 to 1; only for calls with files. */
   onProgress?: (share: number) => void
+  /** For a write that must arrive though the page is being left. */
+  keepalive?: boolean
 }
 type OptionsFor<E> = Needs<E> & Common
 export type Arguments<C extends Call> =
