@@ -1,11 +1,12 @@
 import { CircleUserRound } from 'lucide-react'
 import { Link } from 'react-router'
 import { useUser } from '../api/session.ts'
+import { NotificationBell } from '../features/notifications/NotificationBell.tsx'
 import { useText } from '../text/use-text.ts'
 import { Mark } from '../ui/Mark.tsx'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 
-/** The bar at the top of the signed-in pages: the mark, the language and who is signed in. */
+/** The bar at the top of the signed-in pages: the mark, the language, the notifications and who is signed in. */
 export function TopBar() {
   const { t } = useText()
   const name = useUser()?.username || t('menu.user')
@@ -17,6 +18,7 @@ export function TopBar() {
       </Link>
       <div className="flex min-w-0 items-center gap-1">
         <LanguageSwitch />
+        <NotificationBell />
         <Link
           to="/account/profile"
           aria-label={t('menu.account_of', { name })}

@@ -6,8 +6,11 @@ import {
   ClipboardList,
   LayoutDashboard,
   type LucideIcon,
+  MessageSquareText,
+  MessagesSquare,
   ScanSearch,
   ShieldCheck,
+  SquarePen,
   UserCheck,
 } from 'lucide-react'
 import type { TextKey } from '../text/catalogue.ts'
@@ -35,6 +38,15 @@ export const menu: readonly (MenuItem | MenuGroup)[] = [
         roles: ['farmer'],
         path: '/account/addresses/education-resources',
       },
+    ],
+  },
+  {
+    text: 'menu.community_posts',
+    icon: MessagesSquare,
+    roles: ['farmer'],
+    items: [
+      { text: 'menu.make_post', icon: SquarePen, roles: ['farmer'], path: '/account/addresses/community-posts' },
+      { text: 'menu.my_posts', icon: MessageSquareText, roles: ['farmer'], path: '/account/addresses/my-posts' },
     ],
   },
   {

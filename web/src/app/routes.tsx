@@ -26,10 +26,15 @@ export function AppRoutes() {
         <Route element={<screens.SignedInArea />}>
           <Route index element={<screens.Dashboard />} />
           <Route path="profile" element={<screens.Profile />} />
+          <Route path="notifications" element={<screens.Notifications />} />
           <Route path="addresses">
             <Route element={<RoleGate roles={['farmer']} />}>
               <Route path="image-analysis" element={<screens.UploadImage />} />
               <Route path="image-analysis/:id" element={<screens.PastAnalysis />} />
+              <Route path="community-posts" element={<screens.MakePost />} />
+              <Route path="community-posts/:id" element={<screens.PostPage />} />
+              <Route path="my-posts" element={<screens.MyPosts />} />
+              <Route path="my-posts/:id/edit" element={<screens.EditPost />} />
             </Route>
             <Route path="education-resources" element={<screens.EducationResources />} />
           </Route>
@@ -38,6 +43,7 @@ export function AppRoutes() {
             <Route path="audit" element={<screens.AuditLog />} />
           </Route>
           <Route path="images/upload" element={<Navigate to="/account/addresses/image-analysis" replace />} />
+          <Route path="posts/create" element={<Navigate to="/account/addresses/community-posts" replace />} />
           <Route path="*" element={<screens.NotFound />} />
         </Route>
       </Route>

@@ -34,7 +34,7 @@ export const ConfirmPasswordReset = screen(
 )
 export const Profile = screen('Profile', () => import('../features/accounts/Profile.tsx'), 'accounts')
 
-export const Dashboard = screen('Dashboard', () => import('../features/dashboard/Dashboard.tsx'), 'dashboard')
+export const Dashboard = screen('DashboardPage', () => import('./DashboardPage.tsx'), 'dashboard', 'notifications')
 export const UploadImage = screen(
   'UploadImage',
   () => import('../features/detection/UploadImage.tsx'),
@@ -68,10 +68,21 @@ export const Article = screen(
   'advice',
 )
 
+export const MakePost = screen('MakePost', () => import('../features/community/MakePost.tsx'), 'controls', 'community')
+export const PostPage = screen('PostPage', () => import('../features/community/PostPage.tsx'), 'community')
+export const MyPosts = screen('MyPosts', () => import('../features/community/MyPosts.tsx'), 'community')
+export const EditPost = screen('EditPost', () => import('../features/community/EditPost.tsx'), 'controls', 'community')
+export const Notifications = screen(
+  'Notifications',
+  () => import('../features/notifications/Notifications.tsx'),
+  'controls',
+  'notifications',
+)
+
 export const WaitingExperts = screen('WaitingExperts', () => import('../features/admin/WaitingExperts.tsx'), 'admin')
 export const AuditLog = screen('AuditLog', () => import('../features/admin/AuditLog.tsx'), 'admin')
 
-export const SignedInArea = screen('SignedInArea', () => import('./SignedInArea.tsx'), 'controls')
+export const SignedInArea = screen('SignedInArea', () => import('./SignedInArea.tsx'), 'controls', 'notifications')
 export const Terms = screen('Terms', () => import('./pages/Terms.tsx'), 'pages')
 export const ContactUs = screen('ContactUs', () => import('./pages/ContactUs.tsx'), 'pages')
 export const NotFound = screen('NotFound', () => import('./pages/NotFound.tsx'), 'pages')

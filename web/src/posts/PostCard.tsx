@@ -1,5 +1,5 @@
 import type { Post } from '@kutu/contract/community'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../text/use-text.ts'
 import { PostBadge } from './PostBadge.tsx'
@@ -7,6 +7,9 @@ import { PostFacts } from './PostFacts.tsx'
 import { PostPhoto } from './PostPhoto.tsx'
 import { PostText } from './PostText.tsx'
 import { Writer } from './Writer.tsx'
+
+/** The id of a card's title: what says of a button on the card which post it is about. */
+export const postTitleId = (id: string): string => `post-${id}`
 
 /** A post in a list: its content cut at four lines, its title the way to the whole. */
 export function PostCard({
@@ -23,7 +26,7 @@ export function PostCard({
   /** What can be done with it. */
   children?: ReactNode
 }) {
-  const titleId = useId()
+  const titleId = postTitleId(post.id)
   return (
     <article
       aria-labelledby={titleId}

@@ -1,5 +1,5 @@
 import type { Post, UrgencyLevel } from '@kutu/contract/community'
-import { Diamond, Leaf, SignalHigh, SignalLow, SignalMedium, Square, Triangle } from 'lucide-react'
+import { BadgeCheck, Diamond, Leaf, SignalHigh, SignalLow, SignalMedium, Square, Triangle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useText } from '../text/use-text.ts'
 import { join } from '../ui/join.ts'
@@ -16,7 +16,7 @@ const findings = {
   other_disease: { Shape: Square, ink: 'text-blue' },
 } as const
 
-/** Crop, disease and urgency of a post, and what Kutu saw where the post asks about an analysis. */
+/** Crop, disease and urgency of a post, what Kutu saw where it asks about an analysis, and how many comments it has. */
 export function PostFacts({ post }: { post: Post }) {
   const { t } = useText()
   const { Sign, ink } = urgencies[post.urgency_level]
@@ -29,7 +29,25 @@ export function PostFacts({ post }: { post: Post }) {
         {t(`post.urgency.${post.urgency_level}`)}
       </Fact>
       {post.rust_result && <Finding result={post.rust_result} />}
+      <CommentCount post={post} />
     </dl>
+  )
+}
+
+/** How many there are to read, and whether an expert is among the writers; nothing before the first. */
+function CommentCount({ post: { farmer_comment_count: farmers, expert_comment_count: experts } }: { post: Post }) {
+  const { t, number } = useText()
+  if (farmers + experts === 0) return null
+  return (
+    <Fact name={t('comments.title')}>
+      {number(farmers + experts)}
+      {experts > 0 && (
+        <span className="flex items-center gap-1 font-normal text-leaf-ink">
+          · <BadgeCheck aria-hidden="true" className="size-4 shrink-0" />
+          {t('comments.expert_answered')}
+        </span>
+      )}
+    </Fact>
   )
 }
 

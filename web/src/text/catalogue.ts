@@ -6,6 +6,7 @@ import type { community } from './en/community.ts'
 import type { controls } from './en/controls.ts'
 import type { dashboard } from './en/dashboard.ts'
 import type { detection } from './en/detection.ts'
+import type { notifications } from './en/notifications.ts'
 import type { pages } from './en/pages.ts'
 
 /** English says which keys exist; the other languages must have exactly these. */
@@ -19,6 +20,7 @@ export type Catalogues = {
   community: typeof community
   dashboard: typeof dashboard
   detection: typeof detection
+  notifications: typeof notifications
   pages: typeof pages
 }
 export type CatalogueName = keyof Catalogues

@@ -2,6 +2,7 @@ import type { Role } from '@kutu/contract/common'
 import type { Stats } from '@kutu/contract/dashboard'
 import { useQuery } from '@tanstack/react-query'
 import { Camera } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useUser } from '../../api/session.ts'
 import { useText } from '../../text/use-text.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -17,8 +18,8 @@ import { StatCards } from './StatCards.tsx'
 
 const upload = '/account/addresses/image-analysis'
 
-/** Where one arrives after signing in: own figures and the ways to everything else. */
-export function Dashboard() {
+/** Where one arrives after signing in: own figures, what other parts of the product put there, and the ways to everything else. */
+export function Dashboard({ children }: { children?: ReactNode }) {
   const { t } = useText()
   const user = useUser()
   const role = user?.role ?? 'farmer'
@@ -47,6 +48,7 @@ export function Dashboard() {
         </Notice>
       )}
       <Figures role={role} />
+      {children}
       <QuickLinks role={role} />
     </>
   )

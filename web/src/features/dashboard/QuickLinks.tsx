@@ -1,5 +1,14 @@
 import type { Role } from '@kutu/contract/common'
-import { BookOpen, Camera, ChevronRight, CircleUser, ClipboardList, GraduationCap, UserCheck } from 'lucide-react'
+import {
+  BookOpen,
+  Camera,
+  ChevronRight,
+  CircleUser,
+  ClipboardList,
+  GraduationCap,
+  SquarePen,
+  UserCheck,
+} from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../text/use-text.ts'
@@ -15,6 +24,13 @@ const links = [
     text: 'menu.upload_image',
     note: 'dashboard.link.upload',
     Icon: Camera,
+    roles: farmer,
+  },
+  {
+    path: '/account/addresses/community-posts',
+    text: 'menu.make_post',
+    note: 'dashboard.link.make_post',
+    Icon: SquarePen,
     roles: farmer,
   },
   {

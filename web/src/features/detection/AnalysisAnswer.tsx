@@ -1,6 +1,6 @@
 import { separationsFor } from '@kutu/advice/separation'
 import type { Analysis } from '@kutu/contract/detection'
-import { BookOpen, CalendarPlus, GraduationCap } from 'lucide-react'
+import { BookOpen, CalendarPlus, GraduationCap, MessageCircleQuestion } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { useText } from '../../text/use-text.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -107,6 +107,15 @@ function WhereNext({ analysis, isUnsure, isAlone }: { analysis: Analysis; isUnsu
           >
             {t('answer.book')}
           </LinkButton>
+          {analysis.id !== '' && (
+            <LinkButton
+              to={`/account/addresses/community-posts?analysis=${analysis.id}`}
+              variant="secondary"
+              icon={<MessageCircleQuestion aria-hidden="true" className="size-5 shrink-0" />}
+            >
+              {t('answer.ask_community')}
+            </LinkButton>
+          )}
           {first && (
             <LinkButton
               to={`/learn/${first.id}`}

@@ -28,7 +28,7 @@ async function itemOf(photo: File, { crop, key }: Chosen): Promise<OutboxItem> {
 function reasonOf(error: unknown): string {
   if (error instanceof OfflineError) return error.message
   if (error instanceof ApiError && error.message !== say('error.unreadable')) return error.message
-  if (error instanceof VisionError && error.word !== 'overloaded') return say(`device.${error.word}`)
+  if (error instanceof VisionError && error.word !== 'overloaded') return say(`upload.${error.word}`)
   return say('upload_image.failed')
 }
 

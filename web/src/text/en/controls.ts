@@ -31,6 +31,10 @@ export const controls = {
   'upload.heic':
     'Photos in the HEIC format cannot be read here. Set the camera to JPEG and take the photo again. iPhone: Settings, Camera, Formats, Most Compatible. Samsung: camera settings, turn off High efficiency pictures.',
   'upload.one_only': 'You can only upload one image at a time',
+  'upload.unsupported_type': 'File type not supported',
+  'upload.image_unreadable': 'This photo is damaged and cannot be read. Please take it again.',
+  'upload.image_too_large':
+    'This photo has too many pixels (more than 50 megapixels). Choose a smaller size in the camera.',
   'upload.preview': 'The photo you chose',
   'upload.remove': 'Remove the photo',
   'upload.progress': 'Sending the photo',

@@ -18,6 +18,7 @@ export const dashboard = {
   'dashboard.empty.staff': 'Farmers upload the images. Any image analyzed with this account would be counted here.',
   'dashboard.links': 'Quick links',
   'dashboard.link.upload': 'Photograph a leaf and get its answer',
+  'dashboard.link.make_post': 'Ask farmers and experts, and read what others ask',
   'dashboard.link.education': 'Articles that fit your latest answer',
   'dashboard.link.articles': 'All articles',
   'dashboard.link.articles_note': 'Every disease Kutu knows, with what to do',

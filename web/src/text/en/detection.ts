@@ -61,6 +61,7 @@ export const detection = {
   'answer.education': 'Education Resources',
   'answer.book': 'Book an expert',
   'answer.book_note': 'An expert can look at this photo with you and answer what Kutu cannot.',
+  'answer.ask_community': 'Ask the community about this result',
   'answer.made': 'Analysed {when}, model {version}',
 
   'history.filter': 'Show',
@@ -98,10 +99,6 @@ export const detection = {
     'This phone said: {here}. The server says: {there}. The answer below is the server’s, and it is the one that counts.',
   'device.refused': 'The server did not accept this photo; below is what this phone saw',
   'device.not_a_leaf': 'We see no leaf in this photo. Hold the phone a hand away from one leaf and try again.',
-  'device.unsupported_type': 'File type not supported',
-  'device.image_unreadable': 'This photo is damaged and cannot be read. Please take it again.',
-  'device.image_too_large':
-    'This photo has too many pixels (more than 50 megapixels). Choose a smaller size in the camera.',
 
   'outbox.title': 'Kept on this phone',
   'outbox.note':

@@ -34,6 +34,9 @@ export const controls: Translation<typeof english> = {
   'upload.heic':
     'Ebifaananyi ebya HEIC tebisobola kusomebwa wano. Teeka kamera ku JPEG okube ekifaananyi nate. iPhone: Settings, Camera, Formats, Most Compatible. Samsung: enteekateeka za kamera, ggyako High efficiency pictures.',
   'upload.one_only': 'Oyinza okuteekayo ekifaananyi kimu kyokka omulundi gumu',
+  'upload.unsupported_type': 'Ekika kya fayiro kino tekikkirizibwa',
+  'upload.image_unreadable': 'Ekifaananyi kino kyonoonese tekisomeka. Kikube nate.',
+  'upload.image_too_large': 'Ekifaananyi kino kinene nnyo (kisukka megapikiseli 50). Londa obunene obutono ku kkamera.',
   'upload.preview': 'Ekifaananyi ky’olonze',
   'upload.remove': 'Ggyawo ekifaananyi',
   'upload.progress': 'Ekifaananyi kiweerezebwa',

@@ -22,6 +22,7 @@ export const dashboard: Translation<typeof english> = {
     'Abalimi be bateekayo ebifaananyi. Ekifaananyi kyonna ekyekenneenyezebwa ne akawunti eno kijja kubalibwa wano.',
   'dashboard.links': 'Amakubo ag’amangu',
   'dashboard.link.upload': 'Kuba ekifaananyi ky’ekikoola ofune okuddamu',
+  'dashboard.link.make_post': 'Buuza abalimi n’abakugu, osome n’abalala bye babuuza',
   'dashboard.link.education': 'Ebiwandiiko ebituukagana n’okuddamu kwo okwasembyeyo',
   'dashboard.link.articles': 'Ebiwandiiko byonna',
   'dashboard.link.articles_note': 'Buli bulwadde Kutu bw’emanyi, n’eky’okukola',

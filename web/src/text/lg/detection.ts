@@ -65,6 +65,7 @@ export const detection: Translation<typeof english> = {
   'answer.education': 'Eby’okuyiga',
   'answer.book': 'Kwata obudde bw’omukugu',
   'answer.book_note': 'Omukugu asobola okutunuulira ekifaananyi kino naawe n’addamu Kutu by’etasobola.',
+  'answer.ask_community': 'Buuza ekibiina ku kuddamu kuno',
   'answer.made': 'Kyekenneenyezebwa {when}, modeli {version}',
 
   'history.filter': 'Laga',
@@ -102,9 +103,6 @@ export const detection: Translation<typeof english> = {
     'Essimu eno yagambye: {here}. Seva egamba: {there}. Eky’okuddamu ekiri wansi kya seva, era kye kibalibwa.',
   'device.refused': 'Seva tekkirizza kifaananyi kino; wansi kwe kuli essimu eno kye yalabye',
   'device.not_a_leaf': 'Tetulaba kikoola mu kifaananyi kino. Kwata essimu okumpi n’ekikoola kimu ogezeeko nate.',
-  'device.unsupported_type': 'Ekika kya fayiro kino tekikkirizibwa',
-  'device.image_unreadable': 'Ekifaananyi kino kyonoonese tekisomeka. Kikube nate.',
-  'device.image_too_large': 'Ekifaananyi kino kinene nnyo (kisukka megapikiseli 50). Londa obunene obutono ku kkamera.',
 
   'outbox.title': 'Ebiterekeddwa ku ssimu eno',
   'outbox.note':

@@ -34,6 +34,10 @@ export const controls: Translation<typeof english> = {
   'upload.heic':
     'Picha za muundo wa HEIC haziwezi kusomwa hapa. Weka kamera kwenye JPEG upige picha tena. iPhone: Settings, Camera, Formats, Most Compatible. Samsung: mipangilio ya kamera, zima High efficiency pictures.',
   'upload.one_only': 'Unaweza kupakia picha moja tu kwa wakati mmoja',
+  'upload.unsupported_type': 'Aina hii ya faili haikubaliwi',
+  'upload.image_unreadable': 'Picha hii imeharibika na haisomeki. Tafadhali ipige tena.',
+  'upload.image_too_large':
+    'Picha hii ina pikseli nyingi mno (zaidi ya megapikseli 50). Chagua ukubwa mdogo kwenye kamera.',
   'upload.preview': 'Picha uliyochagua',
   'upload.remove': 'Ondoa picha',
   'upload.progress': 'Picha inatumwa',

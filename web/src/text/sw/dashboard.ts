@@ -22,6 +22,7 @@ export const dashboard: Translation<typeof english> = {
     'Wakulima ndio hupakia picha. Picha yoyote itakayochambuliwa kwa akaunti hii itahesabiwa hapa.',
   'dashboard.links': 'Viungo vya haraka',
   'dashboard.link.upload': 'Piga picha ya jani upate jibu lake',
+  'dashboard.link.make_post': 'Waulize wakulima na wataalamu, na usome maswali ya wengine',
   'dashboard.link.education': 'Makala yanayolingana na jibu lako la mwisho',
   'dashboard.link.articles': 'Makala yote',
   'dashboard.link.articles_note': 'Kila ugonjwa ambao Kutu inaujua, na la kufanya',

@@ -65,6 +65,7 @@ export const detection: Translation<typeof english> = {
   'answer.education': 'Nyenzo za Elimu',
   'answer.book': 'Panga na mtaalamu',
   'answer.book_note': 'Mtaalamu anaweza kuangalia picha hii pamoja nawe na kujibu yale ambayo Kutu haiwezi.',
+  'answer.ask_community': 'Uliza jamii kuhusu jibu hili',
   'answer.made': 'Ilichambuliwa {when}, modeli {version}',
 
   'history.filter': 'Onyesha',
@@ -103,10 +104,6 @@ export const detection: Translation<typeof english> = {
   'device.refused': 'Seva haikukubali picha hii; hapa chini ni kile simu hii ilichoona',
   'device.not_a_leaf':
     'Hatuoni jani kwenye picha hii. Shika simu umbali wa kiganja kutoka kwa jani moja na ujaribu tena.',
-  'device.unsupported_type': 'Aina hii ya faili haikubaliwi',
-  'device.image_unreadable': 'Picha hii imeharibika na haisomeki. Tafadhali ipige tena.',
-  'device.image_too_large':
-    'Picha hii ina pikseli nyingi mno (zaidi ya megapikseli 50). Chagua ukubwa mdogo kwenye kamera.',
 
   'outbox.title': 'Zilizohifadhiwa kwenye simu hii',
   'outbox.note':

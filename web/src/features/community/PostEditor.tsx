@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { FormProvider } from 'react-hook-form'
+import { useText } from '../../text/use-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PhotoField } from './PhotoField.tsx'
+import { PostFields } from './PostFields.tsx'
+import type { usePostForm } from './use-post-form.ts'
+
+/** The form of a post, to write one and to change one. */
+export function PostEditor({
+  post,
+  submitText,
+  children,
+}: {
+  post: ReturnType<typeof usePostForm>
+  submitText: string
+  /** Said under the button. */
+  children?: ReactNode
+}) {
+  const { t } = useText()
+  const { form, photo, isSending, progress } = post
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={post.submit} className="flex flex-col gap-5">
+        <PostFields disabled={isSending} />
+        <PhotoField
+          photo={photo}
+          onPhoto={post.setPhoto}
+          onRefused={post.forgetPhotoProblem}
+          error={post.photoProblem}
+          progress={progress}
+          disabled={isSending}
+        />
+        <p className="text-sm text-muted">{t('make_post.rules')}</p>
+        <Button type="submit" size="large" wide busy={isSending}>
+          {submitText}
+        </Button>
+        {children}
+      </form>
+    </FormProvider>
+  )
+}

@@ -1,0 +1,54 @@
+import type { CropType } from '@kutu/contract/common'
+import type { DiseaseType, Post, UrgencyLevel } from '@kutu/contract/community'
+import type { Analysis } from '@kutu/contract/detection'
+
+/** What a farmer fills in; an empty choice is none yet. The photo goes its own way. */
+export type PostForm = {
+  title: string
+  content: string
+  crop_type: CropType | ''
+  disease_type: DiseaseType | ''
+  urgency_level: UrgencyLevel | ''
+}
+
+export const crops = ['MAIZE', 'WHEAT', 'RICE', 'BEANS'] as const satisfies readonly CropType[]
+export const diseases = [
+  'common_rust',
+  'leaf_blust',
+  'gray_leaf_spot',
+  'none',
+] as const satisfies readonly DiseaseType[]
+export const urgencies = ['low', 'medium', 'high'] as const satisfies readonly UrgencyLevel[]
+
+export const emptyPost: PostForm = { title: '', content: '', crop_type: '', disease_type: '', urgency_level: '' }
+
+/** A form whose every choice is made: what the server takes. */
+export type FilledPost = PostForm & { crop_type: CropType; disease_type: DiseaseType; urgency_level: UrgencyLevel }
+export const isFilled = (form: PostForm): form is FilledPost =>
+  form.crop_type !== '' && form.disease_type !== '' && form.urgency_level !== ''
+
+/** A post's own fields, to change them. */
+export const formOf = ({ title, content, crop_type, disease_type, urgency_level }: Post): PostForm => ({
+  title,
+  content,
+  crop_type,
+  disease_type,
+  urgency_level,
+})
+
+/** What the model calls rice blast, in the board's word for it. */
+const leafBlast: readonly string[] = ['blast', 'leaf_blast', 'leaf_blust']
+
+/** What an analysis already says of a post about it; words and urgency are the farmer's. */
+export function formAbout({ rust_class, disease, crop }: Analysis): Pick<PostForm, 'crop_type' | 'disease_type'> {
+  return {
+    crop_type: crops.find(each => each === crop?.toUpperCase()) ?? '',
+    disease_type: diseaseOf(rust_class, disease),
+  }
+}
+
+function diseaseOf(rustClass: Analysis['rust_class'], disease: string | null): DiseaseType {
+  if (rustClass === 'common_rust') return 'common_rust'
+  if (disease === 'gray_leaf_spot') return 'gray_leaf_spot'
+  return disease !== null && leafBlast.includes(disease) ? 'leaf_blust' : 'none'
+}

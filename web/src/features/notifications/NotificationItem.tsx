@@ -1,0 +1,77 @@
+import type { Notification } from '@kutu/contract/notifications'
+import { Link } from 'react-router'
+import { messageOf } from '../../api/errors.ts'
+import { useUser } from '../../api/session.ts'
+import { useText } from '../../text/use-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { join } from '../../ui/join.ts'
+import { showError, showSuccess } from '../../ui/toasts.ts'
+import { pathOf, signs } from './notification-look.ts'
+import { useMarkRead } from './queries.ts'
+
+/** One notification; dimmed once read. Opening what it is about reads it too. */
+export function NotificationItem({ notification }: { notification: Notification }) {
+  const { t, dateTime } = useText()
+  const markRead = useMarkRead()
+  const path = pathOf(notification, useUser()?.role)
+  const { id, type, message, date, read } = notification
+  const { Icon, ink } = signs[type]
+  async function mark() {
+    try {
+      await markRead.mutateAsync(id)
+      showSuccess(t('notice.success'), t('notifications.marked'))
+    } catch (error) {
+      showError(t('notice.error'), messageOf(error))
+    }
+  }
+  return (
+    <article className={join('flex gap-3 p-3 sm:p-4', read ? 'bg-ground text-muted' : 'bg-white')}>
+      <Icon aria-hidden="true" className={join('mt-0.5 size-6 shrink-0', read ? 'text-edge' : ink)} />
+      <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <div className="min-w-0 grow basis-60">
+          <p className={join('wrap-anywhere', !read && 'font-bold')}>
+            <span className="sr-only">{t(read ? 'notifications.read' : 'notifications.unread_one')}: </span>
+            {path === null ? (
+              message
+            ) : (
+              <Link
+                to={path}
+                onClick={() => !read && markRead.mutate(id)}
+                className="inline-block rounded-md py-1 underline decoration-1 underline-offset-4 hover:decoration-2"
+              >
+                {message}
+              </Link>
+            )}
+          </p>
+          <p className="text-sm text-muted">
+            <time dateTime={date}>{dateTime(date)}</time>
+          </p>
+        </div>
+        {!read && (
+          <Button
+            variant="quiet"
+            busy={markRead.isPending}
+            onClick={() => void mark()}
+            aria-description={message}
+            className="-ml-4 whitespace-nowrap"
+          >
+            {t('notifications.mark')}
+          </Button>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** Notifications one under the other, in the order they came. */
+export function NotificationItems({ notifications }: { notifications: readonly Notification[] }) {
+  return (
+    <ul className="flex flex-col divide-y divide-line">
+      {notifications.map(notification => (
+        <li key={notification.id}>
+          <NotificationItem notification={notification} />
+        </li>
+      ))}
+    </ul>
+  )
+}

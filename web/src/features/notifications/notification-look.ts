@@ -1,0 +1,41 @@
+import type { Role } from '@kutu/contract/common'
+import type { Notification, NotificationType } from '@kutu/contract/notifications'
+import {
+  BadgeCheck,
+  CalendarCheck,
+  CalendarX,
+  CircleCheck,
+  ClockAlert,
+  Flag,
+  type LucideIcon,
+  MessageSquare,
+  MessageSquareCheck,
+  MessageSquareWarning,
+  ScanSearch,
+  Sprout,
+  ThumbsUp,
+} from 'lucide-react'
+
+/** The sign of each type, in the colour of what it means: green went well, red did not. */
+export const signs: Record<NotificationType, { Icon: LucideIcon; ink: string }> = {
+  booking_approved: { Icon: CalendarCheck, ink: 'text-leaf-ink' },
+  booking_rejected: { Icon: CalendarX, ink: 'text-rust-ink' },
+  training_completed: { Icon: Sprout, ink: 'text-leaf-ink' },
+  image_analysis: { Icon: ScanSearch, ink: 'text-ink' },
+  post_approved: { Icon: CircleCheck, ink: 'text-leaf-ink' },
+  post_flagged: { Icon: Flag, ink: 'text-rust-ink' },
+  post_commented: { Icon: MessageSquare, ink: 'text-ink' },
+  post_answered: { Icon: BadgeCheck, ink: 'text-leaf-ink' },
+  post_unanswered: { Icon: ClockAlert, ink: 'text-rust-ink' },
+  response_approved: { Icon: MessageSquareCheck, ink: 'text-leaf-ink' },
+  response_flagged: { Icon: MessageSquareWarning, ink: 'text-rust-ink' },
+  response_endorsed: { Icon: ThumbsUp, ink: 'text-leaf-ink' },
+}
+
+/** Where a notification leads; null where its reader has no screen for it. */
+export function pathOf({ subject }: Notification, role: Role | undefined): string | null {
+  if (subject?.type === 'post' && role === 'farmer') return `/account/addresses/community-posts/${subject.id}`
+  if (subject?.type === 'post' && role === 'expert') return `/account/addresses/${subject.id}`
+  if (subject?.type === 'analysis' && role === 'farmer') return `/account/addresses/image-analysis/${subject.id}`
+  return null
+}
