@@ -1,8 +1,9 @@
 """Recompute every figure of a shipped model from its files and the photos.
 
-    python ml/evaluate.py --data $LEAF_DATA [--splits val test_lab test_field] [--write]
+    python ml/evaluate.py --data $LEAF_DATA [--splits val test_lab test_field] [--studies] [--write]
 
-`--write` puts the figures into the model's card.json. The test splits are for a released model, once.
+Without a flag this takes about half a minute on two cores. `--studies` adds what studies.py measures, some minutes more.
+`--write` does both and puts everything into the model's card.json. The test splits are for a released model, once.
 """
 
 import argparse
@@ -14,12 +15,13 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from prepare import load_photo, read_labels
-from scores import HEALTH, answer_of, calibration_error, macro_f1, membership_of, share_of, truth_of
-from shipped import Shipped, read_shipped
+from choice import photos_of
+from detail import detail
+from prepare import read_labels
+from scores import HEALTH, answer_of, calibration_error, macro_f1, share_of, truth_of
+from shipped import latest_model, read_shipped, write_card
+from studies import products_of, studies
 from verdict import NOT_LEAF, health_confidence
-
-MODELS = Path(__file__).parent.parent / 'packages' / 'vision' / 'models'
 
 
 def figures(products: torch.Tensor, rows: Sequence[dict[str, str]], thresholds: dict[str, float]) -> dict:
@@ -58,32 +60,37 @@ def figures(products: torch.Tensor, rows: Sequence[dict[str, str]], thresholds: 
     }
 
 
-def score(shipped: Shipped, data: Path, rows: Sequence[dict[str, str]]) -> torch.Tensor:
-    """Product class probabilities [n, 5] of photos read from their files."""
-    photos = [lambda row=row: np.asarray(load_photo(data / row['path'])) for row in rows]
-    return shipped.fine(shipped.embeddings(photos)) @ membership_of(shipped.card['classes'])
-
-
 def evaluate(model: Path, data: Path, splits: Sequence[str]) -> dict[str, dict]:
+    """Split -> its figures, and under `detail` what the drawings of the card are made of."""
     shipped = read_shipped(model)
     rows = read_labels(data)
+    thresholds = shipped.card['thresholds']
     report = {}
     for split in splits:
         here = [row for row in rows if row['split'] == split]
-        report[split] = figures(score(shipped, data, here), here, shipped.card['thresholds'])
+        products = products_of(shipped, photos_of(data, here))
+        report[split] = {**figures(products, here, thresholds), 'detail': detail(products, here, thresholds)}
     return report
+
+
+def lines_of(name: str, value: object) -> list[str]:
+    """A share as one line, a table of shares as several; drawings' numbers are left to the card."""
+    if not isinstance(value, dict):
+        return []
+    if 'share' in value:
+        return [f'  {name:<60}{share_text(value)}']
+    return [line for key, entry in value.items() for line in lines_of(f'{name} {key}', entry)]
 
 
 def text_of(report: dict[str, dict]) -> str:
     """The figures as lines for a terminal."""
     lines = []
     for split, figure in report.items():
-        lines.append(f"{split}: {figure['n']} photos, macro-F1 {figure['macro_f1']}, calibration error {figure['ece']}")
-        for name, value in figure.items():
-            if isinstance(value, dict) and 'share' in value:
-                lines.append(f'  {name:<40}{share_text(value)}')
-            elif isinstance(value, dict):
-                lines += [f'  {name + " " + key:<40}{share_text(entry)}' for key, entry in value.items()]
+        low, high = figure['detail']['macro_f1_interval']
+        lines.append(
+            f"{split}: {figure['n']} photos, macro-F1 {figure['macro_f1']} [{low}, {high}], calibration error {figure['ece']}"
+        )
+        lines += [line for name, value in figure.items() for line in lines_of(name, value)]
     return '\n'.join(lines)
 
 
@@ -91,27 +98,27 @@ def share_text(value: dict) -> str:
     return f"{value['share']:.3f}  [{value['low']:.3f}, {value['high']:.3f}]  n {value['n']}"
 
 
-def latest_model() -> Path:
-    return sorted(folder for folder in MODELS.iterdir() if (folder / 'card.json').exists())[-1]
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--data', type=Path, default=os.environ.get('LEAF_DATA'))
     parser.add_argument('--model', type=Path, default=None)
     parser.add_argument('--splits', nargs='+', default=['val', 'test_lab', 'test_field'])
+    parser.add_argument('--studies', action='store_true')
     parser.add_argument('--write', action='store_true')
     args = parser.parse_args()
     if args.data is None:
         parser.error('give --data or set LEAF_DATA')
     model = args.model or latest_model()
     report = evaluate(model, Path(args.data), args.splits)
-    print(text_of(report))
+    print(text_of(report), flush=True)
+    found = {}
+    if args.studies or args.write:
+        found = studies(read_shipped(model), Path(args.data), read_labels(Path(args.data)))
+        print('\n'.join(line for name, value in found.items() for line in lines_of(name, value)))
     if args.write:
-        path = model / 'card.json'
-        card = json.loads(path.read_text())
+        card = json.loads((model / 'card.json').read_text())
         card['measured'].update(report)
-        path.write_text(json.dumps(card, indent=2) + '\n')
+        write_card(model, {**card, 'studies': found})
 
 
 if __name__ == '__main__':

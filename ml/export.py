@@ -6,7 +6,6 @@ Temperature and thresholds are chosen on val (choice.py; a minute or two). The c
 """
 
 import argparse
-import json
 import os
 import tempfile
 from datetime import datetime, timezone
@@ -23,7 +22,7 @@ from network_file import Network, with_small_weights
 from prepare import read_labels
 from preprocess import MEAN, STD, View
 from scores import embeddings_of
-from shipped import read_head
+from shipped import read_head, write_card
 from sources import sources_of
 
 VISION = Path(__file__).parent.parent / 'packages' / 'vision'
@@ -112,7 +111,7 @@ def export(checkpoint: Path, data: Path, version: str, models: Path, golden: Pat
         },
         'sources': sources_of(saved['sources']),
     }
-    (folder / 'card.json').write_text(json.dumps(card, indent=2) + '\n')
+    write_card(folder, card)
     write_golden(folder, golden)
     return folder
 

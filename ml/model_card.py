@@ -6,7 +6,7 @@
 import json
 from pathlib import Path
 
-from evaluate import latest_model
+from shipped import latest_model
 
 DOCUMENT = Path(__file__).parent.parent / 'docs' / 'model-card.md'
 FLOOR = {'test_field': ('0.830', '0.830'), 'test_lab': ('0.970', '')}

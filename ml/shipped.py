@@ -1,6 +1,7 @@
 """A shipped model folder, read back: network, head, card."""
 
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +11,13 @@ import torch
 from network_file import Network
 from preprocess import View
 from scores import embeddings_of
+
+
+MODELS = Path(__file__).parent.parent / 'packages' / 'vision' / 'models'
+
+
+def latest_model() -> Path:
+    return sorted(folder for folder in MODELS.iterdir() if (folder / 'card.json').exists())[-1]
 
 
 @dataclass
@@ -45,3 +53,10 @@ def read_shipped(folder: Path) -> Shipped:
     card = json.loads((folder / 'card.json').read_text())
     weight, bias = read_head(folder / 'head.bin', len(card['classes']), card['embedding_size'])
     return Shipped(card, Network(folder / 'model.onnx'), weight, bias)
+
+
+def write_card(folder: Path, card: dict) -> None:
+    """card.json, indented, with every list of plain values on one line: phones load it, people compare versions of it."""
+    text = json.dumps(card, indent=1)
+    flat = re.sub(r'\[\n([^\[\]{}]*)\n *\]', lambda found: '[' + re.sub(r'\n *', ' ', found[1].lstrip()) + ']', text)
+    (folder / 'card.json').write_text(flat + '\n')

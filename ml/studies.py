@@ -1,0 +1,121 @@
+"""Slow measurements of a shipped model: worse photos, photos without their leaf, leaves of other crops.
+
+Called by `evaluate.py --studies`; about nine minutes on two busy cores, three on idle ones.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from backdrop import has_plain_ground, without_leaf
+from choice import photos_of
+from hardships import HARDSHIPS
+from prepare import load_photo
+from scores import HEALTH, answer_of, membership_of, share_of, truth_of
+from selection import JUDGED_CROPS
+from shipped import Shipped
+from verdict import NOT_LEAF, health_confidence
+
+OTHER_CROP_PHOTOS = 120
+SPLITS = ('test_field', 'test_lab')
+
+
+def products_of(shipped: Shipped, photos: list) -> torch.Tensor:
+    return shipped.fine(shipped.embeddings(photos)) @ membership_of(shipped.card['classes'])
+
+
+def told(products: torch.Tensor, rows: Sequence[dict], thresholds: dict[str, float]) -> dict:
+    """Accuracy over four classes; leaves answered with confidence; how many confident answers are right."""
+    truth = truth_of(rows)
+    winner, confidence = health_confidence(products)
+    accepted = products[:, NOT_LEAF].numpy() < thresholds['leaf']
+    confident = accepted & (confidence >= thresholds['confident'])
+    leaves = truth != 'not_leaf'
+    return {
+        'accuracy': share_of(answer_of(products) == truth),
+        'answered': share_of(confident[leaves]),
+        'right_of_answered': share_of((np.array(HEALTH)[winner] == truth)[confident]),
+    }
+
+
+def hardships(shipped: Shipped, data: Path, rows: Sequence[dict]) -> dict[str, dict]:
+    """split -> hardship -> what is told; val is read on its field photos alone, as the thresholds were."""
+    parts = {split: [row for row in rows if row['split'] == split] for split in SPLITS}
+    parts['val, field'] = [row for row in rows if row['split'] == 'val' and row['setting'] == 'field']
+    return {
+        part: {
+            name: told(products_of(shipped, photos_of(data, here, name)), here, shipped.card['thresholds'])
+            for name in HARDSHIPS
+        }
+        for part, here in parts.items()
+        if here
+    }
+
+
+def background_only(shipped: Shipped, data: Path, rows: Sequence[dict]) -> dict[str, dict]:
+    """How far lab photos give their class away without their leaf, by split and source.
+
+    `named` takes the likeliest health class, `balanced` is the mean of its recalls; against them stand the share of the
+    commonest class and one over the number of classes. `no_leaf` is the share told that there is no leaf, which is right.
+    """
+    found = {}
+    for split in ('test_lab', 'val'):
+        for source in sorted({row['source'] for row in rows if row['split'] == split and has_plain_ground(row)}):
+            here = [r for r in rows if r['split'] == split and r['source'] == source and has_plain_ground(r)]
+            photos = [without_leaf(np.asarray(load_photo(data / row['path']))) for row in here]
+            kept = [(row, photo) for row, photo in zip(here, photos) if photo is not None]
+            if kept:
+                products = products_of(shipped, [lambda photo=photo: photo for _, photo in kept])
+                found[f'{split}, {source}'] = {
+                    'photos': len(here), **given_away(products, [row for row, _ in kept], shipped.card['thresholds']),
+                }
+    return found
+
+
+def given_away(products: torch.Tensor, rows: Sequence[dict], thresholds: dict[str, float]) -> dict:
+    truth = truth_of(rows)
+    winner, confidence = health_confidence(products)
+    named = np.array(HEALTH)[winner]
+    accepted = products[:, NOT_LEAF].numpy() < thresholds['leaf']
+    classes, counts = np.unique(truth, return_counts=True)
+    return {
+        'named': share_of(named == truth),
+        'commonest': round(float(counts.max() / counts.sum()), 4),
+        'balanced': round(float(np.mean([(named == truth)[truth == name].mean() for name in classes])), 4),
+        'classes': len(classes),
+        'right_of_four': share_of(answer_of(products) == truth),
+        'no_leaf': share_of(~accepted),
+        'answered': share_of(accepted & (confidence >= thresholds['confident'])),
+    }
+
+
+def other_crops(shipped: Shipped, data: Path, rows: Sequence[dict]) -> dict[str, dict]:
+    """Leaves of crops the product does not judge, at most `OTHER_CROP_PHOTOS` of each, evenly through the folder.
+
+    The network has trained on these photos: the figures say what it makes of what it knows, not of a new place.
+    Plants without a health label (weeds) have no right answer but `uncertain`.
+    """
+    found = {}
+    others = [row for row in rows if row['split'] == 'extra' and row['crop'] not in JUDGED_CROPS]
+    for crop in sorted({row['crop'] for row in others}):
+        here = [row for row in others if row['crop'] == crop]
+        here = [here[i] for i in np.linspace(0, len(here) - 1, min(len(here), OTHER_CROP_PHOTOS)).astype(int)]
+        products = products_of(shipped, photos_of(data, here))
+        accepted = products[:, NOT_LEAF].numpy() < shipped.card['thresholds']['leaf']
+        labelled = [row['product_class'] in HEALTH for row in here]
+        figures = told(products, here, shipped.card['thresholds'])
+        found[crop] = {
+            'labelled': all(labelled), 'leaf_accepted': share_of(accepted), 'answered': figures['answered'],
+            'right_of_answered': figures['right_of_answered'],
+        }
+    return found
+
+
+def studies(shipped: Shipped, data: Path, rows: Sequence[dict]) -> dict:
+    return {
+        'hardships': hardships(shipped, data, rows),
+        'background_only': background_only(shipped, data, rows),
+        'other_crops': other_crops(shipped, data, rows),
+    }
