@@ -43,10 +43,11 @@ export const menu: readonly (MenuItem | MenuGroup)[] = [
   {
     text: 'menu.community_posts',
     icon: MessagesSquare,
-    roles: ['farmer'],
+    roles: ['farmer', 'expert'],
     items: [
       { text: 'menu.make_post', icon: SquarePen, roles: ['farmer'], path: '/account/addresses/community-posts' },
       { text: 'menu.my_posts', icon: MessageSquareText, roles: ['farmer'], path: '/account/addresses/my-posts' },
+      { text: 'menu.all_posts', icon: MessagesSquare, roles: ['expert'], path: '/account/addresses/all-posts' },
     ],
   },
   {

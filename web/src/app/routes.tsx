@@ -5,6 +5,7 @@ import { PublicLayout } from './PublicLayout.tsx'
 import { RoleGate } from './RoleGate.tsx'
 import { screen } from './screen.ts'
 import * as screens from './screens.ts'
+import { ToPosts } from './ToPosts.tsx'
 
 const Gallery = import.meta.env.DEV ? screen('Gallery', () => import('../gallery/Gallery.tsx'), 'controls') : undefined
 
@@ -36,6 +37,10 @@ export function AppRoutes() {
               <Route path="my-posts" element={<screens.MyPosts />} />
               <Route path="my-posts/:id/edit" element={<screens.EditPost />} />
             </Route>
+            <Route element={<RoleGate roles={['expert']} />}>
+              <Route path="all-posts" element={<screens.AllPosts />} />
+              <Route path=":id" element={<screens.PostComments />} />
+            </Route>
             <Route path="education-resources" element={<screens.EducationResources />} />
           </Route>
           <Route path="admin" element={<RoleGate roles={['admin']} />}>
@@ -43,6 +48,7 @@ export function AppRoutes() {
             <Route path="audit" element={<screens.AuditLog />} />
           </Route>
           <Route path="images/upload" element={<Navigate to="/account/addresses/image-analysis" replace />} />
+          <Route path="posts" element={<ToPosts />} />
           <Route path="posts/create" element={<Navigate to="/account/addresses/community-posts" replace />} />
           <Route path="*" element={<screens.NotFound />} />
         </Route>

@@ -79,6 +79,21 @@ export const Notifications = screen(
   'notifications',
 )
 
+export const AllPosts = screen(
+  'AllPosts',
+  () => import('../features/moderation/AllPosts.tsx'),
+  'controls',
+  'community',
+  'moderation',
+)
+export const PostComments = screen(
+  'PostComments',
+  () => import('../features/moderation/PostComments.tsx'),
+  'controls',
+  'community',
+  'moderation',
+)
+
 export const WaitingExperts = screen('WaitingExperts', () => import('../features/admin/WaitingExperts.tsx'), 'admin')
 export const AuditLog = screen('AuditLog', () => import('../features/admin/AuditLog.tsx'), 'admin')
 

@@ -6,6 +6,7 @@ import type { community } from './en/community.ts'
 import type { controls } from './en/controls.ts'
 import type { dashboard } from './en/dashboard.ts'
 import type { detection } from './en/detection.ts'
+import type { moderation } from './en/moderation.ts'
 import type { notifications } from './en/notifications.ts'
 import type { pages } from './en/pages.ts'
 
@@ -21,6 +22,7 @@ export type Catalogues = {
   dashboard: typeof dashboard
   detection: typeof detection
   notifications: typeof notifications
+  moderation: typeof moderation
   pages: typeof pages
 }
 export type CatalogueName = keyof Catalogues

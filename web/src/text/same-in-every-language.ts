@@ -4,4 +4,5 @@ export const sameInEveryLanguage: ReadonlySet<string> = new Set([
   'language.en',
   'language.sw',
   'language.lg',
+  'moderation.because',
 ])

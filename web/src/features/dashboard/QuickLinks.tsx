@@ -6,6 +6,7 @@ import {
   CircleUser,
   ClipboardList,
   GraduationCap,
+  MessagesSquare,
   SquarePen,
   UserCheck,
 } from 'lucide-react'
@@ -15,6 +16,7 @@ import { useText } from '../../text/use-text.ts'
 
 const everyone: readonly Role[] = ['farmer', 'expert', 'admin']
 const farmer: readonly Role[] = ['farmer']
+const expert: readonly Role[] = ['expert']
 const admin: readonly Role[] = ['admin']
 
 /** Only what exists today; a new screen adds its line. */
@@ -32,6 +34,13 @@ const links = [
     note: 'dashboard.link.make_post',
     Icon: SquarePen,
     roles: farmer,
+  },
+  {
+    path: '/account/addresses/all-posts',
+    text: 'menu.all_posts',
+    note: 'dashboard.link.all_posts',
+    Icon: MessagesSquare,
+    roles: expert,
   },
   {
     path: '/account/addresses/education-resources',

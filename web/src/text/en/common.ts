@@ -35,6 +35,7 @@ export const common = {
   'menu.community_posts': 'Community Posts',
   'menu.make_post': 'Make Post',
   'menu.my_posts': 'My posts',
+  'menu.all_posts': 'All Posts',
   'menu.notifications': 'Notifications',
   'menu.administration': 'Administration',
   'menu.waiting_experts': 'Waiting experts',

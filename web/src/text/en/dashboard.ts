@@ -19,6 +19,7 @@ export const dashboard = {
   'dashboard.links': 'Quick links',
   'dashboard.link.upload': 'Photograph a leaf and get its answer',
   'dashboard.link.make_post': 'Ask farmers and experts, and read what others ask',
+  'dashboard.link.all_posts': 'Approve, flag and answer what farmers ask',
   'dashboard.link.education': 'Articles that fit your latest answer',
   'dashboard.link.articles': 'All articles',
   'dashboard.link.articles_note': 'Every disease Kutu knows, with what to do',

@@ -38,6 +38,7 @@ export const common: Translation<typeof english> = {
   'menu.community_posts': 'Obubaka bw’Ekibiina',
   'menu.make_post': 'Wandiika Obubaka',
   'menu.my_posts': 'Obubaka bwange',
+  'menu.all_posts': 'Obubaka Bwonna',
   'menu.notifications': 'Ebimanyisibwa',
   'menu.administration': 'Obukulembeze',
   'menu.waiting_experts': 'Abakugu abalinda',

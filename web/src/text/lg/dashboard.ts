@@ -23,6 +23,7 @@ export const dashboard: Translation<typeof english> = {
   'dashboard.links': 'Amakubo ag’amangu',
   'dashboard.link.upload': 'Kuba ekifaananyi ky’ekikoola ofune okuddamu',
   'dashboard.link.make_post': 'Buuza abalimi n’abakugu, osome n’abalala bye babuuza',
+  'dashboard.link.all_posts': 'Kkiriza, lamba era oddemu ebibuuzo by’abalimi',
   'dashboard.link.education': 'Ebiwandiiko ebituukagana n’okuddamu kwo okwasembyeyo',
   'dashboard.link.articles': 'Ebiwandiiko byonna',
   'dashboard.link.articles_note': 'Buli bulwadde Kutu bw’emanyi, n’eky’okukola',

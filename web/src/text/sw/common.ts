@@ -38,6 +38,7 @@ export const common: Translation<typeof english> = {
   'menu.community_posts': 'Machapisho ya Jamii',
   'menu.make_post': 'Andika Chapisho',
   'menu.my_posts': 'Machapisho yangu',
+  'menu.all_posts': 'Machapisho Yote',
   'menu.notifications': 'Arifa',
   'menu.administration': 'Usimamizi',
   'menu.waiting_experts': 'Wataalamu wanaosubiri',

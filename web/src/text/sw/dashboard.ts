@@ -23,6 +23,7 @@ export const dashboard: Translation<typeof english> = {
   'dashboard.links': 'Viungo vya haraka',
   'dashboard.link.upload': 'Piga picha ya jani upate jibu lake',
   'dashboard.link.make_post': 'Waulize wakulima na wataalamu, na usome maswali ya wengine',
+  'dashboard.link.all_posts': 'Idhinisha, tia alama na ujibu maswali ya wakulima',
   'dashboard.link.education': 'Makala yanayolingana na jibu lako la mwisho',
   'dashboard.link.articles': 'Makala yote',
   'dashboard.link.articles_note': 'Kila ugonjwa ambao Kutu inaujua, na la kufanya',

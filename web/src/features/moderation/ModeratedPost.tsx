@@ -1,0 +1,108 @@
+import type { Post } from '@kutu/contract/community'
+import { MessageSquareText } from 'lucide-react'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { secondsSince, useDuration } from '../../posts/duration.ts'
+import { PostHead } from '../../posts/PostCard.tsx'
+import { PostFacts } from '../../posts/PostFacts.tsx'
+import { PostPhoto } from '../../posts/PostPhoto.tsx'
+import { useText } from '../../text/use-text.ts'
+import { join } from '../../ui/join.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Checkbox } from './Checkbox.tsx'
+import { FlagReason } from './FlagReason.tsx'
+import { PostMoves } from './PostMoves.tsx'
+import { commentsPath } from './paths.ts'
+import { ReadableContent } from './ReadableContent.tsx'
+import { canMove, type Moderation } from './use-moderation.ts'
+
+/** A post as a moderator sees it. It takes the focus as a whole, for the board's keys. */
+export function ModeratedPost({
+  post,
+  moderation,
+  isQueue,
+  isChosen,
+  onChoose,
+  onFlag,
+}: {
+  post: Post
+  moderation: Moderation
+  isQueue: boolean
+  isChosen: boolean
+  onChoose: (isChosen: boolean) => void
+  onFlag: () => void
+}) {
+  const { t } = useText()
+  const titleId = useId()
+  const approving = moderation.approvingOf(post)
+  return (
+    <article
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: as in a feed, the post takes the focus so that keys can move it
+      tabIndex={0}
+      data-post={post.id}
+      aria-labelledby={titleId}
+      className={join(
+        'flex h-full scroll-mt-36 scroll-mb-24 flex-col gap-4 rounded-lg border bg-white p-4 sm:p-6',
+        isChosen || approving ? 'border-leaf bg-leaf-tint' : 'border-line',
+      )}
+    >
+      <PostHead post={post} />
+      {post.status === 'pending' && <WaitingSince created={post.created_at} />}
+      <div
+        className={join('flex flex-col gap-4', isQueue && post.image !== null && 'lg:grid lg:grid-cols-[1fr_16rem]')}
+      >
+        <div className="flex min-w-0 flex-col gap-2">
+          <h2 id={titleId} dir="auto" className="text-lg leading-snug">
+            <Link
+              to={commentsPath(post)}
+              className="inline-flex min-h-12 items-center rounded-md text-start wrap-anywhere hover:underline"
+            >
+              {post.title}
+            </Link>
+          </h2>
+          <ReadableContent>{post.content}</ReadableContent>
+        </div>
+        {post.image && <PostPhoto image={post.image} title={post.title} />}
+      </div>
+      <PostFacts post={post} />
+      <FlagReason reason={post.flag_reason} />
+      <div className="mt-auto flex flex-wrap items-center gap-2 border-t border-line pt-4">
+        <PostMoves {...{ post, moderation, onFlag }} />
+        {post.status === 'approved' && <CommentsIcon post={post} />}
+        {canMove(post, 'approve') && !approving && (
+          <div className="ml-auto">
+            <Checkbox
+              label={t('moderation.choose_of', { title: post.title })}
+              isLabelHidden
+              isChecked={isChosen}
+              onCheck={onChoose}
+            />
+          </div>
+        )}
+      </div>
+    </article>
+  )
+}
+
+function WaitingSince({ created }: { created: string }) {
+  const { t } = useText()
+  const tell = useDuration()
+  return (
+    <p className="-mt-2 text-sm">{t('moderation.waiting_for', { time: tell(secondsSince(created, Date.now())) })}</p>
+  )
+}
+
+function CommentsIcon({ post }: { post: Post }) {
+  const { t, number } = useText()
+  const count = post.farmer_comment_count + post.expert_comment_count
+  return (
+    <LinkButton
+      to={commentsPath(post)}
+      variant="secondary"
+      aria-label={t('moderation.comments_of', { count, title: post.title })}
+      icon={<MessageSquareText aria-hidden="true" className="size-6" />}
+    >
+      {number(count)}
+    </LinkButton>
+  )
+}

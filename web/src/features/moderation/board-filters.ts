@@ -1,0 +1,91 @@
+import type { CropType } from '@kutu/contract/common'
+import type { DiseaseType, UrgencyLevel } from '@kutu/contract/community'
+import { type PostStatus, postMoves } from '@kutu/contract/moderation'
+import type { Query } from '../../api/contract.ts'
+
+/** `grid` is every post, newest first; `queue` is what waits for a decision, the most urgent first. */
+export type View = 'grid' | 'queue'
+/** What the board shows; it stands in the address, so that it can be shared and Back returns to it. */
+export type BoardFilters = {
+  view: View
+  crop_type: CropType | undefined
+  disease_type: DiseaseType | undefined
+  urgency_level: UrgencyLevel | undefined
+  status: BoardStatus | undefined
+  search: string
+  page: number
+  /** Where the page before ended, as the server's link to this page has it. */
+  after: string | undefined
+}
+
+/** The choices of each filter. Records, so that a new value of the contract does not compile until it stands here. */
+const keysOf = <Key extends string>(all: Record<Key, unknown>): readonly Key[] => Object.keys(all) as Key[]
+export const crops = keysOf<CropType>({ MAIZE: true, WHEAT: true, RICE: true, BEANS: true })
+export const diseases = keysOf<DiseaseType>({ common_rust: true, leaf_blust: true, gray_leaf_spot: true, none: true })
+export const urgencies = keysOf<UrgencyLevel>({ high: true, medium: true, low: true })
+
+/** A farmer's withdrawn post is gone, also from here. */
+export type BoardStatus = Exclude<PostStatus, 'withdrawn'>
+export const statuses = keysOf(postMoves).filter(status => status !== 'withdrawn')
+
+export const boardPageSize = 20
+
+export function filtersIn(params: URLSearchParams): BoardFilters {
+  const one = <Value extends string>(name: string, values: readonly Value[]) =>
+    values.find(value => value === params.get(name))
+  const page = Number(params.get('page'))
+  const isPage = Number.isInteger(page) && page > 1
+  return {
+    view: params.get('view') === 'queue' ? 'queue' : 'grid',
+    crop_type: one('crop_type', crops),
+    disease_type: one('disease_type', diseases),
+    urgency_level: one('urgency_level', urgencies),
+    status: one('status', statuses),
+    search: params.get('search')?.trim() ?? '',
+    page: isPage ? page : 1,
+    after: isPage ? (params.get('after') ?? undefined) : undefined,
+  }
+}
+
+/** The address without what goes without saying. */
+export function addressOf({ view, page, ...filters }: BoardFilters): Record<string, string> {
+  const said = Object.entries({
+    view: view === 'queue' ? view : undefined,
+    ...filters,
+    page: page > 1 ? String(page) : undefined,
+  })
+  return Object.fromEntries(said.filter((pair): pair is [string, string] => Boolean(pair[1])))
+}
+
+/** Other filters begin at their first page. */
+export const narrowed = (filters: BoardFilters, change: Partial<BoardFilters>): BoardFilters => ({
+  ...filters,
+  page: 1,
+  after: undefined,
+  ...change,
+})
+
+/** Everything of this view: what "Show all" leads to. */
+export const unfiltered = (view: View): BoardFilters => ({ ...filtersIn(new URLSearchParams()), view })
+
+export const countFilters = ({ crop_type, disease_type, urgency_level, status, search }: BoardFilters): number =>
+  [crop_type, disease_type, urgency_level, status, search].filter(Boolean).length
+
+/** What the server is asked. The queue is of what waits, unless another state is asked for. */
+export const queryOf = (filters: BoardFilters): NonNullable<Query<'GET /api/community/posts/all/'>> => {
+  const { view, status, page, ...rest } = filters
+  return {
+    ...rest,
+    ordering: view === 'queue' ? 'queue' : 'newest',
+    status: view === 'queue' ? (status ?? 'pending') : status,
+    page,
+    page_size: boardPageSize,
+  }
+}
+
+/** Where a link of the server's envelope leads, told in the board's own address; undefined where there is no such page. */
+export function pageBy(filters: BoardFilters, link: string | null): BoardFilters | undefined {
+  if (link === null) return undefined
+  const params = new URL(link, window.location.origin).searchParams
+  return { ...filters, page: Number(params.get('page')) || 1, after: params.get('after') ?? undefined }
+}
