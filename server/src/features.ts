@@ -1,11 +1,13 @@
 import { accountsFeature } from './accounts/routes.ts'
 import { adminFeature } from './admin/routes.ts'
+import { communityFeature } from './community/routes.ts'
 import type { Config } from './config.ts'
 import { dashboardFeature } from './dashboard/routes.ts'
 import { detectionFeature } from './detection/routes.ts'
 import type { Feature } from './http/handlers.ts'
+import { notificationsFeature } from './notifications/routes.ts'
 
-const main = [accountsFeature, adminFeature, dashboardFeature]
+const main = [accountsFeature, adminFeature, dashboardFeature, communityFeature, notificationsFeature]
 const analysis = [detectionFeature]
 
 /** The calls a process serves by its ROLE; a worker serves only its state. */

@@ -130,7 +130,7 @@ const filters = {
 /** Where the page before ended: links carry it, so that the thousandth page costs what the first does. */
 const after = z
   .string()
-  .regex(/^\d{1,2}\.\d{1,16}\.[0-9a-f-]{36}$/)
+  .regex(/^\d{1,10}\.\d{1,3}\.\d\.\d{1,17}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
   .optional()
 
 const flagReason = optionalText(writingLimits.reason)

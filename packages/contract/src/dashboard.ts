@@ -9,6 +9,8 @@ export const stats = z.object({
   imagesAnalyzedHealthy: count,
   imagesAnalyzedOtherDiseases: count,
   totalImagesAnalyzed: count,
+  /** Posts about a disease: a farmer's own, for others those that show on the board. */
+  communityPostsRust: count,
   monthly: z.array(
     z.object({ month: z.string().regex(/^\d{4}-\d{2}$/), common_rust: count, healthy: count, other_disease: count }),
   ),

@@ -5,10 +5,10 @@ import type { Card } from './card.ts'
 import type { Detection } from './detect.ts'
 import type { Head } from './head.ts'
 import { findModelDir, readModelFiles, shippedModelsDir } from './node/model-files.ts'
-import type { Answer, Diagnosis, LeafDiagnosis, Task, WorkerData } from './node/task.ts'
+import type { Answer, Diagnosis, LeafDiagnosis, StoredPhoto, Task, WorkerData } from './node/task.ts'
 import { VisionError } from './vision-error.ts'
 
-export type { Diagnosis, LeafDiagnosis }
+export type { Diagnosis, LeafDiagnosis, StoredPhoto }
 
 export type VisionOptions = {
   /** Folder with one folder per model version; default: the models shipped with this package. */
@@ -100,6 +100,16 @@ export class Vision {
   async detect(bytes: Uint8Array): Promise<Detection> {
     const answer = await this.#run({ want: 'detection', bytes })
     if (answer.kind === 'detection') return answer.detection
+    throw new Error(`The worker answered ${answer.kind}`)
+  }
+
+  /**
+   * Decodes and re-encodes a photo for keeping, whatever it shows.
+   * @throws VisionError like diagnose
+   */
+  async reencode(bytes: Uint8Array): Promise<StoredPhoto> {
+    const answer = await this.#run({ want: 'photo', bytes })
+    if (answer.kind === 'photo') return answer.photo
     throw new Error(`The worker answered ${answer.kind}`)
   }
 

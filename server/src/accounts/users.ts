@@ -50,6 +50,29 @@ export async function usernamesOf(db: Kysely<Database>, ids: readonly string[]):
   return new Map(rows.map(({ id, username }) => [id, username]))
 }
 
+/** Whom a letter goes to, and in which language. */
+export type Receiver = { id: string; email: string; username: string; language: Language }
+
+export const receiverOf = (db: Kysely<Database>, id: string): Promise<Receiver> =>
+  db.selectFrom('users').select(['id', 'email', 'username', 'language']).where('id', '=', id).executeTakeFirstOrThrow()
+
+/** The experts who may moderate. */
+export const approvedExperts = (db: Kysely<Database>): Promise<Receiver[]> =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email', 'username', 'language'])
+    .where('approval', '=', 'approved')
+    .where('activated_at', 'is not', null)
+    .where('deactivated_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
+/** When an account was opened; null for one that is not yet. */
+export async function activatedAtOf(db: Kysely<Database>, id: string): Promise<Date | null> {
+  const user = await db.selectFrom('users').select('activated_at').where('id', '=', id).executeTakeFirstOrThrow()
+  return user.activated_at
+}
+
 /** What makes two usernames the same: case and look-alike forms of one character do not tell them apart. */
 export const usernameKey = (username: string): string => username.normalize('NFKC').toLowerCase()
 

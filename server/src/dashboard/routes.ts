@@ -1,4 +1,5 @@
 import { dashboard } from '@kutu/contract/dashboard'
+import { countDiseasePosts } from '../community/board.ts'
 import { tallyOf } from '../detection/tallies.ts'
 import { handlers } from '../http/handlers.ts'
 
@@ -10,6 +11,7 @@ export const dashboardFeature = handlers(dashboard)({
       imagesAnalyzedHealthy: total.healthy,
       imagesAnalyzedOtherDiseases: total.other_disease,
       totalImagesAnalyzed: total.common_rust + total.healthy + total.other_disease,
+      communityPostsRust: await countDiseasePosts(app, caller),
       monthly,
     }
   },

@@ -6,6 +6,8 @@ import { brokenConstraint } from './write.ts'
 const words: Partial<Record<string, ErrorWord>> = {
   users_email_key: 'email_taken',
   users_username_key: 'username_taken',
+  posts_said_once: 'duplicate_post',
+  responses_said_once: 'duplicate_response',
 }
 
 /** The refusal for an error that broke one of these constraints; undefined for any other error. */

@@ -2,6 +2,7 @@ import type { LeafDiagnosis } from '@kutu/vision/node'
 import { sql } from 'kysely'
 import type { App } from '../context.ts'
 import type { Tx } from '../db/database.ts'
+import { brokenConstraint, write } from '../db/write.ts'
 import { contentHash, keyOf } from '../files/files.ts'
 
 /** What is kept of one upload's pictures. */
@@ -19,16 +20,41 @@ export async function keepPictures(
   tx: Tx,
   { storedPhoto, heatmapPng, width, height }: LeafDiagnosis,
 ): Promise<KeptPictures> {
-  const hash = contentHash(storedPhoto)
-  await holdFile(tx, photoKey(hash))
-  await app.files.put(photoKey(hash), storedPhoto)
-  const photoId = await keepPhotoRow(app, tx, { hash, width, height, bytes: storedPhoto.byteLength })
+  const { id: photoId } = await keepOne(app, tx, { storedPhoto, width, height })
   if (heatmapPng === null) return { photoId, heatmapHash: null }
 
   const heatmapHash = contentHash(heatmapPng)
   await holdFile(tx, heatmapKey(heatmapHash))
   await app.files.put(heatmapKey(heatmapHash), heatmapPng)
   return { photoId, heatmapHash }
+}
+
+/** A photo as it is stored, and its size as it was uploaded. */
+export type PhotoToKeep = { storedPhoto: Uint8Array; width: number; height: number }
+
+/** Keeps a re-encoded photo that was not diagnosed, and answers the hash it is known by. */
+export async function keepPhoto(app: App, tx: Tx, photo: PhotoToKeep): Promise<string> {
+  return (await keepOne(app, tx, photo)).hash
+}
+
+async function keepOne(app: App, tx: Tx, { storedPhoto, width, height }: PhotoToKeep) {
+  const hash = contentHash(storedPhoto)
+  await holdFile(tx, photoKey(hash))
+  await app.files.put(photoKey(hash), storedPhoto)
+  return { hash, id: await keepPhotoRow(app, tx, { hash, width, height, bytes: storedPhoto.byteLength }) }
+}
+
+/** Forgets a photo unless something shows it, as the references to it say; `sweepFiles` then takes its file away. */
+export async function dropUnusedPhoto(app: App, hash: string): Promise<void> {
+  try {
+    await write(app, async tx => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${photoKey(hash)}, 0))`.execute(tx)
+      await tx.deleteFrom('photos').where('hash', '=', hash).execute()
+    })
+  } catch (error) {
+    // Every table that shows a photo has a foreign key on it, whose names all end so.
+    if (!brokenConstraint(error)?.endsWith('_fkey')) throw error
+  }
 }
 
 async function keepPhotoRow(

@@ -24,7 +24,13 @@ export type Request<E extends Endpoint> = {
   userAgent: string
 }
 
-export type Handler<E extends Endpoint> = (app: App, request: Request<E>) => Promise<z.input<E['reply']>>
+/** One page of a list that answers a plain array, and where the next page is. */
+export type ArrayPage<T> = { results: T; next: string | null }
+type Answered<E extends Endpoint> = E extends { isArrayList: true }
+  ? ArrayPage<z.input<E['reply']>>
+  : z.input<E['reply']>
+
+export type Handler<E extends Endpoint> = (app: App, request: Request<E>) => Promise<Answered<E>>
 
 /**
  * A call with work that takes long and changes nothing: it is done `ahead`, while no transaction holds a connection to

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { App } from '../context.ts'
 import { languageOf } from '../text/say.ts'
 import { refuse, shapeRefusal } from './errors.ts'
-import type { AnyHandler, Feature, Request } from './handlers.ts'
+import type { AnyHandler, ArrayPage, Feature, Request } from './handlers.ts'
 import { type Answer, answeredBefore, hashOf, once } from './idempotency.ts'
 import { type CountCall, limiterFor } from './limits.ts'
 import { refuseOtherMethods } from './methods.ts'
@@ -53,10 +53,15 @@ function answering(serving: Serving, endpoint: Endpoint, handler: AnyHandler<End
       countCall ??= limiterFor(serving.pool(), endpoint.path, endpoint.limit)
       await countCall(endpoint.limit.by === 'user' && caller ? caller.id : request.ip)
     }
-    const { status, reply: body } = await withRoomForUploads(request, endpoint.files, async () => {
+    const {
+      status,
+      reply: body,
+      next,
+    } = await withRoomForUploads(request, endpoint.files, async () => {
       const ready = await parsedRequest(serving, endpoint, request, caller)
       return answerOf(app, endpoint, handler, ready, request)
     })
+    if (next) reply.header('link', `<${next}>; rel="next"`)
     return reply.status(status).send(body === null ? undefined : body)
   }
 }
@@ -73,7 +78,7 @@ async function answerOf(
   handler: AnyHandler<Endpoint>,
   ready: Ready,
   request: FastifyRequest,
-): Promise<Answer> {
+): Promise<Answer & Linked> {
   const key = keyOf(request, endpoint)
   if (!key) return (await workOf(app, endpoint, handler, ready))(app)
   const scope = ready.caller ? ready.caller.id : `address:${request.ip}`
@@ -82,12 +87,19 @@ async function answerOf(
   return (await answeredBefore(app, attempt)) ?? once(app, attempt, await workOf(app, endpoint, handler, ready))
 }
 
+/** Of an array list: where its next page is, for the Link header. */
+type Linked = { next?: string | null }
+
 /** What is left of a call once its long work is done: the part that may share a transaction with the retry key. */
 async function workOf(app: App, endpoint: Endpoint, handler: AnyHandler<Endpoint>, ready: Ready) {
   const asked = ready as Request<Endpoint>
   const handle = typeof handler === 'function' ? handler : await handler.ahead(app, asked)
-  return async (within: App): Promise<Answer> => {
+  return async (within: App): Promise<Answer & Linked> => {
     const reply = await handle(within, asked)
+    if (endpoint.isArrayList) {
+      const { results, next } = reply as ArrayPage<unknown>
+      return { status: endpoint.status, reply: endpoint.reply.parse(results), next }
+    }
     return { status: endpoint.status, reply: endpoint.status === 204 ? null : endpoint.reply.parse(reply) }
   }
 }

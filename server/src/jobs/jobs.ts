@@ -7,6 +7,8 @@ export type Jobs = {
   send_mail: LetterPayload
   send_code: { id: string }
   forgot_password: { id: string; email: string }
+  tell_of_flag: { post: string; at: string }
+  raise_unanswered: Record<string, never>
   sweep: Record<string, never>
   sweep_files: Record<string, never>
 }

@@ -1,5 +1,7 @@
 import { sweepAccounts } from '../accounts/sweep.ts'
+import { sweepPostPhotos } from '../community/post-photos.ts'
 import type { App } from '../context.ts'
+import { sweepNotifications } from '../notifications/notifications.ts'
 
 // A phone may keep a photo whose reply got lost for weeks without a network; its key must still be known when it sends again.
 const keptForDays = 60
@@ -11,4 +13,6 @@ export async function sweep(app: App): Promise<void> {
   await app.db.deleteFrom('idempotency_keys').where('created_at', '<', old).execute()
   await app.db.deleteFrom('rate_limits').where('expire', '<', String(now.getTime())).execute()
   await sweepAccounts(app)
+  await sweepPostPhotos(app)
+  await sweepNotifications(app)
 }

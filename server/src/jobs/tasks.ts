@@ -1,5 +1,7 @@
 import { deliverCode } from '../accounts/one-time-codes.ts'
 import { deliverReset } from '../accounts/password-resets.ts'
+import { deliverFlag } from '../community/news.ts'
+import { raiseUnanswered } from '../community/unanswered.ts'
 import type { App } from '../context.ts'
 import { sweepFiles } from '../detection/sweep-files.ts'
 import { deliver } from '../mail/deliver.ts'
@@ -11,9 +13,11 @@ export const tasks: { [Name in keyof Jobs]: (app: App, payload: Jobs[Name]) => P
   send_mail: deliver,
   send_code: deliverCode,
   forgot_password: deliverReset,
+  tell_of_flag: deliverFlag,
+  raise_unanswered: raiseUnanswered,
   sweep,
   sweep_files: sweepFiles,
 }
 
 /** Jobs that come round by the clock, in graphile-worker's crontab form. */
-export const crontab = '17 * * * * sweep\n40 2 * * * sweep_files'
+export const crontab = '17 * * * * sweep\n40 2 * * * sweep_files\n*/10 * * * * raise_unanswered'

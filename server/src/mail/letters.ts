@@ -4,7 +4,16 @@ import { enqueue } from '../jobs/jobs.ts'
 import type { Values } from '../text/say.ts'
 
 /** Every letter Kutu writes; each has `mail.<letter>.subject` and `mail.<letter>.text` in the catalogues. */
-export type Letter = 'verify_email' | 'reset_password' | 'expert_approved' | 'expert_declined'
+export type Letter =
+  | 'verify_email'
+  | 'reset_password'
+  | 'expert_approved'
+  | 'expert_declined'
+  | 'post_approved'
+  | 'post_flagged'
+  | 'post_commented'
+  | 'post_answered'
+  | 'posts_unanswered'
 
 export type LetterPayload = { to: string; language: Language; letter: Letter; values: Values }
 

@@ -85,4 +85,34 @@ export const en = {
   'mail.expert_declined.subject': 'Your Kutu expert account was not approved',
   'mail.expert_declined.text':
     'Hello {username},\n\nwe could not approve your expert account.{hasReason, select, yes {\n\nThe reason: {reason}} other {}}\n\nYou can still sign in and look around:\n{link}\n\nKutu',
+  'notification.booking_approved': 'Your booking is approved.',
+  'notification.booking_rejected': 'Your booking was rejected.',
+  'notification.training_completed': 'The training is completed.',
+  'notification.image_analysis': 'Your image is analysed.',
+  'notification.post_approved': 'Your post “{title}” is approved and shows to everybody.',
+  'notification.post_flagged':
+    'Your post “{title}” was flagged.{hasReason, select, yes { The reason: {reason}} other {}}',
+  'notification.post_commented': '{username} commented on your post “{title}”.',
+  'notification.post_answered': '{username}, an expert, answered your post “{title}”.',
+  'notification.post_unanswered': '“{title}” is urgent and no expert has answered for 6 hours.',
+  'notification.response_approved': 'Your comment on “{title}” is approved and shows to everybody.',
+  'notification.response_flagged':
+    'Your comment on “{title}” was flagged.{hasReason, select, yes { The reason: {reason}} other {}}',
+  'notification.response_endorsed': 'An expert endorsed your comment on “{title}”.',
+  'mail.post_approved.subject': 'Your post on Kutu is approved',
+  'mail.post_approved.text':
+    'Hello {farmer},\n\nyour post “{title}” is approved and shows to everybody now. We write to you when somebody answers.\n\nRead it here:\n{link}\n\nKutu',
+  'mail.post_flagged.subject': 'Your post on Kutu was flagged',
+  'mail.post_flagged.text':
+    'Hello {farmer},\n\nan expert flagged your post “{title}”, so nobody else sees it.{hasReason, select, yes {\n\nThe reason: {reason}} other {}}\n\nYou can withdraw it and write a new one:\n{link}\n\nKutu',
+  'mail.post_commented.subject': 'A comment on your post on Kutu',
+  'mail.post_commented.text':
+    'Hello {farmer},\n\n{username} commented on your post “{title}”.\n\nRead it here:\n{link}\n\nKutu',
+  'mail.post_answered.subject': 'An expert answered your post on Kutu',
+  'mail.post_answered.text':
+    'Hello {farmer},\n\nthe expert {username} answered your post “{title}”.\n\nRead it here:\n{link}\n\nKutu',
+  'mail.posts_unanswered.subject':
+    '{count, plural, one {An urgent post} other {# urgent posts}} on Kutu without an answer',
+  'mail.posts_unanswered.text':
+    'Hello {username},\n\n{count, plural, one {the urgent post “{title}” has} other {# urgent posts have}} waited 6 hours for an expert.\n\nAnswer here:\n{link}\n\nKutu',
 } as const

@@ -88,4 +88,33 @@ export const lg: Record<Key, string> = {
   'mail.expert_declined.subject': 'Akawunti yo ey’omukugu mu Kutu teyakakasiddwa',
   'mail.expert_declined.text':
     'Gyebaleko {username},\n\ntetwasobodde kukakasa akawunti yo ey’omukugu.{hasReason, select, yes {\n\nEnsonga: {reason}} other {}}\n\nOkyasobola okuyingira n’okulaba:\n{link}\n\nKutu',
+  'notification.booking_approved': 'Okukwata ekiseera kwo kukkiriziddwa.',
+  'notification.booking_rejected': 'Okukwata ekiseera kwo kugaaniddwa.',
+  'notification.training_completed': 'Okutendeka kuwedde.',
+  'notification.image_analysis': 'Ekifaananyi kyo kikebereddwa.',
+  'notification.post_approved': 'Obubaka bwo “{title}” bukakasiddwa era bulabibwa bonna.',
+  'notification.post_flagged':
+    'Obubaka bwo “{title}” buteekeddwako akabonero.{hasReason, select, yes { Ensonga: {reason}} other {}}',
+  'notification.post_commented': '{username} awandiise endowooza ku bubaka bwo “{title}”.',
+  'notification.post_answered': 'Omukugu {username} azzeemu obubaka bwo “{title}”.',
+  'notification.post_unanswered': '“{title}” bwa mangu era tewali mukugu abuzzeemu okumala essaawa 6.',
+  'notification.response_approved': 'Endowooza yo ku “{title}” ekakasiddwa era erabibwa bonna.',
+  'notification.response_flagged':
+    'Endowooza yo ku “{title}” eteekeddwako akabonero.{hasReason, select, yes { Ensonga: {reason}} other {}}',
+  'notification.response_endorsed': 'Omukugu awagidde endowooza yo ku “{title}”.',
+  'mail.post_approved.subject': 'Obubaka bwo ku Kutu bukakasiddwa',
+  'mail.post_approved.text':
+    'Gyebaleko {farmer},\n\nobubaka bwo “{title}” bukakasiddwa era kati bulabibwa bonna. Tujja kukuwandiikira nga waliwo azzeemu.\n\nBusome wano:\n{link}\n\nKutu',
+  'mail.post_flagged.subject': 'Obubaka bwo ku Kutu buteekeddwako akabonero',
+  'mail.post_flagged.text':
+    'Gyebaleko {farmer},\n\nomukugu ateese akabonero ku bubaka bwo “{title}”, kale tewali mulala abulaba.{hasReason, select, yes {\n\nEnsonga: {reason}} other {}}\n\nOsobola okubuggyayo n’owandiika obupya:\n{link}\n\nKutu',
+  'mail.post_commented.subject': 'Endowooza ku bubaka bwo ku Kutu',
+  'mail.post_commented.text':
+    'Gyebaleko {farmer},\n\n{username} awandiise endowooza ku bubaka bwo “{title}”.\n\nGisome wano:\n{link}\n\nKutu',
+  'mail.post_answered.subject': 'Omukugu azzeemu obubaka bwo ku Kutu',
+  'mail.post_answered.text':
+    'Gyebaleko {farmer},\n\nomukugu {username} azzeemu obubaka bwo “{title}”.\n\nSoma wano:\n{link}\n\nKutu',
+  'mail.posts_unanswered.subject': 'Obubaka obwa mangu {count} ku Kutu tebunnaddibwamu',
+  'mail.posts_unanswered.text':
+    'Gyebaleko {username},\n\n{count, plural, one {obubaka obwa mangu “{title}” bulinze} other {obubaka obwa mangu # bulinze}} omukugu okumala essaawa 6.\n\nDdamu wano:\n{link}\n\nKutu',
 }

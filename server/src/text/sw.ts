@@ -89,4 +89,34 @@ export const sw: Record<Key, string> = {
   'mail.expert_declined.subject': 'Akaunti yako ya mtaalamu wa Kutu haikuidhinishwa',
   'mail.expert_declined.text':
     'Habari {username},\n\nhatukuweza kuidhinisha akaunti yako ya mtaalamu.{hasReason, select, yes {\n\nSababu: {reason}} other {}}\n\nBado unaweza kuingia na kutazama:\n{link}\n\nKutu',
+  'notification.booking_approved': 'Miadi yako imeidhinishwa.',
+  'notification.booking_rejected': 'Miadi yako imekataliwa.',
+  'notification.training_completed': 'Mafunzo ya modeli yamekamilika.',
+  'notification.image_analysis': 'Picha yako imechunguzwa.',
+  'notification.post_approved': 'Chapisho lako “{title}” limeidhinishwa na linaonekana kwa wote.',
+  'notification.post_flagged':
+    'Chapisho lako “{title}” limewekewa alama.{hasReason, select, yes { Sababu: {reason}} other {}}',
+  'notification.post_commented': '{username} ametoa maoni kwenye chapisho lako “{title}”.',
+  'notification.post_answered': 'Mtaalamu {username} amejibu chapisho lako “{title}”.',
+  'notification.post_unanswered': '“{title}” ni la dharura na hakuna mtaalamu aliyejibu kwa saa 6.',
+  'notification.response_approved': 'Maoni yako kwenye “{title}” yameidhinishwa na yanaonekana kwa wote.',
+  'notification.response_flagged':
+    'Maoni yako kwenye “{title}” yamewekewa alama.{hasReason, select, yes { Sababu: {reason}} other {}}',
+  'notification.response_endorsed': 'Mtaalamu ameunga mkono maoni yako kwenye “{title}”.',
+  'mail.post_approved.subject': 'Chapisho lako la Kutu limeidhinishwa',
+  'mail.post_approved.text':
+    'Habari {farmer},\n\nchapisho lako “{title}” limeidhinishwa na sasa linaonekana kwa wote. Tutakuandikia mtu akijibu.\n\nLisome hapa:\n{link}\n\nKutu',
+  'mail.post_flagged.subject': 'Chapisho lako la Kutu limewekewa alama',
+  'mail.post_flagged.text':
+    'Habari {farmer},\n\nmtaalamu ameweka alama kwenye chapisho lako “{title}”, kwa hiyo hakuna mwingine anayeliona.{hasReason, select, yes {\n\nSababu: {reason}} other {}}\n\nUnaweza kuliondoa na kuandika jipya:\n{link}\n\nKutu',
+  'mail.post_commented.subject': 'Maoni kwenye chapisho lako la Kutu',
+  'mail.post_commented.text':
+    'Habari {farmer},\n\n{username} ametoa maoni kwenye chapisho lako “{title}”.\n\nYasome hapa:\n{link}\n\nKutu',
+  'mail.post_answered.subject': 'Mtaalamu amejibu chapisho lako la Kutu',
+  'mail.post_answered.text':
+    'Habari {farmer},\n\nmtaalamu {username} amejibu chapisho lako “{title}”.\n\nSoma jibu hapa:\n{link}\n\nKutu',
+  'mail.posts_unanswered.subject':
+    '{count, plural, one {Chapisho la dharura la Kutu} other {Machapisho # ya dharura ya Kutu}} bila jibu',
+  'mail.posts_unanswered.text':
+    'Habari {username},\n\n{count, plural, one {chapisho la dharura “{title}” limesubiri} other {machapisho # ya dharura yamesubiri}} mtaalamu kwa saa 6.\n\nJibu hapa:\n{link}\n\nKutu',
 }

@@ -13,15 +13,19 @@ export type LeafDiagnosis = LeafDetection &
     heatmapPng: Uint8Array | null
   }
 
+/** A photo to keep that nobody asked about; `storedPhoto` as in a diagnosis. */
+export type StoredPhoto = PhotoSize & { storedPhoto: Uint8Array }
+
 /** Of the upright original, in pixels. */
 type PhotoSize = { width: number; height: number }
 
 /** Between the pool and its threads. A refusal is data here, for an error loses its class on the way. */
-export type Task = { want: 'ready' } | { want: 'detection' | 'diagnosis'; bytes: Uint8Array }
+export type Task = { want: 'ready' } | { want: 'detection' | 'diagnosis' | 'photo'; bytes: Uint8Array }
 export type Answer =
   | { kind: 'ready' }
   | { kind: 'detection'; detection: Detection }
   | { kind: 'diagnosis'; diagnosis: Diagnosis }
+  | { kind: 'photo'; photo: StoredPhoto }
   | { kind: 'refused'; word: VisionErrorWord; message: string }
 
 /** What a thread is given at its start. `loaded` counts, over all threads, those that have read the model. */

@@ -17,6 +17,8 @@ export async function answer(task: Task): Promise<Answer> {
   try {
     const photo = await readPhoto(task.bytes)
     const { width, height } = photo
+    if (task.want === 'photo')
+      return { kind: 'photo', photo: { width, height, storedPhoto: await encodeStoredPhoto(photo.stored) } }
     const { detection, affectedArea, heatmap } = await diagnosePhoto(photo.small, photo, model)
     if (task.want === 'detection') return { kind: 'detection', detection }
     if (!detection.isLeaf) return { kind: 'diagnosis', diagnosis: { ...detection, width, height } }

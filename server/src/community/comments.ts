@@ -1,0 +1,48 @@
+import type { ExpertComment, FarmerComment } from '@kutu/contract/community'
+import { sql } from 'kysely'
+import type { App } from '../context.ts'
+
+type Row = {
+  id: string
+  post_id: string
+  author_id: string
+  author_role: 'farmer' | 'expert'
+  content: string
+  status: 'approved' | 'endorsed'
+  created_at: Date
+  reply_to: string | null
+}
+
+/** The comments that show on each of the posts, newest first, at most `most` of farmers and as many of experts. */
+export async function shownComments(app: App, postIds: readonly string[], most: number): Promise<Row[]> {
+  if (postIds.length === 0) return []
+  const newest = (role: 'farmer' | 'expert') => sql`(
+    select id, post_id, author_id, author_role, content, status, created_at, reply_to from responses
+    where post_id = asked.id and author_role = ${sql.lit(role)} and status in ('approved', 'endorsed')
+    order by created_at desc, id desc limit ${most})`
+  const { rows } = await sql<Row>`
+    select c.id, c.post_id, c.author_id, c.author_role, c.content, c.status, c.created_at, answered.id as reply_to
+    from unnest(${[...postIds]}::uuid[]) as asked (id)
+    cross join lateral (${newest('farmer')} union all ${newest('expert')}) c
+    left join responses answered on answered.id = c.reply_to and answered.status in ('approved', 'endorsed')
+    order by c.created_at desc, c.id desc`.execute(app.db)
+  return rows
+}
+
+export type Names = ReadonlyMap<string, string>
+
+export const presentFarmerComment = (row: Row, names: Names): FarmerComment => ({
+  id: row.id,
+  content: row.content,
+  created_at: row.created_at.toISOString(),
+  farmer: { id: row.author_id, username: names.get(row.author_id) ?? '' },
+  is_endorsed: row.status === 'endorsed',
+})
+
+export const presentExpertComment = (row: Row, names: Names): ExpertComment => ({
+  id: row.id,
+  content: row.content,
+  created_at: row.created_at.toISOString(),
+  expert: { id: row.author_id, username: names.get(row.author_id) ?? '' },
+  reply_to: row.reply_to,
+})

@@ -1,0 +1,42 @@
+import type { RustClass } from '@kutu/contract/common'
+import type { Verdict } from '@kutu/contract/detection'
+import type { Kysely } from 'kysely'
+import type { Database } from '../db/database.ts'
+
+/** Whether a user made this analysis. */
+export async function isOwnAnalysis(db: Kysely<Database>, userId: string, id: string): Promise<boolean> {
+  const own = db.selectFrom('analyses').select('id').where('id', '=', id).where('farmer_id', '=', userId)
+  return (await own.executeTakeFirst()) !== undefined
+}
+
+/** The hash of a photo a user had analysed, by the id of the analysis or of one photo of a plant's; undefined for any other. */
+export async function ownPhotoHash(db: Kysely<Database>, userId: string, id: string): Promise<string | undefined> {
+  const ofAnalysis = db
+    .selectFrom('analyses')
+    .innerJoin('photos', 'photos.id', 'analyses.photo_id')
+    .select('photos.hash')
+    .where('analyses.id', '=', id)
+    .where('analyses.farmer_id', '=', userId)
+  const ofPlant = db
+    .selectFrom('analysis_photos')
+    .innerJoin('analyses', 'analyses.id', 'analysis_photos.analysis_id')
+    .innerJoin('photos', 'photos.id', 'analysis_photos.photo_id')
+    .select('photos.hash')
+    .where('analysis_photos.id', '=', id)
+    .where('analyses.farmer_id', '=', userId)
+  const found = await ofAnalysis.union(ofPlant).executeTakeFirst()
+  return found?.hash
+}
+
+export type Result = { rust_class: RustClass; confidence: number; verdict: Verdict }
+
+/** What analyses found, for lists that name them. */
+export async function resultsOf(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, Result>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('analyses')
+    .select(['id', 'rust_class', 'confidence', 'verdict'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, ...result }) => [id, result]))
+}

@@ -1,0 +1,90 @@
+import type { Language, Page } from '@kutu/contract/common'
+import type { Notification } from '@kutu/contract/notifications'
+import type { Selectable } from 'kysely'
+import type { App } from '../context.ts'
+import { refuse } from '../http/errors.ts'
+import { offsetOf } from '../http/paging.ts'
+import type { Caller } from '../http/session.ts'
+import { say } from '../text/say.ts'
+import type { NotificationsTables } from './tables.ts'
+
+type Asked = Page & { status?: 'read' | 'unread' | undefined }
+
+/** A user's notifications, newest first, and how many are unread. */
+export async function listNotifications(app: App, caller: Caller, query: Asked, language: Language) {
+  const own = app.db.selectFrom('notifications').where('user_id', '=', caller.id)
+  const asked = query.status ? own.where('read_at', query.status === 'read' ? 'is not' : 'is', null) : own
+  const rows = await asked
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(query.page_size)
+    .offset(offsetOf(query))
+    .execute()
+  const { count, unread } = await own
+    .select(({ fn }) => [
+      fn.countAll<string>().as('count'),
+      fn.countAll<string>().filterWhere('read_at', 'is', null).as('unread'),
+    ])
+    .executeTakeFirstOrThrow()
+  const all = Number(count)
+  const counts = { read: all - Number(unread), unread: Number(unread) }
+  return {
+    count: query.status ? counts[query.status] : all,
+    unread: counts.unread,
+    notifications: rows.map(row => presentNotification(row, language)),
+  }
+}
+
+function presentNotification(row: Selectable<NotificationsTables['notifications']>, language: Language): Notification {
+  const { id, type, details, subject_type, subject_id, created_at, read_at } = row
+  return {
+    id,
+    type,
+    message: say(language, `notification.${type}`, details),
+    date: created_at.toISOString(),
+    read: read_at !== null,
+    subject: subject_type !== null && subject_id !== null ? { type: subject_type, id: subject_id } : null,
+  }
+}
+
+/** @throws Refusal not_found, also for another's */
+export async function readNotification(
+  app: App,
+  caller: Caller,
+  id: string,
+  language: Language,
+): Promise<Notification> {
+  const own = app.db.updateTable('notifications').where('id', '=', id).where('user_id', '=', caller.id)
+  const row = await own
+    // Read once stays read since then.
+    .set(({ fn, ref, val }) => ({ read_at: fn.coalesce(ref('read_at'), val(app.clock.now())) }))
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw refuse('not_found')
+  return presentNotification(row, language)
+}
+
+export async function readAllNotifications(app: App, caller: Caller): Promise<{ unread: number }> {
+  await app.db
+    .updateTable('notifications')
+    .set({ read_at: app.clock.now() })
+    .where('user_id', '=', caller.id)
+    .where('read_at', 'is', null)
+    .execute()
+  const left = await app.db
+    .selectFrom('notifications')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', caller.id)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { unread: Number(left.count) }
+}
+
+const keptFor = 180 * 24 * 3600 * 1000
+
+/** Lets go of what is half a year old, read or not. */
+export async function sweepNotifications(app: App): Promise<void> {
+  const old = new Date(app.clock.now().getTime() - keptFor)
+  await app.db.deleteFrom('notifications').where('created_at', '<', old).execute()
+}
