@@ -86,6 +86,6 @@ export const queryOf = (filters: BoardFilters): NonNullable<Query<'GET /api/comm
 /** Where a link of the server's envelope leads, told in the board's own address; undefined where there is no such page. */
 export function pageBy(filters: BoardFilters, link: string | null): BoardFilters | undefined {
   if (link === null) return undefined
-  const params = new URL(link, window.location.origin).searchParams
+  const params = new URL(link, 'http://localhost').searchParams
   return { ...filters, page: Number(params.get('page')) || 1, after: params.get('after') ?? undefined }
 }
