@@ -19,7 +19,7 @@ export type PhotoDiagnosis = {
 
 /**
  * Everything between an upright photo and its answer; the same on server and phone.
- * @param photo its short side reduced to `decodeShortSide` when it was longer; of a long strip the centre square is enough
+ * @param photo its short side reduced to `decodeShortSide` when it was longer; its middle is enough
  * @param whole size of the upright original, which the heat map is to cover
  */
 export async function diagnosePhoto(
@@ -47,20 +47,24 @@ export async function diagnosePhoto(
 }
 
 const smallestSide = 32
-/** Of 256: less than this within a whole photo is no texture, only a trace of its compression. */
+/** Of 256: less than this within the square looked at is no texture, only a trace of its compression. */
 const leastRange = 12
 
 /** False for too few pixels to show anything, and for one plain colour, such as that of a wall or a covered lens. */
-function hasDetail({ data }: RgbImage, whole: { width: number; height: number }): boolean {
+function hasDetail(photo: RgbImage, whole: { width: number; height: number }): boolean {
   if (Math.min(whole.width, whole.height) < smallestSide) return false
+  const { left, top, side } = viewSquare(photo.width, photo.height, 1)
   const least = [255, 255, 255]
   const most = [0, 0, 0]
-  for (let i = 0; i < data.length; i += 1) {
-    const value = data[i] ?? 0
-    const channel = i % 3
-    least[channel] = Math.min(least[channel] ?? 255, value)
-    most[channel] = Math.max(most[channel] ?? 0, value)
-    if ((most[channel] ?? 0) - (least[channel] ?? 0) >= leastRange) return true
+  for (let y = top; y < top + side; y++) {
+    const row = photo.data.subarray((y * photo.width + left) * 3, (y * photo.width + left + side) * 3)
+    for (let i = 0; i < row.length; i++) {
+      const value = row[i] ?? 0
+      const channel = i % 3
+      least[channel] = Math.min(least[channel] ?? 255, value)
+      most[channel] = Math.max(most[channel] ?? 0, value)
+      if ((most[channel] ?? 0) - (least[channel] ?? 0) >= leastRange) return true
+    }
   }
   return false
 }

@@ -2,8 +2,9 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { readHeader } from '../src/browser/header.ts'
 import { withoutProfile } from '../src/browser/profile.ts'
-import { reducePhoto } from '../src/browser/reduce.ts'
+import { type ReadPixels, reducePhoto } from '../src/browser/reduce.ts'
 import { encodeStoredPhoto, readPhoto } from '../src/node/photo.ts'
+import { type RgbImage, viewSquare } from '../src/tensor.ts'
 import { VisionError } from '../src/vision-error.ts'
 import { blackPng, draw, pictureOf } from './pictures.ts'
 
@@ -20,6 +21,28 @@ function refusalOf(bytes: Uint8Array): string {
   return 'read'
 }
 
+/** What a browser's canvas would hand out of a photo. */
+const pixelsOf =
+  ({ width: line, data }: RgbImage): ReadPixels =>
+  ({ left, top, width, height }) => {
+    const words = new Int32Array(width * height)
+    for (let y = 0, to = 0; y < height; y++)
+      for (let x = 0, at = ((top + y) * line + left) * 3; x < width; x++, at += 3, to++)
+        words[to] = (data[at] ?? 0) | ((data[at + 1] ?? 0) << 8) | ((data[at + 2] ?? 0) << 16) | (0xff << 24)
+    return words
+  }
+
+/** The part of a photo that has another's size and centre. */
+function middleOf(photo: RgbImage, { width, height }: RgbImage): Buffer {
+  const left = (photo.width - width) / 2
+  const top = (photo.height - height) / 2
+  const rows = Array.from({ length: height }, (_, y) => {
+    const start = ((top + y) * photo.width + left) * 3
+    return photo.data.subarray(start, start + width * 3)
+  })
+  return Buffer.concat(rows)
+}
+
 describe('the phone reduces a photo as the server does', () => {
   test.each([
     ['discs', 1600, 1200],
@@ -29,20 +52,41 @@ describe('the phone reduces a photo as the server does', () => {
     ['waves', 1600, 1600],
     ['discs', 700, 513],
     ['blocks', 1600, 531],
-  ] as const)('%s of %d x %d', async (formula, width, height) => {
+    ['waves', 1280, 1280],
+    ['discs', 768, 1024],
+  ] as const)('%s of %d x %d, to the byte', async (formula, width, height) => {
     const bytes = await pictureOf(draw(formula, width, height))
       .png()
       .toBuffer()
     const { stored, small } = await readPhoto(bytes)
-    const reduced = reducePhoto(stored)
-    expect([reduced.width, reduced.height]).toEqual([small.width, small.height])
-    const distances = reduced.data.map((value, i) => Math.abs(value - (small.data[i] ?? 0)))
-    expect(distances.reduce((sum, value) => sum + value, 0) / distances.length).toBeLessThan(0.5)
-    expect(distances.reduce((most, value) => Math.max(most, value), 0)).toBeLessThanOrEqual(4)
+    const reduced = reducePhoto(width, height, pixelsOf(stored))
+    expect(Math.min(reduced.width, reduced.height)).toBe(512)
+    expect(Math.max(reduced.width, reduced.height)).toBeLessThanOrEqual(513)
+    expect(Buffer.compare(reduced.data, middleOf(small, reduced))).toBe(0)
   })
 
   test('one that is small already stays as it is', () => {
-    expect(reducePhoto(photo)).toBe(photo)
+    const kept = reducePhoto(photo.width, photo.height, pixelsOf(photo))
+    expect([kept.width, kept.height]).toEqual([240, 240])
+    expect(Buffer.compare(kept.data, middleOf(photo, kept))).toBe(0)
+  })
+
+  test('and every view looks at the same pixels in it', () => {
+    for (const [width, height] of [
+      [683, 512],
+      [512, 768],
+      [300, 300],
+      [97, 180],
+    ] as const) {
+      const kept = reducePhoto(width, height, ({ width, height }) => new Int32Array(width * height))
+      for (const scale of [1, 0.8, 0.65]) {
+        const inWhole = viewSquare(width, height, scale)
+        const inKept = viewSquare(kept.width, kept.height, scale)
+        expect(inKept.side).toBe(inWhole.side)
+        expect(inKept.left + (width - kept.width) / 2).toBe(inWhole.left)
+        expect(inKept.top + (height - kept.height) / 2).toBe(inWhole.top)
+      }
+    }
   })
 })
 

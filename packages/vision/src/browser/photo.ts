@@ -8,7 +8,7 @@ import { reducePhoto } from './reduce.ts'
 const sentLongSide = 1600
 const sentQuality = 0.85
 
-/** A decoded photo, upright: its size as sent, and as it is diagnosed. */
+/** A decoded photo, upright: its size as sent, and its middle as it is diagnosed. */
 export type Photo = { width: number; height: number; small: RgbImage }
 
 /**
@@ -44,9 +44,11 @@ export async function readPhoto(prepared: Blob): Promise<Photo> {
   const bitmap = await decode(prepared)
   try {
     const { context } = paint(bitmap, bitmap.width, bitmap.height)
-    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height)
-    const whole = { width: bitmap.width, height: bitmap.height, data: withoutAlpha(data) }
-    return { width: whole.width, height: whole.height, small: reducePhoto(whole) }
+    const small = reducePhoto(bitmap.width, bitmap.height, ({ left, top, width, height }) => {
+      // A word's lowest byte comes first on every machine that runs a browser.
+      return new Int32Array(context.getImageData(left, top, width, height).data.buffer)
+    })
+    return { width: bitmap.width, height: bitmap.height, small }
   } finally {
     bitmap.close()
   }
@@ -83,14 +85,4 @@ function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
   const context = canvas.getContext('2d', { willReadFrequently: true, colorSpace: 'srgb' })
   if (context === null) throw new Error('This browser has no canvas for a worker')
   return context
-}
-
-function withoutAlpha(rgba: Uint8ClampedArray): Uint8Array {
-  const rgb = new Uint8Array((rgba.length / 4) * 3)
-  for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
-    rgb[to] = rgba[from] ?? 0
-    rgb[to + 1] = rgba[from + 1] ?? 0
-    rgb[to + 2] = rgba[from + 2] ?? 0
-  }
-  return rgb
 }
