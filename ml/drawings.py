@@ -96,28 +96,29 @@ def bars(measured: dict[str, dict]) -> str:
 
 
 def learning_curve(points: Sequence[dict], fit: tuple[float, float] | None, goal: float) -> str:
-    """Wrong answers against field photos learnt from, both logarithmic; a dashed line is the fitted power law."""
-    wrong = [(int(p['field_photos']), 1 - float(p['accuracy']), 1 - float(p['high']), 1 - float(p['low'])) for p in points]
-    most = 10 ** math.ceil(math.log10(max(n for n, *_ in wrong)) + 0.3)
-    fewest = 10 ** math.floor(math.log10(min(n for n, *_ in wrong)))
-    drawing = Drawing(640, 330, 'Wrong answers against field photos learnt from')
+    """What macro-F1 lacks against field photos learnt from, both logarithmic; a dotted line is the fitted power law."""
+    most = 10 ** math.ceil(math.log10(max(int(point['field_photos']) for point in points)) + 0.3)
+    fewest = 10 ** math.floor(math.log10(min(int(point['field_photos']) for point in points)))
+    drawing = Drawing(640, 330, 'What macro-F1 lacks, against field photos learnt from')
     axes = Axes(drawing, 60, 34, 430, 240, (math.log10(fewest), math.log10(most)), (math.log10(0.01), 0.0))
     x_ticks = [(math.log10(n), f'{n}') for n in (fewest * 10**k for k in range(round(math.log10(most / fewest)) + 1))]
-    y_ticks = [(math.log10(v), f'{v:.0%}') for v in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1)]
-    axes.frame('', 'field photos of the four crops learnt from', 'wrong', x_ticks, y_ticks)
+    y_ticks = [(math.log10(v), f'{v:g}') for v in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1)]
+    axes.frame('', 'field photos of the four crops learnt from', '1 - macro-F1', x_ticks, y_ticks)
     height = axes.at(0, math.log10(1 - goal))[1]
     drawing.line(60, height, 490, height, GOAL, '4 3')
-    drawing.text(500, height + 4, f'goal {1 - goal:.0%}', colour=GOAL)
-    colours = {split: COLOURS[split] for split in dict.fromkeys(p['part'] for p in points)}
-    for i, (split, colour) in enumerate(colours.items()):
-        for point, (n, error, low, high) in zip(points, wrong):
+    drawing.text(500, height + 4, f'goal {1 - goal:.2f}', colour=GOAL)
+    for i, split in enumerate(dict.fromkeys(point['part'] for point in points)):
+        for point in points:
             if point['part'] == split:
-                x = math.log10(n)
-                axes.whisker(x, math.log10(max(low, 0.01)), math.log10(high), colour)
-                drawing.dot(*axes.at(x, math.log10(max(error, 0.01))), colour)
-        drawing.dot(510, 60 + 20 * i, colour)
+                x = math.log10(int(point['field_photos']))
+                value, low, high = (
+                    math.log10(max(0.01, 1 - float(point[name]))) for name in ('macro_f1', 'macro_high', 'macro_low')
+                )
+                axes.whisker(x, low, high, COLOURS[split])
+                drawing.dot(*axes.at(x, value), COLOURS[split])
+        drawing.dot(510, 60 + 20 * i, COLOURS[split])
         drawing.text(520, 64 + 20 * i, split)
     if fit is not None:
-        ends = [(x, min(0.0, fit[0] + fit[1] * x)) for x in axes.x]
+        ends = [(x, min(0.0, max(-2.0, fit[0] + fit[1] * x))) for x in axes.x]
         drawing.line(*axes.at(*ends[0]), *axes.at(*ends[1]), INK, '2 3')
     return drawing.svg()
