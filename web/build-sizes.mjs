@@ -11,14 +11,19 @@ const routes = {
   '/auth (sw)': ['src/features/accounts/Login.tsx', ...text('sw', ['common', 'accounts'])],
   '/auth/signup': ['src/features/accounts/FarmerSignUp.tsx', ...text('en', ['common', 'controls', 'accounts'])],
   '/account': [
-    'src/app/SignedInArea.tsx',
-    'src/features/dashboard/Dashboard.tsx',
-    ...text('en', ['common', 'controls', 'dashboard']),
+    'src/app/account-routes.tsx',
+    'src/app/DashboardPage.tsx',
+    ...text('en', ['common', 'controls', 'notifications', 'dashboard']),
   ],
   '/account/addresses/image-analysis': [
-    'src/app/SignedInArea.tsx',
+    'src/app/account-routes.tsx',
     'src/features/detection/UploadImage.tsx',
     ...text('en', ['common', 'controls', 'detection', 'advice']),
+  ],
+  '/account/addresses/community-posts': [
+    'src/app/account-routes.tsx',
+    'src/features/community/MakePost.tsx',
+    ...text('en', ['common', 'controls', 'notifications', 'community']),
   ],
   '/learn/{id}': ['src/features/detection/Article.tsx', ...text('en', ['common', 'controls', 'detection', 'advice'])],
   '/terms': ['src/app/pages/Terms.tsx', ...text('en', ['common', 'pages'])],

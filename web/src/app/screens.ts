@@ -1,6 +1,6 @@
 import { screen } from './screen.ts'
 
-/** Every screen with the text catalogues it speaks from. Later screens add their line here and one in routes.tsx. */
+/** The screens of visitors with the text catalogues they speak from; each stands once more in routes.tsx. */
 export const Login = screen('Login', () => import('../features/accounts/Login.tsx'), 'accounts')
 export const ForgotPassword = screen(
   'ForgotPassword',
@@ -32,27 +32,7 @@ export const ConfirmPasswordReset = screen(
   'accounts',
   'controls',
 )
-export const Profile = screen('Profile', () => import('../features/accounts/Profile.tsx'), 'accounts')
 
-export const Dashboard = screen('DashboardPage', () => import('./DashboardPage.tsx'), 'dashboard', 'notifications')
-export const UploadImage = screen(
-  'UploadImage',
-  () => import('../features/detection/UploadImage.tsx'),
-  'detection',
-  'advice',
-)
-export const PastAnalysis = screen(
-  'PastAnalysis',
-  () => import('../features/detection/PastAnalysis.tsx'),
-  'detection',
-  'advice',
-)
-export const EducationResources = screen(
-  'EducationResources',
-  () => import('../features/detection/EducationResources.tsx'),
-  'detection',
-  'advice',
-)
 export const ArticleIndex = screen(
   'ArticleIndex',
   () => import('../features/detection/ArticleIndex.tsx'),
@@ -68,36 +48,7 @@ export const Article = screen(
   'advice',
 )
 
-export const MakePost = screen('MakePost', () => import('../features/community/MakePost.tsx'), 'controls', 'community')
-export const PostPage = screen('PostPage', () => import('../features/community/PostPage.tsx'), 'community')
-export const MyPosts = screen('MyPosts', () => import('../features/community/MyPosts.tsx'), 'community')
-export const EditPost = screen('EditPost', () => import('../features/community/EditPost.tsx'), 'controls', 'community')
-export const Notifications = screen(
-  'Notifications',
-  () => import('../features/notifications/Notifications.tsx'),
-  'controls',
-  'notifications',
-)
-
-export const AllPosts = screen(
-  'AllPosts',
-  () => import('../features/moderation/AllPosts.tsx'),
-  'controls',
-  'community',
-  'moderation',
-)
-export const PostComments = screen(
-  'PostComments',
-  () => import('../features/moderation/PostComments.tsx'),
-  'controls',
-  'community',
-  'moderation',
-)
-
-export const WaitingExperts = screen('WaitingExperts', () => import('../features/admin/WaitingExperts.tsx'), 'admin')
-export const AuditLog = screen('AuditLog', () => import('../features/admin/AuditLog.tsx'), 'admin')
-
-export const SignedInArea = screen('SignedInArea', () => import('./SignedInArea.tsx'), 'controls', 'notifications')
+export const AccountRoutes = screen('AccountRoutes', () => import('./account-routes.tsx'), 'controls', 'notifications')
 export const Terms = screen('Terms', () => import('./pages/Terms.tsx'), 'pages')
 export const ContactUs = screen('ContactUs', () => import('./pages/ContactUs.tsx'), 'pages')
 export const NotFound = screen('NotFound', () => import('./pages/NotFound.tsx'), 'pages')

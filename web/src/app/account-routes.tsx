@@ -1,0 +1,42 @@
+import { Navigate, Route, Routes } from 'react-router'
+import * as screens from './account-screens.ts'
+import { RoleGate } from './RoleGate.tsx'
+import { SignedInArea } from './SignedInArea.tsx'
+import { NotFound } from './screens.ts'
+import { ToPosts } from './ToPosts.tsx'
+
+/** Every route behind sign-in. It arrives with its list of screens, so that signing in need not carry them. */
+export function AccountRoutes() {
+  return (
+    <Routes>
+      <Route element={<SignedInArea />}>
+        <Route index element={<screens.Dashboard />} />
+        <Route path="profile" element={<screens.Profile />} />
+        <Route path="notifications" element={<screens.Notifications />} />
+        <Route path="addresses">
+          <Route element={<RoleGate roles={['farmer']} />}>
+            <Route path="image-analysis" element={<screens.UploadImage />} />
+            <Route path="image-analysis/:id" element={<screens.PastAnalysis />} />
+            <Route path="community-posts" element={<screens.MakePost />} />
+            <Route path="community-posts/:id" element={<screens.PostPage />} />
+            <Route path="my-posts" element={<screens.MyPosts />} />
+            <Route path="my-posts/:id/edit" element={<screens.EditPost />} />
+          </Route>
+          <Route element={<RoleGate roles={['expert']} />}>
+            <Route path="all-posts" element={<screens.AllPosts />} />
+            <Route path=":id" element={<screens.PostComments />} />
+          </Route>
+          <Route path="education-resources" element={<screens.EducationResources />} />
+        </Route>
+        <Route path="admin" element={<RoleGate roles={['admin']} />}>
+          <Route path="experts" element={<screens.WaitingExperts />} />
+          <Route path="audit" element={<screens.AuditLog />} />
+        </Route>
+        <Route path="images/upload" element={<Navigate to="/account/addresses/image-analysis" replace />} />
+        <Route path="posts" element={<ToPosts />} />
+        <Route path="posts/create" element={<Navigate to="/account/addresses/community-posts" replace />} />
+        <Route path="*" element={<NotFound />} />
+      </Route>
+    </Routes>
+  )
+}

@@ -1,0 +1,53 @@
+import { screen } from './screen.ts'
+
+/** Every screen behind sign-in with the text catalogues it speaks from. Later screens add their line here and one in account-routes.tsx. */
+export const Dashboard = screen('DashboardPage', () => import('./DashboardPage.tsx'), 'dashboard', 'notifications')
+export const UploadImage = screen(
+  'UploadImage',
+  () => import('../features/detection/UploadImage.tsx'),
+  'detection',
+  'advice',
+)
+export const PastAnalysis = screen(
+  'PastAnalysis',
+  () => import('../features/detection/PastAnalysis.tsx'),
+  'detection',
+  'advice',
+)
+export const EducationResources = screen(
+  'EducationResources',
+  () => import('../features/detection/EducationResources.tsx'),
+  'detection',
+  'advice',
+)
+
+export const Profile = screen('Profile', () => import('../features/accounts/Profile.tsx'), 'accounts')
+
+export const MakePost = screen('MakePost', () => import('../features/community/MakePost.tsx'), 'controls', 'community')
+export const PostPage = screen('PostPage', () => import('../features/community/PostPage.tsx'), 'community')
+export const MyPosts = screen('MyPosts', () => import('../features/community/MyPosts.tsx'), 'community')
+export const EditPost = screen('EditPost', () => import('../features/community/EditPost.tsx'), 'controls', 'community')
+export const Notifications = screen(
+  'Notifications',
+  () => import('../features/notifications/Notifications.tsx'),
+  'controls',
+  'notifications',
+)
+
+export const AllPosts = screen(
+  'AllPosts',
+  () => import('../features/moderation/AllPosts.tsx'),
+  'controls',
+  'community',
+  'moderation',
+)
+export const PostComments = screen(
+  'PostComments',
+  () => import('../features/moderation/PostComments.tsx'),
+  'controls',
+  'community',
+  'moderation',
+)
+
+export const WaitingExperts = screen('WaitingExperts', () => import('../features/admin/WaitingExperts.tsx'), 'admin')
+export const AuditLog = screen('AuditLog', () => import('../features/admin/AuditLog.tsx'), 'admin')
