@@ -57,6 +57,7 @@ def goals(card: dict) -> str:
         crop: field['detail']['by_crop_and_setting'][f'{crop}, field']
         for crop in JUDGED_CROPS if f'{crop}, field' in field['detail']['by_crop_and_setting']
     }
+    crops = {crop: entry for crop, entry in crops.items() if len(entry['recall']) > 1}
     weakest = min(crops, key=lambda crop: crops[crop]['macro_f1']) if crops else None
     rows = []
 
@@ -104,7 +105,7 @@ def by_source(figure: dict) -> str:
 
 def crops_and_settings(measured: dict) -> str:
     rows = [
-        [split, name, share(entry['accuracy']), macro(entry), *(
+        [split, name, share(entry['accuracy']), macro(entry) if len(entry['recall']) > 1 else '', *(
             share(entry['recall'][label]) if label in entry['recall'] else '' for label in JUDGED
         )]
         for split, figure in measured.items() if split != 'val'

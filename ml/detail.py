@@ -26,18 +26,21 @@ def reliability(products: torch.Tensor, rows: Sequence[dict]) -> list[list[float
     return bins
 
 
-def risk_coverage(products: torch.Tensor, rows: Sequence[dict], leaf: float) -> list[list[float]]:
-    """[share of leaves answered, share of answers wrong, confidence] down the confidences, at most `CURVE_POINTS`.
+def risk_coverage(products: torch.Tensor, rows: Sequence[dict], thresholds: dict[str, float]) -> list[list[float]]:
+    """[share of leaves answered, share of answers wrong, confidence] down the confidences.
 
-    Answers about photos without a leaf that were taken for leaves count as wrong.
+    `CURVE_POINTS` of them at most, and the one that the threshold gives. Answers about photos without a leaf that were
+    taken for leaves count as wrong.
     """
     truth = truth_of(rows)
     winner, confidence = health_confidence(products)
     order = np.argsort(-confidence, kind='stable')
-    order = order[products[:, NOT_LEAF].numpy()[order] < leaf]
+    order = order[products[:, NOT_LEAF].numpy()[order] < thresholds['leaf']]
     leaves = (truth != 'not_leaf')[order].cumsum() / max(1, (truth != 'not_leaf').sum())
     wrong = (np.array(HEALTH)[winner] != truth)[order].cumsum() / np.arange(1, len(order) + 1)
-    chosen = np.unique(np.linspace(0, len(order) - 1, CURVE_POINTS).round().astype(int)) if len(order) else []
+    over = int((confidence[order] >= thresholds['confident']).sum())
+    even = np.linspace(0, len(order) - 1, CURVE_POINTS).round().astype(int)
+    chosen = np.unique([*even, max(over - 1, 0)]) if len(order) else []
     return [[round(float(v[i]), 4) for v in (leaves, wrong, confidence[order])] for i in chosen]
 
 
@@ -71,7 +74,7 @@ def detail(products: torch.Tensor, rows: Sequence[dict], thresholds: dict[str, f
     return {
         'macro_f1_interval': [round(end, 4) for end in macro_f1_interval(truth, answer)],
         'reliability': reliability(products, rows),
-        'risk_coverage': risk_coverage(products, rows, thresholds['leaf']),
+        'risk_coverage': risk_coverage(products, rows, thresholds),
         'confusion': confusion(products, rows),
         'by_crop_and_setting': by_crop_and_setting(products, rows),
     }

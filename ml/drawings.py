@@ -62,8 +62,8 @@ def confusions(measured: dict[str, dict]) -> str:
         left, top, side = 120 + 250 * i, 70, 44
         drawing.text(left, 22, split)
         for place, name in enumerate(names):
-            short = name.split()[0] if name != 'not leaf' else 'no leaf'
-            drawing.text(left + side * (place + 0.5), top - 10 - 14 * (place % 2), short, 'middle')
+            short = {'common rust': 'rust', 'other disease': 'other', 'not leaf': 'no leaf'}.get(name, name)
+            drawing.text(left + side * (place + 0.5), top - 10, short, 'middle')
             if i == 0:
                 drawing.text(left - 8, top + side * (place + 0.5) + 4, name, 'end')
         for down, row in enumerate(figure['detail']['confusion']):

@@ -92,7 +92,8 @@ def test_the_risk_grows_along_the_leaves_answered_and_ends_with_all_that_were_ac
     rows = rows_of(['healthy'] * 80 + ['common_rust'] * 16 + ['not_leaf'] * 4)
     products = products_of([('healthy', 0.9)] * 80 + [('healthy', 0.7)] * 16 + [('not_leaf', 0.9)] * 3 + [('healthy', 0.6)])
     curve = detail(products, rows, THRESHOLDS)['risk_coverage']
-    assert len(curve) <= CURVE_POINTS
+    assert len(curve) <= CURVE_POINTS + 1
+    assert [0.8333, 0.0] in [point[:2] for point in curve]  # the 80 of 96 over the threshold
     assert [x for x, _, _ in curve] == sorted(x for x, _, _ in curve)
     assert [c for _, _, c in curve] == sorted((c for _, _, c in curve), reverse=True)
     assert curve[0][1] == 0
