@@ -99,6 +99,14 @@ def leaf_check(measured: dict) -> str:
     return table(['photos', 'leaves let through', 'other photos let through', 'other photos answered with confidence'], rows)
 
 
+def held_scenes(card: dict) -> str:
+    found = card.get('studies', {}).get('held_scenes')
+    if not found:
+        return NOT_MEASURED
+    rows = [[name, share(entry['accepted']), share(entry['answered'])] for name, entry in found.items()]
+    return table(['photos of', 'let through', 'answered with confidence'], rows)
+
+
 def by_source(figure: dict) -> str:
     return table(['source', 'right'], [[name, share(entry)] for name, entry in figure['by_source'].items()])
 

@@ -1,8 +1,9 @@
 """Recompute every figure of a shipped model from its files and the photos.
 
-    python ml/evaluate.py --data $LEAF_DATA [--splits val test_lab test_field] [--studies] [--write]
+    python ml/evaluate.py --data $LEAF_DATA [--splits val test_lab test_field] [--studies] [--held DIR] [--write]
 
 Without a flag this takes about half a minute on two cores. `--studies` adds what studies.py measures, some minutes more.
+`--held` names the held folder of scenes.py: photos without a leaf from places never trained on, for the studies.
 `--write` does both and puts everything into the model's card.json. The test splits are for a released model, once.
 """
 
@@ -104,6 +105,7 @@ def main() -> None:
     parser.add_argument('--model', type=Path, default=None)
     parser.add_argument('--splits', nargs='+', default=['val', 'test_lab', 'test_field'])
     parser.add_argument('--studies', action='store_true')
+    parser.add_argument('--held', type=Path, default=None)
     parser.add_argument('--write', action='store_true')
     args = parser.parse_args()
     if args.data is None:
@@ -113,7 +115,7 @@ def main() -> None:
     print(text_of(report), flush=True)
     found = {}
     if args.studies or args.write:
-        found = studies(read_shipped(model), Path(args.data), read_labels(Path(args.data)))
+        found = studies(read_shipped(model), Path(args.data), read_labels(Path(args.data)), args.held)
         print('\n'.join(line for name, value in found.items() for line in lines_of(name, value)))
     if args.write:
         card = json.loads((model / 'card.json').read_text())

@@ -25,7 +25,7 @@ def document(card: dict) -> str:
         confident=limits['confident'], leaf=limits['leaf'], heat=limits['heat'], everyday='; '.join(EVERYDAY),
         photos=trained['photos'], minutes=round(trained['seconds'] / 60), device=trained['device'],
         goals=tables.goals(card), overall=tables.overall(measured), floor=tables.floor(measured),
-        leaf_check=tables.leaf_check(measured), groups=tables.crops_and_settings(measured),
+        leaf_check=tables.leaf_check(measured), held_scenes=tables.held_scenes(card), groups=tables.crops_and_settings(measured),
         field=tables.by_source(measured['test_field']), lab=tables.by_source(measured['test_lab']),
         hardships=tables.hardships(card), background_only=tables.background_only(card),
         other_crops=tables.other_crops(card), weakest=tables.weakest(measured), left_out=left_out(), learning=learning(),

@@ -12,7 +12,7 @@ import torch
 from backdrop import has_plain_ground, without_leaf
 from choice import photos_of
 from hardships import HARDSHIPS
-from prepare import load_photo
+from prepare import load_photo, read_labels
 from scores import HEALTH, answer_of, membership_of, share_of, truth_of
 from selection import JUDGED_CROPS
 from shipped import Shipped
@@ -113,9 +113,28 @@ def other_crops(shipped: Shipped, data: Path, rows: Sequence[dict]) -> dict[str,
     return found
 
 
-def studies(shipped: Shipped, data: Path, rows: Sequence[dict]) -> dict:
+def held_scenes(shipped: Shipped, folder: Path) -> dict[str, dict]:
+    """Photos without a leaf from places never trained on (the held folder of scenes.py), by package and all together."""
+    rows = [row for row in read_labels(folder) if row['product_class'] == 'not_leaf']
+    trained = {entry['name'] for entry in shipped.card['sources']} & {row['source'] for row in rows}
+    if trained:
+        raise SystemExit(f'{folder} is not held: the model has trained on {sorted(trained)}')
+    products = products_of(shipped, photos_of(folder, rows))
+    limits = shipped.card['thresholds']
+    accepted = products[:, NOT_LEAF].numpy() < limits['leaf']
+    answered = accepted & (health_confidence(products)[1] >= limits['confident'])
+    sources = np.array([row['source'] for row in rows])
+    parts = {'all': np.ones(len(rows), bool), **{name: sources == name for name in np.unique(sources).tolist()}}
+    return {
+        name: {'accepted': share_of(accepted[inside]), 'answered': share_of(answered[inside])}
+        for name, inside in parts.items()
+    }
+
+
+def studies(shipped: Shipped, data: Path, rows: Sequence[dict], held: Path | None = None) -> dict:
     return {
         'hardships': hardships(shipped, data, rows),
         'background_only': background_only(shipped, data, rows),
         'other_crops': other_crops(shipped, data, rows),
+        **({'held_scenes': held_scenes(shipped, held)} if held is not None else {}),
     }

@@ -10,7 +10,7 @@ from hardships import HARDSHIPS
 from prepare import read_labels
 from scores import JUDGED, calibration_error, truth_of
 from shipped import read_shipped, write_card
-from studies import OTHER_CROP_PHOTOS, given_away, other_crops, studies
+from studies import OTHER_CROP_PHOTOS, given_away, held_scenes, other_crops, studies
 
 THRESHOLDS = {'leaf': 0.5, 'confident': 0.8}
 GREY = np.array([140, 132, 138])
@@ -130,6 +130,19 @@ def test_other_crops_are_read_evenly_and_the_judged_ones_not_at_all(released, dr
     assert set(found) == {'chilli'}
     assert found['chilli']['labelled'] and found['chilli']['leaf_accepted']['n'] == 36
     assert set(truth_of(extra)) > {'healthy'}
+
+
+def test_scenes_held_back_are_counted_by_package_and_refused_when_they_were_trained_on(released, drawn_data, tmp_path):
+    _, folder, _ = released
+    shipped = read_shipped(folder)
+    with pytest.raises(SystemExit, match='PlantDoc'):
+        held_scenes(shipped, drawn_data)
+    rows = [row for row in read_labels(drawn_data) if row['product_class'] == 'not_leaf' and row['split'] == 'train']
+    lines = [f"{drawn_data / row['path']},held,other,not_leaf,not_leaf,{'palapeli' if i < 5 else 'torcs'},field" for i, row in enumerate(rows)]
+    (tmp_path / 'labels.csv').write_text('\n'.join(['path,split,crop,disease,product_class,source,setting', *lines]))
+    found = held_scenes(shipped, tmp_path)
+    assert {name: entry['accepted']['n'] for name, entry in found.items()} == {'all': 12, 'palapeli': 5, 'torcs': 7}
+    assert found['all']['answered']['share'] <= found['all']['accepted']['share']
 
 
 def test_a_card_written_is_the_card_read(tmp_path):
