@@ -11,7 +11,7 @@ import torch
 
 from backdrop import has_plain_ground, without_leaf
 from choice import photos_of
-from hardships import HARDSHIPS
+from hardships import EVERYDAY, HARDSHIPS
 from prepare import load_photo, read_labels
 from scores import HEALTH, answer_of, membership_of, share_of, truth_of
 from selection import JUDGED_CROPS
@@ -41,15 +41,15 @@ def told(products: torch.Tensor, rows: Sequence[dict], thresholds: dict[str, flo
 
 
 def hardships(shipped: Shipped, data: Path, rows: Sequence[dict]) -> dict[str, dict]:
-    """split -> hardship -> what is told; val is read on its field photos alone, as the thresholds were."""
-    parts = {split: [row for row in rows if row['split'] == split] for split in SPLITS}
-    parts['val, field'] = [row for row in rows if row['split'] == 'val' and row['setting'] == 'field']
+    """split -> hardship -> what is told; of val only what the confident threshold was chosen by."""
+    parts = {split: ([row for row in rows if row['split'] == split], tuple(HARDSHIPS)) for split in SPLITS}
+    field = [row for row in rows if row['split'] == 'val' and row['setting'] == 'field']
+    parts['val, field'] = (field, ('as it is', *EVERYDAY))
     return {
         part: {
-            name: told(products_of(shipped, photos_of(data, here, name)), here, shipped.card['thresholds'])
-            for name in HARDSHIPS
+            name: told(products_of(shipped, photos_of(data, here, name)), here, shipped.card['thresholds']) for name in names
         }
-        for part, here in parts.items()
+        for part, (here, names) in parts.items()
         if here
     }
 
