@@ -22,8 +22,8 @@ export function AppRoutes() {
         <Route path="confirm-password-reset" element={<screens.ConfirmPasswordReset />} />
       </Route>
 
-      <Route path="/account" element={<Guard />}>
-        <Route path="*" element={<screens.AccountRoutes />} />
+      <Route element={<Guard />}>
+        <Route path="/account/*" element={<screens.AccountRoutes />} />
       </Route>
 
       <Route element={<PublicLayout />}>
