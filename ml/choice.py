@@ -1,4 +1,4 @@
-"""Temperature and thresholds of a network, chosen on val alone."""
+"""Temperature and thresholds of a network, chosen on val (and, if given, on more photos without a leaf)."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -21,9 +21,13 @@ def photos_of(data: Path, rows: Sequence[dict], hardship: str = 'as it is') -> l
 
 
 def chosen(
-    logits_of: Callable[[list[Photo]], torch.Tensor], classes: Sequence[dict[str, str]], data: Path, val: Sequence[dict]
+    logits_of: Callable[[list[Photo]], torch.Tensor], classes: Sequence[dict[str, str]], data: Path, val: Sequence[dict],
+    leafless: Sequence[Photo] = (),
 ) -> tuple[float, dict[str, float]]:
-    """The temperature and the thresholds `leaf` and `confident` of what gives logits [n, classes] for photos."""
+    """The temperature and the thresholds `leaf` and `confident` of what gives logits [n, classes] for photos.
+
+    `leafless` are photos without a leaf besides those of val, neither trained on nor measured with.
+    """
     membership, truth = membership_of(classes), truth_of(val)
     logits = logits_of(photos_of(data, val))
     temperature = best_temperature(logits, torch.tensor([JUDGED.index(name) for name in truth]), membership)
@@ -34,4 +38,5 @@ def chosen(
         return torch.softmax(found / temperature, 1) @ membership
 
     worse = [products(logits_of(photos_of(data, outside, name))) for name in EVERYDAY]
-    return temperature, best_thresholds(products(logits), truth, field, worse)
+    more = products(logits_of(list(leafless))) if leafless else None
+    return temperature, best_thresholds(products(logits), truth, field, worse, more)

@@ -22,6 +22,7 @@ NOT_LEAF = PRODUCT_CLASSES.index('not_leaf')
 UNLABELLED = PRODUCT_CLASSES.index('unlabelled')
 FINE_SHARE = 0.5
 LEAVES_ACCEPTED = 0.98
+OTHERS_ACCEPTED = 0.01
 RIGHT_WHEN_CONFIDENT = 0.97
 LEAVES_ANSWERED = 0.70
 
@@ -77,16 +78,21 @@ def best_temperature(logits: torch.Tensor, truth: torch.Tensor, membership: torc
 
 
 def best_thresholds(
-    products: torch.Tensor, truth: np.ndarray, field: np.ndarray, worse: Sequence[torch.Tensor] = ()
+    products: torch.Tensor, truth: np.ndarray, field: np.ndarray, worse: Sequence[torch.Tensor] = (),
+    leafless: torch.Tensor | None = None,
 ) -> dict[str, float]:
     """`leaf` by `leaf_threshold` and `confident` by `confident_threshold`, both from field photos.
 
     Lab photos are easier than what users send: with them both would come out too low. `worse` holds the products
-    of the same field photos after everyday hardships, each [field photos, 5].
+    of the same field photos after everyday hardships, each [field photos, 5], `leafless` those of more photos without a
+    leaf, for the leaf threshold alone: val has few, of places known from training.
     """
     here, names = products[field], truth[field]
-    leafless = here[:, NOT_LEAF].double().numpy()
-    leaf = leaf_threshold(leafless[names != 'not_leaf'], leafless[names == 'not_leaf'])
+    found = here[:, NOT_LEAF].double().numpy()
+    others = found[names == 'not_leaf']
+    if leafless is not None:
+        others = np.concatenate([others, leafless[:, NOT_LEAF].double().numpy()])
+    leaf = leaf_threshold(found[names != 'not_leaf'], others)
     return {'leaf': leaf, 'confident': confident_threshold(here, names, leaf, worse)}
 
 
@@ -94,10 +100,10 @@ def leaf_threshold(leaves: np.ndarray, others: np.ndarray) -> float:
     """The probability of no leaf from which on a photo is refused, by those of leaves and of other photos.
 
     98 % of leaves are accepted, by the lower end of the 95 % interval where the other photos leave room for it, else by
-    count; between those leaves and the nearest other photo, the middle of the gap in log-odds.
+    count; between those leaves and the nearest other photo but for 1 in 100, the middle of the gap in log-odds.
     """
     least = math.ceil(float(np.quantile(leaves, LEAVES_ACCEPTED, method='higher')) * 1e4 + 1) / 1e4
-    nearest = min(float(others.min()), 0.9999) if len(others) else least
+    nearest = min(float(np.quantile(others, OTHERS_ACCEPTED, method='lower')), 0.9999) if len(others) else least
     if nearest <= least:
         return least
     falling, refused = np.sort(leaves)[::-1], 0

@@ -88,6 +88,21 @@ def test_the_leaf_threshold_leaves_room_for_unseen_leaves_where_the_other_photos
     assert leaf_threshold(leaves, np.array([0.25])) < 0.1
 
 
+def test_more_photos_without_a_leaf_move_the_leaf_threshold_and_one_in_a_hundred_does_not():
+    truth = np.array(['healthy'] * 400 + ['not_leaf'] * 20)
+    products = torch.zeros(420, 5, dtype=torch.float64)
+    products[:400, 3], products[:400, 1] = 0.01, 0.99
+    products[400:, 3], products[400:, 1] = 0.9, 0.1
+    field = np.ones(420, bool)
+    alone = best_thresholds(products, truth, field)['leaf']
+    more = torch.zeros(200, 5, dtype=torch.float64)
+    more[:, 3] = 0.9
+    more[:2, 3] = 0.02
+    assert best_thresholds(products, truth, field, leafless=more)['leaf'] == alone
+    more[:30, 3] = 0.02
+    assert 0.01 < best_thresholds(products, truth, field, leafless=more)['leaf'] < 0.02
+
+
 def sure_products(confidence: list[float], wrong: list[bool]) -> torch.Tensor:
     """Answers for healthy leaves with this confidence, the wrong ones rust."""
     products = torch.zeros(len(confidence), 5, dtype=torch.float64)
