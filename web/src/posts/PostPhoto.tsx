@@ -2,8 +2,23 @@ import { useState } from 'react'
 import { useText } from '../text/use-text.ts'
 import { join } from '../ui/join.ts'
 
-/** The photo of a post, cut to a strip in a list. Its link lives for an hour: where it has died, a sentence says so. */
-export function PostPhoto({ image, title, whole = false }: { image: string; title: string; whole?: boolean }) {
+const shapes = {
+  strip: 'aspect-[16/9] object-cover',
+  /** On a phone a strip, else a square beside the text. */
+  beside: 'aspect-[16/9] object-cover sm:aspect-square',
+  whole: 'max-h-[70dvh] object-contain',
+}
+
+/** The photo of a post, cut in a list. Its link lives for an hour: where it has died, a sentence says so. */
+export function PostPhoto({
+  image,
+  title,
+  shape = 'strip',
+}: {
+  image: string
+  title: string
+  shape?: keyof typeof shapes
+}) {
   const { t } = useText()
   const [goneImage, setGoneImage] = useState<string>()
   if (goneImage === image) {
@@ -16,10 +31,7 @@ export function PostPhoto({ image, title, whole = false }: { image: string; titl
       loading="lazy"
       decoding="async"
       onError={() => setGoneImage(image)}
-      className={join(
-        'w-full rounded-lg bg-sunken',
-        whole ? 'max-h-[70dvh] object-contain' : 'aspect-[16/9] object-cover',
-      )}
+      className={join('w-full rounded-lg bg-sunken', shapes[shape])}
     />
   )
 }

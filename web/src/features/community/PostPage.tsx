@@ -49,7 +49,7 @@ function WholePost({ post, isOwn }: { post: PostInFull; isOwn: boolean }) {
         <h1 id={postTitleId(post.id)} dir="auto" className="text-start text-xl wrap-anywhere">
           {post.title}
         </h1>
-        {post.image && <PostPhoto whole image={post.image} title={post.title} />}
+        {post.image && <PostPhoto shape="whole" image={post.image} title={post.title} />}
         <PostText>{post.content}</PostText>
         <PostFacts post={post} />
         {isOwn && <OwnPostState post={post} />}

@@ -10,7 +10,6 @@ import { SkeletonList } from '../../ui/Skeleton.tsx'
 import { type BoardFilters, boardPageSize, countFilters, narrowed, pageBy, unfiltered } from './board-filters.ts'
 import { PostFilters } from './PostFilters.tsx'
 import { PostList } from './PostList.tsx'
-import { ViewSwitch } from './ViewSwitch.tsx'
 
 type Page = Reply<'GET /api/community/posts/all/'>
 type ViewProps = { filters: BoardFilters; show: (filters: BoardFilters) => void }
@@ -19,10 +18,7 @@ type ViewProps = { filters: BoardFilters; show: (filters: BoardFilters) => void 
 export function BoardView({ filters, show, posts }: ViewProps & { posts: UseQueryResult<Page> }) {
   return (
     <>
-      <div className="flex flex-col gap-4">
-        <ViewSwitch filters={filters} />
-        <PostFilters filters={filters} onNarrow={change => show(narrowed(filters, change))} />
-      </div>
+      <PostFilters filters={filters} onNarrow={change => show(narrowed(filters, change))} />
       {posts.isPending && <SkeletonList className="h-72 w-full" />}
       {posts.isError && !posts.data && (
         <LoadFailed error={posts.error} busy={posts.isFetching} onRetry={() => void posts.refetch()} />

@@ -1,21 +1,23 @@
 /** A box to tick with its words; `isMixed` where only some of what it stands for is ticked. */
 export function Checkbox({
   label,
+  name,
   isChecked,
   isMixed = false,
-  isLabelHidden = false,
   onCheck,
 }: {
   label: string
+  /** What a screen reader says instead, beginning with the label; on a phone the box stands without its label. */
+  name?: string
   isChecked: boolean
   isMixed?: boolean
-  isLabelHidden?: boolean
   onCheck: (isChecked: boolean) => void
 }) {
   return (
-    <label className="flex min-h-12 min-w-12 cursor-pointer items-center gap-3">
+    <label className="flex min-h-12 min-w-12 cursor-pointer items-center justify-center gap-3">
       <input
         type="checkbox"
+        aria-label={name}
         checked={isChecked}
         ref={box => {
           if (box) box.indeterminate = isMixed
@@ -23,7 +25,7 @@ export function Checkbox({
         onChange={event => onCheck(event.target.checked)}
         className="size-6 shrink-0 cursor-[inherit] accent-leaf-press"
       />
-      <span className={isLabelHidden ? 'sr-only' : undefined}>{label}</span>
+      <span className={name === undefined ? undefined : 'max-sm:hidden'}>{label}</span>
     </label>
   )
 }

@@ -6,7 +6,7 @@ export function KeyHelp() {
   const { t } = useText()
   return (
     <section aria-label={t('moderation.keys')} className="hidden text-sm text-muted md:pointer-fine:block">
-      <p>{t('moderation.keys_lead')}</p>
+      <p className="mb-1">{t('moderation.keys_lead')}</p>
       <dl className="flex flex-wrap gap-x-4 gap-y-1">
         {Object.entries(boardKeys).map(([key, act]) => (
           <div key={key} className="flex items-center gap-2">

@@ -42,29 +42,34 @@ export function ModeratedPost({
       data-post={post.id}
       aria-labelledby={titleId}
       className={join(
-        'flex h-full scroll-mt-36 scroll-mb-24 flex-col gap-4 rounded-lg border bg-white p-4 sm:p-6',
-        isChosen || approving ? 'border-leaf bg-leaf-tint' : 'border-line',
+        'flex h-full scroll-mt-20 scroll-mb-44 flex-col gap-4 rounded-lg border p-4 sm:p-6 md:scroll-mb-28',
+        isChosen || approving ? 'border-leaf bg-leaf-tint' : 'border-line bg-white',
       )}
     >
       <PostHead post={post} />
-      {post.status === 'pending' && <WaitingSince created={post.created_at} />}
       <div
-        className={join('flex flex-col gap-4', isQueue && post.image !== null && 'lg:grid lg:grid-cols-[1fr_16rem]')}
+        className={join(
+          'flex flex-col gap-4',
+          post.image !== null && (isQueue ? 'sm:grid sm:grid-cols-[1fr_12rem]' : 'sm:grid sm:grid-cols-[1fr_8rem]'),
+        )}
       >
-        <div className="flex min-w-0 flex-col gap-2">
-          <h2 id={titleId} dir="auto" className="text-lg leading-snug">
+        <div className="flex max-w-prose min-w-0 flex-col gap-2">
+          <h2 id={titleId} dir="auto" className="-my-2 text-lg leading-snug">
             <Link
               to={commentsPath(post)}
-              className="inline-flex min-h-12 items-center rounded-md text-start wrap-anywhere hover:underline"
+              className="inline-block min-h-12 rounded-md py-2 text-start wrap-anywhere hover:underline"
             >
               {post.title}
             </Link>
           </h2>
           <ReadableContent>{post.content}</ReadableContent>
         </div>
-        {post.image && <PostPhoto image={post.image} title={post.title} />}
+        {post.image && <PostPhoto image={post.image} title={post.title} shape="beside" />}
       </div>
-      <PostFacts post={post} />
+      <div className="flex flex-wrap gap-x-6 gap-y-3">
+        <PostFacts post={post} />
+        {isQueue && post.status === 'pending' && <Waiting since={post.created_at} />}
+      </div>
       <FlagReason reason={post.flag_reason} />
       <div className="mt-auto flex flex-wrap items-center gap-2 border-t border-line pt-4">
         <PostMoves {...{ post, moderation, onFlag }} />
@@ -72,8 +77,8 @@ export function ModeratedPost({
         {canMove(post, 'approve') && !approving && (
           <div className="ml-auto">
             <Checkbox
-              label={t('moderation.choose_of', { title: post.title })}
-              isLabelHidden
+              label={t('moderation.choose')}
+              name={t('moderation.choose_of', { title: post.title })}
               isChecked={isChosen}
               onCheck={onChoose}
             />
@@ -84,11 +89,15 @@ export function ModeratedPost({
   )
 }
 
-function WaitingSince({ created }: { created: string }) {
+/** The queue is sorted by it. */
+function Waiting({ since }: { since: string }) {
   const { t } = useText()
   const tell = useDuration()
   return (
-    <p className="-mt-2 text-sm">{t('moderation.waiting_for', { time: tell(secondsSince(created, Date.now())) })}</p>
+    <dl>
+      <dt className="text-sm text-muted">{t('moderation.waiting_since')}</dt>
+      <dd className="font-bold">{tell(secondsSince(since, Date.now()))}</dd>
+    </dl>
   )
 }
 

@@ -1,11 +1,10 @@
 import type { Post } from '@kutu/contract/community'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { PostHead } from '../../posts/PostCard.tsx'
 import { PostFacts } from '../../posts/PostFacts.tsx'
 import { PostPhoto } from '../../posts/PostPhoto.tsx'
 import { PostText } from '../../posts/PostText.tsx'
 import { useText } from '../../text/use-text.ts'
-import { Card } from '../../ui/Card.tsx'
 import { FlagDialog } from './FlagDialog.tsx'
 import { FlagReason } from './FlagReason.tsx'
 import { PostMoves } from './PostMoves.tsx'
@@ -14,11 +13,18 @@ import { useModeration } from './use-moderation.ts'
 /** The whole post, with its moves for who may make them. */
 export function PostDetails({ post, mayModerate }: { post: Post; mayModerate: boolean }) {
   const { t } = useText()
+  const titleId = useId()
   return (
-    <Card
-      title={t('moderation.details')}
-      className="min-w-0 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
+    // It stays beside a long list, and scrolls by itself where it is taller than the window.
+    <section
+      aria-labelledby={titleId}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="flex min-w-0 flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-6 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
     >
+      <h2 id={titleId} className="text-lg">
+        {t('moderation.details')}
+      </h2>
       <PostHead post={post} />
       <dl className="flex flex-col gap-4">
         <Part name={t('post.title')}>
@@ -30,11 +36,11 @@ export function PostDetails({ post, mayModerate }: { post: Post; mayModerate: bo
           <PostText>{post.content}</PostText>
         </Part>
       </dl>
-      {post.image && <PostPhoto image={post.image} title={post.title} whole />}
       <PostFacts post={post} />
       <FlagReason reason={post.flag_reason} />
       {mayModerate && post.status !== 'approved' && <Moves post={post} />}
-    </Card>
+      {post.image && <PostPhoto image={post.image} title={post.title} shape="whole" />}
+    </section>
   )
 }
 

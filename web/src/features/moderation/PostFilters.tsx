@@ -6,30 +6,33 @@ import { join } from '../../ui/join.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { type BoardFilters, countFilters, crops, diseases, statuses, unfiltered, urgencies } from './board-filters.ts'
+import { ViewSwitch } from './ViewSwitch.tsx'
 
 type Narrow = (change: Partial<BoardFilters>) => void
 /** Chosen for "all": a Select's choices are words. */
 const any = 'any'
 
-/** Search and the four filters; on a phone the filters stand behind a button. */
+/** The two views, search and the four filters; on a phone the filters stand behind a button. */
 export function PostFilters({ filters, onNarrow }: { filters: BoardFilters; onNarrow: Narrow }) {
   const { t } = useText()
   const [isOpen, setOpen] = useState(false)
   const count = countFilters({ ...filters, search: '' })
   return (
     <div className="flex flex-col gap-4">
-      <div className="grid items-end gap-2 sm:grid-cols-[minmax(0,28rem)_auto] sm:justify-start">
-        <SearchField key={filters.search} search={filters.search} onSearch={search => onNarrow({ search })} />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <ViewSwitch filters={filters} />
+        <Button
+          variant="secondary"
+          aria-expanded={isOpen}
+          icon={<ListFilter aria-hidden="true" className="size-5" />}
+          onClick={() => setOpen(!isOpen)}
+          className="md:hidden"
+        >
+          {count > 0 ? t('moderation.filters_count', { count }) : t('moderation.filters')}
+        </Button>
       </div>
-      <Button
-        variant="secondary"
-        aria-expanded={isOpen}
-        icon={<ListFilter aria-hidden="true" className="size-5" />}
-        onClick={() => setOpen(!isOpen)}
-        className="self-start md:hidden"
-      >
-        {count > 0 ? t('moderation.filters_count', { count }) : t('moderation.filters')}
-      </Button>
+      {/* A search from elsewhere, as by the back button, starts the field anew. */}
+      <SearchField key={filters.search} search={filters.search} onSearch={search => onNarrow({ search })} />
       <div className={join('grid-cols-2 items-end gap-4 md:grid md:grid-cols-4', isOpen ? 'grid' : 'hidden')}>
         <Choices filters={filters} onNarrow={onNarrow} />
       </div>
@@ -115,7 +118,7 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
     // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser our readers have
     <form
       role="search"
-      className="contents"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 sm:grid-cols-[minmax(0,28rem)_auto] sm:justify-start"
       onSubmit={event => {
         event.preventDefault()
         onSearch(typed.trim())
@@ -129,9 +132,15 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
         value={typed}
         onChange={event => setTyped(event.target.value)}
         maxLength={100}
+        dir="auto"
       />
-      <Button type="submit" variant="secondary" icon={<Search aria-hidden="true" className="size-5" />}>
-        {t('action.search')}
+      <Button
+        type="submit"
+        variant="secondary"
+        aria-label={t('action.search')}
+        icon={<Search aria-hidden="true" className="size-5" />}
+      >
+        <span className="max-sm:hidden">{t('action.search')}</span>
       </Button>
     </form>
   )

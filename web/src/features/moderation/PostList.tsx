@@ -6,6 +6,7 @@ import { join } from '../../ui/join.ts'
 import { runNewestToastAction } from '../../ui/toasts.ts'
 import { BulkBar } from './BulkBar.tsx'
 import type { BoardAct } from './board-keys.ts'
+import { ChooseAll } from './ChooseAll.tsx'
 import { FlagDialog } from './FlagDialog.tsx'
 import { KeyHelp } from './KeyHelp.tsx'
 import { ModeratedPost } from './ModeratedPost.tsx'
@@ -47,15 +48,7 @@ export function PostList({ posts, isQueue, summary }: { posts: readonly Post[]; 
 
   return (
     <>
-      <BulkBar
-        summary={summary}
-        {...{ free, chosen }}
-        onChoose={all => setChosenIds(new Set(all.map(({ id }) => id)))}
-        onApprove={() => {
-          moderation.approve(chosen)
-          setChosenIds(new Set())
-        }}
-      />
+      <ChooseAll {...{ summary, free, chosen }} onChoose={all => setChosenIds(new Set(all.map(({ id }) => id)))} />
       <KeyHelp />
       <ul ref={list} className={join('grid gap-4', !isQueue && 'lg:grid-cols-2')}>
         {posts.map(post => (
@@ -69,6 +62,14 @@ export function PostList({ posts, isQueue, summary }: { posts: readonly Post[]; 
           </li>
         ))}
       </ul>
+      <BulkBar
+        count={chosen.length}
+        onNone={() => setChosenIds(new Set())}
+        onApprove={() => {
+          moderation.approve(chosen)
+          setChosenIds(new Set())
+        }}
+      />
       <FlagDialog
         title={t('moderation.flag_title', { title: flagging?.title ?? '' })}
         isOpen={flagging !== undefined}

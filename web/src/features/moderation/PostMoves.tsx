@@ -21,7 +21,7 @@ export function PostMoves({ post, moderation, onFlag }: { post: Post; moderation
         variant={move === 'approve' ? 'primary' : 'secondary'}
         busy={moderation.isBusy(post)}
         aria-label={t(`moderation.${move}_of`, { title: post.title })}
-        icon={<Icon aria-hidden="true" className="size-5" />}
+        icon={<Icon aria-hidden="true" className="size-5 max-sm:hidden" />}
         onClick={run[move]}
       >
         {t(`moderation.${move}`)}

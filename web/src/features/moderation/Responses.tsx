@@ -1,5 +1,5 @@
 import type { PostInFull } from '@kutu/contract/community'
-import { type ResponseStatus, responseAfter } from '@kutu/contract/moderation'
+import type { ResponseStatus } from '@kutu/contract/moderation'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useSearchParams } from 'react-router'
@@ -14,7 +14,7 @@ import { responsesQuery } from './queries.ts'
 import { ResponseThread } from './ResponseThread.tsx'
 import { threadsOf } from './threads.ts'
 
-const statuses: readonly ResponseStatus[] = ['pending', ...Object.values(responseAfter)]
+const statuses: readonly ResponseStatus[] = ['pending', 'approved', 'endorsed', 'flagged']
 const any = 'any'
 type Shown = ResponseStatus | typeof any
 

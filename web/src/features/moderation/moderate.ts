@@ -32,20 +32,21 @@ export async function movePost(
   } catch (error) {
     showError(
       say('notice.error'),
-      say('moderation.because', { what: say(failed[action]), why: await whyNot(error, post) }),
+      say('moderation.because', { what: say(failed[action]), why: await whyNot(refusalIn(error), post.id) }),
     )
     return undefined
   }
 }
 
 /** A refusal in words: what somebody else did meanwhile, as far as it can be learnt. */
-async function whyNot(error: unknown, post: Post): Promise<string> {
-  if (!(error instanceof ApiError)) return messageOf(error)
-  if (error.is('not_found')) return say('moderation.withdrawn')
-  if (error.is('edited_since')) return say('moderation.edited_since')
-  const now = error.is('already_decided') ? await freshPost(post.id).catch(() => undefined) : undefined
-  return now ? say('moderation.decided_first', { state: say(`post.state.${now.status}`) }) : messageOf(error)
+async function whyNot({ word, message }: { word?: string; message: string }, id: string): Promise<string> {
+  if (word === 'not_found') return say('moderation.withdrawn')
+  if (word === 'edited_since') return say('moderation.edited_since')
+  const now = word === 'already_decided' ? await freshPost(id).catch(() => undefined) : undefined
+  return now ? say('moderation.decided_first', { state: say(`post.state.${now.status}`) }) : message
 }
+
+const refusalIn = (error: unknown) => (error instanceof ApiError ? error : { message: messageOf(error) })
 
 /** Sends approvals that nobody took back: one by its own call, several by one. */
 export async function sendApprovals(posts: readonly Post[]): Promise<void> {
@@ -56,19 +57,20 @@ export async function sendApprovals(posts: readonly Post[]): Promise<void> {
   }
   try {
     const body = { action: 'approve', posts: posts.map(({ id, version }) => ({ id, version })) } as const
-    tellOutcomes(posts, (await call('PUT /api/community/posts/moderate/', { body, keepalive: true })).results)
+    await tellOutcomes(posts, (await call('PUT /api/community/posts/moderate/', { body, keepalive: true })).results)
   } catch (error) {
     const what = say('moderation.none_approved', { count: posts.length })
     showError(say('notice.error'), say('moderation.because', { what, why: messageOf(error) }))
   }
 }
 
-function tellOutcomes(posts: readonly Post[], outcomes: readonly Moderated[]): void {
+async function tellOutcomes(posts: readonly Post[], outcomes: readonly Moderated[]): Promise<void> {
   const refused = outcomes.filter(({ error }) => error !== null)
   const count = outcomes.length - refused.length
   if (count > 0) showSuccess(say('notice.success'), say('moderation.approved_several', { count }))
-  for (const { id, message } of refused) {
+  for (const { id, error, message } of refused) {
     const what = say('moderation.not_approved_of', { title: posts.find(post => post.id === id)?.title ?? '' })
-    showError(say('notice.error'), say('moderation.because', { what, why: message ?? say('error.unreadable') }))
+    const why = await whyNot({ ...(error && { word: error }), message: message ?? say('error.unreadable') }, id)
+    showError(say('notice.error'), say('moderation.because', { what, why }))
   }
 }

@@ -30,10 +30,11 @@ export const moderation = {
   'moderation.approve_of': 'Approve “{title}”',
   'moderation.undo_of': 'Undo the approval of “{title}”',
   'moderation.comments_of': '{count, plural, one {# comment} other {# comments}} on “{title}”',
-  'moderation.waiting_for': 'Waiting for {time}',
   'moderation.read_all': 'Read all',
   'moderation.read_less': 'Read less',
 
+  'moderation.waiting_since': 'Waiting for',
+  'moderation.choose': 'Choose',
   'moderation.choose_of': 'Choose “{title}”',
   'moderation.choose_all': '{count, plural, one {Choose the post that waits here} other {Choose all # that wait here}}',
   'moderation.chosen': '{count, plural, one {# post chosen} other {# posts chosen}}',
@@ -78,7 +79,7 @@ export const moderation = {
   'moderation.key.flag': 'flag',
   'moderation.key.unflag': 'unflag',
   'moderation.key.select': 'choose',
-  'moderation.key.comments': 'open with comments',
+  'moderation.key.comments': 'comments',
   'moderation.key.undo': 'undo',
   'moderation.key.search': 'search',
 

@@ -35,10 +35,11 @@ export const moderation: Translation<typeof english> = {
   'moderation.approve_of': 'Kkiriza “{title}”',
   'moderation.undo_of': 'Ddiriza okukkiriza “{title}”',
   'moderation.comments_of': '{count, plural, one {endowooza #} other {endowooza #}} ku “{title}”',
-  'moderation.waiting_for': 'Bumaze {time} nga bulindirira',
   'moderation.read_all': 'Soma bwonna',
   'moderation.read_less': 'Soma kitono',
 
+  'moderation.waiting_since': 'Bulindiridde',
+  'moderation.choose': 'Londa',
   'moderation.choose_of': 'Londa “{title}”',
   'moderation.choose_all':
     '{count, plural, one {Londa obubaka obulindiridde wano} other {Londa bwonna # obulindiridde wano}}',
@@ -84,7 +85,7 @@ export const moderation: Translation<typeof english> = {
   'moderation.key.flag': 'lamba',
   'moderation.key.unflag': 'ggyako akabonero',
   'moderation.key.select': 'londa',
-  'moderation.key.comments': 'ggulawo n’endowooza',
+  'moderation.key.comments': 'endowooza',
   'moderation.key.undo': 'ddiriza',
   'moderation.key.search': 'noonya',
 

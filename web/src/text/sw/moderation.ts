@@ -34,10 +34,11 @@ export const moderation: Translation<typeof english> = {
   'moderation.approve_of': 'Idhinisha “{title}”',
   'moderation.undo_of': 'Tendua idhini ya “{title}”',
   'moderation.comments_of': '{count, plural, one {maoni #} other {maoni #}} kuhusu “{title}”',
-  'moderation.waiting_for': 'Linasubiri kwa {time}',
   'moderation.read_all': 'Soma yote',
   'moderation.read_less': 'Soma kidogo',
 
+  'moderation.waiting_since': 'Limesubiri',
+  'moderation.choose': 'Chagua',
   'moderation.choose_of': 'Chagua “{title}”',
   'moderation.choose_all':
     '{count, plural, one {Chagua chapisho linalosubiri hapa} other {Chagua yote # yanayosubiri hapa}}',
@@ -84,7 +85,7 @@ export const moderation: Translation<typeof english> = {
   'moderation.key.flag': 'tia alama',
   'moderation.key.unflag': 'ondoa alama',
   'moderation.key.select': 'chagua',
-  'moderation.key.comments': 'fungua na maoni',
+  'moderation.key.comments': 'maoni',
   'moderation.key.undo': 'tendua',
   'moderation.key.search': 'tafuta',
 
