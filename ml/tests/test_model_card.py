@@ -1,27 +1,29 @@
 import csv
 import re
+import shutil
 from xml.etree import ElementTree
 
 import pytest
 
+import evaluate
 import model_card
 from card_experiments import ARCHITECTURE_PREFIX, architectures, curve_words, learning, left_out, power_law
 from card_tables import NOT_MEASURED, goals, reached, weakest
 from drawings import learning_curve
-from evaluate import evaluate
 from experiments import COLUMNS, LEFT_OUT, SHARE, keep
-from prepare import read_labels
 from shipped import read_shipped
-from studies import studies
 
 
 @pytest.fixture(scope='module')
-def card(released, drawn_data):
+def card(released, drawn_data, tmp_path_factory):
     """The card of the drawn model as `evaluate.py --write` fills it."""
     _, folder, _ = released
-    shipped = read_shipped(folder)
-    measured = evaluate(folder, drawn_data, ['val', 'test_lab', 'test_field'])
-    return {**shipped.card, 'measured': measured, 'studies': studies(shipped, drawn_data, read_labels(drawn_data))}
+    copy = tmp_path_factory.mktemp('written') / folder.name
+    shutil.copytree(folder, copy)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr('sys.argv', ['evaluate.py', '--data', str(drawn_data), '--model', str(copy), '--write'])
+        evaluate.main()
+    return read_shipped(copy).card
 
 
 def point(photos: int, macro: float, part: str = 'val') -> dict:
@@ -55,6 +57,13 @@ def test_every_figure_of_a_drawing_lies_on_its_sheet(card):
             for place in (shape.get('points') or '').split():
                 x, y = map(float, place.split(','))
                 assert 0 <= x <= width and 0 <= y <= height, name
+
+
+def test_writing_keeps_what_the_card_said_before_and_adds_every_figure(card, released):
+    before = read_shipped(released[1]).card
+    assert {name: card[name] for name in before if name != 'measured'} == {name: before[name] for name in before if name != 'measured'}
+    assert set(card['measured']) == {'val', 'test_lab', 'test_field'}
+    assert set(card['studies']) == {'hardships', 'background_only', 'other_crops'}
 
 
 def test_a_goal_is_reached_only_when_it_is():
