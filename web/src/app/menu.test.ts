@@ -9,6 +9,14 @@ describe('the menu', () => {
     expect(paths('farmer').some(path => path.startsWith('/account/admin'))).toBe(false)
   })
 
+  it('puts the photo and the question within a thumb of a farmer', () => {
+    expect(paths('farmer').slice(0, 3)).toEqual([
+      '/account',
+      '/account/addresses/image-analysis',
+      '/account/addresses/community-posts',
+    ])
+  })
+
   it('leads an admin to the waiting experts and not to the analysis', () => {
     expect(paths('admin')).toContain('/account/admin/experts')
     expect(paths('admin')).not.toContain('/account/addresses/image-analysis')

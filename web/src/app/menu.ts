@@ -18,7 +18,8 @@ import type { TextKey } from '../text/catalogue.ts'
 type Titled = { text: MenuText; icon: LucideIcon; roles: readonly Role[] }
 /** Sentences that need no values. */
 type MenuText = Extract<TextKey, `menu.${string}`> & Exclude<TextKey, 'menu.account_of'>
-export type MenuItem = Titled & { path: string }
+/** A phone's bottom bar has room for few: what `waits` stands behind those that do not. */
+export type MenuItem = Titled & { path: string; waits?: true }
 export type MenuGroup = Titled & { items: readonly MenuItem[] }
 
 const everyone = ['farmer', 'expert', 'admin'] as const
@@ -37,6 +38,7 @@ export const menu: readonly (MenuItem | MenuGroup)[] = [
         icon: BookOpen,
         roles: ['farmer'],
         path: '/account/addresses/education-resources',
+        waits: true,
       },
     ],
   },
@@ -71,9 +73,11 @@ export function menuFor(role: Role | undefined): readonly (MenuItem | MenuGroup)
     .filter(entry => !('items' in entry) || entry.items.length > 0)
 }
 
-/** Where one can go, without the groups. */
+/** Where one can go, without the groups; first what is wanted most. */
 export const destinations = (entries: readonly (MenuItem | MenuGroup)[]): readonly MenuItem[] =>
-  entries.flatMap(entry => ('items' in entry ? entry.items : [entry]))
+  entries
+    .flatMap(entry => ('items' in entry ? entry.items : [entry]))
+    .sort((one, other) => Number(one.waits ?? false) - Number(other.waits ?? false))
 
 /** The dashboard's path begins every other one, so it is active only when it is the whole path. */
 export const isActive = (path: string, pathname: string): boolean =>

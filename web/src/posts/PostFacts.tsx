@@ -1,13 +1,13 @@
 import type { Post, UrgencyLevel } from '@kutu/contract/community'
-import { BadgeCheck, Diamond, Leaf, SignalHigh, SignalLow, SignalMedium, Square, Triangle } from 'lucide-react'
+import { BadgeCheck, ChevronDown, ChevronsUp, Diamond, Equal, Leaf, Square, Triangle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useText } from '../text/use-text.ts'
 import { join } from '../ui/join.ts'
 
 const urgencies = {
-  high: { Sign: SignalHigh, ink: 'text-rust-ink' },
-  medium: { Sign: SignalMedium, ink: 'text-amber-ink' },
-  low: { Sign: SignalLow, ink: 'text-muted' },
+  high: { Sign: ChevronsUp, ink: 'text-rust-ink' },
+  medium: { Sign: Equal, ink: 'text-amber-ink' },
+  low: { Sign: ChevronDown, ink: 'text-muted' },
 } as const satisfies Record<UrgencyLevel, object>
 
 const findings = {

@@ -3,7 +3,7 @@ import { useText } from '../text/use-text.ts'
 import { join } from '../ui/join.ts'
 
 const shapes = {
-  strip: 'aspect-[16/9] object-cover',
+  strip: 'aspect-[16/9] max-h-64 object-cover',
   /** On a phone a strip, else a square beside the text. */
   beside: 'aspect-[16/9] object-cover sm:aspect-square',
   whole: 'max-h-[70dvh] object-contain',
@@ -31,7 +31,7 @@ export function PostPhoto({
       loading="lazy"
       decoding="async"
       onError={() => setGoneImage(image)}
-      className={join('w-full rounded-lg bg-sunken', shapes[shape])}
+      className={join('w-full rounded-lg border border-line bg-sunken', shapes[shape])}
     />
   )
 }

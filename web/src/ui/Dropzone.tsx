@@ -6,10 +6,14 @@ import { Button } from './Button.tsx'
 import { FieldError } from './Field.tsx'
 import { isHeic, refusalOf } from './image-file.ts'
 import { join } from './join.ts'
+import { SendingBar } from './SendingBar.tsx'
 import { showError } from './toasts.ts'
 import { useThumbnail } from './use-thumbnail.ts'
 
 const accept = [...imageLimits.types, '.jpeg', '.jpg', '.png'].join(',')
+/** Without a camera button beside it, the way to choose is the main one. */
+const loudWithMouse =
+  'pointer-fine:border-leaf-press pointer-fine:bg-leaf-press pointer-fine:text-white pointer-fine:hover:border-leaf-ink pointer-fine:hover:bg-leaf-ink'
 const refusedFileMilliseconds = 3000
 
 type DropzoneProps = {
@@ -23,10 +27,21 @@ type DropzoneProps = {
   /** Share sent, 0 to 1, while sending. */
   progress?: number | undefined
   disabled?: boolean
+  /** The photo is not what the screen is about: its buttons leave the colour to another. */
+  calm?: boolean
 }
 
 /** A place for one photo: camera first on a phone, chosen or dropped elsewhere. Refused files leave after 3 seconds. */
-export function Dropzone({ label, file, onFile, onRefused, error, progress, disabled = false }: DropzoneProps) {
+export function Dropzone({
+  label,
+  file,
+  onFile,
+  onRefused,
+  error,
+  progress,
+  disabled = false,
+  calm = false,
+}: DropzoneProps) {
   const { t } = useText()
   const id = useId()
   const [isOver, setOver] = useState(false)
@@ -80,7 +95,7 @@ export function Dropzone({ label, file, onFile, onRefused, error, progress, disa
         {file ? (
           <ChosenPhoto file={file} progress={progress} disabled={disabled} onRemove={() => onFile(null)} />
         ) : (
-          <PhotoButtons disabled={disabled} onFiles={take} />
+          <PhotoButtons {...{ disabled, calm }} onFiles={take} />
         )}
         {refused.map(each => (
           <p key={each.name} className="max-w-full truncate text-sm text-rust-ink line-through">
@@ -94,7 +109,15 @@ export function Dropzone({ label, file, onFile, onRefused, error, progress, disa
   )
 }
 
-function PhotoButtons({ disabled, onFiles }: { disabled: boolean; onFiles: (files: readonly File[]) => void }) {
+function PhotoButtons({
+  disabled,
+  calm,
+  onFiles,
+}: {
+  disabled: boolean
+  calm: boolean
+  onFiles: (files: readonly File[]) => void
+}) {
   const { t } = useText()
   const camera = useRef<HTMLInputElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
@@ -107,7 +130,8 @@ function PhotoButtons({ disabled, onFiles }: { disabled: boolean; onFiles: (file
     <>
       <div className="flex w-full flex-col items-stretch justify-center gap-2 sm:flex-row">
         <Button
-          size="large"
+          size={calm ? 'normal' : 'large'}
+          variant={calm ? 'secondary' : 'primary'}
           disabled={disabled}
           icon={<Camera aria-hidden="true" className="size-7" />}
           onClick={() => camera.current?.click()}
@@ -116,12 +140,12 @@ function PhotoButtons({ disabled, onFiles }: { disabled: boolean; onFiles: (file
           {t('upload.camera')}
         </Button>
         <Button
-          size="large"
+          size={calm ? 'normal' : 'large'}
           variant="secondary"
           disabled={disabled}
           icon={<ImagePlus aria-hidden="true" className="size-7" />}
           onClick={() => chooser.current?.click()}
-          className="pointer-fine:border-leaf-press pointer-fine:bg-leaf-press pointer-fine:text-white pointer-fine:hover:border-leaf-ink pointer-fine:hover:bg-leaf-ink"
+          className={calm ? '' : loudWithMouse}
         >
           {t('upload.choose')}
         </Button>
@@ -163,7 +187,7 @@ function ChosenPhoto({
   disabled: boolean
   onRemove: () => void
 }) {
-  const { t, bytes, percent } = useText()
+  const { t, bytes } = useText()
   const url = useThumbnail(file)
   return (
     <div className="flex w-full flex-col items-center gap-3">
@@ -182,19 +206,7 @@ function ChosenPhoto({
           <X aria-hidden="true" className="size-6" />
         </button>
       </div>
-      {progress !== undefined && (
-        <div className="flex w-full max-w-sm items-center gap-3">
-          <progress
-            aria-label={t('upload.progress')}
-            max={1}
-            value={progress}
-            className="h-3 grow appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-leaf [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-leaf"
-          />
-          <span aria-hidden="true" className="w-14 text-right">
-            {percent(progress, 0)}
-          </span>
-        </div>
-      )}
+      {progress !== undefined && <SendingBar progress={progress} />}
     </div>
   )
 }

@@ -7,7 +7,7 @@ export function PageTitle({ title, lead, action }: { title: string; lead?: React
       <title>{`${title} · Kutu`}</title>
       <div className="flex min-w-0 flex-col gap-2">
         <h1 className="text-2xl">{title}</h1>
-        {lead && <p className="max-w-prose text-muted">{lead}</p>}
+        {lead && <p className="max-w-prose text-pretty text-muted">{lead}</p>}
       </div>
       {action}
     </header>

@@ -69,16 +69,18 @@ export function ApprovedPosts() {
               <Button
                 variant="secondary"
                 aria-describedby={postTitleId(post.id)}
-                icon={<MessagesSquare aria-hidden="true" className="size-5 shrink-0" />}
+                icon={<MessagesSquare aria-hidden="true" className="size-5 shrink-0 max-sm:hidden" />}
                 onClick={() => setRead(post)}
+                className="max-sm:grow"
               >
                 {t('comments.view')}
               </Button>
               <Button
                 variant="secondary"
                 aria-describedby={postTitleId(post.id)}
-                icon={<MessageSquarePlus aria-hidden="true" className="size-5 shrink-0" />}
+                icon={<MessageSquarePlus aria-hidden="true" className="size-5 shrink-0 max-sm:hidden" />}
                 onClick={() => setAnswered(post)}
+                className="max-sm:grow"
               >
                 {t('comments.write')}
               </Button>

@@ -1,10 +1,9 @@
 import type { Post } from '@kutu/contract/community'
 import { writingLimits } from '@kutu/contract/moderation'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { fieldError, messageOf } from '../../api/errors.ts'
 import { useKeyOf } from '../../api/use-key-of.ts'
 import { Counter } from '../../posts/Counter.tsx'
-import { PostFacts } from '../../posts/PostFacts.tsx'
 import { PostText } from '../../posts/PostText.tsx'
 import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -48,6 +47,7 @@ export function CommentDialog({ post, onClose }: { post: Post | undefined; onClo
             readOnly={comment.isSending}
             rows={4}
             dir="auto"
+            className="scroll-my-16"
           />
           <Counter text={comment.typed} max={writingLimits.response} />
         </div>
@@ -57,13 +57,20 @@ export function CommentDialog({ post, onClose }: { post: Post | undefined; onClo
 }
 
 function Summary({ post }: { post: Post }) {
+  const { t } = useText()
   return (
-    <div className="flex flex-col gap-2 rounded-lg bg-sunken p-4">
+    <div className="flex flex-col gap-1 rounded-lg bg-sunken p-3 sm:p-4">
       <p dir="auto" className="text-start font-bold wrap-anywhere">
         {post.title}
       </p>
-      <PostText className="line-clamp-4">{post.content}</PostText>
-      <PostFacts post={post} />
+      <PostText className="line-clamp-2 text-sm">{post.content}</PostText>
+      <p className="text-sm text-muted">
+        {[
+          t(`post.crop.${post.crop_type}`),
+          t(`post.disease.${post.disease_type}`),
+          `${t('post.urgency')}: ${t(`post.urgency.${post.urgency_level}`)}`,
+        ].join(' · ')}
+      </p>
     </div>
   )
 }
@@ -79,10 +86,11 @@ function useCommenting(post: Post | undefined, onSent: () => void) {
   const typed = drafts[id] ?? ''
   const max = writingLimits.response
 
-  function refuse(message: string) {
-    setProblem({ postId: id, message })
-    field.current?.focus()
-  }
+  // Once the sentence is there, so that it comes into sight with its field.
+  useEffect(() => {
+    if (problem) field.current?.focus()
+  }, [problem])
+  const refuse = (message: string) => setProblem({ postId: id, message })
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (comment.isPending) return

@@ -33,6 +33,7 @@ export function MyPosts() {
       {posts.data && (
         <PostList
           list={posts}
+          columns
           empty={
             <EmptyState title={t('my_posts.empty.title')} action={make}>
               {t('my_posts.empty.message')}

@@ -4,7 +4,6 @@ import { Notice, type NoticeKind } from '../../ui/Notice.tsx'
 
 const kinds = {
   pending: 'warning',
-  approved: 'success',
   flagged: 'error',
 } as const satisfies Partial<Record<Post['status'], NoticeKind>>
 
@@ -12,6 +11,7 @@ const kinds = {
 export function OwnPostState({ post: { status, flag_reason: reason } }: { post: Post }) {
   const { t } = useText()
   if (status === 'withdrawn') return null
+  if (status === 'approved') return <p className="text-sm text-muted">{t('my_posts.approved')}</p>
   return (
     <Notice kind={kinds[status]}>
       <p>{t(`my_posts.${status}`)}</p>

@@ -32,6 +32,7 @@ export function PhotoField({
   }
   return (
     <Dropzone
+      calm
       label={`${t('make_post.photo')} (${t('field.optional')})`}
       file={photo.kind === 'file' ? photo.file : null}
       onFile={file => onPhoto(file === null ? { kind: 'none' } : { kind: 'file', file })}
@@ -69,7 +70,7 @@ function Attached({
             {dateTime(photo.analysis.uploaded_at)}. {t('ask.with')}
           </p>
         )}
-        <Button variant="quiet" disabled={disabled} onClick={onLeaveOut} className="-ml-4">
+        <Button variant="quiet" disabled={disabled} onClick={onLeaveOut} className="-ml-4 text-left">
           {t(isAnalysis ? 'ask.leave_out' : 'upload.remove')}
         </Button>
       </div>

@@ -15,7 +15,7 @@ export function PostGone() {
   const { t } = useText()
   return (
     <>
-      <PageTitle title={t('post.gone.title')} />
+      <PageTitle title={t('menu.community_posts')} />
       <EmptyState title={t('post.gone.title')} action={<LinkButton to={boardPath}>{t('board.back')}</LinkButton>}>
         {t('post.gone.message')}
       </EmptyState>

@@ -12,6 +12,7 @@ type Pages = InfiniteData<{ results: Post[] }>
 export function PostList({
   list,
   empty,
+  columns = false,
   children,
 }: {
   list: Pick<
@@ -25,6 +26,8 @@ export function PostList({
     | 'isPlaceholderData'
   >
   empty: ReactNode
+  /** Two side by side where there is room. */
+  columns?: boolean
   children: (post: Post) => ReactNode
 }) {
   const { t } = useText()
@@ -35,9 +38,11 @@ export function PostList({
       aria-busy={list.isPlaceholderData}
       className={join('flex flex-col gap-4', list.isPlaceholderData && 'opacity-60')}
     >
-      <ul className="flex flex-col gap-4">
+      <ul className={join('grid gap-4', columns && 'lg:grid-cols-2')}>
         {posts.map(post => (
-          <li key={post.id}>{children(post)}</li>
+          <li key={post.id} className="min-w-0">
+            {children(post)}
+          </li>
         ))}
       </ul>
       {list.isFetchNextPageError ? (

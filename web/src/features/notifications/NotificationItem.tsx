@@ -1,4 +1,5 @@
 import type { Notification } from '@kutu/contract/notifications'
+import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { messageOf } from '../../api/errors.ts'
 import { useUser } from '../../api/session.ts'
@@ -37,9 +38,10 @@ export function NotificationItem({ notification }: { notification: Notification 
               <Link
                 to={path}
                 onClick={() => !read && markRead.mutate(id)}
-                className="inline-block rounded-md py-1 underline decoration-1 underline-offset-4 hover:decoration-2"
+                className="inline-block rounded-md py-1 hover:underline"
               >
                 {message}
+                <ChevronRight aria-hidden="true" className="ml-1 inline size-5 align-text-bottom text-leaf-ink" />
               </Link>
             )}
           </p>
