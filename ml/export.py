@@ -2,7 +2,7 @@
 
     python ml/export.py --data $LEAF_DATA --checkpoint ~/.cache/kutu-ml/runs/first/last.pt --version 2026.11.21-1
 
-Temperature and thresholds are chosen on val (choice.py; a minute or two). The card's test figures are added by `evaluate.py --write`.
+Temperature and thresholds are chosen on val (choice.py, quality.py; some minutes). The card's test figures are added by `evaluate.py --write`.
 """
 
 import argparse
@@ -21,6 +21,7 @@ from model import LeafNet, Shape, fold_batch_norm, multiply_adds
 from network_file import Network, with_small_weights
 from prepare import read_labels
 from preprocess import MEAN, STD, View
+from quality import write_quality
 from scores import embeddings_of
 from shipped import read_head, write_card
 from sources import sources_of
@@ -112,6 +113,7 @@ def export(checkpoint: Path, data: Path, version: str, models: Path, golden: Pat
         'sources': sources_of(saved['sources']),
     }
     write_card(folder, card)
+    write_quality(folder, data)
     write_golden(folder, golden)
     return folder
 

@@ -31,13 +31,30 @@ def strongly_compressed(photo: np.ndarray, _number: int) -> np.ndarray:
     return as_jpeg(photo, JPEG_QUALITY)
 
 
-def dark(photo: np.ndarray, number: int) -> np.ndarray:
-    """An eighth of the light (sRGB decoded and encoded again), with the noise a sensor adds to so little."""
+def exposed(photo: np.ndarray, stops: float) -> np.ndarray:
+    """As under 2^stops times the light (sRGB decoded and encoded again), in floats of 0..255; what is burnt out stays so."""
     encoded = photo.astype(np.float64) / 255
-    light = np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4) / 2**STOPS_DARKER
+    light = np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4) * 2.0**stops
     encoded = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
-    noise = np.random.default_rng(number).normal(0, SENSOR_NOISE, photo.shape)
-    return np.clip(np.round(encoded * 255 + noise), 0, 255).astype(np.uint8)
+    return np.minimum(encoded, 1) * 255
+
+
+def darker(stops: float) -> Change:
+    """Less light, with the noise a sensor adds to so little."""
+
+    def change(photo: np.ndarray, number: int) -> np.ndarray:
+        noise = np.random.default_rng(number).normal(0, SENSOR_NOISE, photo.shape)
+        return np.clip(np.round(exposed(photo, -stops) + noise), 0, 255).astype(np.uint8)
+
+    return change
+
+
+def brighter(stops: float) -> Change:
+    """More light than the sensor holds."""
+    return lambda photo, _number: np.round(exposed(photo, stops)).astype(np.uint8)
+
+
+dark = darker(STOPS_DARKER)
 
 
 def blurred(share: float) -> Change:

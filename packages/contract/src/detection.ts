@@ -20,6 +20,10 @@ export const feedback = z.object({
   confidence: z.number(),
 })
 
+/** What is wrong with a photo itself, so that its answer is less to be relied on and another photo worth the while. */
+export const qualityWarning = z.enum(['too_small', 'too_dark', 'too_bright', 'too_blurred'])
+export type QualityWarning = z.infer<typeof qualityWarning>
+
 /**
  * One photo of a plant, in the order they were sent, `position` from 1. A photo of no leaf is named, has no answer and is
  * not kept; `message` says so. The answer is the photo's own, which that of the plant may outvote.
@@ -33,6 +37,7 @@ export const plantPhoto = z.object({
   rust_class: rustClass.nullable(),
   confidence: z.number().min(0).max(1).nullable(),
   verdict: verdict.nullable(),
+  quality: z.array(qualityWarning),
   message: z.string().nullable(),
 })
 export type PlantPhoto = z.infer<typeof plantPhoto>
@@ -56,6 +61,8 @@ export const analysis = z.object({
   feedback,
   educational_resources: z.array(educationalResource),
   model_version: z.string(),
+  /** Of several photos what is wrong with any of them. */
+  quality: z.array(qualityWarning),
   photos: z.array(plantPhoto).optional(),
 })
 export type Analysis = z.infer<typeof analysis>

@@ -4,6 +4,8 @@ import { parseCard } from './card.ts'
 import type { Detection } from './detect.ts'
 import { diagnosePhoto, type Model } from './diagnose.ts'
 import { parseHead } from './head.ts'
+import { answerPlant, type PlantAnswer } from './plant.ts'
+import { judgeQuality, measureQuality, type QualityThresholds, type QualityWarning } from './quality.ts'
 
 export { preparePhoto }
 
@@ -20,7 +22,25 @@ export type DeviceDiagnosis = {
   /** Of the upright photo, in pixels. */
   width: number
   height: number
+  quality: QualityWarning[]
   modelVersion: string
+}
+
+/** What several photos of one plant show: each, in their order, and together. */
+export type DevicePlantDiagnosis = {
+  photos: DeviceDiagnosis[]
+  /** `leading` is the place of the photo that stands for the plant; null when no photo shows a leaf. */
+  answer: PlantAnswer<number> | null
+  modelVersion: string
+}
+
+/**
+ * What is wrong with a photo that preparePhoto has made, before anybody is asked what it shows. Needs no model.
+ * @throws VisionError unsupported_type, image_unreadable, image_too_large
+ */
+export async function judgePhoto(prepared: Blob, thresholds: QualityThresholds): Promise<QualityWarning[]> {
+  const { small, width, height } = await readPhoto(prepared)
+  return judgeQuality(measureQuality(small, { width, height }), thresholds)
 }
 
 /**
@@ -49,8 +69,37 @@ export class Vision {
    */
   async diagnose(prepared: Blob): Promise<DeviceDiagnosis> {
     const { width, height, small } = await readPhoto(prepared)
-    const { detection, affectedArea, heatmap } = await diagnosePhoto(small, { width, height }, this.#model)
+    const { detection, affectedArea, heatmap, quality } = await diagnosePhoto(small, { width, height }, this.#model)
     const heatmapPng = heatmap === null ? null : await encodeHeatmap(heatmap)
-    return { detection, affectedArea, heatmapPng, width, height, modelVersion: this.version }
+    return { detection, affectedArea, heatmapPng, width, height, quality, modelVersion: this.version }
+  }
+
+  /**
+   * Diagnoses photos of one plant that preparePhoto has made, one after the other.
+   * @throws VisionError like diagnose
+   */
+  async diagnosePlant(prepared: readonly Blob[]): Promise<DevicePlantDiagnosis> {
+    const contents: Uint8Array[] = []
+    const photos: DeviceDiagnosis[] = []
+    for (const photo of prepared) {
+      const content = new Uint8Array(await photo.arrayBuffer())
+      const same = photos[contents.findIndex(other => isSame(other, content))]
+      contents.push(content)
+      photos.push(same ?? (await this.diagnose(photo)))
+    }
+    return { photos, answer: this.#join(photos), modelVersion: this.version }
+  }
+
+  #join(photos: DeviceDiagnosis[]): PlantAnswer<number> | null {
+    // The same photo twice must stay one object, for it is evidence once.
+    const evidence = new Map(
+      photos.map(photo => [photo, { ...photo.detection, affectedArea: photo.affectedArea }] as const),
+    )
+    const said = photos.flatMap(photo => evidence.get(photo) ?? [])
+    const answer = answerPlant(said, this.#model.card)
+    return answer && { ...answer, leading: said.indexOf(answer.leading) }
   }
 }
+
+const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, i) => byte === other[i])

@@ -1,3 +1,5 @@
+import type { QualityThresholds } from './quality.ts'
+
 /** What a model's card.json says about it: everything the inference needs besides the weights themselves. */
 export type Card = {
   version: string
@@ -17,6 +19,8 @@ export type Card = {
   views: [View, ...View[]]
   temperature: number
   thresholds: Thresholds
+  /** From what a photo is told to be too small, dark, bright or blurred. */
+  quality: QualityThresholds
   multiplyAdds: number
   bytes: number
   /** Figures, training data and sources as the training wrote them: shown, never computed with. */
@@ -49,6 +53,7 @@ export function parseCard(json: unknown): Card {
   const problems: string[] = []
   const root = fieldsOf(json, 'card', problems)
   const thresholds = fieldsOf(root.raw('thresholds'), 'thresholds', problems)
+  const quality = fieldsOf(thresholds.raw('quality'), 'thresholds.quality', problems)
   const featureSize = readArray(root.raw('feature_size'), 2, 'feature_size', problems)
   const card: Card = {
     version: root.text('version'),
@@ -70,6 +75,12 @@ export function parseCard(json: unknown): Card {
       confident: thresholds.share('confident'),
       leaf: thresholds.share('leaf'),
       heat: thresholds.share('heat'),
+    },
+    quality: {
+      shortSide: quality.count('short_side'),
+      light: quality.number('light', value => value >= 0 && value <= 255, 'a number from 0 to 255'),
+      burnt: quality.share('burnt'),
+      sharpness: quality.number('sharpness', value => value >= 0, 'a number of 0 or more'),
     },
     multiplyAdds: root.count('multiply_adds'),
     bytes: root.count('bytes'),

@@ -3,6 +3,7 @@ import { type Detection, detect } from './detect.ts'
 import { averageEmbedding, calibratedProbabilities, type Head, headLogits } from './head.ts'
 import { activationGrid, affectedArea, leafActivation, paintHeatmap, type RgbaImage } from './heatmap.ts'
 import { findLeaf } from './leaf.ts'
+import { judgeQuality, measureQuality, type QualityWarning } from './quality.ts'
 import { photoTensor, type RgbImage, viewSquare } from './tensor.ts'
 
 /** The network alone, on whatever runtime: float32 [views, 3, S, S] in, [views, C, h, w] and [views, C] out. */
@@ -15,6 +16,8 @@ export type PhotoDiagnosis = {
   /** Share of the leaf that looks affected, 0 to 1; null for a healthy leaf and for no leaf. */
   affectedArea: number | null
   heatmap: RgbaImage | null
+  /** What is wrong with the photo itself, whatever the answer. */
+  quality: QualityWarning[]
 }
 
 /**
@@ -31,10 +34,11 @@ export async function diagnosePhoto(
   const logits = headLogits(head, averageEmbedding(embeddings, card.embeddingSize))
   const fine = calibratedProbabilities(logits, card.temperature)
   const detection = told(detect(fine, card), hasDetail(photo, whole))
-  if (!detection.isLeaf) return { detection, affectedArea: null, heatmap: null }
+  const quality = judgeQuality(measureQuality(photo, whole), card.quality)
+  if (!detection.isLeaf) return { detection, affectedArea: null, heatmap: null, quality }
 
   const { rustClass } = detection
-  if (rustClass === 'healthy') return { detection, affectedArea: null, heatmap: null }
+  if (rustClass === 'healthy') return { detection, affectedArea: null, heatmap: null, quality }
   const { scale } = card.views[0]
   const leaf = findLeaf(photo, viewSquare(photo.width, photo.height, scale))
   const grid = leafActivation(activationGrid(features, fine, rustClass, head, card), leaf)
@@ -43,6 +47,7 @@ export async function diagnosePhoto(
     detection,
     affectedArea: affectedArea(grid, leaf, heat),
     heatmap: paintHeatmap(grid, leaf, whole, viewSquare(whole.width, whole.height, scale), rustClass, heat),
+    quality,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Card } from './card.ts'
-import { detect, type LeafDetection } from './detect.ts'
+import { detect, type LeafDetection, type NotALeaf } from './detect.ts'
+import type { Finding } from './settle.ts'
 
 export type PlantRule = {
   /**
@@ -57,4 +58,49 @@ export function leadingLeaf<Leaf extends LeafDetection>(
     return own || b.probabilities[rustClass] - a.probabilities[rustClass]
   })
   return first
+}
+
+type WithArea = LeafDetection & Pick<Finding, 'affectedArea'>
+
+/** What photos of one plant say together. `leading` is the photo that stands for the plant. */
+export type PlantAnswer<Leaf> = {
+  finding: Finding
+  leading: Leaf
+  /** A map of another class than the plant is said to have would show the wrong spots. */
+  showsHeatmap: boolean
+}
+
+/**
+ * Joins what single photos of one plant showed. Photos of no leaf are left out, and a diagnosis given twice, as that of the
+ * same bytes, counts once.
+ * @returns null when none shows a leaf
+ */
+export function answerPlant<Leaf extends WithArea>(
+  diagnoses: readonly (Leaf | NotALeaf)[],
+  card: Judging,
+): PlantAnswer<Leaf> | null {
+  const leaves = [...new Set(diagnoses)].filter((diagnosis): diagnosis is Leaf => diagnosis.isLeaf)
+  if (leaves.length === 0) return null
+  const joint = detectPlant(leaves, card)
+  const leading = leadingLeaf(leaves, joint)
+  if (leading === undefined) throw new Error('A plant of leaves has a leading leaf')
+  const finding = { ...findingOf(joint), affectedArea: meanAffectedArea(leaves, joint) }
+  return { finding, leading, showsHeatmap: leading.rustClass === joint.rustClass }
+}
+
+const findingOf = ({ rustClass, confidence, probabilities, verdict, disease, crop }: LeafDetection) => ({
+  rustClass,
+  confidence,
+  probabilities,
+  verdict,
+  disease,
+  crop,
+})
+
+/** Over the leaves that show what the plant is said to have; null for a healthy plant and where no area is known. */
+function meanAffectedArea(leaves: WithArea[], { rustClass }: LeafDetection): number | null {
+  const areas = leaves
+    .filter(leaf => leaf.rustClass === rustClass)
+    .flatMap(({ affectedArea }) => (affectedArea === null ? [] : [affectedArea]))
+  return areas.length === 0 ? null : areas.reduce((sum, area) => sum + area, 0) / areas.length
 }

@@ -1,5 +1,5 @@
 import type { CropType, Language, Page, RustClass } from '@kutu/contract/common'
-import type { Analysis } from '@kutu/contract/detection'
+import type { Analysis, QualityWarning } from '@kutu/contract/detection'
 import type { Diagnosis, Vision } from '@kutu/vision/node'
 import type { Finding } from '@kutu/vision/settle'
 import { countryOf } from '../accounts/country.ts'
@@ -19,7 +19,12 @@ import { refusingBadPhotos } from './refusals.ts'
 import { countAnalysis, countOf } from './tallies.ts'
 
 /** What the model found in the bytes of this hash, and how to keep its pictures within the transaction of the new row. */
-type Found = { sourceHash: string; finding: Finding; keep: (tx: Tx) => Promise<KeptPictures> }
+type Found = {
+  sourceHash: string
+  finding: Finding
+  quality: QualityWarning[]
+  keep: (tx: Tx) => Promise<KeptPictures>
+}
 /** How an answer is to be told. */
 export type Asked = { language: Language; address: URL }
 
@@ -38,10 +43,10 @@ export async function addFound(
   caller: Caller,
   { found, cropType, ...asked }: { found: Found; cropType: CropType | undefined } & Asked,
 ): Promise<Analysis> {
-  const { finding, keep, sourceHash } = found
+  const { finding, quality, keep, sourceHash } = found
   const id = await write(app, async tx => {
     const pictures = await keep(tx)
-    return addAnalysis(app, tx, caller, { finding, pictures, sourceHash, cropType: cropType ?? null })
+    return addAnalysis(app, tx, caller, { finding, quality, pictures, sourceHash, cropType: cropType ?? null })
   })
   return showAnalysis(app, caller, { id, ...asked })
 }
@@ -58,7 +63,7 @@ async function foundBefore(app: App, sourceHash: string): Promise<Found | undefi
     .executeTakeFirst()
   if (!row || !(await arePicturesThere(app, row))) return undefined
   const pictures = { photoId: row.photo_id, heatmapHash: row.heatmap_hash }
-  return { sourceHash, finding: findingOf(row), keep: async () => pictures }
+  return { sourceHash, finding: findingOf(row), quality: row.quality, keep: async () => pictures }
 }
 
 async function arePicturesThere(app: App, { photo_hash, heatmap_hash }: ShownRow): Promise<boolean> {
@@ -69,7 +74,8 @@ async function arePicturesThere(app: App, { photo_hash, heatmap_hash }: ShownRow
 async function findAnew(app: App, sourceHash: string, bytes: Uint8Array): Promise<Found> {
   const diagnosis = await refusingBadPhotos(diagnoseOnce(app.vision, sourceHash, bytes))
   if (!diagnosis.isLeaf) throw refuse('not_a_leaf')
-  return { sourceHash, finding: diagnosis, keep: tx => keepPictures(app, tx, diagnosis) }
+  const { quality } = diagnosis
+  return { sourceHash, finding: diagnosis, quality, keep: tx => keepPictures(app, tx, diagnosis) }
 }
 
 const underWay = new WeakMap<Vision, Map<string, Promise<Diagnosis>>>()
@@ -90,9 +96,9 @@ export async function addAnalysis(
   app: App,
   tx: Tx,
   caller: Caller,
-  added: { finding: Finding; pictures: KeptPictures; sourceHash: string; cropType: CropType | null },
+  added: Omit<Found, 'keep'> & { pictures: KeptPictures; cropType: CropType | null },
 ): Promise<string> {
-  const { finding, pictures, sourceHash, cropType } = added
+  const { finding, quality, pictures, sourceHash, cropType } = added
   const { rustClass, verdict } = finding
   const at = app.clock.now()
   const model_version = app.vision.card.version
@@ -115,6 +121,7 @@ export async function addAnalysis(
       affected_area: finding.affectedArea,
       heatmap_hash: pictures.heatmapHash,
       model_version,
+      quality,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -33,6 +33,7 @@ export async function addPhotos(tx: Tx, analysisId: string, photos: KeptPhoto[])
     rust_class: diagnosis.isLeaf ? diagnosis.rustClass : null,
     confidence: diagnosis.isLeaf ? diagnosis.confidence : null,
     verdict: diagnosis.isLeaf ? diagnosis.verdict : null,
+    quality: diagnosis.quality,
   }))
   await tx.insertInto('analysis_photos').values(rows).execute()
 }
@@ -61,7 +62,7 @@ export async function photosOf(app: App, analysisIds: string[], reader: Reader):
 type PhotoRow = Selectable<DetectionTables['analysis_photos']> & { photo_hash: string | null }
 
 function presentPhoto(app: App, row: PhotoRow, { language, origin }: Reader): PlantPhoto {
-  const { id, position, photo_hash, heatmap_hash, rust_class, confidence, verdict } = row
+  const { id, position, photo_hash, heatmap_hash, rust_class, confidence, verdict, quality } = row
   return {
     id,
     position,
@@ -71,6 +72,7 @@ function presentPhoto(app: App, row: PhotoRow, { language, origin }: Reader): Pl
     rust_class,
     confidence,
     verdict,
+    quality,
     message: photo_hash === null ? say(language, 'plant.left_out', { position }) : null,
   }
 }

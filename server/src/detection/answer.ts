@@ -9,7 +9,10 @@ import type { Finding } from '@kutu/vision/settle'
  */
 export type Reader = { language: Language; country: string | null; origin: string }
 
-type Answer = Omit<Analysis, 'id' | 'farmer_id' | 'image' | 'uploaded_at' | 'heatmap' | 'model_version' | 'photos'>
+type Answer = Omit<
+  Analysis,
+  'id' | 'farmer_id' | 'image' | 'uploaded_at' | 'heatmap' | 'model_version' | 'quality' | 'photos'
+>
 
 /** What a settled finding means, in words: the part of an answer that HTTP and the terminal share. */
 export function answerOf(finding: Finding, { language, country, origin }: Reader): Answer {

@@ -1,9 +1,10 @@
+import type { Analysis } from '@kutu/contract/detection'
 import type { Vision } from '@kutu/vision/node'
 import { refuse } from '../http/errors.ts'
 import { answerOf } from './answer.ts'
 import { isRefused, type RefusedFile, unlessRefused } from './photo-file.ts'
 
-type Answered = ReturnType<typeof answerOf> & { model_version: string }
+type Answered = ReturnType<typeof answerOf> & Pick<Analysis, 'model_version' | 'quality'>
 type Result = { file: string } & (Answered | RefusedFile)
 
 /**
@@ -26,7 +27,7 @@ function diagnoseFile(vision: Vision, file: string): Promise<Answered | RefusedF
     const diagnosis = await vision.diagnose(bytes)
     if (!diagnosis.isLeaf) throw refuse('not_a_leaf')
     const answer = answerOf(diagnosis, { language: 'en', country: null, origin: '' })
-    return { ...answer, model_version: vision.card.version }
+    return { ...answer, model_version: vision.card.version, quality: diagnosis.quality }
   })
 }
 

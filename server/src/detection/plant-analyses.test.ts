@@ -108,6 +108,7 @@ describe('a photo of no leaf among others', () => {
       rust_class: null,
       confidence: null,
       verdict: null,
+      quality: expect.any(Array),
     }
     expect(body.photos[1]).toEqual({ ...left, message: 'Photo 2 shows no leaf, so it was left out.' })
     expect((await show(body.id, 'sw')).body.photos[1].message).toContain('Picha ya 2')

@@ -22,6 +22,7 @@ export function presentAnalysis(app: App, row: ShownRow & OfSeveral, reader: Rea
     ...answerOf(settle(findingOf(row), row.crop_type), reader),
     heatmap: row.heatmap_hash === null ? null : app.files.address(heatmapKey(row.heatmap_hash), reader.origin),
     model_version: row.model_version,
+    quality: row.quality,
     ...(row.photos ? { photos: row.photos } : {}),
   }
 }

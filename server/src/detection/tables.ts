@@ -1,5 +1,5 @@
 import type { CropType, RustClass } from '@kutu/contract/common'
-import type { Verdict } from '@kutu/contract/detection'
+import type { QualityWarning, Verdict } from '@kutu/contract/detection'
 import type { Generated } from 'kysely'
 
 export type DetectionTables = {
@@ -29,6 +29,7 @@ export type DetectionTables = {
     affected_area: number | null
     heatmap_hash: string | null
     model_version: string
+    quality: QualityWarning[]
   }
   analysis_photos: {
     id: Generated<string>
@@ -39,6 +40,7 @@ export type DetectionTables = {
     rust_class: RustClass | null
     confidence: number | null
     verdict: Verdict | null
+    quality: Generated<QualityWarning[]>
   }
   analysis_tallies: {
     user_id: string

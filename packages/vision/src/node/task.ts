@@ -1,10 +1,12 @@
 import type { Detection, LeafDetection, NotALeaf } from '../detect.ts'
+import type { QualityWarning } from '../quality.ts'
 import type { VisionErrorWord } from '../vision-error.ts'
 
 /** What a photo shows, with the pictures to keep. A photo of no leaf is answered, but nothing of it is kept. */
-export type Diagnosis = LeafDiagnosis | (NotALeaf & PhotoSize)
+export type Diagnosis = LeafDiagnosis | (NotALeaf & PhotoSize & Judged)
 export type LeafDiagnosis = LeafDetection &
-  PhotoSize & {
+  PhotoSize &
+  Judged & {
     /** Share of the leaf that looks affected, 0 to 1; null for a healthy leaf or too little leaf in sight. */
     affectedArea: number | null
     /** JPEG, sRGB, at most 1600 px along its longer side, without metadata. */
@@ -15,6 +17,9 @@ export type LeafDiagnosis = LeafDetection &
 
 /** A photo to keep that nobody asked about; `storedPhoto` as in a diagnosis. */
 export type StoredPhoto = PhotoSize & { storedPhoto: Uint8Array }
+
+/** What is wrong with the photo itself. */
+type Judged = { quality: QualityWarning[] }
 
 /** Of the upright original, in pixels. */
 type PhotoSize = { width: number; height: number }

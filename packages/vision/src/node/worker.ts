@@ -19,13 +19,14 @@ export async function answer(task: Task): Promise<Answer> {
     const { width, height } = photo
     if (task.want === 'photo')
       return { kind: 'photo', photo: { width, height, storedPhoto: await encodeStoredPhoto(photo.stored) } }
-    const { detection, affectedArea, heatmap } = await diagnosePhoto(photo.small, photo, model)
+    const { detection, affectedArea, heatmap, quality } = await diagnosePhoto(photo.small, photo, model)
     if (task.want === 'detection') return { kind: 'detection', detection }
-    if (!detection.isLeaf) return { kind: 'diagnosis', diagnosis: { ...detection, width, height } }
+    if (!detection.isLeaf) return { kind: 'diagnosis', diagnosis: { ...detection, width, height, quality } }
     const diagnosis: Diagnosis = {
       ...detection,
       width,
       height,
+      quality,
       affectedArea,
       storedPhoto: await encodeStoredPhoto(photo.stored),
       heatmapPng: heatmap === null ? null : await encodeHeatmap(heatmap),
