@@ -1,13 +1,16 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
-import { findModelDir } from '../../packages/vision/src/node/model-files.ts'
+import { findModelDir, readModelFiles } from '../../packages/vision/src/node/model-files.ts'
 
 const name = 'virtual:shipped-model'
 const modelsDir = fileURLToPath(new URL('../../packages/vision/models', import.meta.url))
 const files = { card: 'card.json', head: 'head.bin', network: 'model.onnx' }
 
-/** Offers the addresses of the newest shipped model's files; each is named by its content, so a new head is fetched alone. */
+/**
+ * Offers the addresses of the newest shipped model's files; each is named by its content, so a new head is fetched alone.
+ * What a photo must be like stands in the script itself: also a phone without the model says when a photo is too dark.
+ */
 export function shippedModel(): Plugin {
   return {
     name: 'kutu-shipped-model',
@@ -18,7 +21,8 @@ export function shippedModel(): Plugin {
       const lines = Object.entries(files).map(
         ([key, file]) => `export { default as ${key} } from ${JSON.stringify(`${join(dir, file)}?url&no-inline`)}`,
       )
-      return lines.join('\n')
+      const { card } = await readModelFiles(dir)
+      return [...lines, `export const quality = ${JSON.stringify(card.quality)}`].join('\n')
     },
   }
 }

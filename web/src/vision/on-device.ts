@@ -1,7 +1,8 @@
-import type { DeviceDiagnosis } from '@kutu/vision/browser'
+import type { DeviceDiagnosis, DevicePlantDiagnosis } from '@kutu/vision/browser'
+import type { QualityWarning } from '@kutu/vision/quality'
 import { VisionError } from '@kutu/vision/vision-error'
 import { areKept, hasKeptAny, keptFile } from './kept-files.ts'
-import { modelFiles } from './model-files.ts'
+import { modelFiles, qualityThresholds } from './model-files.ts'
 import type { Answer, Numbered, Request } from './protocol.ts'
 
 /** This device cannot diagnose now: no network for the model's files, or no means. The server may still answer. */
@@ -74,19 +75,29 @@ export async function keepCurrent(): Promise<void> {
   if ((await hasKeptAny()) && !(await isModelKept())) await Promise.all(Object.values(modelFiles).map(keptFile))
 }
 
+/** A photo as it is sent, and what is wrong with it: nothing known where the browser lacks the means. */
+export type Prepared = { photo: File; quality: QualityWarning[] }
+
 /**
  * The photo to send in place of the chosen one: upright, at most 1600 px along its longer side, JPEG. Where the browser
  * lacks the means it stays as it is, and the server does the same to it.
  * @throws VisionError when it is no photo
  */
-export async function prepareUpload(chosen: File): Promise<File> {
+export const prepareUpload = async (chosen: File): Promise<File> => (await prepare(chosen, null)).photo
+
+/**
+ * The photo to have diagnosed, with what is wrong with it.
+ * @throws VisionError when it is no photo
+ */
+export const prepareDiagnosis = (chosen: File): Promise<Prepared> => prepare(chosen, qualityThresholds)
+
+async function prepare(chosen: File, thresholds: typeof qualityThresholds | null): Promise<Prepared> {
   try {
-    const { photo } = await ask({ want: 'prepared', photo: chosen })
-    return photo.size === chosen.size && photo.type === chosen.type
-      ? chosen
-      : new File([photo], nameOf(chosen), { type: photo.type })
+    const { photo, quality } = await ask({ want: 'prepared', photo: chosen, thresholds })
+    const isUnchanged = photo.size === chosen.size && photo.type === chosen.type
+    return { photo: isUnchanged ? chosen : new File([photo], nameOf(chosen), { type: photo.type }), quality }
   } catch (error) {
-    if (error instanceof NotOnDevice) return chosen
+    if (error instanceof NotOnDevice) return { photo: chosen, quality: [] }
     throw error
   }
 }
@@ -94,11 +105,21 @@ export async function prepareUpload(chosen: File): Promise<File> {
 const nameOf = ({ name }: File): string => `${name.replace(/\.[^.]*$/, '')}.jpg`
 
 /**
- * Diagnoses a photo that prepareUpload has made: the answer is the server's to the same bytes by the same model.
+ * Diagnoses a photo that prepareDiagnosis has made: the answer is the server's to the same bytes by the same model.
  * @throws NotOnDevice, VisionError when it is no photo
  */
 export async function diagnoseHere(prepared: Blob): Promise<DeviceDiagnosis> {
   await openModel()
   const { diagnosis } = await ask({ want: 'diagnosis', photo: prepared })
+  return diagnosis
+}
+
+/**
+ * Diagnoses photos of one plant that prepareDiagnosis has made, each and together.
+ * @throws NotOnDevice, VisionError when one is no photo
+ */
+export async function diagnosePlantHere(prepared: readonly Blob[]): Promise<DevicePlantDiagnosis> {
+  await openModel()
+  const { diagnosis } = await ask({ want: 'plant', photos: prepared })
   return diagnosis
 }

@@ -1,4 +1,5 @@
-import type { DeviceDiagnosis } from '@kutu/vision/browser'
+import type { DeviceDiagnosis, DevicePlantDiagnosis } from '@kutu/vision/browser'
+import type { QualityThresholds, QualityWarning } from '@kutu/vision/quality'
 import type { VisionErrorWord } from '@kutu/vision/vision-error'
 
 /** Addresses of the model's files and of the runtime. */
@@ -7,13 +8,16 @@ export type ModelFiles = { card: string; head: string; network: string; runtime:
 /** What the page asks of the worker; each is answered once, under its number. */
 export type Request =
   | { want: 'opened'; files: ModelFiles }
-  | { want: 'prepared'; photo: Blob }
+  /** With thresholds the photo is judged, too. */
+  | { want: 'prepared'; photo: Blob; thresholds: QualityThresholds | null }
   | { want: 'diagnosis'; photo: Blob }
+  | { want: 'plant'; photos: readonly Blob[] }
 
 export type Answer =
   | { kind: 'opened'; version: string }
-  | { kind: 'prepared'; photo: Blob }
+  | { kind: 'prepared'; photo: Blob; quality: QualityWarning[] }
   | { kind: 'diagnosis'; diagnosis: DeviceDiagnosis }
+  | { kind: 'plant'; diagnosis: DevicePlantDiagnosis }
   /** The photo is at fault. An error loses its class on the way, so a refusal is data here. */
   | { kind: 'refused'; word: VisionErrorWord; message: string }
   /** This device, or the network, is at fault: the server may still answer. */

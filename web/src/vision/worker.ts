@@ -1,4 +1,4 @@
-import { openVision, preparePhoto, type Vision } from '@kutu/vision/browser'
+import { judgePhoto, openVision, preparePhoto, type Vision } from '@kutu/vision/browser'
 import { VisionError } from '@kutu/vision/vision-error'
 import { keepOnly, keptFile } from './kept-files.ts'
 import type { Answer, ModelFiles, Numbered, Request } from './protocol.ts'
@@ -24,13 +24,20 @@ async function open(files: ModelFiles): Promise<Vision> {
 
 async function answer(request: Request): Promise<Answer> {
   try {
-    if (request.want === 'prepared') return { kind: 'prepared', photo: await preparePhoto(request.photo) }
+    if (request.want === 'prepared') {
+      const photo = await preparePhoto(request.photo)
+      // One that cannot be judged here is sent all the same.
+      const quality = request.thresholds ? await judgePhoto(photo, request.thresholds).catch(() => []) : []
+      return { kind: 'prepared', photo, quality }
+    }
     if (request.want === 'opened') {
       vision ??= await open(request.files)
       return { kind: 'opened', version: vision.version }
     }
     if (vision === undefined) throw new Error('The model is not open')
-    return { kind: 'diagnosis', diagnosis: await vision.diagnose(request.photo) }
+    return request.want === 'plant'
+      ? { kind: 'plant', diagnosis: await vision.diagnosePlant(request.photos) }
+      : { kind: 'diagnosis', diagnosis: await vision.diagnose(request.photo) }
   } catch (error) {
     if (error instanceof VisionError) return { kind: 'refused', word: error.word, message: error.message }
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) }

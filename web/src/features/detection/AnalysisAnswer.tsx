@@ -11,6 +11,8 @@ import { ClassShares } from './ClassShares.tsx'
 import { cardOf, useFindingName } from './finding.ts'
 import { HeatMap } from './HeatMap.tsx'
 import { LookAlikes } from './LookAlikes.tsx'
+import { PlantLeaves } from './PlantLeaves.tsx'
+import { QualityNote } from './QualityNote.tsx'
 import { ShareButton } from './ShareButton.tsx'
 
 /** The whole answer to one photo: what it is and how sure, what to do, where on the leaf, and where to go from there. */
@@ -27,12 +29,13 @@ export function AnalysisAnswer({
   const { t, dateTime } = useText()
   const card = cardOf(analysis)
   const separations = card ? separationsFor(card.id) : []
-  const { feedback, heatmap, uploaded_at: when, model_version: version } = analysis
+  const { feedback, heatmap, photos, uploaded_at: when, model_version: version } = analysis
   const isUnsure = analysis.verdict === 'uncertain'
   return (
     <section aria-label={t('answer.region')} className="flex flex-col gap-4">
       <AnswerHead analysis={analysis} ref={headingRef} />
       {note}
+      {!photos && <QualityNote quality={analysis.quality} />}
       <div className="grid gap-4 lg:grid-cols-2">
         <Steps analysis={analysis} asked={separations.flatMap(({ question }) => Object.values(question))} />
         <div className={join('flex flex-col gap-4', separations.length > 0 ? 'lg:row-span-3' : 'lg:row-span-2')}>
@@ -47,6 +50,7 @@ export function AnalysisAnswer({
         </Card>
         {separations.length > 0 && <LookAlikes separations={separations} />}
         {feedback.spray.length > 0 && <SprayRules lines={feedback.spray} />}
+        {photos && <PlantLeaves photos={photos} />}
         <WhereNext analysis={analysis} isUnsure={isUnsure} isAlone={feedback.spray.length === 0} />
       </div>
       <p className="text-sm text-muted">{t('answer.made', { when: dateTime(when), version })}</p>

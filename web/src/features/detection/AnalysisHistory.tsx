@@ -118,7 +118,13 @@ function HistoryRow({ analysis }: { analysis: Analysis }) {
   const name = useFindingName()(analysis)
   const word = t(`class.${analysis.rust_class}`)
   const isUnsure = analysis.verdict === 'uncertain'
-  const facts = [isUnsure && t('answer.band.not_sure'), name !== word && word, percent(analysis.confidence)]
+  const leaves = analysis.photos?.length
+  const facts = [
+    isUnsure && t('answer.band.not_sure'),
+    name !== word && word,
+    percent(analysis.confidence),
+    leaves !== undefined && t('plant.leaves', { count: leaves }),
+  ]
   return (
     <li>
       <Link

@@ -1,6 +1,6 @@
 import type { Analysis } from '@kutu/contract/detection'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useUser } from '../../api/session.ts'
 import { useText } from '../../text/use-text.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -10,7 +10,7 @@ import { isOther } from './file-analysis.ts'
 import type { Answered } from './process-photo.ts'
 import { analysisQuery } from './queries.ts'
 import { useCountry } from './use-country.ts'
-import { useObjectUrl } from './use-object-url.ts'
+import { useObjectUrls } from './use-object-urls.ts'
 import { useOutbox } from './use-outbox.ts'
 
 /** This phone's answer until the server's is there. Takes the focus when it arrives. */
@@ -61,12 +61,15 @@ function State({ answered: { item, record, refusal } }: { answered: Answered }) 
   )
 }
 
-function useAnswerHere({ item: { answer, crop, takenAt, photo } }: Answered): Analysis | null {
+const none: readonly Blob[] = []
+
+function useAnswerHere({ item: { answer, crop, takenAt, photos } }: Answered): Analysis | null {
   const { language } = useText()
   const user = useUser()
   const [country] = useCountry()
-  const image = useObjectUrl(photo)
-  const heatmap = useObjectUrl(answer?.heatmapPng ?? null)
-  if (answer === null || image === null) return null
-  return presentHere({ answer, crop, takenAt, image, heatmap }, { id: user?.id ?? '', language, country })
+  const images = useObjectUrls(useMemo(() => photos.map(({ photo }) => photo), [photos]))
+  const heatmaps = useObjectUrls(useMemo(() => answer?.leaves.map(leaf => leaf.heatmapPng) ?? none, [answer]))
+  if (answer === null || images.length === 0 || heatmaps.length === 0) return null
+  const shown = photos.map(({ quality }, at) => ({ image: images[at] ?? '', heatmap: heatmaps[at] ?? null, quality }))
+  return presentHere({ answer, crop, takenAt, photos: shown }, { id: user?.id ?? '', language, country })
 }

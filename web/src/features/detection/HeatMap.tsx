@@ -2,6 +2,7 @@ import type { Analysis } from '@kutu/contract/detection'
 import { useId, useState } from 'react'
 import { useText } from '../../text/use-text.ts'
 import { join } from '../../ui/join.ts'
+import { LeafPicture } from './LeafPicture.tsx'
 
 const firstStrength = 100
 
@@ -13,7 +14,13 @@ export function HeatMap({ analysis }: { analysis: Analysis }) {
   const { image, heatmap, affected_area: area } = analysis
   return (
     <figure className="flex flex-col gap-4">
-      <Photo key={image} image={image} heatmap={heatmap} opacity={isShown ? strength / 100 : 0} />
+      <LeafPicture
+        key={image}
+        image={image}
+        heatmap={heatmap}
+        opacity={isShown ? strength / 100 : 0}
+        alt={t('answer.photo_alt')}
+      />
       <figcaption className="flex flex-col gap-3">
         {area !== null && <p className="font-bold">{t('answer.affected', { share: percent(area, 0) })}</p>}
         {heatmap !== null && (
@@ -24,40 +31,6 @@ export function HeatMap({ analysis }: { analysis: Analysis }) {
         )}
       </figcaption>
     </figure>
-  )
-}
-
-function Photo({ image, heatmap, opacity }: { image: string; heatmap: string | null; opacity: number }) {
-  const { t } = useText()
-  const [isGone, setGone] = useState(false)
-  const [isHeatReady, setHeatReady] = useState(false)
-  if (isGone) {
-    return (
-      <p className="flex min-h-48 items-center justify-center rounded-lg bg-sunken p-4 text-center text-muted">
-        {t('answer.photo_gone')}
-      </p>
-    )
-  }
-  return (
-    // Both pictures have the same shape, so fitted into the same box they lie exactly on each other.
-    <div className="relative aspect-square max-h-112 w-full overflow-hidden rounded-lg bg-sunken">
-      <img
-        src={image}
-        alt={t('answer.photo_alt')}
-        onError={() => setGone(true)}
-        className="absolute inset-0 size-full object-contain"
-      />
-      {heatmap !== null && (
-        <img
-          src={heatmap}
-          alt={t('answer.heatmap_alt')}
-          aria-hidden={opacity === 0}
-          onLoad={() => setHeatReady(true)}
-          style={{ opacity: isHeatReady ? opacity : 0 }}
-          className="absolute inset-0 size-full object-contain transition-opacity duration-150 motion-reduce:transition-none"
-        />
-      )}
-    </div>
   )
 }
 

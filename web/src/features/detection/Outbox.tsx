@@ -7,7 +7,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { fileWaiting } from './file-analysis.ts'
-import { type OutboxItem, removeItem } from './outbox.ts'
+import { removeItem } from './outbox.ts'
+import type { OutboxItem } from './outbox-item.ts'
 import { useObjectUrl } from './use-object-url.ts'
 import { useOutbox } from './use-outbox.ts'
 
@@ -42,8 +43,8 @@ export function Outbox() {
 
 function OutboxRow({ item }: { item: OutboxItem }) {
   const { t, dateTime, percent } = useText()
-  const image = useObjectUrl(item.photo)
-  const { answer, state } = item
+  const { answer, state, photos } = item
+  const image = useObjectUrl(photos[answer?.leading ?? 0]?.photo ?? null)
   const finding = answer && settle(answer.finding, item.crop)
   return (
     <li className="flex items-start gap-3 py-3">
@@ -54,6 +55,7 @@ function OutboxRow({ item }: { item: OutboxItem }) {
         <span className="font-bold">
           {finding ? `${t(`class.${finding.rustClass}`)} · ${percent(finding.confidence)}` : t('outbox.unanswered')}
         </span>
+        {photos.length > 1 && <span className="text-sm">{t('plant.leaves', { count: photos.length })}</span>}
         <span className="text-sm text-muted">{dateTime(item.takenAt)}</span>
         {state.kind === 'waiting' && <span className="text-sm">{t('outbox.waiting')}</span>}
         {state.kind === 'refused' && <span className="text-sm text-rust-ink">{state.message}</span>}

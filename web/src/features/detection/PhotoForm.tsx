@@ -5,21 +5,23 @@ import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ChoiceChips } from '../../ui/ChoiceChips.tsx'
-import { Dropzone } from '../../ui/Dropzone.tsx'
 import { Waiting } from '../../ui/Waiting.tsx'
+import { LeafChoice } from './LeafChoice.tsx'
 import { PhotoTips } from './PhotoTips.tsx'
 import type { Answered } from './process-photo.ts'
+import { QualityWarnings } from './QualityWarnings.tsx'
 import { type DeviceModel, useDeviceModel } from './use-device-model.ts'
 import { usePhotoUpload } from './use-photo-upload.ts'
 
 const crops = ['MAIZE', 'WHEAT', 'RICE', 'BEANS'] as const satisfies readonly CropType[]
 const slowAfterMilliseconds = 15_000
 
-/** Choose one photo, say the crop if known, and have it analysed. */
+/** Choose a photo, or several of one plant, say the crop if known, and have it analysed. */
 export function PhotoForm({ title, onAnswer }: { title?: string; onAnswer: (answered: Answered) => void }) {
   const { t } = useText()
   const model = useDeviceModel()
   const upload = usePhotoUpload(onAnswer)
+  const { chosen } = upload
   const isBusy = upload.phase !== 'choosing'
   const choices = [
     { value: 'unsaid' as const, label: t('upload_image.crop_unsaid') },
@@ -27,26 +29,25 @@ export function PhotoForm({ title, onAnswer }: { title?: string; onAnswer: (answ
   ]
   return (
     <Card {...(title && { title })}>
-      <Dropzone
-        label={t('upload_image.photo')}
-        file={upload.photo}
-        onFile={upload.choosePhoto}
-        onRefused={upload.forgetProblem}
+      <LeafChoice
+        chosen={chosen}
         error={upload.problem?.message}
         progress={upload.phase === 'sending' ? upload.progress : undefined}
         disabled={isBusy}
+        forgetProblem={upload.forgetProblem}
       />
+      <QualityWarnings leaves={chosen.leaves} disabled={isBusy} onRetake={chosen.retake} />
       <ChoiceChips<CropType | 'unsaid'>
         legend={t('upload_image.crop')}
         choices={choices}
-        value={upload.crop ?? 'unsaid'}
-        onChange={crop => upload.chooseCrop(crop === 'unsaid' ? null : crop)}
+        value={chosen.crop ?? 'unsaid'}
+        onChange={crop => chosen.chooseCrop(crop === 'unsaid' ? null : crop)}
         disabled={isBusy}
       />
       <div className="flex flex-col gap-2 sm:flex-row">
         <Button
           size="large"
-          variant={upload.photo ? 'primary' : 'secondary'}
+          variant={chosen.leaves.length > 0 ? 'primary' : 'secondary'}
           busy={isBusy}
           onClick={upload.process}
           className="grow"

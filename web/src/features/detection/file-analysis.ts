@@ -4,7 +4,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { ApiError } from '../../api/errors.ts'
 import { storedUser } from '../../api/session.ts'
-import { changeItem, findItem, listItems, type OutboxItem, type OutboxState, putItem, removeItem } from './outbox.ts'
+import { changeItem, findItem, listItems, putItem, removeItem } from './outbox.ts'
+import type { OutboxItem, OutboxState } from './outbox-item.ts'
 import { keepAnalysis } from './queries.ts'
 
 type Sending = { signal?: AbortSignal; onProgress?: (share: number) => void }
@@ -18,8 +19,8 @@ export const isFinal = (error: unknown): error is ApiError =>
   !error.is('request_in_progress')
 
 /**
- * Keeps a photo on this device and sends it. However often it is sent, the server files it once, by its key.
- * The photo stays in the outbox until settleItem.
+ * Keeps a photo, or those of a plant, on this device and sends it. However often it is sent, the server files it once, by
+ * its key. It stays in the outbox until settleItem.
  * @throws ApiError, OfflineError
  */
 export function sendItem(client: QueryClient, item: OutboxItem, sending: Sending): Promise<Analysis> {
@@ -31,13 +32,16 @@ export function sendItem(client: QueryClient, item: OutboxItem, sending: Sending
 }
 
 async function send(client: QueryClient, item: OutboxItem, sending: Sending = {}): Promise<Analysis> {
-  const { key, photo, name, crop } = item
-  const analysis = await call('POST /analysis/rust-detection/', {
-    files: [new File([photo], name, { type: photo.type })],
+  const { key, photos, crop } = item
+  const sent = {
+    files: photos.map(({ photo, name }) => new File([photo], name, { type: photo.type })),
     ...(crop && { fields: { crop_type: crop } }),
     idempotencyKey: key,
     ...sending,
-  })
+  }
+  const analysis = await (photos.length > 1
+    ? call('POST /analysis/plant-analyses/', sent)
+    : call('POST /analysis/rust-detection/', sent))
   keepAnalysis(client, analysis)
   return analysis
 }

@@ -1,48 +1,16 @@
-import type { CropType, RustClass } from '@kutu/contract/common'
-import type { Finding } from '@kutu/vision/settle'
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { IDBPDatabase } from 'idb'
+import type { OutboxItem } from './outbox-item.ts'
+import { type OutboxSchema, openOutbox } from './outbox-store.ts'
 
-/** What this phone said of a photo. */
-export type DeviceAnswer = { finding: Finding; modelVersion: string; heatmapPng: Blob | null }
-
-/**
- * - sending: in the hands of the form; where its page was left meanwhile, as good as waiting
- * - waiting: to be sent as soon as the server can be reached
- * - refused: the server will not have it, and said why
- * - differs: filed, but the server's answer, which is the record, is another than this phone's
- */
-export type OutboxState =
-  | { kind: 'sending' }
-  | { kind: 'waiting' }
-  | { kind: 'refused'; message: string }
-  | { kind: 'differs'; analysisId: string; rustClass: RustClass }
-
-/** A photo on its way to the server. */
-export type OutboxItem = {
-  /** The Idempotency-Key of every attempt to send it. */
-  key: string
-  /** Only its owner sends it: a phone may have several users. */
-  ownerId: string
-  photo: Blob
-  name: string
-  crop: CropType | null
-  takenAt: string
-  answer: DeviceAnswer | null
-  state: OutboxState
+let opened: Promise<IDBPDatabase<OutboxSchema>> | undefined
+const forget = () => {
+  opened = undefined
 }
-
-interface Schema extends DBSchema {
-  items: { key: string; value: OutboxItem; indexes: { owner: string } }
-}
-
-let opened: Promise<IDBPDatabase<Schema>> | undefined
 const open = () => {
-  opened ??= openDB<Schema>('outbox', 1, {
-    upgrade: database => database.createObjectStore('items', { keyPath: 'key' }).createIndex('owner', 'ownerId'),
-    terminated: () => {
-      opened = undefined
-    },
-  })
+  if (opened === undefined) {
+    opened = openOutbox(forget)
+    opened.catch(forget)
+  }
   return opened
 }
 

@@ -1,11 +1,12 @@
 import type { Analysis } from '@kutu/contract/detection'
 import type { QueryClient } from '@tanstack/react-query'
-import { canAnswerNow, diagnoseHere } from '../../vision/on-device.ts'
-import { answerOf } from './device-answer.ts'
+import { canAnswerNow, diagnoseHere, diagnosePlantHere } from '../../vision/on-device.ts'
+import { answerOf, answerOfPlant } from './device-answer.ts'
 import { isFinal, sendItem, settleItem } from './file-analysis.ts'
-import { changeItem, type DeviceAnswer, type OutboxItem, removeItem } from './outbox.ts'
+import { changeItem, removeItem } from './outbox.ts'
+import type { DeviceAnswer, OutboxItem } from './outbox-item.ts'
 
-/** One photo and what is known of it so far; the record, once there, is the answer that counts. */
+/** One photo, or several of one plant, and what is known so far; the record, once there, is the answer that counts. */
 export type Answered = { item: OutboxItem; record: Analysis | null; refusal: string | null }
 
 /**
@@ -56,13 +57,18 @@ export async function processPhoto(
 type Here = DeviceAnswer | 'no_leaf' | null
 const hasAnswer = (here: Here): here is DeviceAnswer => here !== null && here !== 'no_leaf'
 
-async function askHere({ key, photo }: OutboxItem): Promise<Here> {
+async function askHere(item: OutboxItem): Promise<Here> {
   // Whatever ails this phone, the server may still answer.
-  const diagnosis = (await canAnswerNow().catch(() => false)) && (await diagnoseHere(photo).catch(() => null))
-  if (!diagnosis) return null
-  const answer = answerOf(diagnosis)
-  if (answer !== null) await changeItem(key, { answer }).catch(() => false)
+  if (!(await canAnswerNow().catch(() => false))) return null
+  const answer = await diagnose(item).catch(() => 'unable' as const)
+  if (answer === 'unable') return null
+  if (answer !== null) await changeItem(item.key, { answer }).catch(() => false)
   return answer ?? 'no_leaf'
+}
+
+async function diagnose({ photos: [first, ...others] }: OutboxItem): Promise<DeviceAnswer | null> {
+  if (others.length === 0) return answerOf(await diagnoseHere(first.photo))
+  return answerOfPlant(await diagnosePlantHere([first, ...others].map(({ photo }) => photo)))
 }
 
 /** What this phone could answer waits for the server, if there is room for it; anything else stays in the form. */

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useUser } from '../../api/session.ts'
-import { type OutboxItem, onOutboxChange } from './outbox.ts'
+import { onOutboxChange } from './outbox.ts'
+import type { OutboxItem } from './outbox-item.ts'
 import { outboxQuery } from './queries.ts'
 
 /** The signed-in user's photos that are not yet settled with the server, oldest first. */

@@ -1,42 +1,21 @@
-import type { CropType } from '@kutu/contract/common'
-import { VisionError } from '@kutu/vision/vision-error'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ApiError, OfflineError } from '../../api/errors.ts'
-import { newIdempotencyKey } from '../../api/idempotency-key.ts'
+import { ApiError } from '../../api/errors.ts'
 import { storedUser } from '../../api/session.ts'
-import { say } from '../../text/say.ts'
 import { useText } from '../../text/use-text.ts'
 import { showError, showSuccess } from '../../ui/toasts.ts'
-import { prepareUpload } from '../../vision/on-device.ts'
-import type { OutboxItem } from './outbox.ts'
+import type { OutboxItem } from './outbox-item.ts'
 import { type Answered, type Outcome, processPhoto } from './process-photo.ts'
+import { photosOf, reasonOf } from './upload-problem.ts'
+import { type ChosenLeaf, useChosenLeaves } from './use-chosen-leaves.ts'
 
 type Phase = 'choosing' | 'sending' | 'analysing'
-type Chosen = { photo: File | null; crop: CropType | null; key: string }
 
-const choose = (photo: File | null, crop: CropType | null): Chosen => ({ photo, crop, key: newIdempotencyKey() })
-
-async function itemOf(photo: File, { crop, key }: Chosen): Promise<OutboxItem> {
-  const prepared = await prepareUpload(photo)
-  const ownerId = storedUser()?.id ?? ''
-  const takenAt = new Date().toISOString()
-  return { key, ownerId, photo: prepared, name: prepared.name, crop, takenAt, answer: null, state: { kind: 'sending' } }
-}
-
-/** What to say of anything thrown on the way: the server's reason, the missing network, the photo's fault. */
-function reasonOf(error: unknown): string {
-  if (error instanceof OfflineError) return error.message
-  if (error instanceof ApiError && error.message !== say('error.unreadable')) return error.message
-  if (error instanceof VisionError && error.word !== 'overloaded') return say(`upload.${error.word}`)
-  return say('upload_image.failed')
-}
-
-/** One photo from its choice to its answers: this phone's first, where it can, then the server's. */
+/** Photos from their choice to their answers: this phone's first, where it can, then the server's. */
 export function usePhotoUpload(onAnswered: (answered: Answered) => void) {
   const { t } = useText()
   const client = useQueryClient()
-  const [chosen, setChosen] = useState(() => choose(null, null))
+  const chosen = useChosenLeaves()
   const [problem, setProblem] = useState<{ message: string; isNoLeaf: boolean }>()
   const [progress, setProgress] = useState<number>()
   const running = useRef<AbortController>(undefined)
@@ -55,11 +34,22 @@ export function usePhotoUpload(onAnswered: (answered: Answered) => void) {
     if (outcome.kind === 'stopped') return
     if (outcome.kind === 'filed') showSuccess(t('notice.success'), t('upload_image.done'))
     else showSuccess(t('device.answered'), t('device.waiting'))
-    setChosen(choose(null, null))
+    chosen.clear()
+  }
+  /** What is to be sent; null when there is first something to be told of the photos. */
+  async function itemOf(leaves: readonly ChosenLeaf[]): Promise<OutboxItem | null> {
+    const [first, ...others] = await photosOf(leaves)
+    if (first === undefined) return null
+    const isNews = leaves.some(({ quality }) => quality === null)
+    if (isNews && [first, ...others].some(({ quality }) => quality.length > 0)) return null
+    const { key, crop } = chosen
+    const ownerId = storedUser()?.id ?? ''
+    const takenAt = new Date().toISOString()
+    return { key, ownerId, photos: [first, ...others], crop, takenAt, answer: null, state: { kind: 'sending' } }
   }
   async function process(): Promise<void> {
-    const { photo } = chosen
-    if (photo === null) return refuse(t('upload_image.none'))
+    const { leaves } = chosen
+    if (leaves.length === 0) return refuse(t('upload_image.none'))
     const controller = new AbortController()
     const { signal } = controller
     const isCurrent = () => running.current === controller
@@ -67,8 +57,8 @@ export function usePhotoUpload(onAnswered: (answered: Answered) => void) {
     setProblem(undefined)
     setProgress(0)
     try {
-      const item = await itemOf(photo, chosen)
-      if (signal.aborted) return
+      const item = await itemOf(leaves)
+      if (item === null || signal.aborted) return
       const onProgress = (share: number) => isCurrent() && !signal.aborted && setProgress(share)
       const asking = { client, signal, onProgress, onAnswered: (known: Answered) => isCurrent() && onAnswered(known) }
       conclude(await processPhoto(item, asking))
@@ -78,22 +68,17 @@ export function usePhotoUpload(onAnswered: (answered: Answered) => void) {
       if (isCurrent()) setProgress(undefined)
     }
   }
+  const forgetProblem = () => setProblem(undefined)
   return {
-    photo: chosen.photo,
-    crop: chosen.crop,
+    chosen,
     problem,
     progress,
     phase,
+    forgetProblem,
     process: () => void process(),
     stop: () => {
       running.current?.abort()
       setProgress(undefined)
     },
-    choosePhoto: (photo: File | null) => {
-      setProblem(undefined)
-      setChosen(choose(photo, chosen.crop))
-    },
-    forgetProblem: () => setProblem(undefined),
-    chooseCrop: (crop: CropType | null) => setChosen(choose(chosen.photo, crop)),
   }
 }

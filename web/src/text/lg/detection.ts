@@ -113,4 +113,30 @@ export const detection: Translation<typeof english> = {
   'outbox.show_record': 'Laba eky’okuddamu kya seva',
   'outbox.send_now': 'Sindika kati',
   'outbox.remove': 'Ggya ku ssimu eno',
+
+  'quality.title': 'Ekifaananyi kino kiyinza okusomebwa obubi',
+  'quality.too_small':
+    'Kitono nnyo: kuba ekifaananyi ekipya ne kamera, oba londa ekyasooka mu kifo kya kkopi ekendeezeddwa.',
+  'quality.too_dark': 'Kizikiza nnyo: genda awali ekitangaala ekisingako, naye si mu musana mungi, oddemu ogezeeko.',
+  'quality.too_bright':
+    'Kyaka nnyo: yingira mu kisiikirize, oba yimirira ekisiikirize kyo kigwe ku kikoola, oddemu ogezeeko.',
+  'quality.too_blurred':
+    'Tekirabika bulungi: kwata ku kikoola ku lutimbe, linda kirabike bulungi, tonyeenya, oddemu ogezeeko.',
+  'quality.retake': 'Kuba ekifaananyi ekirala',
+  'quality.retake_leaf': 'Ddamu okube ekikoola {position}',
+  'quality.anyway': 'Osobola n’okukikebera nga bwe kiri. Okuddamu tekujja kwesigika nnyo.',
+  'plant.add': 'Yongerako ekikoola ekirala eky’ekimera kino',
+  'plant.add_note': 'Ebikoola ebingi byongera okukakasa okuddamu. Okutuuka ku bikoola {most} eby’ekimera kye kimu.',
+  'plant.photos': 'Ebikoola by’ekimera kino',
+  'plant.count': '{count} ku {most} ebikkirizibwa',
+  'plant.leaves': '{count, plural, one {ekikoola #} other {ebikoola #}}',
+  'plant.leaf': 'Ekikoola {position}',
+  'plant.photo': 'Ekifaananyi ky’ekikoola {position}',
+  'plant.next': 'Ekifaananyi ky’ekikoola {position}',
+  'plant.remove': 'Ggyawo ekikoola {position}',
+  'plant.no_more': 'Tewali bikoola birala',
+  'plant.problem': 'Ekikoola {position}: {problem}',
+  'plant.left_out': 'Ekifaananyi {position} tekiraga kikoola, kyavudde kirekebwa.',
+  'plant.each': 'Buli kikoola kyokka',
+  'plant.each_note': 'Okuddamu kugatta ebikoola byonna. Ekikoola ekimu kiyinza okulabika obulala.',
 }

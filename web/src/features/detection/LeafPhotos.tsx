@@ -1,0 +1,73 @@
+import { TriangleAlert, X } from 'lucide-react'
+import { useText } from '../../text/use-text.ts'
+import { SendingBar } from '../../ui/SendingBar.tsx'
+import { useThumbnail } from '../../ui/use-thumbnail.ts'
+import type { ChosenLeaf } from './use-chosen-leaves.ts'
+
+/** The chosen photos of one plant, small, each of which can be taken out again. */
+export function LeafPhotos({
+  leaves,
+  progress,
+  disabled,
+  onRemove,
+}: {
+  leaves: readonly ChosenLeaf[]
+  progress: number | undefined
+  disabled: boolean
+  onRemove: (id: string) => void
+}) {
+  return (
+    <>
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        {leaves.map((leaf, at) => (
+          <LeafPhoto
+            key={leaf.id}
+            leaf={leaf}
+            position={at + 1}
+            disabled={disabled}
+            onRemove={() => onRemove(leaf.id)}
+          />
+        ))}
+      </ul>
+      {progress !== undefined && <SendingBar progress={progress} />}
+    </>
+  )
+}
+
+function LeafPhoto({
+  leaf,
+  position,
+  disabled,
+  onRemove,
+}: {
+  leaf: ChosenLeaf
+  position: number
+  disabled: boolean
+  onRemove: () => void
+}) {
+  const { t } = useText()
+  const url = useThumbnail(leaf.file)
+  const isBad = leaf.quality !== null && leaf.quality.length > 0
+  return (
+    <li className="flex flex-col overflow-hidden rounded-lg border border-line bg-white">
+      <span className="aspect-square bg-sunken">
+        {url && <img src={url} alt={t('plant.photo', { position })} className="size-full object-cover" />}
+      </span>
+      <span className="flex items-center justify-between gap-1 pl-3">
+        <span className="flex items-center gap-1 font-bold">
+          {isBad && <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-amber-ink" />}
+          {t('plant.leaf', { position })}
+        </span>
+        <button
+          type="button"
+          aria-label={t('plant.remove', { position })}
+          disabled={disabled}
+          onClick={onRemove}
+          className="flex size-12 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-sunken hover:text-ink disabled:text-line"
+        >
+          <X aria-hidden="true" className="size-6" />
+        </button>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,53 @@
+import type { PlantPhoto } from '@kutu/contract/detection'
+import { useText } from '../../text/use-text.ts'
+import { Card } from '../../ui/Card.tsx'
+import { Mark } from '../../ui/Mark.tsx'
+import { bandOf } from './answer-bands.ts'
+import { ClassBadge } from './ClassBadge.tsx'
+import { LeafPicture } from './LeafPicture.tsx'
+
+/** Each leaf of a plant with its own answer, which that of the plant may have outvoted. */
+export function PlantLeaves({ photos }: { photos: readonly PlantPhoto[] }) {
+  const { t } = useText()
+  return (
+    <Card title={t('plant.each')} className="lg:col-span-2">
+      <p className="max-w-prose text-muted">{t('plant.each_note')}</p>
+      <ol className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {photos.map(photo => (
+          <Leaf key={photo.position} photo={photo} />
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function Leaf({ photo }: { photo: PlantPhoto }) {
+  const { t, percent } = useText()
+  const { position, image, heatmap, rust_class: rustClass, confidence, verdict, quality, message } = photo
+  return (
+    <li className="flex flex-col gap-2 rounded-lg border border-line p-3">
+      {image === null ? (
+        <span className="flex aspect-square items-center justify-center rounded-lg bg-sunken">
+          <Mark className="size-16 opacity-60 grayscale" />
+        </span>
+      ) : (
+        <LeafPicture key={image} image={image} heatmap={heatmap} opacity={1} alt={t('plant.photo', { position })} />
+      )}
+      <span className="font-bold">{t('plant.leaf', { position })}</span>
+      {rustClass !== null && confidence !== null && verdict !== null && (
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <ClassBadge rustClass={rustClass} />
+          <span>
+            {t(`answer.band.${bandOf({ verdict, confidence })}`)} · {percent(confidence)}
+          </span>
+        </span>
+      )}
+      {message !== null && <span>{message}</span>}
+      {quality.map(warning => (
+        <span key={warning} className="text-sm text-amber-ink">
+          {t(`quality.${warning}`)}
+        </span>
+      ))}
+    </li>
+  )
+}
