@@ -15,7 +15,7 @@ import numpy as np
 import onnx
 import torch
 
-from choice import chosen
+from choice import chosen, photos_of
 from golden import write_golden
 from model import LeafNet, Shape, fold_batch_norm, multiply_adds
 from network_file import Network, with_small_weights
@@ -68,7 +68,9 @@ def write_head(weight: torch.Tensor, bias: torch.Tensor, path: Path) -> None:
     path.write_bytes(numbers.astype('<f4').tobytes())
 
 
-def export(checkpoint: Path, data: Path, version: str, models: Path, golden: Path) -> Path:
+def export(
+    checkpoint: Path, data: Path, version: str, models: Path, golden: Path, others: Path | None = None
+) -> Path:
     saved, network = load_checkpoint(checkpoint)
     classes, size = saved['classes'], saved['settings']['test_size']
     folder = models / version
@@ -81,8 +83,10 @@ def export(checkpoint: Path, data: Path, version: str, models: Path, golden: Pat
     rows = read_labels(data)
     val = [row for row in rows if row['split'] == 'val']
     weight, bias = read_head(folder / 'head.bin', len(classes), embedding.shape[1])
+    leafless = [] if others is None else [row for row in read_labels(others) if row['product_class'] == 'not_leaf']
     temperature, found = chosen(
-        lambda photos: embeddings_of(shipped.embed, photos, VIEWS, size) @ weight.T + bias, classes, data, val
+        lambda photos: embeddings_of(shipped.embed, photos, VIEWS, size) @ weight.T + bias, classes, data, val,
+        photos_of(others, leafless) if leafless else [],
     )
     thresholds = {**found, 'heat': HEAT_THRESHOLD}
 
@@ -111,6 +115,7 @@ def export(checkpoint: Path, data: Path, version: str, models: Path, golden: Pat
             'photos': saved['train_rows'], 'seconds': round(saved['seconds']), 'device': saved['device'],
         },
         'sources': sources_of(saved['sources']),
+        'chosen_on': {'val': len(val), 'more_without_leaf': len(leafless)},
     }
     write_card(folder, card)
     write_quality(folder, data)
@@ -125,10 +130,11 @@ def main() -> None:
     parser.add_argument('--version', required=True)
     parser.add_argument('--models', type=Path, default=VISION / 'models')
     parser.add_argument('--golden', type=Path, default=VISION / 'test' / 'golden')
+    parser.add_argument('--others', type=Path, help='more photos without a leaf to choose the leaf threshold with, never trained on')
     args = parser.parse_args()
     if args.data is None:
         parser.error('give --data or set LEAF_DATA')
-    print(export(args.checkpoint, Path(args.data), args.version, args.models, args.golden))
+    print(export(args.checkpoint, Path(args.data), args.version, args.models, args.golden, args.others))
 
 
 if __name__ == '__main__':

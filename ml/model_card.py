@@ -23,6 +23,7 @@ def document(card: dict) -> str:
         megabytes=f"{card['bytes'] / 1e6:.2f}", mega=f"{card['multiply_adds'] / 1e6:.0f}",
         map=' x '.join(map(str, card['feature_size'])), views=tables.views(card), temperature=card['temperature'],
         confident=limits['confident'], leaf=limits['leaf'], heat=limits['heat'], everyday='; '.join(EVERYDAY),
+        more_without_leaf=card.get('chosen_on', {}).get('more_without_leaf', 0),
         photos=trained['photos'], minutes=round(trained['seconds'] / 60), device=trained['device'],
         goals=tables.goals(card), overall=tables.overall(measured), floor=tables.floor(measured),
         leaf_check=tables.leaf_check(measured), held_scenes=tables.held_scenes(card), groups=tables.crops_and_settings(measured),
