@@ -35,4 +35,15 @@ describe('the menu', () => {
     expect(isActive('/account', '/account/profile')).toBe(false)
     expect(isActive('/account/addresses/image-analysis', '/account/addresses/image-analysis/7')).toBe(true)
   })
+
+  it('marks All Posts on the comments of one post, which stand beside it', () => {
+    const comments = '/account/addresses/50de9860-4eeb-47ec-9f96-c5dd19b7568d'
+    expect(isActive('/account/addresses/all-posts', comments)).toBe(true)
+    expect(isActive('/account/addresses/all-posts', '/account/addresses/education-resources')).toBe(false)
+  })
+
+  it('leads an expert to all posts and not to the farmers’ form', () => {
+    expect(paths('expert')).toContain('/account/addresses/all-posts')
+    expect(paths('expert')).not.toContain('/account/addresses/community-posts')
+  })
 })

@@ -79,6 +79,11 @@ export const destinations = (entries: readonly (MenuItem | MenuGroup)[]): readon
     .flatMap(entry => ('items' in entry ? entry.items : [entry]))
     .sort((one, other) => Number(one.waits ?? false) - Number(other.waits ?? false))
 
+/** A post with its comments stands beside the list that leads to it, not under it. */
+const postComments = /^\/account\/addresses\/[0-9a-f]{8}-[0-9a-f-]{27}$/
+
 /** The dashboard's path begins every other one, so it is active only when it is the whole path. */
 export const isActive = (path: string, pathname: string): boolean =>
-  pathname === path || (path !== '/account' && pathname.startsWith(`${path}/`))
+  pathname === path ||
+  (path !== '/account' && pathname.startsWith(`${path}/`)) ||
+  (path === '/account/addresses/all-posts' && postComments.test(pathname))

@@ -4,21 +4,23 @@ import type { Reply } from '../../api/contract.ts'
 import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { join } from '../../ui/join.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { SkeletonList } from '../../ui/Skeleton.tsx'
-import { type BoardFilters, boardPageSize, countFilters, narrowed, pageBy, unfiltered } from './board-filters.ts'
+import { boardPageSize, countFilters, pageBy, unfiltered } from './board-filters.ts'
 import { PostFilters } from './PostFilters.tsx'
 import { PostList } from './PostList.tsx'
+import type { Board } from './use-board.ts'
 
 type Page = Reply<'GET /api/community/posts/all/'>
-type ViewProps = { filters: BoardFilters; show: (filters: BoardFilters) => void }
+type ViewProps = Pick<Board, 'filters' | 'show'>
 
 /** The board as the address asks for it: the ways to narrow it, then its posts. */
-export function BoardView({ filters, show, posts }: ViewProps & { posts: UseQueryResult<Page> }) {
+export function BoardView({ filters, show, narrow, posts }: Board & { posts: UseQueryResult<Page> }) {
   return (
     <>
-      <PostFilters filters={filters} onNarrow={change => show(narrowed(filters, change))} />
+      <PostFilters filters={filters} onNarrow={narrow} />
       {posts.isPending && <SkeletonList className="h-72 w-full" />}
       {posts.isError && !posts.data && (
         <LoadFailed error={posts.error} busy={posts.isFetching} onRetry={() => void posts.refetch()} />
@@ -42,7 +44,12 @@ function Posts({ filters, show, page, isOld }: ViewProps & { page: Page; isOld: 
   // A search stops counting there, so that it stays fast on a large board.
   const isAtLeast = filters.search !== '' && count >= countedInSearch
   return (
-    <section aria-label={t('moderation.posts')} aria-busy={isOld} className="flex flex-col gap-4">
+    // The page before cannot be pressed while the next one is on its way.
+    <section
+      aria-label={t('moderation.posts')}
+      aria-busy={isOld}
+      className={join('flex flex-col gap-4', isOld && 'pointer-events-none opacity-60')}
+    >
       <PostList
         // Another page or filter begins with nothing chosen.
         key={JSON.stringify(filters)}

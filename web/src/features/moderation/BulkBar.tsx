@@ -1,3 +1,4 @@
+import { X } from 'lucide-react'
 import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 
@@ -8,16 +9,23 @@ export function BulkBar({ count, onApprove, onNone }: { count: number; onApprove
   return (
     <section
       aria-label={t('moderation.chosen', { count })}
-      className="sticky bottom-20 z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-leaf bg-white px-4 py-2 md:bottom-4"
+      className="sticky bottom-20 z-10 flex items-center justify-between gap-4 rounded-lg border border-leaf bg-white p-2 sm:pl-4 md:bottom-4"
     >
-      <p aria-live="polite" className="font-bold">
+      <p aria-live="polite" className="font-bold max-sm:sr-only">
         {t('moderation.chosen', { count })}
       </p>
-      <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" onClick={onNone}>
-          {t('moderation.choose_none')}
+      <div className="flex gap-2 max-sm:grow">
+        <Button
+          variant="secondary"
+          aria-label={t('moderation.choose_none')}
+          icon={<X aria-hidden="true" className="size-5 sm:hidden" />}
+          onClick={onNone}
+        >
+          <span className="max-sm:hidden">{t('moderation.choose_none')}</span>
         </Button>
-        <Button onClick={onApprove}>{t('moderation.approve_chosen', { count })}</Button>
+        <Button className="max-sm:grow" onClick={onApprove}>
+          {t('moderation.approve_chosen', { count })}
+        </Button>
       </div>
     </section>
   )

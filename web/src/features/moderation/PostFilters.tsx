@@ -14,30 +14,31 @@ const any = 'any'
 
 /** The two views, search and the four filters; on a phone the filters stand behind a button. */
 export function PostFilters({ filters, onNarrow }: { filters: BoardFilters; onNarrow: Narrow }) {
-  const { t } = useText()
+  const { t, number } = useText()
   const [isOpen, setOpen] = useState(false)
   const count = countFilters({ ...filters, search: '' })
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <ViewSwitch filters={filters} />
+      <ViewSwitch filters={filters} />
+      <div className="flex items-end gap-2">
+        {/* A search from elsewhere, as by the back button, starts the field anew. */}
+        <SearchField key={filters.search} search={filters.search} onSearch={search => onNarrow({ search })} />
         <Button
           variant="secondary"
           aria-expanded={isOpen}
+          aria-label={count > 0 ? t('moderation.filters_count', { count }) : t('moderation.filters')}
           icon={<ListFilter aria-hidden="true" className="size-5" />}
           onClick={() => setOpen(!isOpen)}
           className="md:hidden"
         >
-          {count > 0 ? t('moderation.filters_count', { count }) : t('moderation.filters')}
+          {count > 0 && number(count)}
         </Button>
       </div>
-      {/* A search from elsewhere, as by the back button, starts the field anew. */}
-      <SearchField key={filters.search} search={filters.search} onSearch={search => onNarrow({ search })} />
       <div className={join('grid-cols-2 items-end gap-4 md:grid md:grid-cols-4', isOpen ? 'grid' : 'hidden')}>
         <Choices filters={filters} onNarrow={onNarrow} />
       </div>
       {countFilters(filters) > 0 && (
-        <Button variant="quiet" className="self-start" onClick={() => onNarrow(unfiltered(filters.view))}>
+        <Button variant="quiet" className="-ml-4 self-start" onClick={() => onNarrow(unfiltered(filters.view))}>
           {t('moderation.show_all')}
         </Button>
       )}
@@ -118,7 +119,7 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
     // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser our readers have
     <form
       role="search"
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 sm:grid-cols-[minmax(0,28rem)_auto] sm:justify-start"
+      className="grid grow grid-cols-[minmax(0,1fr)_auto] items-end gap-2 sm:grid-cols-[minmax(0,28rem)_auto] sm:justify-start"
       onSubmit={event => {
         event.preventDefault()
         onSearch(typed.trim())

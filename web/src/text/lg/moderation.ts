@@ -5,7 +5,7 @@ export const moderation: Translation<typeof english> = {
   'moderation.speed_unknown': 'Tewannaba mukugu azzeemu bubaka. Okuddamu kwo kuyinza okusooka.',
   'moderation.view': 'Endaba',
   'moderation.view.grid': 'Obubaka bwonna',
-  'moderation.view.queue': 'Olukalala',
+  'moderation.view.queue': 'Obulindiridde',
   'moderation.search': 'Noonya mu mutwe ne mu birimu',
   'moderation.filters': 'Ebisunsula',
   'moderation.filters_count': 'Ebisunsula ({count})',
