@@ -68,6 +68,13 @@ def write_head(weight: torch.Tensor, bias: torch.Tensor, path: Path) -> None:
     path.write_bytes(numbers.astype('<f4').tobytes())
 
 
+def half_of_the_sources(rows: list[dict[str, str]]) -> list[dict[str, str]]:
+    """Photos without a leaf of every other source by name; the rest is left to measure with (`evaluate.py --held`)."""
+    found = [row for row in rows if row['product_class'] == 'not_leaf']
+    chosen_by = sorted({row['source'] for row in found})[::2]
+    return [row for row in found if row['source'] in chosen_by]
+
+
 def export(
     checkpoint: Path, data: Path, version: str, models: Path, golden: Path, others: Path | None = None
 ) -> Path:
@@ -83,7 +90,7 @@ def export(
     rows = read_labels(data)
     val = [row for row in rows if row['split'] == 'val']
     weight, bias = read_head(folder / 'head.bin', len(classes), embedding.shape[1])
-    leafless = [] if others is None else [row for row in read_labels(others) if row['product_class'] == 'not_leaf']
+    leafless = [] if others is None else half_of_the_sources(read_labels(others))
     temperature, found = chosen(
         lambda photos: embeddings_of(shipped.embed, photos, VIEWS, size) @ weight.T + bias, classes, data, val,
         photos_of(others, leafless) if leafless else [],
@@ -115,7 +122,10 @@ def export(
             'photos': saved['train_rows'], 'seconds': round(saved['seconds']), 'device': saved['device'],
         },
         'sources': sources_of(saved['sources']),
-        'chosen_on': {'val': len(val), 'more_without_leaf': len(leafless)},
+        'chosen_on': {
+            'val': len(val), 'more_without_leaf': len(leafless),
+            'their_sources': sorted({row['source'] for row in leafless}),
+        },
     }
     write_card(folder, card)
     write_quality(folder, data)
@@ -130,7 +140,7 @@ def main() -> None:
     parser.add_argument('--version', required=True)
     parser.add_argument('--models', type=Path, default=VISION / 'models')
     parser.add_argument('--golden', type=Path, default=VISION / 'test' / 'golden')
-    parser.add_argument('--others', type=Path, help='more photos without a leaf to choose the leaf threshold with, never trained on')
+    parser.add_argument('--others', type=Path, help='the held folder of scenes.py: half of its packages help choose the leaf threshold')
     args = parser.parse_args()
     if args.data is None:
         parser.error('give --data or set LEAF_DATA')

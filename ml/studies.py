@@ -114,11 +114,17 @@ def other_crops(shipped: Shipped, data: Path, rows: Sequence[dict]) -> dict[str,
 
 
 def held_scenes(shipped: Shipped, folder: Path) -> dict[str, dict]:
-    """Photos without a leaf from places never trained on (the held folder of scenes.py), by package and all together."""
-    rows = [row for row in read_labels(folder) if row['product_class'] == 'not_leaf']
+    """Photos without a leaf from places never trained on (the held folder of scenes.py), by package and all together.
+
+    Packages that helped to choose the leaf threshold are left out.
+    """
+    used = shipped.card.get('chosen_on', {}).get('their_sources', ())
+    rows = [row for row in read_labels(folder) if row['product_class'] == 'not_leaf' and row['source'] not in used]
     trained = {entry['name'] for entry in shipped.card['sources']} & {row['source'] for row in rows}
     if trained:
         raise SystemExit(f'{folder} is not held: the model has trained on {sorted(trained)}')
+    if not rows:
+        return {}
     products = products_of(shipped, photos_of(folder, rows))
     limits = shipped.card['thresholds']
     accepted = products[:, NOT_LEAF].numpy() < limits['leaf']

@@ -9,7 +9,7 @@ import torch
 import train as training
 from conftest import SMALL
 from evaluate import evaluate, latest_model
-from export import export, load_checkpoint
+from export import export, half_of_the_sources, load_checkpoint
 from golden import CASES, draw, golden_case, write_golden
 from model import LeafNet, Shape, fold_batch_norm
 from preprocess import View
@@ -72,10 +72,15 @@ def test_more_photos_without_a_leaf_can_choose_the_leaf_threshold(released, draw
         place / 'run' / 'last.pt', drawn_data, '2026.01.01-2', place / 'models', place / 'others', others=drawn_data
     )
     before, after = (json.loads((one / 'card.json').read_text()) for one in (folder, again))
-    assert before['chosen_on'] == {'val': 24, 'more_without_leaf': 0}
-    assert after['chosen_on'] == {'val': 24, 'more_without_leaf': 26}
+    assert before['chosen_on'] == {'val': 24, 'more_without_leaf': 0, 'their_sources': []}
+    assert after['chosen_on'] == {'val': 24, 'more_without_leaf': 26, 'their_sources': ['PlantDoc']}
     assert after['temperature'] == before['temperature']
     assert (again / 'head.bin').read_bytes() == (folder / 'head.bin').read_bytes()
+
+
+def test_half_of_the_sources_choose_and_the_other_half_is_left_to_measure_with():
+    rows = [{'source': name, 'product_class': label} for name in 'dcba' for label in ('not_leaf', 'unlabelled')]
+    assert [row['source'] for row in half_of_the_sources(rows)] == ['c', 'a']
 
 
 def test_golden_files_are_the_same_when_written_again(released):

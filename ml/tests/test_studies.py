@@ -142,6 +142,8 @@ def test_scenes_held_back_are_counted_by_package_and_refused_when_they_were_trai
     (tmp_path / 'labels.csv').write_text('\n'.join(['path,split,crop,disease,product_class,source,setting', *lines]))
     found = held_scenes(shipped, tmp_path)
     assert {name: entry['accepted']['n'] for name, entry in found.items()} == {'all': 12, 'palapeli': 5, 'torcs': 7}
+    shipped.card['chosen_on'] = {'their_sources': ['palapeli']}
+    assert held_scenes(shipped, tmp_path)['all']['accepted']['n'] == 7
     assert found['all']['answered']['share'] <= found['all']['accepted']['share']
 
 
