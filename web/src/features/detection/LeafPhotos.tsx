@@ -50,8 +50,10 @@ function LeafPhoto({
   const isBad = leaf.quality !== null && leaf.quality.length > 0
   return (
     <li className="flex flex-col overflow-hidden rounded-lg border border-line bg-white">
-      <span className="aspect-square bg-sunken">
-        {url && <img src={url} alt={t('plant.photo', { position })} className="size-full object-cover" />}
+      <span className="relative aspect-square bg-sunken">
+        {url && (
+          <img src={url} alt={t('plant.photo', { position })} className="absolute inset-0 size-full object-cover" />
+        )}
       </span>
       <span className="flex items-center justify-between gap-1 pl-3">
         <span className="flex items-center gap-1 font-bold">
