@@ -1,5 +1,6 @@
 import {
   ownPostMoves,
+  type PostMove,
   type PostStatus,
   pointsFor,
   postAfter,
@@ -74,7 +75,7 @@ const isExpert = (actor: Person) => experts.includes(actor)
 const wordFor = (actor: Person) => (actor === waiting ? 'approval_pending' : 'forbidden')
 
 async function onPost(model: Model, actor: Person, pick: Pick): Promise<string> {
-  const move = pick(['flag', 'unflag', 'approve', ...postMoves[model.status]])
+  const move = pick<PostMove>(['flag', 'unflag', 'approve', ...postMoves[model.status]])
   const version = pick([undefined, model.version, model.version, 99])
   const { status, body } = await moderate(w, actor, model.id, move, version === undefined ? {} : { version })
   const told = `${actor.username} ${move}s ${model.status}`
@@ -136,7 +137,7 @@ async function onComment(model: Model, actor: Person, pick: Pick): Promise<strin
   const allowed: readonly ResponseMove[] = responseMoves[judged.role][judged.status]
   // What nobody did yet comes more often.
   const untried = allowed.filter(each => !taken.has(`${judged.role}'s comment: ${judged.status}, ${each}`))
-  const move = pick(['approve', 'flag', 'endorse', ...allowed, ...untried, ...untried])
+  const move = pick<ResponseMove>(['approve', 'flag', 'endorse', ...allowed, ...untried, ...untried])
   const told = `${actor.username} ${move}s a ${judged.role}'s ${judged.status} comment on ${model.status}`
   const { status, body } = await judge(w, actor, model.id, { response_id: judged.id, action: move })
   let wanted: number | string = 200

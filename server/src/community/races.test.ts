@@ -12,14 +12,14 @@ import {
   question,
   show,
 } from '../testing/board.ts'
-import { expert, farmer, type Person } from '../testing/people.ts'
+import { expert, farmer, type Person, several } from '../testing/people.ts'
 import { type Answered, type World, world } from '../testing/world.ts'
 
 let w: World
 let experts: Person[]
 beforeAll(async () => {
   w = await world({ expertApproval: 'auto' })
-  experts = await Promise.all(Array.from({ length: 6 }, () => expert(w)))
+  experts = await several(6, () => expert(w))
 })
 afterAll(() => w.close())
 

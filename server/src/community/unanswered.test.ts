@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createAdmin } from '../accounts/admins.ts'
 import { tasks } from '../jobs/tasks.ts'
 import { approvedPost, comment, judge, moderate, newsOf, pendingPost } from '../testing/board.ts'
-import { approvedExpert, expert, farmer, type Person, password, signIn } from '../testing/people.ts'
+import { approvedExpert, expert, farmer, type Person, password, several, signIn } from '../testing/people.ts'
 import { type World, world } from '../testing/world.ts'
 
 const minute = 60_000
@@ -72,7 +72,7 @@ it('one whose only answer was flagged is unanswered again', async () => {
 })
 
 it('more than a batch of them are all raised, by however many processes at once', async () => {
-  const people = await Promise.all(Array.from({ length: 3 }, () => farmer(w)))
+  const people = await several(3, () => farmer(w))
   for (const person of people) for (let i = 0; i < 35; i++) await pendingPost(w, person, high)
   after(7 * 60)
   await Promise.all([raise(), raise(), raise()])

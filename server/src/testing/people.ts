@@ -52,6 +52,13 @@ export function expert(w: World, name?: string): Promise<Person> {
   return throughTheDoor(w, 'POST /api/auth/register/expert/', expertSignUp(name))
 }
 
+/** So many people one after the other: two who ask for the letters of the other's sign-up at once may miss theirs. */
+export async function several(count: number, make: () => Promise<Person>): Promise<Person[]> {
+  const people: Person[] = []
+  while (people.length < count) people.push(await make())
+  return people
+}
+
 export async function approvedExpert(w: World, by: Person): Promise<Person> {
   const person = await expert(w)
   const { status } = await w.call('PUT /api/admin/experts/{id}/', {

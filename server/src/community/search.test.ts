@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expert, farmer, type Person } from '../testing/people.ts'
+import { type World, world } from '../testing/world.ts'
+
+const size = 24_000
+let w: World
+let grace: Person
+let okello: Person
+beforeAll(async () => {
+  w = await world({ expertApproval: 'auto' })
+  grace = await farmer(w)
+  okello = await expert(w)
+  // All have "common", the oldest 3000 "ancient", every 6000th "seldom"; the newer the number the newer the post.
+  await sql`
+    insert into posts (farmer_id, title, content, crop_type, disease_type, urgency_level, status, fingerprint, created_at)
+    select ${grace.id}::uuid, 'common ' || n || case when n <= 3000 then ' ancient' when n % 6000 = 0 then ' seldom' else '' end,
+      'text', 'MAIZE', 'none', 'low', 'approved', int4send(n), now() - (${size} - n) * interval '1 minute'
+    from generate_series(1, ${size}) n`.execute(w.app.db)
+  await sql`analyze posts`.execute(w.app.db)
+})
+afterAll(() => w.close())
+
+const numbers = (posts: { title: string }[]) => posts.map(({ title }) => Number(title.split(' ')[1]))
+const approved = async (query: Record<string, string | number>) =>
+  numbers((await w.call('GET /api/community/posts/', { token: grace.token, query })).body)
+const all = async (query: Record<string, string | number>) =>
+  (await w.call('GET /api/community/posts/all/', { token: okello.token, query })).body
+const from = (first: number, length: number) => Array.from({ length }, (_, i) => first - i)
+
+describe('in a large board a search', () => {
+  it('for what is rare finds all of it, newest first', async () => {
+    expect(await approved({ search: 'seldom' })).toEqual([24_000, 18_000, 12_000, 6000])
+    expect((await all({ search: 'seldom common' })).count).toBe(4)
+  })
+
+  it('for what every post has finds the newest', async () => {
+    expect(await approved({ search: 'common', page_size: 5 })).toEqual(from(size, 5))
+    expect(await approved({ search: 'common', page_size: 5, page: 3 })).toEqual(from(size - 10, 5))
+  })
+
+  it('for what many old posts have finds the newest of those', async () => {
+    expect(await approved({ search: 'ancient', page_size: 5 })).toEqual(from(3000, 5))
+    expect(await approved({ search: 'ancient', page_size: 200, page: 15 })).toEqual(from(200, 200))
+    expect(await approved({ search: 'ancient', page_size: 200, page: 16 })).toEqual([])
+  })
+
+  it('stops counting at a thousand, but not finding', async () => {
+    const first = await all({ search: 'common', page_size: 200 })
+    expect(first.count).toBe(1000)
+    const walked = numbers(first.results)
+    for (let next = first.next; next && walked.length < 1400; ) {
+      const body = await all(Object.fromEntries(new URL(next).searchParams))
+      walked.push(...numbers(body.results))
+      next = body.next
+    }
+    expect(walked).toEqual(from(size, 1400))
+  })
+
+  it('takes the oldest first where the queue is asked for', async () => {
+    const { results } = await all({ search: 'common', ordering: 'queue', status: 'approved', page_size: 3 })
+    expect(numbers(results)).toEqual([1, 2, 3])
+  })
+})
+
+it('the thousandth page is the one the links lead to', async () => {
+  const page = await all({ page: 1000, page_size: 10 })
+  expect([page.count, numbers(page.results)]).toEqual([size, from(size - 9990, 10)])
+  const next = await all(Object.fromEntries(new URL(page.next).searchParams))
+  expect(numbers(next.results)).toEqual(from(size - 10_000, 10))
+})
