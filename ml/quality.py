@@ -23,7 +23,7 @@ from hardships import Change, as_jpeg, blurred, brighter, darker
 from prepare import load_photo, read_labels
 from preprocess import resize, view_square
 from scores import answer_of, membership_of, share_of, truth_of
-from shipped import Shipped, read_shipped, write_card
+from shipped import Shipped, latest_model, read_shipped, write_card
 
 GOLDEN = Path(__file__).parent.parent / 'packages' / 'vision' / 'test' / 'golden' / 'quality.json'
 SIDE = 160
@@ -173,8 +173,6 @@ def golden_quality() -> list[dict]:
 
 
 def main() -> None:
-    from evaluate import latest_model
-
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--data', type=Path, default=os.environ.get('LEAF_DATA'))
     parser.add_argument('--model', type=Path, default=None)

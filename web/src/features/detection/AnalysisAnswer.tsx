@@ -42,6 +42,7 @@ export function AnalysisAnswer({
           <Card title={t(heatmap === null ? 'answer.your_photo' : 'answer.photo')}>
             <HeatMap analysis={analysis} />
           </Card>
+          {photos && <PlantLeaves photos={photos} />}
           <ClassShares analysis={analysis} />
         </div>
         <Card title={t(isUnsure ? 'answer.why_unsure' : 'answer.about')}>
@@ -50,7 +51,6 @@ export function AnalysisAnswer({
         </Card>
         {separations.length > 0 && <LookAlikes separations={separations} />}
         {feedback.spray.length > 0 && <SprayRules lines={feedback.spray} />}
-        {photos && <PlantLeaves photos={photos} />}
         <WhereNext analysis={analysis} isUnsure={isUnsure} isAlone={feedback.spray.length === 0} />
       </div>
       <p className="text-sm text-muted">{t('answer.made', { when: dateTime(when), version })}</p>

@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dropzone } from '../../ui/Dropzone.tsx'
 import { FieldError } from '../../ui/Field.tsx'
 import { LeafPhotos } from './LeafPhotos.tsx'
+import { QualityWarnings } from './QualityWarnings.tsx'
 import { mostLeaves, type useChosenLeaves } from './use-chosen-leaves.ts'
 
 type Props = {
@@ -25,6 +26,7 @@ export function LeafChoice(props: Props) {
   return (
     <div className="flex flex-col gap-4">
       {isSingle ? <OneLeaf {...props} /> : <SeveralLeaves {...props} />}
+      <QualityWarnings leaves={leaves} disabled={disabled} onRetake={chosen.retake} />
       {leaves.length > 0 && leaves.length < mostLeaves && !isAdding && (
         <div className="flex flex-col gap-1">
           <Button

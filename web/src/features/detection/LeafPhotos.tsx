@@ -55,8 +55,8 @@ function LeafPhoto({
           <img src={url} alt={t('plant.photo', { position })} className="absolute inset-0 size-full object-cover" />
         )}
       </span>
-      <span className="flex items-center justify-between gap-1 pl-3">
-        <span className="flex items-center gap-1 font-bold">
+      <span className="flex items-center justify-between pl-2">
+        <span className="flex items-center gap-1 font-bold whitespace-nowrap">
           {isBad && <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-amber-ink" />}
           {t('plant.leaf', { position })}
         </span>

@@ -9,7 +9,6 @@ import { Waiting } from '../../ui/Waiting.tsx'
 import { LeafChoice } from './LeafChoice.tsx'
 import { PhotoTips } from './PhotoTips.tsx'
 import type { Answered } from './process-photo.ts'
-import { QualityWarnings } from './QualityWarnings.tsx'
 import { type DeviceModel, useDeviceModel } from './use-device-model.ts'
 import { usePhotoUpload } from './use-photo-upload.ts'
 
@@ -36,7 +35,6 @@ export function PhotoForm({ title, onAnswer }: { title?: string; onAnswer: (answ
         disabled={isBusy}
         forgetProblem={upload.forgetProblem}
       />
-      <QualityWarnings leaves={chosen.leaves} disabled={isBusy} onRetake={chosen.retake} />
       <ChoiceChips<CropType | 'unsaid'>
         legend={t('upload_image.crop')}
         choices={choices}

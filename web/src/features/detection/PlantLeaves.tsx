@@ -10,9 +10,9 @@ import { LeafPicture } from './LeafPicture.tsx'
 export function PlantLeaves({ photos }: { photos: readonly PlantPhoto[] }) {
   const { t } = useText()
   return (
-    <Card title={t('plant.each')} className="lg:col-span-2">
+    <Card title={t('plant.each')}>
       <p className="max-w-prose text-muted">{t('plant.each_note')}</p>
-      <ol className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <ol className="grid gap-4 sm:grid-cols-2">
         {photos.map(photo => (
           <Leaf key={photo.position} photo={photo} />
         ))}
@@ -27,8 +27,8 @@ function Leaf({ photo }: { photo: PlantPhoto }) {
   return (
     <li className="flex flex-col gap-2 rounded-lg border border-line p-3">
       {image === null ? (
-        <span className="flex aspect-square items-center justify-center rounded-lg bg-sunken">
-          <Mark className="size-16 opacity-60 grayscale" />
+        <span className="flex h-24 items-center justify-center rounded-lg bg-sunken">
+          <Mark className="size-14 opacity-60 grayscale" />
         </span>
       ) : (
         <LeafPicture key={image} image={image} heatmap={heatmap} opacity={1} alt={t('plant.photo', { position })} />

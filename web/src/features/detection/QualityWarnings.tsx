@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -17,8 +18,14 @@ export function QualityWarnings({
   const bad = leaves
     .map(({ id, quality }, at) => ({ id, quality: quality ?? [], position: at + 1 }))
     .filter(({ quality }) => quality.length > 0)
+  const box = useRef<HTMLDivElement>(null)
+  const count = bad.length
+  // Whoever has already moved on to the button below is led back to what to know first.
+  useEffect(() => {
+    if (count > 0) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [count])
   return (
-    <div role="status" className="empty:hidden">
+    <div ref={box} className="scroll-mt-20 scroll-mb-24 empty:hidden">
       {bad.length > 0 && (
         <Notice kind="warning" title={t('quality.title')}>
           <ul className="flex flex-col gap-4">
