@@ -6,9 +6,10 @@ import { dashboardFeature } from './dashboard/routes.ts'
 import { detectionFeature } from './detection/routes.ts'
 import type { Feature } from './http/handlers.ts'
 import { notificationsFeature } from './notifications/routes.ts'
+import { trainingFeature } from './training/routes.ts'
 
 const main = [accountsFeature, adminFeature, dashboardFeature, communityFeature, notificationsFeature]
-const analysis = [detectionFeature]
+const analysis = [detectionFeature, trainingFeature]
 
 /** The calls a process serves by its ROLE; a worker serves only its state. */
 export function featuresOf(role: Config['role']): Feature[] {

@@ -5,7 +5,8 @@ import { dashboard } from './dashboard.ts'
 import { detection } from './detection.ts'
 import { notifications } from './notifications.ts'
 import { system } from './system.ts'
+import { training } from './training.ts'
 
 /** Every call of the API by feature: what the server serves, the OpenAPI page shows and the permission test walks. */
-export const contract = { system, accounts, admin, detection, dashboard, community, notifications }
+export const contract = { system, accounts, admin, detection, training, dashboard, community, notifications }
 export type Contract = typeof contract

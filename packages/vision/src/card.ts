@@ -25,6 +25,9 @@ export type Card = {
   bytes: number
   /** Figures, training data and sources as the training wrote them: shown, never computed with. */
   measured: unknown
+  studies: unknown
+  /** What `quality` costs and catches. */
+  qualityMeasured: unknown
   trainedOn: unknown
   sources: unknown
 }
@@ -85,6 +88,8 @@ export function parseCard(json: unknown): Card {
     multiplyAdds: root.count('multiply_adds'),
     bytes: root.count('bytes'),
     measured: root.raw('measured'),
+    studies: root.raw('studies'),
+    qualityMeasured: root.raw('quality'),
     trainedOn: root.raw('trained_on'),
     sources: root.raw('sources'),
   }
