@@ -115,8 +115,9 @@ def main() -> None:
     print(text_of(report), flush=True)
     found = {}
     if args.studies or args.write:
-        found = studies(read_shipped(model), Path(args.data), read_labels(Path(args.data)), args.held)
-        print('\n'.join(line for name, value in found.items() for line in lines_of(name, value)))
+        for name, value in studies(read_shipped(model), Path(args.data), read_labels(Path(args.data)), args.held):
+            found[name] = value
+            print('\n'.join(lines_of(name, value)), flush=True)
     if args.write:
         card = json.loads((model / 'card.json').read_text())
         card['measured'].update(report)

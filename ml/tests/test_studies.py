@@ -112,7 +112,7 @@ def test_what_a_background_gives_away_is_set_against_the_commonest_class():
 def test_the_studies_measure_every_hardship_on_every_part(released, drawn_data):
     _, folder, _ = released
     shipped, rows = read_shipped(folder), read_labels(drawn_data)
-    found = studies(shipped, drawn_data, rows)
+    found = dict(studies(shipped, drawn_data, rows))
     assert set(found['hardships']) == {'test_field', 'test_lab', 'val, field'}
     for part, count in (('test_field', 16), ('test_lab', 16), ('val, field', 24)):
         assert list(found['hardships'][part]) == (['as it is', *EVERYDAY] if part == 'val, field' else list(HARDSHIPS))
