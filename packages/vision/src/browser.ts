@@ -1,5 +1,5 @@
 import { openNetwork } from './browser/network.ts'
-import { encodeHeatmap, preparePhoto, readPhoto } from './browser/photo.ts'
+import { encodeHeatmap, isSame, preparePhoto, readPhoto } from './browser/photo.ts'
 import { parseCard } from './card.ts'
 import type { Detection } from './detect.ts'
 import { diagnosePhoto, type Model } from './diagnose.ts'
@@ -100,6 +100,3 @@ export class Vision {
     return answer && { ...answer, leading: said.indexOf(answer.leading) }
   }
 }
-
-const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.length === other.length && one.every((byte, i) => byte === other[i])

@@ -18,7 +18,7 @@ const doubtful = 2
 export function findLeaf(photo: RgbImage, square: Square): LeafMask {
   const planes = resizeSquare(photo, square, maskSize)
   const area = maskSize * maskSize
-  const cells = Uint8Array.from({ length: area }, (_, i) =>
+  const cells = new Uint8Array(area).map((_, i) =>
     judgeColour(planes[i] ?? 0, planes[area + i] ?? 0, planes[2 * area + i] ?? 0),
   )
   repaintPatches(cells, leaf, doubtful, area * 0.001, () => true)

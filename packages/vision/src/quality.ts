@@ -60,8 +60,7 @@ export function judgeQuality(quality: PhotoQuality, thresholds: QualityThreshold
 
 function lumaOf(planes: Float32Array): Float32Array {
   const area = side * side
-  return Float32Array.from(
-    { length: area },
+  return new Float32Array(area).map(
     (_, i) => 0.299 * (planes[i] ?? 0) + 0.587 * (planes[area + i] ?? 0) + 0.114 * (planes[2 * area + i] ?? 0),
   )
 }
@@ -105,7 +104,7 @@ function stepEnergy(luma: Float32Array, size: number): { across: number; down: n
 /** Each four points as one. */
 function halved(luma: Float32Array, size: number): Float32Array {
   const half = size / 2
-  return Float32Array.from({ length: half * half }, (_, i) => {
+  return new Float32Array(half * half).map((_, i) => {
     const at = 2 * Math.floor(i / half) * size + 2 * (i % half)
     return ((luma[at] ?? 0) + (luma[at + 1] ?? 0) + (luma[at + size] ?? 0) + (luma[at + size + 1] ?? 0)) / 4
   })

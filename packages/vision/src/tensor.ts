@@ -24,11 +24,8 @@ type Input = Pick<Card, 'inputSize' | 'mean' | 'std' | 'views'>
 export function photoTensor(photo: RgbImage, { inputSize, mean, std, views }: Input): Float32Array {
   const length = 3 * inputSize * inputSize
   const tensor = new Float32Array(views.length * length)
-  const resized = new Map<number, Float32Array>()
   views.forEach(({ scale, flip }, i) => {
-    const square = viewSquare(photo.width, photo.height, scale)
-    const planes = resized.get(scale) ?? resizeSquare(photo, square, inputSize)
-    resized.set(scale, planes)
+    const planes = resizeSquare(photo, viewSquare(photo.width, photo.height, scale), inputSize)
     normaliseInto(tensor.subarray(i * length, (i + 1) * length), planes, inputSize, flip, mean, std)
   })
   return tensor
@@ -55,11 +52,23 @@ function normaliseInto(
   }
 }
 
+/** What was made of a photo already: the network, its mirrored view and the judgement of the photo look at the same. */
+const resized = new WeakMap<RgbImage, Map<string, Float32Array>>()
+
 /**
- * Cuts a square out of a photo and resizes it to size x size: planes R, G, B of 0..255, nothing rounded.
+ * Cuts a square out of a photo and resizes it to size x size: planes R, G, B of 0..255, nothing rounded; not to be changed.
  * A separable triangle filter, first along x, then along y; the filter widens when the square shrinks.
  */
 export function resizeSquare(photo: RgbImage, square: Square, size: number): Float32Array {
+  const known = resized.get(photo) ?? new Map<string, Float32Array>()
+  resized.set(photo, known)
+  const name = [square.left, square.top, square.side, size].join()
+  const planes = known.get(name) ?? resizeAcross(photo, square, size)
+  known.set(name, planes)
+  return planes
+}
+
+function resizeAcross(photo: RgbImage, square: Square, size: number): Float32Array {
   const taps = triangleTaps(square.side, size)
   const across = new Float32Array(3 * square.side * size)
   for (let y = 0; y < square.side; y++) {

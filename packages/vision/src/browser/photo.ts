@@ -3,7 +3,7 @@ import type { RgbImage } from '../tensor.ts'
 import { VisionError } from '../vision-error.ts'
 import { readHeader } from './header.ts'
 import { withoutProfile } from './profile.ts'
-import { reducePhoto } from './reduce.ts'
+import { type Area, reducePhoto } from './reduce.ts'
 
 const sentLongSide = 1600
 const sentQuality = 0.85
@@ -17,15 +17,19 @@ export type Photo = { width: number; height: number; small: RgbImage }
  * @throws VisionError unsupported_type, image_unreadable, image_too_large
  */
 export async function preparePhoto(photo: Blob): Promise<Blob> {
-  const header = readHeader(new Uint8Array(await photo.arrayBuffer()))
+  const bytes = new Uint8Array(await photo.arrayBuffer())
+  const header = readHeader(bytes)
   const isSmall = Math.max(header.width, header.height) <= sentLongSide
   const bitmap = await decode(photo)
   try {
-    if (isSmall && header.isPlain) return photo
+    if (isSmall && header.isPlain) {
+      remember(bytes, Promise.resolve(photoOf(bitmap)))
+      return photo
+    }
     const scale = Math.min(1, sentLongSide / Math.max(bitmap.width, bitmap.height))
     const width = Math.max(1, Math.round(bitmap.width * scale))
     const height = Math.max(1, Math.round(bitmap.height * scale))
-    const { canvas } = paint(bitmap, width, height)
+    const { canvas } = paint(width, height, context => context.drawImage(bitmap, 0, 0, width, height))
     const made = await canvas.convertToBlob({ type: 'image/jpeg', quality: sentQuality })
     if (made.type !== 'image/jpeg') throw new Error('This browser cannot write a JPEG')
     return new Blob([withoutProfile(new Uint8Array(await made.arrayBuffer()))], { type: made.type })
@@ -34,24 +38,53 @@ export async function preparePhoto(photo: Blob): Promise<Blob> {
   }
 }
 
+/** Photos that were read lately, by their bytes: one is judged when it is chosen, and diagnosed when its farmer is ready. */
+const lately: { bytes: Uint8Array; read: Promise<Photo> }[] = []
+const mostLately = 6
+
 /**
  * Decodes a prepared photo. Only such a one: the server reads its bytes without a reduction this browser could not repeat.
  * @throws VisionError unsupported_type, image_unreadable, image_too_large
  */
 export async function readPhoto(prepared: Blob): Promise<Photo> {
-  const { width, height } = readHeader(new Uint8Array(await prepared.arrayBuffer()))
+  const bytes = new Uint8Array(await prepared.arrayBuffer())
+  const known = lately.find(photo => isSame(photo.bytes, bytes))
+  return known?.read ?? remember(bytes, decodePrepared(prepared, bytes))
+}
+
+function remember(bytes: Uint8Array, read: Promise<Photo>): Promise<Photo> {
+  const reading = { bytes, read }
+  lately.unshift(reading)
+  lately.length = Math.min(lately.length, mostLately)
+  // What failed for want of memory may succeed the next time.
+  read.catch(() => lately.splice(lately.indexOf(reading), 1))
+  return read
+}
+
+/** Whether two files are the same, byte by byte. */
+export const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, i) => byte === other[i])
+
+async function decodePrepared(prepared: Blob, bytes: Uint8Array): Promise<Photo> {
+  const { width, height } = readHeader(bytes)
   if (Math.max(width, height) > sentLongSide) throw new Error('Only a prepared photo is diagnosed')
   const bitmap = await decode(prepared)
   try {
-    const { context } = paint(bitmap, bitmap.width, bitmap.height)
-    const small = reducePhoto(bitmap.width, bitmap.height, ({ left, top, width, height }) => {
-      // A word's lowest byte comes first on every machine that runs a browser.
-      return new Int32Array(context.getImageData(left, top, width, height).data.buffer)
-    })
-    return { width: bitmap.width, height: bitmap.height, small }
+    return photoOf(bitmap)
   } finally {
     bitmap.close()
   }
+}
+
+function photoOf(bitmap: ImageBitmap): Photo {
+  const { width, height } = bitmap
+  return { width, height, small: reducePhoto(width, height, area => pixelsOf(bitmap, area)) }
+}
+
+function pixelsOf(bitmap: ImageBitmap, { left, top, width, height }: Area): Int32Array {
+  const { context } = paint(width, height, canvas => canvas.drawImage(bitmap, -left, -top))
+  // A word's lowest byte comes first on every machine that runs a browser.
+  return new Int32Array(context.getImageData(0, 0, width, height).data.buffer)
 }
 
 /** The heat map as a PNG to lay over the photo. */
@@ -70,13 +103,13 @@ async function decode(photo: Blob): Promise<ImageBitmap> {
   }
 }
 
-function paint(bitmap: ImageBitmap, width: number, height: number) {
+function paint(width: number, height: number, draw: (context: OffscreenCanvasRenderingContext2D) => void) {
   const canvas = new OffscreenCanvas(width, height)
   const context = contextOf(canvas)
   context.fillStyle = '#ffffff'
   context.fillRect(0, 0, width, height)
   context.imageSmoothingQuality = 'high'
-  context.drawImage(bitmap, 0, 0, width, height)
+  draw(context)
   return { canvas, context }
 }
 
