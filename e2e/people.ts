@@ -17,14 +17,26 @@ export function stranger(kind: string): Person {
   return { email: `${name}@kutu.example`, username: name, password: 'Maize-4-ever!' }
 }
 
-async function post(path: string, body: unknown): Promise<unknown> {
+const post = (path: string, body: unknown): Promise<unknown> => send('POST', path, body)
+
+async function send(method: 'POST' | 'PUT', path: string, body: unknown, token?: string): Promise<unknown> {
   const response = await fetch(`${origin}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    method,
+    headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify(body),
   })
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
   return response.json()
+}
+
+const sessions = new WeakMap<Person, Promise<string>>()
+
+/** Calls the API in somebody's name, for what a journey finds done when it begins. */
+export async function callAs(person: Person, method: 'POST' | 'PUT', path: string, body: unknown): Promise<unknown> {
+  const signIn = async () => ((await post('/api/auth/login/', person)) as { access: string }).access
+  const token = sessions.get(person) ?? signIn()
+  sessions.set(person, token)
+  return send(method, path, body, await token)
 }
 
 /** Proves the address by its letter and activates the account, over the API as any client would. */
@@ -39,16 +51,33 @@ async function activate({ email, password }: Person): Promise<void> {
   await post('/api/auth/activate-account', { otp: code, token: data.token, password, confirmPassword: password })
 }
 
-/** An expert who has signed up and waits. */
-export async function newWaitingExpert(): Promise<Person> {
-  const person = stranger('expert')
-  await post('/api/auth/register/expert/', {
+async function registerExpert(person: Person): Promise<{ user: { id: string } }> {
+  const reply = await post('/api/auth/register/expert/', {
     ...person,
     phone_number: '+256772123456',
     areas_of_expertise: 'cereal rusts',
     bio: 'Walks fields around Mbale.',
     experience_years: 12,
   })
+  return reply as { user: { id: string } }
+}
+
+/** An expert who has signed up and waits. */
+export async function newWaitingExpert(): Promise<Person> {
+  const person = stranger('expert')
+  await registerExpert(person)
+  return person
+}
+
+let admin: Promise<Person> | undefined
+
+/** An expert whom an admin has approved, ready to sign in. */
+export async function newExpert(): Promise<Person> {
+  const person = stranger('expert')
+  const { user } = await registerExpert(person)
+  await activate(person)
+  admin ??= newAdmin()
+  await callAs(await admin, 'PUT', `/api/admin/experts/${user.id}/`, { action: 'approve' })
   return person
 }
 

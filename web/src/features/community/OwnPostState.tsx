@@ -1,25 +1,19 @@
 import type { Post } from '@kutu/contract/community'
 import { useText } from '../../text/use-text.ts'
-import { Notice, type NoticeKind } from '../../ui/Notice.tsx'
-
-const kinds = {
-  pending: 'warning',
-  flagged: 'error',
-} as const satisfies Partial<Record<Post['status'], NoticeKind>>
 
 /** Where an own post stands: what its state means, and the expert's reason when flagged. */
 export function OwnPostState({ post: { status, flag_reason: reason } }: { post: Post }) {
   const { t } = useText()
   if (status === 'withdrawn') return null
-  if (status === 'approved') return <p className="text-sm text-muted">{t('my_posts.approved')}</p>
+  if (status !== 'flagged') return <p className="text-sm text-muted">{t(`my_posts.${status}`)}</p>
   return (
-    <Notice kind={kinds[status]}>
-      <p>{t(`my_posts.${status}`)}</p>
-      {status === 'flagged' && reason !== null && (
+    <div className="flex flex-col gap-1 rounded-lg border border-rust bg-rust-tint p-4">
+      <p>{t('my_posts.flagged')}</p>
+      {reason !== null && (
         <p dir="auto" className="text-start wrap-anywhere">
           <strong>{t('post.reason')}</strong> {reason}
         </p>
       )}
-    </Notice>
+    </div>
   )
 }
