@@ -18,6 +18,11 @@ const contentPolicy = [
   "style-src 'self'",
   "img-src 'self' blob: data:",
 ].join('; ')
+const pageHeaders = {
+  'content-security-policy': contentPolicy,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+}
 const proxy = Object.fromEntries(bases.map(base => [base, { target: server }]))
 
 export default defineConfig({
@@ -63,5 +68,5 @@ export default defineConfig({
   worker: { format: 'es' },
   // Vite's own development client needs inline styles, so only the preview runs under the policy.
   server: { port: 5173, proxy },
-  preview: { port: 4173, proxy, headers: { 'content-security-policy': contentPolicy } },
+  preview: { port: 4173, proxy, headers: pageHeaders },
 })

@@ -62,7 +62,7 @@ async function openWorker(page: Page): Promise<string> {
           running.postMessage({ ...request, id })
         },
       )
-    const opened = await ask({ want: 'opened', files })
+    const opened = await ask({ want: 'opened', files, threads: 2 })
     if (opened.version === undefined) throw new Error(opened.message)
     Object.assign(window, { ask })
     return opened.version

@@ -1,4 +1,4 @@
-import { openNetwork } from './browser/network.ts'
+import { isRuntimeThread, openNetwork } from './browser/network.ts'
 import { encodeHeatmap, isSame, preparePhoto, readPhoto } from './browser/photo.ts'
 import { parseCard } from './card.ts'
 import type { Detection } from './detect.ts'
@@ -7,7 +7,7 @@ import { parseHead } from './head.ts'
 import { answerPlant, type PlantAnswer } from './plant.ts'
 import { judgeQuality, measureQuality, type QualityThresholds, type QualityWarning } from './quality.ts'
 
-export { preparePhoto }
+export { isRuntimeThread, preparePhoto }
 
 /** The bytes of one model's files and of ONNX Runtime's ort-wasm-simd-threaded.wasm. How they are kept is the app's affair. */
 export type VisionFiles = { card: Uint8Array; head: Uint8Array; network: Uint8Array; runtime: ArrayBuffer }
@@ -45,12 +45,13 @@ export async function judgePhoto(prepared: Blob, thresholds: QualityThresholds):
 
 /**
  * Opens a model. To be called in a worker: opening takes a second or more, a diagnosis a good part of one on a small phone.
+ * @param threads how many share the work; more than one only where the page is isolated from other origins
  * @throws Error naming what is missing or wrong in the files
  */
-export async function openVision(files: VisionFiles): Promise<Vision> {
+export async function openVision(files: VisionFiles, threads: number): Promise<Vision> {
   const card = parseCard(JSON.parse(new TextDecoder().decode(files.card)))
   const head = parseHead(files.head, card.classes.length, card.embeddingSize)
-  return new Vision({ card, head, network: await openNetwork(files.network, files.runtime, card) })
+  return new Vision({ card, head, network: await openNetwork(files.network, files.runtime, card, threads) })
 }
 
 /** An open model. */

@@ -66,6 +66,12 @@ describe('every answer', () => {
     expect(headers.get('x-request-id')).toBeTruthy()
   })
 
+  it('isolates its pages from other origins, so that the model may work on two threads', async () => {
+    const { headers } = await w.call('GET /api/health')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp')
+  })
+
   it('lets in only the origins that were named', async () => {
     const from = (origin: string) => w.call('GET /api/health', { headers: { origin } })
     expect((await from('https://union.example.org')).headers.get('access-control-allow-origin')).toBe(

@@ -18,6 +18,8 @@ type Running = { worker: Worker; waiting: Map<number, Waiting>; isOpen: boolean 
 
 let running: Running | undefined
 let count = 0
+/** Two share the work nearly by half; a third only waits for the others. */
+let threads = self.crossOriginIsolated && navigator.hardwareConcurrency > 1 ? 2 : 1
 
 function start(): Running {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'vision' })
@@ -30,6 +32,7 @@ function start(): Running {
   worker.addEventListener('error', event => {
     event.preventDefault()
     if (running === started) running = undefined
+    threads = 1
     worker.terminate()
     for (const { reject } of started.waiting.values()) reject(new NotOnDevice(event.message ?? 'The worker ended'))
   })
@@ -59,7 +62,7 @@ const isOf = <Kind extends Answer['kind']>(answer: Answer, kind: Kind): answer i
  * @throws NotOnDevice
  */
 export async function openModel(): Promise<string> {
-  const { version } = await ask({ want: 'opened', files: modelFiles })
+  const { version } = await ask({ want: 'opened', files: modelFiles, threads })
   if (running) running.isOpen = true
   return version
 }

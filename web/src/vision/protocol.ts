@@ -7,7 +7,7 @@ export type ModelFiles = { card: string; head: string; network: string; runtime:
 
 /** What the page asks of the worker; each is answered once, under its number. */
 export type Request =
-  | { want: 'opened'; files: ModelFiles }
+  | { want: 'opened'; files: ModelFiles; threads: number }
   /** With thresholds the photo is judged, too. */
   | { want: 'prepared'; photo: Blob; thresholds: QualityThresholds | null }
   | { want: 'diagnosis'; photo: Blob }

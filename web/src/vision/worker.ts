@@ -1,23 +1,19 @@
-import { judgePhoto, openVision, preparePhoto, type Vision } from '@kutu/vision/browser'
+import { isRuntimeThread, judgePhoto, openVision, preparePhoto, type Vision } from '@kutu/vision/browser'
 import { VisionError } from '@kutu/vision/vision-error'
 import { keepOnly, keptFile } from './kept-files.ts'
 import type { Answer, ModelFiles, Numbered, Request } from './protocol.ts'
 
 let vision: Vision | undefined
 
-async function open(files: ModelFiles): Promise<Vision> {
+async function open(files: ModelFiles, threads: number): Promise<Vision> {
   const [card, head, network, runtime] = await Promise.all([
     keptFile(files.card),
     keptFile(files.head),
     keptFile(files.network),
     keptFile(files.runtime),
   ])
-  const opened = await openVision({
-    card: new Uint8Array(card),
-    head: new Uint8Array(head),
-    network: new Uint8Array(network),
-    runtime,
-  })
+  const bytes = { card: new Uint8Array(card), head: new Uint8Array(head), network: new Uint8Array(network), runtime }
+  const opened = await openVision(bytes, threads)
   await keepOnly(Object.values(files))
   return opened
 }
@@ -31,7 +27,7 @@ async function answer(request: Request): Promise<Answer> {
       return { kind: 'prepared', photo, quality }
     }
     if (request.want === 'opened') {
-      vision ??= await open(request.files)
+      vision ??= await open(request.files, request.threads)
       return { kind: 'opened', version: vision.version }
     }
     if (vision === undefined) throw new Error('The model is not open')
@@ -51,10 +47,12 @@ const tell = (answered: Answer, id: number): void => {
 
 let last: Promise<void> = Promise.resolve()
 
-self.addEventListener('message', ({ data }: MessageEvent<Numbered<Request>>) => {
+function listen({ data }: MessageEvent<Numbered<Request>>): void {
   const work = async () => tell(await answer(data), data.id)
   // A photo is made ready to be sent also while the model is still on its way. The rest goes one after the other: two
   // photos at once would take twice the memory and no less time.
   if (data.want === 'prepared') void work()
   else last = last.then(work)
-})
+}
+
+if (!isRuntimeThread()) self.addEventListener('message', listen)

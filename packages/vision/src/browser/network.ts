@@ -3,17 +3,20 @@ import type { Card } from '../card.ts'
 import type { Network } from '../diagnose.ts'
 
 /**
- * Opens a network on ONNX Runtime's WebAssembly, on one thread: for a network this small more only wait for each other.
+ * Opens a network on ONNX Runtime's WebAssembly.
  * @param network bytes of model.onnx
  * @param runtime bytes of ort-wasm-simd-threaded.wasm
+ * @param threads more than one need a page that is isolated from other origins, and a worker script that starts as one of
+ * them when it is named so: see isRuntimeThread
  */
 export async function openNetwork(
   network: Uint8Array,
   runtime: ArrayBuffer,
   { inputSize }: Pick<Card, 'inputSize'>,
+  threads: number,
 ): Promise<Network> {
   ort.env.wasm.wasmBinary = runtime
-  ort.env.wasm.numThreads = 1
+  ort.env.wasm.numThreads = threads
   ort.env.logLevel = 'error'
   const session = await ort.InferenceSession.create(network, { executionProviders: ['wasm'] })
   // The runtime keeps its own copy, compiled.
@@ -24,6 +27,12 @@ export async function openNetwork(
     return { features: floatsOf(outputs, 'features'), embeddings: floatsOf(outputs, 'embedding') }
   }
 }
+
+/**
+ * Whether this worker is a thread of the runtime: it starts the very script that opened the network once more, under a
+ * name of its own, and then needs it for nothing else.
+ */
+export const isRuntimeThread = (): boolean => self.name.startsWith('em-pthread')
 
 function floatsOf(outputs: ort.InferenceSession.ReturnType, name: string): Float32Array {
   const data = outputs[name]?.data
