@@ -4,6 +4,8 @@ The leaf is what `backgrounds.leaf_mask` finds (less blue than red or green), an
 that rule misses on bluish photos. It is grown by `MARGIN` of the short side, so that neither its rim nor its shadow is
 left, and the hole is filled from its rim with the background's own colours, so that no outline is left either.
 
+The other way round, the leaf can be kept and its ground exchanged: a network that judges the leaf answers as before.
+
 The rule applies to single leaves on a plain ground (`CUT_SOURCES`, but for healthy PlantVillage maize, whose leaves fill the
 frame) where the leaf takes 3 to 93 % of the photo before it is grown and leaves at least `LEAST_LEFT` after.
 """
@@ -16,6 +18,7 @@ GREENER = 10
 MARGIN = 0.03
 LEAF_SHARE = (0.03, 0.93)
 LEAST_LEFT = 0.04
+GROUNDS = {'black': (2, 2, 2), 'grey': (130, 125, 140), 'white': (250, 250, 250)}
 REACHES = (2, 4, 8, 16, 32, 64, 128, 512)
 
 
@@ -23,11 +26,16 @@ def has_plain_ground(row: dict[str, str]) -> bool:
     return row['source'] in CUT_SOURCES and (row['crop'], row['disease']) != ('maize', 'healthy')
 
 
-def leaf_area(photo: np.ndarray) -> np.ndarray | None:
-    """Where the leaf and its margin are, as booleans; None where the rule does not apply."""
+def leaf_of(photo: np.ndarray) -> np.ndarray:
+    """Where the leaf is, as booleans."""
     pixels = photo.astype(np.float32)
     greener = box_mean((box_mean(pixels[..., 1] - pixels[..., 0], 1) > GREENER).astype(np.float32), 3) > 0.55
-    leaf = (leaf_mask(photo) > 0) | greener
+    return (leaf_mask(photo) > 0) | greener
+
+
+def leaf_area(photo: np.ndarray) -> np.ndarray | None:
+    """Where the leaf and its margin are, as booleans; None where the rule does not apply."""
+    leaf = leaf_of(photo)
     if not LEAF_SHARE[0] < leaf.mean() < LEAF_SHARE[1]:
         return None
     grown = box_mean(leaf.astype(np.float32), max(1, round(MARGIN * min(leaf.shape)))) > 1e-6
@@ -57,3 +65,10 @@ def without_leaf(photo: np.ndarray) -> np.ndarray | None:
     """Only the background of a photo, or None where the rule does not apply."""
     area = leaf_area(photo)
     return None if area is None else filled(photo, area)
+
+
+def on_ground(photo: np.ndarray, colour: tuple[int, int, int]) -> np.ndarray:
+    """The leaf of a photo, two pixels in from its rim, on one plain colour."""
+    inside = box_mean(leaf_of(photo).astype(np.float32), 2) > 0.999
+    share = box_mean(inside.astype(np.float32), 1)[..., None]
+    return np.round(photo * share + np.array(colour) * (1 - share)).astype(np.uint8)

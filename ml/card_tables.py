@@ -1,6 +1,6 @@
 """The tables and sentences of the model card that are made from card.json."""
 
-from scores import JUDGED
+from scores import HEALTH, JUDGED
 from selection import JUDGED_CROPS
 
 FLOOR = {'test_field': ('0.830', '0.830'), 'test_lab': ('0.970', '')}
@@ -87,7 +87,9 @@ def goals(card: dict) -> str:
         add_share('test_field: other photos let through', field['not_leaves_accepted'], 0.01, most=True)
     for name, entry in card.get('studies', {}).get('background_only', {}).items():
         if name.startswith('test_lab'):
-            add_share(f'{name}, leaf taken out: class named right', entry['named'], entry['commonest'] + 0.05, most=True)
+            most = entry['commonest'] + 0.05
+            add_share(f'{name}, leaf taken out: answer right', entry['right_of_four'], most, most=True)
+            add_share(f'{name}, leaf taken out: likeliest health class right', entry['named'], most, most=True)
     return table(['goal', 'asked', 'measured', 'reached'], rows)
 
 
@@ -162,6 +164,17 @@ def background_only(card: dict) -> str:
         'told that there is no leaf', 'answered with confidence',
     ]
     return table(head, rows)
+
+
+def other_grounds(card: dict) -> str:
+    found = card.get('studies', {}).get('other_grounds')
+    if not found:
+        return NOT_MEASURED
+    rows = [
+        [part, ground, share(entry['accuracy']), *(share(entry['recall'][n]) if n in entry['recall'] else '' for n in HEALTH)]
+        for part, grounds in found.items() for ground, entry in grounds.items()
+    ]
+    return table(['photos', 'ground', 'right', *(f'{words(name)} found' for name in HEALTH)], rows)
 
 
 def other_crops(card: dict) -> str:

@@ -1,16 +1,16 @@
-"""Slow measurements of a shipped model: worse photos, photos without their leaf, leaves of other crops.
+"""Slow measurements of a shipped model: worse photos, photos without their leaf or on another ground, leaves of other crops.
 
-Called by `evaluate.py --studies`; about nine minutes on two busy cores, three on idle ones.
+Called by `evaluate.py --studies`; five minutes of processor time, so about three on two idle cores and more on busy ones.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import torch
 
-from backdrop import has_plain_ground, without_leaf
-from choice import photos_of
+from backdrop import GROUNDS, has_plain_ground, leaf_area, on_ground, without_leaf
+from choice import Photo, photos_of
 from hardships import EVERYDAY, HARDSHIPS
 from prepare import load_photo, read_labels
 from scores import HEALTH, answer_of, membership_of, share_of, truth_of
@@ -54,24 +54,46 @@ def hardships(shipped: Shipped, data: Path, rows: Sequence[dict]) -> dict[str, d
     }
 
 
+def plain_parts(data: Path, rows: Sequence[dict]) -> Iterator[tuple[str, int, list[dict], list[np.ndarray]]]:
+    """'split, source', its photos on plain ground, and those of them that the mask rule applies to, with their pixels."""
+    for split in ('test_lab', 'val'):
+        for source in sorted({row['source'] for row in rows if row['split'] == split and has_plain_ground(row)}):
+            here = [r for r in rows if r['split'] == split and r['source'] == source and has_plain_ground(r)]
+            photos = [np.asarray(load_photo(data / row['path'])) for row in here]
+            kept = [(row, photo) for row, photo in zip(here, photos) if leaf_area(photo) is not None]
+            if kept:
+                yield f'{split}, {source}', len(here), [row for row, _ in kept], [photo for _, photo in kept]
+
+
 def background_only(shipped: Shipped, data: Path, rows: Sequence[dict]) -> dict[str, dict]:
     """How far lab photos give their class away without their leaf, by split and source.
 
     `named` takes the likeliest health class, `balanced` is the mean of its recalls; against them stand the share of the
     commonest class and one over the number of classes. `no_leaf` is the share told that there is no leaf, which is right.
     """
+    limits = shipped.card['thresholds']
+    return {
+        part: {'photos': count, **given_away(products_of(shipped, views_of(photos, without_leaf)), here, limits)}
+        for part, count, here, photos in plain_parts(data, rows)
+    }
+
+
+def other_grounds(shipped: Shipped, data: Path, rows: Sequence[dict]) -> dict[str, dict]:
+    """The same leaves on their own ground and cut out on others: what is right of four classes, and the recall of each."""
     found = {}
-    for split in ('test_lab', 'val'):
-        for source in sorted({row['source'] for row in rows if row['split'] == split and has_plain_ground(row)}):
-            here = [r for r in rows if r['split'] == split and r['source'] == source and has_plain_ground(r)]
-            photos = [without_leaf(np.asarray(load_photo(data / row['path']))) for row in here]
-            kept = [(row, photo) for row, photo in zip(here, photos) if photo is not None]
-            if kept:
-                products = products_of(shipped, [lambda photo=photo: photo for _, photo in kept])
-                found[f'{split}, {source}'] = {
-                    'photos': len(here), **given_away(products, [row for row, _ in kept], shipped.card['thresholds']),
-                }
+    for part, _, here, photos in plain_parts(data, rows):
+        truth = truth_of(here)
+        for ground in ('its own', *GROUNDS):
+            colour = GROUNDS.get(ground)
+            seen = views_of(photos, (lambda photo: photo) if colour is None else (lambda photo, c=colour: on_ground(photo, c)))
+            right = answer_of(products_of(shipped, seen)) == truth
+            recall = {name: share_of(right[truth == name]) for name in HEALTH if (truth == name).any()}
+            found.setdefault(part, {})[ground] = {'accuracy': share_of(right), 'recall': recall}
     return found
+
+
+def views_of(photos: Sequence[np.ndarray], change: Callable[[np.ndarray], np.ndarray]) -> list[Photo]:
+    return [lambda photo=photo: change(photo) for photo in photos]
 
 
 def given_away(products: torch.Tensor, rows: Sequence[dict], thresholds: dict[str, float]) -> dict:
@@ -141,6 +163,7 @@ def studies(shipped: Shipped, data: Path, rows: Sequence[dict], held: Path | Non
     """Each study's name and figures, as soon as it is done."""
     yield 'hardships', hardships(shipped, data, rows)
     yield 'background_only', background_only(shipped, data, rows)
+    yield 'other_grounds', other_grounds(shipped, data, rows)
     yield 'other_crops', other_crops(shipped, data, rows)
     if held is not None:
         yield 'held_scenes', held_scenes(shipped, held)

@@ -63,7 +63,7 @@ def test_writing_keeps_what_the_card_said_before_and_adds_every_figure(card, rel
     before = read_shipped(released[1]).card
     assert {name: card[name] for name in before if name != 'measured'} == {name: before[name] for name in before if name != 'measured'}
     assert set(card['measured']) == {'val', 'test_lab', 'test_field'}
-    assert set(card['studies']) == {'hardships', 'background_only', 'other_crops'}
+    assert set(card['studies']) == {'hardships', 'background_only', 'other_grounds', 'other_crops'}
 
 
 def test_a_goal_is_reached_only_when_it_is():

@@ -3,14 +3,15 @@ import json
 import numpy as np
 import pytest
 import torch
+from PIL import Image
 
-from backdrop import LEAST_LEFT, filled, has_plain_ground, leaf_area, without_leaf
+from backdrop import GROUNDS, LEAST_LEFT, filled, has_plain_ground, leaf_area, on_ground, without_leaf
 from detail import BINS, CURVE_POINTS, detail
 from hardships import EVERYDAY, HARDSHIPS
 from prepare import read_labels
 from scores import JUDGED, calibration_error, truth_of
 from shipped import read_shipped, write_card
-from studies import OTHER_CROP_PHOTOS, given_away, held_scenes, other_crops, studies
+from studies import OTHER_CROP_PHOTOS, background_only, given_away, held_scenes, other_crops, other_grounds, studies
 
 THRESHOLDS = {'leaf': 0.5, 'confident': 0.8}
 GREY = np.array([140, 132, 138])
@@ -35,6 +36,15 @@ def test_without_its_leaf_a_photo_shows_the_ground_alone():
     area = leaf_area(photo)
     assert np.array_equal(found[~area], photo[~area])
     assert 0.25 < area.mean() < 0.5
+
+
+def test_on_another_ground_the_leaf_stays_and_all_else_goes():
+    photo = leaf_on_grey()
+    found = on_ground(photo, GROUNDS['black'])
+    y, x = np.mgrid[0:200, 0:240]
+    distance = np.hypot(x - 110, y - 100)
+    assert np.array_equal(found[distance < 50], photo[distance < 50])
+    assert (found[distance > 70] == 2).all()
 
 
 def test_photos_that_the_mask_rule_does_not_fit_are_left_out():
@@ -117,9 +127,22 @@ def test_the_studies_measure_every_hardship_on_every_part(released, drawn_data):
     for part, count in (('test_field', 16), ('test_lab', 16), ('val, field', 24)):
         assert list(found['hardships'][part]) == (['as it is', *EVERYDAY] if part == 'val, field' else list(HARDSHIPS))
         assert {entry['accuracy']['n'] for entry in found['hardships'][part].values()} == {count}
-    assert found['background_only'] == {}
+    assert found['background_only'] == found['other_grounds'] == {}
     assert found['other_crops']['weed']['labelled'] is False
     assert found['other_crops']['weed']['answered']['n'] == 6 <= OTHER_CROP_PHOTOS
+
+
+def test_leaves_on_plain_ground_are_read_without_their_leaf_and_on_other_grounds(released, tmp_path):
+    _, folder, _ = released
+    Image.fromarray(leaf_on_grey()).save(tmp_path / 'leaf.png')
+    Image.fromarray(np.full((100, 100, 3), 120, np.uint8)).save(tmp_path / 'plain.png')
+    row = {'split': 'val', 'source': 'PlantVillage', 'crop': 'maize', 'disease': 'gray_leaf_spot', 'product_class': 'other_disease'}
+    rows = [{**row, 'path': 'leaf.png'}, {**row, 'path': 'plain.png'}]
+    only = background_only(read_shipped(folder), tmp_path, rows)['val, PlantVillage']
+    assert (only['photos'], only['named']['n'], only['commonest']) == (2, 1, 1.0)
+    grounds = other_grounds(read_shipped(folder), tmp_path, rows)['val, PlantVillage']
+    assert list(grounds) == ['its own', *GROUNDS]
+    assert {entry['recall']['other_disease']['n'] for entry in grounds.values()} == {1}
 
 
 def test_other_crops_are_read_evenly_and_the_judged_ones_not_at_all(released, drawn_data):
