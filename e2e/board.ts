@@ -1,9 +1,10 @@
 import { callAs, type Person } from './people.ts'
 
+type Words = { title: string } & Partial<Record<'content' | 'crop_type' | 'disease_type' | 'urgency_level', string>>
 type Asked = { id: string; version: number }
 
 /** A farmer's post, pending. */
-export async function ask(farmer: Person, words: { title: string; content?: string }): Promise<Asked> {
+export async function ask(farmer: Person, words: Words): Promise<Asked> {
   const post = {
     content: 'It began after the rain.',
     crop_type: 'MAIZE',

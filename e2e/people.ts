@@ -71,6 +71,13 @@ export async function newWaitingExpert(): Promise<Person> {
 
 let admin: Promise<Person> | undefined
 
+/** An expert who signs in and waits for an admin's approval. */
+export async function newUnapprovedExpert(): Promise<Person> {
+  const person = await newWaitingExpert()
+  await activate(person)
+  return person
+}
+
 /** An expert whom an admin has approved, ready to sign in. */
 export async function newExpert(): Promise<Person> {
   const person = stranger('expert')
