@@ -60,7 +60,10 @@ def write(card: dict, path: Path) -> None:
 
 
 def main() -> None:
-    write(json.loads((latest_model() / 'card.json').read_text()), DOCUMENT)
+    card = json.loads((latest_model() / 'card.json').read_text())
+    if not all('detail' in figure for figure in card['measured'].values()) or set(card['measured']) < set(tables.TITLES):
+        raise SystemExit(f"{card['version']}: run evaluate.py --write first")
+    write(card, DOCUMENT)
     print(DOCUMENT)
 
 

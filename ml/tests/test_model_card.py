@@ -11,7 +11,7 @@ from card_experiments import ARCHITECTURE_PREFIX, architectures, curve_words, le
 from card_tables import NOT_MEASURED, goals, reached, weakest
 from drawings import learning_curve
 from experiments import COLUMNS, LEFT_OUT, SHARE, keep
-from shipped import read_shipped
+from shipped import latest_model, read_shipped
 
 
 @pytest.fixture(scope='module')
@@ -45,6 +45,15 @@ def test_the_document_and_its_drawings_are_the_same_when_written_again(card, tmp
     for name, drawing in first.items():
         if name.endswith('.svg'):
             assert ElementTree.fromstring(drawing).tag.endswith('svg'), name
+
+
+def test_the_document_in_the_repository_is_that_of_the_shipped_model_and_the_kept_results():
+    card = read_shipped(latest_model()).card
+    if 'studies' not in card:
+        pytest.skip(f"{card['version']} was released before its card had drawings")
+    assert model_card.DOCUMENT.read_text() == model_card.document(card), 'run ml/model_card.py'
+    for name, text in model_card.drawings(card).items():
+        assert (model_card.DOCUMENT.with_suffix('') / name).read_text() == text, 'run ml/model_card.py'
 
 
 def test_every_figure_of_a_drawing_lies_on_its_sheet(card):
