@@ -85,12 +85,32 @@ def test_a_goal_is_reached_only_when_it_is():
     assert reached(0.08, 0.04, most=True) == 'yes'
 
 
-def test_the_goals_are_read_off_the_figures(card):
-    text = goals(card)
-    assert 'test_field, weakest crop (maize): macro-F1' in text and 'beans' not in text
-    share = card['measured']['test_field']['right_of_answered']['share']
-    line = next(line for line in text.splitlines() if 'confident answers that are right' in line)
-    assert f'{share:.3f}' in line and line.endswith('| no |') == (share < 0.97)
+def goal_figure(accuracy: float, macro: float, right: float) -> dict:
+    def entry(value: float) -> dict:
+        return {'share': value, 'low': value - 0.01, 'high': value + 0.01, 'n': 200}
+
+    recall = {name: entry(accuracy) for name in ('common_rust', 'healthy')}
+    group = {'accuracy': entry(accuracy), 'macro_f1': macro, 'macro_f1_interval': [macro - 0.02, macro + 0.02], 'recall': recall}
+    crops = {'maize, field': group, 'beans, field': {**group, 'macro_f1': macro + 0.03}, 'rice, field': {**group, 'macro_f1': 0.1, 'recall': {}}}
+    return {
+        'macro_f1': macro, 'ece': 0.05, 'right_of_answered': entry(right), 'answered': entry(0.8), 'leaves_accepted': entry(0.985),
+        'not_leaves_accepted': entry(0.005), 'detail': {'macro_f1_interval': [macro - 0.02, macro + 0.02], 'by_crop_and_setting': crops},
+    }
+
+
+def test_the_goals_are_read_off_the_figures():
+    figure = goal_figure(accuracy=0.9, macro=0.94, right=0.96)
+    leak = {'right_of_four': {'share': 0.0, 'low': 0, 'high': 0.02, 'n': 187}, 'named': {'share': 1.0, 'low': 0.98, 'high': 1, 'n': 187}, 'commonest': 0.6}
+    card = {'measured': {'test_field': figure, 'test_lab': figure}, 'studies': {'background_only': {'test_lab, PlantVillage': leak}}}
+    verdicts = {line.split(' | ')[0].lstrip('| '): line.split(' | ')[-1].rstrip(' |') for line in goals(card).splitlines()[2:]}
+    assert verdicts['test_field: macro-F1'].startswith('by count')
+    assert verdicts['test_field, weakest crop (maize): macro-F1'] == 'yes'  # rice has one class only
+    assert verdicts['test_lab: macro-F1'] == 'no'
+    assert verdicts['test_lab: calibration error'] == 'no' and verdicts['test_field: calibration error'] == 'yes'
+    assert verdicts['test_field: confident answers that are right'] == 'no'
+    assert verdicts['test_field: other photos let through'].startswith('by count')
+    assert verdicts['test_lab, PlantVillage, leaf taken out: answer right'] == 'yes'
+    assert verdicts['test_lab, PlantVillage, leaf taken out: likeliest health class right'] == 'no'
 
 
 def test_failures_name_the_commonest_confusion():
