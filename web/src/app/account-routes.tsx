@@ -23,6 +23,7 @@ export function AccountRoutes() {
             <Route path="my-posts/:id/edit" element={<screens.EditPost />} />
           </Route>
           <Route element={<RoleGate roles={['expert']} />}>
+            <Route path="model-card" element={<screens.ModelCard />} />
             <Route path="all-posts" element={<screens.AllPosts />} />
             <Route path=":id" element={<screens.PostComments />} />
           </Route>

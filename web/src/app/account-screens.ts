@@ -21,6 +21,13 @@ export const EducationResources = screen(
   'advice',
 )
 
+export const ModelCard = screen(
+  'ModelCardPage',
+  () => import('../features/training/ModelCardPage.tsx'),
+  'detection',
+  'training',
+)
+
 export const Profile = screen('Profile', () => import('../features/accounts/Profile.tsx'), 'accounts')
 
 export const MakePost = screen('MakePost', () => import('../features/community/MakePost.tsx'), 'controls', 'community')

@@ -4,6 +4,7 @@ import {
   Camera,
   CircleUser,
   ClipboardList,
+  FileChartColumn,
   LayoutDashboard,
   type LucideIcon,
   MessageSquareText,
@@ -30,7 +31,7 @@ export const menu: readonly (MenuItem | MenuGroup)[] = [
   {
     text: 'menu.image_analysis',
     icon: ScanSearch,
-    roles: ['farmer'],
+    roles: ['farmer', 'expert'],
     items: [
       { text: 'menu.upload_image', icon: Camera, roles: ['farmer'], path: '/account/addresses/image-analysis' },
       {
@@ -38,6 +39,13 @@ export const menu: readonly (MenuItem | MenuGroup)[] = [
         icon: BookOpen,
         roles: ['farmer'],
         path: '/account/addresses/education-resources',
+        waits: true,
+      },
+      {
+        text: 'menu.model_card',
+        icon: FileChartColumn,
+        roles: ['expert'],
+        path: '/account/addresses/model-card',
         waits: true,
       },
     ],

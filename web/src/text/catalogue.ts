@@ -9,6 +9,7 @@ import type { detection } from './en/detection.ts'
 import type { moderation } from './en/moderation.ts'
 import type { notifications } from './en/notifications.ts'
 import type { pages } from './en/pages.ts'
+import type { training } from './en/training.ts'
 
 /** English says which keys exist; the other languages must have exactly these. */
 export type Catalogues = {
@@ -24,6 +25,7 @@ export type Catalogues = {
   notifications: typeof notifications
   moderation: typeof moderation
   pages: typeof pages
+  training: typeof training
 }
 export type CatalogueName = keyof Catalogues
 

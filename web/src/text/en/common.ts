@@ -32,6 +32,7 @@ export const common = {
   'menu.upload_image': 'Upload Image',
   'menu.past_analyses': 'Past analyses',
   'menu.education_resources': 'Education Resources',
+  'menu.model_card': 'Model card',
   'menu.community_posts': 'Community Posts',
   'menu.make_post': 'Make Post',
   'menu.my_posts': 'My posts',

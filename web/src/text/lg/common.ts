@@ -35,6 +35,7 @@ export const common: Translation<typeof english> = {
   'menu.upload_image': 'Teekayo Ekifaananyi',
   'menu.past_analyses': 'Ebyekenneenyezebwa edda',
   'menu.education_resources': 'Eby’okuyiga',
+  'menu.model_card': 'Kaadi ya modeli',
   'menu.community_posts': 'Obubaka bw’Ekibiina',
   'menu.make_post': 'Wandiika Obubaka',
   'menu.my_posts': 'Obubaka bwange',

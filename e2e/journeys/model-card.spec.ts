@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { findModelDir, shippedModelsDir } from '@kutu/vision/node/model-files'
+import { expect, test } from '../journey.ts'
+import { newExpert, newFarmer, openSession } from '../people.ts'
+
+const path = '/account/addresses/model-card'
+const card = JSON.parse(readFileSync(`${await findModelDir(shippedModelsDir(), undefined)}/card.json`, 'utf8'))
+const percent = (share: number) => `${(share * 100).toFixed(1)}%`
+
+test('an expert reads what the model is for, how often it is right, and where its photos come from', async ({
+  page,
+  shoot,
+  expectAccessible,
+}) => {
+  await openSession(page, await newExpert())
+  await page.goto('/account')
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'Model card', level: 1 })).toBeVisible()
+  await expect(page.getByText(`Version ${card.version} of`)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What it must not be used for' })).toBeVisible()
+  const figures = page.getByRole('table', { name: 'How often it is right' })
+  const field = figures.getByRole('row', { name: /^Test, in the field/ })
+  const { accuracy } = card.measured.test_field
+  await expect(field.getByRole('cell').first()).toContainText(percent(accuracy.share))
+  await expect(field.getByRole('cell').first()).toContainText(`${percent(accuracy.low)} to ${percent(accuracy.high)}`)
+  await expect(field.getByRole('cell').first()).toContainText(`of ${accuracy.n} photos`)
+  await page.getByRole('heading', { name: 'Where the photos come from' }).click()
+  const sources = page.getByRole('table', { name: 'Where the photos come from' })
+  await expect(sources.getByRole('row')).toHaveCount(card.sources.length + 1)
+  for (const { name, licence } of card.sources)
+    await expect(sources.getByRole('row', { name: new RegExp(`^${name}`) }).first()).toContainText(licence)
+  for (const summary of await page.locator('details:not([open]) > summary').all()) await summary.click()
+  await shoot('model-card')
+  await expectAccessible('the model card')
+})
+
+test('the drawings of the model card have their numbers in a table', async ({ page }) => {
+  const { detail, ece } = card.measured.test_field
+  test.skip(!detail, 'the shipped card has no drawings yet')
+  await openSession(page, await newExpert())
+  await page.goto(path)
+  await expect(page.getByRole('img', { name: /^Test, in the field: calibration error/ })).toContainText('100%')
+  const figure = page.getByRole('figure', { name: `Test, in the field: calibration error ${percent(ece)}` })
+  await figure.getByText('The numbers').click()
+  const filled = detail.reliability.filter(([photos]: [number]) => photos > 0)
+  await expect(figure.getByRole('table').getByRole('row')).toHaveCount(filled.length + 1)
+})
+
+for (const language of ['sw', 'lg'])
+  test(`the model card fits a phone in ${language}`, async ({ page, shoot, expectAccessible }) => {
+    await page.addInitScript(chosen => localStorage.setItem('language', chosen), language)
+    await openSession(page, await newExpert())
+    await page.goto(path)
+    await expect(page.getByText(card.version)).toBeVisible()
+    const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+    expect(isTooWide).toBe(false)
+    await shoot(`model-card-${language}`)
+    await expectAccessible(`the model card in ${language}`)
+  })
+
+test('a farmer has no model card', async ({ page }) => {
+  await openSession(page, await newFarmer())
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'Model card' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Model card' })).toBeHidden()
+})

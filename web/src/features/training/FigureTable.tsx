@@ -1,0 +1,61 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: a browser forgets what rows and cells are when they are boxes on a phone
+import type { ReactNode } from 'react'
+
+export type FigureRow = { id: string; title: ReactNode; cells: readonly ReactNode[] }
+
+/**
+ * A table of figures. On a phone each row is a box of its own with the column's name before each figure; the roles keep it
+ * a table for whoever hears it.
+ */
+export function FigureTable({
+  caption,
+  head,
+  columns,
+  rows,
+}: {
+  caption: string
+  /** What the first column names. */
+  head: string
+  columns: readonly string[]
+  rows: readonly FigureRow[]
+}) {
+  return (
+    <table role="table" className="w-full border-collapse text-left max-sm:block">
+      <caption className="sr-only">{caption}</caption>
+      <thead role="rowgroup" className="text-sm max-sm:sr-only">
+        <tr role="row" className="border-b border-line align-bottom">
+          {[head, ...columns].map(title => (
+            <th key={title} role="columnheader" scope="col" className="py-2 pr-4 leading-tight">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className="max-sm:flex max-sm:flex-col max-sm:gap-3">
+        {rows.map(({ id, title, cells }) => (
+          <tr
+            key={id}
+            role="row"
+            className="border-line align-top max-sm:block max-sm:rounded-md max-sm:border max-sm:p-3 sm:border-b sm:last:border-0"
+          >
+            <th role="rowheader" scope="row" className="py-2 pr-4 max-sm:block max-sm:pt-0">
+              {title}
+            </th>
+            {columns.map((column, at) => (
+              <td
+                key={column}
+                role="cell"
+                className="py-2 pr-4 max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:py-1"
+              >
+                <span aria-hidden="true" className="text-sm text-muted sm:hidden">
+                  {column}
+                </span>
+                <span className="max-sm:text-right">{cells[at]}</span>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

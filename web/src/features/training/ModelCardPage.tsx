@@ -1,0 +1,57 @@
+import type { ModelCard } from '@kutu/contract/training'
+import { useQuery } from '@tanstack/react-query'
+import { useText } from '../../text/use-text.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { SkeletonList } from '../../ui/Skeleton.tsx'
+import { LeafCheck, Overall, Parts } from './Figures.tsx'
+import { Limits, Purpose } from './Purpose.tsx'
+import { QualityFigures } from './QualityFigures.tsx'
+import { activeModelQuery } from './queries.ts'
+import { Sources } from './Sources.tsx'
+import { Studies } from './Studies.tsx'
+import { TrustCharts } from './TrustCharts.tsx'
+
+/** What the network is, for and against, with every figure that was measured of it. */
+export function ModelCardPage() {
+  const { t } = useText()
+  const model = useQuery(activeModelQuery())
+  return (
+    <>
+      <PageTitle title={t('menu.model_card')} lead={t('model_card.lead')} />
+      {model.isPending && <SkeletonList count={4} className="h-48 w-full" />}
+      {model.error && !model.data && (
+        <LoadFailed error={model.error} busy={model.isFetching} onRetry={() => void model.refetch()} />
+      )}
+      {model.data === null && <EmptyState title={t('model_card.none')}>{t('model_card.none_note')}</EmptyState>}
+      {model.data && <Whole card={model.data} />}
+    </>
+  )
+}
+
+function Whole({ card }: { card: ModelCard }) {
+  const { t, date, number, bytes } = useText()
+  const { version, created, measured } = card
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="max-w-prose">
+        <strong>{t('model_card.version', { version, date: date(created) })}</strong>{' '}
+        {t('model_card.made_of', {
+          bytes: bytes(card.bytes),
+          cost: number(Math.round(card.multiply_adds / 1e6)),
+          photos: number(card.trained_on.photos),
+        })}
+      </p>
+      <Purpose />
+      <Overall measured={measured} />
+      <Parts measured={measured} />
+      <TrustCharts card={card} />
+      <LeafCheck measured={measured} />
+      {card.quality && <QualityFigures quality={card.quality} />}
+      {card.studies && <Studies studies={card.studies} />}
+      <Limits />
+      <Sources sources={card.sources} />
+    </div>
+  )
+}

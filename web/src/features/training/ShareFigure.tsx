@@ -1,0 +1,24 @@
+import type { Share } from '@kutu/contract/training'
+import type { ReactNode } from 'react'
+import { useText } from '../../text/use-text.ts'
+
+/** A share with its interval and of how many photos it is one. */
+export function ShareFigure({ share }: { share: Share | undefined }) {
+  const { t, percent, number } = useText()
+  if (share === undefined || share.n === 0) return <span className="text-muted">{t('model_card.no_photos')}</span>
+  const { low, high, n } = share
+  return (
+    <>
+      <span className="font-bold">{percent(share.share, 1)}</span>
+      <span className="block text-sm whitespace-nowrap text-muted">
+        {t('model_card.interval', { low: percent(low, 1), high: percent(high, 1) })}
+      </span>
+      <span className="block text-sm whitespace-nowrap text-muted">{t('model_card.of_photos', { n: number(n) })}</span>
+    </>
+  )
+}
+
+/** One cell for each share, in the order of the columns. */
+export const shareCells = (shares: readonly (Share | undefined)[]): ReactNode[] =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: columns never change places
+  shares.map((share, at) => <ShareFigure key={at} share={share} />)
