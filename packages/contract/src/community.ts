@@ -199,7 +199,7 @@ export const community = {
     path: '/api/community/posts/all/',
     who: 'approved expert',
     summary:
-      'Posts of every state, newest first or as a queue: the most urgent, then the longest waiting. With a search, the count stops at 1000',
+      'Posts of every state, newest first or as a queue: the most urgent, then the longest waiting. With a search, the count stops at 200',
     query: page.extend({
       ...filters,
       after,

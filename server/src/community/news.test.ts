@@ -45,7 +45,7 @@ it('news are told in the language of whoever reads them, letters in that of the 
   expect(await told('fr')).toBe('Your post “Kahawia” is approved and shows to everybody.')
   const letter = (await w.lettersTo(amina.email)).at(-1)
   expect(letter?.subject).toBe('Obubaka bwo ku Kutu bukakasiddwa')
-  expect(letter?.text).toContain(`/account/addresses/community-posts?post=${post.id}`)
+  expect(letter?.text).toContain(`/account/addresses/community-posts/${post.id}`)
 })
 
 it('a long title comes shortened, no character cut in two, and none of it is read as a placeholder', async () => {

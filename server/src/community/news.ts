@@ -81,8 +81,7 @@ async function writeTo(tx: Tx, userId: string, letter: Letter, values: Values): 
 
 const about = ({ id }: Told) => ({ subject: { type: 'post', id } as const, cause: id })
 const reasonOf = (reason: string | undefined) => ({ hasReason: reason ? 'yes' : 'no', reason: reason ?? '' })
-const pageOf = (app: App, id: string) =>
-  new URL(`/account/addresses/community-posts?post=${id}`, app.config.publicUrl).href
+const pageOf = (app: App, id: string) => new URL(`/account/addresses/community-posts/${id}`, app.config.publicUrl).href
 
 const longest = 80
 
