@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export type Running = { url: string; pid: number; stop: () => Promise<void> }
-export type KutuServer = Running & { how: string; email: string; password: string }
+export type SignIn = { email: string; password: string }
+export type KutuServer = Running & SignIn & { how: string; dataDir: string; expert: SignIn }
 
 export const root = fileURLToPath(new URL('../', import.meta.url))
 
@@ -19,14 +20,15 @@ export async function startKutu(): Promise<KutuServer> {
   const port = await freePort()
   const env = { DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' }
   const started = start([process.execPath, ...entry, '--demo'], env)
-  const said = await started.says(/farmer\s+(\S+)\s+(\S+)/)
-  const [, email = '', password = ''] = said
+  const said = await started.says(/farmer\s+(\S+)\s+(\S+)\s+expert\s+(\S+)\s+(\S+)/)
+  const [, email = '', password = '', expertEmail = '', expertPassword = ''] = said
+  const expert = { email: expertEmail, password: expertPassword }
   const stop = async () => {
     await started.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
   const how = isBuilt ? 'bundled build' : 'TypeScript sources through tsx'
-  return { url: `http://127.0.0.1:${port}`, pid: started.pid, stop, how, email, password }
+  return { url: `http://127.0.0.1:${port}`, pid: started.pid, stop, how, email, password, dataDir, expert }
 }
 
 /** The same backbone behind a Python web server. */
