@@ -54,9 +54,13 @@ function requestContent({ body, files }: Endpoint): Json | undefined {
   return { 'multipart/form-data': { schema } }
 }
 
-function success({ status, reply, summary }: Endpoint): Json {
+const nextPage = {
+  Link: { description: 'RFC 8288, `<…>; rel="next"`, while there are more', schema: { type: 'string' } },
+}
+
+function success({ status, reply, summary, isArrayList }: Endpoint): Json {
   const content = status === 204 ? {} : { content: { 'application/json': { schema: shape(reply, 'output') } } }
-  return { [status]: { description: summary, ...content } }
+  return { [status]: { description: summary, ...(isArrayList ? { headers: nextPage } : {}), ...content } }
 }
 
 function failures(endpoint: Endpoint): Json {

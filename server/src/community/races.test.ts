@@ -42,7 +42,7 @@ describe('of experts at once', () => {
     }
   })
 
-  it('approving the same fifty posts in bulk approve each once', async () => {
+  it('approving the same posts in bulk approve each once', async () => {
     const amina = await farmer(w)
     const posts = await Promise.all(Array.from({ length: 20 }, () => pendingPost(w, amina)))
     const answers = await Promise.all(
