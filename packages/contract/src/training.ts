@@ -51,6 +51,8 @@ const studies = z.object({
   background_only: z
     .record(z.string(), z.object({ photos: z.number().int(), named: share, commonest: z.number(), no_leaf: share }))
     .optional(),
+  /** The same leaves on their own ground and cut out on others, by set of photos and ground. */
+  other_grounds: z.record(z.string(), z.record(z.string(), z.object({ accuracy: share, recall: shares }))).optional(),
   /** Leaves of crops that are not judged. */
   other_crops: z
     .record(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FineClass, ProductClass } from '../src/card.ts'
 import { detect, type LeafDetection } from '../src/detect.ts'
-import { detectPlant, leadingLeaf } from '../src/plant.ts'
+import { answerPlant, detectPlant, leadingLeaf } from '../src/plant.ts'
 
 const fineClass = (productClass: ProductClass, crop: string, disease: string): FineClass => ({
   name: `${crop}__${disease}`,
@@ -100,5 +100,37 @@ describe('the leaf that stands for the plant', () => {
 
   test('is none of a plant without leaves', () => {
     expect(leadingLeaf([], rather)).toBeUndefined()
+  })
+})
+
+describe('the answer to photos of a plant', () => {
+  const withArea = (detection: LeafDetection, affectedArea: number | null) => ({ ...detection, affectedArea })
+  const rusty = withArea(leaf(0.9, 0.05, 0.05, 0, 0), 0.3)
+  const rustier = withArea(leaf(0.95, 0.03, 0.02, 0, 0), 0.5)
+  const healthy = withArea(leaf(0.3, 0.6, 0.1, 0, 0), null)
+  const noLeaf = detect([0.05, 0.05, 0, 0.9, 0], card)
+  if (noLeaf.isLeaf) throw new Error('a leaf')
+
+  test('joins the leaves, leaves out what is none, and takes the affected area of those that agree', () => {
+    const answer = answerPlant([rusty, noLeaf, healthy, rustier], card)
+    expect(answer?.finding).toMatchObject({
+      rustClass: 'common_rust',
+      confidence: detectPlant([rusty, healthy, rustier], card).confidence,
+      affectedArea: 0.4,
+    })
+    expect(answer).toMatchObject({ leading: rustier, showsHeatmap: true })
+    expect(answerPlant([noLeaf, noLeaf], card)).toBeNull()
+  })
+
+  test('counts the same diagnosis once, however often it is given', () => {
+    expect(answerPlant([rusty, rusty, rusty], card)?.finding.confidence).toBe(rusty.confidence)
+    expect(answerPlant([rusty, { ...rusty }], card)?.finding.confidence).toBeGreaterThan(rusty.confidence)
+  })
+
+  test('shows no heat map of a leaf that alone says something else', () => {
+    const other = withArea(leaf(0.35, 0, 0.65, 0, 0), 0.2)
+    const answer = answerPlant([withArea(leaf(0.4, 0.6, 0, 0, 0), null), other], card)
+    expect(answer?.finding).toMatchObject({ rustClass: 'common_rust', affectedArea: null })
+    expect(answer?.showsHeatmap).toBe(false)
   })
 })

@@ -2,18 +2,19 @@ import type { ModelCard } from '@kutu/contract/training'
 import { useText } from '../../text/use-text.ts'
 import { FigureTable } from './FigureTable.tsx'
 import { FoldedCard } from './FoldedCard.tsx'
-import { useNames } from './names.ts'
+import { classNames, useNames } from './names.ts'
 import { shareCells } from './ShareFigure.tsx'
 
 type Studies = NonNullable<ModelCard['studies']>
 
 /** The slower measurements, as far as they were made of this version. */
 export function Studies({ studies }: { studies: Studies }) {
-  const { hardships, background_only, other_crops, held_scenes } = studies
+  const { hardships, background_only, other_grounds, other_crops, held_scenes } = studies
   return (
     <>
       {hardships && <Hardships hardships={hardships} />}
       {background_only && <Background found={background_only} />}
+      {other_grounds && <Grounds found={other_grounds} />}
       {other_crops && <OtherCrops found={other_crops} />}
       {held_scenes && <Scenes found={held_scenes} />}
     </>
@@ -53,6 +54,27 @@ function Background({ found }: { found: NonNullable<Studies['background_only']> 
       <FigureTable caption={t('model_card.background')} head={t('model_card.set')} columns={columns} rows={rows} />
     </FoldedCard>
   )
+}
+
+function Grounds({ found }: { found: NonNullable<Studies['other_grounds']> }) {
+  const { t } = useText()
+  const { partName, groundName, className } = useNames()
+  return Object.entries(found).map(([part, grounds]) => {
+    const title = t('model_card.grounds', { set: partName(part) })
+    const named = classNames.filter(name => Object.values(grounds).some(({ recall }) => recall[name]))
+    const rows = Object.entries(grounds).map(([ground, { accuracy, recall }]) => ({
+      id: ground,
+      title: groundName(ground),
+      cells: shareCells([accuracy, ...named.map(name => recall[name])]),
+    }))
+    const columns = [t('model_card.accuracy'), ...named.map(name => t('model_card.found', { name: className(name) }))]
+    return (
+      <FoldedCard key={part} title={title}>
+        <p className="max-w-prose text-muted">{t('model_card.grounds_note')}</p>
+        <FigureTable caption={title} head={t('model_card.ground')} columns={columns} rows={rows} />
+      </FoldedCard>
+    )
+  })
 }
 
 function OtherCrops({ found }: { found: NonNullable<Studies['other_crops']> }) {

@@ -8,6 +8,7 @@ export const classNames = ['common_rust', 'healthy', 'other_disease', 'not_leaf'
 const judgedCrops = ['MAIZE', 'BEANS', 'WHEAT', 'RICE'] as const
 const otherCrops = ['apple', 'blackgram', 'chilli', 'groundnut', 'pepper', 'weed', 'other', 'all'] as const
 const settings = ['field', 'lab'] as const
+const grounds = ['its own', 'black', 'grey', 'white'] as const
 
 /** What was done to photos, as the training names it; its figures stand in the name. */
 const hardships = [
@@ -41,6 +42,10 @@ export function useNames() {
     const known = settings.find(each => each === setting)
     return known ? `${cropName(crop)}, ${t(`model_card.setting.${known}`)}` : name
   }
+  const groundName = (name: string): string => {
+    const known = grounds.find(ground => ground === name)
+    return known ? t(`model_card.ground.${known}`) : name
+  }
   const hardshipName = (name: string): string => {
     for (const [pattern, key] of hardships) {
       const found = pattern.exec(name)
@@ -55,7 +60,7 @@ export function useNames() {
     const setting = settings.find(each => each === part)
     return [setName(set), setting ? t(`model_card.setting.${setting}`) : part].filter(Boolean).join(', ')
   }
-  return { setName, setsOf, className, cropName, groupName, hardshipName, partName }
+  return { setName, setsOf, className, cropName, groupName, groundName, hardshipName, partName }
 }
 
 function setsOf(measured: ModelCard['measured']): [string, SetFigures][] {

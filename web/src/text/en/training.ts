@@ -82,6 +82,14 @@ export const training = {
   'model_card.named_right': 'Class named right',
   'model_card.commonest': 'Commonest class',
   'model_card.told_no_leaf': 'Told that there is no leaf',
+  'model_card.grounds': 'The same leaves on other grounds: {set}',
+  'model_card.grounds_note':
+    'Cut out and laid on one colour. A network that judges the leaf is as right as on its own ground.',
+  'model_card.ground': 'Ground',
+  'model_card.ground.its own': 'Its own',
+  'model_card.ground.black': 'Black',
+  'model_card.ground.grey': 'Grey',
+  'model_card.ground.white': 'White',
   'model_card.other_crops': 'Leaves of other crops',
   'model_card.other_crops_note':
     'The network has seen these very photos in training, as leaves it must not judge. They have no test of their own.',

@@ -86,6 +86,14 @@ export const training: Translation<typeof english> = {
   'model_card.named_right': 'Ekika ekyatuddwa obulungi',
   'model_card.commonest': 'Ekika ekisinga obungi',
   'model_card.told_no_leaf': 'Egamba nti tewali kikoola',
+  'model_card.grounds': 'Ebikoola bye bimu ku mabega amalala: {set}',
+  'model_card.grounds_note':
+    'Bisaliddwa ne biteekebwa ku langi emu. Omukutu ogupima ekikoola gutuukiriza nga bwe gutuukiriza ku mabega gaakyo.',
+  'model_card.ground': 'Emabega',
+  'model_card.ground.its own': 'Ag’akyo',
+  'model_card.ground.black': 'Amaddugavu',
+  'model_card.ground.grey': 'Aga kivu',
+  'model_card.ground.white': 'Ameeru',
   'model_card.other_crops': 'Ebikoola by’ebirime ebirala',
   'model_card.other_crops_note':
     'Omukutu gwalaba ebifaananyi bino byennyini mu kutendekebwa, ng’ebikoola gwe gutalina kupima. Tebirina kugezesebwa kwabyo.',

@@ -86,6 +86,14 @@ export const training: Translation<typeof english> = {
   'model_card.named_right': 'Aina iliyotajwa sahihi',
   'model_card.commonest': 'Aina ya kawaida zaidi',
   'model_card.told_no_leaf': 'Ilisema hakuna jani',
+  'model_card.grounds': 'Majani yaleyale kwenye mandharinyuma mengine: {set}',
+  'model_card.grounds_note':
+    'Yamekatwa na kuwekwa juu ya rangi moja. Mtandao unaopima jani hupatia sawa na kwenye mandharinyuma yake.',
+  'model_card.ground': 'Mandharinyuma',
+  'model_card.ground.its own': 'Yake yenyewe',
+  'model_card.ground.black': 'Nyeusi',
+  'model_card.ground.grey': 'Kijivu',
+  'model_card.ground.white': 'Nyeupe',
   'model_card.other_crops': 'Majani ya mazao mengine',
   'model_card.other_crops_note':
     'Mtandao umeziona picha hizi hizi katika mafunzo, kama majani usiyopaswa kuyapima. Hazina majaribio yake.',

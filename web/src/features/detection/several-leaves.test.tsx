@@ -1,0 +1,116 @@
+import type { PlantPhoto } from '@kutu/contract/detection'
+import type { Finding } from '@kutu/vision/settle'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadText, speak } from '../../text/say.ts'
+import { presentHere } from './device-answer.ts'
+import { PlantLeaves } from './PlantLeaves.tsx'
+import { QualityWarnings } from './QualityWarnings.tsx'
+import type { ChosenLeaf } from './use-chosen-leaves.ts'
+
+beforeAll(async () => {
+  Object.assign(globalThis, {
+    localStorage: { getItem: () => null },
+    document: { documentElement: {} },
+    navigator: { languages: ['en'] },
+    window: { location: { origin: 'https://kutu.example' } },
+  })
+  await loadText('common', 'detection', 'advice')
+  await speak('en')
+})
+
+const rusty: Finding = {
+  rustClass: 'common_rust',
+  confidence: 0.93,
+  probabilities: { common_rust: 0.95, healthy: 0.03, other_disease: 0.02 },
+  disease: 'common_rust',
+  crop: 'maize',
+  verdict: 'confident',
+  affectedArea: 0.2,
+}
+const healthy: Finding = { ...rusty, rustClass: 'healthy', disease: null, affectedArea: null, confidence: 0.6 }
+const reader = { id: 'amina', language: 'en', country: 'UG' } as const
+const heat = new Blob([])
+
+/** What this phone says of a rusty leaf, a photo of no leaf and a healthy one. */
+const told = (showsHeatmap = true) =>
+  presentHere(
+    {
+      answer: {
+        finding: rusty,
+        modelVersion: '2026.01.01-1',
+        leaves: [
+          { finding: healthy, heatmapPng: null },
+          { finding: null, heatmapPng: null },
+          { finding: rusty, heatmapPng: heat },
+        ],
+        leading: 2,
+        showsHeatmap,
+      },
+      crop: null,
+      takenAt: '2026-01-01T08:00:00.000Z',
+      photos: [
+        { image: 'blob:1', heatmap: null, quality: ['too_blurred'] },
+        { image: 'blob:2', heatmap: null, quality: ['too_dark'] },
+        { image: 'blob:3', heatmap: 'blob:heat', quality: [] },
+      ],
+    },
+    reader,
+  )
+
+describe('this phone’s answer to a plant', () => {
+  it('has the server’s shape: the leading leaf stands for the plant, each photo has its own answer', () => {
+    expect(told()).toMatchObject({ image: 'blob:3', heatmap: 'blob:heat', quality: ['too_dark', 'too_blurred'] })
+    expect(told().photos).toMatchObject([
+      { position: 1, is_leaf: true, image: 'blob:1', rust_class: 'healthy', confidence: 0.6, quality: ['too_blurred'] },
+      { position: 2, is_leaf: false, rust_class: null, confidence: null, verdict: null },
+      { position: 3, is_leaf: true, rust_class: 'common_rust', heatmap: 'blob:heat', message: null },
+    ])
+    expect(told().photos?.[1]?.message).toBe('Photo 2 shows no leaf, so it was left out.')
+  })
+
+  it('shows no heat map that would mark the spots of another class', () => {
+    expect(told(false).heatmap).toBeNull()
+  })
+})
+
+const wordsOf = (photos: PlantPhoto[]) =>
+  renderToStaticMarkup(<PlantLeaves photos={photos} />)
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+
+describe('the leaves of a plant on the screen', () => {
+  it('each have their class, how sure, what was wrong with their photo, or why they were left out', () => {
+    const words = wordsOf(told().photos ?? [])
+    expect(words).toMatch(/Leaf 1 Healthy Likely · 60\.00% Not sharp: /)
+    expect(words).toMatch(/Leaf 2 Photo 2 shows no leaf, so it was left out\. Too dark: /)
+    expect(words).toMatch(/Leaf 3 Rust Sure · 93\.00% $/)
+  })
+})
+
+const aLeaf = (id: string, quality: ChosenLeaf['quality']): ChosenLeaf => {
+  const file = new File([], `${id}.jpg`)
+  return { id, file, ready: Promise.resolve({ photo: file, quality: quality ?? [] }), quality }
+}
+const warnings = (...leaves: ChosenLeaf[]) =>
+  renderToStaticMarkup(<QualityWarnings leaves={leaves} disabled={false} onRetake={() => undefined} />)
+
+describe('a bad photo', () => {
+  it('is told with what to do, and can be taken again', () => {
+    const markup = warnings(aLeaf('a', ['too_dark']))
+    expect(markup).toContain('Too dark: go where there is more light')
+    expect(markup).toContain('Take another photo')
+    expect(markup).not.toContain('Leaf 1')
+  })
+
+  it('among several is named', () => {
+    const markup = warnings(aLeaf('a', []), aLeaf('b', ['too_dark', 'too_blurred']))
+    expect(markup).toContain('Leaf 2')
+    expect(markup).toContain('Take leaf 2 again')
+    expect(markup).not.toContain('Leaf 1')
+  })
+
+  it('is not spoken of while nobody knows, nor when the photos are good', () => {
+    expect(warnings(aLeaf('a', null), aLeaf('b', []))).not.toContain('may be misread')
+  })
+})
