@@ -25,6 +25,11 @@ const routes = {
     'src/features/community/MakePost.tsx',
     ...text('en', ['common', 'controls', 'notifications', 'community']),
   ],
+  '/account/addresses/all-posts': [
+    'src/app/account-routes.tsx',
+    'src/features/moderation/AllPosts.tsx',
+    ...text('en', ['common', 'controls', 'notifications', 'community', 'moderation']),
+  ],
   '/learn/{id}': ['src/features/detection/Article.tsx', ...text('en', ['common', 'controls', 'detection', 'advice'])],
   '/terms': ['src/app/pages/Terms.tsx', ...text('en', ['common', 'pages'])],
 }
