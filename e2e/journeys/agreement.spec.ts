@@ -24,9 +24,10 @@ function samplePhotos(): string[] {
   )
 }
 
-/** Most photos as they are; every tenth as a camera would deliver it, large, and some of these turned. */
+/** Most photos as they are; every tenth as a camera would deliver it, large, and some of these turned; some too dark. */
 function photoOf(path: string, i: number): Promise<Buffer> | Buffer {
   const bytes = readFileSync(path)
+  if (i % 25 === 3) return sharp(bytes).linear(0.4, 0).jpeg({ quality: 92 }).toBuffer()
   if (i % 10 !== 0) return bytes
   const large = sharp(bytes).resize({ width: i % 20 === 0 ? 2400 : 1400 })
   return (i % 30 === 0 ? large.withMetadata({ orientation: 6 }) : large).jpeg({ quality: 92 }).toBuffer()
@@ -69,13 +70,13 @@ async function openWorker(page: Page): Promise<string> {
   }, builtFiles())
 }
 
-type Seen = { sent: string; detection: Diagnosis }
+type Seen = { sent: string; detection: Diagnosis; quality: string[] }
 
 /** What the browser sends of each photo (base64), and what it says of it. */
 function askBrowser(page: Page, photos: string[]): Promise<Seen[]> {
   return page.evaluate(async encoded => {
     const { ask } = window as unknown as {
-      ask: (request: object) => Promise<{ photo: Blob; diagnosis: { detection: never } }>
+      ask: (request: object) => Promise<{ photo: Blob; diagnosis: { detection: never; quality: string[] } }>
     }
     const seen = []
     for (const text of encoded) {
@@ -86,7 +87,7 @@ function askBrowser(page: Page, photos: string[]): Promise<Seen[]> {
       const sent = new Uint8Array(await prepared.photo.arrayBuffer())
       const parts = []
       for (let at = 0; at < sent.length; at += 8192) parts.push(String.fromCharCode(...sent.subarray(at, at + 8192)))
-      seen.push({ sent: btoa(parts.join('')), detection: diagnosis.detection })
+      seen.push({ sent: btoa(parts.join('')), detection: diagnosis.detection, quality: diagnosis.quality })
     }
     return seen
   }, photos)
@@ -104,15 +105,23 @@ test('phone and server say the same of the same bytes', async ({ page }) => {
   const vision = await openVision({ version, threads: 1, queue: together })
   const paths = samplePhotos()
   const others: string[] = []
+  const otherwiseJudged: string[] = []
   let furthest = 0
+  let warned = 0
   for (let at = 0; at < paths.length; at += together) {
     const photos = await Promise.all(paths.slice(at, at + together).map((path, i) => photoOf(path, at + i)))
     const seen = await askBrowser(
       page,
       photos.map(photo => photo.toString('base64')),
     )
-    for (const [i, { sent, detection }] of seen.entries()) {
+    for (const [i, { sent, detection, quality }] of seen.entries()) {
       const record = await vision.diagnose(Buffer.from(sent, 'base64'))
+      // A photo that the phone has reduced must be judged as whoever sends the original has it judged.
+      const original = (at + i) % 10 === 0 ? await vision.diagnose(photos[i] ?? Buffer.alloc(0)) : record
+      const judged = [quality, record.quality, original.quality].map(warnings => warnings.join() || 'good')
+      if (new Set(judged).size > 1)
+        otherwiseJudged.push(`${paths[at + i]}: here, there and as taken: ${judged.join('; ')}`)
+      if (quality.length > 0) warned++
       if (classOf(detection) !== classOf(record)) {
         others.push(`${paths[at + i]}: ${classOf(detection)} here, ${classOf(record)} there`)
         continue
@@ -123,7 +132,11 @@ test('phone and server say the same of the same bytes', async ({ page }) => {
     }
   }
   await vision.close()
-  console.log(`${paths.length} photos: ${others.length} of another class, figures at most ${furthest} apart`)
+  console.log(
+    `${paths.length} photos: ${others.length} of another class, figures at most ${furthest} apart; ${warned} warned of`,
+  )
   expect(others.length / paths.length, others.join('\n')).toBeLessThanOrEqual(0.001)
   expect(furthest).toBeLessThanOrEqual(0.01)
+  expect(otherwiseJudged).toEqual([])
+  expect(warned).toBeGreaterThan(0)
 })

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type LeafDiagnosis, openVision, type Vision } from '../src/node.ts'
 
@@ -86,6 +86,22 @@ describe.skipIf(data === undefined)('real photos (LEAF_DATA names no folder: ski
         expect(answer).toMatchObject({ heatmapPng: null, affectedArea: null, disease: null })
       }
     }
+  })
+
+  test('are hardly ever called bad, and those that were spoilt are', async () => {
+    const photos = (['common_rust', 'healthy', 'other_disease'] as const).flatMap(samplePhotos)
+    const warned = async (spoil: (photo: Sharp) => Sharp) => {
+      const spoilt = photos.map(async file =>
+        vision.diagnose(await spoil(sharp(file)).jpeg({ quality: 85 }).toBuffer()),
+      )
+      return (await Promise.all(spoilt)).map(({ quality }) => quality)
+    }
+    const told = (found: string[][], word: string) => found.filter(words => words.includes(word)).length / photos.length
+    const asTaken = await warned(photo => photo)
+    expect(asTaken.filter(words => words.length > 0).length).toBeLessThanOrEqual(1)
+    expect(told(await warned(photo => photo.linear(0.3, 0)), 'too_dark')).toBeGreaterThan(0.8)
+    expect(told(await warned(photo => photo.blur(5)), 'too_blurred')).toBeGreaterThan(0.8)
+    expect(told(await warned(photo => photo.resize(64)), 'too_small')).toBeGreaterThan(0.8)
   })
 
   test('kept and sent again are recognised as what they were', async () => {
