@@ -34,7 +34,7 @@ LEAST_COLOURED = 0.03
 
 FALL = 0.05
 CAUGHT = 0.9
-FALSE_ALARMS = 0.003
+FALSE_ALARMS = 0.005
 SENT_QUALITY = 85
 
 
@@ -156,12 +156,13 @@ def chosen_quality(shipped: Shipped, data: Path) -> tuple[dict[str, float], dict
 
 def write_quality(model: Path, data: Path) -> dict:
     """Chooses the thresholds of a model and puts them into its card, with their figures."""
-    shipped = read_shipped(model)
-    thresholds, figures = chosen_quality(shipped, data)
-    shipped.card['thresholds']['quality'] = thresholds
-    shipped.card['quality'] = figures
-    write_card(model, shipped.card)
-    return shipped.card
+    thresholds, figures = chosen_quality(read_shipped(model), data)
+    # Read again: choosing takes minutes, in which others may have written to it.
+    card = json.loads((model / 'card.json').read_text())
+    card['thresholds']['quality'] = thresholds
+    card['quality'] = figures
+    write_card(model, card)
+    return card
 
 
 def golden_quality() -> list[dict]:
