@@ -41,7 +41,9 @@ test('a farmer learns that a leaf has rust: how sure, where, and what to do toda
   await expect(said.getByText(/^(Sure|Likely)$/)).toBeVisible()
   await expect(said.getByRole('heading', { name: /rust/i }).first()).toBeVisible()
   await expect(said.getByText(/^\d{1,3}\.\d{2}%$/).first()).toBeVisible()
-  await expect(said.getByText(/^About \d+% of the leaf looks affected\.$/)).toBeVisible()
+  await expect(
+    said.getByText(/^Estimated from the photo: (at (most|least) \d+%|\d+% to \d+%) of the leaf looks affected\.$/),
+  ).toBeVisible()
   await isDrawn(page, 'The photo of the leaf')
 
   const heat = page.getByAltText('Heat map: where on the leaf the signs were seen')

@@ -1,3 +1,5 @@
+import { evidenceNames } from './evidence.ts'
+import { type EvidenceWeights, generalParts, type PartWeights } from './part-weights.ts'
 import type { QualityThresholds } from './quality.ts'
 
 /** What a model's card.json says about it: everything the inference needs besides the weights themselves. */
@@ -21,6 +23,8 @@ export type Card = {
   thresholds: Thresholds
   /** From what a photo is told to be too small, dark, bright or blurred. */
   quality: QualityThresholds
+  /** How the evidence of a place is weighed: whether it is leaf, and whether it is affected. */
+  parts: PartWeights
   multiplyAdds: number
   bytes: number
   /** Figures, training data and sources as the training wrote them: shown, never computed with. */
@@ -37,7 +41,7 @@ export type Triple = [number, number, number]
 /** A centre square of `scale` times the short side, mirrored left to right when `flip`. */
 export type View = { scale: number; flip: boolean }
 
-/** confident and leaf are probabilities; heat is a share of the strongest activation. */
+/** All are probabilities; heat is that of a place on the leaf from which on it counts as affected. */
 export type Thresholds = { confident: number; leaf: number; heat: number }
 
 export const healthClasses = ['common_rust', 'healthy', 'other_disease'] as const
@@ -85,6 +89,7 @@ export function parseCard(json: unknown): Card {
       burnt: quality.share('burnt'),
       sharpness: quality.number('sharpness', value => value >= 0, 'a number of 0 or more'),
     },
+    parts: readParts(root.raw('parts'), problems),
     multiplyAdds: root.count('multiply_adds'),
     bytes: root.count('bytes'),
     measured: root.raw('measured'),
@@ -173,6 +178,20 @@ function readClass(json: unknown, index: number, problems: string[]): FineClass 
     disease: optionalText('disease'),
     productClass: productClass ?? 'unlabelled',
   }
+}
+
+/** A model that was never checked against drawn leaves has no weights of its own. */
+function readParts(value: unknown, problems: string[]): PartWeights {
+  if (value === undefined) return generalParts
+  const parts = fieldsOf(value, 'parts', problems)
+  const read = (name: 'leaf' | 'affected'): EvidenceWeights => {
+    const fields = fieldsOf(parts.raw(name), `parts.${name}`, problems)
+    const weight = (of: string) => fields.number(of, () => true, 'a number')
+    const weights: EvidenceWeights = { ...generalParts[name], constant: weight('constant') }
+    for (const of of evidenceNames) weights[of] = weight(of)
+    return weights
+  }
+  return { leaf: read('leaf'), affected: read('affected') }
 }
 
 function readViews(value: unknown, problems: string[]): [View, ...View[]] {

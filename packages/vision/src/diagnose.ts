@@ -1,8 +1,8 @@
 import type { Card } from './card.ts'
 import { type Detection, detect } from './detect.ts'
 import { averageEmbedding, calibratedProbabilities, type Head, headLogits } from './head.ts'
-import { activationGrid, affectedArea, leafActivation, paintHeatmap, type RgbaImage } from './heatmap.ts'
-import { findLeaf } from './leaf.ts'
+import { affectedArea, paintHeatmap, type RgbaImage } from './heatmap.ts'
+import { findParts } from './parts.ts'
 import { judgeQuality, measureQuality, type QualityWarning } from './quality.ts'
 import { photoTensor, type RgbImage, viewSquare } from './tensor.ts'
 
@@ -40,13 +40,12 @@ export async function diagnosePhoto(
   const { rustClass } = detection
   if (rustClass === 'healthy') return { detection, affectedArea: null, heatmap: null, quality }
   const { scale } = card.views[0]
-  const leaf = findLeaf(photo, viewSquare(photo.width, photo.height, scale))
-  const grid = leafActivation(activationGrid(features, fine, rustClass, head, card), leaf)
+  const parts = findParts(photo, viewSquare(photo.width, photo.height, scale), features, head, card)
   const { heat } = card.thresholds
   return {
     detection,
-    affectedArea: affectedArea(grid, leaf, heat),
-    heatmap: paintHeatmap(grid, leaf, whole, viewSquare(whole.width, whole.height, scale), rustClass, heat),
+    affectedArea: affectedArea(parts, heat),
+    heatmap: paintHeatmap(parts, whole, viewSquare(whole.width, whole.height, scale), rustClass, heat),
     quality,
   }
 }

@@ -3,20 +3,26 @@ import { type RgbImage, resizeSquare, type Square } from './tensor.ts'
 /** Which cells of a grid over a square of the photo show leaf: 1 leaf, 0 background. `share` of all cells is leaf. */
 export type LeafMask = { width: number; height: number; values: Uint8Array; share: number }
 
-/** Side of the grid on which the leaf is told from its background. */
-const maskSize = 112
+/** Side of the grid on which the leaf is told from its background, and the sick from the healthy of it. */
+export const maskSize = 112
+/** Below this share of leaf the colours did not tell leaf from background, and nothing is said about its parts. */
+export const leastLeaf = 0.02
 
 const background = 0
 const leaf = 1
 /** Yellow, brown or reddish: a lesion, a dry leaf tip, but as well soil, wood or a hand. */
 const doubtful = 2
 
+/** The square of the photo at the size of the mask's grid: planes R, G, B of 0..255. */
+export function leafPlanes(photo: RgbImage, square: Square): Float32Array {
+  return resizeSquare(photo, square, maskSize)
+}
+
 /**
  * Tells leaf from background by colour. Green is leaf. Brown and yellow count where they border on green, and whatever
  * the leaf encloses is a spot on it. A photo with hardly any green is taken for a dry leaf: there brown is the leaf.
  */
-export function findLeaf(photo: RgbImage, square: Square): LeafMask {
-  const planes = resizeSquare(photo, square, maskSize)
+export function findLeaf(planes: Float32Array): LeafMask {
   const area = maskSize * maskSize
   const cells = new Uint8Array(area).map((_, i) =>
     judgeColour(planes[i] ?? 0, planes[area + i] ?? 0, planes[2 * area + i] ?? 0),

@@ -1,4 +1,5 @@
 import type { Analysis } from '@kutu/contract/detection'
+import { areaBand } from '@kutu/vision/area-band'
 import { useId, useState } from 'react'
 import { useText } from '../../text/use-text.ts'
 import { join } from '../../ui/join.ts'
@@ -8,7 +9,7 @@ const firstStrength = 100
 
 /** The photo with the heat map laid over it, which can be turned down and off. */
 export function HeatMap({ analysis }: { analysis: Analysis }) {
-  const { t, percent } = useText()
+  const { t } = useText()
   const [isShown, setShown] = useState(true)
   const [strength, setStrength] = useState(firstStrength)
   const { image, heatmap, affected_area: area } = analysis
@@ -22,7 +23,7 @@ export function HeatMap({ analysis }: { analysis: Analysis }) {
         alt={t('answer.photo_alt')}
       />
       <figcaption className="flex flex-col gap-3">
-        {area !== null && <p className="font-bold">{t('answer.affected', { share: percent(area, 0) })}</p>}
+        {area !== null && <AffectedArea area={area} />}
         {heatmap !== null && (
           <>
             <p className="text-sm text-muted">{t('answer.heatmap_note')}</p>
@@ -32,6 +33,16 @@ export function HeatMap({ analysis }: { analysis: Analysis }) {
       </figcaption>
     </figure>
   )
+}
+
+/** In twentieths, and outwards: more would be said than a photo can tell. */
+function AffectedArea({ area }: { area: number }) {
+  const { t, percent } = useText()
+  const band = areaBand(area)
+  const [from, to] = [Math.floor(band.low * 20) / 20, Math.ceil(band.high * 20) / 20]
+  const [low, high] = [percent(from, 0), percent(to, 0)]
+  const key = from === 0 ? 'answer.affected_most' : to === 1 ? 'answer.affected_least' : 'answer.affected'
+  return <p className="font-bold">{t(key, { low, high })}</p>
 }
 
 function Controls({

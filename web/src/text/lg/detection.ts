@@ -48,8 +48,13 @@ export const detection: Translation<typeof english> = {
   'answer.heatmap_alt': 'Mmaapu y’ebbugumu: obubonero we bwalabise ku kikoola',
   'answer.heatmap_show': 'Laga mmaapu y’ebbugumu',
   'answer.heatmap_strength': 'Amaanyi ga mmaapu y’ebbugumu',
-  'answer.heatmap_note': 'Langi gy’ekoma okwaka, ekifo ekyo gye kyakoma okukola ku kuddamu.',
-  'answer.affected': 'Ng’ebitundu {share} by’ekikoola birabika bikoseddwa.',
+  'answer.heatmap_note': 'Langi gy’ekoma okwaka, ekifo ekyo gye kikoma okulabika nga kikoseddwa.',
+  'answer.affected':
+    'Okuteebereza okuva mu kifaananyi: ebitundu {low} okutuuka ku {high} eby’ekikoola birabika nga bikoseddwa.',
+  'answer.affected_most':
+    'Okuteebereza okuva mu kifaananyi: ebitundu ebitasukka {high} eby’ekikoola bye birabika nga bikoseddwa.',
+  'answer.affected_least':
+    'Okuteebereza okuva mu kifaananyi: ebitundu ebitakka wansi wa {low} eby’ekikoola birabika nga bikoseddwa.',
   'answer.affected_label': 'Ekitundu ekikoseddwa',
   'answer.do_today': 'Eby’okukola leero',
   'answer.do_next': 'Eby’okukola kaakano',
