@@ -18,7 +18,7 @@ const encoded = (picture: ReturnType<typeof leaf>) => picture.jpeg({ quality: 90
 const dark = (seed: number) => encoded(leaf(seed).linear(0.4, 0))
 const small = (seed: number) => encoded(leaf(seed).resize(80, 80))
 /** A thumbnail that was enlarged again. */
-const blurred = (seed: number) => encoded(drawnLeaf({ seed, width: 16, height: 16 }).resize(600, 600))
+const blurred = (seed: number) => encoded(drawnLeaf({ seed, width: 8, height: 8 }).resize(600, 600))
 const spoilt: [QualityWarning, typeof dark][] = [
   ['too_dark', dark],
   ['too_small', small],
