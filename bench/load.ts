@@ -28,9 +28,19 @@ export async function load(
   await Promise.all(Array.from({ length: atOnce }, worker))
   const seconds = (performance.now() - began) / 1000
   agent.destroy()
-  latencies.sort((a, b) => a - b)
-  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(share * latencies.length))] ?? 0
-  return { calls, perSecond: calls / seconds, p50: at(0.5), p95: at(0.95), statuses }
+  return {
+    calls,
+    perSecond: calls / seconds,
+    p50: percentile(latencies, 0.5),
+    p95: percentile(latencies, 0.95),
+    statuses,
+  }
+}
+
+/** The value that a share of the values does not exceed; 0 of none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }
 
 function post(url: string, { path, headers, body }: Call, agent: Agent): Promise<number> {
