@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'packages', include: ['packages/*/{src,test}/**/*.test.ts'] } },
+      { test: { name: 'packages', include: ['packages/*/{src,test}/**/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
           name: 'server',
