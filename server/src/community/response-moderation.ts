@@ -84,7 +84,7 @@ async function moveResponse(
     before: { status: response.status },
     after: { status: moved.status, ...(moved.flag_reason === null ? {} : { reason: moved.flag_reason }) },
   })
-  await tellOfMove(app, tx, post, { before: response, after: moved })
+  await tellOfMove(app, tx, post, { by: caller.id, before: response, after: moved })
   return moved
 }
 
@@ -118,12 +118,13 @@ async function tellOfMove(
   app: App,
   tx: Tx,
   post: Told,
-  { before, after }: { before: ResponseRow; after: ResponseRow },
+  { by, before, after }: { by: string; before: ResponseRow; after: ResponseRow },
 ): Promise<void> {
   const { id, author_id, author_role, status } = after
   if (status === 'flagged') await takeNewsBack(tx, { cause: id })
   const became = status === 'pending' ? undefined : status
-  if (became) await tellWriter(app, tx, post, { id, author: author_id, became, reason: after.flag_reason ?? undefined })
+  if (became && by !== author_id)
+    await tellWriter(app, tx, post, { id, author: author_id, became, reason: after.flag_reason ?? undefined })
   if (!isShown(status) || isShown(before.status)) return
   const names = await usernamesOf(tx, [author_id])
   const author = { id: author_id, username: names.get(author_id) ?? '', role: author_role }

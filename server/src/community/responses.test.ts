@@ -211,6 +211,7 @@ describe('an expert', () => {
     const post = await approvedPost(w, grace, okello)
     const { id } = await pendingComment(w, okello, post.id)
     expect((await judge(w, okello, post.id, { response_id: id, action: 'flag' })).status).toBe(200)
+    expect((await newsOf(w, okello)).count).toBe(0)
     const answer = await judge(w, okello, post.id, { response_id: id, action: 'approve' })
     expect([answer.status, answer.body.error]).toEqual([403, 'own_response'])
     expect((await judge(w, wanjiru, post.id, { response_id: id, action: 'approve' })).status).toBe(200)
