@@ -13,7 +13,7 @@ export type Model = { card: Card; head: Head; network: Network }
 
 export type PhotoDiagnosis = {
   detection: Detection
-  /** Share of the leaf that looks affected, 0 to 1; null for a healthy leaf and for no leaf. */
+  /** Share of the leaf that looks affected, 0 to 1; null for a healthy leaf, no leaf, and what affects whole plants. */
   affectedArea: number | null
   heatmap: RgbaImage | null
   /** What is wrong with the photo itself, whatever the answer. */
@@ -44,11 +44,14 @@ export async function diagnosePhoto(
   const { heat } = card.thresholds
   return {
     detection,
-    affectedArea: affectedArea(parts, heat),
+    affectedArea: isOfWholePlant(detection.disease) ? null : affectedArea(parts, heat),
     heatmap: paintHeatmap(parts, whole, viewSquare(whole.width, whole.height, scale), rustClass, heat),
     quality,
   }
 }
+
+/** A virus shows in the colour of every leaf, not in spots on some: no share of a leaf says how ill the plant is. */
+const isOfWholePlant = (disease: string | null) => disease === 'streak_virus'
 
 const smallestSide = 32
 /** Of 256: less than this within the square looked at is no texture, only a trace of its compression. */

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parseCard } from '../src/card.ts'
 import { findModelDir, shippedModelsDir } from '../src/node/model-files.ts'
+import { generalParts } from '../src/part-weights.ts'
 
 let shipped: Record<string, unknown>
 
@@ -44,6 +45,16 @@ describe('the model card', () => {
     ]) {
       expect(message).toContain(wrong)
     }
+  })
+
+  test('without weights of its own for leaf and sick places has those that others were checked with', () => {
+    const { parts, ...others } = shipped
+    expect(parseCard(others).parts).toEqual(generalParts)
+    expect(parseCard(shipped).parts).toEqual(parts)
+    const leaf = { ...generalParts.leaf, contrast: 'much' }
+    const message = messageOf(() => parseCard({ ...shipped, parts: { leaf } }))
+    expect(message).toContain('parts.leaf.contrast must be a number')
+    expect(message).toContain('parts.affected must be an object')
   })
 
   test('that is no object is refused as such', () => {

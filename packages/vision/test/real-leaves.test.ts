@@ -104,6 +104,19 @@ describe.skipIf(data === undefined)('real photos (LEAF_DATA names no folder: ski
     expect(told(await warned(photo => photo.resize(64)), 'too_small')).toBeGreaterThan(0.8)
   })
 
+  test('of a virus of the whole plant come without an affected area', async () => {
+    const folder = path.join(data ?? '', 'val', 'maize__streak_virus')
+    const files = readdirSync(folder)
+      .sort()
+      .slice(0, photosPerClass)
+      .map(file => path.join(folder, file))
+    const named = (await diagnoseAll(files)).filter(
+      (answer): answer is LeafDiagnosis => answer.isLeaf && answer.disease === 'streak_virus',
+    )
+    expect(named.length).toBeGreaterThan(0)
+    for (const answer of named) expect(answer.affectedArea).toBeNull()
+  })
+
   test('kept and sent again are recognised as what they were', async () => {
     const [file = ''] = samplePhotos('other_disease')
     const first = await vision.diagnose(await readFile(file))

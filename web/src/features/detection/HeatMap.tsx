@@ -1,8 +1,8 @@
 import type { Analysis } from '@kutu/contract/detection'
-import { areaBand } from '@kutu/vision/area-band'
 import { useId, useState } from 'react'
 import { useText } from '../../text/use-text.ts'
 import { join } from '../../ui/join.ts'
+import { affectedBand } from './answer-bands.ts'
 import { LeafPicture } from './LeafPicture.tsx'
 
 const firstStrength = 100
@@ -35,14 +35,10 @@ export function HeatMap({ analysis }: { analysis: Analysis }) {
   )
 }
 
-/** In twentieths, and outwards: more would be said than a photo can tell. */
 function AffectedArea({ area }: { area: number }) {
   const { t, percent } = useText()
-  const band = areaBand(area)
-  const [from, to] = [Math.floor(band.low * 20) / 20, Math.ceil(band.high * 20) / 20]
-  const [low, high] = [percent(from, 0), percent(to, 0)]
-  const key = from === 0 ? 'answer.affected_most' : to === 1 ? 'answer.affected_least' : 'answer.affected'
-  return <p className="font-bold">{t(key, { low, high })}</p>
+  const { key, low, high } = affectedBand(area)
+  return <p className="font-bold">{t(key, { low: percent(low, 0), high: percent(high, 0) })}</p>
 }
 
 function Controls({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bandOf } from './answer-bands.ts'
+import { affectedBand, bandOf } from './answer-bands.ts'
 
 describe('the wording of an answer', () => {
   it.each([1, 0.95, 0.9])('is sure when the verdict is confident and the confidence %s', confidence => {
@@ -12,5 +12,28 @@ describe('the wording of an answer', () => {
 
   it.each([0.2, 0.95, 1])('is not sure when the verdict is uncertain, even at a confidence of %s', confidence => {
     expect(bandOf({ verdict: 'uncertain', confidence })).toBe('not_sure')
+  })
+})
+
+describe('the affected share of a leaf', () => {
+  it('is told as a band around the estimate, in twentieths', () => {
+    const { key, low, high } = affectedBand(0.3)
+    expect(key).toBe('answer.affected')
+    expect(low).toBeLessThan(0.3)
+    expect(high).toBeGreaterThan(0.3)
+    expect([low * 20, high * 20].every(Number.isInteger)).toBe(true)
+  })
+
+  it.each([0, 0.01, 0.04])('says only how much it is at most when it is as little as %s', area => {
+    const { key, high } = affectedBand(area)
+    expect(key).toBe('answer.affected_most')
+    expect(high).toBeGreaterThan(area)
+    expect(high).toBeLessThan(0.3)
+  })
+
+  it.each([0.9, 1])('says only how much it is at least when it is as much as %s', area => {
+    const { key, low } = affectedBand(area)
+    expect(key).toBe('answer.affected_least')
+    expect(low).toBeGreaterThan(0.5)
   })
 })

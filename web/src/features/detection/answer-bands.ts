@@ -1,4 +1,5 @@
 import type { Analysis } from '@kutu/contract/detection'
+import { areaBand } from '@kutu/vision/area-band'
 import type { Tone } from '../../ui/Badge.tsx'
 
 export type Band = 'sure' | 'likely' | 'not_sure'
@@ -12,6 +13,19 @@ const bands: readonly { band: Band; verdict: Analysis['verdict']; atLeast: numbe
 
 export function bandOf({ verdict, confidence }: Pick<Analysis, 'verdict' | 'confidence'>): Band {
   return bands.find(row => row.verdict === verdict && confidence >= row.atLeast)?.band ?? 'not_sure'
+}
+
+/** In twentieths, and outwards: more would be said than a photo can tell. */
+const steps = 20
+
+/** Between what the affected share of a leaf is said to lie, and in which sentence. */
+export function affectedBand(area: number) {
+  const band = areaBand(area)
+  const low = Math.floor(band.low * steps) / steps
+  const high = Math.ceil(band.high * steps) / steps
+  if (low === 0) return { key: 'answer.affected_most', low, high } as const
+  if (high === 1) return { key: 'answer.affected_least', low, high } as const
+  return { key: 'answer.affected', low, high } as const
 }
 
 /** The colour and shape of each class, the same wherever a class is shown. */
