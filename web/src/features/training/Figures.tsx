@@ -4,7 +4,7 @@ import { Card } from '../../ui/Card.tsx'
 import { FigureTable } from './FigureTable.tsx'
 import { FoldedCard } from './FoldedCard.tsx'
 import { classNames, useNames } from './names.ts'
-import { ShareFigure, shareCells } from './ShareFigure.tsx'
+import { Interval, ShareFigure, shareCells } from './ShareFigure.tsx'
 
 type Measured = { measured: ModelCard['measured'] }
 
@@ -39,16 +39,12 @@ export function Overall({ measured }: Measured) {
 }
 
 function MacroF1({ figures: { macro_f1, detail } }: { figures: SetFigures }) {
-  const { t, percent } = useText()
+  const { percent } = useText()
   const [low, high] = detail?.macro_f1_interval ?? []
   return (
     <>
       <span className="font-bold">{percent(macro_f1, 1)}</span>
-      {low !== undefined && high !== undefined && (
-        <span className="block text-sm whitespace-nowrap text-muted">
-          {t('model_card.interval', { low: percent(low, 1), high: percent(high, 1) })}
-        </span>
-      )}
+      {low !== undefined && high !== undefined && <Interval low={low} high={high} />}
     </>
   )
 }

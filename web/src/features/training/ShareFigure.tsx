@@ -10,11 +10,19 @@ export function ShareFigure({ share }: { share: Share | undefined }) {
   return (
     <>
       <span className="font-bold">{percent(share.share, 1)}</span>
-      <span className="block text-sm whitespace-nowrap text-muted">
-        {t('model_card.interval', { low: percent(low, 1), high: percent(high, 1) })}
-      </span>
+      <Interval low={low} high={high} />
       <span className="block text-sm whitespace-nowrap text-muted">{t('model_card.of_photos', { n: number(n) })}</span>
     </>
+  )
+}
+
+/** The ends of a 95 % interval. */
+export function Interval({ low, high }: { low: number; high: number }) {
+  const { percent } = useText()
+  return (
+    <span className="block text-sm whitespace-nowrap text-muted">
+      {percent(low, 1)} – {percent(high, 1)}
+    </span>
   )
 }
 

@@ -37,7 +37,7 @@ describe('the model card', () => {
   it('tells each set of photos with the interval of every share, the tests before what chose', () => {
     const rows = rowsOf(<Overall measured={{ val: aSet(), test_field: aSet({ detail: aDetail }) }} />)
     expect(rows).toEqual([
-      'Test, in the field 90.0% 85.0% to 95.0% of 100 photos 88.0% 84.0% to 92.0% 3.1% 80.0% 75.0% to 85.0% of 100 photos 96.0% 91.0% to 101.0% of 100 photos',
+      'Test, in the field 90.0% 85.0% – 95.0% of 100 photos 88.0% 84.0% – 92.0% 3.1% 80.0% 75.0% – 85.0% of 100 photos 96.0% 91.0% – 101.0% of 100 photos',
       expect.stringMatching(/^For choosing 90\.0% .* 88\.0% 3\.1% /),
     ])
   })

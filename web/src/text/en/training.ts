@@ -17,7 +17,7 @@ export const training = {
   'model_card.not_for.loss': 'To measure a loss of harvest. The affected area is an estimate.',
   'model_card.figures': 'How often it is right',
   'model_card.figures_note':
-    'The test photos chose nothing. With the photos for choosing, the thresholds and the run were chosen, so their figures flatter.',
+    'The test photos chose nothing. With the photos for choosing, the thresholds and the run were chosen, so their figures flatter. Under each share stand its 95 % interval and the number of photos.',
   'model_card.set': 'Photos',
   'model_card.set.test_field': 'Test, in the field',
   'model_card.set.test_lab': 'Test, in the laboratory',
@@ -27,7 +27,6 @@ export const training = {
   'model_card.ece': 'Calibration error',
   'model_card.answered': 'Leaves answered as sure',
   'model_card.right_of_answered': 'Right of those',
-  'model_card.interval': '{low} to {high}',
   'model_card.of_photos': 'of {n} photos',
   'model_card.no_photos': 'No such photos',
   'model_card.parts_of': 'By crop and class: {set}',

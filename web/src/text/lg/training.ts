@@ -21,7 +21,7 @@ export const training: Translation<typeof english> = {
   'model_card.not_for.loss': 'Okupima okufiirwa amakungula. Ekitundu ekikoseddwa kiteeberezebwa buteeberezebwa.',
   'model_card.figures': 'Emirundi gy’etuukiriza',
   'model_card.figures_note':
-    'Ebifaananyi eby’okugezesa tebyalonda kintu kyonna. Eby’okulondesa bye byalonda ebipimo n’okutendekebwa, n’olwekyo emiwendo gyabyo giwaana.',
+    'Ebifaananyi eby’okugezesa tebyalonda kintu kyonna. Eby’okulondesa bye byalonda ebipimo n’okutendekebwa, n’olwekyo emiwendo gyabyo giwaana. Wansi wa buli mugabo waliwo ebbanga lyagwo erya 95 % n’omuwendo gw’ebifaananyi.',
   'model_card.set': 'Ebifaananyi',
   'model_card.set.test_field': 'Okugezesa, mu nnimiro',
   'model_card.set.test_lab': 'Okugezesa, mu laabu',
@@ -31,7 +31,6 @@ export const training: Translation<typeof english> = {
   'model_card.ece': 'Ensobi y’obukakafu',
   'model_card.answered': 'Ebikoola ebyaddibwamu n’obukakafu',
   'model_card.right_of_answered': 'Ebituufu ku ebyo',
-  'model_card.interval': '{low} okutuuka ku {high}',
   'model_card.of_photos': 'ku bifaananyi {n}',
   'model_card.no_photos': 'Tewali bifaananyi bwe bityo',
   'model_card.parts_of': 'Okusinziira ku kirime n’ekika: {set}',

@@ -21,7 +21,7 @@ export const training: Translation<typeof english> = {
   'model_card.not_for.loss': 'Kupima hasara ya mavuno. Eneo lililoathirika ni makadirio.',
   'model_card.figures': 'Inapatia mara ngapi',
   'model_card.figures_note':
-    'Picha za majaribio hazikuchagua chochote. Kwa picha za kuchagulia, viwango na mafunzo vilichaguliwa, kwa hiyo takwimu zake zinapendezesha.',
+    'Picha za majaribio hazikuchagua chochote. Kwa picha za kuchagulia, viwango na mafunzo vilichaguliwa, kwa hiyo takwimu zake zinapendezesha. Chini ya kila sehemu kuna kipindi chake cha 95 % na idadi ya picha.',
   'model_card.set': 'Picha',
   'model_card.set.test_field': 'Majaribio, shambani',
   'model_card.set.test_lab': 'Majaribio, maabara',
@@ -31,7 +31,6 @@ export const training: Translation<typeof english> = {
   'model_card.ece': 'Kosa la uhakika',
   'model_card.answered': 'Majani yaliyojibiwa kwa hakika',
   'model_card.right_of_answered': 'Sahihi kati ya hayo',
-  'model_card.interval': '{low} hadi {high}',
   'model_card.of_photos': 'kati ya picha {n}',
   'model_card.no_photos': 'Hakuna picha hizo',
   'model_card.parts_of': 'Kwa zao na aina: {set}',
