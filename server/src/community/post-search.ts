@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { App } from '../context.ts'
+import { countPosts } from './board.ts'
 import { beyond, type Found, foundColumns, inOrder, order, rowsOf, type Sql, type Wanted, where } from './post-query.ts'
 
 /** A search counts so many matches, then stops. */
@@ -7,6 +8,8 @@ const counted = 200
 /** So many matches are looked up and sorted; what has more is found sooner by walking down the list. */
 const lookedUp = 5000
 const walked = 20_000
+/** From where on it is worth asking first whether a list goes so far. */
+const farDown = 10_000
 /** What so many of the newest have is common: the index of words would only list half the board. */
 const probe = { newest: 500, common: 20 }
 
@@ -15,7 +18,10 @@ type Result = { rows: Found[]; matches: number | undefined }
 /** One page of posts, and for a search how many match, at most 200. The cost is that of the page, not of the board. */
 export async function findPosts(app: App, wanted: Wanted): Promise<Result> {
   const { search } = wanted.filters
-  if (search === undefined) return { rows: await rowsOf(app, wanted, inOrder(wanted, wanted)), matches: undefined }
+  if (search === undefined) {
+    const rows = (await isPastTheEnd(app, wanted)) ? [] : await rowsOf(app, wanted, inOrder(wanted, wanted))
+    return { rows, matches: undefined }
+  }
   const words = wordsOf(search)
   if (words.length === 0) return { rows: [], matches: 0 }
   const matching = having(words)
@@ -28,6 +34,12 @@ export async function findPosts(app: App, wanted: Wanted): Promise<Result> {
   if (isCommon) return walkDown(app, wanted, matching)
   // Only by the words that are rare themselves; the others are looked for in what those find.
   return lookUp(app, wanted, rare.length > 0 ? sql`${having(rare)} and (${matching}) is true` : matching)
+}
+
+/** Whoever asks for the millionth page of ten shall not have the database count down to nothing. */
+async function isPastTheEnd(app: App, { offset, statuses, filters, farmerId }: Wanted): Promise<boolean> {
+  if (farmerId !== undefined || offset < farDown) return false
+  return offset >= (await countPosts(app, { ...filters, statuses }))
 }
 
 /** Each word once, as the beginning of one, quoted so that nothing in it is read as the query's own signs. */

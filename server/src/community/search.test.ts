@@ -69,4 +69,7 @@ it('the thousandth page is the one the links lead to', async () => {
   expect([page.count, numbers(page.results)]).toEqual([size, from(size - 9990, 10)])
   const next = await all(Object.fromEntries(new URL(page.next).searchParams))
   expect(numbers(next.results)).toEqual(from(size - 10_000, 10))
+  expect(numbers((await all({ page: size / 10, page_size: 10 })).results)).toEqual(from(10, 10))
+  for (const page of [size / 10 + 1, 1_000_000_000])
+    expect(await all({ page, page_size: 10 })).toMatchObject({ count: size, results: [], next: null })
 })
