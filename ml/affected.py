@@ -62,7 +62,7 @@ def read_leaves(model: Path, data: Path) -> tuple[dict, list[Leaf]]:
         leaves.append(
             Leaf(
                 photo['path'], '/'.join((row['crop'], row['disease'], row['source'])), row['setting'],
-                row['product_class'] != 'healthy', photo['answer'],
+                row['product_class'] != 'healthy', photo['answer'], photo['affected_area'] is not None,
                 mask if mask.mean() >= about['least_leaf'] else np.ones_like(mask),
                 np.stack([numbers(values, '<f4') for values in photo['evidence']]).astype(np.float64),
                 drawn.leaf.ravel(), drawn.affected.ravel(),

@@ -106,11 +106,12 @@ def figures(leaves: Sequence[Leaf], about: dict) -> dict:
     areas['the same for all'] = np.full(len(leaves), np.median(truth[sick]))
     overlaps = {'colour': [overlap(m, leaf.leaf) for m, leaf in zip(by_colour, leaves)],
                 'colour and network': [overlap(w, leaf.leaf) for w, leaf in zip(weights, leaves)]}
-    groups = {'all': sick, 'field': sick & field, 'lab': sick & ~field}
+    told = sick & np.array([leaf.is_told for leaf in leaves])
+    groups = {'all': sick, 'field': sick & field, 'lab': sick & ~field, 'told': told}
     apart = np.abs(odds(areas['both']) - odds(truth))[sick]
     return {
         'version': about['version'],
-        'photos': len(leaves), 'sick': int(sick.sum()), 'heat': heat,
+        'photos': len(leaves), 'sick': int(sick.sum()), 'told': int(told.sum()), 'heat': heat,
         'leaf_overlap': {
             name: {group: interval(np.array(found)[chosen]) for group, chosen in
                    (('all', field | True), ('field', field), ('lab', ~field))}
@@ -135,7 +136,7 @@ def figures(leaves: Sequence[Leaf], about: dict) -> dict:
         'chance_on_affected': interval(truth[sick]),
         'rim': rims(leaves, weights, affected, heat, size),
         'each': [
-            {'path': leaf.path, 'answer': leaf.answer, 'truth': round(leaf.truth, 3), 'estimate': round(float(area), 3),
+            {'path': leaf.path, 'answer': leaf.answer, 'told': leaf.is_told, 'truth': round(leaf.truth, 3), 'estimate': round(float(area), 3),
              'leaf_overlap': round(own, 3)}
             for leaf, area, own in zip(leaves, areas['both'], overlaps['colour and network'])
         ],

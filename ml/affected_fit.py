@@ -21,6 +21,7 @@ class Leaf:
     setting: str
     sick: bool
     answer: str
+    is_told: bool
     mask: np.ndarray
     evidence: np.ndarray
     leaf: np.ndarray

@@ -6,6 +6,7 @@
 import json
 from pathlib import Path
 
+import card_affected
 import card_tables as tables
 from card_experiments import GOAL, architectures, curve_fit, curve_points, learning, left_out
 from drawings import bars, confusions, learning_curve, reliability, risk_coverage
@@ -30,7 +31,7 @@ def document(card: dict) -> str:
         field=tables.by_source(measured['test_field']), lab=tables.by_source(measured['test_lab']),
         hardships=tables.hardships(card), background_only=tables.background_only(card),
         other_grounds=tables.other_grounds(card), other_crops=tables.other_crops(card), weakest=tables.weakest(measured), left_out=left_out(), learning=learning(),
-        architectures=architectures(), sources=tables.sources(card),
+        architectures=architectures(), affected=card_affected.section(card), sources=tables.sources(card),
     )
 
 

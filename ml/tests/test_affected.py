@@ -17,7 +17,7 @@ SQUARE = [20, 20, 60, 20, 60, 60, 20, 60]
 
 def leaf_of(stratum: str, sick: bool, leaf: np.ndarray, affected: np.ndarray, evidence: np.ndarray | None = None) -> Leaf:
     evidence = np.zeros((1, len(leaf))) if evidence is None else evidence
-    return Leaf('a.jpg', stratum, 'field', sick, 'healthy', np.ones_like(leaf), evidence, leaf, affected)
+    return Leaf('a.jpg', stratum, 'field', sick, 'healthy', False, np.ones_like(leaf), evidence, leaf, affected)
 
 
 def test_a_polygon_covers_its_share_of_the_square():
