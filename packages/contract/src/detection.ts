@@ -55,7 +55,7 @@ export const analysis = z.object({
   disease: z.string().nullable(),
   crop: z.string().nullable(),
   verdict,
-  /** Share of the leaf that looks affected; null for a healthy leaf. */
+  /** Share of the leaf that looks affected, an estimate; null for a healthy leaf and for what affects whole plants. */
   affected_area: z.number().min(0).max(1).nullable(),
   heatmap: z.string().nullable(),
   feedback,
