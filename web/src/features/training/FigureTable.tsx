@@ -45,12 +45,12 @@ export function FigureTable({
               <td
                 key={column}
                 role="cell"
-                className="py-2 pr-4 max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:py-1"
+                className="py-2 pr-4 max-sm:flex max-sm:justify-between max-sm:gap-3 max-sm:py-1 max-sm:pr-0"
               >
                 <span aria-hidden="true" className="text-sm text-muted sm:hidden">
                   {column}
                 </span>
-                <span className="max-sm:text-right">{cells[at]}</span>
+                <span className="min-w-0 max-sm:text-right max-sm:wrap-anywhere">{cells[at]}</span>
               </td>
             ))}
           </tr>

@@ -10,7 +10,11 @@ const warnings = ['too_small', 'too_dark', 'too_bright', 'too_blurred'] as const
 /** From where the app warns of a photo: what becomes of the answers there, and how many photos it warns of. */
 export function QualityFigures({ quality }: { quality: Quality }) {
   const { t, percent, number } = useText()
-  const say = { too_small: number, too_dark: number, too_bright: number, too_blurred: (by: number) => percent(by, 2) }
+  const madeWorse = (warning: (typeof warnings)[number], by: number): string => {
+    if (warning === 'too_small') return t('model_card.made.too_small', { by: number(by) })
+    if (warning === 'too_blurred') return t('model_card.made.too_blurred', { by: percent(by, 2) })
+    return t(`model_card.made.${warning}`, { by })
+  }
   const real = {
     id: 'real',
     title: t('model_card.real_photos'),
@@ -19,7 +23,7 @@ export function QualityFigures({ quality }: { quality: Quality }) {
   const worse = warnings.flatMap(warning =>
     (quality.made_worse[warning] ?? []).map(({ by, accuracy, warned }) => ({
       id: `${warning} ${by}`,
-      title: t(`model_card.made.${warning}`, { by: say[warning](by) }),
+      title: madeWorse(warning, by),
       cells: shareCells([accuracy, warned]),
     })),
   )

@@ -27,7 +27,7 @@ const wordsOf = (shown: ReactNode) =>
 const rowsOf = (shown: ReactNode) =>
   [...renderToStaticMarkup(shown).matchAll(/<tr[^>]*><th role="rowheader".*?<\/tr>/g)].map(([row]) =>
     row
-      .replaceAll(/<span aria-hidden="true".*?<\/span>/g, '')
+      .replaceAll(/<span aria-hidden="true" class="text-sm.*?<\/span>/g, '')
       .replaceAll(/<[^>]+>/g, ' ')
       .replaceAll(/\s+/g, ' ')
       .trim(),
@@ -45,13 +45,13 @@ describe('the model card', () => {
   it('tells classes within crops where that was measured, and else classes and crops by themselves', () => {
     const fine = rowsOf(<Parts measured={{ test_field: aSet({ detail: aDetail }), val: aSet() }} />)
     expect(fine).toHaveLength(2)
-    expect(fine[0]).toMatch(/^Maize, in the field 90\.0% .* No such photos 93\.0% /)
+    expect(fine[0]).toMatch(/^Maize, in the field 90\.0% .* – No such photos 93\.0% /)
     const plain = rowsOf(<Parts measured={{ test_field: aSet() }} />)
     expect(plain.map(row => row.split(' ')[0])).toEqual(['Rust', 'Healthy', 'Maize'])
   })
 
   it('says where there were no photos to measure with', () => {
-    expect(rowsOf(<LeafCheck measured={{ test_lab: aSet() }} />)[0]).toMatch(/No such photos No such photos$/)
+    expect(rowsOf(<LeafCheck measured={{ test_lab: aSet() }} />)[0]).toMatch(/– No such photos – No such photos$/)
   })
 
   it('draws how sure and how right, and has every number drawn in a table', () => {

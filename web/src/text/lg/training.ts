@@ -67,8 +67,10 @@ export const training: Translation<typeof english> = {
   'model_card.warned': 'Ebyalabulibwako',
   'model_card.real_photos': 'Nga bwe byakubibwa',
   'model_card.made.too_small': 'Oludda olumpi pikiseli {by}',
-  'model_card.made.too_dark': 'Ekitangaala ekikendeera emitendera {by}',
-  'model_card.made.too_bright': 'Ekitangaala ekyongerwako emitendera {by}',
+  'model_card.made.too_dark':
+    '{by, plural, one {Ekitangaala ekikendeera omutendera #} other {Ekitangaala ekikendeera emitendera #}}',
+  'model_card.made.too_bright':
+    '{by, plural, one {Ekitangaala ekyongerwako omutendera #} other {Ekitangaala ekyongerwako emitendera #}}',
   'model_card.made.too_blurred': 'Olufu lwa {by} olw’oludda olumpi',
   'model_card.hardships': 'Ebifaananyi ebibi: {set}',
   'model_card.hardship.none': 'Nga bwe byakubibwa',
