@@ -1,21 +1,42 @@
 import sharp, { type Sharp } from 'sharp'
 import type { Answered, World } from './world.ts'
 
-/** Drawn by formula, so that tests need no photo: green blade with veins filling the picture; the model takes it for a leaf. */
+/**
+ * Drawn by formula, so that tests need no photo: a blade with midrib and veins in uneven light, filling the picture, with
+ * long tan lesions where asked for; the model takes it for a leaf.
+ */
 export function drawnLeaf({ seed = 1, spots = false, width = 400, height = 400 } = {}): Sharp {
   const data = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
-      const across = -0.26 * (x / width - 0.5) + 0.96 * (y / height - 0.5)
-      const vein = Math.abs(across) < 0.012 ? 40 : Math.max(0, Math.cos(across * 160)) * 14
-      const grain = (noise(x, y, seed) - 0.5) * 24
-      const colour = spots && isSpot(x, y, seed) ? [150, 72, 30] : [70 + vein, 125 + vein, 50 + vein * 0.6]
+      const colour = blade((400 * x) / width, (400 * y) / height, { seed, spots })
+      const grain = (noise(x, y, seed) - 0.5) * 8
       colour.forEach((value, channel) => {
         data[(y * width + x) * 3 + channel] = Math.max(0, Math.min(255, value + grain))
       })
     }
   return sharp(data, { raw: { width, height, channels: 3 } })
 }
+
+/** The colour at a place of a blade 400 wide and high. */
+function blade(x: number, y: number, { seed, spots }: { seed: number; spots: boolean }): number[] {
+  const across = (-0.26 * (x - 200) + 0.96 * (y - 200)) / 400
+  const veins = Math.max(0, Math.cos(across * 120 + smooth(x, y, { seed: seed + 3, cell: 40 }))) * 12
+  const light = smooth(x, y, { seed, cell: 90 }) * 40 + smooth(x, y, { seed: seed + 1, cell: 25 }) * 20 - 30
+  const lift = 50 * Math.exp(-((across / 0.012) ** 2)) + veins + light + 10 * Math.cos(across * 6)
+  const green = [110 + lift, 150 + lift, 60 + lift * 0.6]
+  if (!spots) return green
+  const depth =
+    smooth(x, y * 4, { seed: seed + 9, cell: 60 }) * 0.7 + smooth(x, y * 4, { seed: seed + 10, cell: 30 }) * 0.3 - 0.72
+  const [sick, halo] = [1 / (1 + Math.exp(-depth / 0.01)), 0.5 / (1 + Math.exp(-(depth + 0.06) / 0.01))]
+  return green.map((value, channel) => {
+    const paler = value + halo * ((yellow[channel] ?? 0) - value)
+    return paler + sick * ((tan[channel] ?? 0) - paler)
+  })
+}
+
+const yellow = [170, 165, 60]
+const tan = [165, 130, 80]
 
 /** A blue wall: no leaf anywhere. */
 export const drawnWall = (): Sharp =>
@@ -27,10 +48,13 @@ function noise(x: number, y: number, seed: number): number {
   return value - Math.floor(value)
 }
 
-function isSpot(x: number, y: number, seed: number): boolean {
-  const column = Math.floor(x / 16)
-  const row = Math.floor(y / 16)
-  return noise(column, row, seed) > 0.55 && Math.hypot((x % 16) - 8, (y % 16) - 8) < 3.2
+/** Noise that changes little over less than `cell`. */
+function smooth(x: number, y: number, { seed, cell }: { seed: number; cell: number }): number {
+  const [column, row] = [Math.floor(x / cell), Math.floor(y / cell)]
+  const ease = (share: number) => share * share * (3 - 2 * share)
+  const [right, down] = [ease(x / cell - column), ease(y / cell - row)]
+  const along = (line: number) => noise(column, line, seed) * (1 - right) + noise(column + 1, line, seed) * right
+  return along(row) * (1 - down) + along(row + 1) * down
 }
 
 type Extra = {
