@@ -15,7 +15,7 @@ afterAll(() => w.close())
 const leaf = (seed: number) => drawnLeaf({ seed, width: 600, height: 600 })
 const encoded = (picture: ReturnType<typeof leaf>) => picture.jpeg({ quality: 90 }).toBuffer()
 
-const dark = (seed: number) => encoded(leaf(seed).linear(0.4, 0))
+const dark = (seed: number) => encoded(leaf(seed).linear(0.6, 0))
 const small = (seed: number) => encoded(leaf(seed).resize(80, 80))
 /** A thumbnail that was enlarged again. */
 const blurred = (seed: number) => encoded(drawnLeaf({ seed, width: 8, height: 8 }).resize(600, 600))
