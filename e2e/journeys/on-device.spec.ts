@@ -22,8 +22,8 @@ const analyses = '/analysis/rust-detection/'
 
 /** What the page says without a network belongs to the journey. */
 function expectNoNetwork(expectRefusal: (status: 'lost', path: string) => void): void {
-  for (const path of [analyses, '/api/auth/me', '/api/auth/refresh-token', '/api/dashboard/'])
-    expectRefusal('lost', path)
+  const own = ['/api/auth/me', '/api/auth/refresh-token', '/api/dashboard/']
+  for (const path of [analyses, ...own, '/api/notifications/', '/api/notifications/stream']) expectRefusal('lost', path)
 }
 
 /** The keys of all photos that are sent, in order. */
