@@ -148,6 +148,27 @@ def hardships(card: dict) -> str:
     return table(['photos', 'made worse', 'accuracy', 'leaves answered with confidence', 'right of those'], rows)
 
 
+MADE_WORSE = {
+    'too_small': lambda by: f'short side {by} px',
+    'too_dark': lambda by: f'{by:g} stops less light',
+    'too_bright': lambda by: f'{by:g} stops more light',
+    'too_blurred': lambda by: f'blurred: sigma {by:.2%} of the short side',
+}
+
+
+def quality(card: dict) -> str:
+    """How often leaves of val are answered rightly as they get worse, and how many of the photos the app warns of."""
+    found = card.get('quality')
+    if not found:
+        return NOT_MEASURED
+    real = ['as taken', share(found['accuracy']), share(found['false_alarms']['any'])]
+    rows = [
+        [MADE_WORSE[name](step['by']), share(step['accuracy']), share(step['warned'])]
+        for name, steps in found['made_worse'].items() for step in steps
+    ]
+    return table(['photos', 'right', 'warned of'], [real, *rows])
+
+
 def background_only(card: dict) -> str:
     found = card.get('studies', {}).get('background_only')
     if not found:

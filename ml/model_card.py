@@ -29,7 +29,7 @@ def document(card: dict) -> str:
         goals=tables.goals(card), overall=tables.overall(measured), floor=tables.floor(measured),
         leaf_check=tables.leaf_check(measured), held_scenes=tables.held_scenes(card), groups=tables.crops_and_settings(measured),
         field=tables.by_source(measured['test_field']), lab=tables.by_source(measured['test_lab']),
-        hardships=tables.hardships(card), background_only=tables.background_only(card),
+        hardships=tables.hardships(card), quality=tables.quality(card), background_only=tables.background_only(card),
         other_grounds=tables.other_grounds(card), other_crops=tables.other_crops(card), weakest=tables.weakest(measured), left_out=left_out(), learning=learning(),
         architectures=architectures(), affected=card_affected.section(card), sources=tables.sources(card),
     )
