@@ -10,16 +10,18 @@ from pathlib import Path
 
 import torch
 
-from evaluate import score
+from choice import photos_of
 from prepare import read_labels
 from scores import answer_of, macro_f1, truth_of
 from shipped import read_shipped
+from studies import products_of
 
 
 def compare(before: Path, after: Path, data: Path, splits: Sequence[str]) -> dict[str, float | int]:
     """Figures over the photos of some splits; a gap is between the product class probabilities of one photo."""
     rows = [row for row in read_labels(data) if row['split'] in splits]
-    first, second = (score(read_shipped(model), data, rows) for model in (before, after))
+    photos = photos_of(data, rows)
+    first, second = (products_of(read_shipped(model), photos) for model in (before, after))
     return {'photos': len(rows), **differences(first, second, rows)}
 
 
