@@ -4,9 +4,8 @@
     python ml/quality.py --golden                                      # what quality.ts must measure
 
 The photos of val are made worse step by step, until the model's accuracy on their leaves has fallen by FALL. A threshold
-warns of CAUGHT of the photos made that bad, unless it would warn of more than FALSE_ALARMS of the real field photos of train
-and val: then that bounds it. Lab photos are all well lit and sharp; with them it would come out too strict for what farmers
-send. The warned share of real photos counts as false alarms, though some of them are bad photos.
+warns of CAUGHT of the photos made that bad, unless it would warn of more than FALSE_ALARMS of the real photos of train and
+val: then that bounds it. The warned share of real photos counts as false alarms, though some of them are bad photos.
 """
 
 import argparse
@@ -133,8 +132,7 @@ def chosen_quality(shipped: Shipped, data: Path) -> tuple[dict[str, float], dict
         return answer_of(shipped.fine(embeddings) @ membership) == truth
 
     plain = right_of(photos)
-    outside = [row for row in rows if row['setting'] == 'field']
-    real = [measure(np.asarray(load_photo(data / row['path']))) for row in outside]
+    real = [measure(np.asarray(load_photo(data / row['path']))) for row in rows]
     ladders = {name: climb(name, photos, right_of, plain.mean() - FALL) for name in LADDERS}
     thresholds = {LADDERS[name][0]: threshold_of(name, steps, real) for name, steps in ladders.items()}
     told = [judge(found, thresholds) for found in real]
