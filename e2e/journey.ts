@@ -28,6 +28,13 @@ function isAnnounced(message: ConsoleMessage, announced: readonly Refusal[]): bo
   return announced.some(refusal => String(refusal.status) === status && new URL(url).pathname === refusal.path)
 }
 
+/**
+ * The trace recorder loads a picture anew where the browser kept none of it, as with one it could not decode, and the
+ * page's policy forbids that. No line of a script is named then, as it is where the product itself connects.
+ */
+const isRecorder = (message: ConsoleMessage): boolean =>
+  message.text().startsWith("Connecting to 'blob:") && message.location().url === ''
+
 async function violationsIn(axe: AxeBuilder): Promise<string[]> {
   const { violations } = await axe.withTags(wcag).analyze()
   return violations.map(({ id, nodes }) => `${id} at ${nodes.map(node => node.target.join(' ')).join(', ')}`)
@@ -52,7 +59,7 @@ export const test = base.extend<Journey>({
       const watch = (page: Page) => {
         page.on('pageerror', error => heard.push(() => `uncaught: ${error.stack ?? error.message}`))
         page.on('console', message => {
-          if (message.type() !== 'error') return
+          if (message.type() !== 'error' || isRecorder(message)) return
           heard.push(() => (isAnnounced(message, announced) ? undefined : `console: ${message.text()}`))
         })
       }
