@@ -13,22 +13,22 @@ const routes = {
   '/account': [
     'src/app/account-routes.tsx',
     'src/app/DashboardPage.tsx',
-    ...text('en', ['common', 'controls', 'notifications', 'dashboard']),
+    ...text('en', ['common', 'menu', 'controls', 'notifications', 'dashboard']),
   ],
   '/account/addresses/image-analysis': [
     'src/app/account-routes.tsx',
     'src/features/detection/UploadImage.tsx',
-    ...text('en', ['common', 'controls', 'detection', 'advice']),
+    ...text('en', ['common', 'menu', 'controls', 'detection', 'advice']),
   ],
   '/account/addresses/community-posts': [
     'src/app/account-routes.tsx',
     'src/features/community/MakePost.tsx',
-    ...text('en', ['common', 'controls', 'notifications', 'community']),
+    ...text('en', ['common', 'menu', 'controls', 'notifications', 'community']),
   ],
   '/account/addresses/all-posts': [
     'src/app/account-routes.tsx',
     'src/features/moderation/AllPosts.tsx',
-    ...text('en', ['common', 'controls', 'notifications', 'community', 'moderation']),
+    ...text('en', ['common', 'menu', 'controls', 'notifications', 'community', 'moderation']),
   ],
   '/learn/{id}': ['src/features/detection/Article.tsx', ...text('en', ['common', 'controls', 'detection', 'advice'])],
   '/terms': ['src/app/pages/Terms.tsx', ...text('en', ['common', 'pages'])],

@@ -48,7 +48,13 @@ export const Article = screen(
   'advice',
 )
 
-export const AccountRoutes = screen('AccountRoutes', () => import('./account-routes.tsx'), 'controls', 'notifications')
+export const AccountRoutes = screen(
+  'AccountRoutes',
+  () => import('./account-routes.tsx'),
+  'menu',
+  'controls',
+  'notifications',
+)
 export const Terms = screen('Terms', () => import('./pages/Terms.tsx'), 'pages')
 export const ContactUs = screen('ContactUs', () => import('./pages/ContactUs.tsx'), 'pages')
 export const NotFound = screen('NotFound', () => import('./pages/NotFound.tsx'), 'pages')

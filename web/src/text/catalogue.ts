@@ -3,9 +3,11 @@ import type { admin } from './en/admin.ts'
 import type { advice } from './en/advice.ts'
 import type { common } from './en/common.ts'
 import type { community } from './en/community.ts'
+import type { consultations } from './en/consultations.ts'
 import type { controls } from './en/controls.ts'
 import type { dashboard } from './en/dashboard.ts'
 import type { detection } from './en/detection.ts'
+import type { menu } from './en/menu.ts'
 import type { moderation } from './en/moderation.ts'
 import type { notifications } from './en/notifications.ts'
 import type { pages } from './en/pages.ts'
@@ -16,10 +18,13 @@ export type Catalogues = {
   common: typeof common
   /** What the kit's larger controls say: not needed to sign in. */
   controls: typeof controls
+  /** The menu behind sign-in. */
+  menu: typeof menu
   accounts: typeof accounts
   admin: typeof admin
   advice: typeof advice
   community: typeof community
+  consultations: typeof consultations
   dashboard: typeof dashboard
   detection: typeof detection
   notifications: typeof notifications

@@ -1,0 +1,31 @@
+import type { Translation } from '../catalogue.ts'
+import type { menu as english } from '../en/menu.ts'
+
+export const menu: Translation<typeof english> = {
+  'menu.main': 'Menyu enkulu',
+  'menu.image_analysis': 'Okwekenneenya Ebifaananyi',
+  'menu.upload_image': 'Teekayo Ekifaananyi',
+  'menu.past_analyses': 'Ebyekenneenyezebwa edda',
+  'menu.education_resources': 'Eby’okuyiga',
+  'menu.model_card': 'Kaadi ya modeli',
+  'menu.community_posts': 'Obubaka bw’Ekibiina',
+  'menu.make_post': 'Wandiika Obubaka',
+  'menu.my_posts': 'Obubaka bwange',
+  'menu.all_posts': 'Obubaka Bwonna',
+  'menu.expert_slots': 'Ebiseera by’Abakugu',
+  'menu.create_slot': 'Teekawo Ekiseera',
+  'menu.bookings': 'Ebyakwatibwa',
+  'menu.slots': 'Ebiseera',
+  'menu.my_bookings': 'Ebiseera bye nnakwata',
+  'menu.notifications': 'Ebimanyisibwa',
+  'menu.administration': 'Obukulembeze',
+  'menu.waiting_experts': 'Abakugu abalinda',
+  'menu.audit_log': 'Ebyafaayo',
+  'menu.profile': 'Ebinkwatako',
+  'menu.logout': 'Fuluma',
+  'menu.narrow': 'Fuula menyu enfunda',
+  'menu.widen': 'Gaziya menyu',
+  'menu.more': 'Ebirala',
+  'menu.user': 'omukozesa',
+  'menu.account_of': 'Akawunti ya {name}',
+}

@@ -1,0 +1,31 @@
+import type { Translation } from '../catalogue.ts'
+import type { menu as english } from '../en/menu.ts'
+
+export const menu: Translation<typeof english> = {
+  'menu.main': 'Menyu kuu',
+  'menu.image_analysis': 'Uchambuzi wa Picha',
+  'menu.upload_image': 'Pakia Picha',
+  'menu.past_analyses': 'Uchambuzi uliopita',
+  'menu.education_resources': 'Nyenzo za Elimu',
+  'menu.model_card': 'Kadi ya modeli',
+  'menu.community_posts': 'Machapisho ya Jamii',
+  'menu.make_post': 'Andika Chapisho',
+  'menu.my_posts': 'Machapisho yangu',
+  'menu.all_posts': 'Machapisho Yote',
+  'menu.expert_slots': 'Nafasi za Wataalamu',
+  'menu.create_slot': 'Unda Nafasi',
+  'menu.bookings': 'Miadi',
+  'menu.slots': 'Nafasi',
+  'menu.my_bookings': 'Miadi yangu',
+  'menu.notifications': 'Arifa',
+  'menu.administration': 'Usimamizi',
+  'menu.waiting_experts': 'Wataalamu wanaosubiri',
+  'menu.audit_log': 'Kumbukumbu za ukaguzi',
+  'menu.profile': 'Wasifu',
+  'menu.logout': 'Toka',
+  'menu.narrow': 'Punguza upana wa menyu',
+  'menu.widen': 'Panua menyu',
+  'menu.more': 'Zaidi',
+  'menu.user': 'mtumiaji',
+  'menu.account_of': 'Akaunti ya {name}',
+}
