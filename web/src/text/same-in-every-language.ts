@@ -5,4 +5,5 @@ export const sameInEveryLanguage: ReadonlySet<string> = new Set([
   'language.sw',
   'language.lg',
   'moderation.because',
+  'my_bookings.whatsapp',
 ])
