@@ -4,9 +4,10 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { en } from './en.ts'
 import { lg } from './lg.ts'
 import { sw } from './sw.ts'
+import { isMoment, type Moment, sayMoment } from './times.ts'
 
 export type Key = keyof typeof en
-export type Values = Record<string, string | number>
+export type Values = Record<string, string | number | Moment>
 
 const catalogues = { en, sw, lg } satisfies Record<Language, Record<Key, string>>
 
@@ -18,11 +19,15 @@ const speakers = Object.fromEntries(
   }),
 )
 
-/** One sentence of the catalogue in a language; `values` fill its ICU placeholders. */
+/** One sentence of the catalogue in a language; `values` fill its ICU placeholders, a moment in the words of that language. */
 export function say(language: Language, key: Key, values: Values = {}): string {
   const speaker = speakers[language]
   if (!speaker) throw new Error(`no catalogue for ${language}`)
-  return speaker._(key, values)
+  const worded = Object.entries(values).map(([name, value]) => [
+    name,
+    isMoment(value) ? sayMoment(language, value) : value,
+  ])
+  return speaker._(key, Object.fromEntries(worded))
 }
 
 /** The best of our languages for an Accept-Language header; English when none fits. */
