@@ -1,6 +1,6 @@
 import type { Post } from '@kutu/contract/community'
 import { useText } from '../../text/use-text.ts'
-import { Checkbox } from './Checkbox.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 
 /** How many posts there are, beside the box that chooses all of the page that can be approved. */
 export function ChooseAll({

@@ -1,3 +1,5 @@
+import { join } from './join.ts'
+
 /** A box to tick with its words; `isMixed` where only some of what it stands for is ticked. */
 export function Checkbox({
   label,
@@ -5,6 +7,7 @@ export function Checkbox({
   isChecked,
   isMixed = false,
   onCheck,
+  labelLook = name === undefined ? '' : 'max-sm:hidden',
 }: {
   label: string
   /** What a screen reader says instead, beginning with the label; on a phone the box stands without its label. */
@@ -12,6 +15,8 @@ export function Checkbox({
   isChecked: boolean
   isMixed?: boolean
   onCheck: (isChecked: boolean) => void
+  /** Where the label is to be seen, if not as above. */
+  labelLook?: string
 }) {
   return (
     <label className="flex min-h-12 min-w-12 cursor-pointer items-center justify-center gap-3">
@@ -25,7 +30,7 @@ export function Checkbox({
         onChange={event => onCheck(event.target.checked)}
         className="size-6 shrink-0 cursor-[inherit] accent-leaf-press"
       />
-      <span className={name === undefined ? undefined : 'max-sm:hidden'}>{label}</span>
+      <span className={join(labelLook)}>{label}</span>
     </label>
   )
 }

@@ -1,0 +1,18 @@
+export const table = {
+  'table.search': 'Search',
+  'table.search_by': 'Search by',
+  'table.no_results': 'No results',
+  'table.loading': 'Loading…',
+  'table.page_size': 'Rows per page',
+  'table.all': 'All',
+  'table.pages': 'Pages',
+  'table.first': 'First page',
+  'table.previous': 'Previous page',
+  'table.next': 'Next page',
+  'table.last': 'Last page',
+  'table.range': '{from} to {to} of {count}',
+  'table.select': 'Select',
+  'table.select_page': 'Select all on this page',
+  'table.select_row': 'Select {name}',
+  'table.selected': '{count, plural, one {# row selected} other {# rows selected}}',
+} as const

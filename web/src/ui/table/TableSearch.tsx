@@ -1,0 +1,82 @@
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useText } from '../../text/use-text.ts'
+import { controlClass, Field } from '../Field.tsx'
+import { join } from '../join.ts'
+import { Select } from '../Select.tsx'
+import type { DataColumn } from './table-columns.ts'
+import type { TableView } from './table-view.ts'
+
+const settleMilliseconds = 500
+
+/** Words to search for, and by which column; searched once the fingers rest, or at once by Enter. */
+export function TableSearch<Row>({
+  columns,
+  view,
+  onView,
+}: {
+  columns: readonly DataColumn<Row>[]
+  view: TableView
+  onView: (view: TableView) => void
+}) {
+  const { t } = useText()
+  const searchable = columns.filter(column => column.search)
+  const [typed, setTyped] = useState(view.search)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  // A search from elsewhere, as by the back button: the words on screen follow.
+  const handedOn = useRef(view.search)
+  if (view.search !== handedOn.current) {
+    handedOn.current = view.search
+    setTyped(view.search)
+  }
+  function search(words: string, searchBy = view.searchBy) {
+    clearTimeout(timer.current)
+    const asked = words.trim()
+    if (asked === view.search && searchBy === view.searchBy) return
+    handedOn.current = asked
+    onView({ ...view, page: 1, search: asked, searchBy })
+  }
+  if (searchable.length === 0) return null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser our readers have
+    <form
+      role="search"
+      onSubmit={event => {
+        event.preventDefault()
+        search(typed)
+      }}
+      className={join('grid max-w-2xl items-end gap-3', searchable.length > 1 && 'sm:grid-cols-[1fr_14rem]')}
+    >
+      <Field label={t('table.search')}>
+        {control => (
+          <div className="relative">
+            <Search aria-hidden="true" className="pointer-events-none absolute top-3.5 left-3 size-5 text-muted" />
+            <input
+              {...control}
+              type="search"
+              autoComplete="off"
+              maxLength={100}
+              value={typed}
+              onChange={event => {
+                setTyped(event.target.value)
+                clearTimeout(timer.current)
+                timer.current = setTimeout(search, settleMilliseconds, event.target.value)
+              }}
+              className={join(controlClass, 'pl-10')}
+            />
+          </div>
+        )}
+      </Field>
+      {searchable.length > 1 && (
+        <Select
+          label={t('table.search_by')}
+          options={searchable.map(({ id, header }) => ({ value: id, label: header }))}
+          value={view.searchBy || (searchable[0]?.id ?? null)}
+          onChange={by => search(typed, by)}
+        />
+      )}
+    </form>
+  )
+}

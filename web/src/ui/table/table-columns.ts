@@ -1,0 +1,67 @@
+import {
+  columnFilteringFeature,
+  createColumnHelper,
+  createFilteredRowModel,
+  createPaginatedRowModel,
+  createSortedRowModel,
+  type ReactTable,
+  rowPaginationFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+} from '@tanstack/react-table'
+import type { ReactNode } from 'react'
+import { plain } from '../similarity.ts'
+
+export type TableRow = Record<string, unknown>
+type Sortable = string | number | null | undefined
+
+/** One column. Where the rows come in pages, the server sorts and searches: then the column says `server`. */
+export type DataColumn<Row> = {
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** What sorting compares; without it the column cannot be sorted. */
+  sort?: ((row: Row) => Sortable) | 'server'
+  /** The words a search looks through; without it the column is not offered to search by. */
+  search?: ((row: Row) => string) | 'server'
+  align?: 'end'
+  /** Heads no column and names no card, as the buttons at the end of a row. */
+  isBare?: boolean
+}
+
+export const features = tableFeatures({
+  columnFilteringFeature,
+  filteredRowModel: createFilteredRowModel(),
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  rowPaginationFeature,
+  paginatedRowModel: createPaginatedRowModel(),
+  rowSelectionFeature,
+})
+export type TableOf<Row extends TableRow> = ReactTable<typeof features, Row>
+
+const collator = new Intl.Collator(undefined, { numeric: true })
+
+function compare(one: unknown, other: unknown): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other
+  return collator.compare(String(one), String(other))
+}
+
+/** Our columns as the table library wants them. */
+export function libraryColumns<Row extends TableRow>(columns: readonly DataColumn<Row>[]) {
+  const helper = createColumnHelper<typeof features, Row>()
+  return helper.columns(
+    columns.map(({ id, sort, search }) =>
+      helper.accessor(row => (typeof sort === 'function' ? (sort(row) ?? undefined) : undefined), {
+        id,
+        enableSorting: sort !== undefined,
+        sortUndefined: 'last',
+        sortFn: (one, other, column) => compare(one.getValue(column), other.getValue(column)),
+        enableColumnFilter: search !== undefined,
+        filterFn: (row, _, words: unknown) =>
+          typeof search === 'function' && plain(search(row.original)).includes(plain(String(words))),
+      }),
+    ),
+  )
+}

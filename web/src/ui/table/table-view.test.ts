@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { firstView, orderingOf, pageSizes, paramsOf, rangeOf, rowsPerPage, viewIn } from './table-view.ts'
+
+const columns = ['username', 'created_at']
+const read = (address: string) => viewIn(new URLSearchParams(address), columns)
+
+describe('a table', () => {
+  it('begins on page 1 with 20 rows and offers all, 5, 10, 20, 50, 100 and 200', () => {
+    expect(firstView).toMatchObject({ page: 1, pageSize: 20, sort: null, search: '' })
+    expect(pageSizes).toEqual(['all', 5, 10, 20, 50, 100, 200])
+  })
+
+  it('shows all rows there are, and of rows on the server as many as come at once', () => {
+    expect(rowsPerPage('all', 731, false)).toBe(731)
+    expect(rowsPerPage('all', 0, false)).toBe(1)
+    expect(rowsPerPage('all', 731, true)).toBe(200)
+    expect(rowsPerPage(50, 731, true)).toBe(50)
+  })
+
+  it.each([
+    [
+      { page: 1, perPage: 20, count: 42 },
+      { page: 1, last: 3, from: 1, to: 20 },
+    ],
+    [
+      { page: 3, perPage: 20, count: 42 },
+      { page: 3, last: 3, from: 41, to: 42 },
+    ],
+    [
+      { page: 9, perPage: 20, count: 42 },
+      { page: 3, last: 3, from: 41, to: 42 },
+    ],
+    [
+      { page: 1, perPage: 20, count: 20 },
+      { page: 1, last: 1, from: 1, to: 20 },
+    ],
+    [
+      { page: 2, perPage: 20, count: 0 },
+      { page: 1, last: 1, from: 0, to: 0 },
+    ],
+  ])('says which rows stand here: %o', ({ page, perPage, count }, range) =>
+    expect(rangeOf(page, perPage, count)).toEqual(range),
+  )
+})
+
+describe('the address of a table', () => {
+  it('says nothing of how the table begins', () => expect(paramsOf(firstView)).toEqual({}))
+
+  it('leads back to the same page, order and search', () => {
+    const view = {
+      page: 3,
+      pageSize: 50,
+      sort: { column: 'created_at', direction: 'descending' },
+      search: 'grace',
+      searchBy: 'username',
+    } as const
+    expect(paramsOf(view)).toEqual({
+      page: '3',
+      page_size: '50',
+      ordering: '-created_at',
+      search: 'grace',
+      by: 'username',
+    })
+    expect(viewIn(new URLSearchParams(paramsOf(view)), columns)).toEqual(view)
+    expect(read('page_size=all&ordering=username')).toMatchObject({
+      pageSize: 'all',
+      sort: { column: 'username', direction: 'ascending' },
+    })
+  })
+
+  it.each([
+    'page=0',
+    'page=-2',
+    'page=x',
+    'page=1.5',
+    'page_size=7',
+    'page_size=',
+    'ordering=-password',
+    'by=password',
+  ])('with something that is not there begins anew: %s', address => expect(read(address)).toEqual(firstView))
+
+  it('says an order as the server reads it', () => {
+    expect(orderingOf(null)).toBeUndefined()
+    expect(orderingOf({ column: 'username', direction: 'ascending' })).toBe('username')
+    expect(orderingOf({ column: 'username', direction: 'descending' })).toBe('-username')
+  })
+})

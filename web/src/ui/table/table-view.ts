@@ -1,0 +1,73 @@
+/** `all` is every row there is; of rows that come in pages from the server, as many as it gives at once. */
+export type PageSize = number | 'all'
+export type TableSort = { column: string; direction: 'descending' | 'ascending' }
+/** What somebody asked of a table: which page, in which order, with which words. */
+export type TableView = {
+  page: number
+  pageSize: PageSize
+  sort: TableSort | null
+  search: string
+  /** The column that is searched; empty for the first that can be. */
+  searchBy: string
+}
+
+export const pageSizes: readonly PageSize[] = ['all', 5, 10, 20, 50, 100, 200]
+export const firstView: TableView = { page: 1, pageSize: 20, sort: null, search: '', searchBy: '' }
+
+/** The most rows the server gives at once. */
+export const largestServerPage = 200
+
+/** How many rows a page holds. */
+export function rowsPerPage(size: PageSize, count: number, isServerPaged: boolean): number {
+  if (size !== 'all') return size
+  return isServerPaged ? largestServerPage : Math.max(1, count)
+}
+
+/** Which rows of how many stand on a page, told from 1; a page beyond the end is the last one. */
+export function rangeOf(page: number, perPage: number, count: number) {
+  const last = Math.max(1, Math.ceil(count / perPage))
+  const at = Math.min(page, last)
+  return { page: at, last, from: count === 0 ? 0 : (at - 1) * perPage + 1, to: Math.min(at * perPage, count) }
+}
+
+const numberIn = (text: string | null, otherwise: number): number => {
+  const number = Number(text)
+  return text !== null && Number.isSafeInteger(number) && number >= 1 ? number : otherwise
+}
+
+function pageSizeIn(text: string | null, otherwise: PageSize): PageSize {
+  return pageSizes.find(size => String(size) === text) ?? otherwise
+}
+
+/** The view an address asks for; what it does not say, or says of a column that is not there, is as in `first`. */
+export function viewIn(params: URLSearchParams, columns: readonly string[], first: TableView = firstView): TableView {
+  const order = params.get('ordering')
+  const column = order?.replace(/^-/, '')
+  const by = params.get('by') ?? ''
+  return {
+    page: numberIn(params.get('page'), 1),
+    pageSize: pageSizeIn(params.get('page_size'), first.pageSize),
+    sort:
+      column !== undefined && columns.includes(column)
+        ? { column, direction: order?.startsWith('-') ? 'descending' : 'ascending' }
+        : first.sort,
+    search: params.get('search') ?? '',
+    searchBy: columns.includes(by) ? by : first.searchBy,
+  }
+}
+
+/** How the server, and the address, say an order: `-created_at` from the newest, `created_at` from the oldest. */
+export const orderingOf = (sort: TableSort | null): string | undefined =>
+  sort === null ? undefined : `${sort.direction === 'descending' ? '-' : ''}${sort.column}`
+
+/** What of a view an address has to say: only what is not as it was at first. */
+export function paramsOf(view: TableView, first: TableView = firstView): Record<string, string> {
+  const ordering = orderingOf(view.sort)
+  return {
+    ...(view.page > 1 && { page: String(view.page) }),
+    ...(view.pageSize !== first.pageSize && { page_size: String(view.pageSize) }),
+    ...(ordering !== undefined && { ordering }),
+    ...(view.search && { search: view.search }),
+    ...(view.searchBy && { by: view.searchBy }),
+  }
+}
