@@ -20,11 +20,20 @@ export type Endpoint = {
   readonly reply: z.ZodType
   /** A page of a list that answers a plain array; a `Link` header leads to the next page. */
   readonly isArrayList?: true
+  /** The reply is a text of this type, sent as it is, instead of JSON. */
+  readonly textType?: 'text/calendar'
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   /** A multipart call: the file field, how many files at least and at most, and the text fields beside it. */
-  readonly files?: { readonly field: string; readonly min: number; readonly max: number; readonly fields?: z.ZodObject }
+  readonly files?: {
+    readonly field: string
+    readonly min: number
+    readonly max: number
+    readonly fields?: z.ZodObject
+    /** What a photo is asked for, where that is not to be diagnosed. */
+    readonly purpose?: 'training'
+  }
   /** Words beyond those every call can answer (validation_failed, unauthenticated, forbidden, too_many_requests, internal). */
   readonly errors?: readonly ErrorWord[]
   readonly limit?: Limit

@@ -7,6 +7,7 @@ export const notificationType = z.enum([
   'booking_approved',
   'booking_rejected',
   'training_completed',
+  'model_activated',
   'image_analysis',
   'post_approved',
   'post_flagged',

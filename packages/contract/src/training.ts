@@ -1,6 +1,16 @@
 import { z } from 'zod'
-import { page, paged } from './common.ts'
+import { byId, cropType, id, instant, page, paged } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import {
+  queuedImage,
+  review,
+  reviewedImage,
+  trainingImage,
+  trainingLabel,
+  trainingState,
+  trainingSummary,
+} from './training-images.ts'
+import { activeModel, modelHead, refit, trainingSession } from './training-sessions.ts'
 
 /** A share of `n` photos and the ends of its 95 % interval. */
 export const share = z.object({ share: z.number(), low: z.number(), high: z.number(), n: z.number().int() })
@@ -78,8 +88,13 @@ export const modelVersion = z.object({
   version: z.string(),
   created: z.iso.date(),
   is_active: z.boolean(),
-  /** By set of photos: test_field, test_lab, val. */
+  /** By set of photos: test_field, test_lab, val. Empty for a version made from experts' images: `refit` has its figures. */
   measured: z.record(z.string(), setFigures.omit({ detail: true })),
+  /** Null for a shipped version. */
+  refit: refit.nullable(),
+  /** False for a version of another network than the one that answers now: it cannot be activated. */
+  is_usable: z.boolean(),
+  activated_at: instant.nullable(),
 })
 export type ModelVersion = z.infer<typeof modelVersion>
 
@@ -101,7 +116,125 @@ export const modelCard = modelVersion.extend({
 })
 export type ModelCard = z.infer<typeof modelCard>
 
+const version = z.object({ version: z.string().max(60) })
+
+const refusals = [
+  'no_file',
+  'too_many_files',
+  'too_big',
+  'unsupported_type',
+  'image_unreadable',
+  'image_too_large',
+  'overloaded',
+] as const
+
 export const training = {
+  uploadTrainingImage: endpoint({
+    method: 'POST',
+    path: '/analysis/upload-training-images/',
+    who: 'approved expert',
+    summary: 'Submit a labelled photo for training',
+    // A missing label is refused as label_required, with a sentence of its own.
+    files: {
+      field: 'image',
+      min: 1,
+      max: 1,
+      purpose: 'training',
+      fields: z.object({ label: trainingLabel.optional(), crop_type: cropType.optional() }),
+    },
+    status: 201,
+    reply: trainingImage,
+    errors: ['label_required', 'duplicate_image', 'not_a_leaf', ...refusals],
+    limit: { max: 1000, seconds: 3600, by: 'user' },
+  }),
+  listTrainingImages: endpoint({
+    method: 'GET',
+    path: '/analysis/upload-training-images/',
+    who: 'expert',
+    summary: 'Own training photos, newest first, with what the model says of each now',
+    query: page.extend({ state: trainingState.optional() }),
+    status: 200,
+    reply: paged(trainingImage),
+  }),
+  withdrawTrainingImage: endpoint({
+    method: 'DELETE',
+    path: '/analysis/upload-training-images/{id}/',
+    who: 'expert',
+    summary: 'Take an own training photo back: it is forgotten, and no later session learns from it',
+    params: byId,
+    status: 204,
+    reply: z.void(),
+    errors: ['not_found', 'already_decided'],
+  }),
+  reportAnalysis: endpoint({
+    method: 'POST',
+    path: '/analysis/rust-detection/{id}/report/',
+    who: 'farmer or expert',
+    summary: 'Say that an own analysis is wrong, with the right label if it is known; experts then look at its photo',
+    params: byId,
+    body: z.object({ label: trainingLabel.optional() }),
+    status: 201,
+    reply: z.object({ id, label: trainingLabel.nullable(), state: trainingState, uploaded_at: instant }),
+    errors: ['not_found', 'duplicate_image'],
+    limit: { max: 60, seconds: 3600, by: 'user' },
+  }),
+  listTrainingQueue: endpoint({
+    method: 'GET',
+    path: '/analysis/training-queue/',
+    who: 'approved expert',
+    summary: 'Photos that wait for another expert, the longest waiting first',
+    query: page.extend({ crop_type: cropType.optional() }),
+    status: 200,
+    reply: paged(queuedImage),
+  }),
+  reviewTrainingImage: endpoint({
+    method: 'PUT',
+    path: '/analysis/training-queue/{id}/',
+    who: 'approved expert',
+    summary:
+      'Confirm or correct the label of a waiting photo, or refuse the photo; once for each expert, never of an own photo',
+    params: byId,
+    body: review,
+    status: 200,
+    reply: reviewedImage,
+    errors: ['not_found', 'own_image', 'already_decided'],
+  }),
+  showTrainingSummary: endpoint({
+    method: 'GET',
+    path: '/analysis/training-summary/',
+    who: 'expert',
+    summary: "How many photos wait for the next session, what runs now, and the caller's own figures",
+    status: 200,
+    reply: trainingSummary,
+  }),
+  startTrainingSession: endpoint({
+    method: 'POST',
+    path: '/analysis/training-sessions/',
+    who: 'approved expert',
+    summary: 'Start a training session; one runs at a time',
+    status: 201,
+    reply: trainingSession,
+    errors: ['session_running', 'nothing_to_learn'],
+  }),
+  listTrainingSessions: endpoint({
+    method: 'GET',
+    path: '/analysis/training-sessions/',
+    who: 'expert',
+    summary: 'Training sessions, newest first',
+    query: page,
+    status: 200,
+    reply: paged(trainingSession),
+  }),
+  showTrainingSession: endpoint({
+    method: 'GET',
+    path: '/analysis/training-sessions/{id}/',
+    who: 'expert',
+    summary: 'One training session, with how far it is',
+    params: byId,
+    status: 200,
+    reply: trainingSession,
+    errors: ['not_found'],
+  }),
   listModels: endpoint({
     method: 'GET',
     path: '/analysis/models/',
@@ -116,9 +249,37 @@ export const training = {
     path: '/analysis/models/{version}/',
     who: 'expert',
     summary: 'The model card of one version',
-    params: z.object({ version: z.string().max(60) }),
+    params: version,
     status: 200,
     reply: modelCard,
+    errors: ['not_found'],
+  }),
+  activateModel: endpoint({
+    method: 'PUT',
+    path: '/analysis/models/{version}/activate/',
+    who: 'approved expert',
+    summary: 'Let a version answer from now on, on every server and phone; again changes nothing',
+    params: version,
+    status: 200,
+    reply: modelVersion,
+    errors: ['not_found', 'model_not_usable'],
+  }),
+  showActiveModel: endpoint({
+    method: 'GET',
+    path: '/analysis/active-model/',
+    who: 'anyone',
+    summary: 'Which version answers now, for phones that answer themselves',
+    status: 200,
+    reply: activeModel,
+  }),
+  showModelHead: endpoint({
+    method: 'GET',
+    path: '/analysis/model-heads/{version}/',
+    who: 'anyone',
+    summary: 'The head of one version: what a training session changes. It never changes itself',
+    params: version,
+    status: 200,
+    reply: modelHead,
     errors: ['not_found'],
   }),
 }

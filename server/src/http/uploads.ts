@@ -42,7 +42,8 @@ export async function readMultipart(
   request: FastifyRequest,
   files: NonNullable<Endpoint['files']>,
 ): Promise<Multipart> {
-  if (!request.isMultipart()) throw refuse('no_file')
+  const noFile = () => refuse('no_file', { values: { purpose: files.purpose ?? 'diagnosis' } })
+  if (!request.isMultipart()) throw noFile()
   const uploads: Upload[] = []
   const fields: Record<string, string> = Object.create(null)
   try {
@@ -71,7 +72,7 @@ export async function readMultipart(
     throw multipartRefusal(error, files, uploads.length)
   }
   const { field, min, max } = files
-  if (uploads.length === 0 && min > 0) throw refuse('no_file')
+  if (uploads.length === 0 && min > 0) throw noFile()
   if (uploads.length < min) throw fieldMistake(field, 'field.file_count', { min, max })
   return { uploads, fields }
 }

@@ -8,7 +8,9 @@ export const en = {
   'error.weak_password':
     'Password is {strength, select, too_weak {Too weak} weak {Weak} medium {Medium} other {Strong}}',
   'error.wrong_password': 'The old password is not right.',
-  'error.no_file': 'Please upload an image to process.',
+  'error.no_file':
+    '{purpose, select, training {Please upload a valid image for training.} other {Please upload an image to process.}}',
+  'error.label_required': 'Please select a label for training.',
   'error.too_many_files':
     '{max, plural, =1 {You can only upload one image at a time} other {You can upload at most # images at a time}}',
   'error.unauthenticated': 'Please sign in.',
@@ -18,6 +20,7 @@ export const en = {
   'error.account_inactive': 'This account is not active yet. Please verify your e-mail and activate it.',
   'error.approval_pending': 'Your expert account is waiting for approval. We write to you as soon as it is approved.',
   'error.own_response': 'You cannot approve or endorse your own comment.',
+  'error.own_image': 'You cannot review your own photo. Another expert looks at it.',
   'error.not_found': 'This does not exist, or is not yours to see.',
   'error.method_not_allowed': 'This address does not answer that kind of request.',
   'error.email_taken': 'There is already an account with this e-mail. Sign in instead, or use another e-mail.',
@@ -27,6 +30,19 @@ export const en = {
   'error.not_approved_yet': 'This post is not approved, so it takes no comments.',
   'error.duplicate_post': 'You have already posted this. You find it under your posts.',
   'error.duplicate_response': 'You have already written this comment here.',
+  'error.duplicate_image': 'You have already submitted this photo. It counts once.',
+  'error.session_running': 'A training session is already under way. Wait until it is finished.',
+  'error.nothing_to_learn': 'There are no new accepted photos since the last session. Submit some first.',
+  'error.model_not_usable': 'This version belongs to an earlier network and cannot answer any more.',
+  'error.slot_taken': 'Someone booked this slot first. Please choose another one.',
+  'error.slot_overlaps':
+    'You already have an active slot at that time. Choose another time, or deactivate the other slot first.',
+  'error.slot_booked': 'A farmer has booked this slot. Reject or cancel the booking first.',
+  'error.slot_inactive': 'This slot is no longer open.',
+  'error.slot_past': 'This slot has already begun. Please choose a later one.',
+  'error.farmer_busy': 'The farmer has another appointment at that time. Choose another time within the slot.',
+  'error.expert_busy': 'You have another appointment at that time. Choose another time within the slot.',
+  'error.appointment_begun': 'This appointment has already begun, so it can no longer be changed.',
   'error.idempotency_key_reused': 'This request key was used for a different request.',
   'error.request_in_progress': 'The same request is still being worked on. Please wait a moment.',
   'error.too_big': 'File too big (max: 5 MB)',
@@ -58,7 +74,25 @@ export const en = {
   'field.mismatch': 'Password mismatch',
   'field.password': 'Password is {strength, select, too_weak {Too weak} weak {Weak} medium {Medium} other {Strong}}',
   'field.birthday': 'This date of birth cannot be right.',
+  'field.time': 'Write a date and time, such as 2026-11-24 14:00.',
+  'field.time_gap': 'On that day the clocks skip this time. Choose another time.',
+  'field.time_past': 'This time is past. Choose a later one.',
+  'field.time_order': 'The end must be after the start.',
+  'field.time_in_slot': 'Choose a time within the slot.',
+  'field.date': 'Write a date, such as 2026-11-24.',
+  'field.time_zone': 'There is no such time zone.',
+  'field.slot_overlaps': 'Week {week}: you already have an active slot from {start} to {end} ({zone}).',
   'plant.left_out': 'Photo {position} shows no leaf, so it was left out.',
+  'training.state.accepted': 'Accepted: training sessions learn from it.',
+  'training.state.withdrawn': 'You took this photo back.',
+  'training.state.duplicate':
+    'This leaf was submitted before. It counts once; your label counts as one more opinion about it.',
+  'training.state.waiting':
+    '{reason, select, contradicts_model {Another expert is asked, because the model is sure of something else.} contradicts_expert {Another expert is asked, because experts disagree about this leaf.} agreement_low {Another expert is asked, as with all your photos for now.} other {Experts look at this photo.}}',
+  'training.state.refused':
+    '{reason, select, no_agreement {Not used: experts could not agree on what it shows.} other {Not used: another expert found it unfit for training.}}',
+  'training.queue':
+    '{reason, select, contradicts_model {The model and the label disagree.} contradicts_expert {Experts disagree about this leaf.} reported {Somebody says that the answer to this photo was wrong.} other {A second opinion is wanted.}}',
   'accounts.registered': 'Your account is made. We sent a code of 4 digits to your e-mail; it works for 10 minutes.',
   'accounts.email_verified': 'Your e-mail is verified. Now choose your password.',
   'accounts.code_sent': 'We sent a new code to your e-mail. The old one no longer works.',
@@ -88,6 +122,7 @@ export const en = {
   'notification.booking_approved': 'Your booking is approved.',
   'notification.booking_rejected': 'Your booking was rejected.',
   'notification.training_completed': 'The training is completed.',
+  'notification.model_activated': 'Version {version} of the model answers now. {username} activated it.',
   'notification.image_analysis': 'Your image is analysed.',
   'notification.post_approved': 'Your post “{title}” is approved and shows to everybody.',
   'notification.post_flagged':

@@ -10,7 +10,9 @@ export const lg: Record<Key, string> = {
   'error.weak_password':
     'Ekigambo ky’okuyingira {strength, select, too_weak {kinafu nnyo} weak {kinafu} medium {kya wakati} other {kya maanyi}}',
   'error.wrong_password': 'Ekigambo ky’okuyingira ekikadde si kituufu.',
-  'error.no_file': 'Teekawo ekifaananyi eky’okukebera.',
+  'error.no_file':
+    '{purpose, select, training {Teekawo ekifaananyi ekituufu eky’okutendeka.} other {Teekawo ekifaananyi eky’okukebera.}}',
+  'error.label_required': 'Londa erinnya ly’okutendeka.',
   'error.too_many_files':
     '{max, plural, =1 {Osobola okuteekawo ekifaananyi kimu kyokka omulundi gumu} other {Osobola okuteekawo ebifaananyi # byokka omulundi gumu}}',
   'error.unauthenticated': 'Sooka oyingire.',
@@ -20,6 +22,7 @@ export const lg: Record<Key, string> = {
   'error.account_inactive': 'Akawunti eno tennaggulwa. Kakasa email yo ogiggulewo.',
   'error.approval_pending': 'Akawunti yo ey’omukugu erindiridde okukakasibwa. Tujja kukuwandiikira ng’ekakasiddwa.',
   'error.own_response': 'Tosobola kukakasa wadde okuwagira endowooza yo yennyini.',
+  'error.own_image': 'Tosobola kukebera kifaananyi kyo yennyini. Omukugu omulala ajja kukitunulira.',
   'error.not_found': 'Kino tekiriiwo, oba tokkirizibwa kukiraba.',
   'error.method_not_allowed': 'Endagiriro eno teddamu kusaba kwa ngeri eyo.',
   'error.email_taken': 'Waliwo akawunti eriko email eno. Yingira, oba kozesa email endala.',
@@ -29,6 +32,20 @@ export const lg: Record<Key, string> = {
   'error.not_approved_yet': 'Obubaka buno tebunnakakasibwa, kale tebukkiriza ndowooza.',
   'error.duplicate_post': 'Kino wakiteeseeyo dda. Kisange mu bubaka bwo.',
   'error.duplicate_response': 'Endowooza eno wagiwandiika dda wano.',
+  'error.duplicate_image': 'Ekifaananyi kino wakiweereza dda. Kibalibwa omulundi gumu gwokka.',
+  'error.session_running': 'Okutendeka kugenda mu maaso. Linda kumale okuggwa.',
+  'error.nothing_to_learn':
+    'Tewali bifaananyi bipya ebikkiriziddwa okuva okutendeka okwasembayo. Sooka oweereze ebimu.',
+  'error.model_not_usable': 'Enkyusa eno ya mutimbagano gwa dda, tekyasobola kuddamu.',
+  'error.slot_taken': 'Waliwo omulala asoose okukwata ekiseera kino. Londako ekirala.',
+  'error.slot_overlaps':
+    'Olina dda ekiseera ekiggule mu budde obwo. Londa obudde obulala, oba sooka oggalewo ekyo ekirala.',
+  'error.slot_booked': 'Omulimi akutte ekiseera kino. Sooka ogaane oba osazeemu okusaba kwe.',
+  'error.slot_inactive': 'Ekiseera kino tekikyali kiggule.',
+  'error.slot_past': 'Ekiseera kino kyatandise dda. Londako ekijja oluvannyuma.',
+  'error.farmer_busy': 'Omulimi alina ensisinkano endala mu budde obwo. Londa obudde obulala munda mu kiseera kino.',
+  'error.expert_busy': 'Olina ensisinkano endala mu budde obwo. Londa obudde obulala munda mu kiseera kino.',
+  'error.appointment_begun': "Ensisinkano eno yatandise dda, n'olwekyo tesobola kukyusibwa.",
   'error.idempotency_key_reused': 'Ekisumuluzo kino kyakozesebwa ku kusaba okulala.',
   'error.request_in_progress': 'Okusaba kwe kumu kukyakolebwako. Linda katono.',
   'error.too_big': 'Fayiro nnene nnyo (esinga: MB 5)',
@@ -60,7 +77,25 @@ export const lg: Record<Key, string> = {
   'field.password':
     'Ekigambo ky’okuyingira {strength, select, too_weak {kinafu nnyo} weak {kinafu} medium {kya wakati} other {kya maanyi}}',
   'field.birthday': 'Olunaku luno olw’okuzaalibwa teruyinza kuba lutuufu.',
+  'field.time': "Wandiika olunaku n'essaawa, nga 2026-11-24 14:00.",
+  'field.time_gap': 'Ku lunaku olwo essaawa zibuuka obudde obwo. Londa obudde obulala.',
+  'field.time_past': 'Obudde buno buyise. Londa obujja.',
+  'field.time_order': "Enkomerero eteekwa okuba oluvannyuma lw'entandikwa.",
+  'field.time_in_slot': 'Londa obudde obuli munda mu kiseera.',
+  'field.date': 'Wandiika olunaku, nga 2026-11-24.',
+  'field.time_zone': 'Tewali kitundu kya ssaawa bwe kityo.',
+  'field.slot_overlaps': 'Wiiki eya {week}: olina dda ekiseera ekiggule okuva {start} okutuuka {end} ({zone}).',
   'plant.left_out': 'Ekifaananyi ekya {position} tekiraga kikoola, kale kirekeddwa.',
+  'training.state.accepted': 'Kikkiriziddwa: okutendeka kukiyigirako.',
+  'training.state.withdrawn': 'Ekifaananyi kino wakiggyayo.',
+  'training.state.duplicate':
+    'Ekikoola kino kyaweerezebwa edda. Kibalibwa omulundi gumu; erinnya lyo libalibwa ng’endowooza endala ku kyo.',
+  'training.state.waiting':
+    '{reason, select, contradicts_model {Omukugu omulala abuuzibwa, kubanga omudeeli gukakasa ekirala.} contradicts_expert {Omukugu omulala abuuzibwa, kubanga abakugu tebakkaanya ku kikoola kino.} agreement_low {Omukugu omulala abuuzibwa, nga bwe kiri ku bifaananyi byo byonna kati.} other {Abakugu batunuulira ekifaananyi kino.}}',
+  'training.state.refused':
+    '{reason, select, no_agreement {Tekikozesebwa: abakugu tebakkaanyizza ku kye kiraga.} other {Tekikozesebwa: omukugu omulala yakizuula nga tekisaanira kutendeka.}}',
+  'training.queue':
+    '{reason, select, contradicts_model {Omudeeli n’erinnya tebikkaanya.} contradicts_expert {Abakugu tebakkaanya ku kikoola kino.} reported {Waliwo agamba nti okuddamu ku kifaananyi kino kwali kukyamu.} other {Endowooza eyokubiri yeetaagisa.}}',
   'accounts.registered':
     'Akawunti yo egguddwawo. Tuweerezza koodi ya digito 4 ku email yo; ekola okumala eddakiika 10.',
   'accounts.email_verified': 'Email yo ekakasiddwa. Kati londa ekigambo kyo eky’okuyingira.',
@@ -91,6 +126,7 @@ export const lg: Record<Key, string> = {
   'notification.booking_approved': 'Okukwata ekiseera kwo kukkiriziddwa.',
   'notification.booking_rejected': 'Okukwata ekiseera kwo kugaaniddwa.',
   'notification.training_completed': 'Okutendeka kuwedde.',
+  'notification.model_activated': 'Enkyusa {version} ey’omudeeli y’eddamu kati. {username} ye yagikoleesezza.',
   'notification.image_analysis': 'Ekifaananyi kyo kikebereddwa.',
   'notification.post_approved': 'Obubaka bwo “{title}” bukakasiddwa era bulabibwa bonna.',
   'notification.post_flagged':

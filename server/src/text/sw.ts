@@ -9,7 +9,9 @@ export const sw: Record<Key, string> = {
   'error.weak_password':
     'Nenosiri ni {strength, select, too_weak {dhaifu mno} weak {dhaifu} medium {la wastani} other {imara}}',
   'error.wrong_password': 'Nenosiri la zamani si sahihi.',
-  'error.no_file': 'Tafadhali pakia picha ya kuchunguza.',
+  'error.no_file':
+    '{purpose, select, training {Tafadhali pakia picha halali ya mafunzo.} other {Tafadhali pakia picha ya kuchunguza.}}',
+  'error.label_required': 'Tafadhali chagua lebo ya mafunzo.',
   'error.too_many_files':
     '{max, plural, =1 {Unaweza kupakia picha moja tu kwa wakati mmoja} other {Unaweza kupakia picha # tu kwa wakati mmoja}}',
   'error.unauthenticated': 'Tafadhali ingia.',
@@ -19,6 +21,7 @@ export const sw: Record<Key, string> = {
   'error.account_inactive': 'Akaunti hii bado haijawashwa. Tafadhali thibitisha barua pepe yako kisha uiwashe.',
   'error.approval_pending': 'Akaunti yako ya mtaalamu inasubiri kuidhinishwa. Tutakuandikia mara itakapoidhinishwa.',
   'error.own_response': 'Huwezi kuidhinisha wala kuunga mkono maoni yako mwenyewe.',
+  'error.own_image': 'Huwezi kukagua picha yako mwenyewe. Mtaalamu mwingine ataiangalia.',
   'error.not_found': 'Hiki hakipo, au huruhusiwi kukiona.',
   'error.method_not_allowed': 'Anwani hii haijibu ombi la aina hiyo.',
   'error.email_taken': 'Tayari kuna akaunti yenye barua pepe hii. Ingia, au tumia barua pepe nyingine.',
@@ -28,6 +31,19 @@ export const sw: Record<Key, string> = {
   'error.not_approved_yet': 'Chapisho hili halijaidhinishwa, kwa hiyo halipokei maoni.',
   'error.duplicate_post': 'Tayari umechapisha hili. Utalipata kwenye machapisho yako.',
   'error.duplicate_response': 'Tayari umeandika maoni haya hapa.',
+  'error.duplicate_image': 'Tayari umewasilisha picha hii. Inahesabiwa mara moja tu.',
+  'error.session_running': 'Kipindi cha mafunzo kinaendelea tayari. Subiri kimalizike.',
+  'error.nothing_to_learn': 'Hakuna picha mpya zilizokubaliwa tangu kipindi cha mwisho. Wasilisha picha kwanza.',
+  'error.model_not_usable': 'Toleo hili ni la mtandao wa zamani na haliwezi kujibu tena.',
+  'error.slot_taken': 'Mtu mwingine amewahi kuhifadhi nafasi hii. Tafadhali chagua nyingine.',
+  'error.slot_overlaps':
+    'Tayari una nafasi iliyo wazi wakati huo. Chagua wakati mwingine, au funga ile nyingine kwanza.',
+  'error.slot_booked': 'Mkulima amehifadhi nafasi hii. Kataa au futa miadi yake kwanza.',
+  'error.slot_inactive': 'Nafasi hii haiko wazi tena.',
+  'error.slot_past': 'Nafasi hii imeshaanza. Tafadhali chagua ya baadaye.',
+  'error.farmer_busy': 'Mkulima ana miadi mingine wakati huo. Chagua wakati mwingine ndani ya nafasi hii.',
+  'error.expert_busy': 'Una miadi mingine wakati huo. Chagua wakati mwingine ndani ya nafasi hii.',
+  'error.appointment_begun': 'Miadi hii imeshaanza, kwa hiyo haiwezi kubadilishwa tena.',
   'error.idempotency_key_reused': 'Ufunguo huu wa ombi ulitumika kwa ombi jingine.',
   'error.request_in_progress': 'Ombi hilo hilo bado linashughulikiwa. Tafadhali subiri kidogo.',
   'error.too_big': 'Faili ni kubwa mno (kikomo: MB 5)',
@@ -61,7 +77,25 @@ export const sw: Record<Key, string> = {
   'field.password':
     'Nenosiri ni {strength, select, too_weak {dhaifu mno} weak {dhaifu} medium {la wastani} other {imara}}',
   'field.birthday': 'Tarehe hii ya kuzaliwa haiwezi kuwa sahihi.',
+  'field.time': 'Andika tarehe na saa, mfano 2026-11-24 14:00.',
+  'field.time_gap': 'Siku hiyo saa zinaruka wakati huu. Chagua wakati mwingine.',
+  'field.time_past': 'Wakati huu umepita. Chagua wa baadaye.',
+  'field.time_order': 'Mwisho lazima uwe baada ya mwanzo.',
+  'field.time_in_slot': 'Chagua wakati ulio ndani ya nafasi.',
+  'field.date': 'Andika tarehe, mfano 2026-11-24.',
+  'field.time_zone': 'Hakuna ukanda wa saa kama huo.',
+  'field.slot_overlaps': 'Wiki ya {week}: tayari una nafasi iliyo wazi kuanzia {start} hadi {end} ({zone}).',
   'plant.left_out': 'Picha ya {position} haionyeshi jani, kwa hiyo imeachwa.',
+  'training.state.accepted': 'Imekubaliwa: vipindi vya mafunzo vinajifunza kutokana nayo.',
+  'training.state.withdrawn': 'Uliiondoa picha hii.',
+  'training.state.duplicate':
+    'Jani hili liliwasilishwa awali. Linahesabiwa mara moja; lebo yako inahesabiwa kama maoni mengine kulihusu.',
+  'training.state.waiting':
+    '{reason, select, contradicts_model {Mtaalamu mwingine anaulizwa, kwa sababu modeli ina uhakika wa kitu kingine.} contradicts_expert {Mtaalamu mwingine anaulizwa, kwa sababu wataalamu hawakubaliani kuhusu jani hili.} agreement_low {Mtaalamu mwingine anaulizwa, kama kwa picha zako zote kwa sasa.} other {Wataalamu wanaiangalia picha hii.}}',
+  'training.state.refused':
+    '{reason, select, no_agreement {Haitumiki: wataalamu hawakukubaliana inaonyesha nini.} other {Haitumiki: mtaalamu mwingine aliona haifai kwa mafunzo.}}',
+  'training.queue':
+    '{reason, select, contradicts_model {Modeli na lebo havikubaliani.} contradicts_expert {Wataalamu hawakubaliani kuhusu jani hili.} reported {Mtu anasema jibu la picha hii lilikuwa na makosa.} other {Maoni ya pili yanahitajika.}}',
   'accounts.registered':
     'Akaunti yako imefunguliwa. Tumetuma nambari ya tarakimu 4 kwa barua pepe yako; inatumika kwa dakika 10.',
   'accounts.email_verified': 'Barua pepe yako imethibitishwa. Sasa chagua nenosiri lako.',
@@ -92,6 +126,7 @@ export const sw: Record<Key, string> = {
   'notification.booking_approved': 'Miadi yako imeidhinishwa.',
   'notification.booking_rejected': 'Miadi yako imekataliwa.',
   'notification.training_completed': 'Mafunzo ya modeli yamekamilika.',
+  'notification.model_activated': 'Toleo {version} la modeli ndilo linalojibu sasa. {username} aliliwasha.',
   'notification.image_analysis': 'Picha yako imechunguzwa.',
   'notification.post_approved': 'Chapisho lako “{title}” limeidhinishwa na linaonekana kwa wote.',
   'notification.post_flagged':

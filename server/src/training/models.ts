@@ -36,5 +36,8 @@ function presentModel(app: App, card: Card): ModelCard {
     sources: card.sources,
     studies: card.studies,
     quality: card.qualityMeasured,
+    refit: null,
+    is_usable: true,
+    activated_at: null,
   })
 }

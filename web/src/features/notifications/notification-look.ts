@@ -21,6 +21,7 @@ export const signs: Record<NotificationType, { Icon: LucideIcon; ink: string }> 
   booking_approved: { Icon: CalendarCheck, ink: 'text-leaf-ink' },
   booking_rejected: { Icon: CalendarX, ink: 'text-rust-ink' },
   training_completed: { Icon: Sprout, ink: 'text-leaf-ink' },
+  model_activated: { Icon: Sprout, ink: 'text-ink' },
   image_analysis: { Icon: ScanSearch, ink: 'text-ink' },
   post_approved: { Icon: CircleCheck, ink: 'text-leaf-ink' },
   post_flagged: { Icon: Flag, ink: 'text-rust-ink' },
