@@ -51,3 +51,15 @@ export function calibratedProbabilities(logits: number[], temperature: number): 
   const sum = powers.reduce((total, power) => total + power, 0)
   return powers.map(power => power / sum)
 }
+
+/** A head as head.bin holds it. */
+export function headBytes({ weights, biases }: Head): Uint8Array {
+  const view = new DataView(new ArrayBuffer((weights.length + biases.length) * 4))
+  weights.forEach((value, i) => {
+    view.setFloat32(i * 4, value, true)
+  })
+  biases.forEach((value, i) => {
+    view.setFloat32((weights.length + i) * 4, value, true)
+  })
+  return new Uint8Array(view.buffer)
+}
