@@ -1,19 +1,54 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { share } from './training.ts'
 
 const count = z.number().int().min(0)
+const monthly = z.array(
+  z.object({ month: z.string().regex(/^\d{4}-\d{2}$/), common_rust: count, healthy: count, other_disease: count }),
+)
 
-/** The figures of the caller, all counted from the database. */
+/** The figures of the caller, all counted from the database; and, for those who look after the place, the place's. */
 export const stats = z.object({
   imagesAnalyzedRust: count,
   imagesAnalyzedHealthy: count,
   imagesAnalyzedOtherDiseases: count,
   totalImagesAnalyzed: count,
+  /** Images the caller gave to the training, by label. */
+  imagesTrainingRust: count,
+  imagesTrainingHealthy: count,
+  imagesTrainingOtherDiseases: count,
+  /** Trainings the caller started. */
+  trainingSessions: count,
   /** Posts about a disease: a farmer's own, for others those that show on the board. */
   communityPostsRust: count,
-  monthly: z.array(
-    z.object({ month: z.string().regex(/^\d{4}-\d{2}$/), common_rust: count, healthy: count, other_disease: count }),
-  ),
+  /** A farmer's own, an expert's those of own slots. */
+  bookingsConfirmed: count,
+  /** The last twelve months, oldest first, the empty ones too. */
+  monthly,
+  /** What an expert has done; null for others. */
+  expert: z
+    .object({
+      postsModerated: count,
+      commentsModerated: count,
+      commentsWritten: count,
+      slotsActive: count,
+      bookingsPending: count,
+      model: z.object({ version: z.string(), accuracy: share.nullable() }),
+    })
+    .nullable(),
+  /** What the place holds; null for farmers. */
+  place: z
+    .object({
+      farmers: count,
+      experts: count,
+      admins: count,
+      waitingExperts: count,
+      analyses: count,
+      postsWaiting: count,
+      postsApproved: count,
+      monthly,
+    })
+    .nullable(),
 })
 export type Stats = z.infer<typeof stats>
 

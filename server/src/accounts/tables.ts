@@ -86,6 +86,13 @@ export type AccountsTables = {
     last_used_at: Date
     revoked_at: Date | null
   }
+  people_tallies: {
+    role: 'farmer' | 'expert' | 'admin'
+    /** Empty for those who need none. */
+    approval: string
+    is_active: boolean
+    count: number
+  }
   refresh_tokens: {
     id: string
     session_id: string

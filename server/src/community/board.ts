@@ -30,13 +30,12 @@ export async function countDiseasePosts(app: App, caller: Caller): Promise<numbe
     return (await countPosts(app, { statuses })) - (await countPosts(app, { statuses, disease_type: 'none' }))
   }
   const { count } = await app.db
-    .selectFrom('posts')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .selectFrom('own_post_tallies')
+    .select(({ fn }) => fn.sum<string | null>('count').as('count'))
     .where('farmer_id', '=', caller.id)
-    .where('status', '!=', 'withdrawn')
     .where('disease_type', '!=', 'none')
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return Number(count ?? 0)
 }
 
 const lastAnswered = 500

@@ -41,6 +41,11 @@ export type CommunityTables = {
     urgency_level: UrgencyLevel
     count: number
   }
+  own_post_tallies: {
+    farmer_id: string
+    disease_type: DiseaseType
+    count: number
+  }
   responses: {
     id: Generated<string>
     post_id: string

@@ -27,3 +27,14 @@ export async function audit(app: App, tx: Tx, details: AuditDetails): Promise<vo
     })
     .execute()
 }
+
+/** How often a user has done each of the acts that are tallied: `post.approved`. */
+export async function actsOf(app: App, userId: string): Promise<(action: string) => number> {
+  const rows = await app.db
+    .selectFrom('act_tallies')
+    .select(['action', 'count'])
+    .where('actor_id', '=', userId)
+    .execute()
+  const counts = new Map(rows.map(({ action, count }) => [action, count]))
+  return action => counts.get(action) ?? 0
+}

@@ -11,6 +11,11 @@ export type FoundationTables = {
     before: ColumnType<Record<string, unknown> | null, string | null, never>
     after: ColumnType<Record<string, unknown> | null, string | null, never>
   }
+  act_tallies: {
+    actor_id: string
+    action: string
+    count: number
+  }
   idempotency_keys: {
     scope: string
     key: string

@@ -42,6 +42,12 @@ export type DetectionTables = {
     verdict: Verdict | null
     quality: Generated<QualityWarning[]>
   }
+  all_analysis_tallies: {
+    month: string
+    rust_class: RustClass
+    part: number
+    count: number
+  }
   analysis_tallies: {
     user_id: string
     month: string

@@ -23,13 +23,33 @@ export async function countAnalysis(
     .execute()
 }
 
+type Counted = { month: string; rust_class: RustClass; count: number }
+type Figures = { total: Tally; monthly: MonthlyTally[] }
+
 /** The figures of a user's analyses: of all time, and of the last twelve months, oldest first, the empty ones too. */
-export async function tallyOf(app: App, userId: string): Promise<{ total: Tally; monthly: MonthlyTally[] }> {
+export async function tallyOf(app: App, userId: string): Promise<Figures> {
   const rows = await app.db
     .selectFrom('analysis_tallies')
     .select(['month', 'rust_class', 'count'])
     .where('user_id', '=', userId)
     .execute()
+  return figuresOf(app, rows)
+}
+
+/** The same of everybody's analyses. */
+export async function tallyOfAll(app: App): Promise<Figures> {
+  const rows = await app.db
+    .selectFrom('all_analysis_tallies')
+    .select(['month', 'rust_class', ({ fn }) => fn.sum<string>('count').as('count')])
+    .groupBy(['month', 'rust_class'])
+    .execute()
+  return figuresOf(
+    app,
+    rows.map(row => ({ ...row, count: Number(row.count) })),
+  )
+}
+
+function figuresOf(app: App, rows: readonly Counted[]): Figures {
   const total = emptyTally()
   const monthly = lastMonths(app.clock.now(), app.config.timeZone, 12).map(month => ({ month, ...emptyTally() }))
   for (const row of rows) {

@@ -1,0 +1,150 @@
+import { dashboard } from '@kutu/contract/dashboard'
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAdmin } from '../accounts/admins.ts'
+import type { Tx } from '../db/database.ts'
+import type { Caller } from '../http/session.ts'
+import { approvedPost, comment, judge, moderate, pendingComment, pendingPost } from '../testing/board.ts'
+import { drawnLeaf, upload } from '../testing/drawings.ts'
+import { expert, farmer, type Person, password, signIn } from '../testing/people.ts'
+import { type World, world } from '../testing/world.ts'
+import { statsOf } from './stats.ts'
+
+let w: World
+let grace: Person
+let joan: Person
+let okello: Person
+let admin: Person
+beforeAll(async () => {
+  w = await world({ expertApproval: 'auto' })
+  grace = await farmer(w)
+  joan = await farmer(w)
+  okello = await expert(w)
+  await createAdmin(w.app, { email: 'admin@example.org', username: 'admin', password })
+  admin = await signIn(w, 'admin@example.org')
+})
+afterAll(() => w.close())
+
+const figures = async ({ token }: Person) =>
+  dashboard.showStats.reply.parse((await w.call('GET /api/dashboard/stats/', { token })).body)
+
+describe('the figures of the dashboard', () => {
+  it('are a farmer’s own, and a farmer sees nothing of the place', async () => {
+    const leaf = await drawnLeaf({ seed: 1, spots: true }).jpeg().toBuffer()
+    const { rust_class } = (await upload(w, grace.token, leaf)).body
+    await pendingPost(w, grace, { disease_type: 'common_rust' })
+    const [own, other] = [await figures(grace), await figures(joan)]
+    expect(own).toMatchObject({ totalImagesAnalyzed: 1, communityPostsRust: 1, expert: null, place: null })
+    expect(own.monthly).toHaveLength(12)
+    expect(own.monthly.at(-1)?.[rust_class as 'healthy']).toBe(1)
+    expect(other).toMatchObject({ totalImagesAnalyzed: 0, communityPostsRust: 0 })
+  })
+
+  it('tell an expert what the expert has done, and not what another has', async () => {
+    const post = await approvedPost(w, grace, okello)
+    const waiting = await pendingPost(w, joan)
+    await moderate(w, okello, waiting.id, 'flag', { reason: 'Off topic' })
+    await moderate(w, okello, waiting.id, 'unflag')
+    const { id } = await pendingComment(w, joan, post.id)
+    await judge(w, okello, post.id, { response_id: id, action: 'approve', expert_comment: 'Right' })
+    await comment(w, okello, post.id)
+    const { expert: done } = await figures(okello)
+    expect(done).toMatchObject({ postsModerated: 2, commentsModerated: 1, commentsWritten: 2 })
+    expect(done?.model.version).toBe(w.app.vision.card.version)
+    const other = await expert(w)
+    expect((await figures(other)).expert).toMatchObject({ postsModerated: 0, commentsModerated: 0, commentsWritten: 0 })
+  })
+
+  it('tell an admin how many people, analyses and waiting posts there are', async () => {
+    const before = (await figures(admin)).place
+    await farmer(w)
+    await pendingPost(w, joan)
+    const { place } = await figures(admin)
+    expect(before).toMatchObject({ farmers: 2, experts: 2, admins: 1, waitingExperts: 0, analyses: 1 })
+    expect(place).toEqual({ ...before, farmers: 3, postsWaiting: (before?.postsWaiting ?? 0) + 1 })
+    expect(place?.monthly.at(-1)).toEqual((await figures(grace)).monthly.at(-1))
+  })
+
+  it('count a person where the person belongs now: waiting, approved, deactivated', async () => {
+    const strict = await world({ expertApproval: 'manual' })
+    try {
+      await createAdmin(strict.app, { email: 'a@example.org', username: 'a', password })
+      const { token } = await signIn(strict, 'a@example.org')
+      const place = async () => (await strict.call('GET /api/dashboard/stats/', { token })).body.place
+      const { id } = await expert(strict)
+      expect(await place()).toMatchObject({ experts: 0, waitingExperts: 1 })
+      const params = { id }
+      await strict.call('PUT /api/admin/experts/{id}/', { token, params, body: { action: 'approve' } })
+      expect(await place()).toMatchObject({ experts: 1, waitingExperts: 0 })
+      await strict.app.db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', id).execute()
+      expect(await place()).toMatchObject({ experts: 0, waitingExperts: 0, admins: 1 })
+    } finally {
+      await strict.close()
+    }
+  })
+})
+
+/** Rows the database has touched on this connection, as it counts them itself. */
+async function rowsTouched(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ read: string }>`
+    select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)) as read from pg_stat_xact_user_tables`.execute(
+    tx,
+  )
+  return Number(rows[0]?.read)
+}
+
+const rowsReadFor = (caller: Caller): Promise<number> =>
+  w.app.db.transaction().execute(async tx => {
+    const before = await rowsTouched(tx)
+    await statsOf({ ...w.app, db: tx }, caller)
+    return (await rowsTouched(tx)) - before
+  })
+
+const run = (statement: RawBuilder<unknown>) => statement.execute(w.app.db)
+
+/** Many more people, each with posts, analyses, acts and bookings of their own; and more of everything of these three. */
+async function grow(from: number, to: number): Promise<void> {
+  const people = sql`generate_series(${sql.lit(from)}::int, ${sql.lit(to)}::int)`
+  await run(sql`insert into users (email, username, username_key, password_hash, role, language, account_number, activated_at, email_verified_at, created_at)
+    select 'f' || n || '@grown.example', 'grown' || n, 'grown' || n, '-', 'farmer', 'en', 'g' || n, now(), now(), now() from ${people} n`)
+  await run(sql`insert into posts (farmer_id, title, content, crop_type, disease_type, urgency_level, fingerprint, created_at)
+    select id, 'Question', 'Spots', 'MAIZE', 'common_rust', 'low', sha256(id::text::bytea), now() from users
+    where email like '%@grown.example' on conflict do nothing`)
+  await run(sql`insert into posts (farmer_id, title, content, crop_type, disease_type, urgency_level, fingerprint, created_at)
+    select ${grace.id}::uuid, 'Mine ' || n, 'Spots', 'MAIZE', 'common_rust', 'low', sha256(n::text::bytea), now() from ${people} n`)
+  await run(sql`insert into analysis_tallies (user_id, month, rust_class, count)
+    select id, to_char(now(), 'YYYY-MM'), 'healthy', 3 from users where email like '%@grown.example' on conflict do nothing`)
+  await run(sql`insert into audit_log (at, actor_id, action, subject_type, subject_id)
+    select now(), id, 'post.approved', 'post', 'x' from users`)
+  await run(sql`insert into audit_log (at, actor_id, action, subject_type, subject_id)
+    select now(), ${okello.id}::uuid, 'post.approved', 'post', 'x' from ${people} n`)
+  for (const table of [
+    'users',
+    'posts',
+    'analysis_tallies',
+    'act_tallies',
+    'own_post_tallies',
+    'people_tallies',
+    'all_analysis_tallies',
+    'post_tallies',
+  ])
+    await run(sql`vacuum analyze ${sql.table(table)}`)
+}
+
+it('the figures are read from as many rows when everything has grown fivefold', async () => {
+  const callers = [grace, okello, admin].map(({ id, username }, i) => {
+    const role = (['farmer', 'expert', 'admin'] as const)[i] ?? 'farmer'
+    return { id, role, username, isApproved: true, sessionId: '' }
+  })
+  const reads = async () => {
+    const counted: number[] = []
+    for (const caller of callers) counted.push(await rowsReadFor(caller))
+    return counted
+  }
+  await grow(1, 1500)
+  const few = await reads()
+  await grow(1501, 7500)
+  expect(await reads()).toEqual(few)
+  for (const count of few) expect(count).toBeLessThan(300)
+  expect((await figures(admin)).place?.farmers).toBe(7503)
+})

@@ -1,0 +1,53 @@
+import type { Stats } from '@kutu/contract/dashboard'
+import { peopleOf } from '../accounts/people-tallies.ts'
+import { countDiseasePosts, countPosts } from '../community/board.ts'
+import type { App } from '../context.ts'
+import { actsOf } from '../db/audit.ts'
+import { type Tally, tallyOf, tallyOfAll } from '../detection/tallies.ts'
+import type { Caller } from '../http/session.ts'
+
+/** Everything a dashboard shows. Each figure is read from a few rows that were counted when they were written. */
+export async function statsOf(app: App, caller: Caller): Promise<Stats> {
+  const { total, monthly } = await tallyOf(app, caller.id)
+  return {
+    imagesAnalyzedRust: total.common_rust,
+    imagesAnalyzedHealthy: total.healthy,
+    imagesAnalyzedOtherDiseases: total.other_disease,
+    totalImagesAnalyzed: sumOf(total),
+    imagesTrainingRust: 0,
+    imagesTrainingHealthy: 0,
+    imagesTrainingOtherDiseases: 0,
+    trainingSessions: 0,
+    communityPostsRust: await countDiseasePosts(app, caller),
+    bookingsConfirmed: 0,
+    monthly,
+    expert: caller.role === 'expert' ? await expertFigures(app, caller) : null,
+    place: caller.role === 'farmer' ? null : await placeFigures(app),
+  }
+}
+
+async function expertFigures(app: App, caller: Caller): Promise<NonNullable<Stats['expert']>> {
+  const acts = await actsOf(app, caller.id)
+  return {
+    postsModerated: acts('post.approved') + acts('post.flagged'),
+    commentsModerated: acts('response.approved') + acts('response.flagged') + acts('response.endorsed'),
+    commentsWritten: acts('response.added'),
+    slotsActive: 0,
+    bookingsPending: 0,
+    model: { version: app.vision.card.version, accuracy: null },
+  }
+}
+
+async function placeFigures(app: App): Promise<NonNullable<Stats['place']>> {
+  const people = await peopleOf(app)
+  const { total, monthly } = await tallyOfAll(app)
+  return {
+    ...people,
+    analyses: sumOf(total),
+    postsWaiting: await countPosts(app, { statuses: ['pending'] }),
+    postsApproved: await countPosts(app, { statuses: ['approved'] }),
+    monthly,
+  }
+}
+
+const sumOf = (tally: Tally) => tally.common_rust + tally.healthy + tally.other_disease
