@@ -20,6 +20,7 @@ describe('the configuration', () => {
       APP_TIME_ZONE: 'Mars/Base',
       DATABASE_URL: 'mysql://x',
       S3_BUCKET: 'photos',
+      AFRICASTALKING_USERNAME: 'kutu',
     }
     const mistakes = (() => {
       try {
@@ -29,6 +30,13 @@ describe('the configuration', () => {
       }
     })()
     for (const name of Object.keys(wrong)) expect(mistakes).toContain(name)
+  })
+
+  it('sends texts by the gateway’s test system for its test account alone', () => {
+    expect(read({}).sms).toBeUndefined()
+    const by = (username: string) => read({ AFRICASTALKING_USERNAME: username, AFRICASTALKING_API_KEY: 'key' }).sms?.url
+    expect(by('kutu')).toBe('https://api.africastalking.com')
+    expect(by('sandbox')).toBe('https://api.sandbox.africastalking.com')
   })
 
   it('makes secrets once and keeps them from others', () => {

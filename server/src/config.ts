@@ -26,6 +26,10 @@ export const variables = z.object({
   DATABASE_POOL: withDefault(z.coerce.number().int().min(2).max(200), 12),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: withDefault(z.string().min(3), 'Kutu <no-reply@localhost>'),
+  AFRICASTALKING_USERNAME: optional(z.string()),
+  AFRICASTALKING_API_KEY: optional(z.string()),
+  AFRICASTALKING_SENDER_ID: optional(z.string()),
+  AFRICASTALKING_URL: optional(z.url({ protocol: /^https?$/ })),
   S3_BUCKET: optional(z.string()),
   S3_ENDPOINT: optional(z.url()),
   S3_REGION: withDefault(z.string(), 'us-east-1'),
@@ -68,6 +72,8 @@ export type Config = {
   databasePool: number
   smtpUrl: string | undefined
   mailFrom: string
+  /** The gateway for text messages (Africa's Talking); undefined for none. */
+  sms: { username: string; apiKey: string; senderId: string | undefined; url: string } | undefined
   s3:
     | { bucket: string; endpoint: string | undefined; region: string; accessKeyId: string; secretAccessKey: string }
     | undefined
@@ -99,6 +105,9 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   const s3Given = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter(name => environment[name]?.trim())
   if (s3Given.length > 0 && s3Given.length < 3)
     mistakes.push('S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: give all three or none')
+  const smsGiven = ['AFRICASTALKING_USERNAME', 'AFRICASTALKING_API_KEY'].filter(name => environment[name]?.trim())
+  if (smsGiven.length === 1)
+    mistakes.push('AFRICASTALKING_USERNAME and AFRICASTALKING_API_KEY go together: give both or none')
   if (!parsed.success || mistakes.length > 0)
     throw new ConfigError(`The configuration is wrong:\n${mistakes.map(mistake => `  ${mistake}`).join('\n')}`)
 
@@ -113,6 +122,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     databasePool: v.DATABASE_POOL,
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM,
+    sms: smsOf(v),
     s3:
       v.S3_BUCKET && v.S3_ACCESS_KEY_ID && v.S3_SECRET_ACCESS_KEY
         ? {
@@ -136,6 +146,14 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     urlSecret: v.URL_SECRET ?? keptSecret(dataDir, 'url'),
     analysisThreads: v.ANALYSIS_THREADS,
   }
+}
+
+/** Accounts named `sandbox` belong to the gateway's test system: it takes texts and sends none. */
+function smsOf(v: z.output<typeof variables>): Config['sms'] {
+  const { AFRICASTALKING_USERNAME: username, AFRICASTALKING_API_KEY: apiKey } = v
+  if (!username || !apiKey) return undefined
+  const host = username === 'sandbox' ? 'api.sandbox.africastalking.com' : 'api.africastalking.com'
+  return { username, apiKey, senderId: v.AFRICASTALKING_SENDER_ID, url: v.AFRICASTALKING_URL ?? `https://${host}` }
 }
 
 /** A secret made on first start and kept in the data folder, readable by its owner alone. */
