@@ -5,7 +5,9 @@ import { PublicLayout } from './PublicLayout.tsx'
 import { screen } from './screen.ts'
 import * as screens from './screens.ts'
 
-const Gallery = import.meta.env.DEV ? screen('Gallery', () => import('../gallery/Gallery.tsx'), 'controls') : undefined
+const Gallery = import.meta.env.DEV
+  ? screen('Gallery', () => import('../gallery/Gallery.tsx'), 'controls', 'table')
+  : undefined
 
 /** Every route that a visitor may see; those behind sign-in are in account-routes.tsx. */
 export function AppRoutes() {
@@ -32,7 +34,7 @@ export function AppRoutes() {
         <Route path="/terms" element={<screens.Terms />} />
         <Route path="/contact-us" element={<screens.ContactUs />} />
         <Route path="/experts" element={<Navigate to="/contact-us#experts" replace />} />
-        {Gallery && <Route path="/gallery" element={<Gallery />} />}
+        {Gallery && <Route path="/gallery/*" element={<Gallery />} />}
         <Route path="*" element={<screens.NotFound />} />
       </Route>
 

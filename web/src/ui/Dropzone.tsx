@@ -97,8 +97,9 @@ export function Dropzone({
         ) : (
           <PhotoButtons {...{ disabled, calm }} onFiles={take} />
         )}
-        {refused.map(each => (
-          <p key={each.name} className="max-w-full truncate text-sm text-rust-ink line-through">
+        {refused.map((each, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name, and they leave together
+          <p key={at} className="max-w-full truncate text-sm text-rust-ink line-through">
             {each.name}
           </p>
         ))}

@@ -27,7 +27,12 @@ describe('a phone number', () => {
   })
 
   it('refuses a country that is unknown', () => {
-    expect([knownCountry('XX'), knownCountry(undefined), knownCountry('KE')]).toEqual([undefined, undefined, 'KE'])
+    expect([knownCountry('XX'), knownCountry(''), knownCountry('KE')]).toEqual([undefined, undefined, 'KE'])
+  })
+
+  it('has from 2 to 17 digits after the country code', () => {
+    const isRead = (digits: number) => readPhone('1'.repeat(digits), 'UG').nationalNumber !== undefined
+    expect([1, 2, 17, 18].map(isRead)).toEqual([false, true, true, false])
   })
 
   it('has a valid example in its country', () => {

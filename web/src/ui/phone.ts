@@ -35,9 +35,13 @@ export function readPhone(typed: string, country: CountryCode | undefined): Phon
   }
 }
 
-/** A country one can choose, or undefined for a code that is unknown. */
-export const knownCountry = (code: string | undefined): CountryCode | undefined =>
-  code !== undefined && isSupportedCountry(code) ? code : undefined
+/** A country one can choose. An unknown code leaves it open; that is a mistake of ours, so only the log hears of it. */
+export function knownCountry(code: string): CountryCode | undefined {
+  if (isSupportedCountry(code)) return code
+  // biome-ignore lint/suspicious/noConsole: there is nobody to show it to
+  console.warn(`No phone number is of the country ${code}`)
+  return undefined
+}
 
 export const exampleOf = (country: CountryCode): string | undefined =>
   getExampleNumber(country, examples)?.formatNational()

@@ -1,0 +1,169 @@
+import { openGallery } from '../gallery.ts'
+import { expect, test } from '../journey.ts'
+
+let gallery: Awaited<ReturnType<typeof openGallery>>
+test.beforeAll(async () => {
+  gallery = await openGallery()
+})
+test.afterAll(() => gallery.close())
+
+test.beforeEach(async ({ page }) => {
+  await page.clock.install()
+})
+
+const open = (page: import('@playwright/test').Page, piece: string) =>
+  Promise.all([
+    page.goto(`${gallery.origin}/gallery/${piece}`),
+    page.getByRole('heading', { name: `Gallery: ${piece}` }).waitFor(),
+  ])
+
+for (const piece of ['phone', 'code', 'password', 'select', 'dropzone'])
+  test(`axe finds nothing on the states of the ${piece} field`, async ({ page, shoot, expectAccessible }) => {
+    await open(page, piece)
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await expectAccessible(piece)
+    await shoot(`kit-${piece}`)
+  })
+
+test('a phone number takes its national form, hands on E.164, and tells its country', async ({ page }) => {
+  await open(page, 'phone')
+  const one = page.locator('section', { has: page.getByRole('heading', { name: 'Phone of Uganda' }) })
+  const field = one.getByLabel('Phone number')
+  await expect(one.getByText('Example:')).toBeVisible()
+  await field.pressSequentially('0772123456')
+  await expect(page.getByTestId('Phone of Uganda')).toHaveText('+256772123456')
+  await page.clock.fastForward(500)
+  await expect(field).toHaveValue('0772 123456')
+
+  await field.fill('+254712123456')
+  await page.clock.fastForward(500)
+  await expect(one.getByRole('button', { name: 'Country code: Kenya +254' })).toBeVisible()
+  await expect(field).toHaveValue('0712 123456')
+
+  await field.fill('0712')
+  await expect(page.getByTestId('Phone of Uganda')).toHaveText('0712')
+  await page.clock.fastForward(500)
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('a number without a country asks for one, and an unknown country is not taken', async ({ page }) => {
+  await open(page, 'phone')
+  const one = page.locator('section', { has: page.getByRole('heading', { name: 'Phone of an unknown country' }) })
+  const field = one.getByLabel('Phone number')
+  await expect(one.getByRole('button', { name: 'Country code: Choose country' })).toBeVisible()
+  await expect(one.getByRole('alert')).toHaveCount(0)
+  await field.fill('0772123456')
+  await field.blur()
+  await expect(one.getByRole('alert')).toHaveText('Choose country')
+  await one.getByRole('button', { name: /Country code/ }).click()
+  await page.getByRole('option', { name: /Uganda/ }).click()
+  await expect(one.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByTestId('Phone of an unknown country')).toHaveText('+256772123456')
+})
+
+test('the list of countries is 250 wide with items of 38, and finds misspelt names', async ({ page, shoot }) => {
+  await open(page, 'phone')
+  const one = page.locator('section', { has: page.getByRole('heading', { name: 'Phone of Uganda' }) })
+  const button = one.getByRole('button', { name: /Country code/ })
+  expect((await button.boundingBox())?.width).toBeLessThanOrEqual(9 * 17)
+  await button.click()
+  const search = page.getByRole('combobox', { name: 'Search the country' })
+  const options = page.getByRole('option')
+  await expect(options.nth(0)).toHaveText(/Uganda/)
+  await expect(options.nth(1)).toHaveText(/Kenya/)
+  expect((await search.locator('..').boundingBox())?.width).toBe(250)
+  expect((await options.nth(5).boundingBox())?.height).toBe(38)
+  expect((await page.getByRole('listbox').boundingBox())?.height).toBe(240)
+  await shoot('kit-phone-countries')
+  await search.fill('keniya')
+  await expect(options.first()).toHaveText(/Kenya/)
+  await search.fill('uxyzda')
+  await expect(page.getByText('No country of that name')).toBeVisible()
+  await search.fill('rwanda')
+  await search.press('Enter')
+  await expect(one.getByRole('button', { name: 'Country code: Rwanda +250' })).toBeFocused()
+})
+
+test('letters typed on the closed list of countries choose one, and are forgotten after a second', async ({ page }) => {
+  await open(page, 'phone')
+  const button = page.getByRole('button', { name: /Country code/ }).first()
+  await button.focus()
+  await page.keyboard.press('t')
+  await page.clock.fastForward(900)
+  await page.keyboard.press('o')
+  await expect(button).toHaveAccessibleName(/Togo/)
+  await page.clock.fastForward(1100)
+  await page.keyboard.press('r')
+  await expect(button).toHaveAccessibleName(/: R/)
+})
+
+test('a select is at most 240 tall, and letters typed on it are forgotten after 350 ms', async ({ page }) => {
+  await open(page, 'select')
+  const select = page.getByRole('combobox', { name: 'Crop', exact: true })
+  await select.press('ArrowDown')
+  expect((await page.getByRole('listbox').boundingBox())?.height).toBe(240)
+  await page.keyboard.press('m')
+  await page.keyboard.press('u')
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('Select')).toHaveText('MUNG BEANS')
+  await expect(select).toBeFocused()
+  await page.keyboard.press('c')
+  await page.clock.fastForward(400)
+  await page.keyboard.press('b')
+  await expect(page.getByTestId('Select')).toHaveText('BEANS')
+})
+
+test('a code takes four digits and finds them in what is pasted', async ({ page }) => {
+  await open(page, 'code')
+  const code = page.getByRole('textbox', { name: 'Code', exact: true })
+  await code.pressSequentially('1a2b')
+  await expect(page.getByTestId('Code')).toHaveText('12')
+  await code.fill('Your code: 98 765')
+  await expect(page.getByTestId('Code')).toHaveText('9876')
+})
+
+test('the meter scores from risky to secure, and common passwords are risky', async ({ page }) => {
+  await open(page, 'password')
+  const said = {
+    abc: 'Too weak (risky)',
+    password1: 'Too weak (risky)',
+    mahindi: 'Too weak (guessable)',
+    maize4: 'Weak (weak)',
+    'Maize-4u': 'Medium (safe)',
+    'Maize-4-ever!': 'Strong (secure)',
+  }
+  for (const [password, words] of Object.entries(said)) {
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await expect(page.getByText(`Password strength: ${words}`).first()).toBeVisible()
+  }
+})
+
+const photo = (name: string, bytes = 10, mimeType = 'image/jpeg') => ({ name, mimeType, buffer: Buffer.alloc(bytes) })
+const refusals = [
+  ['File too big (max: 5 MB)', [photo('large.jpg', 5 * 1024 * 1024 + 1)]],
+  ['File type not supported', [photo('letter.pdf', 10, 'application/pdf')]],
+  ['You can only upload one image at a time', [photo('one.jpg'), photo('two.jpg')]],
+] as const
+
+for (const [sentence, files] of refusals)
+  test(`the drop zone says "${sentence}" in red and as a notice, and lets the file go after 3 seconds`, async ({
+    page,
+  }) => {
+    await open(page, 'dropzone')
+    const zone = page.locator('section', { has: page.getByRole('heading', { name: 'Dropzone', exact: true }) })
+    await zone
+      .locator('input[type=file]')
+      .last()
+      .setInputFiles([...files])
+    await expect(zone.getByRole('alert')).toHaveText(sentence)
+    const notice = page.getByRole('region', { name: 'Messages' }).getByText(sentence)
+    await expect(notice).toBeVisible()
+    await expect(zone.getByText(files[0].name)).toBeVisible()
+    await page.clock.fastForward(2900)
+    await expect(zone.getByText(files[0].name)).toBeVisible()
+    await page.clock.fastForward(200)
+    await expect(zone.getByText(files[0].name)).toHaveCount(0)
+    await page.clock.fastForward(7000)
+    await expect(notice).toHaveCount(0)
+    await expect(zone.getByRole('alert')).toHaveText(sentence)
+  })
