@@ -8,6 +8,10 @@ const words: Partial<Record<string, ErrorWord>> = {
   users_username_key: 'username_taken',
   posts_said_once: 'duplicate_post',
   responses_said_once: 'duplicate_response',
+  training_images_sent_once: 'duplicate_image',
+  training_votes_once: 'already_decided',
+  training_votes_of_others: 'own_image',
+  training_sessions_one_at_a_time: 'session_running',
 }
 
 /** The refusal for an error that broke one of these constraints; undefined for any other error. */

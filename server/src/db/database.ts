@@ -4,10 +4,16 @@ import type { AccountsTables } from '../accounts/tables.ts'
 import type { CommunityTables } from '../community/tables.ts'
 import type { DetectionTables } from '../detection/tables.ts'
 import type { NotificationsTables } from '../notifications/tables.ts'
+import type { TrainingTables } from '../training/tables.ts'
 import type { FoundationTables } from './tables.ts'
 
 /** Every table of the product, feature by feature. */
-export type Database = FoundationTables & AccountsTables & DetectionTables & CommunityTables & NotificationsTables
+export type Database = FoundationTables &
+  AccountsTables &
+  DetectionTables &
+  CommunityTables &
+  NotificationsTables &
+  TrainingTables
 export type Tx = Transaction<Database>
 
 export function databaseOver(pool: Pool): Kysely<Database> {
