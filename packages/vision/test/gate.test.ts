@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { gate } from '../src/gate.ts'
+import type { Head } from '../src/head.ts'
+import { shippedBase } from './shipped-base.ts'
+
+const { card, head, base, images } = await shippedBase()
+
+/** The head with one product class's bias raised. */
+function leaning(towards: string, by: number): Head {
+  const biases = head.biases.map((bias, i) => bias + (card.classes[i]?.productClass === towards ? by : 0))
+  return { ...head, biases }
+}
+
+describe('the gate before the shipped model', () => {
+  test('lets a head pass that is no different, and counts every validation photo', () => {
+    const { isPromoted, reasons, figures } = gate(base, card, head, head, images.slice(0, 20))
+    expect({ isPromoted, reasons }).toEqual({ isPromoted: true, reasons: [] })
+    expect(figures.validation.after).toEqual(figures.validation.before)
+    expect(figures.heldBack.before.photos).toBe(20)
+    const whole = figures.groups.filter(({ crop }) => crop === null)
+    expect(whole.reduce((sum, { before }) => sum + before.photos, 0)).toBe(base.validation.photos.length)
+  })
+
+  test('finds the shipped head as right as its card says', () => {
+    const { figures } = gate(base, card, head, head, [])
+    const { right, photos } = figures.confident.before
+    // Of the card's measured figures; embeddings of a byte a value may turn an answer at the border.
+    expect(photos).toBeGreaterThan(660)
+    expect(right / photos).toBeGreaterThan(0.985)
+    expect(figures.validation.before.right / figures.validation.before.photos).toBeGreaterThan(0.955)
+  })
+
+  test('says which class of which crop a head has forgotten', () => {
+    const { isPromoted, reasons } = gate(base, card, head, leaning('common_rust', 4), [])
+    expect(isPromoted).toBe(false)
+    const lost = reasons.filter(({ word }) => word === 'class_recall_lost')
+    expect(lost.map(reason => ('class' in reason ? reason.class : ''))).toContain('healthy')
+    for (const reason of lost) expect(reason.before.right).toBeGreaterThan(reason.after.right)
+  })
+
+  test('refuses a head that does worse on what experts held back', () => {
+    const rust = images.filter(({ label }) => label === 'common_rust').slice(0, 30)
+    const wrong = rust.map(image => ({ ...image, label: 'healthy' as const }))
+    const verdict = gate(base, card, leaning('healthy', 9), head, wrong)
+    expect(verdict.figures.heldBack.before.right).toBeGreaterThan(verdict.figures.heldBack.after.right)
+    expect(verdict.reasons.map(({ word }) => word)).toContain('held_back_worse')
+    expect(verdict.isPromoted).toBe(false)
+  })
+})
