@@ -56,7 +56,9 @@ async function send(method: string, url: string, token: string | null, options: 
     const signal = options.signal ?? null
     const { keepalive = false } = options
     const response = await fetch(url, { method, headers: headers(token, options), body, signal, keepalive })
-    return { status: response.status, body: parse(await response.text()), link: response.headers.get('link') }
+    const text = await response.text()
+    const isCalendar = response.headers.get('content-type')?.startsWith('text/calendar')
+    return { status: response.status, body: isCalendar ? text : parse(text), link: response.headers.get('link') }
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw new OfflineError()
