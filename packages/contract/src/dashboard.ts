@@ -43,7 +43,8 @@ export const stats = z.object({
       experts: count,
       admins: count,
       waitingExperts: count,
-      analyses: count,
+      /** Everybody’s analyses by class, of all time. */
+      outcomes: z.object({ common_rust: count, healthy: count, other_disease: count }),
       postsWaiting: count,
       postsApproved: count,
       monthly,

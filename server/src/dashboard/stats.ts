@@ -43,7 +43,7 @@ async function placeFigures(app: App): Promise<NonNullable<Stats['place']>> {
   const { total, monthly } = await tallyOfAll(app)
   return {
     ...people,
-    analyses: sumOf(total),
+    outcomes: total,
     postsWaiting: await countPosts(app, { statuses: ['pending'] }),
     postsApproved: await countPosts(app, { statuses: ['approved'] }),
     monthly,

@@ -47,7 +47,7 @@ export function ApprovedPosts() {
   const [answered, setAnswered] = useState<Post>()
   const isFiltered = filter.crop !== null || filter.search !== ''
   return (
-    <section id="posts" aria-labelledby={titleId} className="flex scroll-mt-20 flex-col gap-4">
+    <section id="posts" ref={showWhereAsked} aria-labelledby={titleId} className="flex scroll-mt-20 flex-col gap-4">
       <div className="flex flex-col gap-1">
         <h2 id={titleId} className="text-xl">
           {t('board.title')}
@@ -107,4 +107,9 @@ function NoPosts({ isFiltered, onAll }: { isFiltered: boolean; onAll: () => void
       {t('board.none_found.message')}
     </EmptyState>
   )
+}
+
+/** The posts arrive after the address that names them, so the browser's own jump finds nothing. */
+function showWhereAsked(posts: HTMLElement | null): void {
+  if (window.location.hash === '#posts') posts?.scrollIntoView()
 }

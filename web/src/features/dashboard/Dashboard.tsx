@@ -11,10 +11,12 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { MonthlyAnalysis } from './MonthlyAnalysis.tsx'
+import { AnalysisCharts } from './AnalysisCharts.tsx'
+import { sumOf } from './classes.ts'
 import { QuickLinks } from './QuickLinks.tsx'
 import { statsQuery } from './queries.ts'
 import { StatCards } from './StatCards.tsx'
+import { statCards } from './stat-cards.ts'
 
 const upload = '/account/addresses/image-analysis'
 
@@ -47,9 +49,9 @@ export function Dashboard({ children }: { children?: ReactNode }) {
           {t('dashboard.pending.message')}
         </Notice>
       )}
+      <QuickLinks role={role} />
       <Figures role={role} />
       {children}
-      <QuickLinks role={role} />
     </>
   )
 }
@@ -63,14 +65,25 @@ function Figures({ role }: { role: Role }) {
 
 function FiguresOf({ stats, role }: { stats: Stats; role: Role }) {
   const { t } = useText()
+  const { place } = stats
+  const own = {
+    common_rust: stats.imagesAnalyzedRust,
+    healthy: stats.imagesAnalyzedHealthy,
+    other_disease: stats.imagesAnalyzedOtherDiseases,
+  }
+  const outcomes = place?.outcomes ?? own
   return (
     <>
-      <StatCards stats={stats} />
-      {stats.totalImagesAnalyzed > 0 ? (
-        <MonthlyAnalysis monthly={stats.monthly} />
+      <StatCards cards={statCards[role](stats)} />
+      {sumOf(outcomes) > 0 ? (
+        <AnalysisCharts
+          outcomes={outcomes}
+          monthly={place?.monthly ?? stats.monthly}
+          lead={place ? t('dashboard.of_all') : undefined}
+        />
       ) : (
         <EmptyState title={t('dashboard.empty.title')}>
-          {t(role === 'farmer' ? 'dashboard.empty.farmer' : 'dashboard.empty.staff')}
+          {t(role === 'farmer' ? 'dashboard.empty.farmer' : 'dashboard.empty.place')}
         </EmptyState>
       )}
     </>
@@ -82,12 +95,15 @@ function FiguresWaiting() {
   return (
     <div role="status" className="flex flex-col gap-6">
       <span className="sr-only">{t('state.waiting')}</span>
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        {['rust', 'healthy', 'other', 'total'].map(name => (
-          <Skeleton key={name} className="h-32 w-full rounded-lg" />
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
+        {[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(place => (
+          <Skeleton key={place} className="h-24 w-full rounded-lg" />
         ))}
       </div>
-      <Skeleton className="h-64 w-full rounded-lg" />
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Skeleton className="h-80 w-full rounded-lg" />
+        <Skeleton className="h-80 w-full rounded-lg" />
+      </div>
     </div>
   )
 }

@@ -1,25 +1,22 @@
 import type { Role } from '@kutu/contract/common'
 import {
-  BookOpen,
+  CalendarCheck,
+  CalendarPlus,
   Camera,
-  ChevronRight,
-  CircleUser,
   ClipboardList,
-  GraduationCap,
   MessagesSquare,
+  Sprout,
   SquarePen,
   UserCheck,
 } from 'lucide-react'
-import { useId } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../text/use-text.ts'
 
-const everyone: readonly Role[] = ['farmer', 'expert', 'admin']
 const farmer: readonly Role[] = ['farmer']
 const expert: readonly Role[] = ['expert']
 const admin: readonly Role[] = ['admin']
 
-/** Only what exists today; a new screen adds its line. */
+/** The ways a role takes most; to routes there are, which the specification's own targets for these links were not. */
 const links = [
   {
     path: '/account/addresses/image-analysis',
@@ -29,10 +26,24 @@ const links = [
     roles: farmer,
   },
   {
+    path: '/account/addresses/slots',
+    text: 'dashboard.link.book',
+    note: 'dashboard.link.book_note',
+    Icon: CalendarPlus,
+    roles: farmer,
+  },
+  {
     path: '/account/addresses/community-posts',
-    text: 'menu.make_post',
+    text: 'dashboard.link.make',
     note: 'dashboard.link.make_post',
     Icon: SquarePen,
+    roles: farmer,
+  },
+  {
+    path: '/account/addresses/community-posts#posts',
+    text: 'dashboard.link.view',
+    note: 'dashboard.link.view_note',
+    Icon: MessagesSquare,
     roles: farmer,
   },
   {
@@ -43,11 +54,25 @@ const links = [
     roles: expert,
   },
   {
-    path: '/account/addresses/education-resources',
-    text: 'menu.education_resources',
-    note: 'dashboard.link.education',
-    Icon: GraduationCap,
-    roles: farmer,
+    path: '/account/addresses/bookings',
+    text: 'menu.bookings',
+    note: 'dashboard.link.bookings',
+    Icon: CalendarCheck,
+    roles: expert,
+  },
+  {
+    path: '/account/addresses/availability-slots',
+    text: 'menu.create_slot',
+    note: 'dashboard.link.slots',
+    Icon: CalendarPlus,
+    roles: expert,
+  },
+  {
+    path: '/account/addresses/model-training',
+    text: 'dashboard.link.train',
+    note: 'dashboard.link.training',
+    Icon: Sprout,
+    roles: expert,
   },
   {
     path: '/account/admin/experts',
@@ -63,50 +88,29 @@ const links = [
     Icon: ClipboardList,
     roles: admin,
   },
-  {
-    path: '/learn',
-    text: 'dashboard.link.articles',
-    note: 'dashboard.link.articles_note',
-    Icon: BookOpen,
-    roles: everyone,
-  },
-  {
-    path: '/account/profile',
-    text: 'menu.profile',
-    note: 'dashboard.link.profile',
-    Icon: CircleUser,
-    roles: everyone,
-  },
 ] as const
 
 /** Where a role goes from here. */
 export function QuickLinks({ role }: { role: Role }) {
   const { t } = useText()
-  const titleId = useId()
   return (
-    <section aria-labelledby={titleId} className="flex flex-col gap-3">
-      <h2 id={titleId} className="text-xl">
-        {t('dashboard.links')}
-      </h2>
-      <ul className="grid gap-3 sm:grid-cols-2">
+    <nav aria-label={t('dashboard.links')}>
+      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         {links
           .filter(({ roles }) => roles.includes(role))
           .map(({ path, text, note, Icon }) => (
             <li key={path} className="flex">
               <Link
                 to={path}
-                className="flex grow items-center gap-4 rounded-lg border border-line bg-white p-4 hover:border-leaf-ink hover:bg-leaf-tint"
+                className="flex min-h-24 grow flex-col gap-2 rounded-lg border border-line bg-white p-3 hover:border-leaf-ink hover:bg-leaf-tint sm:p-4"
               >
-                <Icon aria-hidden="true" className="size-8 shrink-0 text-leaf-ink" />
-                <span className="flex min-w-0 grow flex-col">
-                  <span className="font-bold">{t(text)}</span>
-                  <span className="text-sm text-muted">{t(note)}</span>
-                </span>
-                <ChevronRight aria-hidden="true" className="size-6 shrink-0 text-muted" />
+                <Icon aria-hidden="true" className="size-7 shrink-0 text-leaf-ink" />
+                <span className="leading-tight font-bold">{t(text)}</span>
+                <span className="text-sm leading-snug text-muted max-sm:sr-only">{t(note)}</span>
               </Link>
             </li>
           ))}
       </ul>
-    </section>
+    </nav>
   )
 }

@@ -1,34 +1,46 @@
-import type { Stats } from '@kutu/contract/dashboard'
-import { Images, Leaf, Square, Triangle } from 'lucide-react'
+import { Link } from 'react-router'
 import { useText } from '../../text/use-text.ts'
 import { join } from '../../ui/join.ts'
-
-const cards = [
-  { text: 'dashboard.rust', figure: 'imagesAnalyzedRust', Shape: Triangle, ink: 'text-rust fill-current' },
-  { text: 'dashboard.healthy', figure: 'imagesAnalyzedHealthy', Shape: Leaf, ink: 'text-leaf fill-current' },
-  { text: 'dashboard.other', figure: 'imagesAnalyzedOtherDiseases', Shape: Square, ink: 'text-blue fill-current' },
-  { text: 'dashboard.total', figure: 'totalImagesAnalyzed', Shape: Images, ink: 'text-ink' },
-] as const
+import type { StatCard } from './stat-cards.ts'
 
 /** One figure a card. */
-export function StatCards({ stats }: { stats: Stats }) {
-  const { t, number } = useText()
+export function StatCards({ cards }: { cards: readonly StatCard[] }) {
+  const { t } = useText()
   return (
     <section aria-label={t('dashboard.figures')}>
-      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        {cards.map(({ text, figure, Shape, ink }) => (
-          <div
-            key={figure}
-            className="flex flex-col justify-between gap-3 rounded-lg border border-line bg-white p-3 sm:p-4"
-          >
-            <dt className="flex flex-col gap-2 text-sm leading-tight sm:flex-row sm:items-start">
-              <Shape aria-hidden="true" className={join('size-4 shrink-0', ink)} />
-              <span className="min-w-0">{t(text)}</span>
-            </dt>
-            <dd className="text-3xl leading-none font-bold">{number(stats[figure])}</dd>
-          </div>
+      <dl className={join('grid grid-cols-2 gap-3 sm:grid-cols-3', cards.length % 5 === 0 && 'lg:grid-cols-5')}>
+        {cards.map(card => (
+          <Figure key={card.text} card={card} />
         ))}
       </dl>
     </section>
+  )
+}
+
+function Figure({ card: { text, Shape, ink, value, isShare, path } }: { card: StatCard }) {
+  const { t, number, percent } = useText()
+  const told = value === null ? '–' : isShare ? percent(value, 1) : number(value)
+  return (
+    <div
+      className={join(
+        'relative flex flex-col justify-between gap-3 rounded-lg border border-line bg-white p-3 sm:p-4',
+        path && 'hover:border-leaf-ink hover:bg-leaf-tint',
+      )}
+    >
+      <dt className="flex items-start gap-2 text-sm leading-tight">
+        <Shape aria-hidden="true" className={join('size-4 shrink-0', ink)} />
+        <span className="min-w-0">{t(text)}</span>
+      </dt>
+      <dd className="text-2xl leading-none font-bold">
+        {path ? (
+          <Link to={path} className="text-leaf-ink underline underline-offset-4 after:absolute after:inset-0">
+            <span className="sr-only">{t(text)}: </span>
+            {told}
+          </Link>
+        ) : (
+          told
+        )}
+      </dd>
+    </div>
   )
 }

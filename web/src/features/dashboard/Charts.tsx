@@ -1,0 +1,106 @@
+import type { Stats } from '@kutu/contract/dashboard'
+import {
+  ArcElement,
+  BarController,
+  BarElement,
+  CategoryScale,
+  Chart as ChartJs,
+  type ChartOptions,
+  Legend,
+  LinearScale,
+  PieController,
+  Tooltip,
+} from 'chart.js'
+import { useMemo } from 'react'
+import { Chart } from 'react-chartjs-2'
+import { useText } from '../../text/use-text.ts'
+import { colourOf, fillOf } from './chart-fill.ts'
+import { classes, type Outcomes, sumOf } from './classes.ts'
+
+ChartJs.register(ArcElement, BarController, BarElement, CategoryScale, Legend, LinearScale, PieController, Tooltip)
+
+/** Fills its parent, whatever shape that has; the legend stands at the top; nothing moves for whoever asked for that. */
+function common() {
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const font = { size: 12, family: getComputedStyle(document.body).fontFamily }
+  return {
+    responsive: true,
+    maintainAspectRatio: false,
+    animation: isStill ? false : { duration: 150 },
+    font,
+    color: colourOf('--color-ink'),
+    legend: { position: 'top', labels: { font, color: colourOf('--color-ink'), boxWidth: 24, padding: 12 } },
+  } as const
+}
+
+const useFills = () => useMemo(() => classes.map(({ colour, pattern }) => fillOf(colourOf(colour), pattern)), [])
+const white = '#fff'
+
+/** How many images got each answer; the legend says the number beside the name. */
+export function OutcomesChart({ outcomes }: { outcomes: Outcomes }) {
+  const { t, number, percent } = useText()
+  const fills = useFills()
+  const { legend, ...base } = common()
+  const all = Math.max(1, sumOf(outcomes))
+  const data = {
+    labels: classes.map(({ name, text }) => `${t(text)}: ${number(outcomes[name])}`),
+    datasets: [
+      {
+        data: classes.map(({ name }) => outcomes[name]),
+        backgroundColor: fills,
+        borderColor: white,
+        borderWidth: 2,
+      },
+    ],
+  }
+  const options: ChartOptions<'pie'> = {
+    ...base,
+    plugins: {
+      legend,
+      tooltip: { enabled: true, callbacks: { label: ({ label, parsed }) => `${label} (${percent(parsed / all, 0)})` } },
+    },
+  }
+  return <Chart type="pie" data={data} options={options} aria-hidden="true" />
+}
+
+/** The last twelve months, each class in a part of the month's bar. */
+export function MonthlyChart({ monthly }: { monthly: Stats['monthly'] }) {
+  const { t, month } = useText()
+  const fills = useFills()
+  const { legend, ...base } = common()
+  const data = {
+    labels: monthly.map(each => month(each.month)),
+    datasets: classes.map(({ name, text }, at) => ({
+      label: t(text),
+      data: monthly.map(each => each[name]),
+      backgroundColor: fills[at],
+      borderColor: white,
+      borderWidth: { top: 1 },
+      maxBarThickness: 32,
+    })),
+  }
+  const ticks = { font: base.font, color: colourOf('--color-muted') }
+  const options: ChartOptions<'bar'> = {
+    ...base,
+    plugins: { legend, tooltip: { enabled: true, mode: 'index' } },
+    scales: {
+      x: {
+        stacked: true,
+        grid: { display: false },
+        // The month alone: a bar has no room for its year, which the tooltip and the table say.
+        ticks: {
+          ...ticks,
+          maxRotation: 0,
+          callback: value => month(monthly[Number(value)]?.month ?? '').split(' ')[0],
+        },
+      },
+      y: {
+        stacked: true,
+        beginAtZero: true,
+        ticks: { ...ticks, precision: 0 },
+        grid: { color: colourOf('--color-line') },
+      },
+    },
+  }
+  return <Chart type="bar" data={data} options={options} aria-hidden="true" />
+}
