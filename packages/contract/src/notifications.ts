@@ -2,13 +2,18 @@ import { z } from 'zod'
 import { byId, id, instant, page, paged } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
-/** The four of the specification, then those of the community board. */
+/** The four of the specification, then those of consultations and of the community board. */
 export const notificationType = z.enum([
   'booking_approved',
   'booking_rejected',
   'training_completed',
   'model_activated',
   'image_analysis',
+  'booking_requested',
+  'booking_rescheduled',
+  'booking_cancelled',
+  'booking_expired',
+  'booking_reminder',
   'post_approved',
   'post_flagged',
   'post_commented',

@@ -119,8 +119,9 @@ export const en = {
   'mail.expert_declined.subject': 'Your Kutu expert account was not approved',
   'mail.expert_declined.text':
     'Hello {username},\n\nwe could not approve your expert account.{hasReason, select, yes {\n\nThe reason: {reason}} other {}}\n\nYou can still sign in and look around:\n{link}\n\nKutu',
-  'notification.booking_approved': 'Your booking is approved.',
-  'notification.booking_rejected': 'Your booking was rejected.',
+  'notification.booking_approved': '{name} approved your booking: {when}.',
+  'notification.booking_rejected':
+    '{name} could not take your booking of {when}.{hasReason, select, yes { The reason: {reason}} other {}}',
   'notification.training_completed': 'The training is completed.',
   'notification.model_activated': 'Version {version} of the model answers now. {username} activated it.',
   'notification.image_analysis': 'Your image is analysed.',
@@ -150,4 +151,43 @@ export const en = {
     '{count, plural, one {An urgent post} other {# urgent posts}} on Kutu without an answer',
   'mail.posts_unanswered.text':
     'Hello {username},\n\n{count, plural, one {the urgent post “{title}” has} other {# urgent posts have}} waited 6 hours for an expert.\n\nAnswer here:\n{link}\n\nKutu',
+  'calendar.summary': 'Kutu: appointment with {name}',
+  'calendar.description':
+    'You talk with {name} about your crop.\n\n{hasPhone, select, yes {Phone: {phone}\n} other {}}E-mail: {email}\n\nTo change or cancel it:\n{link}',
+  'notification.booking_requested': '{name} booked your slot of {when}. Approve or cancel the booking.',
+  'notification.booking_rescheduled': '{name} moved your appointment to {when}.',
+  'notification.booking_cancelled':
+    '{name} cancelled the appointment of {when}.{hasReason, select, yes { The reason: {reason}} other {}}',
+  'notification.booking_expired': 'Your booking of {when} was not answered in time. Book another slot.',
+  'notification.booking_reminder': 'Your appointment with {name} is {when}.',
+  'mail.booking_requested.subject': '{name} booked your slot of {when}',
+  'mail.booking_requested.text':
+    'Hello {reader},\n\n{name} booked your slot of {when}. Nobody else can take it until you answer.\n\nApprove the booking with the exact time, or cancel it:\n{link}\n\nKutu',
+  'mail.booking_approved.subject': 'Your appointment: {when}',
+  'mail.booking_approved.text':
+    'Hello {reader},\n\n{name} approved your booking. Your appointment is {when}.\n\n{hasPhone, select, yes {Phone: {phone}\n} other {}}E-mail: {email}\n\nThe file with this letter puts it into your calendar. We remind you the day before and an hour before.\n\nTo cancel it:\n{link}\n\nKutu',
+  'mail.booking_entry.subject': 'Your appointment with {name}: {when}',
+  'mail.booking_entry.text':
+    'Hello {reader},\n\nyour appointment with {name} is {when}.\n\n{hasPhone, select, yes {Phone: {phone}\n} other {}}E-mail: {email}\n\nThe file with this letter puts it into your calendar. We remind you the day before and an hour before.\n\nTo change or cancel it:\n{link}\n\nKutu',
+  'mail.booking_rejected.subject': 'Your booking of {when} was not approved',
+  'mail.booking_rejected.text':
+    'Hello {reader},\n\n{name} could not take your booking of {when}.{hasReason, select, yes {\n\nThe reason: {reason}} other {}}\n\nBook another time:\n{link}\n\nKutu',
+  'mail.booking_rescheduled.subject': 'Your appointment is now {when}',
+  'mail.booking_rescheduled.text':
+    'Hello {reader},\n\n{name} moved your appointment. It is now {when}.\n\nThe file with this letter changes it in your calendar.\n\nIf the time does not suit you, cancel it here:\n{link}\n\nKutu',
+  'mail.booking_cancelled.subject': 'Cancelled: {when}',
+  'mail.booking_cancelled.text':
+    'Hello {reader},\n\n{name} cancelled the appointment of {when}.{hasReason, select, yes {\n\nThe reason: {reason}} other {}}{hasFile, select, yes {\n\nThe file with this letter takes it out of your calendar.} other {}}\n\nYour bookings:\n{link}\n\nKutu',
+  'mail.booking_cancelled_entry.subject': 'You cancelled the appointment of {when}',
+  'mail.booking_cancelled_entry.text':
+    'Hello {reader},\n\nyou cancelled the appointment of {when}, and {name} was told.\n\nThe file with this letter takes it out of your calendar.\n\nKutu',
+  'mail.booking_expired.subject': 'Your booking of {when} was not answered',
+  'mail.booking_expired.text':
+    'Hello {reader},\n\n{name} did not answer your booking of {when} in time, so it has ended. We are sorry.\n\nBook another time:\n{link}\n\nKutu',
+  'mail.booking_reminder.subject': '{kind, select, day {Reminder} other {Soon}}: your appointment, {when}',
+  'mail.booking_reminder.text':
+    'Hello {reader},\n\nyour appointment with {name} is {when}.\n\n{hasPhone, select, yes {Phone: {phone}\n} other {}}E-mail: {email}\n\nTo cancel it:\n{link}\n\nKutu',
+  'text.approved': 'Kutu: {name} approved your booking. Your appointment: {when}.',
+  'text.day': 'Kutu: your appointment with {name} is {when}.',
+  'text.hour': 'Kutu: soon, your appointment with {name}: {when}.',
 } as const

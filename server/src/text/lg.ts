@@ -123,8 +123,9 @@ export const lg: Record<Key, string> = {
   'mail.expert_declined.subject': 'Akawunti yo ey’omukugu mu Kutu teyakakasiddwa',
   'mail.expert_declined.text':
     'Gyebaleko {username},\n\ntetwasobodde kukakasa akawunti yo ey’omukugu.{hasReason, select, yes {\n\nEnsonga: {reason}} other {}}\n\nOkyasobola okuyingira n’okulaba:\n{link}\n\nKutu',
-  'notification.booking_approved': 'Okukwata ekiseera kwo kukkiriziddwa.',
-  'notification.booking_rejected': 'Okukwata ekiseera kwo kugaaniddwa.',
+  'notification.booking_approved': '{name} akkirizza okukwata kwo: {when}.',
+  'notification.booking_rejected':
+    '{name} teyasobodde kukkiriza kiseera kye wakwata ekya {when}.{hasReason, select, yes { Ensonga: {reason}} other {}}',
   'notification.training_completed': 'Okutendeka kuwedde.',
   'notification.model_activated': 'Enkyusa {version} ey’omudeeli y’eddamu kati. {username} ye yagikoleesezza.',
   'notification.image_analysis': 'Ekifaananyi kyo kikebereddwa.',
@@ -153,4 +154,43 @@ export const lg: Record<Key, string> = {
   'mail.posts_unanswered.subject': 'Obubaka obwa mangu {count} ku Kutu tebunnaddibwamu',
   'mail.posts_unanswered.text':
     'Gyebaleko {username},\n\n{count, plural, one {obubaka obwa mangu “{title}” bulinze} other {obubaka obwa mangu # bulinze}} omukugu okumala essaawa 6.\n\nDdamu wano:\n{link}\n\nKutu',
+  'calendar.summary': 'Kutu: okusisinkana ne {name}',
+  'calendar.description':
+    'Mujja kwogera ne {name} ku birime byammwe.\n\n{hasPhone, select, yes {Essimu: {phone}\n} other {}}E-mail: {email}\n\nOkukukyusa oba okukusazaamu:\n{link}',
+  'notification.booking_requested': '{name} akutte ekiseera kyo ekya {when}. Kikkirize oba okisazeemu.',
+  'notification.booking_rescheduled': '{name} akyusizza okusisinkana kwammwe okudda ku {when}.',
+  'notification.booking_cancelled':
+    '{name} asazizzaamu okusisinkana okwa {when}.{hasReason, select, yes { Ensonga: {reason}} other {}}',
+  'notification.booking_expired': 'Ekiseera kye wakwata ekya {when} tekyaddibwamu mu budde. Kwata ekirala.',
+  'notification.booking_reminder': 'Okusisinkana kwo ne {name} kuli {when}.',
+  'mail.booking_requested.subject': '{name} akutte ekiseera kyo ekya {when}',
+  'mail.booking_requested.text':
+    'Gyebaleko {reader},\n\n{name} akutte ekiseera kyo ekya {when}. Tewali mulala ayinza kukikwata okutuusa ng’ozzeemu.\n\nKikkirize n’essaawa yennyini, oba kisazeemu:\n{link}\n\nKutu',
+  'mail.booking_approved.subject': 'Okusisinkana kwo: {when}',
+  'mail.booking_approved.text':
+    'Gyebaleko {reader},\n\n{name} akkirizza okukwata kwo. Okusisinkana kwammwe kuli {when}.\n\n{hasPhone, select, yes {Essimu: {phone}\n} other {}}E-mail: {email}\n\nFayiro eri n’ebbaluwa eno ekuteeka mu kalenda yo. Tujja kukujjukiza ng’ebula olunaku lumu, era ng’ebula essaawa emu.\n\nOkukusazaamu:\n{link}\n\nKutu',
+  'mail.booking_entry.subject': 'Okusisinkana kwo ne {name}: {when}',
+  'mail.booking_entry.text':
+    'Gyebaleko {reader},\n\nokusisinkana kwo ne {name} kuli {when}.\n\n{hasPhone, select, yes {Essimu: {phone}\n} other {}}E-mail: {email}\n\nFayiro eri n’ebbaluwa eno ekuteeka mu kalenda yo. Tujja kukujjukiza ng’ebula olunaku lumu, era ng’ebula essaawa emu.\n\nOkukukyusa oba okukusazaamu:\n{link}\n\nKutu',
+  'mail.booking_rejected.subject': 'Ekiseera kye wakwata ekya {when} tekikkiriziddwa',
+  'mail.booking_rejected.text':
+    'Gyebaleko {reader},\n\n{name} teyasobodde kukkiriza kiseera kye wakwata ekya {when}.{hasReason, select, yes {\n\nEnsonga: {reason}} other {}}\n\nKwata ekiseera ekirala:\n{link}\n\nKutu',
+  'mail.booking_rescheduled.subject': 'Okusisinkana kwo kaakano kuli {when}',
+  'mail.booking_rescheduled.text':
+    'Gyebaleko {reader},\n\n{name} akyusizza okusisinkana kwammwe. Kaakano kuli {when}.\n\nFayiro eri n’ebbaluwa eno ekukyusa mu kalenda yo.\n\nEssaawa bw’eba tekusanyusa, kusazeemu wano:\n{link}\n\nKutu',
+  'mail.booking_cancelled.subject': 'Kusaziddwamu: {when}',
+  'mail.booking_cancelled.text':
+    'Gyebaleko {reader},\n\n{name} asazizzaamu okusisinkana okwa {when}.{hasReason, select, yes {\n\nEnsonga: {reason}} other {}}{hasFile, select, yes {\n\nFayiro eri n’ebbaluwa eno ekuggya mu kalenda yo.} other {}}\n\nEbiseera byo:\n{link}\n\nKutu',
+  'mail.booking_cancelled_entry.subject': 'Osazizzaamu okusisinkana okwa {when}',
+  'mail.booking_cancelled_entry.text':
+    'Gyebaleko {reader},\n\nosazizzaamu okusisinkana okwa {when}, era {name} ategeezeddwa.\n\nFayiro eri n’ebbaluwa eno ekuggya mu kalenda yo.\n\nKutu',
+  'mail.booking_expired.subject': 'Ekiseera kye wakwata ekya {when} tekyaddibwamu',
+  'mail.booking_expired.text':
+    'Gyebaleko {reader},\n\n{name} teyaddamu ku kiseera kye wakwata ekya {when} mu budde, noolwekyo kiyiseeko. Tukwetondera.\n\nKwata ekiseera ekirala:\n{link}\n\nKutu',
+  'mail.booking_reminder.subject': '{kind, select, day {Okujjukiza} other {Kumpi}}: okusisinkana kwo, {when}',
+  'mail.booking_reminder.text':
+    'Gyebaleko {reader},\n\nokusisinkana kwo ne {name} kuli {when}.\n\n{hasPhone, select, yes {Essimu: {phone}\n} other {}}E-mail: {email}\n\nOkukusazaamu:\n{link}\n\nKutu',
+  'text.approved': 'Kutu: {name} akkirizza okukwata kwo. Okusisinkana: {when}.',
+  'text.day': 'Kutu: okusisinkana kwo ne {name} kuli {when}.',
+  'text.hour': 'Kutu: kumpi, okusisinkana kwo ne {name}: {when}.',
 }

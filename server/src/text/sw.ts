@@ -123,8 +123,9 @@ export const sw: Record<Key, string> = {
   'mail.expert_declined.subject': 'Akaunti yako ya mtaalamu wa Kutu haikuidhinishwa',
   'mail.expert_declined.text':
     'Habari {username},\n\nhatukuweza kuidhinisha akaunti yako ya mtaalamu.{hasReason, select, yes {\n\nSababu: {reason}} other {}}\n\nBado unaweza kuingia na kutazama:\n{link}\n\nKutu',
-  'notification.booking_approved': 'Miadi yako imeidhinishwa.',
-  'notification.booking_rejected': 'Miadi yako imekataliwa.',
+  'notification.booking_approved': '{name} ameidhinisha miadi yako: {when}.',
+  'notification.booking_rejected':
+    '{name} hakuweza kuipokea miadi yako ya {when}.{hasReason, select, yes { Sababu: {reason}} other {}}',
   'notification.training_completed': 'Mafunzo ya modeli yamekamilika.',
   'notification.model_activated': 'Toleo {version} la modeli ndilo linalojibu sasa. {username} aliliwasha.',
   'notification.image_analysis': 'Picha yako imechunguzwa.',
@@ -154,4 +155,43 @@ export const sw: Record<Key, string> = {
     '{count, plural, one {Chapisho la dharura la Kutu} other {Machapisho # ya dharura ya Kutu}} bila jibu',
   'mail.posts_unanswered.text':
     'Habari {username},\n\n{count, plural, one {chapisho la dharura “{title}” limesubiri} other {machapisho # ya dharura yamesubiri}} mtaalamu kwa saa 6.\n\nJibu hapa:\n{link}\n\nKutu',
+  'calendar.summary': 'Kutu: mkutano na {name}',
+  'calendar.description':
+    'Mnazungumza na {name} kuhusu mimea yenu.\n\n{hasPhone, select, yes {Simu: {phone}\n} other {}}Barua pepe: {email}\n\nKubadilisha au kughairi:\n{link}',
+  'notification.booking_requested': '{name} amepanga nafasi yako ya {when}. Idhinisha au ughairi miadi.',
+  'notification.booking_rescheduled': '{name} amehamisha mkutano wenu hadi {when}.',
+  'notification.booking_cancelled':
+    '{name} ameghairi mkutano wa {when}.{hasReason, select, yes { Sababu: {reason}} other {}}',
+  'notification.booking_expired': 'Miadi yako ya {when} haikujibiwa kwa wakati. Panga nafasi nyingine.',
+  'notification.booking_reminder': 'Mkutano wako na {name} ni {when}.',
+  'mail.booking_requested.subject': '{name} amepanga nafasi yako ya {when}',
+  'mail.booking_requested.text':
+    'Habari {reader},\n\n{name} amepanga nafasi yako ya {when}. Hakuna mwingine anayeweza kuipanga mpaka ujibu.\n\nIdhinisha miadi kwa saa kamili, au ighairi:\n{link}\n\nKutu',
+  'mail.booking_approved.subject': 'Mkutano wako: {when}',
+  'mail.booking_approved.text':
+    'Habari {reader},\n\n{name} ameidhinisha miadi yako. Mkutano wenu ni {when}.\n\n{hasPhone, select, yes {Simu: {phone}\n} other {}}Barua pepe: {email}\n\nFaili iliyo na barua hii huuweka kwenye kalenda yako. Tutakukumbusha siku moja kabla na saa moja kabla.\n\nKughairi:\n{link}\n\nKutu',
+  'mail.booking_entry.subject': 'Mkutano wako na {name}: {when}',
+  'mail.booking_entry.text':
+    'Habari {reader},\n\nmkutano wako na {name} ni {when}.\n\n{hasPhone, select, yes {Simu: {phone}\n} other {}}Barua pepe: {email}\n\nFaili iliyo na barua hii huuweka kwenye kalenda yako. Tutakukumbusha siku moja kabla na saa moja kabla.\n\nKubadilisha au kughairi:\n{link}\n\nKutu',
+  'mail.booking_rejected.subject': 'Miadi yako ya {when} haikuidhinishwa',
+  'mail.booking_rejected.text':
+    'Habari {reader},\n\n{name} hakuweza kuipokea miadi yako ya {when}.{hasReason, select, yes {\n\nSababu: {reason}} other {}}\n\nPanga wakati mwingine:\n{link}\n\nKutu',
+  'mail.booking_rescheduled.subject': 'Mkutano wako sasa ni {when}',
+  'mail.booking_rescheduled.text':
+    'Habari {reader},\n\n{name} amehamisha mkutano wenu. Sasa ni {when}.\n\nFaili iliyo na barua hii huubadilisha kwenye kalenda yako.\n\nIkiwa wakati huo haukufai, ughairi hapa:\n{link}\n\nKutu',
+  'mail.booking_cancelled.subject': 'Imeghairiwa: {when}',
+  'mail.booking_cancelled.text':
+    'Habari {reader},\n\n{name} ameghairi mkutano wa {when}.{hasReason, select, yes {\n\nSababu: {reason}} other {}}{hasFile, select, yes {\n\nFaili iliyo na barua hii huuondoa kwenye kalenda yako.} other {}}\n\nMiadi yako:\n{link}\n\nKutu',
+  'mail.booking_cancelled_entry.subject': 'Umeghairi mkutano wa {when}',
+  'mail.booking_cancelled_entry.text':
+    'Habari {reader},\n\numeghairi mkutano wa {when}, na {name} ameambiwa.\n\nFaili iliyo na barua hii huuondoa kwenye kalenda yako.\n\nKutu',
+  'mail.booking_expired.subject': 'Miadi yako ya {when} haikujibiwa',
+  'mail.booking_expired.text':
+    'Habari {reader},\n\n{name} hakujibu miadi yako ya {when} kwa wakati, kwa hiyo imekwisha. Samahani.\n\nPanga wakati mwingine:\n{link}\n\nKutu',
+  'mail.booking_reminder.subject': '{kind, select, day {Kumbusho} other {Karibuni}}: mkutano wako, {when}',
+  'mail.booking_reminder.text':
+    'Habari {reader},\n\nmkutano wako na {name} ni {when}.\n\n{hasPhone, select, yes {Simu: {phone}\n} other {}}Barua pepe: {email}\n\nKughairi:\n{link}\n\nKutu',
+  'text.approved': 'Kutu: {name} ameidhinisha miadi yako. Mkutano: {when}.',
+  'text.day': 'Kutu: mkutano wako na {name} ni {when}.',
+  'text.hour': 'Kutu: karibuni, mkutano wako na {name}: {when}.',
 }

@@ -1,8 +1,13 @@
 import type { Role } from '@kutu/contract/common'
 import type { Notification, NotificationType } from '@kutu/contract/notifications'
 import {
+  AlarmClock,
   BadgeCheck,
   CalendarCheck,
+  CalendarClock,
+  CalendarMinus,
+  CalendarOff,
+  CalendarPlus,
   CalendarX,
   CircleCheck,
   ClockAlert,
@@ -20,6 +25,11 @@ import {
 export const signs: Record<NotificationType, { Icon: LucideIcon; ink: string }> = {
   booking_approved: { Icon: CalendarCheck, ink: 'text-leaf-ink' },
   booking_rejected: { Icon: CalendarX, ink: 'text-rust-ink' },
+  booking_requested: { Icon: CalendarPlus, ink: 'text-ink' },
+  booking_rescheduled: { Icon: CalendarClock, ink: 'text-ink' },
+  booking_cancelled: { Icon: CalendarOff, ink: 'text-rust-ink' },
+  booking_expired: { Icon: CalendarMinus, ink: 'text-rust-ink' },
+  booking_reminder: { Icon: AlarmClock, ink: 'text-leaf-ink' },
   training_completed: { Icon: Sprout, ink: 'text-leaf-ink' },
   model_activated: { Icon: Sprout, ink: 'text-ink' },
   image_analysis: { Icon: ScanSearch, ink: 'text-ink' },
@@ -37,6 +47,9 @@ export const signs: Record<NotificationType, { Icon: LucideIcon; ink: string }> 
 export function pathOf({ subject }: Notification, role: Role | undefined): string | null {
   if (subject?.type === 'post' && role === 'farmer') return `/account/addresses/community-posts/${subject.id}`
   if (subject?.type === 'post' && role === 'expert') return `/account/addresses/${subject.id}`
+  if (subject?.type === 'booking' && role === 'farmer') return '/account/addresses/my-bookings'
+  if (subject?.type === 'booking' && role === 'expert') return '/account/addresses/bookings'
   if (subject?.type === 'analysis' && role === 'farmer') return `/account/addresses/image-analysis/${subject.id}`
+  if (subject?.type === 'booking' && role === 'farmer') return `/account/addresses/my-bookings/${subject.id}`
   return null
 }
