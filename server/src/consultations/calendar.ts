@@ -43,7 +43,7 @@ export function calendarFile(
 ): string {
   const { farmer, expert, isCancelled } = appointment
   const other = side === 'farmer' ? expert : farmer
-  const link = new URL(pageOf[side], config.publicUrl).href
+  const link = linkTo(config, side, appointment.bookingId)
   const contact = { hasPhone: other.phone_number ? 'yes' : 'no', phone: other.phone_number ?? '', email: other.email }
   const calendar = ical({ prodId: { company: 'Kutu', product: 'Consultations', language }, method: methods[method] })
   calendar.createEvent({
@@ -64,9 +64,10 @@ export function calendarFile(
   return `${calendar.toString()}\r\n`
 }
 
-export const pageOf: Record<Side, string> = {
-  farmer: '/account/addresses/my-bookings',
-  expert: '/account/addresses/bookings',
+/** Where a side sees the booking. */
+export function linkTo({ publicUrl }: Pick<Config, 'publicUrl'>, side: Side, bookingId: string): string {
+  const page = side === 'farmer' ? `my-bookings/${bookingId}` : 'bookings'
+  return new URL(`/account/addresses/${page}`, publicUrl).href
 }
 
 /** Both agreed in Kutu, so no answer is asked for. */

@@ -47,7 +47,6 @@ export const signs: Record<NotificationType, { Icon: LucideIcon; ink: string }> 
 export function pathOf({ subject }: Notification, role: Role | undefined): string | null {
   if (subject?.type === 'post' && role === 'farmer') return `/account/addresses/community-posts/${subject.id}`
   if (subject?.type === 'post' && role === 'expert') return `/account/addresses/${subject.id}`
-  if (subject?.type === 'booking' && role === 'farmer') return '/account/addresses/my-bookings'
   if (subject?.type === 'booking' && role === 'expert') return '/account/addresses/bookings'
   if (subject?.type === 'analysis' && role === 'farmer') return `/account/addresses/image-analysis/${subject.id}`
   if (subject?.type === 'booking' && role === 'farmer') return `/account/addresses/my-bookings/${subject.id}`
