@@ -21,7 +21,6 @@ export const consultations = {
   'slots.clashes':
     '{count, plural, one {Nothing was created: # date clashes} other {Nothing was created: # dates clash}}',
   'slots.clashes_hint': 'Choose another time or fewer weeks, or deactivate the slot in the way.',
-  'slots.clash': 'Clashes',
   'slots.submit': 'Submit',
   'slots.created':
     '{count, plural, one {Availability slot has been created} other {# availability slots have been created}}',
@@ -89,8 +88,6 @@ export const consultations = {
   'bookings.reschedule_of': 'Change time with {name}',
   'bookings.cancel': 'Cancel appointment',
   'bookings.cancel_of': 'Cancel appointment with {name}',
-  'bookings.calendar': 'Calendar file',
-  'bookings.calendar_of': 'Calendar file of the appointment with {name}',
   'bookings.approve_title': 'Approve the booking of {name}',
   'bookings.reschedule_title': 'Change the time with {name}',
   'bookings.schedule_lead': 'Choose a time within the slot. {name} is told.',

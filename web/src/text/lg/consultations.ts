@@ -24,7 +24,6 @@ export const consultations: Translation<typeof english> = {
   'slots.clashes':
     '{count, plural, one {Tewali kiteekeddwawo: olunaku # lukoonagana} other {Tewali kiteekeddwawo: ennaku # zikoonagana}}',
   'slots.clashes_hint': 'Londa essaawa endala oba wiiki ntono, oba ggyako ekiseera ekiziyiza.',
-  'slots.clash': 'Kikoonagana',
   'slots.submit': 'Waayo',
   'slots.created':
     '{count, plural, one {Ekiseera ky’okubeererawo kiteekeddwawo} other {Ebiseera by’okubeererawo # biteekeddwawo}}',
@@ -92,8 +91,6 @@ export const consultations: Translation<typeof english> = {
   'bookings.reschedule_of': 'Kyusa essaawa ne {name}',
   'bookings.cancel': 'Sazaamu okusisinkana',
   'bookings.cancel_of': 'Sazaamu okusisinkana ne {name}',
-  'bookings.calendar': 'Fayiro ya kalenda',
-  'bookings.calendar_of': 'Fayiro ya kalenda ey’okusisinkana ne {name}',
   'bookings.approve_title': 'Kkiriza okukwata kwa {name}',
   'bookings.reschedule_title': 'Kyusa essaawa ne {name}',
   'bookings.schedule_lead': 'Londa essaawa munda mu kiseera. {name} ajja kutegeezebwa.',

@@ -24,7 +24,6 @@ export const consultations: Translation<typeof english> = {
   'slots.clashes':
     '{count, plural, one {Hakuna kilichoundwa: tarehe # inagongana} other {Hakuna kilichoundwa: tarehe # zinagongana}}',
   'slots.clashes_hint': 'Chagua saa nyingine au wiki chache, au zima nafasi iliyo njiani.',
-  'slots.clash': 'Inagongana',
   'slots.submit': 'Wasilisha',
   'slots.created': '{count, plural, one {Nafasi ya upatikanaji imeundwa} other {Nafasi # za upatikanaji zimeundwa}}',
   'slots.yours': 'Nafasi zako',
@@ -90,8 +89,6 @@ export const consultations: Translation<typeof english> = {
   'bookings.reschedule_of': 'Badilisha saa na {name}',
   'bookings.cancel': 'Ghairi mkutano',
   'bookings.cancel_of': 'Ghairi mkutano na {name}',
-  'bookings.calendar': 'Faili ya kalenda',
-  'bookings.calendar_of': 'Faili ya kalenda ya mkutano na {name}',
   'bookings.approve_title': 'Idhinisha miadi ya {name}',
   'bookings.reschedule_title': 'Badilisha saa na {name}',
   'bookings.schedule_lead': 'Chagua saa ndani ya nafasi. {name} ataarifiwa.',

@@ -1,0 +1,99 @@
+import type { Booking, SlotState } from '@kutu/contract/consultations'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { call, callPage } from '../../api/call.ts'
+import type { Body } from '../../api/contract.ts'
+import type { NextPage } from '../../api/next-page.ts'
+
+const bookingsPageSize = 20
+const firstPage: NextPage = {}
+
+const slotsKey = ['slots', 'own'] as const
+const bookingsKey = ['bookings', 'own slots'] as const
+
+export type OwnSlotsFilter = Exclude<SlotState, 'past'> | 'all'
+
+/** The page before stays on the screen until the next one has come. */
+export const ownSlotsQuery = (filter: OwnSlotsFilter, page: number, pageSize: number) =>
+  queryOptions({
+    queryKey: [...slotsKey, { filter, page, pageSize }],
+    queryFn: ({ signal }) =>
+      call('GET /api/consultations/availability-slots/', {
+        query: { ...(filter !== 'all' && { status: filter }), page, page_size: pageSize },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+
+export type BookingFilter = 'all' | Booking['status']
+
+export const bookingsQuery = (filter: BookingFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...bookingsKey, filter],
+    queryFn: ({ pageParam, signal }) =>
+      callPage('GET /api/consultations/consultations/manage/', {
+        query: { ...(filter !== 'all' && { status: filter }), page_size: bookingsPageSize, ...pageParam },
+        signal,
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: last => last.next,
+    placeholderData: keepPreviousData,
+  })
+
+/** A booking says how its slot stands and the other way round, so both are asked for anew. */
+const renew = (client: QueryClient) =>
+  Promise.all([client.invalidateQueries({ queryKey: slotsKey }), client.invalidateQueries({ queryKey: bookingsKey })])
+
+type NewSlots = Body<'POST /api/consultations/availability-slots/'> & { weeks: number; time_zone: string }
+
+/** One slot, or the same in several weeks: all of them or none. Answers how many there are now. */
+export function useCreateSlots() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ slots, idempotencyKey }: { slots: NewSlots; idempotencyKey: string }) => {
+      const { weeks, time_zone, ...body } = slots
+      if (weeks !== 1) {
+        const weekly = { ...body, weeks, time_zone }
+        const made = await call('POST /api/consultations/availability-slots/weekly/', { body: weekly, idempotencyKey })
+        return made.results.length
+      }
+      await call('POST /api/consultations/availability-slots/', { body, idempotencyKey })
+      return 1
+    },
+    onSuccess: () => renew(client),
+  })
+}
+
+/** Also after a refusal, which mostly means that a farmer was faster. */
+export function useDeactivateSlot() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call('PUT /api/consultations/availability-slots/end/{id}/', { params: { id } }),
+    onSettled: () => renew(client),
+  })
+}
+
+export type BookingAnswer = Body<'PUT /api/consultations/consultations/manage/'>
+
+export function useAnswerBooking() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BookingAnswer) => call('PUT /api/consultations/consultations/manage/', { body }),
+    onSettled: () => renew(client),
+  })
+}
+
+export function useCancelAppointment() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
+      call('PUT /api/consultations/consultations/{id}/cancel/', { params: { id }, body: { reason } }),
+    onSettled: () => renew(client),
+  })
+}

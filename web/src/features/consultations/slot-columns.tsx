@@ -1,0 +1,64 @@
+import type { Slot } from '@kutu/contract/consultations'
+import { say } from '../../text/say.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import type { DataColumn } from '../../ui/table/table-columns.ts'
+import { bookingsPath } from './expert-paths.ts'
+import { moment, span } from './slot-time.ts'
+
+/** One that has begun without being booked is over, though it may not have been swept yet. */
+const isActive = ({ is_active, state }: Slot): boolean => is_active && state !== 'past'
+
+/** The columns of an expert's slots, in the language of now. */
+export function slotColumns(onDeactivate: (slot: Slot) => void): readonly DataColumn<Slot>[] {
+  return [
+    { id: 'start_time', header: say('slots.column.start'), cell: slot => <Time of={slot.start_time} /> },
+    { id: 'end_time', header: say('slots.column.end'), cell: slot => <Time of={slot.end_time} /> },
+    {
+      id: 'availability',
+      header: say('slots.column.availability'),
+      cell: slot =>
+        isActive(slot) ? <Badge tone="leaf">{say('slots.active')}</Badge> : <Badge>{say('slots.inactive')}</Badge>,
+    },
+    {
+      id: 'booking',
+      header: say('slots.column.booking'),
+      cell: slot =>
+        slot.is_booked ? <Badge tone="blue">{say('slots.booked')}</Badge> : <Badge>{say('slots.not_booked')}</Badge>,
+    },
+    {
+      id: 'action',
+      header: say('slots.column.action'),
+      isBare: true,
+      cell: slot => <SlotAction slot={slot} onDeactivate={onDeactivate} />,
+    },
+  ]
+}
+
+function Time({ of }: { of: string }) {
+  return <time dateTime={of}>{moment(of)}</time>
+}
+
+/** A booked slot cannot be deactivated: its booking comes first. */
+function SlotAction({ slot, onDeactivate }: { slot: Slot; onDeactivate: (slot: Slot) => void }) {
+  const when = span(slot.start_time, slot.end_time)
+  if (slot.is_booked) {
+    return (
+      <LinkButton to={bookingsPath} variant="quiet" aria-label={say('slots.see_booking_of', { when })}>
+        {say('slots.see_booking')}
+      </LinkButton>
+    )
+  }
+  if (!isActive(slot)) return null
+  return (
+    <Button
+      variant="secondary"
+      aria-label={say('slots.deactivate_of', { when })}
+      onClick={() => onDeactivate(slot)}
+      className="max-sm:w-full"
+    >
+      {say('slots.deactivate')}
+    </Button>
+  )
+}
