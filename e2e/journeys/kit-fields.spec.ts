@@ -3,6 +3,7 @@ import { expect, test } from '../journey.ts'
 
 let gallery: Awaited<ReturnType<typeof openGallery>>
 test.beforeAll(async () => {
+  test.setTimeout(180_000)
   gallery = await openGallery()
 })
 test.afterAll(() => gallery.close())

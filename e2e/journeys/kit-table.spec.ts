@@ -3,11 +3,14 @@ import { expect, test } from '../journey.ts'
 
 let gallery: Awaited<ReturnType<typeof openGallery>>
 test.beforeAll(async () => {
+  test.setTimeout(180_000)
   gallery = await openGallery()
 })
 test.afterAll(() => gallery.close())
 
 test.beforeEach(async ({ page }) => {
+  // The shapes of rows on their way would pulse for ever.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(`${gallery.origin}/gallery/table`)
   await expect(page.getByRole('heading', { name: 'Gallery: table' })).toBeVisible()
 })
