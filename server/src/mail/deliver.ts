@@ -11,7 +11,8 @@ import type { LetterPayload } from './letters.ts'
 export const mailFolder = (config: Config) => join(config.dataDir, 'mail')
 
 /** Sends a letter by SMTP, or writes it to DATA_DIR/mail when there is no SMTP_URL. */
-export async function deliver(app: App, { to, language, letter, values }: LetterPayload): Promise<void> {
+export async function deliver(app: App, payload: LetterPayload): Promise<void> {
+  const { to, language, letter, values, calendar, id } = payload
   const message = {
     from: app.config.mailFrom,
     to,
@@ -19,6 +20,11 @@ export async function deliver(app: App, { to, language, letter, values }: Letter
     text: say(language, `mail.${letter}.text`, values),
     date: app.clock.now(),
     headers: { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' },
+    ...(id ? { messageId: `<${id}@${new URL(app.config.publicUrl).hostname}>` } : {}),
+    // Mail programs that know calendars offer it as an event; to the others it is a file to open.
+    ...(calendar
+      ? { icalEvent: { method: calendar.method, filename: 'kutu-appointment.ics', content: calendar.file } }
+      : {}),
   }
   if (app.config.smtpUrl) {
     const transport = createTransport(app.config.smtpUrl)

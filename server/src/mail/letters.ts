@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Language } from '@kutu/contract/common'
 import type { Tx } from '../db/database.ts'
 import { enqueue } from '../jobs/jobs.ts'
@@ -14,10 +15,30 @@ export type Letter =
   | 'post_commented'
   | 'post_answered'
   | 'posts_unanswered'
+  | 'booking_requested'
+  | 'booking_approved'
+  | 'booking_entry'
+  | 'booking_rejected'
+  | 'booking_rescheduled'
+  | 'booking_cancelled'
+  | 'booking_cancelled_entry'
+  | 'booking_expired'
+  | 'booking_reminder'
 
-export type LetterPayload = { to: string; language: Language; letter: Letter; values: Values }
+/** A calendar file that goes with a letter, and what a calendar is to do with it. */
+export type Invitation = { method: 'publish' | 'request' | 'cancel'; file: string }
+
+export type LetterPayload = {
+  to: string
+  language: Language
+  letter: Letter
+  values: Values
+  calendar?: Invitation
+  /** Makes a letter that is sent again after a crash known as the same one. */
+  id?: string
+}
 
 /** Queues a letter in the transaction that gives cause for it. */
 export function sendLetter(tx: Tx, letter: LetterPayload): Promise<void> {
-  return enqueue(tx, 'send_mail', letter)
+  return enqueue(tx, 'send_mail', { ...letter, id: randomUUID() })
 }
