@@ -13,6 +13,8 @@ export type Model = { card: Card; head: Head; network: Network }
 
 export type PhotoDiagnosis = {
   detection: Detection
+  /** The mean over the views: what the head answers from. */
+  embedding: Float64Array
   /** Share of the leaf that looks affected, 0 to 1; null for a healthy leaf, no leaf, and what affects whole plants. */
   affectedArea: number | null
   heatmap: RgbaImage | null
@@ -31,19 +33,21 @@ export async function diagnosePhoto(
   { card, head, network }: Model,
 ): Promise<PhotoDiagnosis> {
   const { features, embeddings } = await network(photoTensor(photo, card))
-  const logits = headLogits(head, averageEmbedding(embeddings, card.embeddingSize))
+  const embedding = averageEmbedding(embeddings, card.embeddingSize)
+  const logits = headLogits(head, embedding)
   const fine = calibratedProbabilities(logits, card.temperature)
   const detection = told(detect(fine, card), hasDetail(photo, whole))
   const quality = judgeQuality(measureQuality(photo, whole), card.quality)
-  if (!detection.isLeaf) return { detection, affectedArea: null, heatmap: null, quality }
+  if (!detection.isLeaf) return { detection, embedding, affectedArea: null, heatmap: null, quality }
 
   const { rustClass } = detection
-  if (rustClass === 'healthy') return { detection, affectedArea: null, heatmap: null, quality }
+  if (rustClass === 'healthy') return { detection, embedding, affectedArea: null, heatmap: null, quality }
   const { scale } = card.views[0]
   const parts = findParts(photo, viewSquare(photo.width, photo.height, scale), features, head, card)
   const { heat } = card.thresholds
   return {
     detection,
+    embedding,
     affectedArea: isOfWholePlant(detection.disease) ? null : affectedArea(parts, heat),
     heatmap: paintHeatmap(parts, whole, viewSquare(whole.width, whole.height, scale), rustClass, heat),
     quality,

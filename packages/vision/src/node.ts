@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import type { Card } from './card.ts'
 import type { Detection } from './detect.ts'
-import type { Head } from './head.ts'
+import { type Head, headBytes, parseHead } from './head.ts'
 import { findModelDir, readModelFiles, shippedModelsDir } from './node/model-files.ts'
-import type { Answer, Diagnosis, LeafDiagnosis, StoredPhoto, Task, WorkerData } from './node/task.ts'
+import type { Answer, Diagnosis, HeadInUse, LeafDiagnosis, Lesson, StoredPhoto, Task, WorkerData } from './node/task.ts'
 import { VisionError } from './vision-error.ts'
 
-export type { Diagnosis, LeafDiagnosis, StoredPhoto }
+export type { Diagnosis, LeafDiagnosis, Lesson, StoredPhoto }
 
 export type VisionOptions = {
   /** Folder with one folder per model version; default: the models shipped with this package. */
@@ -71,24 +71,51 @@ async function startThreads(pool: Piscina<Task, Answer>, loaded: WorkerData['loa
   pool.off('error', fail)
 }
 
+/** A version that answers, as the threads are given it. */
+export type ActiveHead = { version: string; head: Head; inUse: HeadInUse }
+
+function activeHead(version: string, head: Head): ActiveHead {
+  const bytes = headBytes(head)
+  const shared = new SharedArrayBuffer(bytes.byteLength)
+  new Uint8Array(shared).set(bytes)
+  return { version, head, inUse: { version, bytes: shared } }
+}
+
 /** An open model. Inference and decoding run on its own threads, never on the caller's. */
 export class Vision {
+  /** Of the network and the head shipped with it: `card.version` names the network. */
   readonly card: Card
-  readonly head: Head
+  readonly shippedHead: Head
+  #active: ActiveHead
   readonly #pool: Piscina<Task, Answer>
 
   constructor(card: Card, head: Head, pool: Piscina<Task, Answer>) {
     this.card = card
-    this.head = head
+    this.shippedHead = head
+    this.#active = activeHead(card.version, head)
     this.#pool = pool
+  }
+
+  /** The head that answers now. Whoever asks about several photos at once asks them all of the same one. */
+  get active(): ActiveHead {
+    return this.#active
+  }
+
+  /**
+   * Lets another head of this network answer from now on; photos in hand are answered by the one they were given to.
+   * @throws Error when the bytes are no head of this network
+   */
+  use(version: string, bytes: Uint8Array): void {
+    const { classes, embeddingSize } = this.card
+    this.#active = activeHead(version, parseHead(bytes, classes.length, embeddingSize))
   }
 
   /**
    * Diagnoses the bytes of a JPEG or PNG; the same bytes always give the same answer.
    * @throws VisionError unsupported_type, image_unreadable, image_too_large, overloaded
    */
-  async diagnose(bytes: Uint8Array): Promise<Diagnosis> {
-    const answer = await this.#run({ want: 'diagnosis', bytes })
+  async diagnose(bytes: Uint8Array, using = this.active): Promise<Diagnosis> {
+    const answer = await this.#run({ want: 'diagnosis', bytes, using: using.inUse })
     if (answer.kind === 'diagnosis') return answer.diagnosis
     throw new Error(`The worker answered ${answer.kind}`)
   }
@@ -98,7 +125,7 @@ export class Vision {
    * @throws VisionError like diagnose
    */
   async detect(bytes: Uint8Array): Promise<Detection> {
-    const answer = await this.#run({ want: 'detection', bytes })
+    const answer = await this.#run({ want: 'detection', bytes, using: this.active.inUse })
     if (answer.kind === 'detection') return answer.detection
     throw new Error(`The worker answered ${answer.kind}`)
   }
@@ -108,8 +135,18 @@ export class Vision {
    * @throws VisionError like diagnose
    */
   async reencode(bytes: Uint8Array): Promise<StoredPhoto> {
-    const answer = await this.#run({ want: 'photo', bytes })
+    const answer = await this.#run({ want: 'photo', bytes, using: this.active.inUse })
     if (answer.kind === 'photo') return answer.photo
+    throw new Error(`The worker answered ${answer.kind}`)
+  }
+
+  /**
+   * What there is to learn from a photo, whatever it shows.
+   * @throws VisionError like diagnose
+   */
+  async study(bytes: Uint8Array): Promise<Lesson> {
+    const answer = await this.#run({ want: 'lesson', bytes, using: this.active.inUse })
+    if (answer.kind === 'lesson') return answer.lesson
     throw new Error(`The worker answered ${answer.kind}`)
   }
 

@@ -23,6 +23,7 @@ type Found = {
   sourceHash: string
   finding: Finding
   quality: QualityWarning[]
+  modelVersion: string
   keep: (tx: Tx) => Promise<KeptPictures>
 }
 /** How an answer is to be told. */
@@ -43,10 +44,11 @@ export async function addFound(
   caller: Caller,
   { found, cropType, ...asked }: { found: Found; cropType: CropType | undefined } & Asked,
 ): Promise<Analysis> {
-  const { finding, quality, keep, sourceHash } = found
+  const { finding, quality, modelVersion, keep, sourceHash } = found
   const id = await write(app, async tx => {
     const pictures = await keep(tx)
-    return addAnalysis(app, tx, caller, { finding, quality, pictures, sourceHash, cropType: cropType ?? null })
+    const added = { finding, quality, modelVersion, pictures, sourceHash, cropType: cropType ?? null }
+    return addAnalysis(app, tx, caller, added)
   })
   return showAnalysis(app, caller, { id, ...asked })
 }
@@ -56,14 +58,15 @@ export async function addFound(
  * picture has been lost since and must be made again.
  */
 async function foundBefore(app: App, sourceHash: string): Promise<Found | undefined> {
+  const modelVersion = app.vision.active.version
   const row = await withPhoto(app)
     .where('analyses.source_hash', '=', sourceHash)
-    .where('analyses.model_version', '=', app.vision.card.version)
+    .where('analyses.model_version', '=', modelVersion)
     .limit(1)
     .executeTakeFirst()
   if (!row || !(await arePicturesThere(app, row))) return undefined
   const pictures = { photoId: row.photo_id, heatmapHash: row.heatmap_hash }
-  return { sourceHash, finding: findingOf(row), quality: row.quality, keep: async () => pictures }
+  return { sourceHash, finding: findingOf(row), quality: row.quality, modelVersion, keep: async () => pictures }
 }
 
 async function arePicturesThere(app: App, { photo_hash, heatmap_hash }: ShownRow): Promise<boolean> {
@@ -74,8 +77,8 @@ async function arePicturesThere(app: App, { photo_hash, heatmap_hash }: ShownRow
 async function findAnew(app: App, sourceHash: string, bytes: Uint8Array): Promise<Found> {
   const diagnosis = await refusingBadPhotos(diagnoseOnce(app.vision, sourceHash, bytes))
   if (!diagnosis.isLeaf) throw refuse('not_a_leaf')
-  const { quality } = diagnosis
-  return { sourceHash, finding: diagnosis, quality, keep: tx => keepPictures(app, tx, diagnosis) }
+  const { quality, modelVersion } = diagnosis
+  return { sourceHash, finding: diagnosis, quality, modelVersion, keep: tx => keepPictures(app, tx, diagnosis) }
 }
 
 const underWay = new WeakMap<Vision, Map<string, Promise<Diagnosis>>>()
@@ -98,10 +101,9 @@ export async function addAnalysis(
   caller: Caller,
   added: Omit<Found, 'keep'> & { pictures: KeptPictures; cropType: CropType | null },
 ): Promise<string> {
-  const { finding, quality, pictures, sourceHash, cropType } = added
+  const { finding, quality, modelVersion: model_version, pictures, sourceHash, cropType } = added
   const { rustClass, verdict } = finding
   const at = app.clock.now()
-  const model_version = app.vision.card.version
   const { id } = await tx
     .insertInto('analyses')
     .values({

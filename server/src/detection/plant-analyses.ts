@@ -1,6 +1,6 @@
 import type { CropType } from '@kutu/contract/common'
 import type { Analysis } from '@kutu/contract/detection'
-import type { Diagnosis, LeafDiagnosis } from '@kutu/vision/node'
+import type { ActiveHead, Diagnosis, LeafDiagnosis } from '@kutu/vision/node'
 import { answerPlant, type PlantAnswer } from '@kutu/vision/plant'
 import { qualityWarnings } from '@kutu/vision/quality'
 import type { App } from '../context.ts'
@@ -13,7 +13,11 @@ import { addPhotos, keepPhotos } from './analysis-photos.ts'
 import { refusingBadPhotos } from './refusals.ts'
 
 /** What the photos of one plant show, each and together. */
-export type FoundPlant = PlantAnswer<LeafDiagnosis> & { sourceHash: string; diagnoses: Diagnosis[] }
+export type FoundPlant = PlantAnswer<LeafDiagnosis> & {
+  sourceHash: string
+  diagnoses: Diagnosis[]
+  modelVersion: string
+}
 
 /**
  * Diagnoses photos of one plant, one after the other, so that a plant takes one place of the queue. Photos of no leaf are
@@ -23,18 +27,22 @@ export type FoundPlant = PlantAnswer<LeafDiagnosis> & { sourceHash: string; diag
 export async function lookAtPlant(app: App, photos: Uint8Array[]): Promise<FoundPlant> {
   const hashes = photos.map(contentHash)
   const diagnoses: Diagnosis[] = []
+  const { active } = app.vision
   for (const [at, bytes] of photos.entries()) {
     const same = diagnoses[hashes.indexOf(hashes[at] ?? '')]
-    diagnoses.push(same ?? (await diagnoseOne(app, bytes, at)))
+    diagnoses.push(same ?? (await diagnoseOne(app, { bytes, at, using: active })))
   }
   const answer = answerPlant<LeafDiagnosis>(diagnoses, app.vision.card)
   if (answer === null) throw refuse('not_a_leaf')
-  return { ...answer, sourceHash: contentHash(Buffer.from(hashes.join())), diagnoses }
+  const sourceHash = contentHash(Buffer.from(hashes.join()))
+  return { ...answer, sourceHash, diagnoses, modelVersion: active.version }
 }
 
-async function diagnoseOne(app: App, bytes: Uint8Array, at: number): Promise<Diagnosis> {
+type OneOfPlant = { bytes: Uint8Array; at: number; using: ActiveHead }
+
+async function diagnoseOne(app: App, { bytes, at, using }: OneOfPlant): Promise<Diagnosis> {
   try {
-    return await refusingBadPhotos(app.vision.diagnose(bytes))
+    return await refusingBadPhotos(app.vision.diagnose(bytes, using))
   } catch (error) {
     if (!(error instanceof Refusal) || error.word === 'overloaded') throw error
     throw refuse(error.word, { fields: [{ field: `images.${at}`, key: `error.${error.word}` }] })
@@ -47,14 +55,14 @@ export async function addPlant(
   caller: Caller,
   { found, cropType, ...asked }: { found: FoundPlant; cropType: CropType | undefined } & Asked,
 ): Promise<Analysis & { photos: NonNullable<Analysis['photos']> }> {
-  const { sourceHash, diagnoses, finding, leading, showsHeatmap } = found
+  const { sourceHash, diagnoses, modelVersion, finding, leading, showsHeatmap } = found
   const id = await write(app, async tx => {
     const kept = await keepPhotos(app, tx, diagnoses)
     const pictures = kept.find(({ diagnosis }) => diagnosis === leading)?.pictures
     if (!pictures) throw new Error('The leading leaf was not kept')
     const shown = { photoId: pictures.photoId, heatmapHash: showsHeatmap ? pictures.heatmapHash : null }
     const quality = qualityWarnings.filter(warning => diagnoses.some(each => each.quality.includes(warning)))
-    const added = { finding, quality, pictures: shown, sourceHash, cropType: cropType ?? null }
+    const added = { finding, quality, modelVersion, pictures: shown, sourceHash, cropType: cropType ?? null }
     const analysisId = await addAnalysis(app, tx, caller, added)
     await addPhotos(tx, analysisId, kept)
     return analysisId

@@ -8,6 +8,7 @@ export type TrainingTables = {
     id: Generated<string>
     uploader_id: string | null
     pseudonym: string | null
+    ordinal: number
     origin: 'upload' | 'report' | 'import'
     analysis_id: string | null
     photo_hash: string | null

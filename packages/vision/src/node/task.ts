@@ -3,10 +3,11 @@ import type { QualityWarning } from '../quality.ts'
 import type { VisionErrorWord } from '../vision-error.ts'
 
 /** What a photo shows, with the pictures to keep. A photo of no leaf is answered, but nothing of it is kept. */
-export type Diagnosis = LeafDiagnosis | (NotALeaf & PhotoSize & Judged)
+export type Diagnosis = LeafDiagnosis | (NotALeaf & PhotoSize & Judged & Answered)
 export type LeafDiagnosis = LeafDetection &
   PhotoSize &
-  Judged & {
+  Judged &
+  Answered & {
     /** Share of the leaf that looks affected, 0 to 1; null for a healthy leaf or too little leaf in sight. */
     affectedArea: number | null
     /** JPEG, sRGB, at most 1600 px along its longer side, without metadata. */
@@ -18,6 +19,18 @@ export type LeafDiagnosis = LeafDetection &
 /** A photo to keep that nobody asked about; `storedPhoto` as in a diagnosis. */
 export type StoredPhoto = PhotoSize & { storedPhoto: Uint8Array }
 
+/** What there is to learn from a photo, besides what it is said to show. */
+export type Lesson = StoredPhoto & {
+  detection: Detection
+  /** What the network makes of it, whichever head is in use. */
+  embedding: Float32Array
+  /** Of what it looks like: see fingerprint.ts. */
+  fingerprint: bigint
+}
+
+/** The version that answered. */
+type Answered = { modelVersion: string }
+
 /** What is wrong with the photo itself. */
 type Judged = { quality: QualityWarning[] }
 
@@ -25,12 +38,19 @@ type Judged = { quality: QualityWarning[] }
 type PhotoSize = { width: number; height: number }
 
 /** Between the pool and its threads. A refusal is data here, for an error loses its class on the way. */
-export type Task = { want: 'ready' } | { want: 'detection' | 'diagnosis' | 'photo'; bytes: Uint8Array }
+export type Task =
+  | { want: 'ready' }
+  | { want: 'detection' | 'diagnosis' | 'photo' | 'lesson'; bytes: Uint8Array; using: HeadInUse }
+
+/** A head, shared by all threads; `bytes` are head.bin's. */
+export type HeadInUse = { version: string; bytes: SharedArrayBuffer }
+
 export type Answer =
   | { kind: 'ready' }
   | { kind: 'detection'; detection: Detection }
   | { kind: 'diagnosis'; diagnosis: Diagnosis }
   | { kind: 'photo'; photo: StoredPhoto }
+  | { kind: 'lesson'; lesson: Lesson }
   | { kind: 'refused'; word: VisionErrorWord; message: string }
 
 /** What a thread is given at its start. `loaded` counts, over all threads, those that have read the model. */

@@ -5,6 +5,8 @@ create table training_images (
   -- Who gave it; for an imported one the pseudonym it came with.
   uploader_id uuid references users (id),
   pseudonym text check (pseudonym <> ''),
+  -- Which of their photos it is, counted from 0 and with those that were not accepted: photos of one plant are neighbours.
+  ordinal integer not null check (ordinal >= 0),
   origin text not null check (origin in ('upload', 'report', 'import')),
   -- The answer that somebody called wrong.
   analysis_id uuid references analyses (id),
@@ -43,6 +45,7 @@ create sequence training_images_accepted_as owned by training_images.accepted_as
 create unique index training_images_counted_once on training_images (source_hash)
   where state in ('waiting', 'accepted', 'refused');
 create unique index training_images_sent_once on training_images (uploader_id, source_hash) where state <> 'withdrawn';
+create unique index training_images_in_turn on training_images (coalesce(uploader_id::text, pseudonym), ordinal);
 create unique index training_images_accepted on training_images (accepted_as) where accepted_as is not null;
 create index training_images_of_uploader on training_images (uploader_id, uploaded_at, id);
 create index training_images_of_uploader_by_state on training_images (uploader_id, state, uploaded_at, id);
