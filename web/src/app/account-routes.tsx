@@ -3,6 +3,7 @@ import * as screens from './account-screens.ts'
 import { RoleGate } from './RoleGate.tsx'
 import { SignedInArea } from './SignedInArea.tsx'
 import { NotFound } from './screens.ts'
+import { ToBookings } from './ToBookings.tsx'
 import { ToPosts } from './ToPosts.tsx'
 
 /** Every route behind sign-in. It arrives with its list of screens, so that signing in need not carry them. */
@@ -21,9 +22,14 @@ export function AccountRoutes() {
             <Route path="community-posts/:id" element={<screens.PostPage />} />
             <Route path="my-posts" element={<screens.MyPosts />} />
             <Route path="my-posts/:id/edit" element={<screens.EditPost />} />
+            <Route path="slots" element={<screens.Slots />} />
+            <Route path="my-bookings" element={<screens.MyBookings />} />
+            <Route path="my-bookings/:id" element={<screens.MyBookingPage />} />
           </Route>
           <Route element={<RoleGate roles={['expert']} />}>
             <Route path="model-card" element={<screens.ModelCard />} />
+            <Route path="availability-slots" element={<screens.CreateSlot />} />
+            <Route path="bookings" element={<screens.Bookings />} />
             <Route path="all-posts" element={<screens.AllPosts />} />
             <Route path=":id" element={<screens.PostComments />} />
           </Route>
@@ -34,6 +40,7 @@ export function AccountRoutes() {
           <Route path="audit" element={<screens.AuditLog />} />
         </Route>
         <Route path="images/upload" element={<Navigate to="/account/addresses/image-analysis" replace />} />
+        <Route path="bookings" element={<ToBookings />} />
         <Route path="posts" element={<ToPosts />} />
         <Route path="posts/create" element={<Navigate to="/account/addresses/community-posts" replace />} />
         <Route path="*" element={<NotFound />} />

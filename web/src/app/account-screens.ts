@@ -34,6 +34,25 @@ export const MakePost = screen('MakePost', () => import('../features/community/M
 export const PostPage = screen('PostPage', () => import('../features/community/PostPage.tsx'), 'community')
 export const MyPosts = screen('MyPosts', () => import('../features/community/MyPosts.tsx'), 'community')
 export const EditPost = screen('EditPost', () => import('../features/community/EditPost.tsx'), 'controls', 'community')
+export const Slots = screen('Slots', () => import('../features/consultations/Slots.tsx'), 'consultations')
+export const MyBookings = screen(
+  'MyBookings',
+  () => import('../features/consultations/MyBookings.tsx'),
+  'consultations',
+)
+export const MyBookingPage = screen(
+  'MyBookingPage',
+  () => import('../features/consultations/MyBookingPage.tsx'),
+  'consultations',
+)
+export const CreateSlot = screen(
+  'CreateSlot',
+  () => import('../features/consultations/CreateSlot.tsx'),
+  'controls',
+  'table',
+  'consultations',
+)
+export const Bookings = screen('Bookings', () => import('../features/consultations/Bookings.tsx'), 'consultations')
 export const Notifications = screen(
   'Notifications',
   () => import('../features/notifications/Notifications.tsx'),

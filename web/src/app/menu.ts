@@ -1,6 +1,9 @@
 import type { Role } from '@kutu/contract/common'
 import {
   BookOpen,
+  CalendarClock,
+  CalendarDays,
+  CalendarPlus,
   Camera,
   CircleUser,
   ClipboardList,
@@ -58,6 +61,23 @@ export const menu: readonly (MenuItem | MenuGroup)[] = [
       { text: 'menu.make_post', icon: SquarePen, roles: ['farmer'], path: '/account/addresses/community-posts' },
       { text: 'menu.my_posts', icon: MessageSquareText, roles: ['farmer'], path: '/account/addresses/my-posts' },
       { text: 'menu.all_posts', icon: MessagesSquare, roles: ['expert'], path: '/account/addresses/all-posts' },
+    ],
+  },
+  {
+    text: 'menu.expert_slots',
+    icon: CalendarDays,
+    roles: ['farmer', 'expert'],
+    items: [
+      { text: 'menu.slots', icon: CalendarPlus, roles: ['farmer'], path: '/account/addresses/slots' },
+      { text: 'menu.my_bookings', icon: CalendarClock, roles: ['farmer'], path: '/account/addresses/my-bookings' },
+      {
+        text: 'menu.create_slot',
+        icon: CalendarPlus,
+        roles: ['expert'],
+        path: '/account/addresses/availability-slots',
+        waits: true,
+      },
+      { text: 'menu.bookings', icon: CalendarClock, roles: ['expert'], path: '/account/addresses/bookings' },
     ],
   },
   {

@@ -4,6 +4,7 @@ import { Guard } from './Guard.tsx'
 import { PublicLayout } from './PublicLayout.tsx'
 import { screen } from './screen.ts'
 import * as screens from './screens.ts'
+import { ToExperts } from './ToExperts.tsx'
 
 const Gallery = import.meta.env.DEV
   ? screen('Gallery', () => import('../gallery/Gallery.tsx'), 'controls', 'table')
@@ -33,11 +34,11 @@ export function AppRoutes() {
         <Route path="/learn/:id" element={<screens.Article />} />
         <Route path="/terms" element={<screens.Terms />} />
         <Route path="/contact-us" element={<screens.ContactUs />} />
-        <Route path="/experts" element={<Navigate to="/contact-us#experts" replace />} />
         {Gallery && <Route path="/gallery/*" element={<Gallery />} />}
         <Route path="*" element={<screens.NotFound />} />
       </Route>
 
+      <Route path="/experts" element={<ToExperts />} />
       <Route path="/dashboard" element={<Navigate to="/account" replace />} />
       <Route path="/signup" element={<Navigate to="/auth/signup" replace />} />
     </Routes>

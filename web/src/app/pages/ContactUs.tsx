@@ -14,7 +14,18 @@ export function ContactUs() {
     <>
       <PageTitle title={t('contact.title')} lead={t('contact.lead')} />
       <div className="grid gap-4 md:grid-cols-2">
-        <Need id="experts" title={t('contact.experts.title')} text={t('contact.experts.text')} />
+        <Need
+          id="experts"
+          title={t('contact.experts.title')}
+          text={t('contact.experts.text')}
+          action={
+            (!user || user.role === 'farmer') && (
+              <LinkButton variant="secondary" to="/experts">
+                {t('contact.experts.action')}
+              </LinkButton>
+            )
+          }
+        />
         <Need
           id="answer"
           title={t('contact.answer.title')}

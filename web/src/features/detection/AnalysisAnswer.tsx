@@ -8,6 +8,7 @@ import { join } from '../../ui/join.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { AnswerHead } from './AnswerHead.tsx'
 import { ClassShares } from './ClassShares.tsx'
+import { expertsPath } from './experts-path.ts'
 import { cardOf, useFindingName } from './finding.ts'
 import { HeatMap } from './HeatMap.tsx'
 import { LookAlikes } from './LookAlikes.tsx'
@@ -105,7 +106,7 @@ function WhereNext({ analysis, isUnsure, isAlone }: { analysis: Analysis; isUnsu
       <div className="@container">
         <div className="grid gap-2 @lg:grid-cols-2">
           <LinkButton
-            to="/experts"
+            to={expertsPath(analysis)}
             variant={isUnsure ? 'primary' : 'secondary'}
             icon={<CalendarPlus aria-hidden="true" className="size-5 shrink-0" />}
           >

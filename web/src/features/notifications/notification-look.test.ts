@@ -15,6 +15,10 @@ describe('a notification', () => {
     expect(about('analysis', 'farmer')).toBe('/account/addresses/image-analysis/7')
   })
 
+  it('leads a farmer to the booking', () => {
+    expect(about('booking', 'farmer')).toBe('/account/addresses/my-bookings/7')
+  })
+
   it('leads nobody to a screen that is not theirs', () => {
     expect(about('post', 'admin')).toBeNull()
     expect(about('analysis', 'expert')).toBeNull()

@@ -40,7 +40,8 @@ export const pages = {
   'contact.sign_in.action': 'Set a new password',
   'contact.experts.title': 'You want to speak with an expert',
   'contact.experts.text':
-    'Booking an expert here is not open yet. Until it is, ask the agricultural officer of your sub-county or ward, or the nearest plant clinic. Take a fresh leaf in a paper bag, not a plastic one, and show the answer that Kutu gave.',
+    'Book a time with an expert here. If none suits you, ask the agricultural officer of your sub-county or ward, or the nearest plant clinic. Take a fresh leaf in a paper bag, not a plastic one, and show the answer that Kutu gave.',
+  'contact.experts.action': 'See the experts’ slots',
   'contact.answer.title': 'An answer was wrong',
   'contact.answer.text':
     'Take a second photo: one leaf, in the shade, filling the picture, and sharp. If the answer still does not fit what you see, trust your eyes and ask an agricultural officer.',

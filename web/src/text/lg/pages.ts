@@ -43,7 +43,8 @@ export const pages: Translation<typeof english> = {
   'contact.sign_in.action': 'Teekawo ekigambo ekipya',
   'contact.experts.title': 'Oyagala okwogera n’omukugu',
   'contact.experts.text':
-    'Okukwata omukugu wano tekunnaba kuggulwawo. Mu kiseera kino, buuza omukungu w’ebyobulimi ow’eggombolola yo, oba eddwaliro ly’ebirime erikuli okumpi. Twala ekikoola ekibisi mu nsawo ya lupapula, so si ya kaveera, era olage okuddamu Kutu kw’ekuwadde.',
+    'Kwatira wano obudde n’omukugu. Bw’otafuna bukugyanira, buuza omukungu w’ebyobulimi ow’eggombolola yo, oba eddwaliro ly’ebirime erikuli okumpi. Twala ekikoola ekibisi mu nsawo ya lupapula, so si ya kaveera, era olage okuddamu Kutu kw’ekuwadde.',
+  'contact.experts.action': 'Laba ebiseera by’abakugu',
   'contact.answer.title': 'Okuddamu kwabadde kukyamu',
   'contact.answer.text':
     'Kuba ekifaananyi ekirala: ekikoola kimu, mu kisiikirize, nga kijjuza ekifaananyi, era nga kirabika bulungi. Okuddamu bwe kuba tekunnakwatagana na ky’olaba, kkiriza amaaso go obuuze omukungu w’ebyobulimi.',

@@ -43,7 +43,8 @@ export const pages: Translation<typeof english> = {
   'contact.sign_in.action': 'Weka nenosiri jipya',
   'contact.experts.title': 'Unataka kuongea na mtaalamu',
   'contact.experts.text':
-    'Kuweka miadi na mtaalamu hapa bado hakujafunguliwa. Kwa sasa, muulize afisa wa kilimo wa kata au wadi yako, au kliniki ya mimea iliyo karibu. Beba jani bichi kwenye mfuko wa karatasi, si wa plastiki, na uonyeshe jibu lililotolewa na Kutu.',
+    'Panga muda na mtaalamu hapa. Usipopata unaokufaa, muulize afisa wa kilimo wa kata au wadi yako, au kliniki ya mimea iliyo karibu. Beba jani bichi kwenye mfuko wa karatasi, si wa plastiki, na uonyeshe jibu lililotolewa na Kutu.',
+  'contact.experts.action': 'Tazama nafasi za wataalamu',
   'contact.answer.title': 'Jibu lilikuwa na makosa',
   'contact.answer.text':
     'Piga picha ya pili: jani moja, kivulini, lijaze picha, na liwe wazi. Jibu likizidi kutofautiana na unachokiona, amini macho yako na umuulize afisa wa kilimo.',

@@ -1,0 +1,78 @@
+import type { Booking } from '@kutu/contract/consultations'
+import { CalendarX } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '../../api/errors.ts'
+import { useText } from '../../text/use-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { showError, showSuccess } from '../../ui/toasts.ts'
+import { useCancelBooking } from './farmer-queries.ts'
+import { moment, span } from './slot-time.ts'
+
+const longestReason = 500
+
+/** Takes a booking back, after one question. Who cancels an appointment can say why. */
+export function CancelMyBooking({ booking, describedBy }: { booking: Booking; describedBy: string }) {
+  const { t } = useText()
+  const [isAsking, setAsking] = useState(false)
+  const [reason, setReason] = useState('')
+  const { mutateAsync, isPending } = useCancelBooking()
+  const { status, slot, selected_date: date } = booking
+  async function cancel() {
+    try {
+      await mutateAsync({ id: booking.id, reason })
+      showSuccess(t('notice.success'), t('my_bookings.cancel_done'))
+    } catch (error) {
+      showError(t('notice.error'), messageOf(error))
+    }
+    setAsking(false)
+  }
+  return (
+    <>
+      <Button
+        variant="quiet"
+        aria-describedby={describedBy}
+        icon={<CalendarX aria-hidden="true" className="size-5 shrink-0" />}
+        onClick={() => setAsking(true)}
+        className="-mr-4"
+      >
+        {t('my_bookings.cancel')}
+      </Button>
+      <Dialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('my_bookings.cancel_title')}
+        footer={
+          <>
+            <Button variant="secondary" onClick={() => setAsking(false)}>
+              {t('my_bookings.keep')}
+            </Button>
+            <Button variant="danger" busy={isPending} onClick={() => void cancel()}>
+              {t('my_bookings.cancel')}
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <p className="font-bold wrap-anywhere">
+            {booking.expert.user.username} · {date === null ? span(slot.start_time, slot.end_time) : moment(date)}
+          </p>
+          <p>{t('my_bookings.cancel_lead')}</p>
+          {status === 'approved' && (
+            <TextArea
+              label={t('my_bookings.cancel_reason')}
+              hint={t('my_bookings.cancel_reason_hint')}
+              optional
+              value={reason}
+              onChange={event => setReason(event.target.value)}
+              maxLength={longestReason}
+              rows={3}
+              dir="auto"
+            />
+          )}
+        </div>
+      </Dialog>
+    </>
+  )
+}

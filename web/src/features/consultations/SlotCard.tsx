@@ -1,0 +1,116 @@
+import type { Slot } from '@kutu/contract/consultations'
+import { CalendarPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useText } from '../../text/use-text.ts'
+import { Badge, type Tone } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { myBookingsPath } from './farmer-paths.ts'
+import { moment } from './slot-time.ts'
+import { slotTitleId } from './slot-title-id.ts'
+
+type Shown = 'available' | 'booked' | 'inactive'
+const tones: Record<Shown, Tone> = { available: 'leaf', booked: 'amber', inactive: 'plain' }
+
+/** What a farmer sees of a state: one that has begun can no more be booked than a deactivated one. */
+const shownState = ({ state }: Slot): Shown => (state === 'past' ? 'inactive' : state)
+
+/** One slot of one expert. It can be booked only while it is active and nobody has. */
+export function SlotCard({
+  slot,
+  isOwn,
+  onBook,
+  children,
+}: {
+  slot: Slot
+  /** Booked by the reader. */
+  isOwn: boolean
+  onBook: () => void
+  /** What became of an attempt to book it. */
+  children?: ReactNode
+}) {
+  const { t } = useText()
+  const state = shownState(slot)
+  const { bio, user } = slot.expert
+  return (
+    <article
+      aria-labelledby={slotTitleId(slot.id)}
+      className="flex h-full flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-5"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <h3 id={slotTitleId(slot.id)} tabIndex={-1} className="min-w-0 text-lg wrap-anywhere outline-none">
+          {user.username}
+        </h3>
+        <Badge tone={tones[state]}>{t(`book.state.${state}`)}</Badge>
+      </div>
+      <p dir="auto" className="line-clamp-2 text-start wrap-anywhere text-muted">
+        {bio || t('book.no_bio')}
+      </p>
+      <ExpertFacts slot={slot} />
+      <Period slot={slot} />
+      {children}
+      {state === 'available' && (
+        <Button
+          wide
+          aria-describedby={slotTitleId(slot.id)}
+          icon={<CalendarPlus aria-hidden="true" className="size-5 shrink-0" />}
+          onClick={onBook}
+          className="mt-auto"
+        >
+          {t('book.slot')}
+        </Button>
+      )}
+      {isOwn && state === 'booked' && (
+        <p className="mt-auto flex flex-wrap items-center justify-between gap-x-4">
+          {t('book.yours')} <TextLink to={myBookingsPath}>{t('book.to_my_bookings')}</TextLink>
+        </p>
+      )}
+    </article>
+  )
+}
+
+function ExpertFacts({ slot: { expert } }: { slot: Slot }) {
+  const { t } = useText()
+  const facts = [
+    [t('book.areas'), expert.areas_of_expertise || t('book.none_given')],
+    [t('book.certifications'), expert.certifications || t('book.none_given')],
+    [t('book.languages'), expert.languages_spoken],
+  ] as const
+  return (
+    <dl className="flex flex-col gap-2">
+      {facts
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd dir="auto" className="text-start wrap-anywhere">
+              {value}
+            </dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+function Period({ slot: { start_time: start, end_time: end } }: { slot: Slot }) {
+  const { t } = useText()
+  const ends = [
+    [t('book.start'), start],
+    [t('book.end'), end],
+  ] as const
+  return (
+    <div className="rounded-lg bg-sunken p-3">
+      <p className="text-sm text-muted">{t('book.period')}</p>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+        {ends.map(([name, at]) => (
+          <div key={name} className="contents">
+            <dt>{name}</dt>
+            <dd className="font-bold">
+              <time dateTime={at}>{moment(at)}</time>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

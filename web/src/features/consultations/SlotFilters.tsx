@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { ListFilter, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useText } from '../../text/use-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ChoiceChips } from '../../ui/ChoiceChips.tsx'
+import { join } from '../../ui/join.ts'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { type SlotFilter, slotFiltersQuery } from './farmer-queries.ts'
+import { dayOf, longDay } from './slot-time.ts'
+
+type Filtering = { filter: SlotFilter; onFilter: (filter: SlotFilter) => void }
+
+/** By what experts know and speak, and by day. On a phone folded, so that the slots stand first; what is on shows. */
+export function SlotFilters({ filter, onFilter }: Filtering) {
+  const { t } = useText()
+  const panel = useId()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="flex flex-col gap-4">
+      <Button
+        variant="secondary"
+        aria-expanded={isOpen}
+        aria-controls={panel}
+        icon={<ListFilter aria-hidden="true" className="size-5" />}
+        onClick={() => setOpen(!isOpen)}
+        className="self-start md:hidden"
+      >
+        {t('book.filters')}
+      </Button>
+      <fieldset
+        id={panel}
+        className={join('grid min-w-0 gap-4 md:grid md:grid-cols-3 md:items-end', !isOpen && 'max-md:hidden')}
+      >
+        <legend className="sr-only">{t('book.filters')}</legend>
+        <Fields {...{ filter, onFilter }} />
+      </fieldset>
+      <OnFilters {...{ filter, onFilter }} />
+    </div>
+  )
+}
+
+function Fields({ filter, onFilter }: Filtering) {
+  const { t } = useText()
+  const { data } = useQuery(slotFiltersQuery())
+  const options = (known: readonly string[] | undefined, chosen: string, any: string) => [
+    { value: '', label: any },
+    ...[...new Set([...(known ?? []), ...(chosen ? [chosen] : [])])].map(value => ({ value, label: value })),
+  ]
+  return (
+    <>
+      <Select
+        label={t('book.expertise')}
+        options={options(data?.expertise, filter.expertise, t('book.any_expertise'))}
+        value={filter.expertise}
+        onChange={expertise => onFilter({ ...filter, expertise })}
+      />
+      <Select
+        label={t('book.language')}
+        options={options(data?.languages, filter.language, t('book.any_language'))}
+        value={filter.language}
+        onChange={language => onFilter({ ...filter, language })}
+      />
+      <TextField
+        type="date"
+        label={t('book.date')}
+        min={dayOf(new Date())}
+        value={filter.date}
+        onChange={event => onFilter({ ...filter, date: event.target.value })}
+      />
+      <div className="md:col-span-3">
+        <ChoiceChips<'all' | 'free'>
+          legend={t('book.status')}
+          choices={[
+            { value: 'all', label: t('book.status.all') },
+            { value: 'free', label: t('book.status.free') },
+          ]}
+          value={filter.isFreeOnly ? 'free' : 'all'}
+          onChange={shown => onFilter({ ...filter, isFreeOnly: shown === 'free' })}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Each filter that is on, to take off with one tap. */
+function OnFilters({ filter, onFilter }: Filtering) {
+  const { t } = useText()
+  const { crop, expertise, language, date } = filter
+  const on = [
+    { label: crop && t('book.for_crop', { crop: t(`book.crop.${crop}`) }), without: { ...filter, crop: null } },
+    { label: expertise, without: { ...filter, expertise: '' } },
+    { label: language, without: { ...filter, language: '' } },
+    { label: date && longDay(`${date}T12:00:00Z`, 'UTC'), without: { ...filter, date: '' } },
+    { label: filter.isFreeOnly && t('book.status.free'), without: { ...filter, isFreeOnly: false } },
+  ]
+  const shown = on.flatMap(({ label, without }) => (label ? [{ label, without }] : []))
+  if (shown.length === 0) return null
+  return (
+    <ul aria-label={t('book.filters_on')} className="flex flex-wrap gap-2">
+      {shown.map(({ label, without }) => (
+        <li key={label} className="min-w-0">
+          <button
+            type="button"
+            onClick={() => onFilter(without)}
+            className="inline-flex min-h-12 max-w-full items-center gap-2 rounded-full border border-leaf-press bg-leaf-tint px-4 text-start font-bold text-leaf-ink hover:border-ink"
+          >
+            <span className="sr-only">{t('book.remove_filter')}</span>
+            <span className="min-w-0 wrap-anywhere">{label}</span>
+            <X aria-hidden="true" className="size-5 shrink-0" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
