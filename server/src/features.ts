@@ -2,13 +2,21 @@ import { accountsFeature } from './accounts/routes.ts'
 import { adminFeature } from './admin/routes.ts'
 import { communityFeature } from './community/routes.ts'
 import type { Config } from './config.ts'
+import { consultationsFeature } from './consultations/routes.ts'
 import { dashboardFeature } from './dashboard/routes.ts'
 import { detectionFeature } from './detection/routes.ts'
 import type { Feature } from './http/handlers.ts'
 import { notificationsFeature } from './notifications/routes.ts'
 import { trainingFeature } from './training/routes.ts'
 
-const main = [accountsFeature, adminFeature, dashboardFeature, communityFeature, notificationsFeature]
+const main = [
+  accountsFeature,
+  adminFeature,
+  dashboardFeature,
+  communityFeature,
+  consultationsFeature,
+  notificationsFeature,
+]
 const analysis = [detectionFeature, trainingFeature]
 
 /** The calls a process serves by its ROLE; a worker serves only its state. */

@@ -72,6 +72,12 @@ export type Page = z.infer<typeof page>
 /** Of lists that answer a plain array: the newest 100, and a Link header to the next page. */
 export const arrayPage = page.extend({ page_size: page.shape.page_size.unwrap().default(100) })
 
+/** Where the page before ended: links carry it, so that the thousandth page costs what the first does. */
+export const after = z
+  .string()
+  .regex(/^\d{1,10}\.\d{1,3}\.\d\.\d{1,17}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+  .optional()
+
 /** Django REST Framework's envelope. */
 export const paged = <T extends z.ZodType>(item: T) =>
   z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  after,
   arrayPage,
   asGiven,
   byId,
@@ -127,12 +128,6 @@ const filters = {
   /** Every word must begin a word of the title or the content. */
   search: optionalText(100),
 }
-/** Where the page before ended: links carry it, so that the thousandth page costs what the first does. */
-const after = z
-  .string()
-  .regex(/^\d{1,10}\.\d{1,3}\.\d\.\d{1,17}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-  .optional()
-
 const flagReason = optionalText(writingLimits.reason)
 const moderation = z.object({
   action: postMove,

@@ -58,8 +58,9 @@ const nextPage = {
   Link: { description: 'RFC 8288, `<…>; rel="next"`, while there are more', schema: { type: 'string' } },
 }
 
-function success({ status, reply, summary, isArrayList }: Endpoint): Json {
-  const content = status === 204 ? {} : { content: { 'application/json': { schema: shape(reply, 'output') } } }
+function success({ status, reply, summary, isArrayList, textType }: Endpoint): Json {
+  const type = textType ?? 'application/json'
+  const content = status === 204 ? {} : { content: { [type]: { schema: shape(reply, 'output') } } }
   return { [status]: { description: summary, ...(isArrayList ? { headers: nextPage } : {}), ...content } }
 }
 

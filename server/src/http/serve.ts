@@ -61,6 +61,7 @@ function answering(serving: Serving, endpoint: Endpoint, handler: AnyHandler<End
       const ready = await parsedRequest(serving, endpoint, request, caller)
       return answerOf(app, endpoint, handler, ready, request)
     })
+    if (endpoint.textType) reply.type(`${endpoint.textType}; charset=utf-8`)
     if (next) reply.header('link', `<${next}>; rel="next"`)
     return reply.status(status).send(body === null ? undefined : body)
   }
