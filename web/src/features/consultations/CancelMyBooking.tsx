@@ -8,12 +8,20 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { showError, showSuccess } from '../../ui/toasts.ts'
 import { useCancelBooking } from './farmer-queries.ts'
-import { moment, span } from './slot-time.ts'
+import { moment, span, unbroken } from './slot-time.ts'
 
 const longestReason = 500
 
 /** Takes a booking back, after one question. Who cancels an appointment can say why. */
-export function CancelMyBooking({ booking, describedBy }: { booking: Booking; describedBy: string }) {
+export function CancelMyBooking({
+  booking,
+  describedBy,
+  onCancelled,
+}: {
+  booking: Booking
+  describedBy: string
+  onCancelled: () => void
+}) {
   const { t } = useText()
   const [isAsking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
@@ -23,6 +31,7 @@ export function CancelMyBooking({ booking, describedBy }: { booking: Booking; de
     try {
       await mutateAsync({ id: booking.id, reason })
       showSuccess(t('notice.success'), t('my_bookings.cancel_done'))
+      onCancelled()
     } catch (error) {
       showError(t('notice.error'), messageOf(error))
     }
@@ -35,7 +44,7 @@ export function CancelMyBooking({ booking, describedBy }: { booking: Booking; de
         aria-describedby={describedBy}
         icon={<CalendarX aria-hidden="true" className="size-5 shrink-0" />}
         onClick={() => setAsking(true)}
-        className="-mr-4"
+        className="-mb-2 -ml-4"
       >
         {t('my_bookings.cancel')}
       </Button>
@@ -56,7 +65,8 @@ export function CancelMyBooking({ booking, describedBy }: { booking: Booking; de
       >
         <div className="flex flex-col gap-4">
           <p className="font-bold wrap-anywhere">
-            {booking.expert.user.username} · {date === null ? span(slot.start_time, slot.end_time) : moment(date)}
+            {booking.expert.user.username} ·{' '}
+            {unbroken(date === null ? span(slot.start_time, slot.end_time) : moment(date))}
           </p>
           <p>{t('my_bookings.cancel_lead')}</p>
           {status === 'approved' && (

@@ -1,5 +1,5 @@
 import type { Booking } from '@kutu/contract/consultations'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../text/use-text.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
@@ -8,7 +8,7 @@ import { CancelMyBooking } from './CancelMyBooking.tsx'
 import { ExpertContact } from './ExpertContact.tsx'
 import { myBookingPath } from './farmer-paths.ts'
 import { canCancel, type Outcome, outcomeOf } from './my-booking-state.ts'
-import { clockTime, dayOf, moment, span } from './slot-time.ts'
+import { clockTime, dayOf, moment, span, unbroken } from './slot-time.ts'
 
 const tones: Record<Outcome, Tone> = {
   pending: 'amber',
@@ -22,6 +22,12 @@ const tones: Record<Outcome, Tone> = {
 /** One own booking: how it stands in words, when, and what can be done about it. */
 export function MyBookingCard({ booking, isAlone = false }: { booking: Booking; isAlone?: boolean }) {
   const { t } = useText()
+  const title = useRef<HTMLHeadingElement>(null)
+  const [isCancelled, setCancelled] = useState(false)
+  // The button that was pressed is gone with the move it stood for.
+  useEffect(() => {
+    if (isCancelled) title.current?.focus()
+  }, [isCancelled])
   const now = new Date()
   const outcome = outcomeOf(booking, now)
   const titleId = `booking-${booking.id}`
@@ -31,8 +37,8 @@ export function MyBookingCard({ booking, isAlone = false }: { booking: Booking; 
       aria-labelledby={titleId}
       className="flex h-full flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-5"
     >
-      <div className="flex flex-wrap items-start justify-between gap-2">
-        <h2 id={titleId} className="min-w-0 text-lg wrap-anywhere">
+      <div className="flex flex-col-reverse items-start gap-2">
+        <h2 ref={title} id={titleId} tabIndex={-1} className="max-w-full text-lg wrap-anywhere outline-none">
           {isAlone ? (
             username
           ) : (
@@ -52,9 +58,13 @@ export function MyBookingCard({ booking, isAlone = false }: { booking: Booking; 
       <Times booking={booking} />
       {outcome === 'approved' && <AddToCalendar booking={booking} describedBy={titleId} />}
       {booking.expert.contact && <ExpertContact contact={booking.expert.contact} name={username} />}
-      <div className="mt-auto flex flex-wrap items-center justify-between gap-2">
-        <p className="text-sm text-muted">{t('my_bookings.booked_at', { when: moment(booking.created_at) })}</p>
-        {canCancel(booking, now) && <CancelMyBooking booking={booking} describedBy={titleId} />}
+      <div className="mt-auto flex flex-col items-start gap-2">
+        <p className="text-sm text-muted">
+          {t('my_bookings.booked_at', { when: unbroken(moment(booking.created_at)) })}
+        </p>
+        {canCancel(booking, now) && (
+          <CancelMyBooking booking={booking} describedBy={titleId} onCancelled={() => setCancelled(true)} />
+        )}
       </div>
     </article>
   )
@@ -69,7 +79,7 @@ function Times({ booking: { selected_date: start, selected_end: end, slot } }: {
       {start !== null && (
         <Fact name={t('my_bookings.scheduled')}>
           <time dateTime={start} className="text-lg font-bold">
-            {moment(start)}
+            {unbroken(moment(start))}
           </time>
           {end !== null && (
             <span className="block text-muted">
@@ -79,7 +89,9 @@ function Times({ booking: { selected_date: start, selected_end: end, slot } }: {
         </Fact>
       )}
       <Fact name={t('my_bookings.period')}>
-        <span className={start === null ? 'font-bold' : undefined}>{span(slot.start_time, slot.end_time)}</span>
+        <span className={start === null ? 'font-bold' : undefined}>
+          {unbroken(span(slot.start_time, slot.end_time))}
+        </span>
       </Fact>
     </dl>
   )

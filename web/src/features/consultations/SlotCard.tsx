@@ -6,7 +6,7 @@ import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { myBookingsPath } from './farmer-paths.ts'
-import { moment } from './slot-time.ts'
+import { moment, unbroken } from './slot-time.ts'
 import { slotTitleId } from './slot-title-id.ts'
 
 type Shown = 'available' | 'booked' | 'inactive'
@@ -37,8 +37,8 @@ export function SlotCard({
       aria-labelledby={slotTitleId(slot.id)}
       className="flex h-full flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-5"
     >
-      <div className="flex flex-wrap items-start justify-between gap-2">
-        <h3 id={slotTitleId(slot.id)} tabIndex={-1} className="min-w-0 text-lg wrap-anywhere outline-none">
+      <div className="flex flex-col-reverse items-start gap-2">
+        <h3 id={slotTitleId(slot.id)} tabIndex={-1} className="max-w-full text-lg wrap-anywhere outline-none">
           {user.username}
         </h3>
         <Badge tone={tones[state]}>{t(`book.state.${state}`)}</Badge>
@@ -106,7 +106,7 @@ function Period({ slot: { start_time: start, end_time: end } }: { slot: Slot }) 
           <div key={name} className="contents">
             <dt>{name}</dt>
             <dd className="font-bold">
-              <time dateTime={at}>{moment(at)}</time>
+              <time dateTime={at}>{unbroken(moment(at))}</time>
             </dd>
           </div>
         ))}
