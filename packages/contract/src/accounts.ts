@@ -191,7 +191,7 @@ export const accounts = {
     body: z.object({ email: text(254).toLowerCase(), password }),
     status: 200,
     reply: z.object({ access: z.string(), refresh: z.string(), user }),
-    errors: ['invalid_credentials', 'account_inactive'],
+    errors: ['invalid_credentials', 'account_inactive', 'account_deactivated'],
     limit: { max: 300, seconds: 300, by: 'address' },
   }),
   refreshToken: endpoint({

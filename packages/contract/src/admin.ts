@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { expertApplication } from './accounts.ts'
-import { byId, id, instant, optionalText, page, paged } from './common.ts'
+import { byId, id, instant, optionalText, page, paged, role } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 export const auditEntry = z.object({
@@ -15,7 +15,46 @@ export const auditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
+/** An account as admins see it: never a password, a code or a token. */
+export const adminUser = z.object({
+  id,
+  username: z.string(),
+  email: z.string(),
+  phone_number: z.string(),
+  role,
+  state: z.enum(['active', 'not_activated', 'deactivated']),
+  created_at: instant,
+  deactivated_at: instant.nullable(),
+})
+export type AdminUser = z.infer<typeof adminUser>
+
 export const admin = {
+  listUsers: endpoint({
+    method: 'GET',
+    path: '/api/admin/users/',
+    who: 'admin',
+    summary: 'Everybody with an account, the newest first unless ordered otherwise',
+    query: page.extend({
+      search: optionalText(100),
+      by: z.enum(['username', 'email', 'phone_number']).default('username'),
+      role: role.optional(),
+      ordering: z.enum(['created_at', '-created_at', 'username', '-username']).default('-created_at'),
+    }),
+    status: 200,
+    reply: paged(adminUser),
+  }),
+  changeUser: endpoint({
+    method: 'PUT',
+    path: '/api/admin/users/{id}/',
+    who: 'admin',
+    summary:
+      'Deactivate an account, which signs it out everywhere, reactivate it, or send it a link for a new password',
+    params: byId,
+    body: z.object({ action: z.enum(['deactivate', 'reactivate', 'reset_password']), reason: optionalText(500) }),
+    status: 200,
+    reply: adminUser,
+    errors: ['not_found', 'already_decided', 'own_account', 'last_admin', 'user_deactivated'],
+  }),
   listExperts: endpoint({
     method: 'GET',
     path: '/api/admin/experts/',

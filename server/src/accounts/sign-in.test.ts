@@ -76,7 +76,7 @@ describe('signing in', () => {
   it('is closed to a deactivated account, whose sessions end at once', async () => {
     const { email, token, id } = await farmer(w)
     await w.app.db.updateTable('users').set({ deactivated_at: w.clock.now() }).where('id', '=', id).execute()
-    expect((await login(email, password)).body.error).toBe('account_inactive')
+    expect((await login(email, password)).body.error).toBe('account_deactivated')
     expect((await w.call('GET /api/auth/me', { token })).status).toBe(401)
   })
 

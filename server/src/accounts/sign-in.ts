@@ -15,7 +15,7 @@ type SignedIn = Tokens & { user: User }
 /**
  * Signs in. An unknown e-mail goes the same way as a wrong password, hash and record included, so that neither the
  * answer nor its time tells them apart.
- * @throws too_many_requests, invalid_credentials, account_inactive (for the right password alone)
+ * @throws too_many_requests, invalid_credentials, account_inactive and account_deactivated (for the right password alone)
  */
 export async function signIn(
   app: App,
@@ -37,7 +37,8 @@ export async function signIn(
     })
     throw refuse('invalid_credentials')
   }
-  if (!user.activated_at || user.deactivated_at) throw refuse('account_inactive')
+  if (user.deactivated_at) throw refuse('account_deactivated')
+  if (!user.activated_at) throw refuse('account_inactive')
   const renewed = isOutdated(user.password_hash) ? await hashPassword(password) : undefined
   const opened = await write(app, async tx => {
     if (!(await isStillPassword(tx, user))) return undefined

@@ -1,5 +1,7 @@
 import { admin } from '@kutu/contract/admin'
 import { decideExpert, listExperts } from '../accounts/approvals.ts'
+import { changeUser } from '../accounts/deactivation.ts'
+import { listUsers } from '../accounts/user-list.ts'
 import { handlers } from '../http/handlers.ts'
 import { envelope } from '../http/paging.ts'
 import { listAudit } from './audit-log.ts'
@@ -11,6 +13,12 @@ export const adminFeature = handlers(admin)({
   },
   decideExpert: (app, { params, body, caller }) =>
     decideExpert(app, params.id, { actor: caller.id, move: body.action, reason: body.reason }),
+  listUsers: async (app, { query, address }) => {
+    const { count, users } = await listUsers(app, query)
+    return envelope(address, query, count, users)
+  },
+  changeUser: (app, { params, body, caller }) =>
+    changeUser(app, params.id, { actor: caller.id, action: body.action, reason: body.reason }),
   listAudit: async (app, { query, address }) => {
     const { count, entries } = await listAudit(app, query)
     return envelope(address, query, count, entries)

@@ -6,6 +6,7 @@ import { brokenConstraint } from './write.ts'
 const words: Partial<Record<string, ErrorWord>> = {
   users_email_key: 'email_taken',
   users_username_key: 'username_taken',
+  users_keep_an_admin: 'last_admin',
   posts_said_once: 'duplicate_post',
   responses_said_once: 'duplicate_response',
   training_images_sent_once: 'duplicate_image',

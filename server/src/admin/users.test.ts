@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAdmin } from '../accounts/admins.ts'
+import { expert, farmer, farmerSignUp, type Person, password, signIn } from '../testing/people.ts'
+import { type World, world } from '../testing/world.ts'
+
+let w: World
+let admin: Person
+beforeAll(async () => {
+  w = await world({ expertApproval: 'manual' })
+  admin = await newAdmin('admin')
+})
+afterAll(() => w.close())
+
+async function newAdmin(name: string): Promise<Person> {
+  await createAdmin(w.app, { email: `${name}@example.org`, username: name, password })
+  return signIn(w, `${name}@example.org`)
+}
+const list = (query: Record<string, string | number> = {}, token = admin.token) =>
+  w.call('GET /api/admin/users/', { token, query })
+const change = (id: string, body: object, token = admin.token) =>
+  w.call('PUT /api/admin/users/{id}/', { token, params: { id }, body })
+const deactivate = (id: string, token?: string) => change(id, { action: 'deactivate' }, token)
+const login = (email: string) => w.call('POST /api/auth/login/', { body: { email, password } })
+const usernames = (answer: { body: { results: { username: string }[] } }) =>
+  answer.body.results.map(({ username }) => username)
+const actsOn = async (id: string) => {
+  const { body } = await w.call('GET /api/admin/audit/', { token: admin.token, query: { subject_id: id } })
+  return body.results.filter(({ actor }: { actor: { id: string } | null }) => actor?.id === admin.id)
+}
+
+describe('the list of users', () => {
+  it('shows everybody with their state, the newest first, and nothing secret', async () => {
+    w.clock.advance(1000)
+    await w.call('POST /api/auth/register/farmer/', { body: farmerSignUp('not_yet') })
+    w.clock.advance(1000)
+    const okello = await farmer(w, 'okello_list')
+    const { status, body } = await list({ page_size: 2 })
+    expect(status).toBe(200)
+    expect(body.results[0]).toEqual({
+      id: okello.id,
+      username: 'okello_list',
+      email: 'okello_list@example.org',
+      phone_number: '+256772123456',
+      role: 'farmer',
+      state: 'active',
+      created_at: expect.any(String),
+      deactivated_at: null,
+    })
+    expect(body.results[1]).toMatchObject({ username: 'not_yet', state: 'not_activated' })
+    expect(body.count).toBe(3)
+    expect(new URL(body.next).searchParams.get('page')).toBe('2')
+  })
+
+  it('is ordered by name or by age, in both directions', async () => {
+    await expert(w, 'aaron')
+    expect(usernames(await list({ ordering: 'username' })).at(0)).toBe('aaron')
+    expect(usernames(await list({ ordering: '-username' })).at(-1)).toBe('aaron')
+    expect(usernames(await list({ ordering: 'created_at' })).at(0)).toBe('admin')
+    expect((await list({ ordering: 'password_hash' })).status).toBe(400)
+  })
+
+  it('finds by a part of the name, the address or the number, and by role', async () => {
+    expect(usernames(await list({ search: 'OKELLO_L' }))).toEqual(['okello_list'])
+    expect(usernames(await list({ search: 'okello%l' }))).toEqual([])
+    expect(usernames(await list({ search: 'aaron@', by: 'email' }))).toEqual(['aaron'])
+    expect(usernames(await list({ search: '0712 345', by: 'phone_number' }))).toEqual(['aaron'])
+    const experts = await list({ role: 'expert' })
+    expect(usernames(experts)).toEqual(['aaron'])
+    expect(experts.body.count).toBe(1)
+    expect((await list({ role: 'admin', search: 'okello' })).body).toMatchObject({ count: 0, results: [] })
+  })
+
+  it('is for admins alone', async () => {
+    const person = await farmer(w)
+    expect((await list({}, person.token)).body.error).toBe('forbidden')
+    expect((await deactivate(admin.id, person.token)).body.error).toBe('forbidden')
+  })
+})
+
+describe('a deactivated account', () => {
+  it('is signed out everywhere at once, cannot come back by any way, and is told so', async () => {
+    const person = await farmer(w)
+    const elsewhere = await signIn(w, person.email)
+    const { status, body } = await change(person.id, { action: 'deactivate', reason: 'Sold seed on the board' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id: person.id, state: 'deactivated', deactivated_at: expect.any(String) })
+    for (const { token } of [person, elsewhere])
+      expect((await w.call('GET /api/auth/me', { token })).body.error).toBe('unauthenticated')
+    const refreshed = await w.call('POST /api/auth/refresh-token', { body: { refresh: person.refresh } })
+    expect(refreshed.body.error).toBe('unauthenticated')
+    expect((await login(person.email)).body).toMatchObject({ status: 403, error: 'account_deactivated' })
+    expect((await actsOn(person.id))[0]).toMatchObject({
+      action: 'user.deactivated',
+      before: { active: true },
+      after: { active: false, reason: 'Sold seed on the board' },
+    })
+  })
+
+  it('opens again when reactivated, with new sessions only', async () => {
+    const person = await farmer(w)
+    await deactivate(person.id)
+    expect((await change(person.id, { action: 'reactivate' })).body).toMatchObject({ state: 'active' })
+    expect((await w.call('GET /api/auth/me', { token: person.token })).status).toBe(401)
+    expect((await login(person.email)).status).toBe(200)
+    expect((await actsOn(person.id)).map(({ action }: { action: string }) => action)).toEqual([
+      'user.reactivated',
+      'user.deactivated',
+    ])
+  })
+
+  it('is deactivated once, however many admins ask, and one that is open is not reactivated', async () => {
+    const person = await farmer(w)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => deactivate(person.id)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
+    expect(await actsOn(person.id)).toHaveLength(1)
+    expect((await change(admin.id, { action: 'reactivate' })).body.error).toBe('already_decided')
+  })
+})
+
+describe('an admin', () => {
+  it('cannot deactivate their own account', async () => {
+    expect((await deactivate(admin.id)).body).toMatchObject({ status: 409, error: 'own_account' })
+    expect((await w.call('GET /api/auth/me', { token: admin.token })).status).toBe(200)
+  })
+
+  it('who is the last one stays, even when two deactivate each other at once, or the terminal tries', async () => {
+    const strict = await world()
+    await createAdmin(strict.app, { email: 'one@example.org', username: 'one', password })
+    await createAdmin(strict.app, { email: 'two@example.org', username: 'two', password })
+    const [one, two] = [await signIn(strict, 'one@example.org'), await signIn(strict, 'two@example.org')]
+    const by = (token: string, id: string) =>
+      strict.call('PUT /api/admin/users/{id}/', { token, params: { id }, body: { action: 'deactivate' } })
+    const answers = await Promise.all([by(one.token, two.id), by(two.token, one.id)])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const last = answers[0]?.status === 200 ? one : two
+    const closeAll = strict.app.db.updateTable('users').set({ deactivated_at: new Date() }).where('role', '=', 'admin')
+    await expect(closeAll.execute()).rejects.toMatchObject({ constraint: 'users_keep_an_admin' })
+    await expect(
+      strict.app.db.updateTable('users').set({ role: 'farmer' }).where('id', '=', last.id).execute(),
+    ).rejects.toMatchObject({ constraint: 'users_keep_an_admin' })
+    expect((await strict.call('GET /api/auth/me', { token: last.token })).status).toBe(200)
+    await strict.close()
+  })
+
+  it('may deactivate another admin while one remains', async () => {
+    const deputy = await newAdmin('deputy')
+    expect((await deactivate(deputy.id)).status).toBe(200)
+    expect((await deactivate(admin.id, deputy.token)).body.error).toBe('unauthenticated')
+  })
+
+  it('sends a link for a new password, which the account keeps its old one until', async () => {
+    const person = await farmer(w)
+    expect((await change(person.id, { action: 'reset_password' })).body).toMatchObject({ state: 'active' })
+    const letter = (await w.lettersTo(person.email)).at(-1)
+    const link = /https?:\/\/\S*confirm-password-reset\?\S+/.exec(letter?.text ?? '')?.[0]
+    expect((await login(person.email)).status).toBe(200)
+    const token = new URL(link ?? '').searchParams.get('token')
+    const reset = { token, new_password: 'Another-leaf-7', confirm_password: 'Another-leaf-7' }
+    expect((await w.call('POST /api/auth/reset-password/', { body: reset })).status).toBe(200)
+    expect((await login(person.email)).body.error).toBe('invalid_credentials')
+    expect((await actsOn(person.id))[0]).toMatchObject({ action: 'user.reset_started' })
+  })
+
+  it('is told that a deactivated account gets no link, and that nobody has an unknown id', async () => {
+    const person = await farmer(w)
+    await deactivate(person.id)
+    expect((await change(person.id, { action: 'reset_password' })).body.error).toBe('user_deactivated')
+    for (const id of ['00000000-0000-4000-8000-000000000000', 'x'])
+      expect((await deactivate(id)).body).toMatchObject({ status: 404, error: 'not_found' })
+    expect((await change(person.id, { action: 'delete' })).status).toBe(400)
+  })
+})
