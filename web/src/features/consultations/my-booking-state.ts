@@ -1,17 +1,17 @@
 import { type BookingMove, bookingMoves } from '@kutu/contract/booking-moves'
 import type { Booking } from '@kutu/contract/consultations'
+import { type BookingState, hasBegun, stateOf } from './booking-times.ts'
 
 /** What became of a booking, as its farmer reads it: `over` is an appointment that has been. */
-export type Outcome = 'pending' | 'approved' | 'over' | 'rejected' | 'cancelled' | 'expired'
+export type Outcome = BookingState | 'over'
 
-export function outcomeOf({ status, ended, selected_end }: Booking, now: Date): Outcome {
-  if (status === 'rejected') return ended ?? 'rejected'
-  if (status === 'approved' && selected_end !== null && new Date(selected_end) <= now) return 'over'
-  return status
+export function outcomeOf(booking: Booking, now: Date): Outcome {
+  const { status, selected_end: end } = booking
+  return status === 'approved' && end !== null && new Date(end) <= now ? 'over' : stateOf(booking)
 }
 
 /** An appointment can be cancelled until it begins. */
-export function canCancel({ status, selected_date }: Booking, now: Date): boolean {
-  const moves: readonly BookingMove[] = bookingMoves.farmer[status]
-  return moves.includes('cancel') && (selected_date === null || new Date(selected_date) > now)
+export function canCancel(booking: Booking, now: Date): boolean {
+  const moves: readonly BookingMove[] = bookingMoves.farmer[booking.status]
+  return moves.includes('cancel') && !hasBegun(booking, now)
 }

@@ -1,0 +1,70 @@
+import type { Slot } from '@kutu/contract/consultations'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadText, speak } from '../../text/say.ts'
+import { SlotCard } from './SlotCard.tsx'
+
+beforeAll(async () => {
+  Object.assign(globalThis, {
+    localStorage: { getItem: () => null },
+    document: { documentElement: {} },
+    navigator: { languages: ['en'] },
+  })
+  await loadText('common', 'consultations')
+  await speak('en')
+})
+
+function slot(state: Slot['state'], bio = ''): Slot {
+  return {
+    id: '7',
+    start_time: '2026-11-24T11:00:00Z',
+    end_time: '2026-11-24T12:30:00Z',
+    is_active: state !== 'inactive',
+    is_booked: state === 'booked',
+    state,
+    expert: {
+      id: '3',
+      bio,
+      areas_of_expertise: 'Maize rust, Bean diseases',
+      certifications: '',
+      languages_spoken: '',
+      institution: '',
+      experience_years: 8,
+      user: { id: '3', username: 'okello' },
+    },
+  }
+}
+
+const wordsOf = (shown: Slot, isOwn = false) =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <SlotCard slot={shown} isOwn={isOwn} onBook={() => undefined} />
+    </MemoryRouter>,
+  )
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+
+describe('the card of a slot', () => {
+  it('names the expert, what they know and the period with both its ends', () => {
+    const words = wordsOf(slot('available', 'Walks fields.'))
+    expect(words).toMatch(/okello Available Walks fields\. Expertise areas Maize rust, Bean diseases/)
+    expect(words).toMatch(/Certifications None given Availability Period Start \w{3} 24 Nov.* End \w{3} 24 Nov/)
+  })
+
+  it('says so of an expert without a bio', () => {
+    expect(wordsOf(slot('available'))).toContain('No bio provided.')
+  })
+
+  it('can be booked only while it is active and not booked', () => {
+    expect(wordsOf(slot('available'))).toMatch(/Available.*Book Slot/)
+    expect(wordsOf(slot('booked'))).toMatch(/Booked(?!.*Book Slot)/)
+    expect(wordsOf(slot('inactive'))).toMatch(/Inactive(?!.*Book Slot)/)
+    expect(wordsOf(slot('past')), 'one that has begun').toMatch(/Inactive(?!.*Book Slot)/)
+  })
+
+  it('tells the farmer who holds it that it is theirs', () => {
+    expect(wordsOf(slot('booked'), true)).toContain('You have booked this slot.')
+    expect(wordsOf(slot('booked'))).not.toContain('You have booked this slot.')
+  })
+})
