@@ -51,13 +51,17 @@ async function activate({ email, password }: Person): Promise<void> {
   await post('/api/auth/activate-account', { otp: code, token: data.token, password, confirmPassword: password })
 }
 
-async function registerExpert(person: Person): Promise<{ user: { id: string } }> {
+/** What an expert says of themselves, where a journey needs it to be something else. */
+type ExpertWords = Partial<Record<'areas_of_expertise' | 'certifications' | 'languages_spoken' | 'bio', string>>
+
+async function registerExpert(person: Person, words: ExpertWords = {}): Promise<{ user: { id: string } }> {
   const reply = await post('/api/auth/register/expert/', {
     ...person,
     phone_number: '+256772123456',
     areas_of_expertise: 'cereal rusts',
     bio: 'Walks fields around Mbale.',
     experience_years: 12,
+    ...words,
   })
   return reply as { user: { id: string } }
 }
@@ -79,9 +83,9 @@ export async function newUnapprovedExpert(): Promise<Person> {
 }
 
 /** An expert whom an admin has approved, ready to sign in. */
-export async function newExpert(): Promise<Person> {
+export async function newExpert(words?: ExpertWords): Promise<Person> {
   const person = stranger('expert')
-  const { user } = await registerExpert(person)
+  const { user } = await registerExpert(person, words)
   await activate(person)
   admin ??= newAdmin()
   await callAs(await admin, 'PUT', `/api/admin/experts/${user.id}/`, { action: 'approve' })
