@@ -21,7 +21,15 @@ function save(text: string, name: string): void {
 }
 
 /** Hands the appointment to the phone's own calendar as a file. */
-export function AddToCalendar({ booking, describedBy }: { booking: Booking; describedBy: string }) {
+export function AddToCalendar({
+  booking,
+  describedBy,
+  variant = 'primary',
+}: {
+  booking: Booking
+  describedBy: string
+  variant?: 'primary' | 'secondary'
+}) {
   const { t } = useText()
   const [isBusy, setBusy] = useState(false)
   async function add() {
@@ -36,6 +44,7 @@ export function AddToCalendar({ booking, describedBy }: { booking: Booking; desc
   }
   return (
     <Button
+      variant={variant}
       busy={isBusy}
       aria-describedby={describedBy}
       icon={<CalendarCheck aria-hidden="true" className="size-5 shrink-0" />}

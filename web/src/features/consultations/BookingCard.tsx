@@ -1,6 +1,6 @@
 import type { BookingMove } from '@kutu/contract/booking-moves'
 import type { Booking } from '@kutu/contract/consultations'
-import { CalendarCheck, CalendarClock, CalendarX, type LucideIcon, Mail, Phone } from 'lucide-react'
+import { Mail, Phone } from 'lucide-react'
 import { useText } from '../../text/use-text.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -15,12 +15,6 @@ const tones: Record<BookingState, Tone> = {
   rejected: 'rust',
   cancelled: 'rust',
   expired: 'plain',
-}
-const icons: Record<BookingMove, LucideIcon> = {
-  approve: CalendarCheck,
-  reject: CalendarX,
-  reschedule: CalendarClock,
-  cancel: CalendarX,
 }
 /** The step forward stands last, under the thumb. */
 const order: readonly BookingMove[] = ['reject', 'cancel', 'reschedule', 'approve']
@@ -58,22 +52,18 @@ export function BookingCard({
       {state === 'approved' && hasBegun(booking, now) && <p className="text-muted">{t('bookings.over')}</p>}
       <p className="mt-auto text-sm text-muted">{t('bookings.booked_at', { when: moment(booking.created_at) })}</p>
       {(moves.length > 0 || state === 'approved') && (
-        <footer className="flex flex-wrap gap-2 border-t border-line pt-4 max-sm:flex-col">
-          {moves.map(move => {
-            const Icon = icons[move]
-            return (
-              <Button
-                key={move}
-                variant={move === 'approve' ? 'primary' : 'secondary'}
-                icon={<Icon aria-hidden="true" className="size-5 shrink-0" />}
-                aria-label={t(`bookings.${move}_of`, { name })}
-                onClick={() => onMove(move)}
-              >
-                {t(`bookings.${move}`)}
-              </Button>
-            )
-          })}
-          {state === 'approved' && <AddToCalendar booking={booking} describedBy={titleId} />}
+        <footer className="grid gap-2 border-t border-line pt-4 sm:grid-cols-2 sm:last:*:odd:col-span-2">
+          {moves.map(move => (
+            <Button
+              key={move}
+              variant={move === 'approve' ? 'primary' : 'secondary'}
+              aria-label={t(`bookings.${move}_of`, { name })}
+              onClick={() => onMove(move)}
+            >
+              {t(`bookings.${move}`)}
+            </Button>
+          ))}
+          {state === 'approved' && <AddToCalendar booking={booking} describedBy={titleId} variant="secondary" />}
         </footer>
       )}
     </article>
@@ -85,7 +75,7 @@ function Reach({ farmer: { email, phone_number: phone } }: { farmer: Booking['fa
   const { t } = useText()
   const look = 'inline-flex min-h-12 items-center gap-2 wrap-anywhere text-leaf-ink underline underline-offset-4'
   return (
-    <ul className="-my-2 flex flex-wrap gap-x-6">
+    <ul className="-my-1 flex flex-wrap gap-x-6">
       <li className="min-w-0">
         <a href={`mailto:${email}`} className={look}>
           <Mail aria-hidden="true" className="size-5 shrink-0" />

@@ -33,7 +33,7 @@ export function SlotForm() {
           </h2>
           <ZoneNote at={preview[0]?.start} />
         </div>
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <TextField
             type="datetime-local"
             name="start_time"

@@ -1,4 +1,4 @@
-import { CalendarClock, CircleAlert } from 'lucide-react'
+import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { useText } from '../../text/use-text.ts'
 import { join } from '../../ui/join.ts'
@@ -21,7 +21,7 @@ export function SlotPreview({
   return (
     <div className="flex flex-col gap-2">
       <h3 id={titleId} className="text-base">
-        {t('slots.preview', { count: slots.length })}
+        {t(clashes.size > 0 ? 'slots.preview_refused' : 'slots.preview', { count: slots.length })}
       </h3>
       <ol aria-labelledby={titleId} className="grid gap-2 sm:grid-cols-2">
         {slots.map(({ start, end }, week) => (
@@ -34,7 +34,6 @@ export function SlotPreview({
 
 function PreviewedSlot({ start, end, clash }: { start: Date; end: Date; clash: string | undefined }) {
   const { t } = useText()
-  const Icon = clash ? CircleAlert : CalendarClock
   return (
     <li
       className={join(
@@ -42,7 +41,7 @@ function PreviewedSlot({ start, end, clash }: { start: Date; end: Date; clash: s
         clash ? 'border-rust bg-rust-tint' : 'border-line',
       )}
     >
-      <Icon aria-hidden="true" className={join('mt-0.5 size-5 shrink-0', clash ? 'text-rust-ink' : 'text-muted')} />
+      {clash && <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-rust-ink" />}
       <div className="min-w-0">
         <p className="font-bold">{span(start, end)}</p>
         {isFarFromEast(start) && <p className="text-sm">{t('slots.in_east', { when: span(start, end, east) })}</p>}

@@ -17,6 +17,7 @@ export const consultations = {
   'slots.weeks': 'Number of weeks',
   'slots.weeks_hint': 'The first week counts; at most {most}. All of them are created, or none.',
   'slots.preview': '{count, plural, one {This slot will be created} other {These # slots will be created}}',
+  'slots.preview_refused': '{count, plural, one {The slot you asked for} other {The # slots you asked for}}',
   'slots.in_east': '{when} in East Africa',
   'slots.clashes':
     '{count, plural, one {Nothing was created: # date clashes} other {Nothing was created: # dates clash}}',

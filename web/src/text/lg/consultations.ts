@@ -20,6 +20,7 @@ export const consultations: Translation<typeof english> = {
   'slots.weeks': 'Omuwendo gwa wiiki',
   'slots.weeks_hint': 'Wiiki esooka ebalibwa; tezisukka {most}. Byonna biteekebwawo, oba tewaba na kimu.',
   'slots.preview': '{count, plural, one {Ekiseera kino kijja kuteekebwawo} other {Ebiseera bino # bijja kuteekebwawo}}',
+  'slots.preview_refused': '{count, plural, one {Ekiseera ky’osabye} other {Ebiseera # by’osabye}}',
   'slots.in_east': '{when} mu Buvanjuba bwa Afrika',
   'slots.clashes':
     '{count, plural, one {Tewali kiteekeddwawo: olunaku # lukoonagana} other {Tewali kiteekeddwawo: ennaku # zikoonagana}}',

@@ -14,7 +14,7 @@ export const menu: Translation<typeof english> = {
   'menu.all_posts': 'Obubaka Bwonna',
   'menu.expert_slots': 'Ebiseera by’Abakugu',
   'menu.create_slot': 'Teekawo Ekiseera',
-  'menu.bookings': 'Ebyakwatibwa',
+  'menu.bookings': 'Okukwata',
   'menu.slots': 'Ebiseera',
   'menu.my_bookings': 'Ebiseera bye nnakwata',
   'menu.notifications': 'Ebimanyisibwa',

@@ -20,6 +20,7 @@ export const consultations: Translation<typeof english> = {
   'slots.weeks': 'Idadi ya wiki',
   'slots.weeks_hint': 'Wiki ya kwanza inahesabiwa; zisizidi {most}. Zote huundwa, au hakuna hata moja.',
   'slots.preview': '{count, plural, one {Nafasi hii itaundwa} other {Nafasi hizi # zitaundwa}}',
+  'slots.preview_refused': '{count, plural, one {Nafasi uliyoomba} other {Nafasi # ulizoomba}}',
   'slots.in_east': '{when} Afrika Mashariki',
   'slots.clashes':
     '{count, plural, one {Hakuna kilichoundwa: tarehe # inagongana} other {Hakuna kilichoundwa: tarehe # zinagongana}}',
