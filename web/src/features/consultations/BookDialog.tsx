@@ -2,7 +2,8 @@ import type { Slot } from '@kutu/contract/consultations'
 import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { span, unbroken } from './slot-time.ts'
+import { span } from './slot-time.ts'
+import { Told } from './Told.tsx'
 
 /** The one question before a booking: with whom, about what, when. */
 export function BookDialog({
@@ -44,7 +45,7 @@ function What({ slot }: { slot: Slot }) {
   const lines = [
     [t('book.confirm_with'), user.username],
     [t('book.areas'), areas],
-    [t('book.confirm_when'), unbroken(span(slot.start_time, slot.end_time))],
+    [t('book.confirm_when'), <Told key="when">{span(slot.start_time, slot.end_time)}</Told>],
   ] as const
   return (
     <div className="flex flex-col gap-4">

@@ -8,7 +8,8 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { showError, showSuccess } from '../../ui/toasts.ts'
 import { useCancelBooking } from './farmer-queries.ts'
-import { moment, span, unbroken } from './slot-time.ts'
+import { moment, span } from './slot-time.ts'
+import { Told } from './Told.tsx'
 
 const longestReason = 500
 
@@ -66,7 +67,7 @@ export function CancelMyBooking({
         <div className="flex flex-col gap-4">
           <p className="font-bold wrap-anywhere">
             {booking.expert.user.username} ·{' '}
-            {unbroken(date === null ? span(slot.start_time, slot.end_time) : moment(date))}
+            <Told>{date === null ? span(slot.start_time, slot.end_time) : moment(date)}</Told>
           </p>
           <p>{t('my_bookings.cancel_lead')}</p>
           {status === 'approved' && (

@@ -8,7 +8,8 @@ import { CancelMyBooking } from './CancelMyBooking.tsx'
 import { ExpertContact } from './ExpertContact.tsx'
 import { myBookingPath } from './farmer-paths.ts'
 import { canCancel, type Outcome, outcomeOf } from './my-booking-state.ts'
-import { clockTime, dayOf, moment, span, unbroken } from './slot-time.ts'
+import { clockTime, dayOf, moment, span } from './slot-time.ts'
+import { Told } from './Told.tsx'
 
 const tones: Record<Outcome, Tone> = {
   pending: 'amber',
@@ -59,9 +60,7 @@ export function MyBookingCard({ booking, isAlone = false }: { booking: Booking; 
       {outcome === 'approved' && <AddToCalendar booking={booking} describedBy={titleId} />}
       {booking.expert.contact && <ExpertContact contact={booking.expert.contact} name={username} />}
       <div className="mt-auto flex flex-col items-start gap-2">
-        <p className="text-sm text-muted">
-          {t('my_bookings.booked_at', { when: unbroken(moment(booking.created_at)) })}
-        </p>
+        <p className="text-sm text-muted">{t('my_bookings.booked_at', { when: moment(booking.created_at) })}</p>
         {canCancel(booking, now) && (
           <CancelMyBooking booking={booking} describedBy={titleId} onCancelled={() => setCancelled(true)} />
         )}
@@ -79,7 +78,7 @@ function Times({ booking: { selected_date: start, selected_end: end, slot } }: {
       {start !== null && (
         <Fact name={t('my_bookings.scheduled')}>
           <time dateTime={start} className="text-lg font-bold">
-            {unbroken(moment(start))}
+            <Told>{moment(start)}</Told>
           </time>
           {end !== null && (
             <span className="block text-muted">
@@ -90,7 +89,7 @@ function Times({ booking: { selected_date: start, selected_end: end, slot } }: {
       )}
       <Fact name={t('my_bookings.period')}>
         <span className={start === null ? 'font-bold' : undefined}>
-          {unbroken(span(slot.start_time, slot.end_time))}
+          <Told>{span(slot.start_time, slot.end_time)}</Told>
         </span>
       </Fact>
     </dl>

@@ -6,7 +6,8 @@ import { Button } from '../../ui/Button.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { nextFreeQuery, type SlotFilter } from './farmer-queries.ts'
-import { span, unbroken } from './slot-time.ts'
+import { span } from './slot-time.ts'
+import { Told } from './Told.tsx'
 import type { Refused } from './use-booking.ts'
 
 /** On the card of a slot that somebody else got: why, and what can be booked instead, one tap away. */
@@ -60,7 +61,7 @@ function OtherSlot({ slot, onBook }: { slot: Slot; onBook: () => void }) {
       <span className="flex min-w-0 flex-col">
         <span>
           <span className="sr-only">{t('book.slot')}: </span>
-          {unbroken(when)}
+          <Told>{when}</Told>
         </span>
         <span className="font-normal text-muted wrap-anywhere">{name}</span>
       </span>

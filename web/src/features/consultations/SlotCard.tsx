@@ -6,8 +6,9 @@ import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { myBookingsPath } from './farmer-paths.ts'
-import { moment, unbroken } from './slot-time.ts'
+import { moment } from './slot-time.ts'
 import { slotTitleId } from './slot-title-id.ts'
+import { Told } from './Told.tsx'
 
 type Shown = 'available' | 'booked' | 'inactive'
 const tones: Record<Shown, Tone> = { available: 'leaf', booked: 'amber', inactive: 'plain' }
@@ -106,7 +107,9 @@ function Period({ slot: { start_time: start, end_time: end } }: { slot: Slot }) 
           <div key={name} className="contents">
             <dt>{name}</dt>
             <dd className="font-bold">
-              <time dateTime={at}>{unbroken(moment(at))}</time>
+              <time dateTime={at}>
+                <Told>{moment(at)}</Told>
+              </time>
             </dd>
           </div>
         ))}
