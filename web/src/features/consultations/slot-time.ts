@@ -72,6 +72,9 @@ export function span(start: Instant, end: Instant, timeZone = readerZone()): str
   return `${shortDay(start, timeZone)}, ${clockTime(start, timeZone)}–${clockTime(end, timeZone)} ${zoneName(start, timeZone)}`
 }
 
+/** A clock time keeps its zone beside it where the line breaks. For markup of one's own there is Told. */
+export const unbroken = (told: string): string => told.replaceAll(/(\d\d:\d\d) /g, '$1\u00a0')
+
 /** The slots of each day in the order they came, by the day on which they begin there. */
 export function byDay<S extends { start_time: string }>(slots: readonly S[], timeZone = readerZone()) {
   const days = new Map<string, S[]>()
