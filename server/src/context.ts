@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import type { Signals } from './db/signals.ts'
 import type { Files } from './files/files.ts'
 
 /** The only source of the time; tests put their own in its place. */
@@ -19,5 +20,6 @@ export type App = {
   log: Logger
   db: Kysely<Database>
   files: Files
+  signals: Signals
   vision: Vision
 }

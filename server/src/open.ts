@@ -6,6 +6,7 @@ import { type App, type Clock, systemClock } from './context.ts'
 import { databaseOver } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
+import { openSignals } from './db/signals.ts'
 import { openFiles } from './files/files.ts'
 import type { Checks } from './http/state.ts'
 import { startJobs } from './jobs/run.ts'
@@ -50,11 +51,13 @@ export async function openApp(
     })
     closers.push(() => opened.close())
     await migrate(opened.pool)
+    const signals = openSignals(opened.url, log)
+    closers.push(() => signals.close())
     const files = openFiles(config, clock)
     const { analysisThreads: threads } = config
     const vision = await openVision({ threads, queue: Math.max(waitingPhotos, threads * 8), ...visionPlaces() })
     closers.push(() => vision.close())
-    const app: App = { config, clock, log, db: databaseOver(opened.pool), files, vision }
+    const app: App = { config, clock, log, db: databaseOver(opened.pool), files, signals, vision }
     if (config.role === 'all' || config.role === 'worker') {
       const runner = await startJobs(app, opened.pool)
       closers.push(() => runner.stop())

@@ -22,6 +22,8 @@ export type Endpoint = {
   readonly isArrayList?: true
   /** The reply is a text of this type, sent as it is, instead of JSON. */
   readonly textType?: 'text/calendar'
+  /** Answers with server-sent events for as long as the caller listens; `reply` is the shape of one: event, id, data. */
+  readonly isEventStream?: true
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType

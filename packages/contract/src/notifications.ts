@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { byId, id, instant, page, paged } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { notificationKinds } from './notification-kinds.ts'
 
 /** The four of the specification, then those of consultations and of the community board. */
 export const notificationType = z.enum([
@@ -39,15 +40,36 @@ export type Notification = z.infer<typeof notification>
 
 const unread = z.number().int().min(0)
 
+/** `id` is where to go on after a broken connection, sent back as Last-Event-ID. */
+export const notificationEvent = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('unread'), id: z.string(), data: z.object({ unread }) }),
+  z.object({ event: z.literal('notification'), id: z.string(), data: notification }),
+])
+export type NotificationEvent = z.infer<typeof notificationEvent>
+
 export const notifications = {
   listNotifications: endpoint({
     method: 'GET',
     path: '/api/notifications/',
     who: 'user',
     summary: 'Own notifications, newest first; `unread` counts those not read yet',
-    query: page.extend({ status: z.enum(['read', 'unread']).optional() }),
+    query: page.extend({
+      status: z.enum(['read', 'unread']).optional(),
+      kind: z.enum(notificationKinds).optional(),
+    }),
     status: 200,
     reply: paged(notification).extend({ unread }),
+  }),
+  followNotifications: endpoint({
+    method: 'GET',
+    path: '/api/notifications/stream',
+    who: 'user',
+    summary:
+      'Own notifications as they come, and how many are unread, as server-sent events. With Last-Event-ID those since then come first; one may come twice',
+    status: 200,
+    isEventStream: true,
+    reply: notificationEvent,
+    limit: { max: 60, seconds: 60, by: 'user' },
   }),
   readNotification: endpoint({
     method: 'PUT',

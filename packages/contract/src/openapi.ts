@@ -58,8 +58,8 @@ const nextPage = {
   Link: { description: 'RFC 8288, `<…>; rel="next"`, while there are more', schema: { type: 'string' } },
 }
 
-function success({ status, reply, summary, isArrayList, textType }: Endpoint): Json {
-  const type = textType ?? 'application/json'
+function success({ status, reply, summary, isArrayList, isEventStream, textType }: Endpoint): Json {
+  const type = isEventStream ? 'text/event-stream' : (textType ?? 'application/json')
   const content = status === 204 ? {} : { content: { [type]: { schema: shape(reply, 'output') } } }
   return { [status]: { description: summary, ...(isArrayList ? { headers: nextPage } : {}), ...content } }
 }

@@ -68,6 +68,20 @@ export async function findCaller(app: App, token: string): Promise<Caller | unde
   return { id, role, username, isApproved: isApproved(row), sessionId: claims.sessionId }
 }
 
+/** Whether a caller may still be talked to. */
+export async function isSessionOpen(app: App, { id, sessionId }: Caller): Promise<boolean> {
+  const open = await app.db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select('s.id')
+    .where('s.id', '=', sessionId)
+    .where('u.id', '=', id)
+    .where('s.revoked_at', 'is', null)
+    .where('u.deactivated_at', 'is', null)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
 export async function signOut(app: App, caller: Caller): Promise<void> {
   await write(app, async tx => {
     const ended = await endSessions(app, tx, caller.id, { only: caller.sessionId })

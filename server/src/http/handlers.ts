@@ -20,15 +20,21 @@ export type Request<E extends Endpoint> = {
   language: Language
   /** The address asked for, for links to the next page. */
   address: URL
+  /** Of an event stream: the last event its reader got before the connection broke. */
+  lastEventId: string | undefined
   /** For the record of sign-ins; never logged beside an account. */
   userAgent: string
 }
 
 /** One page of a list that answers a plain array, and where the next page is. */
 export type ArrayPage<T> = { results: T; next: string | null }
+/** The events of a stream, until the signal says that nobody listens any more or that the server closes. */
+export type Events<T> = (signal: AbortSignal) => AsyncIterable<T>
 type Answered<E extends Endpoint> = E extends { isArrayList: true }
   ? ArrayPage<z.input<E['reply']>>
-  : z.input<E['reply']>
+  : E extends { isEventStream: true }
+    ? Events<z.input<E['reply']>>
+    : z.input<E['reply']>
 
 export type Handler<E extends Endpoint> = (app: App, request: Request<E>) => Promise<Answered<E>>
 

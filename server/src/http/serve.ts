@@ -5,7 +5,8 @@ import type { z } from 'zod'
 import type { App } from '../context.ts'
 import { languageOf } from '../text/say.ts'
 import { refuse, shapeRefusal } from './errors.ts'
-import type { AnyHandler, ArrayPage, Feature, Request } from './handlers.ts'
+import { openStreams, type Streams } from './event-stream.ts'
+import type { AnyHandler, ArrayPage, Events, Feature, Request } from './handlers.ts'
 import { type Answer, answeredBefore, hashOf, once } from './idempotency.ts'
 import { type CountCall, limiterFor } from './limits.ts'
 import { refuseOtherMethods } from './methods.ts'
@@ -26,23 +27,35 @@ export type Serving = {
 /** Serves every call of a feature. The one place that knows the web framework's request. */
 export function serve(server: FastifyInstance, serving: Serving, feature: Feature): void {
   const methodsAt = new Map<string, HTTPMethods[]>()
+  const streams = openStreams(server)
   for (const [name, endpoint] of Object.entries(feature.contract)) {
     const handler = feature.handlers[name]
     if (!handler) throw new Error(`no handler for ${name}`)
     const bare = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/\/$/, '')
-    const answer = answering(serving, endpoint, handler)
+    const answer = answering({ serving, streams }, endpoint, handler)
     const method = [endpoint.method, ...(endpoint.alsoAs ?? [])]
     for (const url of [bare, `${bare}/`]) {
-      // A HEAD where GET is only another name for a POST would do what the POST does.
-      server.route({ method, url, handler: answer, exposeHeadRoute: endpoint.method === 'GET' })
-      const withHead = endpoint.method === 'GET' ? [...method, 'HEAD' as const] : method
+      // A HEAD where GET is only another name for a POST would do what the POST does; of a stream it would never end.
+      const exposeHeadRoute = endpoint.method === 'GET' && !endpoint.isEventStream
+      server.route({
+        method,
+        url,
+        handler: answer,
+        exposeHeadRoute,
+        ...(endpoint.isEventStream && { compress: false }),
+      })
+      const withHead = exposeHeadRoute ? [...method, 'HEAD' as const] : method
       methodsAt.set(url, [...(methodsAt.get(url) ?? []), ...withHead])
     }
   }
   for (const [url, methods] of methodsAt) refuseOtherMethods(server, url, methods)
 }
 
-function answering(serving: Serving, endpoint: Endpoint, handler: AnyHandler<Endpoint>) {
+function answering(
+  { serving, streams }: { serving: Serving; streams: Streams },
+  endpoint: Endpoint,
+  handler: AnyHandler<Endpoint>,
+) {
   let countCall: CountCall | undefined
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const app = serving.app()
@@ -53,6 +66,11 @@ function answering(serving: Serving, endpoint: Endpoint, handler: AnyHandler<End
       countCall ??= limiterFor(serving.pool(), endpoint.path, endpoint.limit)
       await countCall(endpoint.limit.by === 'user' && caller ? caller.id : request.ip)
     }
+    if (endpoint.isEventStream) {
+      const ready = await parsedRequest(serving, endpoint, request, caller)
+      const events = await eventsOf(app, handler, ready)
+      return streams.send(reply, { by: caller?.id ?? request.ip, shape: endpoint.reply, events, log: app.log })
+    }
     const {
       status,
       reply: body,
@@ -61,11 +79,15 @@ function answering(serving: Serving, endpoint: Endpoint, handler: AnyHandler<End
       const ready = await parsedRequest(serving, endpoint, request, caller)
       return answerOf(app, endpoint, handler, ready, request)
     })
-    if (endpoint.textType) reply.type(`${endpoint.textType}; charset=utf-8`)
+    if (endpoint.textType)
+      reply.type(`${endpoint.textType}; charset=utf-8`).header('content-disposition', attachmentOf(endpoint))
     if (next) reply.header('link', `<${next}>; rel="next"`)
     return reply.status(status).send(body === null ? undefined : body)
   }
 }
+
+/** A browser saves it under the last part of its path. */
+const attachmentOf = ({ path }: Endpoint) => `attachment; filename="${path.slice(path.lastIndexOf('/') + 1)}"`
 
 async function callerOf(serving: Serving, app: App, endpoint: Endpoint, request: FastifyRequest) {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
@@ -86,6 +108,11 @@ async function answerOf(
   const call = `${endpoint.method} ${endpoint.path}`
   const attempt = { scope, key, call, requestHash: hashOfRequest(ready) }
   return (await answeredBefore(app, attempt)) ?? once(app, attempt, await workOf(app, endpoint, handler, ready))
+}
+
+async function eventsOf(app: App, handler: AnyHandler<Endpoint>, ready: Ready): Promise<Events<unknown>> {
+  if (typeof handler !== 'function') throw new Error('a stream has no work ahead')
+  return (await handler(app, ready as Request<Endpoint>)) as Events<unknown>
 }
 
 /** Of an array list: where its next page is, for the Link header. */
@@ -136,6 +163,7 @@ async function parsedRequest(
     fields: parsed(endpoint.files?.fields, withoutBlanks(multipart?.fields)),
     language: languageOf(request.headers['accept-language']),
     address: new URL(request.url, serving.linkBase ?? addressAsked(request)),
+    lastEventId: request.headers['last-event-id']?.toString().slice(0, 100),
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
   }
 }

@@ -67,6 +67,7 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
     reply.header('x-request-id', request.id)
     if (isUnderBase(request.url) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
+  closeSpareConnections(server)
   await server.register(helmet, helmetOptions(config))
   await server.register(cors, {
     origin: config.corsOrigins,
@@ -78,6 +79,18 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
   await server.register(compress, { threshold: 1024 })
   await server.register(multipart, { limits: { fileSize: imageLimits.bytes } })
   return server
+}
+
+/** Browsers open connections ahead of need; one on which nothing was ever said would hold up the end for a minute. */
+function closeSpareConnections(server: FastifyInstance): void {
+  const open = new Set<Socket>()
+  server.server.on('connection', socket => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  server.addHook('preClose', async () => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+  })
 }
 
 function helmetOptions(config: Config) {

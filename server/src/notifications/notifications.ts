@@ -1,5 +1,6 @@
 import type { Language, Page } from '@kutu/contract/common'
-import type { Notification } from '@kutu/contract/notifications'
+import { kindOf, type NotificationKind } from '@kutu/contract/notification-kinds'
+import { type Notification, notificationType } from '@kutu/contract/notifications'
 import type { Selectable } from 'kysely'
 import type { App } from '../context.ts'
 import { refuse } from '../http/errors.ts'
@@ -8,11 +9,13 @@ import type { Caller } from '../http/session.ts'
 import { say } from '../text/say.ts'
 import type { NotificationsTables } from './tables.ts'
 
-type Asked = Page & { status?: 'read' | 'unread' | undefined }
+type Asked = Page & { status?: 'read' | 'unread' | undefined; kind?: NotificationKind | undefined }
 
 /** A user's notifications, newest first, and how many are unread. */
 export async function listNotifications(app: App, caller: Caller, query: Asked, language: Language) {
-  const own = app.db.selectFrom('notifications').where('user_id', '=', caller.id)
+  const all = app.db.selectFrom('notifications').where('user_id', '=', caller.id)
+  const { kind } = query
+  const own = kind ? all.where('type', 'in', typesOf(kind)) : all
   const asked = query.status ? own.where('read_at', query.status === 'read' ? 'is not' : 'is', null) : own
   const rows = await asked
     .selectAll()
@@ -21,22 +24,31 @@ export async function listNotifications(app: App, caller: Caller, query: Asked, 
     .limit(query.page_size)
     .offset(offsetOf(query))
     .execute()
-  const { count, unread } = await own
-    .select(({ fn }) => [
-      fn.countAll<string>().as('count'),
-      fn.countAll<string>().filterWhere('read_at', 'is', null).as('unread'),
-    ])
-    .executeTakeFirstOrThrow()
-  const all = Number(count)
-  const counts = { read: all - Number(unread), unread: Number(unread) }
+  const { count } = await asked.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
   return {
-    count: query.status ? counts[query.status] : all,
-    unread: counts.unread,
+    count: Number(count),
+    unread: await countUnread(app, caller),
     notifications: rows.map(row => presentNotification(row, language)),
   }
 }
 
-function presentNotification(row: Selectable<NotificationsTables['notifications']>, language: Language): Notification {
+const typesOf = (kind: NotificationKind) => notificationType.options.filter(type => kindOf[type] === kind)
+
+/** Of all kinds, whatever the list shows: what the bell says. */
+export async function countUnread(app: App, caller: Caller): Promise<number> {
+  const { count } = await app.db
+    .selectFrom('notifications')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', caller.id)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export function presentNotification(
+  row: Selectable<NotificationsTables['notifications']>,
+  language: Language,
+): Notification {
   const { id, type, details, subject_type, subject_id, created_at, read_at } = row
   return {
     id,
@@ -72,13 +84,7 @@ export async function readAllNotifications(app: App, caller: Caller): Promise<{ 
     .where('user_id', '=', caller.id)
     .where('read_at', 'is', null)
     .execute()
-  const left = await app.db
-    .selectFrom('notifications')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('user_id', '=', caller.id)
-    .where('read_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return { unread: Number(left.count) }
+  return { unread: await countUnread(app, caller) }
 }
 
 const keptFor = 180 * 24 * 3600 * 1000

@@ -10,6 +10,7 @@ import { createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { App } from '../context.ts'
 import { databaseOver } from '../db/database.ts'
+import { openSignals } from '../db/signals.ts'
 import { openFiles } from '../files/files.ts'
 import { runDueJobs } from '../jobs/run.ts'
 import { mailFolder } from '../mail/deliver.ts'
@@ -56,7 +57,9 @@ export async function world(changes: Partial<Config> = {}): Promise<World> {
   const database = await testDatabase()
   const vision = await openVision({ threads: 1 })
   const clock = movableClock()
-  const app: App = { config, clock, log, db: databaseOver(database.pool), files: openFiles(config, clock), vision }
+  const signals = openSignals(database.url, log)
+  const files = openFiles(config, clock)
+  const app: App = { config, clock, log, db: databaseOver(database.pool), files, signals, vision }
   const { server, ready } = await createApp(config, log)
   ready({ app, pool: database.pool, checks: async () => ({ database: true }), close: async () => undefined })
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
@@ -73,6 +76,7 @@ export async function world(changes: Partial<Config> = {}): Promise<World> {
     },
     close: async () => {
       await server.close()
+      await signals.close()
       await vision.close()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })
@@ -110,7 +114,10 @@ async function callOver(url: string, name: string, sent: Sent = {}): Promise<Ans
     body = JSON.stringify(sent.body)
   }
   const response = await fetch(address, { method, headers, body, redirect: 'manual' })
-  const text = await response.text()
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+  // A stream has no end to wait for.
+  if (isStream) await response.body?.cancel()
+  const text = isStream ? '' : await response.text()
   const isJson = response.headers.get('content-type')?.includes('json') ?? false
   return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
 }

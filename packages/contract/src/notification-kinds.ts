@@ -1,0 +1,42 @@
+import type { NotificationType } from './notifications.ts'
+
+/** What a person chooses to hear of: each takes in several types of notification. */
+export const notificationKinds = [
+  'analysis',
+  'posts',
+  'answers',
+  'comments',
+  'bookings',
+  'training',
+  'moderation',
+] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+/** The ways by which it can reach them: in the app, by letter, by text message, on a device where the app is closed. */
+export const notificationChannels = ['in_app', 'mail', 'text', 'push'] as const
+export type NotificationChannel = (typeof notificationChannels)[number]
+
+export const kindOf: Record<NotificationType, NotificationKind> = {
+  booking_approved: 'bookings',
+  booking_rejected: 'bookings',
+  booking_requested: 'bookings',
+  booking_rescheduled: 'bookings',
+  booking_cancelled: 'bookings',
+  booking_expired: 'bookings',
+  booking_reminder: 'bookings',
+  training_completed: 'training',
+  model_activated: 'training',
+  image_analysis: 'analysis',
+  post_approved: 'posts',
+  post_flagged: 'posts',
+  post_commented: 'answers',
+  post_answered: 'answers',
+  post_unanswered: 'moderation',
+  response_approved: 'comments',
+  response_flagged: 'comments',
+  response_endorsed: 'comments',
+}
+
+/** What holds for who has chosen nothing: a text costs money, so only what cannot wait is sent by it. */
+export const isOnByDefault = (kind: NotificationKind, channel: NotificationChannel): boolean =>
+  channel === 'text' ? kind === 'bookings' : true
