@@ -9,6 +9,7 @@ export type Jobs = {
   forgot_password: { id: string; email: string }
   tell_of_flag: { post: string; at: string }
   raise_unanswered: Record<string, never>
+  settle_slots: Record<string, never>
   sweep: Record<string, never>
   sweep_files: Record<string, never>
 }

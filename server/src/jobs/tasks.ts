@@ -2,6 +2,7 @@ import { deliverCode } from '../accounts/one-time-codes.ts'
 import { deliverReset } from '../accounts/password-resets.ts'
 import { deliverFlag } from '../community/news.ts'
 import { raiseUnanswered } from '../community/unanswered.ts'
+import { settleSlots } from '../consultations/settle.ts'
 import type { App } from '../context.ts'
 import { sweepFiles } from '../detection/sweep-files.ts'
 import { deliver } from '../mail/deliver.ts'
@@ -15,9 +16,10 @@ export const tasks: { [Name in keyof Jobs]: (app: App, payload: Jobs[Name]) => P
   forgot_password: deliverReset,
   tell_of_flag: deliverFlag,
   raise_unanswered: raiseUnanswered,
+  settle_slots: settleSlots,
   sweep,
   sweep_files: sweepFiles,
 }
 
 /** Jobs that come round by the clock, in graphile-worker's crontab form. */
-export const crontab = '17 * * * * sweep\n40 2 * * * sweep_files\n*/10 * * * * raise_unanswered'
+export const crontab = '17 * * * * sweep\n40 2 * * * sweep_files\n*/10 * * * * raise_unanswered\n* * * * * settle_slots'

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { Booking } from '@kutu/contract/consultations'
+import { isBookable } from '../accounts/slot-experts.ts'
+import type { App } from '../context.ts'
+import { audit } from '../db/audit.ts'
+import { conflictOf } from '../db/conflicts.ts'
+import type { Tx } from '../db/database.ts'
+import { write } from '../db/write.ts'
+import { refuse } from '../http/errors.ts'
+import type { Caller } from '../http/session.ts'
+import { showBooking } from './booking-lists.ts'
+import { tellOfBooking } from './news.ts'
+import { whyNotBooked } from './policy.ts'
+import { slotColumns } from './present-slot.ts'
+
+/**
+ * Books a slot for the first who asks.
+ * @throws Refusal not_found, slot_taken, slot_inactive, slot_past
+ */
+export async function bookSlot(app: App, caller: Caller, slotId: string): Promise<Booking> {
+  const id = randomUUID()
+  try {
+    await write(app, async tx => {
+      await requireBookable(app, tx, slotId)
+      if (!(await takeSlot(app, tx, slotId, id))) {
+        // Somebody was faster since: whoever it was, say how the slot stands now.
+        await requireBookable(app, tx, slotId)
+        throw refuse('slot_taken')
+      }
+      await addBooking(app, tx, caller, { id, slotId })
+      await tellOfBooking(app, tx, id, 'booked')
+    })
+  } catch (error) {
+    throw conflictOf(error) ?? error
+  }
+  return showBooking(app, caller, id)
+}
+
+async function requireBookable(app: App, tx: Tx, slotId: string): Promise<void> {
+  const slot = await tx.selectFrom('availability_slots').select(slotColumns).where('id', '=', slotId).executeTakeFirst()
+  if (!slot || !(await isBookable(tx, slot.expert_id))) throw refuse('not_found')
+  const why = whyNotBooked(slot, app.clock.now())
+  if (why) throw refuse(why)
+}
+
+/** One conditional update: of any number at once one gets the slot, and the others see that it is taken. */
+async function takeSlot(app: App, tx: Tx, slotId: string, bookingId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('availability_slots')
+    .set({ live_booking_id: bookingId })
+    .where('id', '=', slotId)
+    .where('is_active', '=', true)
+    .where('live_booking_id', 'is', null)
+    .where('start_time', '>', app.clock.now())
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Lets go of the slot that a booking holds; false when it no longer holds it. Before the booking itself is changed. */
+export async function freeSlot(tx: Tx, { id, slot_id }: { id: string; slot_id: string }): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('availability_slots')
+    .set({ live_booking_id: null })
+    .where('id', '=', slot_id)
+    .where('live_booking_id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+async function addBooking(
+  app: App,
+  tx: Tx,
+  caller: Caller,
+  { id, slotId }: { id: string; slotId: string },
+): Promise<void> {
+  const { expert_id, start_time, end_time } = await tx
+    .selectFrom('availability_slots')
+    .select(['expert_id', 'start_time', 'end_time'])
+    .where('id', '=', slotId)
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('bookings')
+    .values({
+      id,
+      slot_id: slotId,
+      expert_id,
+      slot_start: start_time,
+      slot_end: end_time,
+      farmer_id: caller.id,
+      ended: null,
+      ended_by: null,
+      ended_at: null,
+      reason: null,
+      selected_date: null,
+      selected_end: null,
+      selected_at: null,
+      created_at: app.clock.now(),
+    })
+    .execute()
+  await audit(app, tx, {
+    actor: caller.id,
+    action: 'booking.added',
+    subject: { type: 'booking', id },
+    after: { status: 'pending', slot: slotId },
+  })
+}

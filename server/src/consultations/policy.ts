@@ -1,0 +1,57 @@
+import { appointmentMinutes, type BookingMove, type BookingStatus, bookingMoves } from '@kutu/contract/booking-moves'
+import type { SlotState } from '@kutu/contract/consultations'
+import type { ErrorWord } from '@kutu/contract/errors'
+import type { Caller } from '../http/session.ts'
+
+export const limits = {
+  /** What the filters offer to choose from. */
+  filterWords: 100,
+  /** How many bookings or slots a job settles at once. */
+  settledAtOnce: 50,
+} as const
+
+type SlotTimes = { start_time: Date; end_time: Date }
+type SlotNow = SlotTimes & { is_active: boolean; is_booked: boolean; closed_by: 'expert' | 'time' | null }
+
+/** Over when its time is over, also before the job has noted so. */
+export const isActive = ({ is_active, end_time }: Pick<SlotNow, 'is_active' | 'end_time'>, now: Date): boolean =>
+  is_active && end_time > now
+
+export function slotState(slot: SlotNow, now: Date): SlotState {
+  if (slot.is_booked) return 'booked'
+  if (slot.closed_by === 'expert') return 'inactive'
+  return slot.start_time <= now ? 'past' : 'available'
+}
+
+/** Why a slot cannot be booked; undefined when it can. */
+export function whyNotBooked(slot: SlotNow, now: Date): ErrorWord | undefined {
+  if (slot.closed_by === 'expert') return 'slot_inactive'
+  if (slot.start_time <= now) return 'slot_past'
+  return slot.is_booked ? 'slot_taken' : undefined
+}
+
+/** Why an expert cannot deactivate a slot; undefined when that is possible. */
+export function whyNotEnded(slot: SlotNow, now: Date): ErrorWord | undefined {
+  if (!isActive(slot, now)) return 'slot_inactive'
+  return slot.is_booked ? 'slot_booked' : undefined
+}
+
+type BookingNow = { status: BookingStatus; selected_date: Date | null }
+
+/** Why one of the two cannot make a move; undefined when it may be made. */
+export function whyNotMoved(
+  role: 'farmer' | 'expert',
+  { status, selected_date }: BookingNow,
+  move: BookingMove,
+  now: Date,
+): ErrorWord | undefined {
+  const moves: readonly BookingMove[] = bookingMoves[role][status]
+  if (!moves.includes(move)) return 'already_decided'
+  return selected_date !== null && selected_date <= now ? 'appointment_begun' : undefined
+}
+
+/** A talk lasts an hour, or until its slot ends. */
+export const endOfAppointment = (begin: Date, slotEnd: Date): Date =>
+  new Date(Math.min(begin.getTime() + appointmentMinutes * 60_000, slotEnd.getTime()))
+
+export const sideOf = (caller: Caller): 'farmer' | 'expert' => (caller.role === 'expert' ? 'expert' : 'farmer')

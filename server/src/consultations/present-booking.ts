@@ -1,0 +1,67 @@
+import type { Booking } from '@kutu/contract/consultations'
+import { type Selectable, sql } from 'kysely'
+import { slotExpertsOf } from '../accounts/slot-experts.ts'
+import { reachableUsers } from '../accounts/users.ts'
+import type { App } from '../context.ts'
+import { microsOf } from '../http/paging.ts'
+import { presentExpert, presentSlotTimes } from './present-slot.ts'
+import type { ConsultationsTables } from './tables.ts'
+
+type Bookings = Selectable<ConsultationsTables['bookings']>
+type Slots = Selectable<ConsultationsTables['availability_slots']>
+
+/** A booking with its slot as it stands now. */
+export type BookingRow = Pick<
+  Bookings,
+  'id' | 'slot_id' | 'expert_id' | 'slot_start' | 'slot_end' | 'farmer_id' | 'status' | 'ended' | 'ended_by' | 'reason'
+> &
+  Pick<Bookings, 'selected_date' | 'selected_end' | 'created_at'> &
+  Pick<Slots, 'is_active' | 'is_booked' | 'closed_by'>
+
+export const bookingRows = (app: App) =>
+  app.db
+    .selectFrom('bookings as b')
+    .innerJoin('availability_slots as s', 's.id', 'b.slot_id')
+    .select(['b.id', 'b.slot_id', 'b.expert_id', 'b.slot_start', 'b.slot_end', 'b.farmer_id', 'b.status', 'b.ended'])
+    .select(['b.ended_by', 'b.reason', 'b.selected_date', 'b.selected_end', 'b.created_at'])
+    .select(['s.is_active', 's.is_booked', 's.closed_by'])
+    .select([sql.lit(0).as('rank'), microsOf(sql.ref('b.created_at')).as('micros')])
+
+/** Bookings as their two parties get them, in the order given: as many questions to the database for a hundred as for one. */
+export async function presentBookings(app: App, rows: readonly BookingRow[]): Promise<Booking[]> {
+  if (rows.length === 0) return []
+  const experts = await slotExpertsOf(app.db, [...new Set(rows.map(({ expert_id }) => expert_id))])
+  const ids = new Set(rows.flatMap(({ farmer_id, expert_id }) => [farmer_id, expert_id]))
+  const people = new Map((await reachableUsers(app.db, [...ids])).map(person => [person.id, person]))
+  const now = app.clock.now()
+  return rows.map(row => {
+    const [farmer, expert] = [people.get(row.farmer_id), people.get(row.expert_id)]
+    if (!farmer || !expert) throw new Error(`a party of booking ${row.id} is gone`)
+    const isAgreed = row.status === 'approved'
+    return {
+      ...presentRow(row),
+      farmer: {
+        id: farmer.id,
+        username: farmer.username,
+        email: farmer.email,
+        phone_number: isAgreed ? farmer.phone_number : null,
+      },
+      expert: {
+        ...presentExpert(row.expert_id, experts),
+        contact: isAgreed ? { email: expert.email, phone_number: expert.phone_number } : null,
+      },
+      slot: presentSlotTimes({ ...row, id: row.slot_id, start_time: row.slot_start, end_time: row.slot_end }, now),
+    }
+  })
+}
+
+const presentRow = (row: BookingRow) => ({
+  id: row.id,
+  status: row.status,
+  ended: row.ended,
+  ended_by: row.ended_by,
+  reason: row.reason,
+  selected_date: row.selected_date?.toISOString() ?? null,
+  selected_end: row.selected_end?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+})

@@ -1,0 +1,142 @@
+import type { Slot } from '@kutu/contract/consultations'
+import { isBookable } from '../accounts/slot-experts.ts'
+import type { App } from '../context.ts'
+import { audit } from '../db/audit.ts'
+import { conflictOf } from '../db/conflicts.ts'
+import type { Tx } from '../db/database.ts'
+import { write } from '../db/write.ts'
+import { Refusal, refuse } from '../http/errors.ts'
+import type { Caller } from '../http/session.ts'
+import { lockSchedules } from './lock-schedules.ts'
+import { whyNotEnded } from './policy.ts'
+import { presentSlots, type SlotRow, slotColumns } from './present-slot.ts'
+import { readTime } from './zoned-time.ts'
+
+export type Times = { start: Date; end: Date }
+
+/**
+ * Offers a time to talk.
+ * @throws Refusal slot_overlaps, validation_failed for times that cannot be read, are past or out of order
+ */
+export async function createSlot(app: App, caller: Caller, given: GivenTimes): Promise<Slot> {
+  const [slot] = await addSlots(app, caller, [readTimes(app, given)])
+  if (!slot) throw new Error('no slot was added')
+  return slot
+}
+
+/** Adds slots of one expert: all of them or none. */
+export async function addSlots(
+  app: App,
+  caller: Caller,
+  times: readonly Times[],
+  check?: (tx: Tx) => Promise<void>,
+): Promise<Slot[]> {
+  const rows = await refusingConflicts(() =>
+    write(app, async tx => {
+      await lockSchedules(tx, [caller.id])
+      await check?.(tx)
+      const added = await insertSlots(app, tx, caller, times)
+      for (const { id, start_time, end_time } of added)
+        await audit(app, tx, {
+          actor: caller.id,
+          action: 'slot.added',
+          subject: { type: 'slot', id },
+          after: { start_time: start_time.toISOString(), end_time: end_time.toISOString() },
+        })
+      return added
+    }),
+  )
+  return presentSlots(app, rows)
+}
+
+async function insertSlots(app: App, tx: Tx, caller: Caller, times: readonly Times[]): Promise<SlotRow[]> {
+  const rows = await tx
+    .insertInto('availability_slots')
+    .values(
+      times.map(({ start, end }) => ({
+        expert_id: caller.id,
+        start_time: start,
+        end_time: end,
+        closed_at: null,
+        closed_by: null,
+        live_booking_id: null,
+        created_at: app.clock.now(),
+      })),
+    )
+    .returning(slotColumns)
+    .execute()
+  return rows.sort((a, b) => a.start_time.getTime() - b.start_time.getTime())
+}
+
+/**
+ * Deactivates an own slot that nobody has booked.
+ * @throws Refusal not_found, slot_booked, slot_inactive
+ */
+export async function endSlot(app: App, caller: Caller, id: string): Promise<Slot> {
+  const row = await refusingConflicts(() =>
+    write(app, async tx => {
+      const slot = await tx
+        .selectFrom('availability_slots')
+        .select(slotColumns)
+        .where('id', '=', id)
+        .where('expert_id', '=', caller.id)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!slot) throw refuse('not_found')
+      const why = whyNotEnded(slot, app.clock.now())
+      if (why) throw refuse(why)
+      const closed = { is_active: false, closed_by: 'expert' } as const
+      await tx
+        .updateTable('availability_slots')
+        .set({ ...closed, closed_at: app.clock.now() })
+        .where('id', '=', id)
+        .execute()
+      await audit(app, tx, {
+        actor: caller.id,
+        action: 'slot.ended',
+        subject: { type: 'slot', id },
+        before: { is_active: true },
+        after: { is_active: false },
+      })
+      return { ...slot, ...closed }
+    }),
+  )
+  return presented(app, row)
+}
+
+/** @throws Refusal not_found, for a farmer also when its expert is not approved or gone */
+export async function showSlot(app: App, caller: Caller, id: string): Promise<Slot> {
+  const row = await app.db.selectFrom('availability_slots').select(slotColumns).where('id', '=', id).executeTakeFirst()
+  if (!row) throw refuse('not_found')
+  const isOwn = row.expert_id === caller.id
+  if (!isOwn && (caller.role !== 'farmer' || !(await isBookable(app.db, row.expert_id)))) throw refuse('not_found')
+  return presented(app, row)
+}
+
+async function presented(app: App, row: SlotRow): Promise<Slot> {
+  const [slot] = await presentSlots(app, [row])
+  if (!slot) throw refuse('not_found')
+  return slot
+}
+
+export type GivenTimes = { start_time: string; end_time: string }
+
+/** Every mistake in the times of a slot, at once. */
+export function readTimes(app: App, { start_time, end_time }: GivenTimes, zone = app.config.timeZone): Times {
+  const fields: Refusal['fields'] = []
+  const [start, end] = [readTime(start_time, zone), readTime(end_time, zone)]
+  if ('mistake' in start) fields.push({ field: 'start_time', key: start.mistake })
+  else if (start.at < app.clock.now()) fields.push({ field: 'start_time', key: 'field.time_past' })
+  if ('mistake' in end) fields.push({ field: 'end_time', key: end.mistake })
+  else if ('at' in start && end.at <= start.at) fields.push({ field: 'end_time', key: 'field.time_order' })
+  if ('mistake' in start || 'mistake' in end || fields.length > 0) throw new Refusal('validation_failed', { fields })
+  return { start: start.at, end: end.at }
+}
+
+async function refusingConflicts<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw conflictOf(error) ?? error
+  }
+}

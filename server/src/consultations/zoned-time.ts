@@ -1,0 +1,113 @@
+/** An instant out of what people write, and the clock of a time zone out of an instant. */
+
+export type TimeMistake = 'field.time' | 'field.time_gap'
+type Read = { at: Date } | { mistake: TimeMistake }
+
+const written =
+  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(?:(Z)|([+-])(\d{2}):?(\d{2})?)?$/i
+const firstYear = 1900
+/** So far ahead that a day more, or half a year, is still a year of four digits. */
+const lastYear = 9998
+
+/**
+ * `YYYY-MM-DD HH:MM:SS` with or without an offset, or ISO 8601; without an offset it is what the clocks of the zone show.
+ * Of a time that they show twice it is the first; one that they skip is a mistake.
+ */
+export function readTime(given: string, zone: string): Read {
+  const match = written.exec(given.trim())
+  if (!match) return { mistake: 'field.time' }
+  const [, year, month, day, hour, minute, second = '0', fraction = '', utc, sign, offsetHours, offsetMinutes] = match
+  const clock = clockAt(Number(year), Number(month), Number(day), Number(hour), Number(minute), Number(second))
+  if (clock === undefined) return { mistake: 'field.time' }
+  const reading = clock + Number(fraction.padEnd(3, '0').slice(0, 3))
+  if (utc) return { at: new Date(reading) }
+  if (sign) {
+    const [hours, minutes] = [Number(offsetHours), Number(offsetMinutes ?? 0)]
+    if (hours > 23 || minutes > 59) return { mistake: 'field.time' }
+    return { at: new Date(reading - (sign === '-' ? -1 : 1) * (hours * 60 + minutes) * 60_000) }
+  }
+  const at = instantsOf(reading, zone)[0]
+  return at === undefined ? { mistake: 'field.time_gap' } : { at: new Date(at) }
+}
+
+/** The same reading of the zone's clocks so many days later; undefined where they skip it. */
+export function daysLater(from: Date, days: number, zone: string): Date | undefined {
+  const at = instantsOf(from.getTime() + offsetAt(from.getTime(), zone) + days * day, zone)[0]
+  return at === undefined ? undefined : new Date(at)
+}
+
+/** The day that `YYYY-MM-DD` is in a zone, from its first instant to the next day's; undefined for no such day. */
+export function dayIn(given: string, zone: string): { from: Date; to: Date } | undefined {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(given.trim())
+  if (!match) return undefined
+  const clock = clockAt(Number(match[1]), Number(match[2]), Number(match[3]), 0, 0, 0)
+  if (clock === undefined) return undefined
+  return { from: beginning(clock, zone), to: beginning(clock + day, zone) }
+}
+
+/** `2026-11-24 14:00`, as the zone's clocks show it. */
+export const readingOf = (at: Date, zone: string): string =>
+  new Date(at.getTime() + offsetAt(at.getTime(), zone)).toISOString().slice(0, 16).replace('T', ' ')
+
+export function isTimeZone(zone: string): boolean {
+  try {
+    formatFor(zone)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const day = 24 * 3600_000
+
+/** A reading of a clock, as if it were UTC; undefined for a day or hour that no calendar has. */
+function clockAt(year: number, month: number, date: number, hour: number, minute: number, second: number) {
+  if (year < firstYear || year > lastYear || hour > 23 || minute > 59 || second > 59) return undefined
+  const clock = new Date(Date.UTC(year, month - 1, date, hour, minute, second))
+  return clock.getUTCMonth() === month - 1 && clock.getUTCDate() === date ? clock.getTime() : undefined
+}
+
+/** When the clocks of a zone show a reading: once, twice in the hour they are put back, never in the one they skip. */
+function instantsOf(reading: number, zone: string): number[] {
+  const offsets = new Set([offsetAt(reading - day, zone), offsetAt(reading + day, zone)])
+  return [...offsets]
+    .map(offset => reading - offset)
+    .filter(at => at + offsetAt(at, zone) === reading)
+    .sort((a, b) => a - b)
+}
+
+/** Where midnight is skipped the day begins when the clocks jump. */
+const beginning = (midnight: number, zone: string) =>
+  new Date(instantsOf(midnight, zone)[0] ?? midnight - offsetAt(midnight - day, zone))
+
+function offsetAt(at: number, zone: string): number {
+  const parts = Object.fromEntries(
+    formatFor(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const { year = 0, month = 1, day: date = 1, hour = 0, minute = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, date, hour, minute, second) - Math.floor(at / 1000) * 1000
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Making one takes longer than all else; a caller may name any zone, so not every one of them is kept. */
+function formatFor(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  if (formats.size < 100) formats.set(zone, format)
+  return format
+}
