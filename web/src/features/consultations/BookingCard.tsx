@@ -52,7 +52,7 @@ export function BookingCard({
       {state === 'approved' && hasBegun(booking, now) && <p className="text-muted">{t('bookings.over')}</p>}
       <p className="mt-auto text-sm text-muted">{t('bookings.booked_at', { when: moment(booking.created_at) })}</p>
       {(moves.length > 0 || state === 'approved') && (
-        <footer className="grid gap-2 border-t border-line pt-4 sm:grid-cols-2 sm:last:*:odd:col-span-2">
+        <footer className="grid gap-2 border-t border-line pt-4 sm:grid-cols-2 sm:*:last:odd:col-span-2">
           {moves.map(move => (
             <Button
               key={move}

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useText } from '../../text/use-text.ts'
 import { join } from '../../ui/join.ts'
 import { isFarFromEast } from './date-time-input.ts'
-import { span } from './slot-time.ts'
+import { span, unbroken } from './slot-time.ts'
 
 const east = 'Africa/Nairobi'
 
@@ -43,7 +43,7 @@ function PreviewedSlot({ start, end, clash }: { start: Date; end: Date; clash: s
     >
       {clash && <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-rust-ink" />}
       <div className="min-w-0">
-        <p className="font-bold">{span(start, end)}</p>
+        <p>{unbroken(span(start, end))}</p>
         {isFarFromEast(start) && <p className="text-sm">{t('slots.in_east', { when: span(start, end, east) })}</p>}
         {clash && <p className="text-sm text-rust-ink">{clash}</p>}
       </div>

@@ -7,9 +7,6 @@ import type { DataColumn } from '../../ui/table/table-columns.ts'
 import { bookingsPath } from './expert-paths.ts'
 import { clockTime, dayOf, moment, span, unbroken, zoneName } from './slot-time.ts'
 
-/** One that has begun without being booked is over, though it may not have been swept yet. */
-const isActive = ({ is_active, state }: Slot): boolean => is_active && state !== 'past'
-
 /** The columns of an expert's slots, in the language of now. */
 export function slotColumns(onDeactivate: (slot: Slot) => void): readonly DataColumn<Slot>[] {
   return [
@@ -23,7 +20,7 @@ export function slotColumns(onDeactivate: (slot: Slot) => void): readonly DataCo
       id: 'availability',
       header: say('slots.column.availability'),
       cell: slot =>
-        isActive(slot) ? <State tone="leaf">{say('slots.active')}</State> : <State>{say('slots.inactive')}</State>,
+        slot.is_active ? <State tone="leaf">{say('slots.active')}</State> : <State>{say('slots.inactive')}</State>,
     },
     {
       id: 'booking',
@@ -74,7 +71,8 @@ function SlotAction({ slot, onDeactivate }: { slot: Slot; onDeactivate: (slot: S
       </LinkButton>
     )
   }
-  if (!isActive(slot)) return null
+  // As tall as the button would be, so that the rows of the table keep one height.
+  if (!slot.is_active) return <div className="hidden h-12 @3xl:block" />
   return (
     <Button
       variant="secondary"

@@ -13,7 +13,7 @@ export function useSlotForm() {
   const form = useRef<HTMLFormElement>(null)
   const create = useCreateSlots()
   const keyOf = useKeyOf()
-  const errors = create.error instanceof ApiError ? create.error.errors : []
+  const clashes = clashesIn(create.error instanceof ApiError ? create.error.errors : [])
 
   async function submit() {
     if (create.isPending) return
@@ -37,13 +37,16 @@ export function useSlotForm() {
       setDraft({ ...draft, ...changed })
     },
     preview: previewOf(draft),
-    clashes: clashesIn(errors),
-    refusal: create.error instanceof ApiError && create.error.is('slot_overlaps') ? create.error.message : undefined,
+    clashes,
+    /** That none was created, where it is about the dates and not about one field. */
+    refusal: clashes.size > 0 || isOverlap(create.error) ? messageOf(create.error) : undefined,
     errorOf: (field: 'start_time' | 'end_time' | 'weeks') => fieldError(create.error, field),
     isSending: create.isPending,
     submit,
   }
 }
+
+const isOverlap = (error: unknown): boolean => error instanceof ApiError && error.is('slot_overlaps')
 
 /** Once what is wrong has been drawn. */
 function focusFirstWrong(form: HTMLFormElement | null): void {

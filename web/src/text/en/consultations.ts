@@ -20,7 +20,7 @@ export const consultations = {
   'slots.preview_refused': '{count, plural, one {The slot you asked for} other {The # slots you asked for}}',
   'slots.in_east': '{when} in East Africa',
   'slots.clashes':
-    '{count, plural, one {Nothing was created: # date clashes} other {Nothing was created: # dates clash}}',
+    '{count, plural, one {Nothing was created: # date does not fit} other {Nothing was created: # dates do not fit}}',
   'slots.clashes_hint': 'Choose another time or fewer weeks, or deactivate the slot in the way.',
   'slots.submit': 'Submit',
   'slots.created':

@@ -23,7 +23,7 @@ export const consultations: Translation<typeof english> = {
   'slots.preview_refused': '{count, plural, one {Ekiseera ky’osabye} other {Ebiseera # by’osabye}}',
   'slots.in_east': '{when} mu Buvanjuba bwa Afrika',
   'slots.clashes':
-    '{count, plural, one {Tewali kiteekeddwawo: olunaku # lukoonagana} other {Tewali kiteekeddwawo: ennaku # zikoonagana}}',
+    '{count, plural, one {Tewali kiteekeddwawo: olunaku # terusoboka} other {Tewali kiteekeddwawo: ennaku # tezisoboka}}',
   'slots.clashes_hint': 'Londa essaawa endala oba wiiki ntono, oba ggyako ekiseera ekiziyiza.',
   'slots.submit': 'Waayo',
   'slots.created':

@@ -23,7 +23,7 @@ export const consultations: Translation<typeof english> = {
   'slots.preview_refused': '{count, plural, one {Nafasi uliyoomba} other {Nafasi # ulizoomba}}',
   'slots.in_east': '{when} Afrika Mashariki',
   'slots.clashes':
-    '{count, plural, one {Hakuna kilichoundwa: tarehe # inagongana} other {Hakuna kilichoundwa: tarehe # zinagongana}}',
+    '{count, plural, one {Hakuna kilichoundwa: tarehe # haifai} other {Hakuna kilichoundwa: tarehe # hazifai}}',
   'slots.clashes_hint': 'Chagua saa nyingine au wiki chache, au zima nafasi iliyo njiani.',
   'slots.submit': 'Wasilisha',
   'slots.created': '{count, plural, one {Nafasi ya upatikanaji imeundwa} other {Nafasi # za upatikanaji zimeundwa}}',

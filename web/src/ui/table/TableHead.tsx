@@ -55,7 +55,7 @@ function HeaderCell<Row extends TableRow>({ table, column }: { table: TableOf<Ro
       <th
         role="columnheader"
         scope="col"
-        className={join('sr-only @3xl:not-sr-only @3xl:px-3', atEnd ? '@3xl:text-right' : '@3xl:text-left')}
+        className={join('sr-only @3xl:not-sr-only @3xl:px-3 @3xl:py-3', atEnd ? '@3xl:text-right' : '@3xl:text-left')}
       >
         {column.isBare ? <span className="sr-only">{column.header}</span> : column.header}
       </th>
