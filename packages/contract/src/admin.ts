@@ -28,6 +28,39 @@ export const adminUser = z.object({
 })
 export type AdminUser = z.infer<typeof adminUser>
 
+/** How the server behind the product is doing; of several processes, the one that was asked. */
+export const systemState = z.object({
+  versions: z.object({ product: z.string(), node: z.string(), database: z.string(), model: z.string() }),
+  jobs: z.object({
+    waiting: z.number().int(),
+    /** Given up after the last attempt. */
+    failed: z.number().int(),
+    /** Since when the job has been due that has waited longest. */
+    oldest_due_at: instant.nullable(),
+  }),
+  disk: z.object({
+    /** Of DATA_DIR; `is_at_least` where it holds too many files to look at all of them, or some that may not be read. */
+    used_bytes: z.number().int(),
+    is_at_least: z.boolean(),
+    free_bytes: z.number().int(),
+    database_bytes: z.number().int(),
+  }),
+  /** Letters that could not be sent yet, or were given up, the newest first. */
+  mail: z.object({
+    failed: z.number().int(),
+    failures: z.array(
+      z.object({
+        job: z.string(),
+        at: instant,
+        attempts: z.number().int(),
+        is_given_up: z.boolean(),
+        error: z.string(),
+      }),
+    ),
+  }),
+})
+export type SystemState = z.infer<typeof systemState>
+
 export const admin = {
   listUsers: endpoint({
     method: 'GET',
@@ -77,6 +110,14 @@ export const admin = {
     status: 200,
     reply: expertApplication,
     errors: ['not_found', 'already_decided'],
+  }),
+  showSystem: endpoint({
+    method: 'GET',
+    path: '/api/admin/system/',
+    who: 'admin',
+    summary: 'Versions, jobs, disk and letters that could not be sent',
+    status: 200,
+    reply: systemState,
   }),
   listAudit: endpoint({
     method: 'GET',
