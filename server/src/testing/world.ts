@@ -34,6 +34,8 @@ export type Answered = { status: number; body: any; headers: Headers }
 /** The real app over real HTTP on a database of its own, with a clock the test moves. */
 export type World = {
   url: string
+  /** For processes that share its database. */
+  databaseUrl: string
   app: App
   clock: { now: () => Date; advance: (milliseconds: number) => void }
   /** Makes a call of the contract; `{name}` in its path is filled from params. */
@@ -66,6 +68,7 @@ export async function world(changes: Partial<Config> = {}): Promise<World> {
   const runJobs = () => runDueJobs(app, database.pool)
   return {
     url,
+    databaseUrl: database.url,
     app,
     clock,
     call: (name, sent) => callOver(url, name, sent),

@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { until } from './spawned.ts'
+
+const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+export type ServerProcess = { url: string; child: ChildProcess; exited: Promise<number | null>; printed: () => string }
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+
+/** The server as a process of its own, ready to answer. */
+export async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
+  const port = await freePort()
+  const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...inherited } = process.env
+  const child = spawn(process.execPath, ['--import', 'tsx', mainFile], {
+    env: { ...inherited, PORT: String(port), LOG_LEVEL: 'warn', ANALYSIS_THREADS: '1', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', chunk => {
+      text += chunk
+    })
+  const exited = new Promise<number | null>(resolve => child.on('exit', resolve))
+  const url = `http://127.0.0.1:${port}`
+  const isReady = async () => {
+    if (child.exitCode !== null) throw new Error(`the server stopped: ${text}`)
+    const response = await fetch(`${url}/api/ready`).catch(() => undefined)
+    await response?.arrayBuffer()
+    return response?.ok ?? false
+  }
+  await until(isReady)
+  return { url, child, exited, printed: () => text }
+}
