@@ -37,7 +37,9 @@ export function AccountRoutes() {
         </Route>
         <Route path="admin" element={<RoleGate roles={['admin']} />}>
           <Route path="experts" element={<screens.WaitingExperts />} />
+          <Route path="users" element={<screens.Users />} />
           <Route path="audit" element={<screens.AuditLog />} />
+          <Route path="system" element={<screens.System />} />
         </Route>
         <Route path="images/upload" element={<Navigate to="/account/addresses/image-analysis" replace />} />
         <Route path="bookings" element={<ToBookings />} />

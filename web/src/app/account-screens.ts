@@ -77,3 +77,5 @@ export const PostComments = screen(
 
 export const WaitingExperts = screen('WaitingExperts', () => import('../features/admin/WaitingExperts.tsx'), 'admin')
 export const AuditLog = screen('AuditLog', () => import('../features/admin/AuditLog.tsx'), 'admin')
+export const Users = screen('Users', () => import('../features/admin/Users.tsx'), 'controls', 'table', 'admin')
+export const System = screen('System', () => import('../features/admin/System.tsx'), 'admin')

@@ -13,9 +13,11 @@ import {
   MessageSquareText,
   MessagesSquare,
   ScanSearch,
+  ServerCog,
   ShieldCheck,
   SquarePen,
   UserCheck,
+  Users,
 } from 'lucide-react'
 import type { TextKey } from '../text/catalogue.ts'
 
@@ -86,7 +88,9 @@ export const menu: readonly (MenuItem | MenuGroup)[] = [
     roles: ['admin'],
     items: [
       { text: 'menu.waiting_experts', icon: UserCheck, roles: ['admin'], path: '/account/admin/experts' },
+      { text: 'menu.users', icon: Users, roles: ['admin'], path: '/account/admin/users' },
       { text: 'menu.audit_log', icon: ClipboardList, roles: ['admin'], path: '/account/admin/audit' },
+      { text: 'menu.system', icon: ServerCog, roles: ['admin'], path: '/account/admin/system' },
     ],
   },
   { text: 'menu.profile', icon: CircleUser, roles: everyone, path: '/account/profile' },

@@ -6,7 +6,7 @@ import { Skeleton } from '../Skeleton.tsx'
 import type { DataColumn, TableOf, TableRow } from './table-columns.ts'
 
 const rowLook =
-  'flex flex-col gap-1 rounded-lg border border-line bg-white p-4 @3xl:table-row @3xl:rounded-none @3xl:border-0 @3xl:border-b @3xl:last:border-0'
+  'relative flex flex-col gap-1 rounded-lg border border-line bg-white p-4 @3xl:static @3xl:table-row @3xl:rounded-none @3xl:border-0 @3xl:border-b @3xl:last:border-0'
 const cellLook = '@3xl:table-cell @3xl:px-3 @3xl:py-2 @3xl:align-middle'
 
 /** The rows of the page; each is a card where there is no room for columns. */
@@ -26,18 +26,22 @@ export function TableRows<Row extends TableRow>({
   return table.getRowModel().rows.map(row => (
     <tr key={row.id} role="row" className={join(rowLook, row.getIsSelected() && 'bg-leaf-tint')}>
       {canSelect && (
-        <td role="cell" className="@3xl:table-cell @3xl:w-12 @3xl:align-middle">
+        <td role="cell" className="absolute top-1 right-1 @3xl:static @3xl:table-cell @3xl:w-12 @3xl:align-middle">
           <Checkbox
             label={t('table.select')}
             name={t('table.select_row', { name: rowName(row.original) })}
             isChecked={row.getIsSelected()}
             onCheck={isOn => row.toggleSelected(isOn)}
-            labelLook="@3xl:sr-only"
+            labelLook="sr-only"
           />
         </td>
       )}
       {first && (
-        <th role="rowheader" scope="row" className={join('text-left text-lg break-words @3xl:text-base', cellLook)}>
+        <th
+          role="rowheader"
+          scope="row"
+          className={join('text-left text-lg break-words @3xl:text-base', canSelect && 'pr-10', cellLook)}
+        >
           {first.cell(row.original)}
         </th>
       )}

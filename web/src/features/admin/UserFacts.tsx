@@ -1,0 +1,25 @@
+import type { AdminUser } from '@kutu/contract/admin'
+import { useText } from '../../text/use-text.ts'
+import { UserState } from './UserState.tsx'
+
+export function UserFacts({ user }: { user: AdminUser }) {
+  const { t, dateTime } = useText()
+  const facts = [
+    [t('users.email'), user.email],
+    [t('users.phone'), user.phone_number || t('users.none_given')],
+    [t('users.role'), t(`users.role.${user.role}`)],
+    [t('users.state'), <UserState key="state" state={user.state} />],
+    [t('users.since'), dateTime(user.created_at)],
+    ...(user.deactivated_at ? [[t('users.deactivated_at'), dateTime(user.deactivated_at)] as const] : []),
+  ] as const
+  return (
+    <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+      {facts.map(([name, value]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
