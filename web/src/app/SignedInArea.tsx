@@ -25,6 +25,7 @@ function SignedInLayout() {
   const entries = menuFor(useUser()?.role)
   useFreshUser()
   useEffect(fileWhatWaits, [])
+  useEffect(followNews, [])
   return (
     <>
       <TopBar />
@@ -46,15 +47,24 @@ function SignedInLayout() {
 }
 
 /** Photos that this phone answered without a network go up from whatever screen is opened next. */
-function fileWhatWaits(): () => void {
+const fileWhatWaits = () =>
+  meanwhile(async () => (await import('../features/detection/keep-filing.ts')).keepFiling(queryClient))
+
+/** What happens shows on the bell and in the lists without asking for it. */
+const followNews = () =>
+  meanwhile(async () => (await import('../features/notifications/live.ts')).keepLive(queryClient))
+
+/** Does something beside the screens; what stops it is known once its part of the program has arrived. */
+function meanwhile(start: () => Promise<() => void>): () => void {
   let isGone = false
   let stop = () => {
     isGone = true
   }
-  // Without the part that files, nothing is lost: it waits for the next start.
-  import('../features/detection/keep-filing.ts').then(
-    ({ keepFiling }) => {
-      if (!isGone) stop = keepFiling(queryClient)
+  // Without that part nothing is lost: it waits for the next start.
+  start().then(
+    begun => {
+      if (isGone) begun()
+      else stop = begun
     },
     () => undefined,
   )

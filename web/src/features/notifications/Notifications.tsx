@@ -1,7 +1,9 @@
+import { type NotificationKind, notificationKinds } from '@kutu/contract/notification-kinds'
 import { useQuery } from '@tanstack/react-query'
 import { CheckCheck } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { messageOf } from '../../api/errors.ts'
+import { useUser } from '../../api/session.ts'
 import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ChoiceChips } from '../../ui/ChoiceChips.tsx'
@@ -10,28 +12,40 @@ import { join } from '../../ui/join.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { SkeletonList } from '../../ui/Skeleton.tsx'
 import { showError, showSuccess } from '../../ui/toasts.ts'
 import { NotificationItems } from './NotificationItem.tsx'
-import { notificationsQuery, pageSize, useMarkAllRead } from './queries.ts'
+import { kindsFor } from './notification-look.ts'
+import { type Filter, notificationsQuery, pageSize, useMarkAllRead } from './queries.ts'
 
-type Shown = 'all' | 'unread'
+type Place = Filter & { page: number }
 
 /** The place in the list stands in the address, so that Back returns to it. */
 function usePlace() {
   const [params, setParams] = useSearchParams()
-  const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1)
-  const shown: Shown = params.get('show') === 'unread' ? 'unread' : 'all'
-  const go = (to: { page: number; shown: Shown }) =>
-    setParams({ ...(to.shown === 'unread' && { show: to.shown }), ...(to.page > 1 && { page: String(to.page) }) })
-  return { page, shown, go }
+  const place: Place = {
+    page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
+    isUnreadOnly: params.get('show') === 'unread',
+    kind: notificationKinds.find(kind => kind === params.get('kind')) ?? null,
+  }
+  const go = (changes: Partial<Place>) => {
+    const { page, isUnreadOnly, kind } = { ...place, page: 1, ...changes }
+    setParams({
+      ...(isUnreadOnly && { show: 'unread' }),
+      ...(kind && { kind }),
+      ...(page > 1 && { page: String(page) }),
+    })
+  }
+  return { place, go }
 }
 
 /** Everything Kutu had to tell its reader, newest first. */
 export function Notifications() {
   const { t } = useText()
-  const { page, shown, go } = usePlace()
-  const list = useQuery(notificationsQuery({ page, isUnreadOnly: shown === 'unread' }))
+  const { place, go } = usePlace()
+  const { page, isUnreadOnly, kind } = place
+  const list = useQuery(notificationsQuery(place))
   const { data } = list
   return (
     <>
@@ -40,22 +54,20 @@ export function Notifications() {
         lead={data && t('notifications.unread', { count: data.unread })}
         action={data !== undefined && data.unread > 0 && <MarkAll />}
       />
-      <ChoiceChips<Shown>
-        legend={t('notifications.filter')}
-        choices={[
-          { value: 'all', label: t('notifications.filter_all') },
-          { value: 'unread', label: t('notifications.filter_unread') },
-        ]}
-        value={shown}
-        onChange={next => go({ page: 1, shown: next })}
-      />
+      <Filters filter={place} onChange={go} />
       {list.isPending && <SkeletonList count={4} className="h-20 w-full" />}
       {!data && list.error && (
         <LoadFailed error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />
       )}
       {data?.results.length === 0 && (
         <EmptyState title={t('notifications.none')}>
-          {t(shown === 'unread' ? 'notifications.none_unread' : 'notifications.none_hint')}
+          {t(
+            kind
+              ? 'notifications.none_of_kind'
+              : isUnreadOnly
+                ? 'notifications.none_unread'
+                : 'notifications.none_hint',
+          )}
         </EmptyState>
       )}
       {data && data.results.length > 0 && (
@@ -66,10 +78,37 @@ export function Notifications() {
           <div className="overflow-hidden rounded-lg border border-line">
             <NotificationItems notifications={data.results} />
           </div>
-          <Pagination {...{ page, pageSize, count: data.count }} onPage={next => go({ page: next, shown })} />
+          <Pagination {...{ page, pageSize, count: data.count }} onPage={next => go({ page: next })} />
         </div>
       )}
     </>
+  )
+}
+
+function Filters({ filter, onChange }: { filter: Filter; onChange: (changes: Partial<Filter>) => void }) {
+  const { t } = useText()
+  const role = useUser()?.role ?? 'farmer'
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <ChoiceChips<'all' | 'unread'>
+        legend={t('notifications.filter')}
+        choices={[
+          { value: 'all', label: t('notifications.filter_all') },
+          { value: 'unread', label: t('notifications.filter_unread') },
+        ]}
+        value={filter.isUnreadOnly ? 'unread' : 'all'}
+        onChange={shown => onChange({ isUnreadOnly: shown === 'unread' })}
+      />
+      <Select<NotificationKind | 'every'>
+        label={t('notifications.kind')}
+        options={(['every', ...kindsFor(role)] as const).map(value => ({
+          value,
+          label: t(`notifications.kind_${value}`),
+        }))}
+        value={filter.kind ?? 'every'}
+        onChange={kind => onChange({ kind: kind === 'every' ? null : kind })}
+      />
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Role } from '@kutu/contract/common'
+import type { NotificationKind } from '@kutu/contract/notification-kinds'
 import type { Notification, NotificationType } from '@kutu/contract/notifications'
 import {
   AlarmClock,
@@ -52,3 +53,12 @@ export function pathOf({ subject }: Notification, role: Role | undefined): strin
   if (subject?.type === 'booking' && role === 'farmer') return `/account/addresses/my-bookings/${subject.id}`
   return null
 }
+
+const kinds: Record<Role, readonly NotificationKind[]> = {
+  farmer: ['analysis', 'posts', 'answers', 'comments', 'bookings'],
+  expert: ['bookings', 'comments', 'training', 'moderation'],
+  admin: ['training'],
+}
+
+/** What a role can hear of. */
+export const kindsFor = (role: Role): readonly NotificationKind[] => kinds[role]

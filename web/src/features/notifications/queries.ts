@@ -1,3 +1,4 @@
+import type { NotificationKind } from '@kutu/contract/notification-kinds'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { activeLanguage } from '../../text/say.ts'
@@ -9,12 +10,14 @@ const askAgainMilliseconds = 60_000
 // The server says each message in the reader's language.
 const key = (...rest: readonly unknown[]) => ['notifications', activeLanguage(), ...rest]
 
-export const notificationsQuery = ({ page, isUnreadOnly }: { page: number; isUnreadOnly: boolean }) =>
+export type Filter = { isUnreadOnly: boolean; kind: NotificationKind | null }
+
+export const notificationsQuery = ({ page, isUnreadOnly, kind }: Filter & { page: number }) =>
   queryOptions({
-    queryKey: key('page', { page, isUnreadOnly }),
+    queryKey: key('page', { page, isUnreadOnly, kind }),
     queryFn: ({ signal }) =>
       call('GET /api/notifications/', {
-        query: { page, page_size: pageSize, ...(isUnreadOnly && { status: 'unread' }) },
+        query: { page, page_size: pageSize, ...(isUnreadOnly && { status: 'unread' }), ...(kind && { kind }) },
         signal,
       }),
     placeholderData: keepPreviousData,
@@ -27,12 +30,18 @@ export const newestQuery = () =>
     queryFn: ({ signal }) => call('GET /api/notifications/', { query: { page_size: cardSize }, signal }),
   })
 
-/** How many are unread. Asked for now and then, as long as the page is in sight. */
+let isLive = false
+/** Said by whoever follows the stream. */
+export const setLive = (live: boolean): void => {
+  isLive = live
+}
+
+/** How many are unread. The stream tells it; where there is none, it is asked for now and then while the page is in sight. */
 export const unreadQuery = () =>
   queryOptions({
     queryKey: key('unread'),
     queryFn: async ({ signal }) => (await call('GET /api/notifications/', { query: { page_size: 1 }, signal })).unread,
-    refetchInterval: askAgainMilliseconds,
+    refetchInterval: () => (isLive ? false : askAgainMilliseconds),
   })
 
 export function useMarkRead() {
