@@ -56,6 +56,16 @@ export type Receiver = { id: string; email: string; username: string; language: 
 export const receiverOf = (db: Kysely<Database>, id: string): Promise<Receiver> =>
   db.selectFrom('users').select(['id', 'email', 'username', 'language']).where('id', '=', id).executeTakeFirstOrThrow()
 
+/** Who can also be called. */
+export type Reachable = Receiver & { phone_number: string | null }
+
+export const reachableUsers = (db: Kysely<Database>, ids: readonly string[]): Promise<Reachable[]> =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email', 'username', 'language', 'phone_number'])
+    .where('id', 'in', ids)
+    .execute()
+
 /** The experts who may moderate. */
 export const approvedExperts = (db: Kysely<Database>): Promise<Receiver[]> =>
   db

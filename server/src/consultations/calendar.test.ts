@@ -94,7 +94,7 @@ describe('a calendar file', () => {
 
   it('names the farmer to the expert, each in their language', () => {
     const [sw] = readBy(calendarFile(config, appointment, { side: 'expert', language: 'sw', method: 'publish' }))
-    expect(sw).toMatchObject({ method: 'PUBLISH', summary: 'Kutu: mkutano na amina' })
+    expect(sw).toMatchObject({ method: 'PUBLISH', summary: 'Kutu: mkutano na amina', attendees: [] })
     expect(sw.description).toContain('Barua pepe: amina@example.org')
     expect(sw.description).not.toContain('Simu:')
     expect(sw.description).toContain('https://kutu.example.org/account/addresses/bookings')

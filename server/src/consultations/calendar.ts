@@ -56,7 +56,9 @@ export function calendarFile(
     description: say(language, 'calendar.description', { name: other.username, ...contact, link }),
     url: link,
     organizer: organiserOf(config.mailFrom),
-    attendees: [attendee(expert, ICalAttendeeRole.CHAIR), attendee(farmer, ICalAttendeeRole.REQ)],
+    // A published file is nobody's invitation: RFC 5546 allows no attendees in one.
+    attendees:
+      method === 'publish' ? [] : [attendee(expert, ICalAttendeeRole.CHAIR), attendee(farmer, ICalAttendeeRole.REQ)],
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     transparency: isCancelled ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
   })

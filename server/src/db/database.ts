@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import type { AccountsTables } from '../accounts/tables.ts'
 import type { CommunityTables } from '../community/tables.ts'
+import type { BookingNewsTables } from '../consultations/news-tables.ts'
 import type { ConsultationsTables } from '../consultations/tables.ts'
 import type { DetectionTables } from '../detection/tables.ts'
 import type { NotificationsTables } from '../notifications/tables.ts'
@@ -14,6 +15,7 @@ export type Database = FoundationTables &
   DetectionTables &
   CommunityTables &
   ConsultationsTables &
+  BookingNewsTables &
   NotificationsTables &
   TrainingTables
 export type Tx = Transaction<Database>

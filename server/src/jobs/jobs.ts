@@ -10,6 +10,8 @@ export type Jobs = {
   tell_of_flag: { post: string; at: string }
   raise_unanswered: Record<string, never>
   settle_slots: Record<string, never>
+  remind_of_appointments: Record<string, never>
+  text_about_booking: { booking: string; side: 'farmer' | 'expert'; kind: 'approved' | 'day' | 'hour'; starts: string }
   sweep: Record<string, never>
   sweep_files: Record<string, never>
 }

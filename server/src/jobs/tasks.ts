@@ -2,7 +2,9 @@ import { deliverCode } from '../accounts/one-time-codes.ts'
 import { deliverReset } from '../accounts/password-resets.ts'
 import { deliverFlag } from '../community/news.ts'
 import { raiseUnanswered } from '../community/unanswered.ts'
+import { remindOfAppointments } from '../consultations/reminders.ts'
 import { settleSlots } from '../consultations/settle.ts'
+import { textAboutBooking } from '../consultations/texts.ts'
 import type { App } from '../context.ts'
 import { sweepFiles } from '../detection/sweep-files.ts'
 import { deliver } from '../mail/deliver.ts'
@@ -17,9 +19,17 @@ export const tasks: { [Name in keyof Jobs]: (app: App, payload: Jobs[Name]) => P
   tell_of_flag: deliverFlag,
   raise_unanswered: raiseUnanswered,
   settle_slots: settleSlots,
+  remind_of_appointments: remindOfAppointments,
+  text_about_booking: textAboutBooking,
   sweep,
   sweep_files: sweepFiles,
 }
 
 /** Jobs that come round by the clock, in graphile-worker's crontab form. */
-export const crontab = '17 * * * * sweep\n40 2 * * * sweep_files\n*/10 * * * * raise_unanswered\n* * * * * settle_slots'
+export const crontab = [
+  '17 * * * * sweep',
+  '40 2 * * * sweep_files',
+  '*/10 * * * * raise_unanswered',
+  '* * * * * settle_slots',
+  '* * * * * remind_of_appointments',
+].join('\n')

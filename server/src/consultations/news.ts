@@ -1,0 +1,87 @@
+import type { App } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { notify } from '../notifications/notify.ts'
+import { type Moment, moment } from '../text/times.ts'
+import type { Side } from './calendar.ts'
+import { type CalendarEntry, cancelInCalendars, enterInCalendars } from './calendar-entries.ts'
+import { writeTo } from './letters.ts'
+import { type Booked, bookedOf, otherSide } from './parties.ts'
+import { queueText } from './texts.ts'
+
+export type BookingEvent = 'booked' | 'approved' | 'rescheduled' | 'rejected' | 'cancelled' | 'expired'
+
+/** Tells whom it concerns what became of a booking, in the transaction that makes it so, after the booking is changed. */
+export async function tellOfBooking(app: App, tx: Tx, bookingId: string, event: BookingEvent): Promise<void> {
+  await tellers[event](app, tx, await bookedOf(tx, bookingId))
+}
+
+const tellers: Record<BookingEvent, (app: App, tx: Tx, booked: Booked) => Promise<void>> = {
+  booked: async (app, tx, booked) => {
+    const when = timeOf(app, booked.slotStartsAt)
+    await tell(app, tx, booked, 'expert', 'booking_requested', when)
+    await writeTo(app, tx, booked, 'expert', { letter: 'booking_requested', when })
+  },
+  approved: (app, tx, booked) => tellOfAppointment(app, tx, booked, 'booking_approved'),
+  rescheduled: (app, tx, booked) => tellOfAppointment(app, tx, booked, 'booking_rescheduled'),
+  rejected: async (app, tx, booked) => {
+    const when = timeOf(app, booked.slotStartsAt)
+    await tell(app, tx, booked, 'farmer', 'booking_rejected', when)
+    await writeTo(app, tx, booked, 'farmer', { letter: 'booking_rejected', when })
+  },
+  cancelled: async (app, tx, booked) => {
+    const entry = await cancelInCalendars(app, tx, booked.id)
+    const when = timeOf(app, entry?.starts_at ?? booked.slotStartsAt)
+    const told: Side[] = booked.endedBy ? [otherSide[booked.endedBy]] : ['farmer', 'expert']
+    for (const side of told) {
+      await tell(app, tx, booked, side, 'booking_cancelled', when)
+      await writeTo(app, tx, booked, side, { letter: 'booking_cancelled', when, entry })
+    }
+    // Whoever cancelled knows, but their calendar does not.
+    if (entry && booked.endedBy)
+      await writeTo(app, tx, booked, booked.endedBy, { letter: 'booking_cancelled_entry', when, entry })
+  },
+  expired: async (app, tx, booked) => {
+    const when = timeOf(app, booked.slotStartsAt)
+    await tell(app, tx, booked, 'farmer', 'booking_expired', when)
+    await writeTo(app, tx, booked, 'farmer', { letter: 'booking_expired', when })
+  },
+}
+
+/** The farmer hears of the time and gets it for the calendar; the expert, who chose it, gets it for the calendar alone. */
+async function tellOfAppointment(
+  app: App,
+  tx: Tx,
+  booked: Booked,
+  type: 'booking_approved' | 'booking_rescheduled',
+): Promise<void> {
+  const { appointment } = booked
+  if (!appointment) throw new Error(`booking ${booked.id} has no appointment`)
+  const entry: CalendarEntry = await enterInCalendars(app, tx, { bookingId: booked.id, ...appointment })
+  const when = timeOf(app, entry.starts_at)
+  await tell(app, tx, booked, 'farmer', type, when)
+  await writeTo(app, tx, booked, 'farmer', { letter: type, when, entry })
+  await writeTo(app, tx, booked, 'expert', { letter: 'booking_entry', when, entry })
+  await queueText(tx, { booking: booked.id, side: 'farmer', kind: 'approved', starts: entry.starts_at })
+}
+
+type BookingNews =
+  | 'booking_requested'
+  | 'booking_approved'
+  | 'booking_rescheduled'
+  | 'booking_rejected'
+  | 'booking_cancelled'
+  | 'booking_expired'
+
+async function tell(app: App, tx: Tx, booked: Booked, side: Side, type: BookingNews, when: Moment): Promise<void> {
+  const { reason } = booked
+  const details = {
+    name: booked[otherSide[side]].username,
+    when,
+    hasReason: reason ? 'yes' : 'no',
+    reason: reason ?? '',
+  }
+  const subject = { type: 'booking', id: booked.id } as const
+  await notify(app, tx, [{ to: booked[side].id, type, details, subject, cause: booked.id }])
+}
+
+const timeOf = (app: App, at: Date) => moment(at, app.config.timeZone, app.clock.now())
