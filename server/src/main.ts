@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { ensureDemoAccounts } from './accounts/demo.ts'
 import { createApp } from './app.ts'
 import { ConfigError, type Mode, readConfig } from './config.ts'
+import { ensureDemoSlots } from './consultations/demo.ts'
 import { CannotStart } from './db/cannot-start.ts'
 import { type Opened, openApp } from './open.ts'
 import { webFolder } from './places.ts'
@@ -53,7 +54,9 @@ async function main(): Promise<void> {
     opening = openingNow
     const opened = await openingNow
     ready(opened)
-    announce(config.publicUrl, mode === 'demo' ? await ensureDemoAccounts(opened.app) : [])
+    const accounts = mode === 'demo' ? await ensureDemoAccounts(opened.app) : []
+    if (mode === 'demo') await ensureDemoSlots(opened.app)
+    announce(config.publicUrl, accounts)
   } catch (error) {
     if (isStopping) return
     if (error instanceof CannotStart) process.stderr.write(`${error.message}\n`)

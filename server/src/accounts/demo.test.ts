@@ -9,11 +9,11 @@ beforeAll(async () => {
 })
 afterAll(() => w.close())
 
-it('an empty database gets a farmer, an approved expert and an admin who sign in, once', async () => {
+it('an empty database gets a farmer, three approved experts and an admin who sign in, once', async () => {
   const [accounts, same] = await Promise.all([ensureDemoAccounts(w.app), ensureDemoAccounts(w.app)])
-  expect(accounts.map(({ role }) => role)).toEqual(['farmer', 'expert', 'admin'])
+  expect(accounts.map(({ role }) => role)).toEqual(['farmer', 'expert', 'expert', 'expert', 'admin'])
   expect(same).toEqual(accounts)
-  expect(await w.app.db.selectFrom('users').select('id').execute()).toHaveLength(3)
+  expect(await w.app.db.selectFrom('users').select('id').execute()).toHaveLength(5)
   for (const { email, password } of accounts) {
     const { token } = await signIn(w, email, password)
     const { body } = await w.call('GET /api/auth/me', { token })
@@ -27,7 +27,7 @@ it('an account whose password was changed is no longer announced', async () => {
   const { token } = await signIn(w, first.email, first.password)
   const body = { oldPassword: first.password, newPassword: 'Own-2026-Leaf', confirmPassword: 'Own-2026-Leaf' }
   await w.call('POST /api/auth/change-password', { token, body })
-  expect((await ensureDemoAccounts(w.app)).map(({ role }) => role)).toEqual(['expert', 'admin'])
+  expect((await ensureDemoAccounts(w.app)).map(({ role }) => role)).toEqual(['expert', 'expert', 'expert', 'admin'])
 })
 
 it('a database that has accounts gets none', async () => {

@@ -6,16 +6,62 @@ import type { Tx } from '../db/database.ts'
 import { write } from '../db/write.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { derivedCode, derivedToken } from './secrets.ts'
+import { bookableExperts } from './slot-experts.ts'
 import { addUser } from './users.ts'
 
 export type DemoAccount = { role: Role; email: string; password: string }
 
-const people = [
-  { role: 'farmer', username: 'Nakato', email: 'farmer@kutu.example', phoneNumber: '+256772000001' },
-  { role: 'expert', username: 'Okello', email: 'expert@kutu.example', phoneNumber: '+256772000002' },
-  { role: 'admin', username: 'Kutu', email: 'admin@kutu.example', phoneNumber: null },
-] as const
-type Person = (typeof people)[number]
+type Person = {
+  /** What the password is derived from. */
+  key: string
+  role: Role
+  username: string
+  email: string
+  phoneNumber: string | null
+}
+type Expert = Person & { areas: string[]; languages: string[]; bio: string }
+
+const experts: readonly Expert[] = [
+  {
+    key: 'expert',
+    role: 'expert',
+    username: 'Okello',
+    email: 'expert@kutu.example',
+    phoneNumber: '+256772000002',
+    areas: ['Cereal diseases', 'Legume diseases'],
+    languages: ['English', 'Swahili', 'Luganda'],
+    bio: 'A demonstration account.',
+  },
+  {
+    key: 'achieng',
+    role: 'expert',
+    username: 'Achieng',
+    email: 'achieng@kutu.example',
+    phoneNumber: '+254712000003',
+    areas: ['Maize rust', 'Rice blast'],
+    languages: ['English', 'Swahili'],
+    bio: 'A demonstration account, to have a second expert to choose from.',
+  },
+  {
+    key: 'mugisha',
+    role: 'expert',
+    username: 'Mugisha',
+    email: 'mugisha@kutu.example',
+    phoneNumber: '+256772000004',
+    areas: ['Bean rust', 'Wheat rust'],
+    languages: ['English', 'Luganda'],
+    bio: 'A demonstration account, to have a third expert to choose from.',
+  },
+]
+const farmer: Person = {
+  key: 'farmer',
+  role: 'farmer',
+  username: 'Nakato',
+  email: 'farmer@kutu.example',
+  phoneNumber: '+256772000001',
+}
+const admin: Person = { key: 'admin', role: 'admin', username: 'Kutu', email: 'admin@kutu.example', phoneNumber: null }
+const people: readonly Person[] = [farmer, ...experts, admin]
 
 /**
  * The demonstration accounts with their sign-ins: made when the database has no account at all, afterwards those that
@@ -37,7 +83,7 @@ async function addPerson(app: App, tx: Tx, person: Person): Promise<void> {
   const { role } = person
   const id = await addUser(app, tx, {
     ...person,
-    passwordHash: await hashPassword(demoPassword(app, role)),
+    passwordHash: await hashPassword(demoPassword(app, person)),
     language: 'en',
     approval: role === 'expert' ? 'approved' : null,
     isActive: true,
@@ -47,36 +93,45 @@ async function addPerson(app: App, tx: Tx, person: Person): Promise<void> {
       .insertInto('farmer_profiles')
       .values({ user_id: id, farm_location: 'Mbale', farm_size: 2.5, crop_types: ['MAIZE', 'BEANS'] })
       .execute()
-  if (role === 'expert') await addDemoExpert(tx, id, person)
+  const expert = experts.find(({ key }) => key === person.key)
+  if (expert) await addExpertProfile(tx, id, expert)
   await audit(app, tx, { actor: null, action: 'user.registered', subject: { type: 'user', id }, after: { role } })
 }
 
-const addDemoExpert = (tx: Tx, user_id: string, { username, email }: Person) =>
+const addExpertProfile = (tx: Tx, user_id: string, { username, email, areas, languages, bio }: Expert) =>
   tx
     .insertInto('expert_profiles')
     .values({
       user_id,
-      areas_of_expertise: ['Cereal diseases', 'Legume diseases'],
+      areas_of_expertise: areas,
       certifications: [],
-      bio: 'A demonstration account.',
+      bio,
       experience_years: 8,
       institution: 'Demonstration',
-      languages_spoken: ['English', 'Swahili', 'Luganda'],
+      languages_spoken: languages,
       social_links: [],
-      search_text: `${username} ${email} demonstration cereal diseases legume diseases`.toLowerCase(),
+      search_text: `${username} ${email} demonstration ${areas.join(' ')}`.toLowerCase(),
     })
     .execute()
 
-async function signInOf(app: App, { role, email }: Person): Promise<DemoAccount | undefined> {
-  const password = demoPassword(app, role)
+/** The demonstration's experts whom farmers can book; none in a database that began without them. */
+export async function demoExperts(app: App): Promise<string[]> {
+  const emails = experts.map(({ email }) => email)
+  const rows = await bookableExperts(app.db).where('u.email', 'in', emails).orderBy('u.email').execute()
+  return rows.map(({ id }) => id)
+}
+
+async function signInOf(app: App, person: Person): Promise<DemoAccount | undefined> {
+  const { role, email } = person
+  const password = demoPassword(app, person)
   const user = await app.db.selectFrom('users').select('password_hash').where('email', '=', email).executeTakeFirst()
   return user && (await isPassword(user.password_hash, password)) ? { role, email, password } : undefined
 }
 
 /** Of this installation alone, so that a demonstration left on the internet has no password that everybody knows. */
-function demoPassword(app: App, role: Role): string {
-  const letters = Buffer.from(derivedToken(app, 'demo', role), 'base64url')
+function demoPassword(app: App, { key }: Person): string {
+  const letters = Buffer.from(derivedToken(app, 'demo', key), 'base64url')
     .toString('hex')
     .slice(0, 8)
-  return `Kutu-${derivedCode(app, `demo ${role}`)}-${letters}`
+  return `Kutu-${derivedCode(app, `demo ${key}`)}-${letters}`
 }

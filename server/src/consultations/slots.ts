@@ -27,7 +27,7 @@ export async function createSlot(app: App, caller: Caller, given: GivenTimes): P
 /** Adds slots of one expert: all of them or none. */
 export async function addSlots(
   app: App,
-  caller: Caller,
+  caller: Pick<Caller, 'id'>,
   times: readonly Times[],
   check?: (tx: Tx) => Promise<void>,
 ): Promise<Slot[]> {
@@ -49,12 +49,17 @@ export async function addSlots(
   return presentSlots(app, rows)
 }
 
-async function insertSlots(app: App, tx: Tx, caller: Caller, times: readonly Times[]): Promise<SlotRow[]> {
+async function insertSlots(
+  app: App,
+  tx: Tx,
+  { id: expert_id }: Pick<Caller, 'id'>,
+  times: readonly Times[],
+): Promise<SlotRow[]> {
   const rows = await tx
     .insertInto('availability_slots')
     .values(
       times.map(({ start, end }) => ({
-        expert_id: caller.id,
+        expert_id,
         start_time: start,
         end_time: end,
         closed_at: null,
