@@ -1,6 +1,7 @@
 import type { Stats } from '@kutu/contract/dashboard'
 import { peopleOf } from '../accounts/people-tallies.ts'
 import { countDiseasePosts, countPosts } from '../community/board.ts'
+import { countBookings, countSlots } from '../consultations/tallies.ts'
 import type { App } from '../context.ts'
 import { actsOf } from '../db/audit.ts'
 import { type Tally, tallyOf, tallyOfAll } from '../detection/tallies.ts'
@@ -19,7 +20,7 @@ export async function statsOf(app: App, caller: Caller): Promise<Stats> {
     imagesTrainingOtherDiseases: 0,
     trainingSessions: 0,
     communityPostsRust: await countDiseasePosts(app, caller),
-    bookingsConfirmed: 0,
+    bookingsConfirmed: (await countBookings(app, caller.id)).approved,
     monthly,
     expert: caller.role === 'expert' ? await expertFigures(app, caller) : null,
     place: caller.role === 'farmer' ? null : await placeFigures(app),
@@ -32,8 +33,8 @@ async function expertFigures(app: App, caller: Caller): Promise<NonNullable<Stat
     postsModerated: acts('post.approved') + acts('post.flagged'),
     commentsModerated: acts('response.approved') + acts('response.flagged') + acts('response.endorsed'),
     commentsWritten: acts('response.added'),
-    slotsActive: 0,
-    bookingsPending: 0,
+    slotsActive: (await countSlots(app, caller.id)).active,
+    bookingsPending: (await countBookings(app, caller.id)).pending,
     model: { version: app.vision.card.version, accuracy: null },
   }
 }
