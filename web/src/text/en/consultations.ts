@@ -171,7 +171,7 @@ export const consultations = {
   'my_bookings.pending': 'Waits for the expert, who approves it and sets the time.',
   'my_bookings.approved': 'The expert expects you at this time.',
   'my_bookings.rejected': 'The expert could not take it. Book another slot.',
-  'my_bookings.expired': 'The slot began before the expert answered. Book another one.',
+  'my_bookings.expired': 'The slot was over before the expert answered. Book another one.',
   'my_bookings.all': 'All my bookings',
   'my_bookings.one': 'Booking',
   'my_bookings.gone': 'This booking is not here',

@@ -175,7 +175,7 @@ export const consultations: Translation<typeof english> = {
   'my_bookings.pending': 'Kirindirira omukugu, akikkiriza n’ateekawo essaawa.',
   'my_bookings.approved': 'Omukugu akusuubira ku ssaawa eno.',
   'my_bookings.rejected': 'Omukugu teyasobola kukikkiriza. Kwata ekiseera ekirala.',
-  'my_bookings.expired': 'Ekiseera kyatandika ng’omukugu tannaddamu. Kwata ekirala.',
+  'my_bookings.expired': 'Ekiseera kyaggwaako ng’omukugu tannaddamu. Kwata ekirala.',
   'my_bookings.all': 'Byonna bye nnakwata',
   'my_bookings.one': 'Ekiseera kye wakwata',
   'my_bookings.gone': 'Ekiseera kino tekiri wano',

@@ -173,7 +173,7 @@ export const consultations: Translation<typeof english> = {
   'my_bookings.pending': 'Inamsubiri mtaalamu, ambaye ataidhinisha na kuweka saa.',
   'my_bookings.approved': 'Mtaalamu anakutarajia saa hii.',
   'my_bookings.rejected': 'Mtaalamu hakuweza kuipokea. Panga nafasi nyingine.',
-  'my_bookings.expired': 'Nafasi ilianza kabla mtaalamu hajajibu. Panga nyingine.',
+  'my_bookings.expired': 'Nafasi iliisha kabla mtaalamu hajajibu. Panga nyingine.',
   'my_bookings.all': 'Miadi yangu yote',
   'my_bookings.one': 'Miadi',
   'my_bookings.gone': 'Miadi hii haipo hapa',
