@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError, fieldError, messageOf } from '../../api/errors.ts'
 import { useKeyOf } from '../../api/use-key-of.ts'
 import { useText } from '../../text/use-text.ts'
@@ -15,6 +15,11 @@ export function useSlotForm() {
   const keyOf = useKeyOf()
   const clashes = clashesIn(create.error instanceof ApiError ? create.error.errors : [])
 
+  // Once what is wrong has been drawn.
+  useEffect(() => {
+    if (create.error) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [create.error])
+
   async function submit() {
     if (create.isPending) return
     const slots = slotsToSend(draft)
@@ -24,7 +29,6 @@ export function useSlotForm() {
       setDraft(emptyDraft)
     } catch (error) {
       showError(t('notice.error'), messageOf(error))
-      focusFirstWrong(form.current)
     }
   }
 
@@ -47,8 +51,3 @@ export function useSlotForm() {
 }
 
 const isOverlap = (error: unknown): boolean => error instanceof ApiError && error.is('slot_overlaps')
-
-/** Once what is wrong has been drawn. */
-function focusFirstWrong(form: HTMLFormElement | null): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-}
