@@ -28,6 +28,21 @@ export const adminUser = z.object({
 })
 export type AdminUser = z.infer<typeof adminUser>
 
+/** A post or comment that an expert flagged. */
+export const flaggedContent = z.object({
+  id,
+  kind: z.enum(['post', 'response']),
+  post_id: id,
+  /** Of the post, also where a comment on it was flagged. */
+  title: z.string(),
+  content: z.string(),
+  author: z.object({ id, username: z.string() }),
+  reason: z.string().nullable(),
+  flagged_by: z.object({ id, username: z.string() }).nullable(),
+  flagged_at: instant.nullable(),
+})
+export type FlaggedContent = z.infer<typeof flaggedContent>
+
 /** How the server behind the product is doing; of several processes, the one that was asked. */
 export const systemState = z.object({
   versions: z.object({ product: z.string(), node: z.string(), database: z.string(), model: z.string() }),
@@ -110,6 +125,15 @@ export const admin = {
     status: 200,
     reply: expertApplication,
     errors: ['not_found', 'already_decided'],
+  }),
+  listFlagged: endpoint({
+    method: 'GET',
+    path: '/api/admin/flagged/',
+    who: 'admin',
+    summary: 'What experts have flagged, with who did it and why; the newest content first',
+    query: page.extend({ kind: z.enum(['post', 'response']).default('post') }),
+    status: 200,
+    reply: paged(flaggedContent),
   }),
   showSystem: endpoint({
     method: 'GET',

@@ -5,6 +5,7 @@ import { listUsers } from '../accounts/user-list.ts'
 import { handlers } from '../http/handlers.ts'
 import { envelope } from '../http/paging.ts'
 import { listAudit } from './audit-log.ts'
+import { listFlagged } from './flagged.ts'
 import { systemState } from './system.ts'
 
 export const adminFeature = handlers(admin)({
@@ -20,6 +21,10 @@ export const adminFeature = handlers(admin)({
   },
   changeUser: (app, { params, body, caller }) =>
     changeUser(app, params.id, { actor: caller.id, action: body.action, reason: body.reason }),
+  listFlagged: async (app, { query, address }) => {
+    const { count, results } = await listFlagged(app, query)
+    return envelope(address, query, count, results)
+  },
   showSystem: app => systemState(app),
   listAudit: async (app, { query, address }) => {
     const { count, entries } = await listAudit(app, query)
