@@ -48,8 +48,8 @@ export function farmer(w: World, name?: string): Promise<Person> {
 }
 
 /** An expert who went the whole way and waits for approval, unless the world approves by itself. */
-export function expert(w: World, name?: string): Promise<Person> {
-  return throughTheDoor(w, 'POST /api/auth/register/expert/', expertSignUp(name))
+export function expert(w: World, name?: string, profile: object = {}): Promise<Person> {
+  return throughTheDoor(w, 'POST /api/auth/register/expert/', { ...expertSignUp(name), ...profile })
 }
 
 /** So many people one after the other: two who ask for the letters of the other's sign-up at once may miss theirs. */
