@@ -2,9 +2,11 @@ import ICAL from 'ical.js'
 import type { Email } from 'postal-mime'
 import { convertIcsCalendar } from 'ts-ics'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { write } from '../db/write.ts'
+import { enqueue } from '../jobs/jobs.ts'
 import { answer, appointment, cancel, hours, minutes, pendingBooking } from '../testing/appointments.ts'
 import { newsOf } from '../testing/board.ts'
-import { expert, farmer, type Person } from '../testing/people.ts'
+import { expert, farmer, type Person, signIn } from '../testing/people.ts'
 import { type World, world } from '../testing/world.ts'
 import { moment, sayMoment } from '../text/times.ts'
 
@@ -97,6 +99,10 @@ describe('a booking', () => {
     const own = await lastLetter(okello)
     expect(own?.subject).toBe(`Your appointment with ${amina.username}: ${when}`)
     expect(calendarOf(own)).toEqual(entry)
+    expect(own?.attachments.map(({ mimeType, method }) => [mimeType, method])).toContainEqual([
+      'text/calendar',
+      'REQUEST',
+    ])
     expect(await newsTypes(okello)).toEqual(['booking_requested'])
   })
 
@@ -134,12 +140,25 @@ describe('a booking', () => {
   it('withdrawn while pending leaves no calendar to clear', async () => {
     const booking = await pendingBooking(w, amina, okello, hours(48))
     await w.call('DELETE /api/consultations/consultations/{id}/', { token: amina.token, params: { id: booking.id } })
-    expect(await newsTypes(okello)).toEqual(['booking_cancelled', 'booking_requested'])
+    // The request was not read yet, and there is nothing to answer any more.
+    expect(await newsTypes(okello)).toEqual(['booking_cancelled'])
     const letter = await lastLetter(okello)
     expect(letter?.subject).toBe(`Cancelled: ${told(booking.slot.start_time)}`)
     expect(letter?.text).not.toContain('calendar')
     expect(calendarOf(letter)).toBeUndefined()
     expect(await letters(amina)).toEqual([])
+  })
+
+  it('that nobody answered while its slot lasted is told to the farmer alone', async () => {
+    const booking = await pendingBooking(w, amina, okello, hours(1))
+    const when = told(booking.slot.start_time)
+    w.clock.advance(hours(5) + minutes(2))
+    await write(w.app, tx => enqueue(tx, 'settle_slots', {}))
+    await w.runJobs()
+    const [news] = (await newsOf(w, await signIn(w, amina.email))).results
+    expect(news?.message).toBe(`Your booking of ${when} was not answered in time. Book another slot.`)
+    expect((await lastLetter(amina))?.subject).toBe(`Your booking of ${when} was not answered`)
+    expect(await newsTypes(await signIn(w, okello.email))).toEqual([])
   })
 
   it('that is rejected is told to the farmer with the reason', async () => {

@@ -1,6 +1,6 @@
 import type { App } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { notify } from '../notifications/notify.ts'
+import { notify, takeNewsBack } from '../notifications/notify.ts'
 import { type Moment, moment } from '../text/times.ts'
 import type { Side } from './calendar.ts'
 import { type CalendarEntry, cancelInCalendars, enterInCalendars } from './calendar-entries.ts'
@@ -28,8 +28,10 @@ const tellers: Record<BookingEvent, (app: App, tx: Tx, booked: Booked) => Promis
     await tell(app, tx, booked, 'farmer', 'booking_rejected', when)
     await writeTo(app, tx, booked, 'farmer', { letter: 'booking_rejected', when })
   },
+  // A request that the expert has not read yet is news no more once there is nothing to answer.
   cancelled: async (app, tx, booked) => {
     const entry = await cancelInCalendars(app, tx, booked.id)
+    if (!entry) await takeNewsBack(tx, { cause: booked.id })
     const when = timeOf(app, entry?.starts_at ?? booked.slotStartsAt)
     const told: Side[] = booked.endedBy ? [otherSide[booked.endedBy]] : ['farmer', 'expert']
     for (const side of told) {
@@ -41,6 +43,7 @@ const tellers: Record<BookingEvent, (app: App, tx: Tx, booked: Booked) => Promis
       await writeTo(app, tx, booked, booked.endedBy, { letter: 'booking_cancelled_entry', when, entry })
   },
   expired: async (app, tx, booked) => {
+    await takeNewsBack(tx, { cause: booked.id })
     const when = timeOf(app, booked.slotStartsAt)
     await tell(app, tx, booked, 'farmer', 'booking_expired', when)
     await writeTo(app, tx, booked, 'farmer', { letter: 'booking_expired', when })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { write } from '../db/write.ts'
 import { farmerSignUp } from '../testing/people.ts'
 import { type World, world } from '../testing/world.ts'
+import { deliver } from './deliver.ts'
 import { sendLetter } from './letters.ts'
 
 /** A mail server that keeps what it is sent. */
@@ -69,6 +70,23 @@ describe('letters by SMTP', () => {
     await expect(failing).rejects.toThrow('changed our mind')
     await w.runJobs()
     expect(mail.letters.filter(({ to }) => to?.[0]?.address === letter.to)).toEqual([])
+  })
+
+  it('that are sent again after a crash carry the same Message-ID, others each their own', async () => {
+    const letter = {
+      to: 'twice@example.org',
+      language: 'en',
+      letter: 'expert_approved',
+      values: { username: 'x' },
+    } as const
+    await deliver(w.app, { ...letter, id: 'one' })
+    await deliver(w.app, { ...letter, id: 'one' })
+    await write(w.app, tx => sendLetter(tx, letter))
+    await write(w.app, tx => sendLetter(tx, letter))
+    await w.runJobs()
+    const ids = mail.letters.filter(({ to }) => to?.[0]?.address === letter.to).map(({ messageId }) => messageId)
+    expect(ids.slice(0, 2)).toEqual(['<one@localhost>', '<one@localhost>'])
+    expect(new Set(ids).size).toBe(3)
   })
 
   it('cannot be given more receivers or headers by what a person typed', async () => {
