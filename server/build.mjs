@@ -11,6 +11,7 @@ await build({
     main: at('src/main.ts'),
     cli: at('src/cli.ts'),
     'vision-worker': at('../packages/vision/src/node/worker.ts'),
+    'refit-worker': at('../packages/vision/src/node/refit-worker.ts'),
   },
   outdir: at('dist'),
   bundle: true,

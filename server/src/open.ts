@@ -11,6 +11,7 @@ import { openFiles } from './files/files.ts'
 import type { Checks } from './http/state.ts'
 import { startJobs } from './jobs/run.ts'
 import { visionPlaces } from './places.ts'
+import { followActiveHead } from './training/heads.ts'
 
 export type Opened = {
   app: App
@@ -58,6 +59,8 @@ export async function openApp(
     const vision = await openVision({ threads, queue: Math.max(waitingPhotos, threads * 8), ...visionPlaces() })
     closers.push(() => vision.close())
     const app: App = { config, clock, log, db: databaseOver(opened.pool), files, signals, vision }
+    const stopFollowing = await followActiveHead(app)
+    closers.push(async () => stopFollowing())
     if (config.role === 'all' || config.role === 'worker') {
       const runner = await startJobs(app, opened.pool)
       closers.push(() => runner.stop())

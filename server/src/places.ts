@@ -13,3 +13,6 @@ export const visionPlaces = () =>
   isBundled
     ? { workerUrl: new URL('vision-worker.js', import.meta.url), modelsDir: at('../../packages/vision/models') }
     : {}
+
+/** The worker that refits; undefined for that of the sources. */
+export const refitWorker = () => (isBundled ? new URL('refit-worker.js', import.meta.url) : undefined)

@@ -51,7 +51,7 @@ export async function openVision(options: VisionOptions = {}): Promise<Vision> {
   }
   const { onThreadError } = options
   if (onThreadError !== undefined) pool.on('error', onThreadError)
-  return new Vision(card, head, pool)
+  return new Vision(dir, card, head, pool)
 }
 
 /**
@@ -83,13 +83,16 @@ function activeHead(version: string, head: Head): ActiveHead {
 
 /** An open model. Inference and decoding run on its own threads, never on the caller's. */
 export class Vision {
+  /** Folder of the model's files. */
+  readonly dir: string
   /** Of the network and the head shipped with it: `card.version` names the network. */
   readonly card: Card
   readonly shippedHead: Head
   #active: ActiveHead
   readonly #pool: Piscina<Task, Answer>
 
-  constructor(card: Card, head: Head, pool: Piscina<Task, Answer>) {
+  constructor(dir: string, card: Card, head: Head, pool: Piscina<Task, Answer>) {
+    this.dir = dir
     this.card = card
     this.shippedHead = head
     this.#active = activeHead(card.version, head)

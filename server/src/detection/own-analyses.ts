@@ -40,3 +40,15 @@ export async function resultsOf(db: Kysely<Database>, ids: readonly string[]): P
     .execute()
   return new Map(rows.map(({ id, ...result }) => [id, result]))
 }
+
+/** The photo of a user's own analysis, and what it was sent as; of a plant's the one that stands for it. */
+export async function reportedPhoto(db: Kysely<Database>, userId: string, id: string) {
+  const row = await db
+    .selectFrom('analyses')
+    .innerJoin('photos', 'photos.id', 'analyses.photo_id')
+    .select(['photos.hash', 'analyses.source_hash', 'analyses.crop_type'])
+    .where('analyses.id', '=', id)
+    .where('analyses.farmer_id', '=', userId)
+    .executeTakeFirst()
+  return row && { hash: row.hash, sourceHash: row.source_hash, cropType: row.crop_type }
+}

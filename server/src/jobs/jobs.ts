@@ -12,6 +12,9 @@ export type Jobs = {
   settle_slots: Record<string, never>
   remind_of_appointments: Record<string, never>
   text_about_booking: { booking: string; side: 'farmer' | 'expert'; kind: 'approved' | 'day' | 'hour'; starts: string }
+  start_training: Record<string, never>
+  take_up_training: Record<string, never>
+  train: { session: string }
   sweep: Record<string, never>
   sweep_files: Record<string, never>
 }

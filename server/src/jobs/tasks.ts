@@ -8,6 +8,8 @@ import { textAboutBooking } from '../consultations/texts.ts'
 import type { App } from '../context.ts'
 import { sweepFiles } from '../detection/sweep-files.ts'
 import { deliver } from '../mail/deliver.ts'
+import { trainSession } from '../training/run-session.ts'
+import { startTrainingByItself, takeUpTraining } from '../training/sessions.ts'
 import type { Jobs } from './jobs.ts'
 import { sweep } from './sweep.ts'
 
@@ -21,6 +23,9 @@ export const tasks: { [Name in keyof Jobs]: (app: App, payload: Jobs[Name]) => P
   settle_slots: settleSlots,
   remind_of_appointments: remindOfAppointments,
   text_about_booking: textAboutBooking,
+  start_training: startTrainingByItself,
+  take_up_training: takeUpTraining,
+  train: trainSession,
   sweep,
   sweep_files: sweepFiles,
 }
@@ -31,5 +36,6 @@ export const crontab = [
   '40 2 * * * sweep_files',
   '*/10 * * * * raise_unanswered',
   '* * * * * settle_slots',
+  '* * * * * take_up_training',
   '* * * * * remind_of_appointments',
 ].join('\n')

@@ -14,6 +14,7 @@ import { openSignals } from '../db/signals.ts'
 import { openFiles } from '../files/files.ts'
 import { runDueJobs } from '../jobs/run.ts'
 import { mailFolder } from '../mail/deliver.ts'
+import { followActiveHead } from '../training/heads.ts'
 import { testDatabase } from './database.ts'
 
 type All = typeof contract
@@ -62,6 +63,7 @@ export async function world(changes: Partial<Config> = {}): Promise<World> {
   const signals = openSignals(database.url, log)
   const files = openFiles(config, clock)
   const app: App = { config, clock, log, db: databaseOver(database.pool), files, signals, vision }
+  const stopFollowing = await followActiveHead(app)
   const { server, ready } = await createApp(config, log)
   ready({ app, pool: database.pool, checks: async () => ({ database: true }), close: async () => undefined })
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
@@ -79,6 +81,7 @@ export async function world(changes: Partial<Config> = {}): Promise<World> {
     },
     close: async () => {
       await server.close()
+      stopFollowing()
       await signals.close()
       await vision.close()
       await database.close()

@@ -97,6 +97,22 @@ export const en = {
     '{reason, select, no_agreement {Not used: experts could not agree on what it shows.} other {Not used: another expert found it unfit for training.}}',
   'training.queue':
     '{reason, select, contradicts_model {The model and the label disagree.} contradicts_expert {Experts disagree about this leaf.} reported {Somebody says that the answer to this photo was wrong.} other {A second opinion is wanted.}}',
+  'training.session.queued': 'The training session is waiting to begin.',
+  'training.session.running': 'The training session is under way.',
+  'training.session.promoted': 'The new version {version} answers now.',
+  'training.session.kept': 'Version {parent} goes on answering.',
+  'training.session.failed': 'The training session failed; version {parent} goes on answering.',
+  'training.class':
+    '{class, select, common_rust {rust} healthy {healthy leaves} other_disease {other diseases} other {photos without a leaf}}',
+  'training.reason.class_recall_lost':
+    'The new one finds {class} less often{crop, select, all {} other { on {crop}}}: {after} of {photos} photos right, before {before}.',
+  'training.reason.confident_answers_worse':
+    'The new one is wrong more often where it is sure: {wrongAfter} of {photosAfter} sure answers, before {wrongBefore} of {photosBefore}.',
+  'training.reason.held_back_worse':
+    'Of the experts’ photos held back for checking the new one gets {after} of {photos} right, the present one {before}.',
+  'training.reason.nothing_to_learn': 'There was no accepted photo to learn from.',
+  'training.reason.given_up': 'It was tried three times and the server stopped each time.',
+  'training.reason.broken': 'Something went wrong on our side. Please start another one.',
   'accounts.registered': 'Your account is made. We sent a code of 4 digits to your e-mail; it works for 10 minutes.',
   'accounts.email_verified': 'Your e-mail is verified. Now choose your password.',
   'accounts.code_sent': 'We sent a new code to your e-mail. The old one no longer works.',
@@ -126,7 +142,8 @@ export const en = {
   'notification.booking_approved': '{name} approved your booking: {when}.',
   'notification.booking_rejected':
     '{name} could not take your booking of {when}.{hasReason, select, yes { The reason: {reason}} other {}}',
-  'notification.training_completed': 'The training is completed.',
+  'notification.training_completed':
+    '{state, select, promoted {Training completed: version {version} answers now.} kept {Training completed: version {version} goes on answering.} other {The training failed; the version that answered before goes on.}}{images, plural, =0 {} one { It used # photo of yours.} other { It used # photos of yours.}}{photos, plural, =0 {} other { Of # photos to check with, the new version got {after} right, the one before {before}.}}',
   'notification.model_activated': 'Version {version} of the model answers now. {username} activated it.',
   'notification.image_analysis': 'Your image is analysed.',
   'notification.post_approved': 'Your post “{title}” is approved and shows to everybody.',

@@ -100,6 +100,22 @@ export const lg: Record<Key, string> = {
     '{reason, select, no_agreement {Tekikozesebwa: abakugu tebakkaanyizza ku kye kiraga.} other {Tekikozesebwa: omukugu omulala yakizuula nga tekisaanira kutendeka.}}',
   'training.queue':
     '{reason, select, contradicts_model {Omudeeli n’erinnya tebikkaanya.} contradicts_expert {Abakugu tebakkaanya ku kikoola kino.} reported {Waliwo agamba nti okuddamu ku kifaananyi kino kwali kukyamu.} other {Endowooza eyokubiri yeetaagisa.}}',
+  'training.session.queued': 'Okutendeka kulindirira okutandika.',
+  'training.session.running': 'Okutendeka kugenda mu maaso.',
+  'training.session.promoted': 'Enkyusa empya {version} y’eddamu kati.',
+  'training.session.kept': 'Enkyusa {parent} yeeyongera okuddamu.',
+  'training.session.failed': 'Okutendeka kulemye; enkyusa {parent} yeeyongera okuddamu.',
+  'training.class':
+    '{class, select, common_rust {obutalagge} healthy {ebikoola ebiramu} other_disease {endwadde endala} other {ebifaananyi ebitaliiko kikoola}}',
+  'training.reason.class_recall_lost':
+    'Empya ezuula {class} emirundi mitono{crop, select, all {} other { ku {crop}}}: ebifaananyi {after} ku {photos} bituufu, edda {before}.',
+  'training.reason.confident_answers_worse':
+    'Empya esinga okukyama bw’ekakasa: okuddamu {wrongAfter} ku {photosAfter}, edda {wrongBefore} ku {photosBefore}.',
+  'training.reason.held_back_worse':
+    'Ku bifaananyi by’abakugu ebyaterekebwa okukeberebwako, empya etuuka ku bituufu {after} ku {photos}, eriwo {before}.',
+  'training.reason.nothing_to_learn': 'Tewaali kifaananyi kikkiriziddwa kya kuyigirako.',
+  'training.reason.given_up': 'Kwagezebwako emirundi esatu, seva n’eyimirira buli mulundi.',
+  'training.reason.broken': 'Waliwo ekikyamye ku ludda lwaffe. Tandika okulala.',
   'accounts.registered':
     'Akawunti yo egguddwawo. Tuweerezza koodi ya digito 4 ku email yo; ekola okumala eddakiika 10.',
   'accounts.email_verified': 'Email yo ekakasiddwa. Kati londa ekigambo kyo eky’okuyingira.',
@@ -130,7 +146,8 @@ export const lg: Record<Key, string> = {
   'notification.booking_approved': '{name} akkirizza okukwata kwo: {when}.',
   'notification.booking_rejected':
     '{name} teyasobodde kukkiriza kiseera kye wakwata ekya {when}.{hasReason, select, yes { Ensonga: {reason}} other {}}',
-  'notification.training_completed': 'Okutendeka kuwedde.',
+  'notification.training_completed':
+    '{state, select, promoted {Okutendeka kuwedde: enkyusa {version} y’eddamu kati.} kept {Okutendeka kuwedde: enkyusa {version} yeeyongera okuddamu.} other {Okutendeka kulemye; enkyusa eyaliwo yeeyongera okuddamu.}}{images, plural, =0 {} other { Kwakozesa ebifaananyi byo #.}}{photos, plural, =0 {} other { Ku bifaananyi # eby’okukeberebwako, enkyusa empya yatuuka ku bituufu {after}, eyasooka {before}.}}',
   'notification.model_activated': 'Enkyusa {version} ey’omudeeli y’eddamu kati. {username} ye yagikoleesezza.',
   'notification.image_analysis': 'Ekifaananyi kyo kikebereddwa.',
   'notification.post_approved': 'Obubaka bwo “{title}” bukakasiddwa era bulabibwa bonna.',

@@ -100,6 +100,22 @@ export const sw: Record<Key, string> = {
     '{reason, select, no_agreement {Haitumiki: wataalamu hawakukubaliana inaonyesha nini.} other {Haitumiki: mtaalamu mwingine aliona haifai kwa mafunzo.}}',
   'training.queue':
     '{reason, select, contradicts_model {Modeli na lebo havikubaliani.} contradicts_expert {Wataalamu hawakubaliani kuhusu jani hili.} reported {Mtu anasema jibu la picha hii lilikuwa na makosa.} other {Maoni ya pili yanahitajika.}}',
+  'training.session.queued': 'Kipindi cha mafunzo kinasubiri kuanza.',
+  'training.session.running': 'Kipindi cha mafunzo kinaendelea.',
+  'training.session.promoted': 'Toleo jipya {version} ndilo linalojibu sasa.',
+  'training.session.kept': 'Toleo {parent} linaendelea kujibu.',
+  'training.session.failed': 'Kipindi cha mafunzo kimeshindikana; toleo {parent} linaendelea kujibu.',
+  'training.class':
+    '{class, select, common_rust {kutu} healthy {majani yenye afya} other_disease {magonjwa mengine} other {picha zisizo na jani}}',
+  'training.reason.class_recall_lost':
+    'Jipya linatambua {class} mara chache zaidi{crop, select, all {} other { kwenye {crop}}}: picha {after} kati ya {photos} sahihi, awali {before}.',
+  'training.reason.confident_answers_worse':
+    'Jipya linakosea mara nyingi zaidi linapokuwa na uhakika: majibu {wrongAfter} kati ya {photosAfter}, awali {wrongBefore} kati ya {photosBefore}.',
+  'training.reason.held_back_worse':
+    'Kati ya picha za wataalamu zilizohifadhiwa kwa ukaguzi jipya linapata sahihi {after} kati ya {photos}, la sasa {before}.',
+  'training.reason.nothing_to_learn': 'Hapakuwa na picha iliyokubaliwa ya kujifunza.',
+  'training.reason.given_up': 'Ilijaribiwa mara tatu na seva ilisimama kila mara.',
+  'training.reason.broken': 'Kuna hitilafu upande wetu. Tafadhali anzisha kingine.',
   'accounts.registered':
     'Akaunti yako imefunguliwa. Tumetuma nambari ya tarakimu 4 kwa barua pepe yako; inatumika kwa dakika 10.',
   'accounts.email_verified': 'Barua pepe yako imethibitishwa. Sasa chagua nenosiri lako.',
@@ -130,7 +146,8 @@ export const sw: Record<Key, string> = {
   'notification.booking_approved': '{name} ameidhinisha miadi yako: {when}.',
   'notification.booking_rejected':
     '{name} hakuweza kuipokea miadi yako ya {when}.{hasReason, select, yes { Sababu: {reason}} other {}}',
-  'notification.training_completed': 'Mafunzo ya modeli yamekamilika.',
+  'notification.training_completed':
+    '{state, select, promoted {Mafunzo yamekamilika: toleo {version} ndilo linalojibu sasa.} kept {Mafunzo yamekamilika: toleo {version} linaendelea kujibu.} other {Mafunzo yameshindikana; toleo la awali linaendelea kujibu.}}{images, plural, =0 {} other { Yalitumia picha zako #.}}{photos, plural, =0 {} other { Kati ya picha # za ukaguzi, toleo jipya lilipata sahihi {after}, la awali {before}.}}',
   'notification.model_activated': 'Toleo {version} la modeli ndilo linalojibu sasa. {username} aliliwasha.',
   'notification.image_analysis': 'Picha yako imechunguzwa.',
   'notification.post_approved': 'Chapisho lako “{title}” limeidhinishwa na linaonekana kwa wote.',

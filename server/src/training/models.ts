@@ -1,43 +1,104 @@
 import type { Page } from '@kutu/contract/common'
-import { type ModelCard, modelCard } from '@kutu/contract/training'
-import type { Card } from '@kutu/vision/card'
+import { type ModelCard, type ModelVersion, modelCard, modelVersion } from '@kutu/contract/training'
 import type { App } from '../context.ts'
 import { refuse } from '../http/errors.ts'
 import { envelope, offsetOf } from '../http/paging.ts'
 
 /** The versions there are, the newest first. */
-export function listModels(app: App, { query, address }: { query: Page; address: URL }) {
-  const versions = [presentModel(app, app.vision.card)]
-  const from = offsetOf(query)
-  return envelope(address, query, versions.length, versions.slice(from, from + query.page_size))
+export async function listModels(app: App, { query, address }: { query: Page; address: URL }) {
+  const rows = await versions(app)
+    .orderBy('model_heads.created_at', 'desc')
+    .orderBy('model_heads.version', 'desc')
+    .limit(query.page_size)
+    .offset(offsetOf(query))
+    .execute()
+  const { count } = await app.db
+    .selectFrom('model_heads')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return envelope(
+    address,
+    query,
+    Number(count),
+    rows.map(row => presentVersion(app, row)),
+  )
 }
 
 /** @throws Refusal not_found */
-export function showModel(app: App, version: string): ModelCard {
-  const { card } = app.vision
-  if (card.version !== version) throw refuse('not_found')
-  return presentModel(app, card)
+export async function showVersion(app: App, version: string): Promise<ModelVersion> {
+  return presentVersion(app, await findVersion(app, version))
 }
 
-/** Its figures were written by the training, which nothing but their shape here holds to it. */
-function presentModel(app: App, card: Card): ModelCard {
+/** The card of a version of the present network. Of one made from experts' photos it is that of the network, without figures measured of another head. */
+export async function showModel(app: App, version: string): Promise<ModelCard> {
+  const { card } = app.vision
+  const row = await findVersion(app, version)
+  if (row.network !== card.version) throw refuse('not_found')
+  const isShipped = row.session_id === null
+  // Its figures were written by the training, which nothing but their shape here holds to it.
   return modelCard.parse({
-    version: card.version,
-    created: card.created,
-    is_active: card.version === app.vision.card.version,
+    ...presentVersion(app, row),
     architecture: card.architecture,
     input_size: card.inputSize,
     bytes: card.bytes,
     multiply_adds: card.multiplyAdds,
     temperature: card.temperature,
     thresholds: { confident: card.thresholds.confident, leaf: card.thresholds.leaf },
-    measured: card.measured,
+    measured: isShipped ? card.measured : {},
     trained_on: card.trainedOn,
     sources: card.sources,
-    studies: card.studies,
-    quality: card.qualityMeasured,
-    refit: null,
-    is_usable: true,
-    activated_at: null,
+    studies: isShipped ? card.studies : undefined,
+    quality: isShipped ? card.qualityMeasured : undefined,
+  })
+}
+
+const versions = (app: App) =>
+  app.db
+    .selectFrom('model_heads')
+    .leftJoin('training_sessions', 'training_sessions.id', 'model_heads.session_id')
+    .leftJoin('users', 'users.id', 'training_sessions.started_by')
+    .select([
+      'model_heads.version',
+      'model_heads.network',
+      'model_heads.parent',
+      'model_heads.session_id',
+      'model_heads.created_at',
+      'model_heads.is_active',
+      'model_heads.activated_at',
+      'training_sessions.figures',
+      'users.id as starter_id',
+      'users.username as starter_name',
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof versions>['executeTakeFirstOrThrow']>>
+
+async function findVersion(app: App, version: string): Promise<Row> {
+  const row = await versions(app).where('model_heads.version', '=', version).executeTakeFirst()
+  if (!row) throw refuse('not_found')
+  return row
+}
+
+function presentVersion(app: App, row: Row): ModelVersion {
+  const { card } = app.vision
+  const isUsable = row.network === card.version
+  const isShipped = isUsable && row.session_id === null
+  return modelVersion.parse({
+    version: row.version,
+    created: isShipped ? card.created : row.created_at.toISOString().slice(0, 10),
+    is_active: isUsable && row.is_active,
+    is_usable: isUsable,
+    activated_at: row.activated_at?.toISOString() ?? null,
+    measured: isShipped ? card.measured : {},
+    refit:
+      row.session_id === null
+        ? null
+        : {
+            base_version: row.network,
+            parent_version: row.parent,
+            session: row.session_id,
+            started_by: row.starter_id === null ? null : { id: row.starter_id, username: row.starter_name },
+            created_at: row.created_at.toISOString(),
+            figures: row.figures,
+          },
   })
 }

@@ -1,0 +1,5 @@
+// The entry of the thread that refits, run from source: a thread does not inherit the TypeScript loader of its parent.
+import { register } from 'tsx/esm/api'
+
+register()
+await import('./refit-worker.ts')

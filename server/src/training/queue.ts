@@ -1,0 +1,175 @@
+import type { CropType, Page } from '@kutu/contract/common'
+import type { QueuedImage, Review, TrainingLabel, TrainingReason } from '@kutu/contract/training-images'
+import { trainingLabel } from '@kutu/contract/training-images'
+import { sql } from 'kysely'
+import type { App } from '../context.ts'
+import { audit } from '../db/audit.ts'
+import type { Tx } from '../db/database.ts'
+import { write } from '../db/write.ts'
+import { photoKey } from '../detection/photos.ts'
+import { contentHash } from '../files/files.ts'
+import { refuse } from '../http/errors.ts'
+import { envelope, offsetOf } from '../http/paging.ts'
+import type { Caller } from '../http/session.ts'
+import { say } from '../text/say.ts'
+import { addVote, lockTraining, settleImage } from './images.ts'
+import type { Asked } from './uploads.ts'
+
+/** For so many waiting photos one hidden control is mixed in. */
+const waitingPerControl = 5
+/** Beyond this many the length of the queue is not counted: nobody works through it at a sitting. */
+const mostCounted = 1000
+
+type Query = Page & { crop_type?: CropType | undefined }
+
+/**
+ * Photos that wait for the caller's word, the longest waiting first, with controls among them: photos that several
+ * experts agreed on. Nothing in the answer tells one from the other.
+ */
+export async function listQueue(app: App, caller: Caller, { query, ...asked }: { query: Query } & Asked) {
+  const controlsOnPage = Math.max(1, Math.floor(query.page_size / (waitingPerControl + 1)))
+  const waitingOnPage = Math.max(1, query.page_size - controlsOnPage)
+  const waiting = await waitingFor(app, caller, query.crop_type)
+    .select(['training_images.id', 'photo_hash', 'label', 'crop_type', 'reason'])
+    .orderBy('uploaded_at')
+    .orderBy('training_images.id')
+    .limit(waitingOnPage)
+    .offset((query.page - 1) * waitingOnPage)
+    .execute()
+  const wanted = Math.ceil((controlsOnPage * waiting.length) / waitingOnPage)
+  const controls = wanted === 0 ? [] : await controlsFor(app, caller, { ...query, page_size: wanted })
+  const items = [...waiting, ...controls].map(row => presentQueued(app, row, asked))
+  const { count } = await app.db
+    .selectFrom(waitingFor(app, caller, query.crop_type).select('training_images.id').limit(mostCounted).as('counted'))
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  const pages = Math.ceil(Number(count) / waitingOnPage)
+  const total = pages > 1 ? pages * query.page_size : items.length
+  return envelope(asked.address, query, total, shuffled(items, caller.id))
+}
+
+const waitingFor = (app: App, caller: Caller, cropType: CropType | undefined) =>
+  unjudged(app, caller)
+    .where('state', '=', 'waiting')
+    .$if(cropType !== undefined, query => query.where('crop_type', '=', cropType ?? 'MAIZE'))
+
+/** Photos of others on which the caller has said nothing yet. */
+const unjudged = (app: App, caller: Caller) =>
+  app.db
+    .selectFrom('training_images')
+    .where(sql<boolean>`training_images.uploader_id is distinct from ${caller.id}`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('training_votes')
+            .select('expert_id')
+            .whereRef('training_votes.image_id', '=', 'training_images.id')
+            .where('training_votes.expert_id', '=', caller.id),
+        ),
+      ),
+    )
+
+/** Each expert begins elsewhere among the controls, so that not all judge the same few. */
+async function controlsFor(app: App, caller: Caller, query: Query): Promise<QueuedRow[]> {
+  const from = (comparison: '>=' | '<') =>
+    unjudged(app, caller)
+      .select(['training_images.id', 'photo_hash', 'label', 'crop_type'])
+      .where('is_control', '=', true)
+      .where('training_images.id', comparison, caller.id)
+      .orderBy('training_images.id')
+  const after = await from('>=').limit(query.page_size).offset(offsetOf(query)).execute()
+  const rest = query.page_size - after.length
+  const before = rest > 0 ? await from('<').limit(rest).execute() : []
+  return [...after, ...before].map(row => ({ ...row, ...disguiseOf(row, caller) }))
+}
+
+/**
+ * How a control is shown: half of them under a label that is wrong, so that whoever confirms without looking is found.
+ * For the same expert always the same.
+ */
+function disguiseOf({ id, label }: { id: string; label: TrainingLabel | null }, { id: expertId }: Caller) {
+  const draw = Number.parseInt(contentHash(Buffer.from(`${expertId} ${id}`)).slice(0, 8), 16)
+  const others = trainingLabel.options.filter(each => each !== label)
+  const shown = draw % 2 === 0 ? label : (others[Math.floor(draw / 2) % others.length] ?? label)
+  const reason: TrainingReason = draw % 3 === 0 ? 'reported' : 'contradicts_model'
+  return { label: shown, reason }
+}
+
+type QueuedRow = {
+  id: string
+  photo_hash: string | null
+  label: TrainingLabel | null
+  crop_type: CropType | null
+  reason: TrainingReason | null
+}
+
+function presentQueued(app: App, row: QueuedRow, { language, address }: Asked): QueuedImage {
+  const reason = row.reason ?? 'reported'
+  return {
+    id: row.id,
+    image: row.photo_hash === null ? '' : app.files.address(photoKey(row.photo_hash), address.origin),
+    label: row.label,
+    crop_type: row.crop_type,
+    reason,
+    message: say(language, 'training.queue', { reason }),
+  }
+}
+
+/** In an order of the expert's own, the same each time, in which controls stand anywhere. */
+function shuffled(items: QueuedImage[], expertId: string): QueuedImage[] {
+  const draw = ({ id }: QueuedImage) => contentHash(Buffer.from(`order ${expertId} ${id}`))
+  return [...items].sort((a, b) => (draw(a) < draw(b) ? -1 : 1))
+}
+
+/**
+ * One expert's word about a photo of the queue. The answer is the same for one that waits and for a control.
+ * @throws Refusal not_found, own_image, already_decided
+ */
+export async function reviewImage(app: App, caller: Caller, id: string, review: Review) {
+  return write(app, async tx => {
+    await lockTraining(tx)
+    const image = await tx
+      .selectFrom('training_images')
+      .select(['id', 'uploader_id', 'state', 'label', 'is_control'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!image || image.state === 'duplicate' || image.state === 'withdrawn') throw refuse('not_found')
+    if (image.uploader_id === caller.id) throw refuse('own_image')
+    if (image.state !== 'waiting' && !image.is_control) throw refuse('already_decided')
+    const shown = image.is_control ? disguiseOf(image, caller).label : image.label
+    const label = labelSaid(review, shown)
+    const agreed = image.is_control ? label === image.label : undefined
+    await addVote(app, tx, { imageId: id, expertId: caller.id, label, ...voteKind(agreed) })
+    if (!image.is_control) await settleAndNote(app, tx, { id, caller, review, before: image.state })
+    return { id, action: review.action, label }
+  })
+}
+
+const voteKind = (agreed: boolean | undefined) =>
+  agreed === undefined ? { kind: 'review' as const } : { kind: 'control' as const, agreed }
+
+/** @throws Refusal label_required when there is no label to confirm */
+function labelSaid(review: Review, shown: TrainingLabel | null): TrainingLabel | null {
+  if (review.action === 'refuse') return null
+  if (review.action === 'correct') return review.label
+  if (shown === null) throw refuse('label_required')
+  return shown
+}
+
+type Reviewed = { id: string; caller: Caller; review: Review; before: string }
+
+async function settleAndNote(app: App, tx: Tx, { id, caller, review, before }: Reviewed): Promise<void> {
+  await settleImage(app, tx, id)
+  const after = await tx
+    .selectFrom('training_images')
+    .select(['state', 'label'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await audit(app, tx, {
+    actor: caller.id,
+    action: 'training_image.reviewed',
+    subject: { type: 'training_image', id },
+    before: { state: before },
+    after: { action: review.action, ...after },
+  })
+}

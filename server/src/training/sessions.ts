@@ -1,0 +1,192 @@
+import type { Language, Page } from '@kutu/contract/common'
+import type { SessionReason, TrainingSession } from '@kutu/contract/training-sessions'
+import { sql } from 'kysely'
+import type { App } from '../context.ts'
+import { audit } from '../db/audit.ts'
+import type { Tx } from '../db/database.ts'
+import { write } from '../db/write.ts'
+import { refuse } from '../http/errors.ts'
+import { envelope, offsetOf } from '../http/paging.ts'
+import type { Caller } from '../http/session.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { say } from '../text/say.ts'
+import { lockTraining } from './images.ts'
+import { imagesForSession } from './policy.ts'
+
+/**
+ * Queues a session over all photos accepted so far.
+ * @throws Refusal session_running, nothing_to_learn
+ */
+export async function startTraining(app: App, caller: Caller): Promise<string> {
+  return write(app, async tx => {
+    await lockTraining(tx)
+    if (await runningSession(tx)) throw refuse('session_running')
+    if ((await newImages(tx, 1)) === 0) throw refuse('nothing_to_learn')
+    return queueSession(app, tx, caller.id)
+  })
+}
+
+/** A job: starts a session once enough new photos were accepted, unless one is under way; that one asks again at its end. */
+export async function startTrainingByItself(app: App): Promise<void> {
+  await write(app, async tx => {
+    await lockTraining(tx)
+    if ((await runningSession(tx)) || (await newImages(tx, imagesForSession)) < imagesForSession) return
+    await queueSession(app, tx, null)
+  })
+}
+
+async function queueSession(app: App, tx: Tx, startedBy: string | null): Promise<string> {
+  const { last } = await tx
+    .selectFrom('training_images')
+    .select(({ fn }) => fn.max('accepted_as').as('last'))
+    .executeTakeFirstOrThrow()
+  const { id } = await tx
+    .insertInto('training_sessions')
+    .values({
+      state: 'queued',
+      phase: 'waiting',
+      started_by: startedBy,
+      created_at: app.clock.now(),
+      up_to: last ?? '0',
+      network: app.vision.card.version,
+      parent: app.vision.active.version,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueue(tx, 'train', { session: id }, { key: `train:${id}` })
+  await audit(app, tx, {
+    actor: startedBy,
+    action: 'training_session.started',
+    subject: { type: 'training_session', id },
+  })
+  return id
+}
+
+/** The session that is queued or running. */
+export async function runningSession(db: App['db'] | Tx): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('training_sessions')
+    .select('id')
+    .where('state', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** How many photos were accepted since the last session that came to an end, counted up to `most`. */
+export async function newImages(db: App['db'] | Tx, most: number): Promise<number> {
+  const last = await db
+    .selectFrom('training_sessions')
+    .select('up_to')
+    .where('state', 'in', ['promoted', 'kept'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const rows = await db
+    .selectFrom('training_images')
+    .select('id')
+    .where('accepted_as', '>', last?.up_to ?? '0')
+    .limit(most)
+    .execute()
+  return rows.length
+}
+
+/** Without a sign of life for so long, whoever worked on a session is taken for dead. */
+export const deadAfterSeconds = 30
+
+/** A job of every minute: a session whose process died is queued for another to take up. */
+export async function takeUpTraining(app: App): Promise<void> {
+  await write(app, async tx => {
+    const left = await tx
+      .selectFrom('training_sessions')
+      .select('id')
+      .where('state', '=', 'running')
+      .where('seen_alive_at', '<', secondsAgo(deadAfterSeconds))
+      .executeTakeFirst()
+    if (left) await enqueue(tx, 'train', { session: left.id }, { key: `train:${left.id}` })
+  })
+}
+
+/** By the database's clock, the same for all processes. */
+export const secondsAgo = (seconds: number) => sql<Date>`clock_timestamp() - ${seconds} * interval '1 second'`
+
+/** Sessions, newest first. */
+export async function listSessions(
+  app: App,
+  { query, address, language }: { query: Page; address: URL; language: Language },
+) {
+  const rows = await sessions(app)
+    .orderBy('training_sessions.created_at', 'desc')
+    .orderBy('training_sessions.id', 'desc')
+    .limit(query.page_size)
+    .offset(offsetOf(query))
+    .execute()
+  const { count } = await app.db
+    .selectFrom('training_sessions')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return envelope(
+    address,
+    query,
+    Number(count),
+    rows.map(row => presentSession(row, language)),
+  )
+}
+
+/** @throws Refusal not_found */
+export async function showSession(app: App, id: string, language: Language): Promise<TrainingSession> {
+  const row = await sessions(app).where('training_sessions.id', '=', id).executeTakeFirst()
+  if (!row) throw refuse('not_found')
+  return presentSession(row, language)
+}
+
+const sessions = (app: App) =>
+  app.db
+    .selectFrom('training_sessions')
+    .leftJoin('users', 'users.id', 'training_sessions.started_by')
+    .selectAll('training_sessions')
+    .select('users.username as starter')
+
+type Row = Awaited<ReturnType<ReturnType<typeof sessions>['executeTakeFirstOrThrow']>>
+
+function presentSession(row: Row, language: Language): TrainingSession {
+  const { id, state, phase, progress, started_by, starter, created_at, started_at, finished_at, reasons } = row
+  const [reason] = reasons
+  return {
+    id,
+    state,
+    phase,
+    progress,
+    started_by: started_by === null ? null : { id: started_by, username: starter ?? '' },
+    created_at: created_at.toISOString(),
+    started_at: started_at?.toISOString() ?? null,
+    finished_at: finished_at?.toISOString() ?? null,
+    reasons,
+    message: [
+      say(language, `training.session.${state}`, { version: row.version ?? '', parent: row.parent }),
+      ...(reason ? [reasonSentence(reason, language)] : []),
+    ].join(' '),
+    figures: row.figures,
+    base_version: row.network,
+    parent_version: row.parent,
+    version: row.version,
+  }
+}
+
+/** Why, as a sentence: a share of before and after where there is one. */
+function reasonSentence(reason: SessionReason, language: Language): string {
+  const { word } = reason
+  if (!('before' in reason)) return say(language, `training.reason.${word}`)
+  const { before, after } = reason
+  return say(language, `training.reason.${word}`, {
+    before: before.right,
+    after: after.right,
+    photos: after.photos,
+    wrongBefore: before.photos - before.right,
+    photosBefore: before.photos,
+    wrongAfter: after.photos - after.right,
+    photosAfter: after.photos,
+    class: 'class' in reason ? say(language, 'training.class', { class: reason.class }) : '',
+    crop: ('crop' in reason ? reason.crop : null) ?? 'all',
+  })
+}
