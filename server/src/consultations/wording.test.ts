@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { en } from '../text/en.ts'
+import { type Key, say } from '../text/say.ts'
+import { moment } from '../text/times.ts'
+
+const keys = Object.keys(en).filter((key): key is Key =>
+  /^(calendar\.|text\.|notification\.booking_|mail\.booking_)/.test(key),
+)
+const values = {
+  reader: 'amina',
+  name: 'okello',
+  when: moment(new Date('2026-11-24T11:00:00Z'), 'Africa/Nairobi', new Date('2026-11-21T09:00:00Z')),
+  kind: 'day',
+  hasReason: 'yes',
+  reason: 'I am in the field.',
+  hasPhone: 'yes',
+  phone: '+254712345678',
+  email: 'okello@example.org',
+  hasFile: 'yes',
+  link: 'https://kutu.example.org/account/addresses/bookings',
+}
+const when = { en: 'Tue 24 Nov, 14:00 EAT', sw: 'Jumanne 24 Nov, 14:00 EAT', lg: 'Lwakubiri 24 Nov, 14:00 EAT' }
+const languages = ['en', 'sw', 'lg'] as const
+
+describe('what is told about bookings', () => {
+  it('is whole in every language, and names the zone wherever it says a time', () => {
+    expect(keys).toHaveLength(30)
+    for (const language of languages)
+      for (const key of keys) {
+        const told = say(language, key, values)
+        expect(told).not.toMatch(/[{}]|undefined|\[object/)
+        if (!key.startsWith('calendar.')) expect(told, `${language} ${key}`).toContain(when[language])
+      }
+  })
+
+  it('in the letters of a reminder, word for word', () => {
+    const letters = languages.map(language => say(language, 'mail.booking_reminder.text', values).split('\n')[2])
+    expect(letters).toEqual([
+      'your appointment with okello is Tue 24 Nov, 14:00 EAT.',
+      'mkutano wako na okello ni Jumanne 24 Nov, 14:00 EAT.',
+      'okusisinkana kwo ne okello kuli Lwakubiri 24 Nov, 14:00 EAT.',
+    ])
+    expect(languages.map(language => say(language, 'mail.booking_reminder.subject', values))).toEqual([
+      'Reminder: your appointment, Tue 24 Nov, 14:00 EAT',
+      'Kumbusho: mkutano wako, Jumanne 24 Nov, 14:00 EAT',
+      'Okujjukiza: okusisinkana kwo, Lwakubiri 24 Nov, 14:00 EAT',
+    ])
+  })
+
+  it('with nothing left over where there is no phone, no reason and no file', () => {
+    const bare = { ...values, hasPhone: 'no', phone: '', hasReason: 'no', reason: '', hasFile: 'no' }
+    expect(say('en', 'mail.booking_cancelled.text', bare)).toBe(
+      'Hello amina,\n\nokello cancelled the appointment of Tue 24 Nov, 14:00 EAT.\n\nYour bookings:\nhttps://kutu.example.org/account/addresses/bookings\n\nKutu',
+    )
+    for (const language of languages)
+      expect(say(language, 'calendar.description', bare)).toMatch(/\n\n[^\n:]+: okello@/)
+  })
+})
