@@ -38,6 +38,7 @@ export function AccountRoutes() {
         <Route path="admin" element={<RoleGate roles={['admin']} />}>
           <Route path="experts" element={<screens.WaitingExperts />} />
           <Route path="users" element={<screens.Users />} />
+          <Route path="flagged" element={<screens.FlaggedContent />} />
           <Route path="audit" element={<screens.AuditLog />} />
           <Route path="system" element={<screens.System />} />
         </Route>

@@ -79,3 +79,10 @@ export const WaitingExperts = screen('WaitingExperts', () => import('../features
 export const AuditLog = screen('AuditLog', () => import('../features/admin/AuditLog.tsx'), 'admin')
 export const Users = screen('Users', () => import('../features/admin/Users.tsx'), 'controls', 'table', 'admin')
 export const System = screen('System', () => import('../features/admin/System.tsx'), 'admin')
+export const FlaggedContent = screen(
+  'FlaggedContent',
+  () => import('../features/admin/FlaggedContent.tsx'),
+  'controls',
+  'table',
+  'admin',
+)

@@ -8,6 +8,7 @@ import {
   CircleUser,
   ClipboardList,
   FileChartColumn,
+  Flag,
   LayoutDashboard,
   type LucideIcon,
   MessageSquareText,
@@ -89,6 +90,7 @@ export const menu: readonly (MenuItem | MenuGroup)[] = [
     items: [
       { text: 'menu.waiting_experts', icon: UserCheck, roles: ['admin'], path: '/account/admin/experts' },
       { text: 'menu.users', icon: Users, roles: ['admin'], path: '/account/admin/users' },
+      { text: 'menu.flagged', icon: Flag, roles: ['admin'], path: '/account/admin/flagged', waits: true },
       { text: 'menu.audit_log', icon: ClipboardList, roles: ['admin'], path: '/account/admin/audit' },
       { text: 'menu.system', icon: ServerCog, roles: ['admin'], path: '/account/admin/system' },
     ],

@@ -15,7 +15,8 @@ export function Toaster() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: in another host it is another element
   useEffect(() => {
     const element = region.current
-    if (!element) return
+    // A dialog that goes with the notice it hosts: the next host shows it.
+    if (!element?.isConnected) return
     if (element.matches(':popover-open')) element.hidePopover()
     // Shown anew with each notice and in each dialog, so that it lies above everything else.
     if (newest !== undefined) element.showPopover()

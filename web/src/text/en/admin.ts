@@ -107,4 +107,18 @@ export const admin = {
     '{count, plural, =0 {Every letter went out or still waits for its first try.} one {# letter could not be sent.} other {# letters could not be sent.}}',
   'system.mail_attempts': '{count, plural, one {# try} other {# tries}}',
   'system.mail_given_up': 'Given up',
+
+  'flagged.title': 'Flagged content',
+  'flagged.lead':
+    'What experts took from the board, with who did it and why. Experts unflag; you can deactivate the account that wrote it.',
+  'flagged.kind': 'Kind',
+  'flagged.kind.post': 'Posts',
+  'flagged.kind.response': 'Comments',
+  'flagged.none.post': 'No post is flagged.',
+  'flagged.none.response': 'No comment is flagged.',
+  'flagged.content': 'Content',
+  'flagged.author': 'Written by',
+  'flagged.reason': 'Reason',
+  'flagged.by': 'Flagged by',
+  'flagged.at': 'Flagged on',
 } as const

@@ -18,6 +18,7 @@ export const menu = {
   'menu.administration': 'Administration',
   'menu.waiting_experts': 'Waiting experts',
   'menu.users': 'Users',
+  'menu.flagged': 'Flagged content',
   'menu.audit_log': 'Audit log',
   'menu.system': 'System',
   'menu.profile': 'Profile',

@@ -110,4 +110,18 @@ export const admin: Translation<typeof english> = {
     '{count, plural, =0 {Buli bbaluwa yagenda oba erinze okugezesebwa okusooka.} one {Ebbaluwa # yalemye okuweerezebwa.} other {Ebbaluwa # zaalemye okuweerezebwa.}}',
   'system.mail_attempts': '{count, plural, one {okugezaako #} other {okugezaako #}}',
   'system.mail_given_up': 'Erekeddwa',
+
+  'flagged.title': 'Ebirambiddwa',
+  'flagged.lead':
+    'Abakugu bye baggya ku lubaawo, n’eyakikola n’ensonga. Abakugu be baggyako akabonero; ggwe osobola okuggalawo akawunti eyakiwandiika.',
+  'flagged.kind': 'Ekika',
+  'flagged.kind.post': 'Ebiwandiiko',
+  'flagged.kind.response': 'Endowooza',
+  'flagged.none.post': 'Tewali kiwandiiko kirambiddwa.',
+  'flagged.none.response': 'Tewali ndowooza erambiddwa.',
+  'flagged.content': 'Ebirimu',
+  'flagged.author': 'Eyakiwandiika',
+  'flagged.reason': 'Ensonga',
+  'flagged.by': 'Eyalamba',
+  'flagged.at': 'Kyalambibwa nga',
 }

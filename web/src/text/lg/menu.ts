@@ -21,6 +21,7 @@ export const menu: Translation<typeof english> = {
   'menu.administration': 'Obukulembeze',
   'menu.waiting_experts': 'Abakugu abalinda',
   'menu.users': 'Abakozesa',
+  'menu.flagged': 'Ebirambiddwa',
   'menu.audit_log': 'Ebyafaayo',
   'menu.system': 'Enkola',
   'menu.profile': 'Ebinkwatako',

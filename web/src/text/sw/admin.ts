@@ -109,4 +109,18 @@ export const admin: Translation<typeof english> = {
     '{count, plural, =0 {Kila barua imetumwa au inasubiri jaribio la kwanza.} one {Barua # imeshindwa kutumwa.} other {Barua # zimeshindwa kutumwa.}}',
   'system.mail_attempts': '{count, plural, one {jaribio #} other {majaribio #}}',
   'system.mail_given_up': 'Imeachwa',
+
+  'flagged.title': 'Maudhui yaliyotiwa alama',
+  'flagged.lead':
+    'Yale ambayo wataalamu wameyaondoa kwenye ubao, pamoja na aliyefanya hivyo na sababu. Wataalamu huondoa alama; wewe unaweza kuzima akaunti iliyoandika.',
+  'flagged.kind': 'Aina',
+  'flagged.kind.post': 'Machapisho',
+  'flagged.kind.response': 'Maoni',
+  'flagged.none.post': 'Hakuna chapisho lililotiwa alama.',
+  'flagged.none.response': 'Hakuna maoni yaliyotiwa alama.',
+  'flagged.content': 'Maudhui',
+  'flagged.author': 'Aliyeandika',
+  'flagged.reason': 'Sababu',
+  'flagged.by': 'Aliyetia alama',
+  'flagged.at': 'Ilitiwa alama tarehe',
 }

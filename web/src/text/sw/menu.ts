@@ -21,6 +21,7 @@ export const menu: Translation<typeof english> = {
   'menu.administration': 'Usimamizi',
   'menu.waiting_experts': 'Wataalamu wanaosubiri',
   'menu.users': 'Watumiaji',
+  'menu.flagged': 'Maudhui yaliyotiwa alama',
   'menu.audit_log': 'Kumbukumbu za ukaguzi',
   'menu.system': 'Mfumo',
   'menu.profile': 'Wasifu',
