@@ -36,8 +36,9 @@ export function System() {
 }
 
 function Figures({ state: { versions, jobs, disk } }: { state: SystemState }) {
-  const { t, number, bytes, dateTime } = useText()
-  const used = bytes(disk.used_bytes)
+  const { t, number, dateTime } = useText()
+  const size = useSize()
+  const used = size(disk.used_bytes)
   return (
     <div className="grid gap-6 md:grid-cols-3">
       <Figure
@@ -61,8 +62,8 @@ function Figures({ state: { versions, jobs, disk } }: { state: SystemState }) {
         title={t('system.disk')}
         of={[
           [t('system.disk_used'), disk.is_at_least ? t('system.disk_at_least', { size: used }) : used],
-          [t('system.disk_free'), bytes(disk.free_bytes)],
-          [t('system.disk_database'), bytes(disk.database_bytes)],
+          [t('system.disk_free'), size(disk.free_bytes)],
+          [t('system.disk_database'), size(disk.database_bytes)],
         ]}
       />
     </div>
@@ -82,4 +83,12 @@ function Figure({ title, of }: { title: string; of: readonly (readonly [name: st
       </dl>
     </Card>
   )
+}
+
+const gigabyte = 1024 ** 3
+
+/** Disks are told in gigabytes, photos and what else is small as everywhere. */
+function useSize() {
+  const { number, bytes } = useText()
+  return (size: number) => (size < gigabyte ? bytes(size) : `${number(Math.round((size / gigabyte) * 10) / 10)} GB`)
 }

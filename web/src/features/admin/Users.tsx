@@ -68,8 +68,15 @@ function useColumns(onManage: (user: AdminUser) => void): readonly DataColumn<Ad
   // biome-ignore lint/correctness/useExhaustiveDependencies: in another language the same calls say other words
   return useMemo(
     () => [
-      { id: 'username', header: t('users.username'), cell: user => user.username, sort: 'server', search: 'server' },
-      { id: 'email', header: t('users.email'), cell: user => user.email, search: 'server' },
+      {
+        id: 'username',
+        header: t('users.username'),
+        cell: user => user.username,
+        sort: 'server',
+        search: 'server',
+        isBreakable: true,
+      },
+      { id: 'email', header: t('users.email'), cell: user => user.email, search: 'server', isBreakable: true },
       { id: 'phone_number', header: t('users.phone'), cell: user => user.phone_number || '–', search: 'server' },
       { id: 'role', header: t('users.role'), cell: user => t(`users.role.${user.role}`) },
       { id: 'state', header: t('users.state'), cell: user => <UserState state={user.state} /> },

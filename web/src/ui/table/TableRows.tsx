@@ -40,7 +40,12 @@ export function TableRows<Row extends TableRow>({
         <th
           role="rowheader"
           scope="row"
-          className={join('text-left text-lg break-words @3xl:text-base', canSelect && 'pr-10', cellLook)}
+          className={join(
+            'text-left text-lg @3xl:text-base',
+            first.isBreakable ? 'wrap-anywhere' : 'break-words',
+            canSelect && 'pr-10',
+            cellLook,
+          )}
         >
           {first.cell(row.original)}
         </th>
@@ -56,7 +61,9 @@ export function TableRows<Row extends TableRow>({
           )}
         >
           {!column.isBare && <span className="text-muted @3xl:hidden">{column.header}</span>}
-          <div className="min-w-0 break-words">{column.cell(row.original)}</div>
+          <div className={join('min-w-0', column.isBreakable ? 'wrap-anywhere' : 'break-words')}>
+            {column.cell(row.original)}
+          </div>
         </td>
       ))}
     </tr>

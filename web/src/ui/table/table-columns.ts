@@ -26,6 +26,8 @@ export type DataColumn<Row> = {
   /** The words a search looks through; without it the column is not offered to search by. */
   search?: ((row: Row) => string) | 'server'
   align?: 'end'
+  /** Long words may break anywhere, as those of an address, so that the other columns have room. */
+  isBreakable?: boolean
   /** Heads no column and names no card, as the buttons at the end of a row. */
   isBare?: boolean
 }
