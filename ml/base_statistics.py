@@ -4,7 +4,8 @@
 
 The embeddings are those of the product itself (packages/vision/src/node/embeddings.ts, run by npx tsx, so Node and its packages
 must be there), some ten milliseconds a photo. The checkpoint says which photos its training drew, and how often. base.bin holds
-the second moment of their embeddings, and the embeddings of val in one byte a value, with what those photos show.
+the second moment of their embeddings, and in one byte a value the embeddings of the field photos among them and of val, with what
+the latter show.
 """
 
 import argparse
@@ -70,11 +71,12 @@ def in_bytes(embeddings: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.round(embeddings / steps).astype(np.uint8), steps
 
 
-def base_bytes(model: str, photos: int, moment: np.ndarray, val: np.ndarray, rows: list[dict]) -> bytes:
+def base_bytes(model: str, photos: int, moment: np.ndarray, kept: np.ndarray, val: np.ndarray, rows: list[dict]) -> bytes:
     """The file as packages/vision/src/base-statistics.ts reads it."""
-    codes, steps = in_bytes(val)
+    codes, steps = in_bytes(np.concatenate([kept, val]))
     header = json.dumps({
-        'model': model, 'embedding_size': val.shape[1], 'photos': photos, 'steps': [float(f'{step:.8g}') for step in steps],
+        'model': model, 'embedding_size': val.shape[1], 'photos': photos, 'kept': len(kept),
+        'steps': [float(f'{step:.8g}') for step in steps],
         'truths': [row['product_class'] for row in rows], 'crops': [row['crop'] for row in rows],
         'settings': [row['setting'] for row in rows],
     }, separators=(',', ':')).encode()
@@ -92,8 +94,11 @@ def write_base(model: Path, data: Path, settings: Settings) -> Path:
     val = [row for row in val if row['source'] not in settings.left_out_sources]
     embeddings = embeddings_of(model, [*learnt, *val], size)
     moment = moment_of(embeddings[: len(learnt)], sampling_weights(learnt, settings, 1.0))
+    field = np.array([row['split'] == 'train' and row['setting'] == 'field' for row in learnt])
     path = model / 'base.bin'
-    path.write_bytes(base_bytes(card['version'], len(learnt), moment, embeddings[len(learnt) :], val))
+    path.write_bytes(
+        base_bytes(card['version'], len(learnt), moment, embeddings[: len(learnt)][field], embeddings[len(learnt) :], val)
+    )
     return path
 
 

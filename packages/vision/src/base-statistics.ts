@@ -15,6 +15,8 @@ export type BaseStatistics = {
    * with a 1 behind it. What a change of the head does to the logits of these photos follows from it alone.
    */
   moment: Float64Array
+  /** float32 [photos, embedding]: of training photos from the field, about which the answers are to stay. */
+  kept: Float32Array
   validation: Validation
 }
 
@@ -27,7 +29,8 @@ type Header = {
   model: string
   embedding_size: number
   photos: number
-  /** Of the validation photos: an embedding's value is its byte times the step of its column. */
+  kept: number
+  /** An embedding's value is its byte times the step of its column. */
   steps: number[]
   truths: JudgedClass[]
   crops: string[]
@@ -35,8 +38,8 @@ type Header = {
 }
 
 /**
- * Reads base.bin. Numbers are little-endian: float32 the moment's lower triangle row by row, then uint8 the validation
- * embeddings photo by photo.
+ * Reads base.bin. Numbers are little-endian: float32 the moment's lower triangle row by row, then uint8 the embeddings
+ * photo by photo, first those to keep, then those of validation.
  * @throws Error saying what does not fit
  */
 export function parseBaseStatistics(bytes: Uint8Array): BaseStatistics {
@@ -45,8 +48,8 @@ export function parseBaseStatistics(bytes: Uint8Array): BaseStatistics {
   const header = parseHeader(bytes.subarray(4, headerEnd))
   const size = header.embedding_size + 1
   const cells = (size * (size + 1)) / 2
-  const photos = header.truths.length
-  const wanted = headerEnd + cells * 4 + photos * header.embedding_size
+  const values = (header.kept + header.truths.length) * header.embedding_size
+  const wanted = headerEnd + cells * 4 + values
   if (bytes.byteLength !== wanted) throw new Error(`base.bin has ${bytes.byteLength} bytes instead of ${wanted}`)
 
   const moment = new Float64Array(size * size)
@@ -60,15 +63,19 @@ export function parseBaseStatistics(bytes: Uint8Array): BaseStatistics {
     }
   }
   if (!moment.every(Number.isFinite)) throw new Error('base.bin holds a value that is no number')
-  const codes = bytes.subarray(at)
-  const embeddings = Float32Array.from(codes, (code, i) => code * (header.steps[i % header.embedding_size] ?? 0))
+  const embeddings = Float32Array.from(
+    bytes.subarray(at),
+    (code, i) => code * (header.steps[i % header.embedding_size] ?? 0),
+  )
+  const validationFrom = header.kept * header.embedding_size
   return {
     model: header.model,
     embeddingSize: header.embedding_size,
     photos: header.photos,
     moment,
+    kept: embeddings.subarray(0, validationFrom),
     validation: {
-      embeddings,
+      embeddings: embeddings.subarray(validationFrom),
       photos: header.truths.map((truth, i) => ({
         truth,
         crop: header.crops[i] ?? '',
@@ -91,12 +98,22 @@ function parseHeader(bytes: Uint8Array): Header {
 
 function isHeader(value: unknown): value is Header {
   if (typeof value !== 'object' || value === null) return false
-  const { model, embedding_size, photos, steps, truths, crops, settings } = { ...value } as Record<string, unknown>
+  const { model, embedding_size, photos, kept, steps, truths, crops, settings } = { ...value } as Record<
+    string,
+    unknown
+  >
   const isCount = (count: unknown): count is number => Number.isSafeInteger(count) && Number(count) > 0
   const isListOf = (list: unknown, length: number, fits: (entry: unknown) => boolean) =>
     Array.isArray(list) && list.length === length && list.every(fits)
   const isText = (entry: unknown) => typeof entry === 'string'
-  if (typeof model !== 'string' || !isCount(embedding_size) || !isCount(photos) || !Array.isArray(truths)) return false
+  if (
+    typeof model !== 'string' ||
+    !isCount(embedding_size) ||
+    !isCount(photos) ||
+    !isCount(kept) ||
+    !Array.isArray(truths)
+  )
+    return false
   return (
     isListOf(steps, embedding_size, step => typeof step === 'number' && Number.isFinite(step)) &&
     isListOf(truths, truths.length, truth => judgedClasses.some(name => name === truth)) &&

@@ -21,32 +21,35 @@ export type GateFigures = {
 
 /** Why a head is not promoted; the server says it in words. */
 export type GateReason =
-  | ({ word: 'class_recall_lost' } & GroupFigures)
+  | ({ word: 'class_recall_lost' } & Lost)
   | ({ word: 'confident_answers_worse' } & Compared)
   | ({ word: 'held_back_worse' } & Compared)
+
+/** `than` is whose recall was better: a drift from the shipped head is stopped too, however small its steps. */
+export type Lost = GroupFigures & { than: 'active' | 'shipped' }
 
 export type GateVerdict = { isPromoted: boolean; reasons: GateReason[]; figures: GateFigures }
 
 export type HeldBackImage = { embedding: Float32Array; label: JudgedClass }
 
-/** A class may lose one point of its recall. */
+/** A class may lose one point of its recall; within one crop, where a photo alone can be more than that, one photo. */
 export const mostLost = 0.01
 
 /**
- * Whether a new head may take the place of the old one: no class of the validation photos, over all crops and within
- * each, loses more than a point of recall, confident answers stay as right, and the held-back images of experts are
- * answered no worse. An answer is the one a farmer would get, the leaf check included.
- * @param oldHead the active one
+ * Whether a new head may take the place of the active one: no class of the validation photos, over all crops and within
+ * each, loses more than a point of recall against it or against the shipped head, confident answers stay as right, and the
+ * held-back images of experts are answered no worse. An answer is the one a farmer would get, the leaf check included.
  */
 export function gate(
   base: BaseStatistics,
   card: AnswerRule,
-  oldHead: Head,
+  activeHead: Head,
   newHead: Head,
   heldBack: HeldBackImage[],
+  shippedHead: Head = activeHead,
 ): GateVerdict {
-  const photos = validationAnswers(base, card, oldHead, newHead)
-  const held = heldBack.map(({ embedding, label }) => judged(embedding, label, '', card, oldHead, newHead))
+  const photos = validationAnswers(base, card, activeHead, newHead)
+  const held = heldBack.map(({ embedding, label }) => judged(embedding, label, '', card, activeHead, newHead))
   const figures: GateFigures = {
     validation: compare(photos),
     confident: {
@@ -56,8 +59,18 @@ export function gate(
     groups: groupsOf(photos),
     heldBack: compare(held),
   }
-  const reasons = reasonsOf(figures)
+  const reasons = reasonsOf(figures, recallLost(base, card, shippedHead, newHead))
   return { isPromoted: reasons.length === 0, reasons, figures }
+}
+
+/** The groups of validation photos that a new head answers worse than another, by more than may be. */
+export function recallLost(base: BaseStatistics, card: AnswerRule, than: Head, newHead: Head): GroupFigures[] {
+  return groupsOf(validationAnswers(base, card, than, newHead)).filter(isLost)
+}
+
+function isLost({ crop, before, after }: GroupFigures): boolean {
+  const photos = before.right - after.right
+  return photos > before.photos * mostLost + 1e-9 && (crop === null || photos > 1)
 }
 
 type Answer = { isRight: boolean; isConfident: boolean }
@@ -109,8 +122,11 @@ function compare(photos: Judged[]): Compared {
 
 const rightOf = (answers: boolean[]): Count => ({ right: answers.filter(Boolean).length, photos: answers.length })
 
-function reasonsOf({ groups, confident, heldBack }: GateFigures): GateReason[] {
-  const lost = groups.filter(group => shareOf(group.before) - shareOf(group.after) > mostLost + 1e-9)
+function reasonsOf({ groups, confident, heldBack }: GateFigures, drifted: GroupFigures[]): GateReason[] {
+  const lost = groups.filter(isLost).map((group): Lost => ({ ...group, than: 'active' }))
+  const isNamed = (group: GroupFigures) =>
+    lost.some(({ class: name, crop }) => name === group.class && crop === group.crop)
+  for (const group of drifted) if (!isNamed(group)) lost.push({ ...group, than: 'shipped' })
   const reasons: GateReason[] = lost.map(group => ({ word: 'class_recall_lost', ...group }))
   if (shareOf(confident.before) - shareOf(confident.after) > mostLost + 1e-9)
     reasons.push({ word: 'confident_answers_worse', ...confident })

@@ -1,12 +1,22 @@
+import type { AnswerRule } from './answer.ts'
 import type { BaseStatistics } from './base-statistics.ts'
 import type { Card, FineClass } from './card.ts'
-import { choleskyOf, solveLower, solveUpper } from './cholesky.ts'
+import { recallLost } from './gate.ts'
 import { type Head, headLogits } from './head.ts'
+import {
+  type Aim,
+  guessFor,
+  headLoss,
+  labelLoss,
+  momentOf,
+  type Point,
+  probabilitiesOf,
+  type Sample,
+} from './head-loss.ts'
 import { minimise } from './minimise.ts'
-import { expOf, logOf } from './portable-math.ts'
 import type { JudgedClass } from './scores.ts'
 
-/** An accepted image. Its embedding is the mean over the views, as the active network of the same model computes it. */
+/** An accepted image. Its embedding is the mean over the views, as the network of the same model computes it. */
 export type TrainingImage = {
   /** Of its content; no two images have the same. */
   hash: string
@@ -20,7 +30,7 @@ export type TrainingImage = {
   weight?: number
 }
 
-export type ShippedModel = { card: Pick<Card, 'version' | 'classes' | 'temperature'>; head: Head }
+export type ShippedModel = { card: AnswerRule & Pick<Card, 'version'>; head: Head }
 
 export type Refit = {
   head: Head
@@ -28,41 +38,75 @@ export type Refit = {
   images: number
   /** Mean of -ln of the probability the label has, over the images: with the shipped head, with the new one. */
   loss: { before: number; after: number }
+  /** How firmly the head was held to what it knew. */
+  caution: number
 }
 
-/** How many training photos one expert's image weighs as much as, measured by bench/what-sessions-buy.ts. */
-export const baseMass = 200
-const ridge = 1e-4
-const iterations = 40
+/** From bold to cautious: a session takes the boldest that forgets nothing. */
+export const cautions = [0.25, 0.5, 1, 2, 4, 8, 16] as const
+/** At caution 1; measured by bench/what-sessions-buy.ts. */
+const momentMass = 100
+const keptWeight = 2
+const ridge = 1e-5
+const iterations = 30
+/** Of the loss, an image: what is left to gain when a fit ends. */
+const enough = 3e-4
 
 /**
- * The shipped head moved towards the experts' labels, as little as it can on the photos it was trained on: of all heads
- * the one with the least  Σ weight · -ln P(label) + baseMass / 2 · mean squared change of the logits on the base photos.
+ * The shipped head moved towards the experts' labels, as boldly as validation allows: of all heads the one with the least
+ * Σ weight · -ln P(label), plus a caution times what changes for the photos it was trained on; the caution is the least
+ * with which no class of the validation photos loses more than the gate lets it.
  * It depends on the set of images alone: the same images in any order give the same head, bit for bit.
  * @param shipped always the shipped head, never one of an earlier session
  * @throws Error when an image or the base is of another network, or two images have one hash
  */
 export function refitHead(base: BaseStatistics, shipped: ShippedModel, images: TrainingImage[]): Refit {
   refuseStrangers(base, shipped, images)
+  const { head, card } = shipped
   const ordered = [...images].sort((a, b) => (a.hash < b.hash ? -1 : 1))
-  const size = shipped.head.embeddingSize + 1
-  const root = choleskyOf(withRidge(base.moment, size, ridge), size)
-  const samples = ordered.map(image => sampleOf(image, shipped, root))
-  const objective = (change: Float64Array, gradient: Float64Array) =>
-    penalty(change, gradient) + likelihoodLoss(samples, shipped.card.temperature, size, change, gradient)
-  const start = new Float64Array(shipped.head.classCount * size)
-  const change = minimise(objective, start, iterations)
-  const mean = (at: Float64Array) =>
-    likelihoodLoss(samples, shipped.card.temperature, size, at, new Float64Array(start.length)) /
-    Math.max(
-      1e-12,
-      samples.reduce((sum, { weight }) => sum + weight, 0),
-    )
-  return {
-    head: changedHead(shipped.head, change, root),
-    images: images.length,
-    loss: { before: mean(start), after: mean(change) },
+  const labelled = ordered.map(image => labelledSample(image, shipped))
+  const still = new Float64Array(head.classCount * (head.embeddingSize + 1))
+  const known = keptSamples(base, shipped, still)
+  const moment = withRidge(base.moment, head.embeddingSize + 1)
+  const pulling = momentOf(labelled, head.embeddingSize + 1)
+
+  const patience = { iterations, enough: Math.max(0.02, enough * images.length) }
+  let change: Float64Array = still
+  const fit = (caution: number) => {
+    const samples = [...labelled, ...known.map(sample => ({ ...sample, weight: caution * keptWeight }))]
+    const mass = caution * momentMass
+    const { temperature } = card
+    const guess = guessFor(pulling, moment, caution * keptWeight * known.length, temperature, mass)
+    change = minimise(headLoss(samples, temperature, moment, mass), change, patience, guess)
+    return { caution, change, head: changedHead(head, change) }
   }
+  const { caution, ...found } = boldest(fit, ({ head: moved }) => recallLost(base, card, head, moved).length === 0)
+  const total = labelled.reduce((sum, { weight }) => sum + weight, 0)
+  const mean = (at: Float64Array) =>
+    total === 0 ? 0 : labelLoss(labelled, card.temperature)(at, new Float64Array(still.length)) / total
+  return {
+    head: images.length === 0 ? head : found.head,
+    images: images.length,
+    loss: { before: mean(still), after: mean(found.change) },
+    caution,
+  }
+}
+
+/** By halves: what forgets nothing at one caution does not at a greater one. The most cautious fit where none is good. */
+function boldest<Fit>(fit: (caution: number) => Fit, isGood: (fit: Fit) => boolean): Fit {
+  let [low, high] = [0, cautions.length - 1]
+  let best: Fit | null = null
+  while (low <= high) {
+    const middle = Math.floor((low + high) / 2)
+    const found = fit(cautions[middle] ?? 1)
+    if (isGood(found)) {
+      best = found
+      high = middle - 1
+    } else {
+      low = middle + 1
+    }
+  }
+  return best ?? fit(cautions.at(-1) ?? 1)
 }
 
 /**
@@ -81,92 +125,40 @@ export function fineClassesOf(
   return ofCrop.length > 0 ? ofCrop : where(() => true)
 }
 
-/** `point` is the embedding with a 1 behind it in coordinates in which the base photos vary alike in all directions. */
-type Sample = { point: Float64Array; logits: number[]; isMeant: Uint8Array; weight: number }
-
-function sampleOf(image: TrainingImage, { head, card }: ShippedModel, root: Float64Array): Sample {
+function labelledSample(image: TrainingImage, { head, card }: ShippedModel): Sample {
   const isMeant = new Uint8Array(head.classCount)
   for (const i of fineClassesOf(image, card.classes)) isMeant[i] = 1
-  const extended = Float64Array.from([...image.embedding, 1])
-  return {
-    point: solveLower(root, extended),
-    logits: headLogits(head, image.embedding),
-    isMeant,
-    weight: image.weight ?? 1,
-  }
+  return { ...pointOf(image.embedding, head), weight: image.weight ?? 1, aim: 'label', isMeant }
 }
 
-function penalty(change: Float64Array, gradient: Float64Array): number {
-  let squares = 0
-  for (let i = 0; i < change.length; i++) {
-    const value = change[i] ?? 0
-    squares += value * value
-    gradient[i] = baseMass * value
-  }
-  return (baseMass / 2) * squares
+function keptSamples({ kept, embeddingSize }: BaseStatistics, { head, card }: ShippedModel, still: Float64Array) {
+  return Array.from({ length: kept.length / embeddingSize }, (_, i): Point & Aim => {
+    const point = pointOf(kept.subarray(i * embeddingSize, (i + 1) * embeddingSize), head)
+    return { ...point, aim: 'keep', probabilities: probabilitiesOf(still, point, card.temperature) }
+  })
 }
 
-/** Σ weight · -ln P(label), its gradient added to `gradient`. */
-function likelihoodLoss(
-  samples: Sample[],
-  temperature: number,
-  size: number,
-  change: Float64Array,
-  gradient: Float64Array,
-): number {
-  let loss = 0
-  for (const { point, logits, isMeant, weight } of samples) {
-    const scaled = logits.map((logit, row) => (logit + dot(change, row * size, point)) / temperature)
-    const highest = Math.max(...scaled)
-    const powers = scaled.map(value => expOf(value - highest))
-    let all = 0
-    let meant = 0
-    powers.forEach((power, row) => {
-      all += power
-      if (isMeant[row] === 1) meant += power
-    })
-    const likely = Math.max(meant, 1e-280)
-    loss -= weight * (logOf(likely) - logOf(all))
-    powers.forEach((power, row) => {
-      const slope = (weight * (power / all - (isMeant[row] === 1 ? power / likely : 0))) / temperature
-      addTimes(gradient, row * size, point, slope)
-    })
-  }
-  return loss
+function pointOf(embedding: Float32Array, head: Head): Point {
+  return { point: Float64Array.from([...embedding, 1]), logits: Float64Array.from(headLogits(head, embedding)) }
 }
 
-function dot(matrix: Float64Array, from: number, vector: Float64Array): number {
-  let sum = 0
-  for (let i = 0; i < vector.length; i++) sum += (matrix[from + i] ?? 0) * (vector[i] ?? 0)
-  return sum
-}
-
-function addTimes(matrix: Float64Array, from: number, vector: Float64Array, factor: number): void {
-  for (let i = 0; i < vector.length; i++) matrix[from + i] = (matrix[from + i] ?? 0) + factor * (vector[i] ?? 0)
-}
-
-function changedHead(head: Head, change: Float64Array, root: Float64Array): Head {
+function changedHead(head: Head, change: Float64Array): Head {
   const { classCount, embeddingSize } = head
   const size = embeddingSize + 1
-  const weights = new Float32Array(head.weights.length)
-  const biases = new Float32Array(classCount)
-  for (let row = 0; row < classCount; row++) {
-    const moved = solveUpper(root, change.subarray(row * size, (row + 1) * size))
-    for (let i = 0; i < embeddingSize; i++) {
-      const at = row * embeddingSize + i
-      weights[at] = (head.weights[at] ?? 0) + (moved[i] ?? 0)
-    }
-    biases[row] = (head.biases[row] ?? 0) + (moved[embeddingSize] ?? 0)
-  }
+  const weights = head.weights.map((weight, i) => {
+    const row = Math.floor(i / embeddingSize)
+    return weight + (change[row * size + (i % embeddingSize)] ?? 0)
+  })
+  const biases = head.biases.map((bias, row) => bias + (change[row * size + embeddingSize] ?? 0))
   return { classCount, embeddingSize, weights, biases }
 }
 
 /** Directions in which the base photos hardly vary are not free to move in: the ridge is a share of the mean variance. */
-function withRidge(moment: Float64Array, size: number, share: number): Float64Array {
+function withRidge(moment: Float64Array, size: number): Float64Array {
   const raised = Float64Array.from(moment)
   let trace = 0
   for (let i = 0; i < size; i++) trace += moment[i * size + i] ?? 0
-  for (let i = 0; i < size; i++) raised[i * size + i] = (raised[i * size + i] ?? 0) + (share * trace) / size
+  for (let i = 0; i < size; i++) raised[i * size + i] = (raised[i * size + i] ?? 0) + (ridge * trace) / size
   return raised
 }
 
