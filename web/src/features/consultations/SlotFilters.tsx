@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ListFilter, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ChoiceChips } from '../../ui/ChoiceChips.tsx'
@@ -87,6 +87,7 @@ function Fields({ filter, onFilter }: Filtering) {
 /** Each filter that is on, to take off with one tap. */
 function OnFilters({ filter, onFilter }: Filtering) {
   const { t } = useText()
+  const place = useRef<HTMLDivElement>(null)
   const { crop, expertise, language, date } = filter
   const on = [
     { label: crop && t('book.for_crop', { crop: t(`book.crop.${crop}`) }), without: { ...filter, crop: null } },
@@ -96,22 +97,30 @@ function OnFilters({ filter, onFilter }: Filtering) {
     { label: filter.isFreeOnly && t('book.status.free'), without: { ...filter, isFreeOnly: false } },
   ]
   const shown = on.flatMap(({ label, without }) => (label ? [{ label, without }] : []))
-  if (shown.length === 0) return null
+  function takeOff(without: SlotFilter) {
+    // The button goes with its filter; the keyboard goes on from where it stood.
+    place.current?.focus()
+    onFilter(without)
+  }
   return (
-    <ul aria-label={t('book.filters_on')} className="flex flex-wrap gap-2">
-      {shown.map(({ label, without }) => (
-        <li key={label} className="min-w-0">
-          <button
-            type="button"
-            onClick={() => onFilter(without)}
-            className="inline-flex min-h-12 max-w-full items-center gap-2 rounded-full border border-leaf-press bg-leaf-tint px-4 text-start font-bold text-leaf-ink hover:border-ink"
-          >
-            <span className="sr-only">{t('book.remove_filter')}</span>
-            <span className="min-w-0 wrap-anywhere">{label}</span>
-            <X aria-hidden="true" className="size-5 shrink-0" />
-          </button>
-        </li>
-      ))}
-    </ul>
+    <div ref={place} tabIndex={-1} className="outline-none empty:-mt-4">
+      {shown.length > 0 && (
+        <ul aria-label={t('book.filters_on')} className="flex flex-wrap gap-2">
+          {shown.map(({ label, without }) => (
+            <li key={label} className="min-w-0">
+              <button
+                type="button"
+                onClick={() => takeOff(without)}
+                className="inline-flex min-h-12 max-w-full items-center gap-2 rounded-full border border-leaf-press bg-leaf-tint px-4 text-start font-bold text-leaf-ink hover:border-ink"
+              >
+                <span className="sr-only">{t('book.remove_filter')}</span>
+                <span className="min-w-0 wrap-anywhere">{label}</span>
+                <X aria-hidden="true" className="size-5 shrink-0" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
