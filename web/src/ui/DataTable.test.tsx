@@ -88,6 +88,16 @@ describe('a table', () => {
     expect(draw({ rows, none: 'No farm yet' }, { search: 'plantation' })).toContain('No farm yet')
   })
 
+  it('searches a column that is drawn nowhere', () => {
+    const all: readonly DataColumn<Farm>[] = [
+      ...columns,
+      { id: 'code', header: 'Code', cell: () => null, search: farm => `code ${farm.id}`, isSearchOnly: true },
+    ]
+    const markup = draw({ columns: all }, { search: 'code f42', searchBy: 'code' })
+    expect(shown(markup)).toEqual(['Farm 42'])
+    expect(markup.match(/role="columnheader"/g)).toHaveLength(3)
+  })
+
   it('holds the shape of its rows while they are on their way', () => {
     const waiting = draw({ rows: [], isLoading: true })
     expect(waiting).toContain('aria-busy="true"')

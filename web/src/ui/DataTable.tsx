@@ -63,6 +63,7 @@ export function DataTable<Row extends TableRow>({
   const place = usePlace(table, asked)
   const isWaiting = isLoading && rows.length === 0
   const canSelect = onSelect !== undefined
+  const drawn = columns.filter(column => !column.isSearchOnly)
   return (
     <section aria-label={title} className="flex flex-col gap-4">
       {!isTitleHidden && <h2 className="text-xl">{title}</h2>}
@@ -81,16 +82,16 @@ export function DataTable<Row extends TableRow>({
         </p>
         <div className="@3xl:overflow-x-auto @3xl:rounded-lg @3xl:border @3xl:border-line @3xl:bg-white">
           <table role="table" aria-label={title} aria-busy={isLoading} className="block w-full @3xl:table">
-            <TableHead {...{ table, columns, canSelect }} />
+            <TableHead {...{ table, canSelect }} columns={drawn} />
             <tbody
               role="rowgroup"
               className="mt-3 flex flex-col gap-3 aria-busy:opacity-60 @3xl:mt-0 @3xl:table-row-group"
               aria-busy={isLoading && !isWaiting}
             >
               {isWaiting ? (
-                <WaitingRows {...{ columns, canSelect }} />
+                <WaitingRows canSelect={canSelect} columns={drawn} />
               ) : (
-                <TableRows {...{ table, columns, rowName, canSelect }} />
+                <TableRows {...{ table, rowName, canSelect }} columns={drawn} />
               )}
             </tbody>
           </table>

@@ -63,6 +63,15 @@ export function Users() {
   )
 }
 
+function Contact({ user: { email, phone_number } }: { user: AdminUser }) {
+  return (
+    <>
+      <p>{email}</p>
+      {phone_number && <p className="whitespace-nowrap">{phone_number}</p>}
+    </>
+  )
+}
+
 function useColumns(onManage: (user: AdminUser) => void): readonly DataColumn<AdminUser>[] {
   const { t, date, language } = useText()
   // biome-ignore lint/correctness/useExhaustiveDependencies: in another language the same calls say other words
@@ -76,8 +85,9 @@ function useColumns(onManage: (user: AdminUser) => void): readonly DataColumn<Ad
         search: 'server',
         isBreakable: true,
       },
-      { id: 'email', header: t('users.email'), cell: user => user.email, search: 'server', isBreakable: true },
-      { id: 'phone_number', header: t('users.phone'), cell: user => user.phone_number || '–', search: 'server' },
+      { id: 'contact', header: t('users.contact'), cell: user => <Contact user={user} />, isBreakable: true },
+      { id: 'email', header: t('users.email'), cell: () => null, search: 'server', isSearchOnly: true },
+      { id: 'phone_number', header: t('users.phone'), cell: () => null, search: 'server', isSearchOnly: true },
       { id: 'role', header: t('users.role'), cell: user => t(`users.role.${user.role}`) },
       { id: 'state', header: t('users.state'), cell: user => <UserState state={user.state} /> },
       { id: 'created_at', header: t('users.since'), cell: user => date(user.created_at), sort: 'server' },

@@ -62,6 +62,7 @@ export const admin = {
   'users.username': 'Username',
   'users.email': 'Email',
   'users.phone': 'Phone',
+  'users.contact': 'Email and phone',
   'users.role': 'Role',
   'users.role.all': 'All',
   'users.role.farmer': 'Farmer',

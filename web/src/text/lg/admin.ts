@@ -65,6 +65,7 @@ export const admin: Translation<typeof english> = {
   'users.username': 'Erinnya ly’omukozesa',
   'users.email': 'Email ye',
   'users.phone': 'Essimu',
+  'users.contact': 'Email n’essimu',
   'users.role': 'Omulimu',
   'users.role.all': 'Bonna',
   'users.role.farmer': 'Omulimi',

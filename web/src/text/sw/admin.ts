@@ -65,6 +65,7 @@ export const admin: Translation<typeof english> = {
   'users.username': 'Jina la mtumiaji',
   'users.email': 'Barua pepe',
   'users.phone': 'Simu',
+  'users.contact': 'Barua pepe na simu',
   'users.role': 'Jukumu',
   'users.role.all': 'Wote',
   'users.role.farmer': 'Mkulima',

@@ -28,6 +28,8 @@ export type DataColumn<Row> = {
   align?: 'end'
   /** Long words may break anywhere, as those of an address, so that the other columns have room. */
   isBreakable?: boolean
+  /** Offered to search by, but drawn in another column or in none. */
+  isSearchOnly?: boolean
   /** Heads no column and names no card, as the buttons at the end of a row. */
   isBare?: boolean
 }
