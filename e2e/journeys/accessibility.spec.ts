@@ -57,7 +57,15 @@ for (const language of ['en', 'sw', 'lg']) {
     await page.locator('details summary').first().click()
     await expectAccessible(`audit log in ${language}`)
     await shoot(`audit-${language}`)
-    const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
-    expect(isTooWide, `the audit log in ${language} scrolls sideways`).toBe(false)
+    const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+    expect(await isTooWide(), `the audit log in ${language} scrolls sideways`).toBe(false)
+    for (const name of ['users', 'flagged', 'system']) {
+      await page.goto(`/account/admin/${name}`)
+      await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectAccessible(`${name} in ${language}`)
+      expect(await isTooWide(), `${name} in ${language} scrolls sideways`).toBe(false)
+      await shoot(`admin-${name}-${language}`)
+    }
   })
 }
