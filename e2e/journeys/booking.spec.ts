@@ -144,6 +144,18 @@ test('the second farmer learns that the slot is taken, sees its new state and bo
   await expect(first).not.toContainText('You have booked this slot.')
 })
 
+test('a farmer who booked the slot in another window learns that it is theirs', async ({ page, expectRefusal }) => {
+  const { expert, area } = await expertOnMaize()
+  const { id } = await offerSlot(expert, inDays(4, 16))
+  const farmer = await openSlots(page, area)
+  await expect(card(page, expert.username)).toContainText('Available')
+  await bookSlot(farmer, id)
+  expectRefusal(409, bookingCall)
+  await book(page, card(page, expert.username))
+  await expect(notices(page).getByText('Slot booking submitted for approval')).toBeVisible()
+  await expect(card(page, expert.username)).toContainText('You have booked this slot.')
+})
+
 test('a farmer narrows the slots by expertise, language and day, and widens them again', async ({
   page,
   shoot,
