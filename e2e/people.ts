@@ -31,12 +31,17 @@ async function send(method: 'POST' | 'PUT', path: string, body: unknown, token?:
 
 const sessions = new WeakMap<Person, Promise<string>>()
 
-/** Calls the API in somebody's name, for what a journey finds done when it begins. */
-export async function callAs(person: Person, method: 'POST' | 'PUT', path: string, body: unknown): Promise<unknown> {
+/** An access token of somebody's, from one sign-in however often it is asked for. */
+export function tokenOf(person: Person): Promise<string> {
   const signIn = async () => ((await post('/api/auth/login/', person)) as { access: string }).access
   const token = sessions.get(person) ?? signIn()
   sessions.set(person, token)
-  return send(method, path, body, await token)
+  return token
+}
+
+/** Calls the API in somebody's name, for what a journey finds done when it begins. */
+export async function callAs(person: Person, method: 'POST' | 'PUT', path: string, body: unknown): Promise<unknown> {
+  return send(method, path, body, await tokenOf(person))
 }
 
 /** Proves the address by its letter and activates the account, over the API as any client would. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { share } from './training.ts'
 
 const count = z.number().int().min(0)
 const monthly = z.array(
@@ -33,7 +32,13 @@ export const stats = z.object({
       commentsWritten: count,
       slotsActive: count,
       bookingsPending: count,
-      model: z.object({ version: z.string(), accuracy: share.nullable() }),
+      /** How often the version that answers now was right, on how many photos of which set; null where that was not measured. */
+      model: z.object({
+        version: z.string(),
+        accuracy: z
+          .object({ share: z.number().min(0).max(1), photos: count, set: z.enum(['test_field', 'val']) })
+          .nullable(),
+      }),
     })
     .nullable(),
   /** What the place holds; null for farmers. */

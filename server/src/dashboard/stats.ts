@@ -6,21 +6,25 @@ import type { App } from '../context.ts'
 import { actsOf } from '../db/audit.ts'
 import { type Tally, tallyOf, tallyOfAll } from '../detection/tallies.ts'
 import type { Caller } from '../http/session.ts'
+import { accuracyOfActive } from '../training/active-accuracy.ts'
+import { trainingTallyOf } from '../training/tallies.ts'
 
 /** Everything a dashboard shows. Each figure is read from a few rows that were counted when they were written. */
 export async function statsOf(app: App, caller: Caller): Promise<Stats> {
   const { total, monthly } = await tallyOf(app, caller.id)
+  const training = await trainingTallyOf(app, caller.id)
+  const bookings = await countBookings(app, caller.id)
   return {
     imagesAnalyzedRust: total.common_rust,
     imagesAnalyzedHealthy: total.healthy,
     imagesAnalyzedOtherDiseases: total.other_disease,
     totalImagesAnalyzed: sumOf(total),
-    imagesTrainingRust: 0,
-    imagesTrainingHealthy: 0,
-    imagesTrainingOtherDiseases: 0,
-    trainingSessions: 0,
+    imagesTrainingRust: training.common_rust,
+    imagesTrainingHealthy: training.healthy,
+    imagesTrainingOtherDiseases: training.other_disease,
+    trainingSessions: training.sessions,
     communityPostsRust: await countDiseasePosts(app, caller),
-    bookingsConfirmed: (await countBookings(app, caller.id)).approved,
+    bookingsConfirmed: bookings.approved,
     monthly,
     expert: caller.role === 'expert' ? await expertFigures(app, caller) : null,
     place: caller.role === 'farmer' ? null : await placeFigures(app),
@@ -35,7 +39,7 @@ async function expertFigures(app: App, caller: Caller): Promise<NonNullable<Stat
     commentsWritten: acts('response.added'),
     slotsActive: (await countSlots(app, caller.id)).active,
     bookingsPending: (await countBookings(app, caller.id)).pending,
-    model: { version: app.vision.card.version, accuracy: null },
+    model: await accuracyOfActive(app),
   }
 }
 

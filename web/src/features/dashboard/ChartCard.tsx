@@ -36,30 +36,9 @@ export function ChartCard({
   const { data: charts, isError } = useCharts()
   const [isTable, setTable] = useState(false)
   const isTableShown = isTable || isError
+  const Icon = isTable ? ChartColumn : Table
   return (
-    <Card
-      title={title}
-      className="min-w-0"
-      action={
-        !isError && (
-          <Button
-            variant="quiet"
-            className="-my-2 -mr-4"
-            icon={
-              isTable ? (
-                <ChartColumn aria-hidden="true" className="size-5 shrink-0" />
-              ) : (
-                <Table aria-hidden="true" className="size-5 shrink-0" />
-              )
-            }
-            aria-description={title}
-            onClick={() => setTable(!isTable)}
-          >
-            {t(isTable ? 'dashboard.as_chart' : 'dashboard.as_table')}
-          </Button>
-        )
-      }
-    >
+    <Card title={title} className="min-w-0">
       {lead && <p className="-mt-3 text-sm text-muted">{lead}</p>}
       {!isTableShown && (
         <div aria-hidden="true" className="relative h-64 min-w-0">
@@ -67,6 +46,17 @@ export function ChartCard({
         </div>
       )}
       <div className={isTableShown ? undefined : 'sr-only'}>{table}</div>
+      {!isError && (
+        <Button
+          variant="quiet"
+          className="-mb-2 -ml-4 self-start"
+          icon={<Icon aria-hidden="true" className="size-5 shrink-0" />}
+          aria-description={title}
+          onClick={() => setTable(!isTable)}
+        >
+          {t(isTable ? 'dashboard.as_chart' : 'dashboard.as_table')}
+        </Button>
+      )}
     </Card>
   )
 }

@@ -35,6 +35,7 @@ function common() {
 
 const useFills = () => useMemo(() => classes.map(({ colour, pattern }) => fillOf(colourOf(colour), pattern)), [])
 const white = '#fff'
+const roomForAllMonths = 480
 
 /** How many images got each answer; the legend says the number beside the name. */
 export function OutcomesChart({ outcomes }: { outcomes: Outcomes }) {
@@ -87,11 +88,16 @@ export function MonthlyChart({ monthly }: { monthly: Stats['monthly'] }) {
       x: {
         stacked: true,
         grid: { display: false },
-        // The month alone: a bar has no room for its year, which the tooltip and the table say.
         ticks: {
           ...ticks,
           maxRotation: 0,
-          callback: value => month(monthly[Number(value)]?.month ?? '').split(' ')[0],
+          autoSkip: false,
+          // The month alone, on a phone every second: the year stands in the tooltip and in the table.
+          callback(value) {
+            const fromEnd = monthly.length - 1 - Number(value)
+            const isLeftOut = this.chart.width < roomForAllMonths && fromEnd % 2 === 1
+            return isLeftOut ? '' : month(monthly[Number(value)]?.month ?? '').split(' ')[0]
+          },
         },
       },
       y: {

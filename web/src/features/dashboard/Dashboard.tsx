@@ -1,12 +1,10 @@
 import type { Role } from '@kutu/contract/common'
 import type { Stats } from '@kutu/contract/dashboard'
 import { useQuery } from '@tanstack/react-query'
-import { Camera } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useUser } from '../../api/session.ts'
 import { useText } from '../../text/use-text.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
@@ -17,8 +15,6 @@ import { QuickLinks } from './QuickLinks.tsx'
 import { statsQuery } from './queries.ts'
 import { StatCards } from './StatCards.tsx'
 import { statCards } from './stat-cards.ts'
-
-const upload = '/account/addresses/image-analysis'
 
 /** Where one arrives after signing in: own figures, what other parts of the product put there, and the ways to everything else. */
 export function Dashboard({ children }: { children?: ReactNode }) {
@@ -31,18 +27,6 @@ export function Dashboard({ children }: { children?: ReactNode }) {
       <PageTitle
         title={t(`dashboard.${role}_title`)}
         lead={user ? t('dashboard.welcome', { name: user.username }) : undefined}
-        action={
-          role === 'farmer' && (
-            <LinkButton
-              to={upload}
-              size="large"
-              icon={<Camera aria-hidden="true" className="size-7 shrink-0" />}
-              className="max-sm:w-full"
-            >
-              {t('menu.upload_image')}
-            </LinkButton>
-          )
-        }
       />
       {isWaiting && (
         <Notice kind="warning" title={t('dashboard.pending.title')}>

@@ -11,6 +11,7 @@ import {
 } from 'lucide-react'
 import { Link } from 'react-router'
 import { useText } from '../../text/use-text.ts'
+import { join } from '../../ui/join.ts'
 
 const farmer: readonly Role[] = ['farmer']
 const expert: readonly Role[] = ['expert']
@@ -90,6 +91,9 @@ const links = [
   },
 ] as const
 
+/** What most come for. */
+const primary = '/account/addresses/image-analysis'
+
 /** Where a role goes from here. */
 export function QuickLinks({ role }: { role: Role }) {
   const { t } = useText()
@@ -102,11 +106,18 @@ export function QuickLinks({ role }: { role: Role }) {
             <li key={path} className="flex">
               <Link
                 to={path}
-                className="flex min-h-24 grow flex-col gap-2 rounded-lg border border-line bg-white p-3 hover:border-leaf-ink hover:bg-leaf-tint sm:p-4"
+                className={join(
+                  'flex min-h-24 grow flex-col gap-2 rounded-lg border p-3 sm:p-4',
+                  path === primary
+                    ? 'border-leaf-press bg-leaf-press text-white hover:bg-leaf-ink'
+                    : 'border-line bg-white hover:border-leaf-ink hover:bg-leaf-tint',
+                )}
               >
-                <Icon aria-hidden="true" className="size-7 shrink-0 text-leaf-ink" />
+                <Icon aria-hidden="true" className={join('size-7 shrink-0', path !== primary && 'text-leaf-ink')} />
                 <span className="leading-tight font-bold">{t(text)}</span>
-                <span className="text-sm leading-snug text-muted max-sm:sr-only">{t(note)}</span>
+                <span className={join('text-sm leading-snug max-sm:sr-only', path !== primary && 'text-muted')}>
+                  {t(note)}
+                </span>
               </Link>
             </li>
           ))}

@@ -23,15 +23,12 @@ function Figure({ card: { text, Shape, ink, value, isShare, path } }: { card: St
   return (
     <div
       className={join(
-        'relative flex flex-col justify-between gap-3 rounded-lg border border-line bg-white p-3 sm:p-4',
+        'relative flex flex-col-reverse justify-end gap-1 rounded-lg border border-line bg-white p-3 sm:p-4',
         path && 'hover:border-leaf-ink hover:bg-leaf-tint',
       )}
     >
-      <dt className="flex items-start gap-2 text-sm leading-tight">
-        <Shape aria-hidden="true" className={join('size-4 shrink-0', ink)} />
-        <span className="min-w-0">{t(text)}</span>
-      </dt>
-      <dd className="text-2xl leading-none font-bold">
+      <dt className="text-sm leading-snug text-pretty">{t(text)}</dt>
+      <dd className="flex items-center justify-between gap-2 text-2xl leading-tight font-bold">
         {path ? (
           <Link to={path} className="text-leaf-ink underline underline-offset-4 after:absolute after:inset-0">
             <span className="sr-only">{t(text)}: </span>
@@ -40,6 +37,7 @@ function Figure({ card: { text, Shape, ink, value, isShare, path } }: { card: St
         ) : (
           told
         )}
+        <Shape aria-hidden="true" className={join('size-5 shrink-0', ink)} />
       </dd>
     </div>
   )

@@ -61,7 +61,7 @@ function ofExpert(stats: Stats): StatCard[] {
   return [
     ...training(stats),
     {
-      text: 'dashboard.model_accuracy',
+      text: expert.model.accuracy?.set === 'val' ? 'dashboard.model_accuracy_val' : 'dashboard.model_accuracy',
       Shape: Target,
       ink,
       value: expert.model.accuracy?.share ?? null,

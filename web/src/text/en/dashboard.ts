@@ -59,4 +59,5 @@ export const dashboard = {
   'dashboard.link.slots': 'Say when farmers can reach you',
   'dashboard.link.bookings': 'Approve or decline who wants to meet you',
   'dashboard.link.train': 'Model Training',
+  'dashboard.model_accuracy_val': 'Model: Right in the Check',
 } as const

@@ -62,4 +62,5 @@ export const dashboard: Translation<typeof english> = {
   'dashboard.link.slots': 'Laga abalimi ddi lwe bakusanga',
   'dashboard.link.bookings': 'Kkiriza oba gaana abaagala okukusisinkana',
   'dashboard.link.train': 'Okutendeka Modeli',
+  'dashboard.model_accuracy_val': 'Modeli: Obutuufu mu Kukebera',
 }

@@ -62,4 +62,5 @@ export const dashboard: Translation<typeof english> = {
   'dashboard.link.slots': 'Sema wakulima watakupata lini',
   'dashboard.link.bookings': 'Idhinisha au kataa wanaotaka kukutana nawe',
   'dashboard.link.train': 'Mafunzo ya Modeli',
+  'dashboard.model_accuracy_val': 'Modeli: Sahihi Ukaguzini',
 }
