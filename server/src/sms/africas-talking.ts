@@ -17,7 +17,7 @@ const mayPass = (statusCode: number) => statusCode === 405 || statusCode >= 500
 
 /** Africa's Talking, `POST /version1/messaging`: one text to one number. */
 export function africasTalking(sms: NonNullable<Config['sms']>, patience = 15_000): SendText {
-  const address = new URL('/version1/messaging', sms.url)
+  const address = new URL(`${sms.url.replace(/\/+$/, '')}/version1/messaging`)
   return async ({ to, text }) => {
     const form = new URLSearchParams({ username: sms.username, to, message: text })
     if (sms.senderId) form.set('from', sms.senderId)

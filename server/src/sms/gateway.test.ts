@@ -70,7 +70,7 @@ beforeEach(() => {
 })
 afterAll(() => peer.close())
 const send = () => {
-  const sms = { username: 'kutu', apiKey: 'secret-key', senderId: 'KUTU', url: peer.url }
+  const sms = { username: 'kutu', apiKey: 'secret-key', senderId: 'KUTU', url: `${peer.url}/by-way/` }
   return gatewayOf({ config: { ...configured, sms }, log })(text)
 }
 
@@ -79,7 +79,7 @@ describe('Africa’s Talking', () => {
     peer.answers(201, recipients(101, 'Success'))
     expect(await send()).toBe('sent')
     const [asked] = peer.got
-    expect(`${asked?.method} ${asked?.url}`).toBe('POST /version1/messaging')
+    expect(`${asked?.method} ${asked?.url}`).toBe('POST /by-way/version1/messaging')
     expect(asked?.headers.apikey).toBe('secret-key')
     expect(asked?.headers.accept).toBe('application/json')
     expect(asked?.headers['content-type']).toContain('application/x-www-form-urlencoded')
