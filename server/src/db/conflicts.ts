@@ -28,3 +28,12 @@ export function conflictOf(error: unknown): Refusal | undefined {
   const word = words[brokenConstraint(error) ?? '']
   return word ? refuse(word) : undefined
 }
+
+/** Waits for a write; what breaks one of these constraints becomes its refusal. */
+export async function tellingConflicts<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    throw conflictOf(error) ?? error
+  }
+}

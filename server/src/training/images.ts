@@ -5,6 +5,7 @@ import type { Lesson } from '@kutu/vision/node'
 import { type Selectable, sql } from 'kysely'
 import type { App } from '../context.ts'
 import { audit } from '../db/audit.ts'
+import { tellingConflicts } from '../db/conflicts.ts'
 import type { Tx } from '../db/database.ts'
 import { keepPhoto } from '../detection/photos.ts'
 import { refuse } from '../http/errors.ts'
@@ -112,7 +113,8 @@ type NewVote = {
 export async function addVote(app: App, tx: Tx, { imageId, expertId, kind, label, agreed }: NewVote): Promise<void> {
   const row = { image_id: imageId, expert_id: expertId, kind, label, agreed: agreed ?? null, at: app.clock.now() }
   const insert = tx.insertInto('training_votes').values(row)
-  await (kind === 'upload' ? insert.onConflict(conflict => conflict.doNothing()) : insert).execute()
+  const query = kind === 'upload' ? insert.onConflict(conflict => conflict.doNothing()) : insert
+  await tellingConflicts(query.execute())
 }
 
 /** Brings a photo to the state that follows from what was said of it so far. */
