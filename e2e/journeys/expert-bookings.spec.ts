@@ -36,7 +36,7 @@ test('an expert approves a booking at a time within its slot, moves it, takes it
   await time.fill(`${day}T16:30`)
   expectRefusal(400, answers)
   await dialog(page).getByRole('button', { name: 'Schedule' }).click()
-  await expect(dialog(page).getByText('Choose a time within the slot.')).toBeVisible()
+  await expect(dialog(page).getByText('Choose a time within the slot.', { exact: true })).toBeVisible()
   await expectAccessible('the scheduling of a booking')
   await shoot('approve-booking')
   await time.fill(`${day}T15:15`)
