@@ -13,6 +13,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { SkeletonList } from '../../ui/Skeleton.tsx'
 import { slotsPath } from './farmer-paths.ts'
 import { type BookingFilter, myBookingsQuery } from './farmer-queries.ts'
+import { ListEnd } from './ListEnd.tsx'
 import { MyBookingCard } from './MyBookingCard.tsx'
 
 const filters: readonly BookingFilter[] = ['all', 'pending', 'approved', 'rejected']
@@ -32,6 +33,7 @@ export function MyBookings() {
   const list = useInfiniteQuery(myBookingsQuery(filter))
   const bookings = list.data?.pages.flatMap(({ results }) => results) ?? []
   const isNone = list.data !== undefined && bookings.length === 0
+  const isEmpty = isNone && filter === 'all'
   const book = (
     <LinkButton to={slotsPath} icon={<CalendarPlus aria-hidden="true" className="size-5 shrink-0" />}>
       {t('my_bookings.book')}
@@ -39,19 +41,8 @@ export function MyBookings() {
   )
   return (
     <>
-      <PageTitle
-        title={t('menu.my_bookings')}
-        lead={t('my_bookings.lead')}
-        action={!(isNone && filter === 'all') && book}
-      />
-      {!(isNone && filter === 'all') && (
-        <ChoiceChips<BookingFilter>
-          legend={t('my_bookings.filter')}
-          choices={filters.map(value => ({ value, label: t(`my_bookings.filter.${value}`) }))}
-          value={filter}
-          onChange={show}
-        />
-      )}
+      <PageTitle title={t('menu.my_bookings')} lead={t('my_bookings.lead')} action={!isEmpty && book} />
+      {!isEmpty && <Filters filter={filter} onFilter={show} />}
       {list.isPending && <SkeletonList className="h-64 w-full" />}
       {list.isError && !list.data && (
         <LoadFailed error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />
@@ -69,23 +60,22 @@ export function MyBookings() {
               </li>
             ))}
           </ul>
-          {list.isFetchNextPageError ? (
-            <LoadFailed error={list.error} onRetry={() => void list.fetchNextPage()} />
-          ) : (
-            list.hasNextPage && (
-              <Button
-                variant="secondary"
-                busy={list.isFetchingNextPage}
-                onClick={() => void list.fetchNextPage()}
-                className="self-center"
-              >
-                {t('my_bookings.more')}
-              </Button>
-            )
-          )}
+          <ListEnd list={list} more={t('my_bookings.more')} />
         </div>
       )}
     </>
+  )
+}
+
+function Filters({ filter, onFilter }: { filter: BookingFilter; onFilter: (filter: BookingFilter) => void }) {
+  const { t } = useText()
+  return (
+    <ChoiceChips<BookingFilter>
+      legend={t('my_bookings.filter')}
+      choices={filters.map(value => ({ value, label: t(`my_bookings.filter.${value}`) }))}
+      value={filter}
+      onChange={onFilter}
+    />
   )
 }
 

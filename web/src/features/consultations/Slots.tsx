@@ -10,6 +10,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { SkeletonList } from '../../ui/Skeleton.tsx'
 import { BookDialog } from './BookDialog.tsx'
 import { heldSlotsQuery, type SlotFilter, slotsQuery } from './farmer-queries.ts'
+import { ListEnd } from './ListEnd.tsx'
 import { NextFree } from './NextFree.tsx'
 import { SlotCard } from './SlotCard.tsx'
 import { SlotDays } from './SlotDays.tsx'
@@ -54,20 +55,7 @@ function SlotList({ filter, onAll }: { filter: SlotFilter; onAll: () => void }) 
           </SlotCard>
         )}
       </SlotDays>
-      {list.isFetchNextPageError ? (
-        <LoadFailed error={list.error} onRetry={() => void list.fetchNextPage()} />
-      ) : (
-        list.hasNextPage && (
-          <Button
-            variant="secondary"
-            busy={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-            className="self-center"
-          >
-            {t('book.more')}
-          </Button>
-        )
-      )}
+      <ListEnd list={list} more={t('book.more')} />
       <BookDialog
         slot={booking.asked}
         isSending={booking.isSending}

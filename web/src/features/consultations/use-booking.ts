@@ -18,15 +18,38 @@ const isGone = (error: unknown): error is ApiError => error instanceof ApiError 
 export type Refused = { slot: Slot; message: string }
 
 /**
- * Books after one question. A slot keeps its key until the server has said yes or no, so that neither a second tap nor a
- * second try after a lost answer books twice.
+ * Books a slot: a refusal where it went to somebody else, nothing once it is the reader's. Throws what may pass; the slot
+ * then keeps its key, so that a second try after a lost answer does not book twice.
  */
-export function useBooking() {
-  const { t } = useText()
-  const navigate = useNavigate()
+function useSend(): (slot: Slot) => Promise<Refused | undefined> {
   const { mutateAsync } = useBookSlot()
   const lookAgain = useLookAgain()
   const keys = useRef(new Map<string, string>())
+  async function refusalOf(slot: Slot, idempotencyKey: string): Promise<Refused | undefined> {
+    try {
+      await mutateAsync({ id: slot.id, idempotencyKey })
+      return undefined
+    } catch (error) {
+      if (!isGone(error)) throw error
+      // Taken, perhaps by this very farmer: in another window, or where the first answer got lost.
+      const { isOwn } = await lookAgain(slot)
+      return isOwn ? undefined : { slot, message: error.message }
+    }
+  }
+  return async slot => {
+    const key = keys.current.get(slot.id) ?? newIdempotencyKey()
+    keys.current.set(slot.id, key)
+    const refused = await refusalOf(slot, key)
+    keys.current.delete(slot.id)
+    return refused
+  }
+}
+
+/** Books after one question, once however often the button is pressed. */
+export function useBooking() {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const send = useSend()
   const [asked, ask] = useState<Slot>()
   // Two taps in one frame both find the state as it was before the first.
   const sending = useRef(false)
@@ -38,8 +61,7 @@ export function useBooking() {
     if (settled) document.getElementById(slotTitleId(settled.id))?.focus()
   }, [settled])
 
-  function settle(slot: Slot, outcome?: Refused) {
-    keys.current.delete(slot.id)
+  function settle(slot: Slot, outcome: Refused | undefined) {
     setRefused(outcome)
     ask(undefined)
     setSettled({ id: slot.id })
@@ -47,24 +69,15 @@ export function useBooking() {
     const action = { label: t('book.to_my_bookings'), run: () => void navigate(myBookingsPath) }
     showSuccess(t('notice.success'), t('book.done'), action)
   }
-  async function send(slot: Slot) {
-    const key = keys.current.get(slot.id) ?? newIdempotencyKey()
-    keys.current.set(slot.id, key)
-    try {
-      await mutateAsync({ id: slot.id, idempotencyKey: key })
-      settle(slot)
-    } catch (error) {
-      if (!isGone(error)) return showError(t('notice.error'), messageOf(error))
-      // Taken, perhaps by this very farmer, whose first answer got lost.
-      const { isOwn } = await lookAgain(slot)
-      settle(slot, isOwn ? undefined : { slot, message: error.message })
-    }
-  }
   async function confirm() {
     if (!asked || sending.current) return
     sending.current = true
     setSending(true)
-    await send(asked)
+    try {
+      settle(asked, await send(asked))
+    } catch (error) {
+      showError(t('notice.error'), messageOf(error))
+    }
     sending.current = false
     setSending(false)
   }
