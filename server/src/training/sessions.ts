@@ -100,8 +100,13 @@ export async function takeUpTraining(app: App): Promise<void> {
     const left = await tx
       .selectFrom('training_sessions')
       .select('id')
-      .where('state', '=', 'running')
-      .where('seen_alive_at', '<', secondsAgo(deadAfterSeconds))
+      .where(({ eb, and, or }) =>
+        or([
+          and([eb('state', '=', 'running'), eb('seen_alive_at', '<', secondsAgo(deadAfterSeconds))]),
+          // Its process died before it had begun; of a second job for one that is only waiting nothing comes.
+          and([eb('state', '=', 'queued'), eb('created_at', '<', secondsAgo(2 * deadAfterSeconds))]),
+        ]),
+      )
       .executeTakeFirst()
     if (left) await enqueue(tx, 'train', { session: left.id }, { key: `train:${left.id}` })
   })
