@@ -33,7 +33,7 @@ export async function writeTo(
     hasPhone: other.phone_number ? 'yes' : 'no',
     phone: other.phone_number ?? '',
     email: other.email,
-    hasFile: entry ? 'yes' : 'no',
+    wasApproved: entry ? 'yes' : 'no',
     link: linkTo(app.config, side, booked.id),
   }
   const { email: to, language } = reader

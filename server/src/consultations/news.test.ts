@@ -140,6 +140,7 @@ describe('a booking', () => {
   it('withdrawn while pending leaves no calendar to clear', async () => {
     const booking = await pendingBooking(w, amina, okello, hours(48))
     await w.call('DELETE /api/consultations/consultations/{id}/', { token: amina.token, params: { id: booking.id } })
+    expect((await newsOf(w, okello)).results[0]?.message).toContain('cancelled the booking of')
     // The request was not read yet, and there is nothing to answer any more.
     expect(await newsTypes(okello)).toEqual(['booking_cancelled'])
     const letter = await lastLetter(okello)

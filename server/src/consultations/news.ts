@@ -80,6 +80,7 @@ async function tell(app: App, tx: Tx, booked: Booked, side: Side, type: BookingN
   const details = {
     name: booked[otherSide[side]].username,
     when,
+    wasApproved: booked.appointment ? 'yes' : 'no',
     hasReason: reason ? 'yes' : 'no',
     reason: reason ?? '',
   }

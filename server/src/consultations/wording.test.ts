@@ -16,7 +16,7 @@ const values = {
   hasPhone: 'yes',
   phone: '+254712345678',
   email: 'okello@example.org',
-  hasFile: 'yes',
+  wasApproved: 'yes',
   link: 'https://kutu.example.org/account/addresses/bookings',
 }
 const when = { en: 'Tue 24 Nov, 14:00 EAT', sw: 'Jumanne 24 Nov, 14:00 EAT', lg: 'Lwakubiri 24 Nov, 14:00 EAT' }
@@ -48,9 +48,9 @@ describe('what is told about bookings', () => {
   })
 
   it('with nothing left over where there is no phone, no reason and no file', () => {
-    const bare = { ...values, hasPhone: 'no', phone: '', hasReason: 'no', reason: '', hasFile: 'no' }
+    const bare = { ...values, hasPhone: 'no', phone: '', hasReason: 'no', reason: '', wasApproved: 'no' }
     expect(say('en', 'mail.booking_cancelled.text', bare)).toBe(
-      'Hello amina,\n\nokello cancelled the appointment of Tue 24 Nov, 14:00 EAT.\n\nYour bookings:\nhttps://kutu.example.org/account/addresses/bookings\n\nKutu',
+      'Hello amina,\n\nokello cancelled the booking of Tue 24 Nov, 14:00 EAT.\n\nYour bookings:\nhttps://kutu.example.org/account/addresses/bookings\n\nKutu',
     )
     for (const language of languages)
       expect(say(language, 'calendar.description', bare)).toMatch(/\n\n[^\n:]+: okello@/)

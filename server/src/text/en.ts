@@ -178,7 +178,7 @@ export const en = {
   'notification.booking_requested': '{name} booked your slot of {when}. Approve or cancel the booking.',
   'notification.booking_rescheduled': '{name} moved your appointment to {when}.',
   'notification.booking_cancelled':
-    '{name} cancelled the appointment of {when}.{hasReason, select, yes { The reason: {reason}} other {}}',
+    '{name} cancelled the {wasApproved, select, yes {appointment} other {booking}} of {when}.{hasReason, select, yes { The reason: {reason}} other {}}',
   'notification.booking_expired': 'Your booking of {when} was not answered in time. Book another slot.',
   'notification.booking_reminder': 'Your appointment with {name} is {when}.',
   'mail.booking_requested.subject': '{name} booked your slot of {when}',
@@ -198,7 +198,7 @@ export const en = {
     'Hello {reader},\n\n{name} moved your appointment. It is now {when}.\n\nThe file with this letter changes it in your calendar.\n\nIf the time does not suit you, cancel it here:\n{link}\n\nKutu',
   'mail.booking_cancelled.subject': 'Cancelled: {when}',
   'mail.booking_cancelled.text':
-    'Hello {reader},\n\n{name} cancelled the appointment of {when}.{hasReason, select, yes {\n\nThe reason: {reason}} other {}}{hasFile, select, yes {\n\nThe file with this letter takes it out of your calendar.} other {}}\n\nYour bookings:\n{link}\n\nKutu',
+    'Hello {reader},\n\n{name} cancelled the {wasApproved, select, yes {appointment} other {booking}} of {when}.{hasReason, select, yes {\n\nThe reason: {reason}} other {}}{wasApproved, select, yes {\n\nThe file with this letter takes it out of your calendar.} other {}}\n\nYour bookings:\n{link}\n\nKutu',
   'mail.booking_cancelled_entry.subject': 'You cancelled the appointment of {when}',
   'mail.booking_cancelled_entry.text':
     'Hello {reader},\n\nyou cancelled the appointment of {when}, and {name} was told.\n\nThe file with this letter takes it out of your calendar.\n\nKutu',

@@ -181,7 +181,7 @@ export const lg: Record<Key, string> = {
   'notification.booking_requested': '{name} akutte ekiseera kyo ekya {when}. Kikkirize oba okisazeemu.',
   'notification.booking_rescheduled': '{name} akyusizza okusisinkana kwammwe okudda ku {when}.',
   'notification.booking_cancelled':
-    '{name} asazizzaamu okusisinkana okwa {when}.{hasReason, select, yes { Ensonga: {reason}} other {}}',
+    '{name} asazizzaamu {wasApproved, select, yes {okusisinkana okwa} other {ekiseera ekya}} {when}.{hasReason, select, yes { Ensonga: {reason}} other {}}',
   'notification.booking_expired': 'Ekiseera kye wakwata ekya {when} tekyaddibwamu mu budde. Kwata ekirala.',
   'notification.booking_reminder': 'Okusisinkana kwo ne {name} kuli {when}.',
   'mail.booking_requested.subject': '{name} akutte ekiseera kyo ekya {when}',
@@ -201,7 +201,7 @@ export const lg: Record<Key, string> = {
     'Gyebaleko {reader},\n\n{name} akyusizza okusisinkana kwammwe. Kaakano kuli {when}.\n\nFayiro eri n’ebbaluwa eno ekukyusa mu kalenda yo.\n\nEssaawa bw’eba tekusanyusa, kusazeemu wano:\n{link}\n\nKutu',
   'mail.booking_cancelled.subject': 'Kusaziddwamu: {when}',
   'mail.booking_cancelled.text':
-    'Gyebaleko {reader},\n\n{name} asazizzaamu okusisinkana okwa {when}.{hasReason, select, yes {\n\nEnsonga: {reason}} other {}}{hasFile, select, yes {\n\nFayiro eri n’ebbaluwa eno ekuggya mu kalenda yo.} other {}}\n\nEbiseera byo:\n{link}\n\nKutu',
+    'Gyebaleko {reader},\n\n{name} asazizzaamu {wasApproved, select, yes {okusisinkana okwa} other {ekiseera ekya}} {when}.{hasReason, select, yes {\n\nEnsonga: {reason}} other {}}{wasApproved, select, yes {\n\nFayiro eri n’ebbaluwa eno ekuggya mu kalenda yo.} other {}}\n\nEbiseera byo:\n{link}\n\nKutu',
   'mail.booking_cancelled_entry.subject': 'Osazizzaamu okusisinkana okwa {when}',
   'mail.booking_cancelled_entry.text':
     'Gyebaleko {reader},\n\nosazizzaamu okusisinkana okwa {when}, era {name} ategeezeddwa.\n\nFayiro eri n’ebbaluwa eno ekuggya mu kalenda yo.\n\nKutu',

@@ -182,7 +182,7 @@ export const sw: Record<Key, string> = {
   'notification.booking_requested': '{name} amepanga nafasi yako ya {when}. Idhinisha au ughairi miadi.',
   'notification.booking_rescheduled': '{name} amehamisha mkutano wenu hadi {when}.',
   'notification.booking_cancelled':
-    '{name} ameghairi mkutano wa {when}.{hasReason, select, yes { Sababu: {reason}} other {}}',
+    '{name} ameghairi {wasApproved, select, yes {mkutano wa} other {miadi ya}} {when}.{hasReason, select, yes { Sababu: {reason}} other {}}',
   'notification.booking_expired': 'Miadi yako ya {when} haikujibiwa kwa wakati. Panga nafasi nyingine.',
   'notification.booking_reminder': 'Mkutano wako na {name} ni {when}.',
   'mail.booking_requested.subject': '{name} amepanga nafasi yako ya {when}',
@@ -202,7 +202,7 @@ export const sw: Record<Key, string> = {
     'Habari {reader},\n\n{name} amehamisha mkutano wenu. Sasa ni {when}.\n\nFaili iliyo na barua hii huubadilisha kwenye kalenda yako.\n\nIkiwa wakati huo haukufai, ughairi hapa:\n{link}\n\nKutu',
   'mail.booking_cancelled.subject': 'Imeghairiwa: {when}',
   'mail.booking_cancelled.text':
-    'Habari {reader},\n\n{name} ameghairi mkutano wa {when}.{hasReason, select, yes {\n\nSababu: {reason}} other {}}{hasFile, select, yes {\n\nFaili iliyo na barua hii huuondoa kwenye kalenda yako.} other {}}\n\nMiadi yako:\n{link}\n\nKutu',
+    'Habari {reader},\n\n{name} ameghairi {wasApproved, select, yes {mkutano wa} other {miadi ya}} {when}.{hasReason, select, yes {\n\nSababu: {reason}} other {}}{wasApproved, select, yes {\n\nFaili iliyo na barua hii huuondoa kwenye kalenda yako.} other {}}\n\nMiadi yako:\n{link}\n\nKutu',
   'mail.booking_cancelled_entry.subject': 'Umeghairi mkutano wa {when}',
   'mail.booking_cancelled_entry.text':
     'Habari {reader},\n\numeghairi mkutano wa {when}, na {name} ameambiwa.\n\nFaili iliyo na barua hii huuondoa kwenye kalenda yako.\n\nKutu',
