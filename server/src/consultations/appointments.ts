@@ -86,8 +86,7 @@ type End = { move: 'reject' | 'cancel'; reason?: string | undefined; isPending?:
 /** Ends a booking and frees its slot. */
 async function endBooking(app: App, caller: Caller, id: string, { move, reason, isPending }: End): Promise<Booking> {
   const ended = move === 'reject' ? 'rejected' : 'cancelled'
-  await moving(app, caller, { id, move }, async (tx, booking) => {
-    if (isPending && booking.status !== 'pending') throw refuse('already_decided')
+  await moving(app, caller, { id, move, isPending }, async (tx, booking) => {
     if (!(await freeSlot(tx, booking))) throw refuse('already_decided')
     const after = { status: 'rejected', ended, ended_by: sideOf(caller), reason: reason ?? null } as const
     const { numUpdatedRows } = await tx
@@ -111,12 +110,13 @@ type Moved = Awaited<ReturnType<typeof ownBooking>>
 async function moving(
   app: App,
   caller: Caller,
-  { id, move }: { id: string; move: BookingMove },
+  { id, move, isPending }: { id: string; move: BookingMove; isPending?: boolean | undefined },
   work: (tx: Tx, booking: Moved) => Promise<void>,
 ): Promise<void> {
   try {
     await write(app, async tx => {
       const booking = await ownBooking(tx, caller, id)
+      if (isPending && booking.status !== 'pending') throw refuse('already_decided')
       const why = whyNotMoved(sideOf(caller), booking, move, app.clock.now())
       if (why) throw refuse(why)
       await work(tx, booking)

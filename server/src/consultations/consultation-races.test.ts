@@ -1,0 +1,170 @@
+import type { Booking, Slot } from '@kutu/contract/consultations'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newsOf } from '../testing/board.ts'
+import { expert, farmer, type Person, several } from '../testing/people.ts'
+import {
+  answer,
+  appointment,
+  book,
+  cancel,
+  endSlot,
+  freeSlot,
+  hour,
+  inHours,
+  offer,
+  pendingBooking,
+  seeBooking,
+  seeSlot,
+  withdraw,
+} from '../testing/slots.ts'
+import { type Answered, type World, world } from '../testing/world.ts'
+
+let w: World
+let farmers: Person[]
+let okello: Person
+beforeAll(async () => {
+  w = await world({ expertApproval: 'auto' })
+  farmers = await several(10, () => farmer(w))
+  okello = await expert(w)
+})
+afterAll(() => w.close())
+
+const one = (at: number) => farmers[at % farmers.length] ?? okello
+const outcomes = (answers: Answered[]) => answers.map(({ status, body }) => body?.error ?? status).sort()
+const times = <T>(count: number, make: (at: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, at) => make(at)))
+const rounds = Array.from({ length: 10 }, (_, at) => at)
+
+describe('at once', () => {
+  it('of 50 bookings of one slot one is made, and every other farmer is told that it is taken', async () => {
+    for (const _ of rounds.slice(0, 4)) {
+      const slot = await freeSlot(w, okello)
+      const answers = await times(50, at => book(w, one(at), slot.id))
+      expect(outcomes(answers)).toEqual([201, ...Array(49).fill('slot_taken')])
+      const live = await w.app.db.selectFrom('bookings').select('id').where('slot_id', '=', slot.id).execute()
+      expect(live).toEqual([{ id: answers.find(({ status }) => status === 201)?.body.id }])
+    }
+  })
+
+  it('of 50 approvals of one booking, for different times, one holds, and the farmer hears of it once', async () => {
+    const { id, slot } = await pendingBooking(w, one(0), okello)
+    const at = (minutes: number) => new Date(Date.parse(slot.start_time) + minutes * 60_000).toISOString()
+    const answers = await times(50, i => answer(w, okello, id, 'approve', { selected_date: at(i) }))
+    expect(outcomes(answers)).toEqual([200, ...Array(49).fill('already_decided')])
+    const won = answers.find(({ status }) => status === 200)?.body
+    expect((await seeBooking(w, one(0), id)).body.selected_date).toBe(won.selected_date)
+    const news = (await newsOf(w, one(0))).results.filter(({ subject }) => subject?.id === id)
+    expect(news.map(({ type }) => type)).toEqual(['booking_approved'])
+  })
+
+  it('of 50 overlapping slots of one expert one is made', async () => {
+    for (const round of rounds.slice(0, 4)) {
+      const anna = await expert(w)
+      const begin = inHours(w, 3000 + 10 * round).getTime()
+      const at = (minutes: number) => new Date(begin + minutes * 60_000).toISOString()
+      const answers = await times(50, i => offer(w, anna, at(i), at(i + 60)))
+      expect(outcomes(answers)).toEqual([201, ...Array(49).fill('slot_overlaps')])
+    }
+  })
+
+  it('weekly slots that clash leave one series, whole', async () => {
+    const anna = await expert(w)
+    const repeat = (day: number) =>
+      w.call('POST /api/consultations/availability-slots/weekly/', {
+        token: anna.token,
+        body: { start_time: `2031-07-0${day} 10:00:00`, end_time: `2031-07-0${day} 11:00:00`, weeks: 10 },
+      })
+    const answers = await times(12, () => repeat(1))
+    expect(outcomes(answers)).toEqual([201, ...Array(11).fill('slot_overlaps')])
+    const { body } = await w.call('GET /api/consultations/availability-slots/', { token: anna.token })
+    expect(body.count).toBe(10)
+  })
+
+  it('experts who approve one farmer for the same hour: one does', async () => {
+    const experts = await several(6, () => expert(w))
+    for (const round of rounds.slice(0, 5)) {
+      const begin = inHours(w, 4000 + 10 * round)
+      const made: Booking[] = []
+      for (const each of experts) made.push(await pendingBooking(w, one(round), each, begin))
+      const answers = await times(6, i =>
+        answer(w, experts[i] ?? okello, made[i]?.id ?? '', 'approve', { selected_date: begin.toISOString() }),
+      )
+      expect(outcomes(answers)).toEqual([200, ...Array(5).fill('farmer_busy')])
+    }
+  })
+})
+
+describe('two who do not agree', () => {
+  it('one approves or rejects what the other withdraws: one of them is told that it is decided', async () => {
+    for (const round of rounds) {
+      const { id, slot } = await pendingBooking(w, one(round), okello)
+      const action = round % 2 ? 'approve' : 'reject'
+      const [withdrawn, answered] = await Promise.all([
+        withdraw(w, one(round), id),
+        answer(w, okello, id, action, { selected_date: slot.start_time }),
+      ])
+      expect([[204, 409].join(), [409, 200].join()]).toContain([withdrawn.status, answered.status].join())
+      const isApproved = answered.status === 200 && action === 'approve'
+      expect((await seeSlot(w, okello, slot.id)).body.is_booked).toBe(isApproved)
+    }
+  })
+
+  it('one books what the other deactivates: booked or inactive, never both', async () => {
+    for (const round of rounds) {
+      const slot = await freeSlot(w, okello)
+      const [booked, ended] = await Promise.all([book(w, one(round), slot.id), endSlot(w, okello, slot.id)])
+      expect([[201, 'slot_booked'].join(), ['slot_inactive', 200].join()]).toContain(
+        [booked.body.error ?? booked.status, ended.body.error ?? ended.status].join(),
+      )
+    }
+  })
+
+  it('both cancel an appointment, while others wait for its slot: it is cancelled once and booked once', async () => {
+    for (const round of rounds) {
+      const { id, slot } = await appointment(w, one(round), okello)
+      const answers = await Promise.all([
+        cancel(w, one(round), id),
+        cancel(w, okello, id),
+        ...[1, 2, 3].map(more => book(w, one(round + more), slot.id)),
+      ])
+      expect(outcomes(answers.slice(0, 2))).toEqual([200, 'already_decided'])
+      const won = answers.slice(2).filter(({ status }) => status === 201)
+      expect(won.length).toBeLessThanOrEqual(1)
+      for (const { status, body } of answers.slice(2)) expect([201, 'slot_taken']).toContain(body.error ?? status)
+      expect((await seeSlot(w, okello, slot.id)).body.is_booked).toBe(won.length === 1)
+    }
+  })
+
+  it('one moves an appointment that the other cancels: it ends cancelled', async () => {
+    for (const round of rounds) {
+      const { id, slot } = await appointment(w, one(round), okello)
+      const selected_date = new Date(Date.parse(slot.start_time) + hour).toISOString()
+      const [cancelled, moved] = await Promise.all([
+        cancel(w, one(round), id),
+        answer(w, okello, id, 'reschedule', { selected_date }),
+      ])
+      // Whoever is slower learns so; a farmer told that it was just moved may cancel again.
+      if (cancelled.status !== 200) expect([moved.status, (await cancel(w, one(round), id)).status]).toEqual([200, 200])
+      expect((await seeBooking(w, okello, id)).body.ended).toBe('cancelled')
+    }
+  })
+})
+
+it('many farmers and many slots of one expert at once: nobody waits in a circle', async () => {
+  const slots: Slot[] = []
+  for (let i = 0; i < 12; i++) slots.push(await freeSlot(w, okello))
+  const made = await times(12, at => book(w, one(at), slots[at]?.id ?? ''))
+  expect(outcomes(made)).toEqual(Array(12).fill(201))
+  const answers = await times(24, at => {
+    const { id = '', slot } = made[at % 12]?.body ?? {}
+    return at < 12
+      ? answer(w, okello, id, 'approve', { selected_date: slot.start_time })
+      : withdraw(w, one(at % 12), id)
+  })
+  for (const { status } of answers) expect([200, 204, 409]).toContain(status)
+  const { rows } = await sql`
+    select from bookings b join availability_slots s on s.id = b.slot_id
+    where b.is_live <> coalesce(s.live_booking_id = b.id, false)`.execute(w.app.db)
+  expect(rows).toEqual([])
+})
