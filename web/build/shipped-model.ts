@@ -22,7 +22,9 @@ export function shippedModel(): Plugin {
         ([key, file]) => `export { default as ${key} } from ${JSON.stringify(`${join(dir, file)}?url&no-inline`)}`,
       )
       const { card } = await readModelFiles(dir)
-      return [...lines, `export const quality = ${JSON.stringify(card.quality)}`].join('\n')
+      const { version, quality } = card
+      const values = Object.entries({ version, quality })
+      return [...lines, ...values.map(([key, value]) => `export const ${key} = ${JSON.stringify(value)}`)].join('\n')
     },
   }
 }

@@ -8,6 +8,7 @@ declare module 'virtual:shipped-model' {
   export const card: string
   export const head: string
   export const network: string
+  export const version: string
   /** What a photo must be like for it. */
   export const quality: import('@kutu/vision/quality').QualityThresholds
 }

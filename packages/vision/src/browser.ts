@@ -56,12 +56,34 @@ export async function openVision(files: VisionFiles, threads: number): Promise<V
 
 /** An open model. */
 export class Vision {
-  readonly version: string
-  readonly #model: Model
+  readonly #shipped: Model
+  #model: Model
+  #version: string
 
   constructor(model: Model) {
-    this.version = model.card.version
+    this.#shipped = model
     this.#model = model
+    this.#version = model.card.version
+  }
+
+  /** Of the head that answers now. */
+  get version(): string {
+    return this.#version
+  }
+
+  /**
+   * Lets another head of this network answer from now on.
+   * @throws Error when the bytes are no head of this network
+   */
+  take(version: string, bytes: Uint8Array): void {
+    const { classes, embeddingSize } = this.#shipped.card
+    this.#model = { ...this.#shipped, head: parseHead(bytes, classes.length, embeddingSize) }
+    this.#version = version
+  }
+
+  takeShipped(): void {
+    this.#model = this.#shipped
+    this.#version = this.#shipped.card.version
   }
 
   /**

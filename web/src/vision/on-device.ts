@@ -1,6 +1,7 @@
 import type { DeviceDiagnosis, DevicePlantDiagnosis } from '@kutu/vision/browser'
 import type { QualityWarning } from '@kutu/vision/quality'
 import { VisionError } from '@kutu/vision/vision-error'
+import { activeHead } from './active-model.ts'
 import { areKept, hasKeptAny, keptFile } from './kept-files.ts'
 import { modelFiles, qualityThresholds } from './model-files.ts'
 import type { Answer, Numbered, Request } from './protocol.ts'
@@ -62,7 +63,7 @@ const isOf = <Kind extends Answer['kind']>(answer: Answer, kind: Kind): answer i
  * @throws NotOnDevice
  */
 export async function openModel(): Promise<string> {
-  const { version } = await ask({ want: 'opened', files: modelFiles, threads })
+  const { version } = await ask({ want: 'opened', files: modelFiles, refit: await activeHead(), threads })
   if (running) running.isOpen = true
   return version
 }

@@ -2,12 +2,14 @@ import type { DeviceDiagnosis, DevicePlantDiagnosis } from '@kutu/vision/browser
 import type { QualityThresholds, QualityWarning } from '@kutu/vision/quality'
 import type { VisionErrorWord } from '@kutu/vision/vision-error'
 
+import type { RefitHead } from './active-model.ts'
+
 /** Addresses of the model's files and of the runtime. */
 export type ModelFiles = { card: string; head: string; network: string; runtime: string }
 
 /** What the page asks of the worker; each is answered once, under its number. */
 export type Request =
-  | { want: 'opened'; files: ModelFiles; threads: number }
+  | { want: 'opened'; files: ModelFiles; refit: RefitHead | null; threads: number }
   /** With thresholds the photo is judged, too. */
   | { want: 'prepared'; photo: Blob; thresholds: QualityThresholds | null }
   | { want: 'diagnosis'; photo: Blob }

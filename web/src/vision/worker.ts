@@ -14,8 +14,26 @@ async function open(files: ModelFiles, threads: number): Promise<Vision> {
   ])
   const bytes = { card: new Uint8Array(card), head: new Uint8Array(head), network: new Uint8Array(network), runtime }
   const opened = await openVision(bytes, threads)
-  await keepOnly(Object.values(files))
   return opened
+}
+
+/** Lets the head answer that is to; where a new one cannot be had now, whichever did goes on. */
+async function answerBy(opened: Vision, { files, refit }: Request & { want: 'opened' }): Promise<void> {
+  if (refit === null) opened.takeShipped()
+  else if (refit.version !== opened.version) {
+    try {
+      opened.take(refit.version, headOf(await keptFile(refit.head)))
+    } catch {
+      return
+    }
+  }
+  await keepOnly([...Object.values(files), ...(refit ? [refit.head] : [])])
+}
+
+/** The server's answer carries the head in base64. */
+function headOf(reply: ArrayBuffer): Uint8Array {
+  const { head }: { head: string } = JSON.parse(new TextDecoder().decode(reply))
+  return Uint8Array.from(atob(head), letter => letter.charCodeAt(0))
 }
 
 async function answer(request: Request): Promise<Answer> {
@@ -28,6 +46,7 @@ async function answer(request: Request): Promise<Answer> {
     }
     if (request.want === 'opened') {
       vision ??= await open(request.files, request.threads)
+      await answerBy(vision, request)
       return { kind: 'opened', version: vision.version }
     }
     if (vision === undefined) throw new Error('The model is not open')
