@@ -17,6 +17,17 @@ const isTimeZone = (zone: string) => {
   }
 }
 
+const originList = z
+  .string()
+  .transform(list =>
+    list
+      .split(',')
+      // A browser sends an origin without a slash at its end.
+      .map(origin => origin.trim().replace(/\/+$/, ''))
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.url()))
+
 /** Every variable the server reads, with its meaning; docs/running.md and .env.example list the same. */
 export const variables = z.object({
   PORT: withDefault(z.coerce.number().int().min(0).max(65535), 8002),
@@ -30,6 +41,7 @@ export const variables = z.object({
   AFRICASTALKING_API_KEY: optional(z.string()),
   AFRICASTALKING_SENDER_ID: optional(z.string()),
   AFRICASTALKING_URL: optional(z.url({ protocol: /^https?$/ })),
+  PUSH_SERVICES: withDefault(originList, ''),
   S3_BUCKET: optional(z.string()),
   S3_ENDPOINT: optional(z.url()),
   S3_REGION: withDefault(z.string(), 'us-east-1'),
@@ -37,19 +49,7 @@ export const variables = z.object({
   S3_SECRET_ACCESS_KEY: optional(z.string()),
   ROLE: withDefault(z.enum(['all', 'web', 'analysis', 'worker']), 'all'),
   APP_TIME_ZONE: withDefault(z.string().refine(isTimeZone, 'is no time zone'), 'Africa/Nairobi'),
-  CORS_ORIGINS: withDefault(
-    z
-      .string()
-      .transform(list =>
-        list
-          .split(',')
-          // A browser sends an origin without a slash at its end.
-          .map(origin => origin.trim().replace(/\/+$/, ''))
-          .filter(Boolean),
-      )
-      .pipe(z.array(z.url())),
-    '',
-  ),
+  CORS_ORIGINS: withDefault(originList, ''),
   EXPERT_APPROVAL: optional(z.enum(['manual', 'auto'])),
   RATE_LIMITS: withDefault(z.enum(['on', 'off']), 'on'),
   PUBLIC_URL: optional(z.url()),
@@ -80,6 +80,8 @@ export type Config = {
   role: 'all' | 'web' | 'analysis' | 'worker'
   timeZone: string
   corsOrigins: string[]
+  /** Push services besides those of the common browsers. */
+  pushServices: string[]
   expertApproval: 'manual' | 'auto'
   rateLimits: boolean
   publicUrl: string
@@ -136,6 +138,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     role: v.ROLE,
     timeZone: v.APP_TIME_ZONE,
     corsOrigins: v.CORS_ORIGINS,
+    pushServices: v.PUSH_SERVICES,
     expertApproval: v.EXPERT_APPROVAL ?? (mode === 'demo' ? 'auto' : 'manual'),
     rateLimits: v.RATE_LIMITS === 'on',
     publicUrl: (v.PUBLIC_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),

@@ -7,6 +7,7 @@ import { dashboardFeature } from './dashboard/routes.ts'
 import { detectionFeature } from './detection/routes.ts'
 import type { Feature } from './http/handlers.ts'
 import { notificationsFeature } from './notifications/routes.ts'
+import { settingsFeature } from './notifications/settings-routes.ts'
 import { trainingFeature } from './training/routes.ts'
 
 const main = [
@@ -16,6 +17,7 @@ const main = [
   communityFeature,
   consultationsFeature,
   notificationsFeature,
+  settingsFeature,
 ]
 const analysis = [detectionFeature, trainingFeature]
 

@@ -10,6 +10,7 @@ import { openSignals } from './db/signals.ts'
 import { openFiles } from './files/files.ts'
 import type { Checks } from './http/state.ts'
 import { startJobs } from './jobs/run.ts'
+import { pushKeys } from './notifications/push-keys.ts'
 import { visionPlaces } from './places.ts'
 import { followActiveHead } from './training/heads.ts'
 
@@ -59,6 +60,7 @@ export async function openApp(
     const vision = await openVision({ threads, queue: Math.max(waitingPhotos, threads * 8), ...visionPlaces() })
     closers.push(() => vision.close())
     const app: App = { config, clock, log, db: databaseOver(opened.pool), files, signals, vision }
+    await pushKeys(app.db, clock)
     const stopFollowing = await followActiveHead(app)
     closers.push(async () => stopFollowing())
     if (config.role === 'all' || config.role === 'worker') {

@@ -5,6 +5,7 @@ import { consultations } from './consultations.ts'
 import { dashboard } from './dashboard.ts'
 import { detection } from './detection.ts'
 import { notifications } from './notifications.ts'
+import { settings } from './settings.ts'
 import { system } from './system.ts'
 import { training } from './training.ts'
 
@@ -19,5 +20,6 @@ export const contract = {
   community,
   consultations,
   notifications,
+  settings,
 }
 export type Contract = typeof contract

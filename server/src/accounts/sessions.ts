@@ -82,6 +82,19 @@ export async function isSessionOpen(app: App, { id, sessionId }: Caller): Promis
   return open !== undefined
 }
 
+/** The sessions in which a user is signed in. */
+export async function openSessionsOf(app: App, userId: string): Promise<Set<string>> {
+  const rows = await app.db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select('s.id')
+    .where('s.user_id', '=', userId)
+    .where('s.revoked_at', 'is', null)
+    .where('u.deactivated_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 export async function signOut(app: App, caller: Caller): Promise<void> {
   await write(app, async tx => {
     const ended = await endSessions(app, tx, caller.id, { only: caller.sessionId })

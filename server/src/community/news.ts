@@ -1,9 +1,11 @@
+import type { NotificationType } from '@kutu/contract/notifications'
 import { receiverOf } from '../accounts/users.ts'
 import type { App } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { write } from '../db/write.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { type Letter, sendLetter } from '../mail/letters.ts'
+import { wants } from '../notifications/choices.ts'
 import { notify, usersWithUnread } from '../notifications/notify.ts'
 import type { Values } from '../text/say.ts'
 import { limits } from './policy.ts'
@@ -74,7 +76,8 @@ export async function tellWriter(
 }
 type WriterNews = 'approved' | 'flagged' | 'endorsed'
 
-async function writeTo(tx: Tx, userId: string, letter: Letter, values: Values): Promise<void> {
+async function writeTo(tx: Tx, userId: string, letter: Letter & NotificationType, values: Values): Promise<void> {
+  if (!(await wants(tx, userId, letter, 'mail'))) return
   const { email, username, language } = await receiverOf(tx, userId)
   await sendLetter(tx, { to: email, language, letter, values: { farmer: username, ...values } })
 }

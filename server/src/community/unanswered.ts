@@ -5,6 +5,7 @@ import { audit } from '../db/audit.ts'
 import type { Tx } from '../db/database.ts'
 import { write } from '../db/write.ts'
 import { sendLetter } from '../mail/letters.ts'
+import { choicesOf } from '../notifications/choices.ts'
 import { notify, usersWithUnread } from '../notifications/notify.ts'
 import { shortened } from './news.ts'
 import { limits } from './policy.ts'
@@ -37,12 +38,17 @@ async function raiseSome(app: App, tx: Tx): Promise<number> {
     })),
   )
   await notify(app, tx, news)
+  const wantsLetter = await choicesOf(
+    tx,
+    experts.map(({ id }) => id),
+    'mail',
+  )
   for (const { id } of posts)
     await audit(app, tx, { actor: null, action: 'post.raised', subject: { type: 'post', id } })
   const link = new URL('/account/addresses/all-posts', app.config.publicUrl).href
   const values = { count: posts.length, title: shortened(posts[0]?.title ?? ''), link }
   for (const { id, email, username, language } of experts)
-    if (!told.has(id))
+    if (!told.has(id) && wantsLetter(id, 'post_unanswered'))
       await sendLetter(tx, { to: email, language, letter: 'posts_unanswered', values: { username, ...values } })
   return posts.length
 }

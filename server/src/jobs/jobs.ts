@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { LetterPayload } from '../mail/letters.ts'
+import type { Push } from '../notifications/push.ts'
 
 /** Every job with what it is told. Payloads rest in the database until done: keep them small. */
 export type Jobs = {
@@ -15,6 +16,7 @@ export type Jobs = {
   start_training: Record<string, never>
   take_up_training: Record<string, never>
   train: { session: string }
+  push: Push
   sweep: Record<string, never>
   sweep_files: Record<string, never>
 }

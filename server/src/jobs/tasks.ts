@@ -8,6 +8,7 @@ import { textAboutBooking } from '../consultations/texts.ts'
 import type { App } from '../context.ts'
 import { sweepFiles } from '../detection/sweep-files.ts'
 import { deliver } from '../mail/deliver.ts'
+import { deliverPush } from '../notifications/push.ts'
 import { trainSession } from '../training/run-session.ts'
 import { startTrainingByItself, takeUpTraining } from '../training/sessions.ts'
 import type { Jobs } from './jobs.ts'
@@ -26,6 +27,7 @@ export const tasks: { [Name in keyof Jobs]: (app: App, payload: Jobs[Name]) => P
   start_training: startTrainingByItself,
   take_up_training: takeUpTraining,
   train: trainSession,
+  push: deliverPush,
   sweep,
   sweep_files: sweepFiles,
 }

@@ -1,7 +1,9 @@
 import type { NotificationType } from '@kutu/contract/notifications'
 import type { App } from '../context.ts'
 import type { Tx } from '../db/database.ts'
+import { enqueue } from '../jobs/jobs.ts'
 import type { Values } from '../text/say.ts'
+import { choicesOf } from './choices.ts'
 import type { NotificationsTables } from './tables.ts'
 
 export type News = {
@@ -16,24 +18,44 @@ export type News = {
 
 const atOnce = 1000
 
-/** Tells users something, in the transaction that makes it so. */
+/** Tells users something, by the ways they chose, in the transaction that makes it so. */
 export async function notify(app: App, tx: Tx, news: readonly News[]): Promise<void> {
+  for (let start = 0; start < news.length; start += atOnce) await notifySome(app, tx, news.slice(start, start + atOnce))
+}
+
+async function notifySome(app: App, tx: Tx, news: readonly News[]): Promise<void> {
+  const users = [...new Set(news.map(({ to }) => to))]
+  const wantsInApp = await choicesOf(tx, users, 'in_app')
   const created_at = app.clock.now()
-  const rows = news.map(({ to, type, details, subject, cause }) => ({
-    user_id: to,
-    type,
-    details: JSON.stringify(details),
-    subject_type: subject?.type ?? null,
-    subject_id: subject?.id ?? null,
-    cause_id: cause,
-    created_at,
-    read_at: null,
-  }))
-  for (let start = 0; start < rows.length; start += atOnce)
-    await tx
-      .insertInto('notifications')
-      .values(rows.slice(start, start + atOnce))
-      .execute()
+  const rows = news
+    .filter(({ to, type }) => wantsInApp(to, type))
+    .map(({ to, type, details, subject, cause }) => ({
+      user_id: to,
+      type,
+      details: JSON.stringify(details),
+      subject_type: subject?.type ?? null,
+      subject_id: subject?.id ?? null,
+      cause_id: cause,
+      created_at,
+      read_at: null,
+    }))
+  if (rows.length > 0) await tx.insertInto('notifications').values(rows).execute()
+  await pushSome(tx, news, users)
+}
+
+/** Only who has a browser that takes pushes gets a job. */
+async function pushSome(tx: Tx, news: readonly News[], users: readonly string[]): Promise<void> {
+  const subscribed = await tx
+    .selectFrom('push_subscriptions')
+    .select('user_id')
+    .distinct()
+    .where('user_id', 'in', users)
+    .execute()
+  if (subscribed.length === 0) return
+  const reached = new Set(subscribed.map(({ user_id }) => user_id))
+  const wantsPush = await choicesOf(tx, [...reached], 'push')
+  for (const { to, type, details, cause } of news)
+    if (reached.has(to) && wantsPush(to, type)) await enqueue(tx, 'push', { to, type, details, cause })
 }
 
 /** Takes back what nobody has read yet: all news of an act, or all that lead to a subject that is gone. */

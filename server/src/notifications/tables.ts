@@ -1,3 +1,4 @@
+import type { NotificationChannel, NotificationKind } from '@kutu/contract/notification-kinds'
 import type { NotificationType } from '@kutu/contract/notifications'
 import type { ColumnType, Generated } from 'kysely'
 import type { Values } from '../text/say.ts'
@@ -13,5 +14,25 @@ export type NotificationsTables = {
     cause_id: string
     created_at: Date
     read_at: Date | null
+  }
+  notification_choices: {
+    user_id: string
+    kind: NotificationKind
+    channel: NotificationChannel
+    is_on: boolean
+  }
+  push_subscriptions: {
+    id: Generated<string>
+    user_id: string
+    session_id: string
+    endpoint: string
+    p256dh: string
+    auth: string
+    created_at: Date
+  }
+  shared_keys: {
+    name: string
+    value: ColumnType<unknown, string, never>
+    created_at: Date
   }
 }
