@@ -4,8 +4,9 @@ import type { App } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { fieldMistake, Refusal } from '../http/errors.ts'
 import type { Caller } from '../http/session.ts'
+import { moment } from '../text/times.ts'
 import { addSlots, type GivenTimes, readTimes, type Times } from './slots.ts'
-import { daysLater, isTimeZone, readingOf } from './zoned-time.ts'
+import { daysLater, isTimeZone } from './zoned-time.ts'
 
 type Given = GivenTimes & { weeks: number; time_zone?: string | undefined }
 
@@ -17,7 +18,9 @@ export async function repeatSlot(app: App, caller: Caller, given: Given): Promis
   const zone = given.time_zone ?? app.config.timeZone
   if (!isTimeZone(zone)) throw fieldMistake('time_zone', 'field.time_zone')
   const weeks = inWeeks(readTimes(app, given, zone), given.weeks, zone)
-  const results = await addSlots(app, caller, weeks, tx => refuseClashes(tx, caller, weeks, zone))
+  const results = await addSlots(app, caller, weeks, tx =>
+    refuseClashes(tx, caller, weeks, { zone, now: app.clock.now() }),
+  )
   return { results }
 }
 
@@ -36,7 +39,12 @@ function inWeeks(first: Times, count: number, zone: string): Times[] {
 }
 
 /** Tells all clashes at once: with active slots of the expert, and of the weeks with each other. */
-async function refuseClashes(tx: Tx, caller: Caller, weeks: readonly Times[], zone: string): Promise<void> {
+async function refuseClashes(
+  tx: Tx,
+  caller: Caller,
+  weeks: readonly Times[],
+  { zone, now }: { zone: string; now: Date },
+): Promise<void> {
   const { rows } = await sql<{ week: number; start_time: Date; end_time: Date }>`
     with weeks as (
       select * from unnest(${weeks.map(({ start }) => start)}::timestamptz[], ${weeks.map(({ end }) => end)}::timestamptz[])
@@ -56,7 +64,7 @@ async function refuseClashes(tx: Tx, caller: Caller, weeks: readonly Times[], zo
   const fields = rows.map(({ week, start_time, end_time }) => ({
     field: `weeks.${week}`,
     key: 'field.slot_overlaps' as const,
-    values: { week, start: readingOf(start_time, zone), end: readingOf(end_time, zone), zone },
+    values: { week, start: moment(start_time, zone, now), end: moment(end_time, zone, now) },
   }))
   throw new Refusal('slot_overlaps', { fields })
 }

@@ -85,7 +85,7 @@ export const en = {
   'field.time_in_slot': 'Choose a time within the slot.',
   'field.date': 'Write a date, such as 2026-11-24.',
   'field.time_zone': 'There is no such time zone.',
-  'field.slot_overlaps': 'Week {week}: you already have an active slot from {start} to {end} ({zone}).',
+  'field.slot_overlaps': 'Week {week}: you already have an active slot from {start} to {end}.',
   'plant.left_out': 'Photo {position} shows no leaf, so it was left out.',
   'training.state.accepted': 'Accepted: training sessions learn from it.',
   'training.state.withdrawn': 'You took this photo back.',

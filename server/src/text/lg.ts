@@ -88,7 +88,7 @@ export const lg: Record<Key, string> = {
   'field.time_in_slot': 'Londa obudde obuli munda mu kiseera.',
   'field.date': 'Wandiika olunaku, nga 2026-11-24.',
   'field.time_zone': 'Tewali kitundu kya ssaawa bwe kityo.',
-  'field.slot_overlaps': 'Wiiki eya {week}: olina dda ekiseera ekiggule okuva {start} okutuuka {end} ({zone}).',
+  'field.slot_overlaps': 'Wiiki eya {week}: olina dda ekiseera ekiggule okuva {start} okutuuka {end}.',
   'plant.left_out': 'Ekifaananyi ekya {position} tekiraga kikoola, kale kirekeddwa.',
   'training.state.accepted': 'Kikkiriziddwa: okutendeka kukiyigirako.',
   'training.state.withdrawn': 'Ekifaananyi kino wakiggyayo.',

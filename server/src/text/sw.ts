@@ -88,7 +88,7 @@ export const sw: Record<Key, string> = {
   'field.time_in_slot': 'Chagua wakati ulio ndani ya nafasi.',
   'field.date': 'Andika tarehe, mfano 2026-11-24.',
   'field.time_zone': 'Hakuna ukanda wa saa kama huo.',
-  'field.slot_overlaps': 'Wiki ya {week}: tayari una nafasi iliyo wazi kuanzia {start} hadi {end} ({zone}).',
+  'field.slot_overlaps': 'Wiki ya {week}: tayari una nafasi iliyo wazi kuanzia {start} hadi {end}.',
   'plant.left_out': 'Picha ya {position} haionyeshi jani, kwa hiyo imeachwa.',
   'training.state.accepted': 'Imekubaliwa: vipindi vya mafunzo vinajifunza kutokana nayo.',
   'training.state.withdrawn': 'Uliiondoa picha hii.',
