@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { showError, showSuccess } from '../../ui/toasts.ts'
 import { useDeactivateSlot } from './expert-queries.ts'
 import { span } from './slot-time.ts'
+import { Told } from './Told.tsx'
 
 /** Asks before a slot is taken from the farmers: there is no way back. */
 export function DeactivateDialog({
@@ -49,7 +50,9 @@ export function DeactivateDialog({
     >
       {slot && (
         <div className="flex flex-col gap-2">
-          <p className="font-bold">{span(slot.start_time, slot.end_time)}</p>
+          <p className="font-bold">
+            <Told>{span(slot.start_time, slot.end_time)}</Told>
+          </p>
           <p>{t('slots.deactivate_lead')}</p>
         </div>
       )}

@@ -8,6 +8,7 @@ import { showError, showSuccess } from '../../ui/toasts.ts'
 import { useAnswerBooking, useCancelAppointment } from './expert-queries.ts'
 import type { AskedMove } from './ScheduleDialog.tsx'
 import { span } from './slot-time.ts'
+import { Told } from './Told.tsx'
 import { isTooLate } from './use-schedule.ts'
 
 type Ends = { onClose: () => void; onDone: () => void }
@@ -49,7 +50,9 @@ function EndBooking({ booking, move, onClose, onDone }: AskedMove & Ends) {
 
   return (
     <div className="flex flex-col gap-4">
-      <p className="font-bold">{span(slot.start_time, slot.end_time)}</p>
+      <p className="font-bold">
+        <Told>{span(slot.start_time, slot.end_time)}</Told>
+      </p>
       <p>{t('bookings.cancel_lead', { name: farmer.username })}</p>
       <TextArea
         label={t('bookings.say_why')}

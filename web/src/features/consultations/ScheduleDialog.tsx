@@ -7,7 +7,8 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { talkEnd } from './booking-times.ts'
 import { instantOf, isFarFromEast } from './date-time-input.ts'
-import { span } from './slot-time.ts'
+import { span, unbroken } from './slot-time.ts'
+import { Told } from './Told.tsx'
 import { useSchedule } from './use-schedule.ts'
 
 export type AskedMove = { booking: Booking; move: BookingMove }
@@ -47,7 +48,10 @@ function ScheduleForm({ booking, move, ...ends }: AskedMove & Ends) {
     <form noValidate onSubmit={send} className="flex flex-col gap-4">
       <p className="text-muted">{t('bookings.schedule_lead', { name: farmer.username })}</p>
       <p>
-        {t('bookings.slot')}: <strong>{span(slot.start_time, slot.end_time)}</strong>
+        {t('bookings.slot')}:{' '}
+        <strong>
+          <Told>{span(slot.start_time, slot.end_time)}</Told>
+        </strong>
       </p>
       <TextField
         type="datetime-local"
@@ -65,10 +69,10 @@ function ScheduleForm({ booking, move, ...ends }: AskedMove & Ends) {
       <div id={hintId} aria-live="polite">
         {start && start < new Date(slot.end_time) && (
           <>
-            <p>{t('bookings.talk', { when: span(start, talkEnd(start, slot)) })}</p>
+            <p>{t('bookings.talk', { when: unbroken(span(start, talkEnd(start, slot))) })}</p>
             {isFarFromEast(start) && (
               <p className="text-muted">
-                {t('bookings.talk_in_east', { when: span(start, talkEnd(start, slot), east) })}
+                {t('bookings.talk_in_east', { when: unbroken(span(start, talkEnd(start, slot), east)) })}
               </p>
             )}
           </>

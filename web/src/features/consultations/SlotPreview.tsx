@@ -3,7 +3,8 @@ import { useId } from 'react'
 import { useText } from '../../text/use-text.ts'
 import { join } from '../../ui/join.ts'
 import { isFarFromEast } from './date-time-input.ts'
-import { span, unbroken } from './slot-time.ts'
+import { span } from './slot-time.ts'
+import { Told } from './Told.tsx'
 
 const east = 'Africa/Nairobi'
 
@@ -23,7 +24,7 @@ export function SlotPreview({
       <h3 id={titleId} className="text-base">
         {t(clashes.size > 0 ? 'slots.preview_refused' : 'slots.preview', { count: slots.length })}
       </h3>
-      <ol aria-labelledby={titleId} className="grid gap-2 sm:grid-cols-2">
+      <ol aria-labelledby={titleId} className="grid items-start gap-2 sm:grid-cols-2">
         {slots.map(({ start, end }, week) => (
           <PreviewedSlot key={start.toISOString()} {...{ start, end }} clash={clashes.get(week)} />
         ))}
@@ -43,7 +44,9 @@ function PreviewedSlot({ start, end, clash }: { start: Date; end: Date; clash: s
     >
       {clash && <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-rust-ink" />}
       <div className="min-w-0">
-        <p>{unbroken(span(start, end))}</p>
+        <p>
+          <Told>{span(start, end)}</Told>
+        </p>
         {isFarFromEast(start) && <p className="text-sm">{t('slots.in_east', { when: span(start, end, east) })}</p>}
         {clash && <p className="text-sm text-rust-ink">{clash}</p>}
       </div>
