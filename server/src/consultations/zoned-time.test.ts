@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayIn, daysLater, isTimeZone, readingOf, readTime } from './zoned-time.ts'
+import { dayIn, daysLater, isTimeZone, readTime } from './zoned-time.ts'
 
 const read = (given: string, zone: string) => {
   const result = readTime(given, zone)
@@ -104,10 +104,6 @@ describe('where the clocks are put forward and back', () => {
 it('a day that no calendar has is none', () => {
   for (const given of ['2026-02-30', '2026-11', 'today', '2026-11-24 00:00'])
     expect(dayIn(given, 'Africa/Nairobi')).toBeUndefined()
-})
-
-it('a reading is what the clock of the zone shows', () => {
-  expect(readingOf(new Date('2026-11-24T21:30:00Z'), 'Africa/Nairobi')).toBe('2026-11-25 00:30')
 })
 
 it('zones are those of the tz database', () => {

@@ -45,10 +45,6 @@ export function dayIn(given: string, zone: string): { from: Date; to: Date } | u
   return { from: beginning(clock, zone), to: beginning(clock + day, zone) }
 }
 
-/** `2026-11-24 14:00`, as the zone's clocks show it. */
-export const readingOf = (at: Date, zone: string): string =>
-  new Date(at.getTime() + offsetAt(at.getTime(), zone)).toISOString().slice(0, 16).replace('T', ' ')
-
 export function isTimeZone(zone: string): boolean {
   try {
     formatFor(zone)
