@@ -12,14 +12,18 @@ import { evaluateFolder } from './detection/evaluate-folder.ts'
 import { Refusal, refusalReply } from './http/errors.ts'
 import { openApp } from './open.ts'
 import { visionPlaces } from './places.ts'
+import { exportDataset } from './training/dataset-export.ts'
+import { importDataset } from './training/dataset-import.ts'
 
 const usage = `Usage:
   kutu diagnose PHOTO... [--json]          what the model says of photos, without a server
   kutu evaluate DIR [--split A,B] [--json] how right the model is about the photos of DIR/labels.csv
   kutu expert approve EMAIL                let a waiting expert moderate and train
   kutu admin create EMAIL [--username U]   make an admin; asks nothing, prints a password once
+  kutu dataset export DIR                  write the accepted training photos and their labels.csv
+  kutu dataset import DIR                  take in such a folder; what is there already is left alone
 
-The last two need the server's DATABASE_URL or DATA_DIR; the server may be running.`
+The last four need the server's DATABASE_URL or DATA_DIR; the server may be running.`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -40,6 +44,8 @@ async function main(): Promise<number> {
   if (noun === 'expert' && verb === 'approve' && email) return withApp(app => approve(app, email))
   if (noun === 'admin' && verb === 'create' && email)
     return withApp(app => makeAdmin(app, email, values.username ?? email.split('@')[0] ?? 'admin'))
+  if (noun === 'dataset' && verb === 'export' && email) return withApp(app => exportTo(app, email))
+  if (noun === 'dataset' && verb === 'import' && email) return withApp(app => importFrom(app, email))
   return say(usage, 64)
 }
 
@@ -81,6 +87,17 @@ function sayProgress(done: number, total: number): void {
 async function approve(app: App, email: string): Promise<string> {
   const { username } = await approveExpert(app, email)
   return `${username} is approved; a letter is on its way.`
+}
+
+async function exportTo(app: App, folder: string): Promise<string> {
+  const { written, lost } = await exportDataset(app, folder)
+  return `${written} photos written to ${folder}${lost > 0 ? `; the files of ${lost} are lost` : ''}.`
+}
+
+async function importFrom(app: App, folder: string): Promise<string> {
+  const { added, known, skipped, refused } = await importDataset(app, folder, sayProgress)
+  const figures = `${added} photos added, ${known} known already, ${skipped} of classes that experts do not label, ${refused.length} refused.`
+  return [figures, ...refused].join('\n')
 }
 
 async function makeAdmin(app: App, email: string, username: string): Promise<string> {
