@@ -4,9 +4,10 @@ import { convertIcsCalendar } from 'ts-ics'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { write } from '../db/write.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { answer, appointment, cancel, hours, minutes, pendingBooking } from '../testing/appointments.ts'
 import { newsOf } from '../testing/board.ts'
 import { expert, farmer, type Person, signIn } from '../testing/people.ts'
+import { hours, minutes } from '../testing/reminders.ts'
+import { answer, appointment, cancel, inHours, pendingBooking } from '../testing/slots.ts'
 import { type World, world } from '../testing/world.ts'
 import { moment, sayMoment } from '../text/times.ts'
 
@@ -66,7 +67,7 @@ function calendarOf(letter: Email | undefined) {
 
 describe('a booking', () => {
   it('is told to the expert on screen and by letter, with the time and its zone', async () => {
-    const booking = await pendingBooking(w, amina, okello, hours(48))
+    const booking = await pendingBooking(w, amina, okello, inHours(w, 48))
     const when = told(booking.slot.start_time)
     expect(when).toMatch(/^\w{3} \d{1,2} \w{3}( \d{4})?, \d\d:\d\d EAT$/)
     const [news] = (await newsOf(w, okello)).results
@@ -80,7 +81,7 @@ describe('a booking', () => {
   })
 
   it('that is approved reaches the farmer with its time, contact and calendar file, and the expert’s calendar', async () => {
-    const booking = await appointment(w, amina, okello, hours(48))
+    const booking = await appointment(w, amina, okello, inHours(w, 48))
     const when = told(booking.selected_date)
     expect((await newsOf(w, amina)).results[0]?.message).toBe(`${okello.username} approved your booking: ${when}.`)
     const letter = await lastLetter(amina)
@@ -107,17 +108,17 @@ describe('a booking', () => {
   })
 
   it('that is moved and then cancelled is the same event to both calendars, each time newer', async () => {
-    const booking = await appointment(w, amina, okello, hours(48))
+    const booking = await appointment(w, amina, okello, inHours(w, 48))
     const first = calendarOf(await lastLetter(amina))
     const later = new Date(new Date(booking.slot.start_time).getTime() + minutes(90)).toISOString()
-    await answer(w, okello, booking, { action: 'reschedule', selected_date: later })
+    await answer(w, okello, booking.id, 'reschedule', { selected_date: later })
     expect((await newsOf(w, amina)).results[0]?.message).toBe(
       `${okello.username} moved your appointment to ${told(later)}.`,
     )
     const moved = calendarOf(await lastLetter(amina))
     expect(moved).toMatchObject({ method: 'REQUEST', uid: first?.uid, sequence: 1, start: later })
     expect(calendarOf(await lastLetter(okello))).toEqual(moved)
-    await cancel(w, amina, booking, 'It rained.')
+    await cancel(w, amina, booking.id, 'It rained.')
     const news = (await newsOf(w, okello)).results[0]
     expect(news?.message).toBe(`${amina.username} cancelled the appointment of ${told(later)}. The reason: It rained.`)
     const cancelled = calendarOf(await lastLetter(okello))
@@ -129,8 +130,8 @@ describe('a booking', () => {
   })
 
   it('cancelled by the expert is told to the farmer', async () => {
-    const booking = await appointment(w, amina, okello, hours(48))
-    await cancel(w, okello, booking)
+    const booking = await appointment(w, amina, okello, inHours(w, 48))
+    await cancel(w, okello, booking.id)
     expect((await newsOf(w, amina)).results[0]?.message).toBe(
       `${okello.username} cancelled the appointment of ${told(booking.selected_date)}.`,
     )
@@ -138,7 +139,7 @@ describe('a booking', () => {
   })
 
   it('withdrawn while pending leaves no calendar to clear', async () => {
-    const booking = await pendingBooking(w, amina, okello, hours(48))
+    const booking = await pendingBooking(w, amina, okello, inHours(w, 48))
     await w.call('DELETE /api/consultations/consultations/{id}/', { token: amina.token, params: { id: booking.id } })
     expect((await newsOf(w, okello)).results[0]?.message).toContain('cancelled the booking of')
     // The request was not read yet, and there is nothing to answer any more.
@@ -151,7 +152,7 @@ describe('a booking', () => {
   })
 
   it('that nobody answered while its slot lasted is told to the farmer alone', async () => {
-    const booking = await pendingBooking(w, amina, okello, hours(1))
+    const booking = await pendingBooking(w, amina, okello, inHours(w, 1))
     const when = told(booking.slot.start_time)
     w.clock.advance(hours(5) + minutes(2))
     await write(w.app, tx => enqueue(tx, 'settle_slots', {}))
@@ -163,8 +164,8 @@ describe('a booking', () => {
   })
 
   it('that is rejected is told to the farmer with the reason', async () => {
-    const booking = await pendingBooking(w, amina, okello, hours(48))
-    await answer(w, okello, booking, { action: 'reject', selected_date: '', reason: 'I am in the field.' })
+    const booking = await pendingBooking(w, amina, okello, inHours(w, 48))
+    await answer(w, okello, booking.id, 'reject', { selected_date: '', reason: 'I am in the field.' })
     const when = told(booking.slot.start_time)
     expect((await newsOf(w, amina)).results[0]?.message).toBe(
       `${okello.username} could not take your booking of ${when}. The reason: I am in the field.`,
@@ -175,7 +176,7 @@ describe('a booking', () => {
 
 it('news of a booking are told in the reader’s language, letters and calendar files in that of the account', async () => {
   await w.app.db.updateTable('users').set({ language: 'lg' }).where('id', '=', amina.id).execute()
-  const booking = await appointment(w, amina, okello, hours(48))
+  const booking = await appointment(w, amina, okello, inHours(w, 48))
   expect((await newsOf(w, amina, 'sw')).results[0]?.message).toBe(
     `${okello.username} ameidhinisha miadi yako: ${told(booking.selected_date, 'sw')}.`,
   )

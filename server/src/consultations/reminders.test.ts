@@ -2,18 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { write } from '../db/write.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import {
-  answer,
-  appointment,
-  cancel,
-  hours,
-  minutes,
-  pendingBooking,
-  remindNow,
-  retryJobs,
-} from '../testing/appointments.ts'
 import { newsOf } from '../testing/board.ts'
 import { expert, farmer, type Person, signIn } from '../testing/people.ts'
+import { hours, minutes, remindNow, retryJobs } from '../testing/reminders.ts'
+import { answer, appointment, cancel, inHours, pendingBooking } from '../testing/slots.ts'
 import { type World, world } from '../testing/world.ts'
 
 let w: World
@@ -43,7 +35,7 @@ async function reminded() {
 
 describe('a reminder', () => {
   it('goes to both the day before and the hour before, once each, however often the job runs', async () => {
-    await appointment(w, amina, okello, hours(30))
+    await appointment(w, amina, okello, inHours(w, 30))
     await remindNow(w)
     expect(await reminded()).toBe(0)
     w.clock.advance(hours(6) + minutes(1))
@@ -65,7 +57,7 @@ describe('a reminder', () => {
   })
 
   it('of the day before is left out where the appointment was approved later than that', async () => {
-    await appointment(w, amina, okello, hours(5))
+    await appointment(w, amina, okello, inHours(w, 5))
     await remindNow(w)
     expect(await reminded()).toBe(0)
     w.clock.advance(hours(4) + minutes(1))
@@ -74,16 +66,16 @@ describe('a reminder', () => {
   })
 
   it('is left out altogether for an appointment approved within its last hour', async () => {
-    await appointment(w, amina, okello, minutes(50))
+    await appointment(w, amina, okello, inHours(w, 50 / 60))
     w.clock.advance(minutes(1))
     await remindNow(w)
     expect(await reminded()).toBe(0)
   })
 
   it('is not sent for what is pending, cancelled or over', async () => {
-    await pendingBooking(w, amina, okello, hours(24))
-    const cancelled = await appointment(w, amina, okello, hours(30))
-    await cancel(w, okello, cancelled)
+    await pendingBooking(w, amina, okello, inHours(w, 24))
+    const cancelled = await appointment(w, amina, okello, inHours(w, 30))
+    await cancel(w, okello, cancelled.id)
     w.clock.advance(hours(6) + minutes(2))
     await remindNow(w)
     w.clock.advance(hours(23))
@@ -94,25 +86,25 @@ describe('a reminder', () => {
   })
 
   it('goes by the new time of an appointment that was moved', async () => {
-    const booking = await appointment(w, amina, okello, hours(26))
+    const booking = await appointment(w, amina, okello, inHours(w, 26))
     w.clock.advance(hours(2) + minutes(1))
     await remindNow(w)
     expect(await reminded()).toBe(1)
-    const later = new Date(new Date(booking.slot.start_time).getTime() + hours(2)).toISOString()
-    await answer(w, await signIn(w, okello.email), booking, { action: 'reschedule', selected_date: later })
+    const later = new Date(new Date(booking.slot.start_time).getTime() + hours(1)).toISOString()
+    await answer(w, await signIn(w, okello.email), booking.id, 'reschedule', { selected_date: later })
     w.clock.advance(hours(2))
     await remindNow(w)
     expect(await reminded()).toBe(2)
     w.clock.advance(hours(21))
     await remindNow(w)
     expect(await reminded()).toBe(2)
-    w.clock.advance(hours(2))
+    w.clock.advance(hours(1))
     await remindNow(w)
     expect(await reminded()).toBe(3)
   })
 
   it('that an outage held up too long is not sent as if it were on time', async () => {
-    await appointment(w, amina, okello, hours(30))
+    await appointment(w, amina, okello, inHours(w, 30))
     w.clock.advance(hours(6) + hours(3) + minutes(2))
     await remindNow(w)
     expect(await reminded()).toBe(0)
@@ -122,7 +114,7 @@ describe('a reminder', () => {
   })
 
   it('that is a little late still goes out', async () => {
-    await appointment(w, amina, okello, hours(30))
+    await appointment(w, amina, okello, inHours(w, 30))
     w.clock.advance(hours(8))
     await remindNow(w)
     w.clock.advance(hours(21) + minutes(20))
@@ -133,7 +125,7 @@ describe('a reminder', () => {
 
 describe('a worker that dies in the middle', () => {
   it('has sent nothing, and the next one sends each reminder once', async () => {
-    await appointment(w, amina, okello, hours(30))
+    await appointment(w, amina, okello, inHours(w, 30))
     w.clock.advance(hours(6) + minutes(1))
     await write(w.app, tx => enqueue(tx, 'remind_of_appointments', {}))
     // The reminder is marked as sent already when it comes to the notifications, which are held; there it is killed.
@@ -151,7 +143,7 @@ describe('a worker that dies in the middle', () => {
 
   it('does not keep another from its part, and two at once send nothing twice', async () => {
     const farmers = [amina, await farmer(w), await farmer(w)]
-    for (const [place, each] of farmers.entries()) await appointment(w, each, okello, hours(30 + 5 * place))
+    for (const [place, each] of farmers.entries()) await appointment(w, each, okello, inHours(w, 30 + 5 * place))
     w.clock.advance(hours(6) + minutes(1))
     for (const round of [0, 1, 2]) {
       if (round > 0) w.clock.advance(hours(5))

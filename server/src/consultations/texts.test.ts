@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { write } from '../db/write.ts'
-import { answer, appointment, cancel, hours, minutes, remindNow, retryJobs } from '../testing/appointments.ts'
 import { expert, farmer, type Person } from '../testing/people.ts'
+import { hours, minutes, remindNow, retryJobs } from '../testing/reminders.ts'
+import { answer, appointment, cancel, inHours } from '../testing/slots.ts'
 import { textGateway } from '../testing/text-gateway.ts'
 import { type World, world } from '../testing/world.ts'
 import { queueText } from './texts.ts'
@@ -37,7 +38,7 @@ const waiting = async () => {
 
 describe('a text message', () => {
   it('tells the farmer of the approval, and both of the reminders', async () => {
-    await appointment(w, amina, okello, hours(30))
+    await appointment(w, amina, okello, inHours(w, 30))
     await w.runJobs()
     expect(gateway.taken).toHaveLength(1)
     expect(gateway.taken[0]?.to).toBe(farmersNumber)
@@ -58,7 +59,7 @@ describe('a text message', () => {
 
   it('that the gateway did not take is tried again until it does, and then never more', async () => {
     gateway.answers(503)
-    const booking = await appointment(w, amina, okello, hours(30))
+    const booking = await appointment(w, amina, okello, inHours(w, 30))
     await w.runJobs()
     expect([gateway.asked.length, gateway.taken.length, await waiting()]).toEqual([1, 0, 1])
     await retryJobs(w)
@@ -75,7 +76,7 @@ describe('a text message', () => {
 
   it('that is refused for good is not tried again, and the reason is kept', async () => {
     gateway.answers(406)
-    const booking = await appointment(w, amina, okello, hours(30))
+    const booking = await appointment(w, amina, okello, inHours(w, 30))
     await w.runJobs()
     await retryJobs(w)
     expect([gateway.asked.length, await waiting()]).toEqual([1, 0])
@@ -89,12 +90,12 @@ describe('a text message', () => {
 
   it('that comes too late is not sent: the appointment was cancelled, moved or has begun', async () => {
     gateway.answers(503)
-    await cancel(w, amina, await appointment(w, amina, okello, hours(30)))
-    await appointment(w, await farmer(w), okello, hours(40))
-    const moved = await appointment(w, await farmer(w), okello, hours(60))
+    await cancel(w, amina, (await appointment(w, amina, okello, inHours(w, 30))).id)
+    await appointment(w, await farmer(w), okello, inHours(w, 40))
+    const moved = await appointment(w, await farmer(w), okello, inHours(w, 60))
     await w.runJobs()
     const later = new Date(new Date(moved.slot.start_time).getTime() + hours(1)).toISOString()
-    await answer(w, okello, moved, { action: 'reschedule', selected_date: later })
+    await answer(w, okello, moved.id, 'reschedule', { selected_date: later })
     w.clock.advance(hours(41))
     gateway.answers(101)
     await retryJobs(w)
@@ -105,7 +106,7 @@ describe('a text message', () => {
 
   it('is not for who has no number', async () => {
     await w.app.db.updateTable('users').set({ phone_number: null }).where('id', '=', amina.id).execute()
-    await appointment(w, amina, okello, hours(30))
+    await appointment(w, amina, okello, inHours(w, 30))
     await w.runJobs()
     expect(gateway.asked).toEqual([])
   })
