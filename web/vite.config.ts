@@ -55,7 +55,8 @@ export default defineConfig({
       },
       workbox: {
         globPatterns: ['**/*.{html,js,css,svg}', 'icons/192.png'],
-        globIgnores: ['**/*.{wasm,onnx}'],
+        globIgnores: ['**/*.{wasm,onnx}', 'push-worker.js'],
+        importScripts: ['/push-worker.js'],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: [/^\/(api|analysis|files|dev)(\/|$)/],
         cleanupOutdatedCaches: true,

@@ -1,6 +1,7 @@
 import type { App } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { type Invitation, type Letter, sendLetter } from '../mail/letters.ts'
+import { wants } from '../notifications/choices.ts'
 import type { Moment } from '../text/times.ts'
 import { calendarFile, linkTo, type Side } from './calendar.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
@@ -23,6 +24,8 @@ export async function writeTo(
   { letter, when, entry, kind = '' }: BookingLetter,
 ): Promise<void> {
   const [reader, other] = [booked[side], booked[otherSide[side]]]
+  // Every letter here is of one kind, and chosen as one.
+  if (!(await wants(tx, reader.id, 'booking_reminder', 'mail'))) return
   const values = {
     reader: reader.username,
     name: other.username,

@@ -2,6 +2,7 @@ import type { App } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { write } from '../db/write.ts'
 import { enqueue, type Jobs } from '../jobs/jobs.ts'
+import { wants } from '../notifications/choices.ts'
 import { gatewayOf } from '../sms/gateway.ts'
 import { moment } from '../text/times.ts'
 import { bookedOf, otherSide } from './parties.ts'
@@ -25,6 +26,7 @@ export async function textAboutBooking(app: App, job: TextJob): Promise<void> {
     const booked = await bookedOf(tx, job.booking)
     const [reader, other] = [booked[job.side], booked[otherSide[job.side]]]
     const number = reader.phone_number
+    if (!(await wants(tx, reader.id, 'booking_reminder', 'text'))) return
     if (!number || !(await claimText(app, tx, job))) return
     const when = moment(new Date(job.starts), app.config.timeZone, app.clock.now())
     const text = textAbout(job.kind, reader.language, { name: other.username, when })
