@@ -32,7 +32,7 @@ export type GateVerdict = { isPromoted: boolean; reasons: GateReason[]; figures:
 
 export type HeldBackImage = { embedding: Float32Array; label: JudgedClass }
 
-/** A class may lose one point of its recall; within one crop, where a photo alone can be more than that, one photo. */
+/** A class may lose one point of its recall, or one photo where fewer than a hundred show it. */
 export const mostLost = 0.01
 
 /**
@@ -68,10 +68,7 @@ export function recallLost(base: BaseStatistics, card: AnswerRule, than: Head, n
   return groupsOf(validationAnswers(base, card, than, newHead)).filter(isLost)
 }
 
-function isLost({ crop, before, after }: GroupFigures): boolean {
-  const photos = before.right - after.right
-  return photos > before.photos * mostLost + 1e-9 && (crop === null || photos > 1)
-}
+const isLost = ({ before, after }: Compared) => before.right - after.right > Math.max(1, before.photos * mostLost)
 
 type Answer = { isRight: boolean; isConfident: boolean }
 type Judged = { truth: JudgedClass; crop: string; before: Answer; after: Answer }
