@@ -112,6 +112,12 @@ test('news shows on the bell and the dashboard without loading anything anew, an
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
   await expectAccessible('the notifications')
   await shoot('notifications')
+  const letters = () => page.getByRole('group', { name: 'Decisions on my posts' }).getByLabel('Letter')
+  const kept = page.waitForResponse(response => response.request().method() === 'PUT' && response.ok())
+  await letters().uncheck()
+  await kept
+  await page.reload()
+  await expect(letters()).not.toBeChecked()
   await page.goto('/account/notifications?kind=analysis')
   await expect(page.getByText('Nothing of this kind has come yet.')).toBeVisible()
 })

@@ -15,6 +15,7 @@ import { Pagination } from '../../ui/Pagination.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { SkeletonList } from '../../ui/Skeleton.tsx'
 import { showError, showSuccess } from '../../ui/toasts.ts'
+import { ChoicesCard } from './ChoicesCard.tsx'
 import { NotificationItems } from './NotificationItem.tsx'
 import { kindsFor } from './notification-look.ts'
 import { type Filter, notificationsQuery, pageSize, useMarkAllRead } from './queries.ts'
@@ -81,6 +82,7 @@ export function Notifications() {
           <Pagination {...{ page, pageSize, count: data.count }} onPage={next => go({ page: next })} />
         </div>
       )}
+      <ChoicesCard />
     </>
   )
 }

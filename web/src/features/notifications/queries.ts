@@ -1,4 +1,5 @@
 import type { NotificationKind } from '@kutu/contract/notification-kinds'
+import type { NotificationChoice } from '@kutu/contract/settings'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { activeLanguage } from '../../text/say.ts'
@@ -60,3 +61,33 @@ export function useMarkAllRead() {
     onSuccess: () => client.invalidateQueries({ queryKey: ['notifications'] }),
   })
 }
+
+const choicesKey = ['notification-choices']
+
+/** What the reader wants to hear of, and by which way. */
+export const choicesQuery = () =>
+  queryOptions({
+    queryKey: choicesKey,
+    queryFn: ({ signal }) => call('GET /api/account/notification-choices/', { signal }),
+  })
+
+/** Shown at once; taken back where the server does not keep it. */
+export function useChoose() {
+  const client = useQueryClient()
+  const { queryKey } = choicesQuery()
+  return useMutation({
+    mutationFn: (choice: NotificationChoice) =>
+      call('PUT /api/account/notification-choices/', { body: { choices: [choice] } }),
+    onMutate: async choice => {
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(
+        queryKey,
+        before => before && { choices: before.choices.map(each => (isSame(each, choice) ? choice : each)) },
+      )
+    },
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  })
+}
+
+const isSame = (one: NotificationChoice, other: NotificationChoice) =>
+  one.kind === other.kind && one.channel === other.channel

@@ -25,4 +25,18 @@ export const notifications = {
   'notifications.kind_training': 'Training of the model',
   'notifications.kind_moderation': 'Urgent posts without an answer',
   'notifications.none_of_kind': 'Nothing of this kind has come yet.',
+  'notifications.choices': 'What you want to hear of',
+  'notifications.choices_lead':
+    'Letters, texts and pushes are only sent where you leave a tick. Each change is kept at once.',
+  'notifications.in_app': 'In the app',
+  'notifications.mail': 'Letter',
+  'notifications.text': 'Text message',
+  'notifications.push': 'Push',
+  'notifications.push_on': 'Tell me on this device',
+  'notifications.push_off': 'Stop telling me on this device',
+  'notifications.push_is_on': 'This device tells you what happens, also while Kutu is closed.',
+  'notifications.push_is_off': 'This device tells you nothing any more while Kutu is closed.',
+  'notifications.push_refused':
+    'This device does not let Kutu tell you anything. Allow notifications for this page in its settings, then try again.',
+  'notifications.push_impossible': 'This browser cannot tell you anything while Kutu is closed, or was told not to.',
 } as const

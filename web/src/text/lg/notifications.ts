@@ -28,4 +28,18 @@ export const notifications: Translation<typeof english> = {
   'notifications.kind_training': 'Okutendeka modeli',
   'notifications.kind_moderation': 'Obubaka obwangu obutaddiddwamu',
   'notifications.none_of_kind': 'Tewali kya kika kino kituuse.',
+  'notifications.choices': 'By’oyagala okumanyisibwa',
+  'notifications.choices_lead':
+    'Ebbaluwa, obubaka obumpi n’ebimanyisibwa ku ssimu bisindikibwa we walese akabonero kokka. Buli nkyukakyuka ekuumibwa mangu ago.',
+  'notifications.in_app': 'Mu app',
+  'notifications.mail': 'Ebbaluwa',
+  'notifications.text': 'Obubaka obumpi',
+  'notifications.push': 'Ku ssimu',
+  'notifications.push_on': 'Ntegeeza ku kyuma kino',
+  'notifications.push_off': 'Lekera awo okuntegeeza ku kyuma kino',
+  'notifications.push_is_on': 'Ekyuma kino kijja kukutegeeza ebibaawo, ne Kutu bw’eba nga nzigale.',
+  'notifications.push_is_off': 'Ekyuma kino tekijja kuddamu kukutegeeza nga Kutu nzigale.',
+  'notifications.push_refused':
+    'Ekyuma kino tekikkiriza Kutu kukutegeeza. Kkiriza ebimanyisibwa by’omuko guno mu nteekateeka zaakyo, oddemu ogezeeko.',
+  'notifications.push_impossible': 'Bulawuza eno tesobola kukutegeeza nga Kutu nzigale, oba yagaanibwa.',
 }

@@ -27,4 +27,18 @@ export const notifications: Translation<typeof english> = {
   'notifications.kind_training': 'Mafunzo ya modeli',
   'notifications.kind_moderation': 'Machapisho ya dharura yasiyojibiwa',
   'notifications.none_of_kind': 'Hakuna ya aina hii bado.',
+  'notifications.choices': 'Unachotaka kujulishwa',
+  'notifications.choices_lead':
+    'Barua pepe, ujumbe mfupi na taarifa za kifaa hutumwa tu ulipoacha alama. Kila badiliko huhifadhiwa mara moja.',
+  'notifications.in_app': 'Ndani ya programu',
+  'notifications.mail': 'Barua pepe',
+  'notifications.text': 'Ujumbe mfupi',
+  'notifications.push': 'Taarifa ya kifaa',
+  'notifications.push_on': 'Nijulishe kwenye kifaa hiki',
+  'notifications.push_off': 'Usinijulishe tena kwenye kifaa hiki',
+  'notifications.push_is_on': 'Kifaa hiki kitakujulisha yanayotokea, hata Kutu ikiwa imefungwa.',
+  'notifications.push_is_off': 'Kifaa hiki hakitakujulisha tena Kutu ikiwa imefungwa.',
+  'notifications.push_refused':
+    'Kifaa hiki hakiruhusu Kutu ikujulishe. Ruhusu arifa za ukurasa huu kwenye mipangilio yake, kisha jaribu tena.',
+  'notifications.push_impossible': 'Kivinjari hiki hakiwezi kukujulisha Kutu ikiwa imefungwa, au kimekatazwa.',
 }
