@@ -26,6 +26,18 @@ function holdsAny(column: string, wanted: readonly string[]): RawBuilder<boolean
   return sql<boolean>`lower(array_to_string(${sql.ref(column)}, ', ')) like any (${patterns}::text[])`
 }
 
+/** The ids of those who fit a filter, if they are few; undefined when they are more than `most`. */
+export async function fewBookableExperts(
+  db: Kysely<Database>,
+  filter: ExpertFilter,
+  most: number,
+): Promise<string[] | undefined> {
+  const rows = await bookableExperts(db, filter)
+    .limit(most + 1)
+    .execute()
+  return rows.length > most ? undefined : rows.map(({ id }) => id)
+}
+
 export async function isBookable(db: Kysely<Database>, expertId: string): Promise<boolean> {
   const found = await bookableExperts(db).where('u.id', '=', expertId).executeTakeFirst()
   return found !== undefined

@@ -6,6 +6,8 @@ import type { Caller } from '../http/session.ts'
 export const limits = {
   /** What the filters offer to choose from. */
   filterWords: 100,
+  /** Up to so many experts who fit a filter their slots are looked up by expert. */
+  lookedUpExperts: 200,
   /** How many bookings or slots a job settles at once. */
   settledAtOnce: 50,
 } as const

@@ -1,6 +1,6 @@
 import type { CropType, Page } from '@kutu/contract/common'
 import { type RawBuilder, sql } from 'kysely'
-import { bookableExperts, namedBy } from '../accounts/slot-experts.ts'
+import { bookableExperts, fewBookableExperts, namedBy } from '../accounts/slot-experts.ts'
 import type { App } from '../context.ts'
 import { Refusal } from '../http/errors.ts'
 import { cutPage, envelopeOfCut, instantOf, microsOf, offsetOf, type Position, positionIn } from '../http/paging.ts'
@@ -58,7 +58,7 @@ export async function listSlots(app: App, query: Asked & Filters, address: URL) 
     .$if(day !== undefined, rows => rows.where('start_time', '>=', from).where('start_time', '<', day?.to ?? from))
     .$if(query.expert !== undefined, rows => rows.where('expert_id', '=', query.expert ?? ''))
     .$if(query.status !== undefined, rows => rows.where('standing', '=', query.status ?? 'available'))
-    .where(({ exists }) => exists(fittingExpert(app, query)))
+    .where(await ofFittingExperts(app, query))
     .limit(query.page_size + 1)
     .offset(position ? 0 : offsetOf(query))
     .execute()
@@ -76,13 +76,18 @@ export function listSlotFilters(app: App) {
   return namedBy(app.db, bookableExperts(app.db).where('u.id', 'in', upcoming), limits.filterWords)
 }
 
-function fittingExpert(app: App, { expertise, language, crop_type }: Filters) {
+/**
+ * Slots of experts who fit, by one of two ways: few experts are looked up first and their slots by their own index; of many,
+ * as those who speak a common language, the list is walked down. No guess of the database could tell which it is.
+ */
+async function ofFittingExperts(app: App, { expertise, language, crop_type }: Filters): Promise<RawBuilder<boolean>> {
   const areas = [expertise === undefined ? undefined : [expertise], crop_type && cropWords[crop_type]]
-  return bookableExperts(app.db, { areas: areas.filter(each => each !== undefined), language }).where(
-    'u.id',
-    '=',
-    sql.ref<string>('availability_slots.expert_id'),
-  )
+  const filter = { areas: areas.filter(each => each !== undefined), language }
+  const isFiltered = filter.areas.length > 0 || language !== undefined
+  const few = isFiltered ? await fewBookableExperts(app.db, filter, limits.lookedUpExperts) : undefined
+  if (few) return sql<boolean>`expert_id = any(${few}::uuid[])`
+  const fitting = bookableExperts(app.db, filter).where('u.id', '=', sql.ref<string>('availability_slots.expert_id'))
+  return sql<boolean>`(${fitting}) is not null`
 }
 
 function dayAsked(app: App, { date, time_zone }: Filters) {
