@@ -60,7 +60,7 @@ test('an expert offers a slot, then a weekly series of which one date clashes, a
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('Nothing was created: 1 date does not fit')).toBeVisible()
   const asked = page.getByRole('list', { name: 'The 12 slots you asked for' }).getByRole('listitem')
-  await expect(asked.nth(1)).toContainText(/Week 2: you already have an active slot from .*14:00 to .*15:00/)
+  await expect(asked.nth(1)).toContainText(/Week 2: you already have an active slot from .*14:00 EAT to .*15:00 EAT/)
   await expect(asked.filter({ hasText: 'already have' })).toHaveCount(1)
   await expect(rows(page)).toHaveCount(1)
   await expectAccessible('a series of which one date clashes')

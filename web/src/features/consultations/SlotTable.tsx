@@ -5,7 +5,7 @@ import { useText } from '../../text/use-text.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
-import { firstView, largestServerPage } from '../../ui/table/table-view.ts'
+import { firstView, rowsPerPage } from '../../ui/table/table-view.ts'
 import { useAddressView } from '../../ui/table/use-address-view.ts'
 import { DeactivateDialog } from './DeactivateDialog.tsx'
 import { ownSlotsQuery } from './expert-queries.ts'
@@ -27,7 +27,7 @@ export function SlotTable() {
   const columns = useMemo(() => slotColumns(setEnding), [language])
   const [view, setView] = useAddressView(columns, tenRows)
   const filter = useStateFilter(states)
-  const pageSize = view.pageSize === 'all' ? largestServerPage : view.pageSize
+  const pageSize = rowsPerPage(view.pageSize, 0, true)
   const slots = useQuery(ownSlotsQuery(filter, view.page, pageSize))
   const isEmpty = filter === 'all' && slots.data?.count === 0
 
