@@ -49,7 +49,6 @@ export const CreateSlot = screen(
   'CreateSlot',
   () => import('../features/consultations/CreateSlot.tsx'),
   'controls',
-  'table',
   'consultations',
 )
 export const Bookings = screen('Bookings', () => import('../features/consultations/Bookings.tsx'), 'consultations')
@@ -77,12 +76,11 @@ export const PostComments = screen(
 
 export const WaitingExperts = screen('WaitingExperts', () => import('../features/admin/WaitingExperts.tsx'), 'admin')
 export const AuditLog = screen('AuditLog', () => import('../features/admin/AuditLog.tsx'), 'admin')
-export const Users = screen('Users', () => import('../features/admin/Users.tsx'), 'controls', 'table', 'admin')
+export const Users = screen('Users', () => import('../features/admin/Users.tsx'), 'controls', 'admin')
 export const System = screen('System', () => import('../features/admin/System.tsx'), 'admin')
 export const FlaggedContent = screen(
   'FlaggedContent',
   () => import('../features/admin/FlaggedContent.tsx'),
   'controls',
-  'table',
   'admin',
 )

@@ -6,9 +6,7 @@ import { screen } from './screen.ts'
 import * as screens from './screens.ts'
 import { ToExperts } from './ToExperts.tsx'
 
-const Gallery = import.meta.env.DEV
-  ? screen('Gallery', () => import('../gallery/Gallery.tsx'), 'controls', 'table')
-  : undefined
+const Gallery = import.meta.env.DEV ? screen('Gallery', () => import('../gallery/Gallery.tsx'), 'controls') : undefined
 
 /** Every route that a visitor may see; those behind sign-in are in account-routes.tsx. */
 export function AppRoutes() {

@@ -11,7 +11,6 @@ import type { menu } from './en/menu.ts'
 import type { moderation } from './en/moderation.ts'
 import type { notifications } from './en/notifications.ts'
 import type { pages } from './en/pages.ts'
-import type { table } from './en/table.ts'
 import type { training } from './en/training.ts'
 
 /** English says which keys exist; the other languages must have exactly these. */
@@ -31,8 +30,6 @@ export type Catalogues = {
   notifications: typeof notifications
   moderation: typeof moderation
   pages: typeof pages
-  /** What a table says around its rows. */
-  table: typeof table
   training: typeof training
 }
 export type CatalogueName = keyof Catalogues

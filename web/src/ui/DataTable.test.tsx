@@ -12,7 +12,7 @@ beforeAll(async () => {
     document: { documentElement: {} },
     navigator: { languages: ['en'] },
   })
-  await loadText('common', 'controls', 'table')
+  await loadText('common', 'controls')
   await speak('en')
 })
 
