@@ -11,8 +11,8 @@ export async function accuracyOfActive(app: App) {
     .selectFrom('model_heads')
     .leftJoin('training_sessions', 'training_sessions.id', 'model_heads.session_id')
     .select(['model_heads.version', 'training_sessions.figures'])
-    .where('network', '=', card.version)
-    .where('is_active', '=', true)
+    .where('model_heads.network', '=', card.version)
+    .where('model_heads.is_active', '=', true)
     .executeTakeFirst()
   const version = active?.version ?? card.version
   const refit = active?.figures?.validation.after
