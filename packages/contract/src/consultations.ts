@@ -133,7 +133,7 @@ export const consultations = {
     method: 'GET',
     path: '/api/consultations/availability-slots/filters/',
     who: 'farmer',
-    summary: 'What the experts with upcoming slots know and speak, to choose from',
+    summary: 'What the experts with upcoming slots know and speak: words to filter by',
     status: 200,
     reply: z.object({ expertise: z.array(z.string()), languages: z.array(z.string()) }),
   }),
