@@ -58,9 +58,15 @@ const enough = 3e-4
  * with which no class of the validation photos loses more than the gate lets it.
  * It depends on the set of images alone: the same images in any order give the same head, bit for bit.
  * @param shipped always the shipped head, never one of an earlier session
+ * @param allowed cautions to choose from, from bold to cautious
  * @throws Error when an image or the base is of another network, or two images have one hash
  */
-export function refitHead(base: BaseStatistics, shipped: ShippedModel, images: TrainingImage[]): Refit {
+export function refitHead(
+  base: BaseStatistics,
+  shipped: ShippedModel,
+  images: TrainingImage[],
+  allowed: readonly number[] = cautions,
+): Refit {
   refuseStrangers(base, shipped, images)
   const { head, card } = shipped
   const ordered = [...images].sort((a, b) => (a.hash < b.hash ? -1 : 1))
@@ -80,7 +86,11 @@ export function refitHead(base: BaseStatistics, shipped: ShippedModel, images: T
     change = minimise(headLoss(samples, temperature, moment, mass), change, patience, guess)
     return { caution, change, head: changedHead(head, change) }
   }
-  const { caution, ...found } = boldest(fit, ({ head: moved }) => recallLost(base, card, head, moved).length === 0)
+  const { caution, ...found } = boldest(
+    allowed,
+    fit,
+    ({ head: moved }) => recallLost(base, card, head, moved).length === 0,
+  )
   const total = labelled.reduce((sum, { weight }) => sum + weight, 0)
   const mean = (at: Float64Array) =>
     total === 0 ? 0 : labelLoss(labelled, card.temperature)(at, new Float64Array(still.length)) / total
@@ -93,12 +103,12 @@ export function refitHead(base: BaseStatistics, shipped: ShippedModel, images: T
 }
 
 /** By halves: what forgets nothing at one caution does not at a greater one. The most cautious fit where none is good. */
-function boldest<Fit>(fit: (caution: number) => Fit, isGood: (fit: Fit) => boolean): Fit {
-  let [low, high] = [0, cautions.length - 1]
+function boldest<Fit>(allowed: readonly number[], fit: (caution: number) => Fit, isGood: (fit: Fit) => boolean): Fit {
+  let [low, high] = [0, allowed.length - 1]
   let best: Fit | null = null
   while (low <= high) {
     const middle = Math.floor((low + high) / 2)
-    const found = fit(cautions[middle] ?? 1)
+    const found = fit(allowed[middle] ?? 1)
     if (isGood(found)) {
       best = found
       high = middle - 1
@@ -106,7 +116,7 @@ function boldest<Fit>(fit: (caution: number) => Fit, isGood: (fit: Fit) => boole
       low = middle + 1
     }
   }
-  return best ?? fit(cautions.at(-1) ?? 1)
+  return best ?? fit(allowed.at(-1) ?? 1)
 }
 
 /**
