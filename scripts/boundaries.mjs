@@ -82,7 +82,7 @@ const words = [
 const mistakes = []
 for (const file of files) {
   const source = readFileSync(file, 'utf8')
-  for (const [, imported] of source.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+  for (const [, imported] of source.matchAll(/(?:from|import)\s*\(?\s*'([^'\n]+)'/g)) {
     const target = imported.startsWith('.')
       ? normalize(join(dirname(file), imported))
       : imported.replace(/^@kutu\/(contract|vision|advice)\//, 'packages/$1/src/')
