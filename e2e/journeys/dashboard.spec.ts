@@ -23,7 +23,7 @@ const coloursIn = (chart: Locator) =>
     const colours = { red: [179, 64, 26], green: [27, 107, 58], blue: [29, 95, 191] }
     const has = ([r, g, b]: number[]) => {
       for (let at = 0; at < data.length; at += 4)
-        if (data[at] === r && data[at + 1] === g && data[at + 2] === b) return true
+        if ([r, g, b].every((part = 0, i) => Math.abs((data[at + i] ?? 0) - part) < 12)) return true
       return false
     }
     return Object.entries(colours).flatMap(([name, colour]) => (has(colour) ? [name] : []))

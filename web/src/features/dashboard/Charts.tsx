@@ -19,14 +19,14 @@ import { classes, type Outcomes, sumOf } from './classes.ts'
 
 ChartJs.register(ArcElement, BarController, BarElement, CategoryScale, Legend, LinearScale, PieController, Tooltip)
 
-/** Fills its parent, whatever shape that has; the legend stands at the top; nothing moves for whoever asked for that. */
+/** Fills its parent, whatever shape that has; the legend stands at the top. */
 function common() {
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
   const font = { size: 12, family: getComputedStyle(document.body).fontFamily }
   return {
     responsive: true,
     maintainAspectRatio: false,
-    animation: isStill ? false : { duration: 150 },
+    // Nothing here is explained by motion.
+    animation: false,
     font,
     color: colourOf('--color-ink'),
     legend: { position: 'top', labels: { font, color: colourOf('--color-ink'), boxWidth: 24, padding: 12 } },

@@ -1,12 +1,11 @@
 const side = 8
-/** Drawn larger than it is shown, so that it stays sharp on a phone's dense screen. */
-const sharpness = 3
-
 export const colourOf = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
 /** A colour with white stripes or dots on it, so that whoever cannot tell the colours tells the patterns. */
 export function fillOf(colour: string, pattern: 'stripes' | 'plain' | 'dots'): string | CanvasPattern {
+  // As dense as the screen, so that the pattern is neither blurred nor mixed with its ground.
+  const sharpness = Math.max(1, Math.round(devicePixelRatio))
   const tile = document.createElement('canvas')
   tile.width = side * sharpness
   tile.height = side * sharpness
