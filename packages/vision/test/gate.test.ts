@@ -38,6 +38,14 @@ describe('the gate before the shipped model', () => {
     for (const reason of lost) expect(reason.before.right).toBeGreaterThan(reason.after.right)
   })
 
+  test('also compares with the shipped head, so that losses too small to be stopped do not add up', () => {
+    const drifted = leaning('common_rust', 4)
+    const { isPromoted, reasons, figures } = gate(base, card, drifted, drifted, [], head)
+    expect(figures.validation.after).toEqual(figures.validation.before)
+    expect(isPromoted).toBe(false)
+    for (const reason of reasons) expect(reason).toMatchObject({ word: 'class_recall_lost', than: 'shipped' })
+  })
+
   test('refuses a head that does worse on what experts held back', () => {
     const rust = images.filter(({ label }) => label === 'common_rust').slice(0, 30)
     const wrong = rust.map(image => ({ ...image, label: 'healthy' as const }))
