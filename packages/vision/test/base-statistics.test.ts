@@ -8,7 +8,7 @@ import { shippedBase } from './shipped-base.ts'
 const bytes = await readFile(path.join(await findModelDir(shippedModelsDir(), undefined), 'base.bin'))
 
 describe('base.bin', () => {
-  test('belongs to the shipped model and weighs less than a photo', async () => {
+  test('belongs to the shipped model and stays small', async () => {
     const { base, card } = await shippedBase()
     expect(base.model).toBe(card.version)
     expect(base.embeddingSize).toBe(card.embeddingSize)
