@@ -12,11 +12,11 @@ export const stats = z.object({
   imagesAnalyzedHealthy: count,
   imagesAnalyzedOtherDiseases: count,
   totalImagesAnalyzed: count,
-  /** Images the caller gave to the training, by label. */
+  /** Images of the caller that were accepted for training, by label. */
   imagesTrainingRust: count,
   imagesTrainingHealthy: count,
   imagesTrainingOtherDiseases: count,
-  /** Trainings the caller started. */
+  /** Sessions that learnt from the caller's images, or that the caller started. */
   trainingSessions: count,
   /** Posts about a disease: a farmer's own, for others those that show on the board. */
   communityPostsRust: count,
