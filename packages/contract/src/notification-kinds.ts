@@ -37,6 +37,13 @@ export const kindOf: Record<NotificationType, NotificationKind> = {
   response_endorsed: 'comments',
 }
 
-/** What holds for who has chosen nothing: a text costs money, so only what cannot wait is sent by it. */
-export const isOnByDefault = (kind: NotificationKind, channel: NotificationChannel): boolean =>
-  channel === 'text' ? kind === 'bookings' : true
+/** The ways there are for each: nobody writes letters about what waits in a list, and a text costs money. */
+export const channelsFor: Record<NotificationKind, readonly NotificationChannel[]> = {
+  analysis: ['in_app', 'push'],
+  posts: ['in_app', 'mail', 'push'],
+  answers: ['in_app', 'mail', 'push'],
+  comments: ['in_app', 'push'],
+  bookings: ['in_app', 'mail', 'text', 'push'],
+  training: ['in_app', 'push'],
+  moderation: ['in_app', 'mail', 'push'],
+}

@@ -10,7 +10,7 @@ const choice = z.object({
 })
 export type NotificationChoice = z.infer<typeof choice>
 
-/** Every kind by every channel, as it holds now. */
+/** Every kind by each way that there is for it, as it holds now. */
 const choices = z.object({ choices: z.array(choice) })
 
 /** As a browser's PushSubscription gives it: a P-256 point of 65 bytes and a secret of 16, in base64url. */

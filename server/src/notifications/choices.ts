@@ -1,9 +1,8 @@
 import {
-  isOnByDefault,
+  channelsFor,
   kindOf,
   type NotificationChannel,
   type NotificationKind,
-  notificationChannels,
   notificationKinds,
 } from '@kutu/contract/notification-kinds'
 import type { NotificationType } from '@kutu/contract/notifications'
@@ -13,9 +12,10 @@ import type { App } from '../context.ts'
 import { audit } from '../db/audit.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { write } from '../db/write.ts'
+import { fieldMistake } from '../http/errors.ts'
 import type { Caller } from '../http/session.ts'
 
-/** What each of the users chose for a channel, else what holds without a choice. */
+/** What each of the users chose for a channel; without a choice everything is told. */
 export async function choicesOf(
   db: Kysely<Database>,
   users: readonly string[],
@@ -31,7 +31,7 @@ export async function choicesOf(
           .where('channel', '=', channel)
           .execute()
   const chosen = new Map(rows.map(({ user_id, kind, is_on }) => [`${user_id} ${kind}`, is_on]))
-  return (user, type) => chosen.get(`${user} ${kindOf[type]}`) ?? isOnByDefault(kindOf[type], channel)
+  return (user, type) => chosen.get(`${user} ${kindOf[type]}`) ?? true
 }
 
 /** Whether a user wants to hear of such a thing by such a way. */
@@ -51,16 +51,21 @@ export async function showChoices(app: App, caller: Caller): Promise<{ choices: 
     .where('user_id', '=', caller.id)
     .execute()
   const chosen = (kind: NotificationKind, channel: NotificationChannel) =>
-    rows.find(row => row.kind === kind && row.channel === channel)?.is_on ?? isOnByDefault(kind, channel)
+    rows.find(row => row.kind === kind && row.channel === channel)?.is_on ?? true
   return {
     choices: notificationKinds.flatMap(kind =>
-      notificationChannels.map(channel => ({ kind, channel, is_on: chosen(kind, channel) })),
+      channelsFor[kind].map(channel => ({ kind, channel, is_on: chosen(kind, channel) })),
     ),
   }
 }
 
-/** Of two choices for the same the last counts. */
+/**
+ * Of two choices for the same the last counts.
+ * @throws Refusal validation_failed for a way by which that kind is never told
+ */
 export async function choose(app: App, caller: Caller, choices: readonly NotificationChoice[]) {
+  const wrong = choices.findIndex(({ kind, channel }) => !channelsFor[kind].includes(channel))
+  if (wrong >= 0) throw fieldMistake(`choices.${wrong}.channel`, 'field.invalid')
   const last = new Map(choices.map(each => [`${each.kind} ${each.channel}`, each]))
   // In one order, so that two devices that choose at once wait for each other but never in a circle.
   const rows = [...last.entries()].sort().map(([, each]) => ({ user_id: caller.id, ...each }))

@@ -5,5 +5,6 @@ export const sameInEveryLanguage: ReadonlySet<string> = new Set([
   'language.sw',
   'language.lg',
   'moderation.because',
+  'notifications.text',
   'my_bookings.whatsapp',
 ])

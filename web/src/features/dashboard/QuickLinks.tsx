@@ -4,10 +4,12 @@ import {
   CalendarPlus,
   Camera,
   ClipboardList,
+  Flag,
   MessagesSquare,
   Sprout,
   SquarePen,
   UserCheck,
+  Users,
 } from 'lucide-react'
 import { Link } from 'react-router'
 import { useText } from '../../text/use-text.ts'
@@ -80,6 +82,20 @@ const links = [
     text: 'menu.waiting_experts',
     note: 'dashboard.link.waiting',
     Icon: UserCheck,
+    roles: admin,
+  },
+  {
+    path: '/account/admin/users',
+    text: 'menu.users',
+    note: 'dashboard.link.users',
+    Icon: Users,
+    roles: admin,
+  },
+  {
+    path: '/account/admin/flagged',
+    text: 'menu.flagged',
+    note: 'dashboard.link.flagged',
+    Icon: Flag,
     roles: admin,
   },
   {

@@ -1,4 +1,4 @@
-import { type NotificationChannel, notificationChannels } from '@kutu/contract/notification-kinds'
+import { channelsFor, type NotificationChannel } from '@kutu/contract/notification-kinds'
 import type { NotificationChoice } from '@kutu/contract/settings'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/errors.ts'
@@ -36,7 +36,7 @@ function Kinds({ choices }: { choices: readonly NotificationChoice[] }) {
         <fieldset key={kind} className="flex min-w-0 flex-col py-3 lg:flex-row lg:items-center">
           <legend className="float-left font-bold lg:w-72">{t(`notifications.kind_${kind}`)}</legend>
           <div className="clear-both grid grow grid-cols-2 gap-x-4 sm:grid-cols-4 lg:clear-none">
-            {notificationChannels.map(channel => (
+            {channelsFor[kind].map(channel => (
               <Tick key={channel} choice={choices.find(each => each.kind === kind && each.channel === channel)} />
             ))}
           </div>

@@ -60,4 +60,6 @@ export const dashboard = {
   'dashboard.link.bookings': 'Approve or decline who wants to meet you',
   'dashboard.link.train': 'Model Training',
   'dashboard.model_accuracy_val': 'Model: Right in the Check',
+  'dashboard.link.users': 'Who is here; deactivate, reset',
+  'dashboard.link.flagged': 'What experts took off the board',
 } as const

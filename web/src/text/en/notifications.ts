@@ -30,7 +30,7 @@ export const notifications = {
     'Letters, texts and pushes are only sent where you leave a tick. Each change is kept at once.',
   'notifications.in_app': 'In the app',
   'notifications.mail': 'Letter',
-  'notifications.text': 'Text message',
+  'notifications.text': 'SMS',
   'notifications.push': 'Push',
   'notifications.push_on': 'Tell me on this device',
   'notifications.push_off': 'Stop telling me on this device',

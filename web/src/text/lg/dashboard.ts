@@ -63,4 +63,6 @@ export const dashboard: Translation<typeof english> = {
   'dashboard.link.bookings': 'Kkiriza oba gaana abaagala okukusisinkana',
   'dashboard.link.train': 'Okutendeka Modeli',
   'dashboard.model_accuracy_val': 'Modeli: Obutuufu mu Kukebera',
+  'dashboard.link.users': 'Abali wano; ggyako oba tandika buggya',
+  'dashboard.link.flagged': 'Abakugu bye baggya ku lubaawo',
 }

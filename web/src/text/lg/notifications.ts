@@ -33,7 +33,7 @@ export const notifications: Translation<typeof english> = {
     'Ebbaluwa, obubaka obumpi n’ebimanyisibwa ku ssimu bisindikibwa we walese akabonero kokka. Buli nkyukakyuka ekuumibwa mangu ago.',
   'notifications.in_app': 'Mu app',
   'notifications.mail': 'Ebbaluwa',
-  'notifications.text': 'Obubaka obumpi',
+  'notifications.text': 'SMS',
   'notifications.push': 'Ku ssimu',
   'notifications.push_on': 'Ntegeeza ku kyuma kino',
   'notifications.push_off': 'Lekera awo okuntegeeza ku kyuma kino',

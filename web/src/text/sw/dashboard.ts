@@ -63,4 +63,6 @@ export const dashboard: Translation<typeof english> = {
   'dashboard.link.bookings': 'Idhinisha au kataa wanaotaka kukutana nawe',
   'dashboard.link.train': 'Mafunzo ya Modeli',
   'dashboard.model_accuracy_val': 'Modeli: Sahihi Ukaguzini',
+  'dashboard.link.users': 'Walio hapa; zima au weka upya',
+  'dashboard.link.flagged': 'Ambayo wataalamu wameyaondoa ubaoni',
 }

@@ -32,7 +32,7 @@ export const notifications: Translation<typeof english> = {
     'Barua pepe, ujumbe mfupi na taarifa za kifaa hutumwa tu ulipoacha alama. Kila badiliko huhifadhiwa mara moja.',
   'notifications.in_app': 'Ndani ya programu',
   'notifications.mail': 'Barua pepe',
-  'notifications.text': 'Ujumbe mfupi',
+  'notifications.text': 'SMS',
   'notifications.push': 'Taarifa ya kifaa',
   'notifications.push_on': 'Nijulishe kwenye kifaa hiki',
   'notifications.push_off': 'Usinijulishe tena kwenye kifaa hiki',
