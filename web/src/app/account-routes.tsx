@@ -2,6 +2,7 @@ import { Navigate, Route, Routes } from 'react-router'
 import * as screens from './account-screens.ts'
 import { RoleGate } from './RoleGate.tsx'
 import { SignedInArea } from './SignedInArea.tsx'
+import { SlotsOfRole } from './SlotsOfRole.tsx'
 import { NotFound } from './screens.ts'
 import { ToBookings } from './ToBookings.tsx'
 import { ToPosts } from './ToPosts.tsx'
@@ -22,7 +23,6 @@ export function AccountRoutes() {
             <Route path="community-posts/:id" element={<screens.PostPage />} />
             <Route path="my-posts" element={<screens.MyPosts />} />
             <Route path="my-posts/:id/edit" element={<screens.EditPost />} />
-            <Route path="slots" element={<screens.Slots />} />
             <Route path="my-bookings" element={<screens.MyBookings />} />
             <Route path="my-bookings/:id" element={<screens.MyBookingPage />} />
           </Route>
@@ -33,6 +33,7 @@ export function AccountRoutes() {
             <Route path="all-posts" element={<screens.AllPosts />} />
             <Route path=":id" element={<screens.PostComments />} />
           </Route>
+          <Route path="slots" element={<SlotsOfRole />} />
           <Route path="education-resources" element={<screens.EducationResources />} />
         </Route>
         <Route path="admin" element={<RoleGate roles={['admin']} />}>

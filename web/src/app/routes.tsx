@@ -4,7 +4,6 @@ import { Guard } from './Guard.tsx'
 import { PublicLayout } from './PublicLayout.tsx'
 import { screen } from './screen.ts'
 import * as screens from './screens.ts'
-import { ToExperts } from './ToExperts.tsx'
 
 const Gallery = import.meta.env.DEV ? screen('Gallery', () => import('../gallery/Gallery.tsx'), 'controls') : undefined
 
@@ -36,7 +35,7 @@ export function AppRoutes() {
         <Route path="*" element={<screens.NotFound />} />
       </Route>
 
-      <Route path="/experts" element={<ToExperts />} />
+      <Route path="/experts" element={<Navigate to={`/account/addresses/slots${window.location.search}`} replace />} />
       <Route path="/dashboard" element={<Navigate to="/account" replace />} />
       <Route path="/signup" element={<Navigate to="/auth/signup" replace />} />
     </Routes>

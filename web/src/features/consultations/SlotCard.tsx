@@ -102,10 +102,10 @@ function Period({ slot: { start_time: start, end_time: end } }: { slot: Slot }) 
   return (
     <div className="rounded-lg bg-sunken p-3">
       <p className="text-sm text-muted">{t('book.period')}</p>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-2">
         {ends.map(([name, at]) => (
           <div key={name} className="contents">
-            <dt>{name}</dt>
+            <dt className="text-sm">{name}</dt>
             <dd className="font-bold">
               <time dateTime={at}>
                 <Told>{moment(at)}</Told>
