@@ -11,6 +11,7 @@ import { contentHash } from '../files/files.ts'
 import { refuse } from '../http/errors.ts'
 import { envelope, offsetOf } from '../http/paging.ts'
 import type { Caller } from '../http/session.ts'
+import { notify } from '../notifications/notify.ts'
 import { photosOf } from './analysis-photos.ts'
 import type { Reader } from './answer.ts'
 import { heatmapKey, type KeptPictures, keepPictures, photoKey } from './photos.ts'
@@ -134,6 +135,9 @@ export async function addAnalysis(
     subject: { type: 'analysis', id },
     after: { rust_class: rustClass, verdict, crop_type: cropType, model_version },
   })
+  // A photo that waited on a phone without a network may be answered long after it was taken.
+  const subject = { type: 'analysis', id } as const
+  await notify(app, tx, [{ to: caller.id, type: 'image_analysis', details: {}, subject, cause: id }])
   return id
 }
 
