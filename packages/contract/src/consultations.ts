@@ -11,8 +11,14 @@ export const bookingEnd = z.enum(['rejected', 'cancelled', 'expired'])
 export const slotState = z.enum(['available', 'booked', 'inactive', 'past'])
 export type SlotState = z.infer<typeof slotState>
 
-/** `YYYY-MM-DD HH:MM:SS` with or without an offset, or ISO 8601. Without an offset it is the server's time zone. */
-const time = z.string().trim().min(1).max(60)
+const time = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .describe(
+    '`YYYY-MM-DD HH:MM:SS` with or without an offset, or ISO 8601; without an offset it is of the server’s time zone',
+  )
 const timeZone = z.string().trim().min(1).max(60)
 
 export const slotExpert = z.object({

@@ -45,7 +45,9 @@ async function fill(each: number): Promise<string> {
 }
 
 it('no call asks the database more for many rows than for few', async () => {
-  const get = (person: Person, path: `GET /${string}`) => () => w.call(path, { token: person.token })
+  const get = (person: Person, path: `GET /${string}`) => async () => {
+    expect((await w.call(path, { token: person.token })).status).toBe(200)
+  }
   const base = '/api/consultations'
   const asked = (booking: string) => ({
     slots: get(grace, `GET ${base}/availability-slots/all/`),
