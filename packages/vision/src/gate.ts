@@ -64,8 +64,16 @@ export function gate(
 }
 
 /** The groups of validation photos that a new head answers worse than another, by more than may be. */
-export function recallLost(base: BaseStatistics, card: AnswerRule, than: Head, newHead: Head): GroupFigures[] {
+function recallLost(base: BaseStatistics, card: AnswerRule, than: Head, newHead: Head): GroupFigures[] {
   return groupsOf(validationAnswers(base, card, than, newHead)).filter(isLost)
+}
+
+/** Whether a head is as good as another on the validation photos: by the gate, and for each crop all classes together. */
+export function forgetsNothing(base: BaseStatistics, card: AnswerRule, than: Head, newHead: Head): boolean {
+  const photos = validationAnswers(base, card, than, newHead)
+  const crops = [...new Set(photos.map(({ crop }) => crop))]
+  const isEveryCropKept = crops.every(name => !isLost(compare(photos.filter(({ crop }) => crop === name))))
+  return isEveryCropKept && gate(base, card, than, newHead, []).isPromoted
 }
 
 const isLost = ({ before, after }: Compared) => before.right - after.right > Math.max(1, before.photos * mostLost)

@@ -1,7 +1,7 @@
 import type { AnswerRule } from './answer.ts'
 import type { BaseStatistics } from './base-statistics.ts'
 import type { Card, FineClass } from './card.ts'
-import { recallLost } from './gate.ts'
+import { forgetsNothing } from './gate.ts'
 import { type Head, headLogits } from './head.ts'
 import {
   type Aim,
@@ -55,7 +55,7 @@ const enough = 3e-4
 /**
  * The shipped head moved towards the experts' labels, as boldly as validation allows: of all heads the one with the least
  * Σ weight · -ln P(label), plus a caution times what changes for the photos it was trained on; the caution is the least
- * with which no class of the validation photos loses more than the gate lets it.
+ * with which no class and no crop of the validation photos loses more than the gate lets a class.
  * It depends on the set of images alone: the same images in any order give the same head, bit for bit.
  * @param shipped always the shipped head, never one of an earlier session
  * @param allowed cautions to choose from, from bold to cautious
@@ -86,11 +86,7 @@ export function refitHead(
     change = minimise(headLoss(samples, temperature, moment, mass), change, patience, guess)
     return { caution, change, head: changedHead(head, change) }
   }
-  const { caution, ...found } = boldest(
-    allowed,
-    fit,
-    ({ head: moved }) => recallLost(base, card, head, moved).length === 0,
-  )
+  const { caution, ...found } = boldest(allowed, fit, ({ head: moved }) => forgetsNothing(base, card, head, moved))
   const total = labelled.reduce((sum, { weight }) => sum + weight, 0)
   const mean = (at: Float64Array) =>
     total === 0 ? 0 : labelLoss(labelled, card.temperature)(at, new Float64Array(still.length)) / total
@@ -102,21 +98,15 @@ export function refitHead(
   }
 }
 
-/** By halves: what forgets nothing at one caution does not at a greater one. The most cautious fit where none is good. */
+/** The first good fit from bold to cautious, for most sessions the first of all; the most cautious where none is good. */
 function boldest<Fit>(allowed: readonly number[], fit: (caution: number) => Fit, isGood: (fit: Fit) => boolean): Fit {
-  let [low, high] = [0, allowed.length - 1]
-  let best: Fit | null = null
-  while (low <= high) {
-    const middle = Math.floor((low + high) / 2)
-    const found = fit(allowed[middle] ?? 1)
-    if (isGood(found)) {
-      best = found
-      high = middle - 1
-    } else {
-      low = middle + 1
-    }
+  const [boldestOf = 1, ...others] = allowed
+  let found = fit(boldestOf)
+  for (const caution of others) {
+    if (isGood(found)) break
+    found = fit(caution)
   }
-  return best ?? fit(allowed.at(-1) ?? 1)
+  return found
 }
 
 /**
