@@ -18,6 +18,10 @@ const refusals = new WeakMap<object, Refusal[]>()
 const pictures = fileURLToPath(new URL('./screenshots/', import.meta.url))
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
+/** The stream of notifications breaks with the network and ends with the session, whatever a journey is about. */
+const stream = '/api/notifications/stream'
+const streamEnds = new Set(['lost', '401'])
+
 /** The browser itself logs each refused call; only those that were announced are fine. */
 function isAnnounced(message: ConsoleMessage, announced: readonly Refusal[]): boolean {
   const [, status = 'lost'] = /^Failed to load resource: (?:.* status of (\d+)|net::)/.exec(message.text()) ?? [
@@ -25,6 +29,7 @@ function isAnnounced(message: ConsoleMessage, announced: readonly Refusal[]): bo
     'none',
   ]
   const { url } = message.location()
+  if (streamEnds.has(status) && new URL(url).pathname === stream) return true
   return announced.some(refusal => String(refusal.status) === status && new URL(url).pathname === refusal.path)
 }
 
