@@ -18,7 +18,7 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
 const coloursIn = (chart: Locator) =>
   chart.evaluate(canvas => {
     if (!(canvas instanceof HTMLCanvasElement)) return []
-    const top = Math.round(canvas.height * 0.35)
+    const top = Math.round(canvas.height * 0.22)
     const { data } = canvas.getContext('2d')?.getImageData(0, top, canvas.width, canvas.height - top) ?? { data: [] }
     const colours = { red: [179, 64, 26], green: [27, 107, 58], blue: [29, 95, 191] }
     const has = ([r, g, b]: number[]) => {
