@@ -25,6 +25,13 @@ const pageHeaders = {
 }
 const proxy = Object.fromEntries(bases.map(base => [base, { target: server }]))
 
+/**
+ * What signing in needs anyway, in one file: in many small ones each would be compressed by itself, and every new
+ * screen that shares one of them would make signing in heavier.
+ */
+const needsToSignIn =
+  /\/web\/src\/(?:ui\/(?:join|Notice|toasts|Button|button-class|Skeleton|Waiting|use-press-outside|Mark|TextLink|LinkButton|PageTitle|Field|TextField|PasswordField)|api\/(?:session|call|errors|renew|next-page)|text\/(?:use-text|say|format|language))\.tsx?$/
+
 export default defineConfig({
   plugins: [
     react(),
@@ -65,7 +72,12 @@ export default defineConfig({
       },
     }),
   ],
-  build: { target: 'es2022', modulePreload: { polyfill: false }, manifest: true },
+  build: {
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    manifest: true,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', test: needsToSignIn }] } } },
+  },
   worker: { format: 'es' },
   // Vite's own development client needs inline styles, so only the preview runs under the policy.
   server: { port: 5173, proxy },
