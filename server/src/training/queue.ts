@@ -39,8 +39,13 @@ export async function listQueue(app: App, caller: Caller, { query, ...asked }: {
   const wanted = Math.ceil((controlsOnPage * waiting.length) / waitingOnPage)
   const controls = wanted === 0 ? [] : await controlsFor(app, caller, { ...query, page_size: wanted })
   const items = [...waiting, ...controls].map(row => presentQueued(app, row, asked))
+  // In the order of the index, so that the database does not read all photos to count a few.
+  const counted = waitingFor(app, caller, query.crop_type)
+    .select('training_images.id')
+    .orderBy('uploaded_at')
+    .limit(mostCounted)
   const { count } = await app.db
-    .selectFrom(waitingFor(app, caller, query.crop_type).select('training_images.id').limit(mostCounted).as('counted'))
+    .selectFrom(counted.as('counted'))
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
   const pages = Math.ceil(Number(count) / waitingOnPage)

@@ -86,6 +86,7 @@ export async function newImages(db: App['db'] | Tx, most: number): Promise<numbe
     .selectFrom('training_images')
     .select('id')
     .where('accepted_as', '>', last?.up_to ?? '0')
+    .orderBy('accepted_as')
     .limit(most)
     .execute()
   return rows.length

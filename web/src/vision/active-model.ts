@@ -25,6 +25,7 @@ export async function activeHead(): Promise<RefitHead | null> {
 }
 
 async function ask(): Promise<void> {
+  if (!navigator.onLine) return
   const response = await fetch('/analysis/active-model/')
   if (!response.ok) return
   const active: unknown = await response.json()

@@ -176,26 +176,50 @@ create table training_tallies (
   primary key (user_id, state, label)
 );
 
-create function tally_training_image(of_user uuid, of_state text, of_label text, n integer) returns void language sql as $$
-  insert into training_tallies (user_id, state, label, count)
-    select id, of_state, coalesce(of_label, ''), 0
-    from unnest(array[of_user, '00000000-0000-0000-0000-000000000000']) as id where id is not null order by id
-    on conflict do nothing;
-  update training_tallies set count = count + n
-    where user_id in (of_user, '00000000-0000-0000-0000-000000000000')
-      and state = of_state and label = coalesce(of_label, '');
-$$;
-create function tally_training_images() returns trigger language plpgsql as $$
+create function tally_changes(changes jsonb) returns void language plpgsql as $$
+declare
+  change record;
 begin
-  if tg_op = 'UPDATE' then
-    if (new.state, new.label) is not distinct from (old.state, old.label) then return null; end if;
-    perform tally_training_image(old.uploader_id, old.state, old.label, -1);
-  end if;
-  perform tally_training_image(new.uploader_id, new.state, new.label, 1);
+  for change in
+    select * from jsonb_to_recordset(changes) as c (user_id uuid, state text, label text, n integer) order by 1, 2, 3
+  loop
+    insert into training_tallies (user_id, state, label, count)
+      values (change.user_id, change.state, change.label, 0) on conflict do nothing;
+    update training_tallies t set count = t.count + change.n
+      where (t.user_id, t.state, t.label) = (change.user_id, change.state, change.label);
+  end loop;
+end $$;
+create function tally_new_training_images() returns trigger language plpgsql as $$
+begin
+  perform tally_changes((
+    select jsonb_agg(c) from (
+      select owner as user_id, state, coalesce(label, '') as label, count(*) as n
+      from added, unnest(array[uploader_id, '00000000-0000-0000-0000-000000000000']) as owner
+      where owner is not null group by 1, 2, 3
+    ) c
+  ));
   return null;
 end $$;
-create trigger training_images_are_tallied after insert or update on training_images
-  for each row execute function tally_training_images();
+create function tally_changed_training_images() returns trigger language plpgsql as $$
+begin
+  perform tally_changes((
+    select jsonb_agg(c) from (
+      select owner as user_id, state, label, sum(n) as n
+      from (
+        select uploader_id, state, coalesce(label, '') as label, -1 as n from before
+        union all
+        select uploader_id, state, coalesce(label, ''), 1 from after
+      ) both_sides, unnest(array[uploader_id, '00000000-0000-0000-0000-000000000000']) as owner
+      where owner is not null group by 1, 2, 3 having sum(n) <> 0
+    ) c
+  ));
+  return null;
+end $$;
+create trigger training_images_are_tallied after insert on training_images referencing new table as added
+  for each statement execute function tally_new_training_images();
+create trigger changed_training_images_are_tallied after update on training_images
+  referencing old table as before new table as after
+  for each statement execute function tally_changed_training_images();
 
 -- What a person did for training, beside their photos.
 create table training_people (
