@@ -100,6 +100,7 @@ test('news shows on the bell and the dashboard without loading anything anew, an
     await expect(bell(page, unread)).toBeVisible()
     await expect(card(page).getByText(`“${title}”`)).toBeVisible()
   }
+  await expect(figure(page, 'Rust/Disease Posts')).toHaveText('2')
   await expectAccessible('the dashboard with news')
   await shoot('dashboard-news')
   await card(page).getByRole('button', { name: 'Mark as Read' }).first().click()

@@ -91,6 +91,8 @@ function take(client: QueryClient, event: NotificationEvent): void {
     // Read elsewhere, or taken back: the lists follow.
     if (before === undefined || before === event.data.unread) return
   }
+  // What is told of has changed a figure, too.
+  if (event.event === 'notification') void client.invalidateQueries({ queryKey: ['dashboard'] })
   const isList = ({ queryKey }: { queryKey: readonly unknown[] }) =>
     queryKey[0] === 'notifications' && queryKey[2] !== 'unread'
   void client.invalidateQueries({ predicate: isList })
