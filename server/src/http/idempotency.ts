@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { CompactEncrypt, compactDecrypt } from 'jose'
 import type { App } from '../context.ts'
 import type { Tx } from '../db/database.ts'
+import { transaction } from '../db/write.ts'
 import { refuse } from './errors.ts'
 
 /** A request that may be retried: whose it is, which call, and what it asked. */
@@ -14,7 +15,7 @@ export type Answer = { status: number; reply: unknown }
  * so it may be tried again.
  */
 export async function once(app: App, attempt: Attempt, work: (app: App) => Promise<Answer>): Promise<Answer> {
-  return app.db.transaction().execute(async tx => {
+  return transaction(app.db, async tx => {
     const isFirst = await claim(app, tx, attempt)
     if (!isFirst) {
       const first = await answeredBefore({ ...app, db: tx }, attempt)
