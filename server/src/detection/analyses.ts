@@ -137,7 +137,8 @@ export async function addAnalysis(
   })
   // A photo that waited on a phone without a network may be answered long after it was taken.
   const subject = { type: 'analysis', id } as const
-  await notify(app, tx, [{ to: caller.id, type: 'image_analysis', details: {}, subject, cause: id }])
+  const details = { answer: verdict === 'uncertain' ? verdict : rustClass }
+  await notify(app, tx, [{ to: caller.id, type: 'image_analysis', details, subject, cause: id }])
   return id
 }
 

@@ -145,7 +145,8 @@ export const en = {
   'notification.training_completed':
     '{state, select, promoted {Training completed: version {version} answers now.} kept {Training completed: version {version} goes on answering.} other {The training failed; the version that answered before goes on.}}{images, plural, =0 {} one { It used # photo of yours.} other { It used # photos of yours.}}{photos, plural, =0 {} other { Of # photos to check with, the new version got {after} right, the one before {before}.}}',
   'notification.model_activated': 'Version {version} of the model answers now. {username} activated it.',
-  'notification.image_analysis': 'Your image is analysed.',
+  'notification.image_analysis':
+    '{answer, select, common_rust {Your image is analysed: rust.} healthy {Your image is analysed: healthy.} other_disease {Your image is analysed: another disease.} uncertain {Your image is analysed: the model is not sure.} other {Your image is analysed.}}',
   'notification.post_approved': 'Your post “{title}” is approved and shows to everybody.',
   'notification.post_flagged':
     'Your post “{title}” was flagged.{hasReason, select, yes { The reason: {reason}} other {}}',

@@ -149,7 +149,8 @@ export const lg: Record<Key, string> = {
   'notification.training_completed':
     '{state, select, promoted {Okutendeka kuwedde: enkyusa {version} y’eddamu kati.} kept {Okutendeka kuwedde: enkyusa {version} yeeyongera okuddamu.} other {Okutendeka kulemye; enkyusa eyaliwo yeeyongera okuddamu.}}{images, plural, =0 {} other { Kwakozesa ebifaananyi byo #.}}{photos, plural, =0 {} other { Ku bifaananyi # eby’okukeberebwako, enkyusa empya yatuuka ku bituufu {after}, eyasooka {before}.}}',
   'notification.model_activated': 'Enkyusa {version} ey’omudeeli y’eddamu kati. {username} ye yagikoleesezza.',
-  'notification.image_analysis': 'Ekifaananyi kyo kikebereddwa.',
+  'notification.image_analysis':
+    '{answer, select, common_rust {Ekifaananyi kyo kikebereddwa: obutalagge.} healthy {Ekifaananyi kyo kikebereddwa: kiramu.} other_disease {Ekifaananyi kyo kikebereddwa: obulwadde obulala.} uncertain {Ekifaananyi kyo kikebereddwa: modeli teyeekakasa.} other {Ekifaananyi kyo kikebereddwa.}}',
   'notification.post_approved': 'Obubaka bwo “{title}” bukakasiddwa era bulabibwa bonna.',
   'notification.post_flagged':
     'Obubaka bwo “{title}” buteekeddwako akabonero.{hasReason, select, yes { Ensonga: {reason}} other {}}',

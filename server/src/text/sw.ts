@@ -149,7 +149,8 @@ export const sw: Record<Key, string> = {
   'notification.training_completed':
     '{state, select, promoted {Mafunzo yamekamilika: toleo {version} ndilo linalojibu sasa.} kept {Mafunzo yamekamilika: toleo {version} linaendelea kujibu.} other {Mafunzo yameshindikana; toleo la awali linaendelea kujibu.}}{images, plural, =0 {} other { Yalitumia picha zako #.}}{photos, plural, =0 {} other { Kati ya picha # za ukaguzi, toleo jipya lilipata sahihi {after}, la awali {before}.}}',
   'notification.model_activated': 'Toleo {version} la modeli ndilo linalojibu sasa. {username} aliliwasha.',
-  'notification.image_analysis': 'Picha yako imechunguzwa.',
+  'notification.image_analysis':
+    '{answer, select, common_rust {Picha yako imechunguzwa: kutu.} healthy {Picha yako imechunguzwa: yenye afya.} other_disease {Picha yako imechunguzwa: ugonjwa mwingine.} uncertain {Picha yako imechunguzwa: modeli haina uhakika.} other {Picha yako imechunguzwa.}}',
   'notification.post_approved': 'Chapisho lako “{title}” limeidhinishwa na linaonekana kwa wote.',
   'notification.post_flagged':
     'Chapisho lako “{title}” limewekewa alama.{hasReason, select, yes { Sababu: {reason}} other {}}',
