@@ -1,7 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { until } from './spawned.ts'
+import type { World } from './world.ts'
 
 const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url))
 
@@ -38,4 +42,28 @@ export async function startServer(environment: Record<string, string>): Promise<
   }
   await until(isReady)
   return { url, child, exited, printed: () => text }
+}
+
+/** What every server of one database must share, so that each knows the others' sessions. */
+export const sharedSecrets = {
+  TOKEN_SECRET: 'a secret of these tests, 32 letters',
+  URL_SECRET: 'another one of these tests, too, 32',
+}
+
+/** So many servers on a world's database, which was made with the shared secrets; `stop` ends them. */
+export async function serversOn({ databaseUrl }: World, count: number) {
+  const folders = Array.from({ length: count }, () => mkdtempSync(join(tmpdir(), 'kutu-processes-')))
+  const servers = await Promise.all(
+    folders.map(folder =>
+      startServer({ ...sharedSecrets, DATABASE_URL: databaseUrl, DATA_DIR: folder, RATE_LIMITS: 'off' }),
+    ),
+  )
+  const stop = async () => {
+    for (const { child, exited } of servers) {
+      child.kill('SIGKILL')
+      await exited
+    }
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  }
+  return { urls: servers.map(({ url }) => url), stop }
 }

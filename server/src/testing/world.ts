@@ -20,7 +20,7 @@ import { testDatabase } from './database.ts'
 type All = typeof contract
 type Name = { [F in keyof All]: { [C in keyof All[F]]: CallName<All[F][C]> }[keyof All[F]] }[keyof All]
 
-type Sent = {
+export type Sent = {
   params?: Record<string, string>
   query?: Record<string, string | number>
   body?: unknown
@@ -99,7 +99,8 @@ function movableClock() {
   return { now: () => new Date(now), advance }
 }
 
-async function callOver(url: string, name: string, sent: Sent = {}): Promise<Answered> {
+/** As `call` of a world, at the server of that address. */
+export async function callOver(url: string, name: string, sent: Sent = {}): Promise<Answered> {
   const [method = 'GET', path = '/'] = name.split(' ')
   const address = new URL(
     path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(sent.params?.[key] ?? '')),
