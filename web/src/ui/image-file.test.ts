@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refusalOf } from './image-file.ts'
+import { refusalOf, thumbnailUrl } from './image-file.ts'
 
 const photo = (name: string, type: string, bytes = 10) => new File([new Uint8Array(bytes)], name, { type })
 const limit = 5 * 1024 * 1024
@@ -27,5 +27,13 @@ describe('a chosen photo', () => {
   it('comes alone', () => {
     const one = photo('leaf.jpg', 'image/jpeg')
     expect(refusalOf([one, one])).toBe('upload.one_only')
+  })
+
+  it('is shown as it is up to 3 MB, and reduced above', async () => {
+    const most = 3 * 1024 * 1024
+    const shown = await fetch(await thumbnailUrl(photo('leaf.jpg', 'image/jpeg', most)))
+    expect((await shown.blob()).size).toBe(most)
+    // There is no browser here to reduce it.
+    await expect(thumbnailUrl(photo('leaf.jpg', 'image/jpeg', most + 1))).rejects.toThrow('createImageBitmap')
   })
 })

@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { currentToasts, removeToast, runNewestToastAction, settleToasts, showError, showSuccess } from './toasts.ts'
+import {
+  currentToasts,
+  removeToast,
+  runNewestToastAction,
+  settleToasts,
+  showError,
+  showSuccess,
+  toastMilliseconds,
+} from './toasts.ts'
 
 afterEach(() => {
   for (const toast of currentToasts()) removeToast(toast.id)
@@ -12,6 +20,12 @@ describe('a notice', () => {
     showError('Error', 'Lost')
     showSuccess('Success', 'Saved')
     expect(messages()).toEqual(['Saved', 'Lost'])
+  })
+
+  it('stands for ten seconds, and ten of them at most: the oldest makes way', () => {
+    for (let number = 1; number <= 12; number += 1) showSuccess('Success', String(number))
+    expect(messages()).toEqual(['12', '11', '10', '9', '8', '7', '6', '5', '4', '3'])
+    expect(toastMilliseconds).toBe(10_000)
   })
 
   it('with an action stands for its own thing, though another says the same', () => {

@@ -1,6 +1,6 @@
 export const common = {
   'app.name': 'Kutu',
-  'app.tagline': 'Detect Early. Act Fast. Grow Smart.',
+  'app.tagline': 'Detect Early . Act Fast . Grow Smart',
   'app.skip': 'Skip to the content',
 
   'action.cancel': 'Cancel',
