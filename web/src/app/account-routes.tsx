@@ -27,6 +27,9 @@ export function AccountRoutes() {
             <Route path="my-bookings/:id" element={<screens.MyBookingPage />} />
           </Route>
           <Route element={<RoleGate roles={['expert']} />}>
+            <Route path="model-training" element={<screens.ModelTraining />} />
+            <Route path="model-training/review" element={<screens.TrainingReview />} />
+            <Route path="model-training/sessions" element={<screens.TrainingSessions />} />
             <Route path="model-card" element={<screens.ModelCard />} />
             <Route path="availability-slots" element={<screens.CreateSlot />} />
             <Route path="bookings" element={<screens.Bookings />} />

@@ -28,6 +28,29 @@ export const ModelCard = screen(
   'training',
 )
 
+export const ModelTraining = screen(
+  'ModelTraining',
+  () => import('../features/training/ModelTraining.tsx'),
+  'controls',
+  'detection',
+  'teaching',
+)
+export const TrainingReview = screen(
+  'TrainingReview',
+  () => import('../features/training/TrainingReview.tsx'),
+  'controls',
+  'detection',
+  'teaching',
+)
+export const TrainingSessions = screen(
+  'TrainingSessions',
+  () => import('../features/training/TrainingSessions.tsx'),
+  'controls',
+  'detection',
+  'training',
+  'teaching',
+)
+
 export const Profile = screen('Profile', () => import('../features/accounts/Profile.tsx'), 'accounts')
 
 export const MakePost = screen('MakePost', () => import('../features/community/MakePost.tsx'), 'controls', 'community')

@@ -9,6 +9,7 @@ import {
   ClipboardList,
   FileChartColumn,
   Flag,
+  GraduationCap,
   LayoutDashboard,
   type LucideIcon,
   MessageSquareText,
@@ -46,6 +47,12 @@ export const menu: readonly (MenuItem | MenuGroup)[] = [
         roles: ['farmer'],
         path: '/account/addresses/education-resources',
         waits: true,
+      },
+      {
+        text: 'menu.model_training',
+        icon: GraduationCap,
+        roles: ['expert'],
+        path: '/account/addresses/model-training',
       },
       {
         text: 'menu.model_card',

@@ -11,6 +11,7 @@ import type { menu } from './en/menu.ts'
 import type { moderation } from './en/moderation.ts'
 import type { notifications } from './en/notifications.ts'
 import type { pages } from './en/pages.ts'
+import type { teaching } from './en/teaching.ts'
 import type { training } from './en/training.ts'
 
 /** English says which keys exist; the other languages must have exactly these. */
@@ -30,6 +31,8 @@ export type Catalogues = {
   notifications: typeof notifications
   moderation: typeof moderation
   pages: typeof pages
+  /** How experts teach the model; what is known of a version stands in `training`. */
+  teaching: typeof teaching
   training: typeof training
 }
 export type CatalogueName = keyof Catalogues

@@ -4,6 +4,7 @@ export const menu = {
   'menu.upload_image': 'Upload Image',
   'menu.past_analyses': 'Past analyses',
   'menu.education_resources': 'Education Resources',
+  'menu.model_training': 'Model Training',
   'menu.model_card': 'Model card',
   'menu.community_posts': 'Community Posts',
   'menu.make_post': 'Make Post',

@@ -7,6 +7,7 @@ export const menu: Translation<typeof english> = {
   'menu.upload_image': 'Teekayo Ekifaananyi',
   'menu.past_analyses': 'Ebyekenneenyezebwa edda',
   'menu.education_resources': 'Eby’okuyiga',
+  'menu.model_training': 'Okutendeka modeli',
   'menu.model_card': 'Kaadi ya modeli',
   'menu.community_posts': 'Obubaka bw’Ekibiina',
   'menu.make_post': 'Wandiika Obubaka',

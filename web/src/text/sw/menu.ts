@@ -7,6 +7,7 @@ export const menu: Translation<typeof english> = {
   'menu.upload_image': 'Pakia Picha',
   'menu.past_analyses': 'Uchambuzi uliopita',
   'menu.education_resources': 'Nyenzo za Elimu',
+  'menu.model_training': 'Mafunzo ya modeli',
   'menu.model_card': 'Kadi ya modeli',
   'menu.community_posts': 'Machapisho ya Jamii',
   'menu.make_post': 'Andika Chapisho',

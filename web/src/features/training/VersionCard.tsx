@@ -1,0 +1,74 @@
+import type { ModelVersion } from '@kutu/contract/training'
+import type { Compared, Refit } from '@kutu/contract/training-sessions'
+import { useText } from '../../text/use-text.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+
+/** One version: where it comes from, how right it is, and the way to let it answer. */
+export function VersionCard({ version, onActivate }: { version: ModelVersion; onActivate: () => void }) {
+  const { t, date } = useText()
+  const { version: name, is_active: isActive, is_usable: isUsable, refit, created } = version
+  return (
+    <article className="flex flex-wrap items-start justify-between gap-4 rounded-lg border border-line bg-white p-4 sm:p-6">
+      <div className="flex min-w-0 flex-col items-start gap-2">
+        <h3 className="text-lg wrap-anywhere">{name}</h3>
+        {isActive && <Badge tone="leaf">{t('versions.active')}</Badge>}
+        {refit ? (
+          <Learnt refit={refit} />
+        ) : (
+          <>
+            <p>{t('versions.shipped', { when: date(created) })}</p>
+            <Measured version={version} />
+          </>
+        )}
+        {!isUsable && <p className="text-muted">{t('versions.unusable')}</p>}
+      </div>
+      {!isActive && isUsable && (
+        <Button variant="secondary" aria-label={t('versions.activate_of', { version: name })} onClick={onActivate}>
+          {t('versions.activate')}
+        </Button>
+      )}
+    </article>
+  )
+}
+
+function Measured({ version: { measured } }: { version: ModelVersion }) {
+  const { t, number, percent } = useText()
+  return (
+    <ul className="flex flex-col gap-1">
+      {(['test_field', 'test_lab'] as const).map(set => {
+        const accuracy = measured[set]?.accuracy
+        if (!accuracy) return null
+        return <li key={set}>{t(`versions.${set}`, { share: percent(accuracy.share, 1), n: number(accuracy.n) })}</li>
+      })}
+    </ul>
+  )
+}
+
+function Learnt({ refit: { figures, parent_version: parent, started_by: starter, created_at } }: { refit: Refit }) {
+  const { t, number, percent, dateTime } = useText()
+  const { images, contributors: people, validation, held_back: held } = figures
+  const when = dateTime(created_at)
+  const share = ({ right, photos }: Compared['before']) => percent(photos === 0 ? 0 : right / photos, 1)
+  return (
+    <>
+      <p className="wrap-anywhere">
+        {starter ? t('versions.made_by', { name: starter.username, when }) : t('versions.made_by_itself', { when })}
+      </p>
+      <ul className="flex flex-col gap-1">
+        <li>{t('versions.learnt', { count: images.common_rust + images.healthy + images.other_disease, people })}</li>
+        <li>{t('versions.refit', { before: share(validation.before), after: share(validation.after) })}</li>
+        {held.after.photos > 0 && (
+          <li>
+            {t('versions.held_back', {
+              before: number(held.before.right),
+              after: number(held.after.right),
+              photos: number(held.after.photos),
+            })}
+          </li>
+        )}
+        <li className="wrap-anywhere">{t('versions.parent', { parent })}</li>
+      </ul>
+    </>
+  )
+}

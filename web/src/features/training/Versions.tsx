@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useText } from '../../text/use-text.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Pagination } from '../../ui/Pagination.tsx'
+import { SkeletonList } from '../../ui/Skeleton.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { ActivateDialog } from './ActivateDialog.tsx'
+import { cardPath } from './paths.ts'
+import { summaryQuery, versionsPageSize, versionsQuery } from './teaching-queries.ts'
+import { VersionCard } from './VersionCard.tsx'
+
+/** Every version of the model, newest first, with its figures; any usable one can answer again. */
+export function Versions() {
+  const { t } = useText()
+  const [page, setPage] = useState(1)
+  const [wanted, setWanted] = useState<string>()
+  const active = useQuery(summaryQuery()).data?.active_version
+  const { data, error, isPending, isFetching, refetch } = useQuery(versionsQuery(page, active))
+  return (
+    <section aria-label={t('versions.title')} className="flex flex-col gap-4">
+      <h2 className="text-xl">{t('versions.title')}</h2>
+      <p className="max-w-prose text-muted">{t('versions.lead')}</p>
+      {isPending && <SkeletonList className="h-40 w-full" />}
+      {error && !data && <LoadFailed error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {data?.results.length === 0 && <EmptyState title={t('versions.empty')}>{t('versions.empty_note')}</EmptyState>}
+      {data && data.results.length > 0 && (
+        <>
+          <ul className="flex flex-col gap-4">
+            {data.results.map(version => (
+              <li key={version.version}>
+                <VersionCard version={version} onActivate={() => setWanted(version.version)} />
+              </li>
+            ))}
+          </ul>
+          <Pagination page={page} pageSize={versionsPageSize} count={data.count} onPage={setPage} />
+        </>
+      )}
+      <TextLink to={cardPath} className="self-start">
+        {t('versions.card')}
+      </TextLink>
+      <ActivateDialog version={wanted} onClose={() => setWanted(undefined)} />
+    </section>
+  )
+}
