@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { AdminUser } from '@kutu/contract/admin'
 import type { App } from '../context.ts'
 import { audit } from '../db/audit.ts'
@@ -6,7 +5,7 @@ import { conflictOf } from '../db/conflicts.ts'
 import type { Tx } from '../db/database.ts'
 import { write } from '../db/write.ts'
 import { refuse } from '../http/errors.ts'
-import { enqueue } from '../jobs/jobs.ts'
+import { sendReset } from './password-resets.ts'
 import { endSessions } from './sessions.ts'
 import { managedUsers, presentManagedUser } from './user-list.ts'
 
@@ -14,7 +13,7 @@ type Change = { actor: string; action: 'deactivate' | 'reactivate' | 'reset_pass
 
 /**
  * What an admin may do to an account. Deactivated, it is signed out everywhere at once and stays closed until reactivated.
- * @throws not_found, own_account, last_admin, already_decided (also when another admin was faster), user_deactivated
+ * @throws not_found, own_account, last_admin, already_decided (also when another admin was faster), user_deactivated, too_many_requests
  */
 export async function changeUser(app: App, id: string, change: Change): Promise<AdminUser> {
   if (change.action === 'deactivate' && id === change.actor) throw refuse('own_account')
@@ -56,11 +55,11 @@ async function switchAccount(app: App, tx: Tx, id: string, { actor, action, reas
 async function startReset(
   app: App,
   tx: Tx,
-  user: { id: string; email: string; deactivated_at: Date | null },
+  user: { id: string; email: string; activated_at: Date | null; deactivated_at: Date | null },
   { actor, reason }: Change,
 ): Promise<void> {
   if (user.deactivated_at) throw refuse('user_deactivated')
-  await enqueue(tx, 'forgot_password', { id: randomUUID(), email: user.email })
+  await sendReset(app, tx, user)
   await audit(app, tx, {
     actor,
     action: 'user.reset_started',

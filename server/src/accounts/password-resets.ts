@@ -4,7 +4,7 @@ import type { App } from '../context.ts'
 import { audit } from '../db/audit.ts'
 import type { Tx } from '../db/database.ts'
 import { write } from '../db/write.ts'
-import { refuse } from '../http/errors.ts'
+import { refuse, tooManyUntil } from '../http/errors.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { deliver } from '../mail/deliver.ts'
 import { say } from '../text/say.ts'
@@ -32,37 +32,59 @@ export async function deliverReset(app: App, { id, email }: { id: string; email:
     .where('email', '=', email)
     .executeTakeFirst()
   if (!user || user.deactivated_at) return
-  if (!user.activated_at) return write(app, tx => remindOfActivation(app, tx, user.id))
+  if (!user.activated_at) {
+    await write(app, tx => remindOfActivation(app, tx, user.id))
+    return
+  }
   const token = derivedToken(app, 'reset-token', id)
-  const isMade = await write(app, tx => makeReset(app, tx, { id, userId: user.id, token }))
-  if (!isMade) return
+  // Whoever asks so often is hardly its owner, and is told nothing.
+  if (await write(app, tx => makeReset(app, tx, { id, userId: user.id, token }))) return
   const link = new URL('/auth/confirm-password-reset', app.config.publicUrl)
   link.searchParams.set('token', token)
   const { username, language } = user
   await deliver(app, { to: email, language, letter: 'reset_password', values: { username, link: link.href } })
 }
 
+/**
+ * The letter that its owner could ask for, asked for by an admin, who is told when none may go out. The reset is made here;
+ * the job finds it and writes the letter.
+ * @throws too_many_requests
+ */
+export async function sendReset(
+  app: App,
+  tx: Tx,
+  user: { id: string; email: string; activated_at: Date | null },
+): Promise<void> {
+  const id = randomUUID()
+  const next = user.activated_at
+    ? await makeReset(app, tx, { id, userId: user.id, token: derivedToken(app, 'reset-token', id) })
+    : await remindOfActivation(app, tx, user.id)
+  if (next) throw tooManyUntil(next, app.clock.now())
+  if (user.activated_at) await enqueue(tx, 'forgot_password', { id, email: user.email })
+}
+
 type Reset = { id: string; userId: string; token: string }
 
-/** False when the account got as many letters as it may: whoever asks so often is hardly its owner. */
-async function makeReset(app: App, tx: Tx, { id, userId, token }: Reset): Promise<boolean> {
+/** Answers when there may be one, if the account got as many letters as it may. */
+async function makeReset(app: App, tx: Tx, { id, userId, token }: Reset): Promise<Date | undefined> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
   const resets = await tx
     .selectFrom('password_resets')
     .select(['id', 'expires_at'])
     .where('user_id', '=', userId)
     .execute()
-  if (resets.some(reset => reset.id === id)) return true
+  if (resets.some(reset => reset.id === id)) return undefined
   const now = app.clock.now()
   const madeAt = resets.map(({ expires_at }) => new Date(expires_at.getTime() - limits.resetLife))
-  if (nextLetterAt(madeAt, now)) return false
+  const next = nextLetterAt(madeAt, now)
+  if (next) return next
   const expires_at = new Date(now.getTime() + limits.resetLife)
   await tx
     .insertInto('password_resets')
     .values({ id, user_id: userId, token_hash: hashOfToken(token), expires_at, used_at: null })
     .execute()
   await audit(app, tx, { actor: null, action: 'password.reset_requested', subject: { type: 'user', id: userId } })
-  return true
+  return undefined
 }
 
 type NewPassword = { token: string; new_password: string; confirm_password: string }

@@ -3,7 +3,7 @@ import type { App } from '../context.ts'
 import { audit } from '../db/audit.ts'
 import type { Tx } from '../db/database.ts'
 import { write } from '../db/write.ts'
-import { refuse, tooMany } from '../http/errors.ts'
+import { refuse, tooManyUntil } from '../http/errors.ts'
 import { say } from '../text/say.ts'
 import { openActivation, ownerOfToken, sendCode, tryCode, waitForResend } from './one-time-codes.ts'
 
@@ -47,20 +47,22 @@ export async function resendOtp(app: App, { token }: { token: string }, language
     // Asked again under the lock: of two resends at once, one finds its token dead.
     if (!user || user.activated_at || (await ownerOfToken(tx, token)) !== userId) throw refuse('token_invalid')
     const next = await waitForResend(app, tx, userId)
-    if (next) {
-      const seconds = Math.ceil((next.getTime() - app.clock.now().getTime()) / 1000)
-      throw tooMany(seconds)
-    }
+    if (next) throw tooManyUntil(next, app.clock.now())
     return resend(app, tx, userId)
   })
   return { message: say(language, 'accounts.code_sent'), data: { token: newToken } }
 }
 
-/** A new code for somebody who lost the token, such as one who asks for a new password before activation. */
-export async function remindOfActivation(app: App, tx: Tx, userId: string): Promise<void> {
+/**
+ * A new code for somebody who lost the token, such as one who asks for a new password before activation.
+ * Answers when there may be one, if that is not now.
+ */
+export async function remindOfActivation(app: App, tx: Tx, userId: string): Promise<Date | undefined> {
   const user = await lockUser(tx, userId)
-  if (!user || user.activated_at || (await waitForResend(app, tx, userId))) return
-  await resend(app, tx, userId)
+  if (!user || user.activated_at) return undefined
+  const next = await waitForResend(app, tx, userId)
+  if (!next) await resend(app, tx, userId)
+  return next
 }
 
 async function resend(app: App, tx: Tx, userId: string): Promise<string> {

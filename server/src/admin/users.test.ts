@@ -161,6 +161,26 @@ describe('an admin', () => {
     expect((await actsOn(person.id))[0]).toMatchObject({ action: 'user.reset_started' })
   })
 
+  it('hears that a letter is on its way only where one is: three in 15 minutes, and then when to come back', async () => {
+    const active = await farmer(w)
+    const waiting = farmerSignUp('no_letter')
+    const { body } = await w.call('POST /api/auth/register/farmer/', { body: waiting })
+    for (const { id, email } of [active, body.user as { id: string; email: string }]) {
+      const answers = []
+      for (let time = 0; time < 5; time += 1) {
+        const before = (await w.lettersTo(email)).length
+        const answer = await change(id, { action: 'reset_password' })
+        expect((await w.lettersTo(email)).length - before).toBe(answer.status === 200 ? 1 : 0)
+        answers.push(answer)
+      }
+      expect(answers.at(-1)?.body).toMatchObject({ status: 429, error: 'too_many_requests' })
+      expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0)
+      const started = (await actsOn(id)).filter(({ action }: { action: string }) => action === 'user.reset_started')
+      expect(started).toHaveLength(answers.filter(({ status }) => status === 200).length)
+      expect(started).toHaveLength(3)
+    }
+  })
+
   it('is told that a deactivated account gets no link, and that nobody has an unknown id', async () => {
     const person = await farmer(w)
     await deactivate(person.id)

@@ -27,6 +27,8 @@ export const tooMany = (seconds: number) => {
   const minutes = seconds < 90 ? 0 : Math.ceil(seconds / 60)
   return refuse('too_many_requests', { values: { seconds, minutes }, retryAfter: seconds })
 }
+/** The same, where it is known when there may be more. */
+export const tooManyUntil = (next: Date, now: Date) => tooMany(Math.ceil((next.getTime() - now.getTime()) / 1000))
 /** A field error found after the shape was right, such as a phone number that no country has. */
 export const fieldMistake = (field: string, key: Key, values: Values = {}) =>
   new Refusal('validation_failed', { fields: [{ field, key, values }] })
