@@ -14,6 +14,7 @@ import { HeatMap } from './HeatMap.tsx'
 import { LookAlikes } from './LookAlikes.tsx'
 import { PlantLeaves } from './PlantLeaves.tsx'
 import { QualityNote } from './QualityNote.tsx'
+import { ReportAnswer } from './ReportAnswer.tsx'
 import { ShareButton } from './ShareButton.tsx'
 
 /** The whole answer to one photo: what it is and how sure, what to do, where on the leaf, and where to go from there. */
@@ -54,6 +55,7 @@ export function AnalysisAnswer({
         {feedback.spray.length > 0 && <SprayRules lines={feedback.spray} />}
         <WhereNext analysis={analysis} isUnsure={isUnsure} isAlone={feedback.spray.length === 0} />
       </div>
+      <ReportAnswer key={analysis.id} analysis={analysis} />
       <p className="text-sm text-muted">{t('answer.made', { when: dateTime(when), version })}</p>
     </section>
   )

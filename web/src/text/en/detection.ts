@@ -135,4 +135,16 @@ export const detection = {
   'plant.left_out': 'Photo {position} shows no leaf, so it was left out.',
   'plant.each': 'Each leaf by itself',
   'plant.each_note': 'The answer joins all leaves. A single leaf may look different.',
+
+  'report.wrong': 'This is wrong',
+  'report.why': 'Experts then look at this photo.',
+  'report.title': 'Tell us that this answer is wrong',
+  'report.lead':
+    'Your photo goes to experts, without your name. If you know what it is, say so; they look at the leaf either way.',
+  'report.right': 'What is it really?',
+  'report.unknown': 'I do not know',
+  'report.send': 'Send to experts',
+  'report.thanks': 'Thank you for telling us',
+  'report.next':
+    'Experts look at this photo now. Once they agree on what it shows, the model learns from it, and later answers get better. This answer itself stays as it is.',
 } as const

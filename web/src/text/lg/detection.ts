@@ -144,4 +144,16 @@ export const detection: Translation<typeof english> = {
   'plant.left_out': 'Ekifaananyi {position} tekiraga kikoola, kyavudde kirekebwa.',
   'plant.each': 'Buli kikoola kyokka',
   'plant.each_note': 'Okuddamu kugatta ebikoola byonna. Ekikoola ekimu kiyinza okulabika obulala.',
+
+  'report.wrong': 'Kino kikyamu',
+  'report.why': 'Abakugu bajja kutunuulira ekifaananyi kino.',
+  'report.title': 'Tubuulire nti okuddamu kuno kukyamu',
+  'report.lead':
+    'Ekifaananyi kyo kigenda eri abakugu, awatali linnya lyo. Bw’oba omanyi kye kiri, kyogere; ekikoola bajja kukitunuulira mu ngeri yonna.',
+  'report.right': 'Ddala kiki?',
+  'report.unknown': 'Simanyi',
+  'report.send': 'Weereza eri abakugu',
+  'report.thanks': 'Weebale okutubuulira',
+  'report.next':
+    'Abakugu kati batunuulira ekifaananyi kino. Bwe bakkiriziganya ku kye kiraga, modeli ekiyigirako, n’okuddamu okuliddirira kweyongera obulungi. Okuddamu kuno kwennyini kusigala nga bwe kuli.',
 }

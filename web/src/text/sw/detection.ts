@@ -140,4 +140,16 @@ export const detection: Translation<typeof english> = {
   'plant.left_out': 'Picha ya {position} haionyeshi jani, kwa hiyo imeachwa.',
   'plant.each': 'Kila jani peke yake',
   'plant.each_note': 'Jibu linaunganisha majani yote. Jani moja linaweza kuonekana tofauti.',
+
+  'report.wrong': 'Hili si sahihi',
+  'report.why': 'Wataalamu kisha wataangalia picha hii.',
+  'report.title': 'Tuambie kuwa jibu hili si sahihi',
+  'report.lead':
+    'Picha yako huenda kwa wataalamu, bila jina lako. Ukijua ni nini, sema; wataangalia jani kwa vyovyote.',
+  'report.right': 'Ni nini hasa?',
+  'report.unknown': 'Sijui',
+  'report.send': 'Tuma kwa wataalamu',
+  'report.thanks': 'Asante kwa kutuambia',
+  'report.next':
+    'Wataalamu wanaangalia picha hii sasa. Wakikubaliana inaonyesha nini, modeli hujifunza kutoka kwayo, na majibu ya baadaye huwa bora. Jibu hili lenyewe linabaki kama lilivyo.',
 }
