@@ -3,14 +3,14 @@ import type pg from 'pg'
 const farmers = 2000
 
 /** People to write on the board, copied from the demonstration's farmer. */
-export async function addFarmers(pool: pg.Pool): Promise<void> {
+export async function addFarmers(pool: pg.Pool, count = farmers): Promise<void> {
   await pool.query(
     `insert into users (email, username, username_key, password_hash, role, language, account_number, email_verified_at,
       activated_at, created_at)
     select 'bench' || n || '@example.org', 'bench' || n, 'bench' || n, password_hash, role, language, 'B' || n,
       email_verified_at, activated_at, created_at
     from users, generate_series(1, $1) n where email like 'farmer@%'`,
-    [farmers],
+    [count],
   )
 }
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 export type Running = { url: string; pid: number; stop: () => Promise<void> }
@@ -12,23 +13,50 @@ export type KutuServer = Running & SignIn & { how: string; dataDir: string; expe
 
 export const root = fileURLToPath(new URL('../', import.meta.url))
 
+const isBuilt = existsSync(join(root, 'server/dist/main.js'))
+const entry = isBuilt ? ['server/dist/main.js'] : ['--import', 'tsx', 'server/src/main.ts']
+const how = isBuilt ? 'bundled build' : 'TypeScript sources through tsx'
+
 /** The product as it is shipped, on an empty data folder of its own, with the demonstration's farmer to sign in. */
-export async function startKutu(): Promise<KutuServer> {
-  const isBuilt = existsSync(join(root, 'server/dist/main.js'))
-  const entry = isBuilt ? ['server/dist/main.js'] : ['--import', 'tsx', 'server/src/main.ts']
-  const dataDir = await mkdtemp(join(tmpdir(), 'kutu-bench-'))
-  const port = await freePort()
-  const env = { DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' }
-  const started = start([process.execPath, ...entry, '--demo'], env)
+export async function startKutu(given: Record<string, string> = {}): Promise<KutuServer> {
+  const { started, url, dataDir, stop } = await startOne(given, ['--demo'])
   const said = await started.says(/farmer\s+(\S+)\s+(\S+)\s+expert\s+(\S+)\s+(\S+)/)
   const [, email = '', password = '', expertEmail = '', expertPassword = ''] = said
   const expert = { email: expertEmail, password: expertPassword }
+  return { url, pid: started.pid, stop, how, email, password, dataDir, expert }
+}
+
+/** One more server of a database that has its people. */
+export async function startBeside(given: Record<string, string>): Promise<Running> {
+  const { started, url, stop } = await startOne(given, [])
+  const ended = started.says(/never said/)
+  const isReady = () =>
+    fetch(`${url}/api/ready`).then(
+      answer => answer.ok,
+      () => false,
+    )
+  while (!(await Promise.race([isReady(), ended]))) await delay(100)
+  ended.catch(() => undefined)
+  return { url, pid: started.pid, stop }
+}
+
+async function startOne(given: Record<string, string>, flags: string[]) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kutu-bench-'))
+  const port = await freePort()
+  const env = {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+    ...given,
+  }
+  const started = start([process.execPath, ...entry, ...flags], env)
   const stop = async () => {
     await started.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
-  const how = isBuilt ? 'bundled build' : 'TypeScript sources through tsx'
-  return { url: `http://127.0.0.1:${port}`, pid: started.pid, stop, how, email, password, dataDir, expert }
+  return { started, url: `http://127.0.0.1:${port}`, dataDir, stop }
 }
 
 /** The same backbone behind a Python web server. */

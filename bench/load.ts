@@ -1,10 +1,11 @@
 import { Agent, request } from 'node:http'
 
-export type Call = { path: string; headers: Record<string, string>; body: Buffer }
+export type Call = { method?: 'POST' | 'PUT'; path: string; headers: Record<string, string>; body: Buffer }
 export type Figures = { calls: number; perSecond: number; p50: number; p95: number; statuses: Record<string, number> }
 
 /**
- * Keeps `atOnce` calls under way until `calls` are answered, over connections that stay open.
+ * Keeps `atOnce` calls under way until `calls` are answered, over connections that stay open. A call whose path is a whole
+ * address goes there.
  * @returns calls per second and latencies in milliseconds, with how many answers had which status
  */
 export async function load(
@@ -20,7 +21,7 @@ export async function load(
     while (next < calls) {
       const call = make(next++)
       const sent = performance.now()
-      const status = await post(url, call, agent)
+      const status = await send(url, call, agent)
       latencies.push(performance.now() - sent)
       statuses[status] = (statuses[status] ?? 0) + 1
     }
@@ -43,10 +44,10 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }
 
-function post(url: string, { path, headers, body }: Call, agent: Agent): Promise<number> {
+function send(url: string, { method = 'POST', path, headers, body }: Call, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(new URL(path, url), {
-      method: 'POST',
+      method,
       agent,
       headers: { ...headers, 'content-length': body.length },
     })

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { openSession } from '../accounts/sessions.ts'
+import type { App } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { write } from '../db/write.ts'
 import { farmer, type Person } from './people.ts'
@@ -20,13 +21,16 @@ export async function copiesOf(db: Kysely<Database>, email: string, count: numbe
   return rows
 }
 
+/** A session for somebody who is there, without asking for the password. */
+export async function signedIn(app: App, one: Copied): Promise<Person> {
+  const { access: token, refresh } = await write(app, tx => openSession(app, tx, one.id, 'crowd'))
+  return { ...one, token, refresh }
+}
+
 /** So many farmers, signed in. */
 export async function crowd(w: World, count: number): Promise<Person[]> {
   const { email: like } = await farmer(w)
   const people: Person[] = []
-  for (const one of await copiesOf(w.app.db, like, count)) {
-    const { access: token, refresh } = await write(w.app, tx => openSession(w.app, tx, one.id, 'crowd'))
-    people.push({ ...one, token, refresh })
-  }
+  for (const one of await copiesOf(w.app.db, like, count)) people.push(await signedIn(w.app, one))
   return people
 }
