@@ -30,7 +30,10 @@ const proxy = Object.fromEntries(bases.map(base => [base, { target: server }]))
  * screen that shares one of them would make signing in heavier.
  */
 const needsToSignIn =
-  /\/web\/src\/(?:ui\/(?:join|Notice|toasts|Button|button-class|Skeleton|Waiting|use-press-outside|Mark|TextLink|LinkButton|PageTitle|Field|TextField|PasswordField)|api\/(?:session|call|errors|renew|next-page)|text\/(?:use-text|say|format|language))\.tsx?$/
+  /\/web\/src\/(?:ui\/(?:join|Notice|toasts|Button|button-class|Skeleton|Waiting|use-press-outside|Mark|TextLink|LinkButton|PageTitle|Field|TextField|PasswordField)|api\/(?:session|call|errors|renew|next-page)|text\/(?:use-text|say|format|language)|app\/(?:screen|screens|first-screens))\.tsx?$|\/lucide-react\/dist\/esm\/(?!icons\/)|\/icons\/(?:x|check|chevron-down|circle-alert|circle-check|info|triangle-alert|eye|eye-off|languages|wifi-off|layout-dashboard)\.(?:m?js)$/
+/** What nearly every screen behind sign-in needs; an icon of three hundred bytes is no file for itself. */
+const needsBehindSignIn =
+  /\/@tanstack\/(?:query-core|react-query)\/|\/web\/src\/(?:ui\/(?:Dialog|Card|Badge|EmptyState|LoadFailed|Pagination|TextArea)|api\/(?:query-client|idempotency-key|event-stream)|features\/notifications\/(?:queries|live))\.tsx?$/
 
 export default defineConfig({
   plugins: [
@@ -76,7 +79,17 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', test: needsToSignIn }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'start', test: needsToSignIn, priority: 3 },
+            { name: 'icons', test: /\/lucide-react\/dist\/esm\/icons\//, priority: 2 },
+            { name: 'within', test: needsBehindSignIn, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   worker: { format: 'es' },
   // Vite's own development client needs inline styles, so only the preview runs under the policy.

@@ -2,6 +2,7 @@ import './styles.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
+import { sendForScreen } from './app/first-screens.ts'
 import { keepOffline } from './app/keep-offline.ts'
 import { followNewVersion } from './app/new-version.ts'
 import { preferredLanguage } from './text/language.ts'
@@ -11,8 +12,10 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 followNewVersion()
-await loadText('common')
-await speak(preferredLanguage())
+document.documentElement.dataset.textSize = localStorage.getItem('textSize') ?? ''
+const speaking = Promise.all([loadText('common'), speak(preferredLanguage())])
+sendForScreen(window.location.pathname)
+await speaking
 createRoot(root).render(
   <StrictMode>
     <App />

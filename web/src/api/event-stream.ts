@@ -63,6 +63,8 @@ async function open(
   try {
     return await fetch(path, {
       signal,
+      // What the screen itself asks for goes first.
+      priority: 'low',
       headers: {
         accept: 'text/event-stream',
         'accept-language': activeLanguage(),

@@ -1,5 +1,6 @@
 import { Navigate, Route, Routes } from 'react-router'
 import * as screens from './account-screens.ts'
+import { Dashboard, MakePost, UploadImage } from './first-screens.ts'
 import { RoleGate } from './RoleGate.tsx'
 import { SignedInArea } from './SignedInArea.tsx'
 import { SlotsOfRole } from './SlotsOfRole.tsx'
@@ -12,14 +13,14 @@ export function AccountRoutes() {
   return (
     <Routes>
       <Route element={<SignedInArea />}>
-        <Route index element={<screens.Dashboard />} />
+        <Route index element={<Dashboard />} />
         <Route path="profile" element={<screens.Profile />} />
         <Route path="notifications" element={<screens.Notifications />} />
         <Route path="addresses">
           <Route element={<RoleGate roles={['farmer']} />}>
-            <Route path="image-analysis" element={<screens.UploadImage />} />
+            <Route path="image-analysis" element={<UploadImage />} />
             <Route path="image-analysis/:id" element={<screens.PastAnalysis />} />
-            <Route path="community-posts" element={<screens.MakePost />} />
+            <Route path="community-posts" element={<MakePost />} />
             <Route path="community-posts/:id" element={<screens.PostPage />} />
             <Route path="my-posts" element={<screens.MyPosts />} />
             <Route path="my-posts/:id/edit" element={<screens.EditPost />} />

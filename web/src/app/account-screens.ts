@@ -1,13 +1,6 @@
 import { screen } from './screen.ts'
 
-/** Every screen behind sign-in with the text catalogues it speaks from. Later screens add their line here and one in account-routes.tsx. */
-export const Dashboard = screen('DashboardPage', () => import('./DashboardPage.tsx'), 'dashboard', 'notifications')
-export const UploadImage = screen(
-  'UploadImage',
-  () => import('../features/detection/UploadImage.tsx'),
-  'detection',
-  'advice',
-)
+/** Every screen behind sign-in with the text catalogues it speaks from. Later screens add their line here and one in account-routes.tsx; those people come in by are in first-screens.ts. */
 export const PastAnalysis = screen(
   'PastAnalysis',
   () => import('../features/detection/PastAnalysis.tsx'),
@@ -53,7 +46,6 @@ export const TrainingSessions = screen(
 
 export const Profile = screen('Profile', () => import('../features/accounts/Profile.tsx'), 'accounts')
 
-export const MakePost = screen('MakePost', () => import('../features/community/MakePost.tsx'), 'controls', 'community')
 export const PostPage = screen('PostPage', () => import('../features/community/PostPage.tsx'), 'community')
 export const MyPosts = screen('MyPosts', () => import('../features/community/MyPosts.tsx'), 'community')
 export const EditPost = screen('EditPost', () => import('../features/community/EditPost.tsx'), 'controls', 'community')
