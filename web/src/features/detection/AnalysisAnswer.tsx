@@ -9,13 +9,14 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { AnswerHead } from './AnswerHead.tsx'
 import { ClassShares } from './ClassShares.tsx'
 import { expertsPath } from './experts-path.ts'
-import { cardOf, useFindingName } from './finding.ts'
+import { cardOf } from './finding.ts'
 import { HeatMap } from './HeatMap.tsx'
 import { LookAlikes } from './LookAlikes.tsx'
+import { PassOn } from './PassOn.tsx'
 import { PlantLeaves } from './PlantLeaves.tsx'
 import { QualityNote } from './QualityNote.tsx'
+import { ReadAloud } from './ReadAloud.tsx'
 import { ReportAnswer } from './ReportAnswer.tsx'
-import { ShareButton } from './ShareButton.tsx'
 
 /** The whole answer to one photo: what it is and how sure, what to do, where on the leaf, and where to go from there. */
 export function AnalysisAnswer({
@@ -36,6 +37,7 @@ export function AnalysisAnswer({
   return (
     <section aria-label={t('answer.region')} className="flex flex-col gap-4">
       <AnswerHead analysis={analysis} ref={headingRef} />
+      <ReadAloud analysis={analysis} />
       {note}
       {!photos && <QualityNote quality={analysis.quality} />}
       <div className="grid gap-4 lg:grid-cols-2">
@@ -54,6 +56,7 @@ export function AnalysisAnswer({
         {separations.length > 0 && <LookAlikes separations={separations} />}
         {feedback.spray.length > 0 && <SprayRules lines={feedback.spray} />}
         <WhereNext analysis={analysis} isUnsure={isUnsure} isAlone={feedback.spray.length === 0} />
+        <PassOn analysis={analysis} className="lg:col-span-2" />
       </div>
       <ReportAnswer key={analysis.id} analysis={analysis} />
       <p className="text-sm text-muted">{t('answer.made', { when: dateTime(when), version })}</p>
@@ -99,8 +102,7 @@ function SprayRules({ lines }: { lines: readonly string[] }) {
 }
 
 function WhereNext({ analysis, isUnsure, isAlone }: { analysis: Analysis; isUnsure: boolean; isAlone: boolean }) {
-  const { t, percent } = useText()
-  const name = useFindingName()(analysis)
+  const { t } = useText()
   const [first] = analysis.educational_resources
   return (
     <Card title={t('answer.more')} className={join('print:hidden', isAlone && 'lg:col-span-2')}>
@@ -139,16 +141,6 @@ function WhereNext({ analysis, isUnsure, isAlone }: { analysis: Analysis; isUnsu
           >
             {t('answer.education')}
           </LinkButton>
-          <ShareButton
-            what={{
-              title: name,
-              text: t('answer.share_text', { name, confidence: percent(analysis.confidence) }),
-              url: `${window.location.origin}/learn/${first?.id ?? ''}`,
-            }}
-            label={t('answer.share')}
-            copied={t('answer.share_copied')}
-            failed={t('answer.share_failed')}
-          />
         </div>
       </div>
     </Card>

@@ -1,8 +1,8 @@
-export type Shareable = { title: string; text?: string; url: string }
+export type Shareable = { title: string; text?: string; url: string; files?: File[] }
 
-/** Offers to send something by whatever the device has, else copies it. Says what happened; null when the reader gave up. */
-export async function share({ title, text, url }: Shareable): Promise<'shared' | 'copied' | 'failed' | null> {
-  const offer = { title, url, ...(text !== undefined && { text }) }
+/** Offers to send something by whatever the device has, else copies its words. Says what happened; null when the reader gave up. */
+export async function share({ title, text, url, files }: Shareable): Promise<'shared' | 'copied' | 'failed' | null> {
+  const offer = { title, url, ...(text !== undefined && { text }), ...(files !== undefined && { files }) }
   if (navigator.share && navigator.canShare?.(offer) !== false) {
     try {
       await navigator.share(offer)
@@ -12,9 +12,39 @@ export async function share({ title, text, url }: Shareable): Promise<'shared' |
     }
   }
   try {
-    await navigator.clipboard.writeText(text === undefined ? url : `${text} ${url}`)
+    await navigator.clipboard.writeText(inWords({ text, url }))
     return 'copied'
   } catch {
     return 'failed'
   }
+}
+
+/** A link that opens WhatsApp with the words in it; to whom they go is chosen there. */
+export const whatsAppLink = (what: Pick<Shareable, 'text' | 'url'>): string =>
+  `https://wa.me/?text=${encodeURIComponent(inWords(what))}`
+
+const inWords = ({ text, url }: { text?: string | undefined; url: string }): string =>
+  text === undefined ? url : `${text} ${url}`
+
+/** Whether this device's share sheet takes pictures. */
+export function canSharePictures(): boolean {
+  const probe = new File([], 'leaf.jpg', { type: 'image/jpeg' })
+  return typeof navigator.share === 'function' && navigator.canShare?.({ files: [probe] }) === true
+}
+
+const longestSide = 1600
+
+/** A copy of a picture to send away. It is drawn anew, so that nothing of where and when it was taken goes with it. */
+export async function pictureToShare(address: string): Promise<File> {
+  const picture = new Image()
+  picture.src = address
+  await picture.decode()
+  const scale = Math.min(1, longestSide / Math.max(picture.naturalWidth, picture.naturalHeight))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(picture.naturalWidth * scale)
+  canvas.height = Math.round(picture.naturalHeight * scale)
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  const copy = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/jpeg', 0.9))
+  if (copy === null) throw new Error('The picture could not be copied')
+  return new File([copy], 'leaf.jpg', { type: 'image/jpeg' })
 }
