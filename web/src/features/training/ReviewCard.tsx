@@ -9,7 +9,7 @@ import { type ReviewAct, reviewActOf } from './review-keys.ts'
 
 /** One photo, large, and the few things to be said of it. It takes the focus, so that keys judge it at once. */
 export function ReviewCard({
-  image: { image, label, crop_type: crop, message },
+  image: { image, label, crop_type: crop },
   isBusy,
   onAct,
 }: {
@@ -52,7 +52,6 @@ export function ReviewCard({
             </p>
           )}
           {crop && <p>{t('review.crop_is', { crop: t(`crop.${crop}`) })}</p>}
-          <p className="text-muted">{message}</p>
         </div>
         <h2 className="text-lg">{t('review.what')}</h2>
         <div className="flex flex-col gap-2">
