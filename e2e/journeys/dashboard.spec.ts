@@ -101,6 +101,7 @@ test('news shows on the bell and the dashboard without loading anything anew, an
     await expect(card(page).getByText(`“${title}”`)).toBeVisible()
   }
   await expect(figure(page, 'Rust/Disease Posts')).toHaveText('2')
+  await expect(card(page).getByRole('region')).toHaveCSS('max-height', '300px')
   await expectAccessible('the dashboard with news')
   await shoot('dashboard-news')
   await card(page).getByRole('button', { name: 'Mark as Read' }).first().click()

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { contract } from '@kutu/contract/all'
+import type { Endpoint } from '@kutu/contract/endpoint'
+import { describe, expect, it } from 'vitest'
+
+const page = new URL('../../docs/spec-coverage.md', import.meta.url)
+const text = readFileSync(page, 'utf8')
+
+type Row = { line: string; cells: string[] }
+const rows: Row[] = text
+  .split('\n')
+  .filter(line => line.startsWith('|') && !/^\|[-|]+\|$/.test(line))
+  .map(line => ({
+    line,
+    cells: line
+      .slice(1, -1)
+      .split('|')
+      .map(cell => cell.trim()),
+  }))
+const entries = rows.filter(({ cells }) => cells[1] !== 'built in')
+
+/** `[label](path) “part of a title”`: a file of the tree, where a test is named also its words. */
+const links = [...text.matchAll(/\]\(([^)#]+)[^)]*\)(?: “([^”]*)”)?/g)].map(([, path = '', title]) => ({
+  path,
+  title,
+  file: new URL(path, page),
+}))
+/** The lines that open a test or stand alone as its title, so that no sentence within a test passes for one. */
+const titlesOf = (file: URL) =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(line => /^\s*(test|it|describe)\b|^\s*\].*\)\(['"`]|^\s*['"`]/.test(line))
+    .join('\n')
+const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
+
+describe('the page that says where each thing of the specification is', () => {
+  it('has three cells in each line, none of them empty', () => {
+    expect(entries.length).toBeGreaterThan(200)
+    expect(rows.filter(({ cells }) => cells.length !== 3 || cells.includes('')).map(({ line }) => line)).toEqual([])
+  })
+
+  it('names files that are there', () => {
+    expect(links.filter(({ file }) => !existsSync(file)).map(({ path }) => path)).toEqual([])
+  })
+
+  it('quotes titles that stand in their tests', () => {
+    const quoted = links.filter(({ file, title }) => title !== undefined && existsSync(file))
+    expect(quoted.length).toBeGreaterThan(200)
+    const gone = quoted.filter(({ path, file, title = '' }) => !isTest(path) || !titlesOf(file).includes(title))
+    expect(gone.map(({ path, title }) => `${path}: ${title}`)).toEqual([])
+  })
+
+  it('says of each thing where it is built and by which test it is proved, or that this is missing', () => {
+    const isProof = (part: string) => /^\[[^\]]+\]\([^)]+\) “[^”]+”$|^missing/.test(part)
+    const isSaid = ([, built = '', proved = '']: string[]) =>
+      /\]\(|^missing/.test(built) && proved.split('<br>').every(isProof)
+    expect(entries.filter(({ cells }) => !isSaid(cells)).map(({ line }) => line)).toEqual([])
+  })
+
+  it('links the reason of what was mended', () => {
+    const mended = entries.filter(({ line }) => line.includes('*Mended*'))
+    expect(mended.length).toBeGreaterThan(20)
+    expect(mended.filter(({ cells }) => !cells[0]?.includes('](decisions/')).map(({ line }) => line)).toEqual([])
+  })
+
+  it('has every call of the API', () => {
+    const calls = Object.values(contract).flatMap(feature => Object.values<Endpoint>(feature))
+    const named = calls.map(({ method, path }) => `\`${method} ${path}\``)
+    expect(named.filter(name => !text.includes(name))).toEqual([])
+  })
+})
