@@ -6,10 +6,10 @@ import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { join } from '../../ui/join.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { useFocusAfter } from '../../ui/use-focus-after.ts'
 import { BookingCard } from './BookingCard.tsx'
 import { EndBookingDialog } from './EndBookingDialog.tsx'
 import { ScheduleDialog } from './ScheduleDialog.tsx'
-import { useFocusAfter } from './use-focus-after.ts'
 
 /** The bookings that have come so far, the way to more, and the dialogs of their buttons. */
 export function BookingList({

@@ -7,12 +7,12 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { firstView, rowsPerPage } from '../../ui/table/table-view.ts'
 import { useAddressView } from '../../ui/table/use-address-view.ts'
+import { useFocusAfter } from '../../ui/use-focus-after.ts'
 import { DeactivateDialog } from './DeactivateDialog.tsx'
 import { ownSlotsQuery } from './expert-queries.ts'
 import { StateFilter, useStateFilter } from './StateFilter.tsx'
 import { slotColumns } from './slot-columns.tsx'
 import { moment } from './slot-time.ts'
-import { useFocusAfter } from './use-focus-after.ts'
 
 const states = ['available', 'booked', 'inactive'] as const
 const tenRows = { ...firstView, pageSize: 10 }

@@ -6,7 +6,15 @@ import { showError, showSuccess } from '../../ui/toasts.ts'
 import { useActivate } from './teaching-queries.ts'
 
 /** Asks before another version answers everybody. */
-export function ActivateDialog({ version, onClose }: { version: string | undefined; onClose: () => void }) {
+export function ActivateDialog({
+  version,
+  onClose,
+  onDone,
+}: {
+  version: string | undefined
+  onClose: () => void
+  onDone: () => void
+}) {
   const { t } = useText()
   const { mutateAsync, isPending } = useActivate()
   async function activate(wanted: string) {
@@ -16,6 +24,7 @@ export function ActivateDialog({ version, onClose }: { version: string | undefin
     } catch (error) {
       showError(t('notice.error'), messageOf(error))
     }
+    onDone()
     onClose()
   }
   return (

@@ -9,6 +9,7 @@ import { join } from '../../ui/join.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { SkeletonList } from '../../ui/Skeleton.tsx'
+import { useFocusAfter } from '../../ui/use-focus-after.ts'
 import { Contribution } from './Contribution.tsx'
 import { TakeBackDialog } from './TakeBackDialog.tsx'
 import { contributionsPageSize, contributionsQuery, summaryQuery } from './teaching-queries.ts'
@@ -21,6 +22,7 @@ export function Contributions() {
   const { t } = useText()
   const [{ shown, page }, setPlace] = useState<{ shown: Shown; page: number }>({ shown: 'all', page: 1 })
   const [leaving, setLeaving] = useState<{ id: string; when: string }>()
+  const { place, focusAfter } = useFocusAfter(leaving !== undefined)
   const version = useQuery(summaryQuery()).data?.active_version
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery(
     contributionsQuery(shown, page, version),
@@ -28,7 +30,9 @@ export function Contributions() {
   const all = () => setPlace({ shown: 'all', page: 1 })
   return (
     <section aria-label={t('mine.title')} className="flex flex-col gap-4">
-      <h2 className="text-xl">{t('mine.title')}</h2>
+      <div ref={place} tabIndex={-1} className="outline-none">
+        <h2 className="text-xl">{t('mine.title')}</h2>
+      </div>
       <ChoiceChips<Shown>
         legend={t('mine.filter')}
         choices={states.map(value => ({ value, label: value === 'all' ? t('mine.all') : t(`mine.state.${value}`) }))}
@@ -58,7 +62,7 @@ export function Contributions() {
           />
         </>
       )}
-      <TakeBackDialog image={leaving} onClose={() => setLeaving(undefined)} />
+      <TakeBackDialog image={leaving} onClose={() => setLeaving(undefined)} onDone={focusAfter} />
     </section>
   )
 }

@@ -9,9 +9,11 @@ import { useTakeBack } from './teaching-queries.ts'
 export function TakeBackDialog({
   image,
   onClose,
+  onDone,
 }: {
   image: { id: string; when: string } | undefined
   onClose: () => void
+  onDone: () => void
 }) {
   const { t } = useText()
   const { mutateAsync, isPending } = useTakeBack()
@@ -22,6 +24,7 @@ export function TakeBackDialog({
     } catch (error) {
       showError(t('notice.error'), messageOf(error))
     }
+    onDone()
     onClose()
   }
   return (

@@ -6,6 +6,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { SkeletonList } from '../../ui/Skeleton.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { useFocusAfter } from '../../ui/use-focus-after.ts'
 import { ActivateDialog } from './ActivateDialog.tsx'
 import { cardPath } from './paths.ts'
 import { summaryQuery, versionsPageSize, versionsQuery } from './teaching-queries.ts'
@@ -16,11 +17,14 @@ export function Versions() {
   const { t } = useText()
   const [page, setPage] = useState(1)
   const [wanted, setWanted] = useState<string>()
+  const { place, focusAfter } = useFocusAfter(wanted !== undefined)
   const active = useQuery(summaryQuery()).data?.active_version
   const { data, error, isPending, isFetching, refetch } = useQuery(versionsQuery(page, active))
   return (
     <section aria-label={t('versions.title')} className="flex flex-col gap-4">
-      <h2 className="text-xl">{t('versions.title')}</h2>
+      <div ref={place} tabIndex={-1} className="outline-none">
+        <h2 className="text-xl">{t('versions.title')}</h2>
+      </div>
       <p className="max-w-prose text-muted">{t('versions.lead')}</p>
       {isPending && <SkeletonList className="h-40 w-full" />}
       {error && !data && <LoadFailed error={error} busy={isFetching} onRetry={() => void refetch()} />}
@@ -40,7 +44,7 @@ export function Versions() {
       <TextLink to={cardPath} className="self-start">
         {t('versions.card')}
       </TextLink>
-      <ActivateDialog version={wanted} onClose={() => setWanted(undefined)} />
+      <ActivateDialog version={wanted} onClose={() => setWanted(undefined)} onDone={focusAfter} />
     </section>
   )
 }
