@@ -4,8 +4,8 @@ import type { App } from '../context.ts'
 import { audit } from '../db/audit.ts'
 import { conflictOf } from '../db/conflicts.ts'
 import type { Tx } from '../db/database.ts'
-import { write } from '../db/write.ts'
-import { Refusal, refuse } from '../http/errors.ts'
+import { brokenConstraint, write } from '../db/write.ts'
+import { fieldMistake, Refusal, refuse } from '../http/errors.ts'
 import type { Caller } from '../http/session.ts'
 import { lockSchedules } from './lock-schedules.ts'
 import { whyNotEnded } from './policy.ts'
@@ -142,6 +142,8 @@ async function refusingConflicts<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
+    // It was ahead when it was read.
+    if (brokenConstraint(error) === 'slots_begin_ahead') throw fieldMistake('start_time', 'field.time_past')
     throw conflictOf(error) ?? error
   }
 }
