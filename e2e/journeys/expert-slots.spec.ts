@@ -30,7 +30,7 @@ test('an expert offers a slot, then a weekly series of which one date clashes, a
   page.on('request', request => request.method() === 'POST' && sent.push(request.postDataJSON()))
   await openCreateSlot(page, await newExpert())
   await expect(page.getByText('No slots yet')).toBeVisible()
-  await expect(page.getByText('Times here are EAT (Africa/Kampala), the zone of this device.')).toBeVisible()
+  await expect(page.getByText('Times here are EAT (Africa/Kampala), your own time.')).toBeVisible()
   expectRefusal(400, slotsCall)
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(field(page, 'Start Date')).toBeFocused()

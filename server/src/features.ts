@@ -8,6 +8,7 @@ import { detectionFeature } from './detection/routes.ts'
 import type { Feature } from './http/handlers.ts'
 import { notificationsFeature } from './notifications/routes.ts'
 import { settingsFeature } from './notifications/settings-routes.ts'
+import { ownAccountFeature } from './settings/routes.ts'
 import { trainingFeature } from './training/routes.ts'
 
 const main = [
@@ -18,6 +19,7 @@ const main = [
   consultationsFeature,
   notificationsFeature,
   settingsFeature,
+  ownAccountFeature,
 ]
 const analysis = [detectionFeature, trainingFeature]
 

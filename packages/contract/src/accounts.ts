@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { email, id, instant, messageReply, nothing, numberOrText, optionalText, role, text } from './common.ts'
+import {
+  email,
+  id,
+  instant,
+  language,
+  messageReply,
+  nothing,
+  numberOrText,
+  optionalText,
+  role,
+  text,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Length in characters is judged with the strength rules on the server; this only bounds the work of hashing. */
@@ -73,6 +84,9 @@ export const user = z.object({
   phone_number: z.string(),
   is_approved: z.boolean(),
   points: z.number().int(),
+  language,
+  /** Where the person's clock stands; null for the product's own zone. */
+  time_zone: z.string().nullable(),
   accountComplete: z.boolean(),
   profile: z.union([expertProfile, farmerProfile, z.null()]),
   firstName: z.string(),

@@ -5,6 +5,7 @@ import { consultations } from './consultations.ts'
 import { dashboard } from './dashboard.ts'
 import { detection } from './detection.ts'
 import { notifications } from './notifications.ts'
+import { ownAccount } from './own-account.ts'
 import { settings } from './settings.ts'
 import { system } from './system.ts'
 import { training } from './training.ts'
@@ -21,5 +22,6 @@ export const contract = {
   consultations,
   notifications,
   settings,
+  ownAccount,
 }
 export type Contract = typeof contract

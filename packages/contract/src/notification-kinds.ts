@@ -9,6 +9,7 @@ export const notificationKinds = [
   'bookings',
   'training',
   'moderation',
+  'account',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -35,6 +36,7 @@ export const kindOf: Record<NotificationType, NotificationKind> = {
   response_approved: 'comments',
   response_flagged: 'comments',
   response_endorsed: 'comments',
+  export_ready: 'account',
 }
 
 /** The ways there are for each: nobody writes letters about what waits in a list, and a text costs money. */
@@ -46,4 +48,5 @@ export const channelsFor: Record<NotificationKind, readonly NotificationChannel[
   bookings: ['in_app', 'mail', 'text', 'push'],
   training: ['in_app', 'push'],
   moderation: ['in_app', 'mail', 'push'],
+  account: ['in_app', 'push'],
 }

@@ -23,6 +23,7 @@ export const notificationType = z.enum([
   'response_approved',
   'response_flagged',
   'response_endorsed',
+  'export_ready',
 ])
 export type NotificationType = z.infer<typeof notificationType>
 

@@ -15,6 +15,8 @@ export function presentUser(user: UserRecord, language: Language): User {
     phone_number: phone,
     is_approved: isApproved(user),
     points: user.points,
+    language: user.language,
+    time_zone: user.time_zone,
     accountComplete: user.completed_at !== null,
     profile: profileOf(user),
     firstName: user.first_name ?? '',

@@ -11,6 +11,7 @@ export type AccountsTables = {
     password_hash: string
     role: Role
     language: Language
+    time_zone: Generated<string | null>
     phone_number: string | null
     account_number: string
     approval: Approval | null

@@ -20,6 +20,7 @@ export const findUser = (db: Kysely<Database>, id: string) =>
       'u.username',
       'u.role',
       'u.language',
+      'u.time_zone',
       'u.phone_number',
       'u.account_number',
       'u.approval',
@@ -57,12 +58,12 @@ export const receiverOf = (db: Kysely<Database>, id: string): Promise<Receiver> 
   db.selectFrom('users').select(['id', 'email', 'username', 'language']).where('id', '=', id).executeTakeFirstOrThrow()
 
 /** Who can also be called. */
-export type Reachable = Receiver & { phone_number: string | null }
+export type Reachable = Receiver & { phone_number: string | null; time_zone: string | null }
 
 export const reachableUsers = (db: Kysely<Database>, ids: readonly string[]): Promise<Reachable[]> =>
   db
     .selectFrom('users')
-    .select(['id', 'email', 'username', 'language', 'phone_number'])
+    .select(['id', 'email', 'username', 'language', 'phone_number', 'time_zone'])
     .where('id', 'in', ids)
     .execute()
 

@@ -1,11 +1,11 @@
 import type { App } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { notify, takeNewsBack } from '../notifications/notify.ts'
-import { type Moment, moment } from '../text/times.ts'
+import type { Moment } from '../text/times.ts'
 import type { Side } from './calendar.ts'
 import { type CalendarEntry, cancelInCalendars, enterInCalendars } from './calendar-entries.ts'
 import { writeTo } from './letters.ts'
-import { type Booked, bookedOf, otherSide } from './parties.ts'
+import { type Booked, bookedOf, otherSide, timeFor } from './parties.ts'
 import { queueText } from './texts.ts'
 
 export type BookingEvent = 'booked' | 'approved' | 'rescheduled' | 'rejected' | 'cancelled' | 'expired'
@@ -17,14 +17,14 @@ export async function tellOfBooking(app: App, tx: Tx, bookingId: string, event: 
 
 const tellers: Record<BookingEvent, (app: App, tx: Tx, booked: Booked) => Promise<void>> = {
   booked: async (app, tx, booked) => {
-    const when = timeOf(app, booked.slotStartsAt)
+    const when = timeFor(app, booked.expert, booked.slotStartsAt)
     await tell(app, tx, booked, 'expert', 'booking_requested', when)
     await writeTo(app, tx, booked, 'expert', { letter: 'booking_requested', when })
   },
   approved: (app, tx, booked) => tellOfAppointment(app, tx, booked, 'booking_approved'),
   rescheduled: (app, tx, booked) => tellOfAppointment(app, tx, booked, 'booking_rescheduled'),
   rejected: async (app, tx, booked) => {
-    const when = timeOf(app, booked.slotStartsAt)
+    const when = timeFor(app, booked.farmer, booked.slotStartsAt)
     await tell(app, tx, booked, 'farmer', 'booking_rejected', when)
     await writeTo(app, tx, booked, 'farmer', { letter: 'booking_rejected', when })
   },
@@ -32,19 +32,21 @@ const tellers: Record<BookingEvent, (app: App, tx: Tx, booked: Booked) => Promis
   cancelled: async (app, tx, booked) => {
     const entry = await cancelInCalendars(app, tx, booked.id)
     if (!entry) await takeNewsBack(tx, { cause: booked.id })
-    const when = timeOf(app, entry?.starts_at ?? booked.slotStartsAt)
+    const startsAt = entry?.starts_at ?? booked.slotStartsAt
     const told: Side[] = booked.endedBy ? [otherSide[booked.endedBy]] : ['farmer', 'expert']
     for (const side of told) {
+      const when = timeFor(app, booked[side], startsAt)
       await tell(app, tx, booked, side, 'booking_cancelled', when)
       await writeTo(app, tx, booked, side, { letter: 'booking_cancelled', when, entry })
     }
     // Whoever cancelled knows, but their calendar does not.
-    if (entry && booked.endedBy)
-      await writeTo(app, tx, booked, booked.endedBy, { letter: 'booking_cancelled_entry', when, entry })
+    if (!entry || !booked.endedBy) return
+    const when = timeFor(app, booked[booked.endedBy], startsAt)
+    await writeTo(app, tx, booked, booked.endedBy, { letter: 'booking_cancelled_entry', when, entry })
   },
   expired: async (app, tx, booked) => {
     await takeNewsBack(tx, { cause: booked.id })
-    const when = timeOf(app, booked.slotStartsAt)
+    const when = timeFor(app, booked.farmer, booked.slotStartsAt)
     await tell(app, tx, booked, 'farmer', 'booking_expired', when)
     await writeTo(app, tx, booked, 'farmer', { letter: 'booking_expired', when })
   },
@@ -60,10 +62,11 @@ async function tellOfAppointment(
   const { appointment } = booked
   if (!appointment) throw new Error(`booking ${booked.id} has no appointment`)
   const entry: CalendarEntry = await enterInCalendars(app, tx, { bookingId: booked.id, ...appointment })
-  const when = timeOf(app, entry.starts_at)
+  const when = timeFor(app, booked.farmer, entry.starts_at)
   await tell(app, tx, booked, 'farmer', type, when)
   await writeTo(app, tx, booked, 'farmer', { letter: type, when, entry })
-  await writeTo(app, tx, booked, 'expert', { letter: 'booking_entry', when, entry })
+  const whenThere = timeFor(app, booked.expert, entry.starts_at)
+  await writeTo(app, tx, booked, 'expert', { letter: 'booking_entry', when: whenThere, entry })
   await queueText(tx, { booking: booked.id, side: 'farmer', kind: 'approved', starts: entry.starts_at })
 }
 
@@ -87,5 +90,3 @@ async function tell(app: App, tx: Tx, booked: Booked, side: Side, type: BookingN
   const subject = { type: 'booking', id: booked.id } as const
   await notify(app, tx, [{ to: booked[side].id, type, details, subject, cause: booked.id }])
 }
-
-const timeOf = (app: App, at: Date) => moment(at, app.config.timeZone, app.clock.now())

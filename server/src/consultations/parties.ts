@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import { type Reachable, reachableUsers } from '../accounts/users.ts'
+import type { App } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import { type Moment, moment } from '../text/times.ts'
 import type { Side } from './calendar.ts'
 
 /** What news of a booking needs to know of it. */
@@ -40,6 +42,10 @@ export async function bookedOf(db: Kysely<Database>, id: string): Promise<Booked
     reason: row.reason,
   }
 }
+
+/** Each is told the time by their own clock. */
+export const timeFor = (app: App, reader: Reachable, at: Date): Moment =>
+  moment(at, reader.time_zone ?? app.config.timeZone, app.clock.now())
 
 /** On which side of a booking a user stands; undefined for on none. */
 export function sideOf({ farmer, expert }: Booked, userId: string): Side | undefined {

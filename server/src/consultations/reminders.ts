@@ -3,9 +3,8 @@ import type { App } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { write } from '../db/write.ts'
 import { notify } from '../notifications/notify.ts'
-import { moment } from '../text/times.ts'
 import { writeTo } from './letters.ts'
-import { bookedOf, otherSide } from './parties.ts'
+import { bookedOf, otherSide, timeFor } from './parties.ts'
 import { type ReminderKind, reminderTimes } from './reminder-times.ts'
 import { queueText } from './texts.ts'
 
@@ -51,10 +50,10 @@ async function markDue(app: App, tx: Tx, kind: ReminderKind): Promise<Due[]> {
 
 async function remind(app: App, tx: Tx, kind: ReminderKind, { booking_id: id, starts_at }: Due): Promise<void> {
   const booked = await bookedOf(tx, id)
-  const when = moment(starts_at, app.config.timeZone, app.clock.now())
   const subject = { type: 'booking', id } as const
   for (const side of ['farmer', 'expert'] as const) {
     const { id: to } = booked[side]
+    const when = timeFor(app, booked[side], starts_at)
     const details = { name: booked[otherSide[side]].username, when }
     await notify(app, tx, [{ to, type: 'booking_reminder', details, subject, cause: id }])
     await writeTo(app, tx, booked, side, { letter: 'booking_reminder', when, kind })

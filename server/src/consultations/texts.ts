@@ -4,8 +4,7 @@ import { write } from '../db/write.ts'
 import { enqueue, type Jobs } from '../jobs/jobs.ts'
 import { wants } from '../notifications/choices.ts'
 import { gatewayOf } from '../sms/gateway.ts'
-import { moment } from '../text/times.ts'
-import { bookedOf, otherSide } from './parties.ts'
+import { bookedOf, otherSide, timeFor } from './parties.ts'
 import { reminderTimes } from './reminder-times.ts'
 import { textAbout } from './text-wording.ts'
 
@@ -28,7 +27,7 @@ export async function textAboutBooking(app: App, job: TextJob): Promise<void> {
     const number = reader.phone_number
     if (!(await wants(tx, reader.id, 'booking_reminder', 'text'))) return
     if (!number || !(await claimText(app, tx, job))) return
-    const when = moment(new Date(job.starts), app.config.timeZone, app.clock.now())
+    const when = timeFor(app, reader, new Date(job.starts))
     const text = textAbout(job.kind, reader.language, { name: other.username, when })
     const id = `${job.booking}/${job.kind}/${job.side}`
     const outcome = await gatewayOf(app)({ id, to: number, text })

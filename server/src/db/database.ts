@@ -6,6 +6,7 @@ import type { BookingNewsTables } from '../consultations/news-tables.ts'
 import type { ConsultationsTables } from '../consultations/tables.ts'
 import type { DetectionTables } from '../detection/tables.ts'
 import type { NotificationsTables } from '../notifications/tables.ts'
+import type { SettingsTables } from '../settings/tables.ts'
 import type { TrainingTables } from '../training/tables.ts'
 import type { FoundationTables } from './tables.ts'
 
@@ -17,6 +18,7 @@ export type Database = FoundationTables &
   ConsultationsTables &
   BookingNewsTables &
   NotificationsTables &
+  SettingsTables &
   TrainingTables
 export type Tx = Transaction<Database>
 

@@ -1,20 +1,21 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { Disk } from 'flydrive'
 import type { Config } from '../config.ts'
 import type { Clock } from '../context.ts'
 
-export type FileKind = 'photos' | 'heatmaps'
+export type FileKind = 'photos' | 'heatmaps' | 'exports'
 export type StoredFile = { bytes: Uint8Array; contentType: string }
 
-const contentTypes = { jpg: 'image/jpeg', png: 'image/png' } as const
-const keyForm = /^(?:photos|heatmaps)\/[0-9a-f]{2}\/[0-9a-f]{62}\.(jpg|png)$/
+const contentTypes = { jpg: 'image/jpeg', png: 'image/png', zip: 'application/zip' } as const
+const keyForm = /^(?:photos|heatmaps|exports)\/[0-9a-f]{2}\/[0-9a-f]{62}\.(jpg|png|zip)$/
 const probe = 'ready.txt'
 
 /** A link lives at least an hour, and stays the same for an hour so that browsers keep what they have. */
 const windowSeconds = 3600
 
-/** Where photos and heat maps rest: a folder, or an S3-compatible store. Files are named by their content. */
+/** Where photos, heat maps and exports rest: a folder, or an S3-compatible store. Pictures are named by their content. */
 export class Files {
   readonly #disk: () => Promise<Disk>
   readonly #urlSecret: string
@@ -42,6 +43,20 @@ export class Files {
       if (await disk.exists(key)) throw error
       return undefined
     }
+  }
+
+  /** Takes over a file of this machine's disk, however large. */
+  async takeFile(key: string, path: string): Promise<void> {
+    const disk = await this.#disk()
+    await disk.moveFromFs(path, key, { contentType: contentTypeOf(key) })
+  }
+
+  /** The file bit by bit, for those too large to hold; undefined when there is none. */
+  async open(key: string): Promise<{ stream: Readable; bytes: number; contentType: string } | undefined> {
+    const disk = await this.#disk()
+    if (!(await disk.exists(key))) return undefined
+    const { contentLength } = await disk.getMetaData(key)
+    return { stream: await disk.getStream(key), bytes: contentLength, contentType: contentTypeOf(key) }
   }
 
   async has(key: string): Promise<boolean> {
@@ -76,6 +91,11 @@ export class Files {
   address(key: string, origin: string): string {
     const now = Math.floor(this.#clock.now().getTime() / 1000)
     const expires = (Math.ceil(now / windowSeconds) + 1) * windowSeconds
+    return this.addressUntil(key, origin, new Date(expires * 1000))
+  }
+
+  addressUntil(key: string, origin: string, until: Date): string {
+    const expires = Math.floor(until.getTime() / 1000)
     return `${origin}/files/${key}?expires=${expires}&signature=${this.#sign(key, expires)}`
   }
 
@@ -124,6 +144,6 @@ export const isFileKey = (key: string) => keyForm.test(key)
 
 function contentTypeOf(key: string): string {
   const extension = keyForm.exec(key)?.[1]
-  if (extension === 'jpg' || extension === 'png') return contentTypes[extension]
+  if (extension === 'jpg' || extension === 'png' || extension === 'zip') return contentTypes[extension]
   throw new Error(`no file has the key ${key}`)
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 
@@ -19,7 +20,15 @@ class WholeFileDriver extends FSDriver {
     this.#folder = folder
   }
 
-  override async put(key: string, contents: string | Uint8Array): Promise<void> {
+  override put(key: string, contents: string | Uint8Array): Promise<void> {
+    return this.#arrive(key, contents)
+  }
+
+  override putStream(key: string, contents: Readable): Promise<void> {
+    return this.#arrive(key, contents)
+  }
+
+  async #arrive(key: string, contents: string | Uint8Array | Readable): Promise<void> {
     const place = join(this.#folder, key)
     const arriving = join(this.#folder, 'arriving', randomUUID())
     await mkdir(dirname(place), { recursive: true })
@@ -27,7 +36,7 @@ class WholeFileDriver extends FSDriver {
     try {
       const file = await open(arriving, 'wx', 0o640)
       try {
-        await file.writeFile(contents)
+        await writeFile(file, contents)
         await file.datasync()
       } finally {
         await file.close()

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../context.ts'
 import { refuse } from '../http/errors.ts'
 
@@ -13,6 +13,7 @@ export function serveFiles(server: FastifyInstance, app: () => App | undefined):
     const { key, expires, signature } = linkOf(request)
     const seconds = opened.files.secondsLeft(key, expires, signature)
     if (seconds === 0) throw refuse('link_expired')
+    if (key.endsWith('.zip')) return sendWhole(opened, key, reply)
     const file = await opened.files.get(key)
     if (!file) throw refuse('not_found')
     return (
@@ -27,6 +28,19 @@ export function serveFiles(server: FastifyInstance, app: () => App | undefined):
         .send(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength))
     )
   })
+}
+
+/** Somebody's own data: saved, never shown, and kept by nobody on the way. */
+async function sendWhole(app: App, key: string, reply: FastifyReply) {
+  const file = await app.files.open(key)
+  if (!file) throw refuse('not_found')
+  return reply
+    .header('content-type', file.contentType)
+    .header('content-length', file.bytes)
+    .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-disposition', 'attachment; filename="kutu.zip"')
+    .send(file.stream)
 }
 
 function linkOf(request: FastifyRequest) {

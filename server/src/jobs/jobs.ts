@@ -17,6 +17,7 @@ export type Jobs = {
   take_up_training: Record<string, never>
   train: { session: string }
   push: Push
+  export_data: { id: string }
   sweep: Record<string, never>
   sweep_files: Record<string, never>
 }

@@ -2,6 +2,7 @@ import { sweepAccounts } from '../accounts/sweep.ts'
 import { sweepPostPhotos } from '../community/post-photos.ts'
 import type { App } from '../context.ts'
 import { sweepNotifications } from '../notifications/notifications.ts'
+import { sweepExports } from '../settings/exports.ts'
 
 // A phone may keep a photo whose reply got lost for weeks without a network; its key must still be known when it sends again.
 const keptForDays = 60
@@ -15,4 +16,5 @@ export async function sweep(app: App): Promise<void> {
   await sweepAccounts(app)
   await sweepPostPhotos(app)
   await sweepNotifications(app)
+  await sweepExports(app)
 }

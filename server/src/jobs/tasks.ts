@@ -9,6 +9,7 @@ import type { App } from '../context.ts'
 import { sweepFiles } from '../detection/sweep-files.ts'
 import { deliver } from '../mail/deliver.ts'
 import { deliverPush } from '../notifications/push.ts'
+import { exportData } from '../settings/exports.ts'
 import { trainSession } from '../training/run-session.ts'
 import { startTrainingByItself, takeUpTraining } from '../training/sessions.ts'
 import type { Jobs } from './jobs.ts'
@@ -28,6 +29,7 @@ export const tasks: { [Name in keyof Jobs]: (app: App, payload: Jobs[Name]) => P
   take_up_training: takeUpTraining,
   train: trainSession,
   push: deliverPush,
+  export_data: exportData,
   sweep,
   sweep_files: sweepFiles,
 }

@@ -26,7 +26,7 @@ const subjectsTo = async ({ email }: Person) => (await w.lettersTo(email)).map((
 
 it('without a choice everything is told, by every way that there is for it', async () => {
   const choices = await chosen(await farmer(w))
-  expect(choices).toHaveLength(19)
+  expect(choices).toHaveLength(21)
   expect(choices.every(({ is_on }) => is_on)).toBe(true)
   expect(choices.filter(({ channel }) => channel === 'text').map(({ kind }) => kind)).toEqual(['bookings'])
 })

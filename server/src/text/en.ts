@@ -139,6 +139,9 @@ export const en = {
   'mail.expert_declined.subject': 'Your Kutu expert account was not approved',
   'mail.expert_declined.text':
     'Hello {username},\n\nwe could not approve your expert account.{hasReason, select, yes {\n\nThe reason: {reason}} other {}}\n\nYou can still sign in and look around:\n{link}\n\nKutu',
+  'notification.export_ready': 'The file with all your data is ready. You can fetch it in the settings for 7 days.',
+  'export.readme':
+    'This is everything that Kutu keeps of {username}.\n\nEach .json file is a list that any program reads. The photos lie in the folder photos; where a line has a photo, it names its file. Passwords and what proves a sign-in are not in it.\n\nKeep this file safe: it says who you are and where you live.',
   'notification.booking_approved': '{name} approved your booking: {when}.',
   'notification.booking_rejected':
     '{name} could not take your booking of {when}.{hasReason, select, yes { The reason: {reason}} other {}}',

@@ -143,6 +143,10 @@ export const lg: Record<Key, string> = {
   'mail.expert_declined.subject': 'Akawunti yo ey’omukugu mu Kutu teyakakasiddwa',
   'mail.expert_declined.text':
     'Gyebaleko {username},\n\ntetwasobodde kukakasa akawunti yo ey’omukugu.{hasReason, select, yes {\n\nEnsonga: {reason}} other {}}\n\nOkyasobola okuyingira n’okulaba:\n{link}\n\nKutu',
+  'notification.export_ready':
+    'Fayiro erimu ebikukwatako byonna eweddeko. Osobola okugifuna mu nteekateeka okumala ennaku 7.',
+  'export.readme':
+    'Bino bye byonna Kutu by’etereka ku {username}.\n\nBuli fayiro ya .json lukalala pulogulaamu yonna lw’esobola okusoma. Ebifaananyi biri mu folda photos; olunyiriri olulina ekifaananyi lutegeeza fayiro yaakyo. Ebigambo by’okuyingira n’ebikakasa okuyingira si mwebiri.\n\nKuuma bulungi fayiro eno: eraga ggwe ani n’gy’obeera.',
   'notification.booking_approved': '{name} akkirizza okukwata kwo: {when}.',
   'notification.booking_rejected':
     '{name} teyasobodde kukkiriza kiseera kye wakwata ekya {when}.{hasReason, select, yes { Ensonga: {reason}} other {}}',

@@ -143,6 +143,9 @@ export const sw: Record<Key, string> = {
   'mail.expert_declined.subject': 'Akaunti yako ya mtaalamu wa Kutu haikuidhinishwa',
   'mail.expert_declined.text':
     'Habari {username},\n\nhatukuweza kuidhinisha akaunti yako ya mtaalamu.{hasReason, select, yes {\n\nSababu: {reason}} other {}}\n\nBado unaweza kuingia na kutazama:\n{link}\n\nKutu',
+  'notification.export_ready': 'Faili yenye data zako zote iko tayari. Unaweza kuipakua kwenye mipangilio kwa siku 7.',
+  'export.readme':
+    'Haya ndiyo yote ambayo Kutu inahifadhi kuhusu {username}.\n\nKila faili ya .json ni orodha ambayo programu yoyote inaweza kuisoma. Picha ziko kwenye folda ya photos; mstari wenye picha hutaja faili yake. Manenosiri na uthibitisho wa kuingia havimo.\n\nHifadhi faili hii salama: inasema wewe ni nani na unaishi wapi.',
   'notification.booking_approved': '{name} ameidhinisha miadi yako: {when}.',
   'notification.booking_rejected':
     '{name} hakuweza kuipokea miadi yako ya {when}.{hasReason, select, yes { Sababu: {reason}} other {}}',

@@ -66,14 +66,19 @@ export const storeUser = (user: User): void => write({ user: JSON.stringify(user
 export const storeSignUpToken = (token: string | null): void => write({ signUpToken: token })
 export const storeActivationToken = (token: string | null): void => write({ token })
 
+const ofDevice = ['language', 'textSize', 'dataSaver']
+
 /**
- * Forgets who was signed in and everything stored for them; the device keeps its language.
+ * Forgets who was signed in and everything stored for them; the device keeps its language and how it shows things.
  * `isLeaving` for a sign-out that loads the program anew: nothing on this page need follow, nor keep its path.
  */
 export function endSession({ isLeaving = false } = {}): void {
-  const language = localStorage.getItem('language')
+  const kept = ofDevice.flatMap(item => {
+    const value = localStorage.getItem(item)
+    return value === null ? [] : [[item, value] as const]
+  })
   localStorage.clear()
-  if (language !== null) localStorage.setItem('language', language)
+  for (const [item, value] of kept) localStorage.setItem(item, value)
   if (!isLeaving) tell()
 }
 

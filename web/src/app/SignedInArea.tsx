@@ -5,6 +5,7 @@ import { queryClient } from '../api/query-client.ts'
 import { useUser } from '../api/session.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { CrashBoundary } from './CrashBoundary.tsx'
+import { keepLanguage } from './keep-language.ts'
 import { destinations, menuFor } from './menu.ts'
 import { PageWaiting } from './PageWaiting.tsx'
 import { SideMenu } from './SideMenu.tsx'
@@ -26,6 +27,7 @@ function SignedInLayout() {
   useFreshUser()
   useEffect(fileWhatWaits, [])
   useEffect(followNews, [])
+  useEffect(keepLanguage, [])
   return (
     <>
       <TopBar />

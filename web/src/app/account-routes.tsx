@@ -15,6 +15,7 @@ export function AccountRoutes() {
       <Route element={<SignedInArea />}>
         <Route index element={<Dashboard />} />
         <Route path="profile" element={<screens.Profile />} />
+        <Route path="settings" element={<screens.Settings />} />
         <Route path="notifications" element={<screens.Notifications />} />
         <Route path="addresses">
           <Route element={<RoleGate roles={['farmer']} />}>

@@ -45,6 +45,7 @@ export const TrainingSessions = screen(
 )
 
 export const Profile = screen('Profile', () => import('../features/accounts/Profile.tsx'), 'accounts')
+export const Settings = screen('Settings', () => import('../features/settings/Settings.tsx'), 'settings')
 
 export const PostPage = screen('PostPage', () => import('../features/community/PostPage.tsx'), 'community')
 export const MyPosts = screen('MyPosts', () => import('../features/community/MyPosts.tsx'), 'community')

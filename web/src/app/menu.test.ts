@@ -27,7 +27,7 @@ describe('the menu', () => {
   })
 
   it('shows somebody without a user record only what everybody has', () => {
-    expect(paths(undefined)).toEqual(['/account', '/account/profile'])
+    expect(paths(undefined)).toEqual(['/account', '/account/profile', '/account/settings'])
   })
 
   it('marks the dashboard on its own page only, and others on the pages below them', () => {

@@ -16,6 +16,7 @@ import {
   MessagesSquare,
   ScanSearch,
   ServerCog,
+  Settings,
   ShieldCheck,
   SquarePen,
   UserCheck,
@@ -103,6 +104,7 @@ export const menu: readonly (MenuItem | MenuGroup)[] = [
     ],
   },
   { text: 'menu.profile', icon: CircleUser, roles: everyone, path: '/account/profile' },
+  { text: 'menu.settings', icon: Settings, roles: everyone, path: '/account/settings' },
 ]
 
 /** What a role sees; without a user record nothing but what everyone has. */

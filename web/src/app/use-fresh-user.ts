@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { call } from '../api/call.ts'
 import { ApiError } from '../api/errors.ts'
 import { endSession, storeUser } from '../api/session.ts'
+import { speakAs } from './keep-language.ts'
 
 /** Brings the stored user record up to date when the area opens; a session the server no longer knows ends here. */
 export function useFreshUser(): void {
@@ -12,7 +13,9 @@ export function useFreshUser(): void {
     staleTime: 5 * 60_000,
   })
   useEffect(() => {
-    if (data) storeUser(data)
+    if (!data) return
+    storeUser(data)
+    speakAs(data)
   }, [data])
   useEffect(() => {
     if (error instanceof ApiError && error.status === 401) endSession()

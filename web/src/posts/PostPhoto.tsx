@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useText } from '../text/use-text.ts'
 import { join } from '../ui/join.ts'
+import { SavedPhoto } from '../ui/SavedPhoto.tsx'
 
 const shapes = {
   strip: 'aspect-[16/9] max-h-64 object-cover',
@@ -25,7 +26,7 @@ export function PostPhoto({
     return <p className="rounded-lg bg-sunken p-4 text-center text-sm text-muted">{t('post.photo_gone')}</p>
   }
   return (
-    <img
+    <SavedPhoto
       src={image}
       alt={t('post.photo', { title })}
       loading="lazy"

@@ -11,6 +11,7 @@ import type { menu } from './en/menu.ts'
 import type { moderation } from './en/moderation.ts'
 import type { notifications } from './en/notifications.ts'
 import type { pages } from './en/pages.ts'
+import type { settings } from './en/settings.ts'
 import type { teaching } from './en/teaching.ts'
 import type { training } from './en/training.ts'
 
@@ -31,6 +32,7 @@ export type Catalogues = {
   notifications: typeof notifications
   moderation: typeof moderation
   pages: typeof pages
+  settings: typeof settings
   /** How experts teach the model; what is known of a version stands in `training`. */
   teaching: typeof teaching
   training: typeof training

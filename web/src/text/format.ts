@@ -1,9 +1,10 @@
+import { storedUser } from '../api/session.ts'
 import { locales } from './language.ts'
 import { activeLanguage } from './say.ts'
+import { nameOfZone } from './zone-name.ts'
 
-/** Farm work, bookings and statistics are all told in East Africa Time, wherever the browser stands. */
-export const timeZone = 'Africa/Nairobi'
-export const timeZoneName = 'EAT'
+/** Told in the zone its reader chose, else in East Africa Time, wherever the browser stands. */
+const zone = (): string => storedUser()?.time_zone ?? 'Africa/Nairobi'
 
 const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
 
@@ -17,7 +18,8 @@ function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
 }
 
 function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${activeLanguage()} d ${JSON.stringify(options)}`
+  const timeZone = zone()
+  const key = `${activeLanguage()} ${timeZone} ${JSON.stringify(options)}`
   const kept = made.get(key)
   if (kept instanceof Intl.DateTimeFormat) return kept
   const format = new Intl.DateTimeFormat(locales[activeLanguage()], { timeZone, ...options })
@@ -43,7 +45,7 @@ export const formatDate = (value: Date | string): string =>
 
 /** 21 Nov 2026, 09:12 EAT */
 export const formatDateTime = (value: Date | string): string =>
-  `${dates({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false }).format(new Date(value))} ${timeZoneName}`
+  `${dates({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false }).format(new Date(value))} ${nameOfZone(value, zone())}`
 
 /** `2026-05` as May 2026 */
 export const formatMonth = (month: string): string =>

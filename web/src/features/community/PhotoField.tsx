@@ -2,6 +2,7 @@ import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dropzone } from '../../ui/Dropzone.tsx'
 import { FieldError } from '../../ui/Field.tsx'
+import { SavedPhoto } from '../../ui/SavedPhoto.tsx'
 import type { PostPhoto } from './post-photo.ts'
 
 /** What stands with the words of a post: one photo from the device, an analysis with its photo, or what was sent before. */
@@ -58,7 +59,7 @@ function Attached({
       aria-label={t(isAnalysis ? 'ask.title' : 'make_post.photo')}
       className="flex gap-4 rounded-lg border border-leaf bg-leaf-tint p-3"
     >
-      <img
+      <SavedPhoto
         src={image}
         alt={t(isAnalysis ? 'ask.photo' : 'make_post.photo')}
         className="size-24 shrink-0 rounded-md bg-sunken object-cover"

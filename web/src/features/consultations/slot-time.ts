@@ -1,10 +1,12 @@
+import { storedUser } from '../../api/session.ts'
 import { locales } from '../../text/language.ts'
 import { activeLanguage } from '../../text/say.ts'
+import { nameOfZone } from '../../text/zone-name.ts'
 
 type Instant = Date | string
 
-/** The zone of the device: a slot is told in its reader's own time, and the zone is named beside it. */
-export const readerZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+/** The zone its reader chose, else that of the device: a slot is told in its reader's own time, and the zone is named beside it. */
+export const readerZone = (): string => storedUser()?.time_zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const made = new Map<string, Intl.DateTimeFormat>()
 
@@ -20,17 +22,7 @@ function parts(instant: Instant, options: Intl.DateTimeFormatOptions, languages 
   return Object.fromEntries(found.map(({ type, value }) => [type, value]))
 }
 
-/** Each knows the short names of its own part of the world and says an offset of the others. */
-const knowingNames = ['en-UG', 'en-GB', 'en-US', 'en-AU'] as const
-const isOffset = (name: string) => /^(?:GMT|UTC)\s?[+-]/.test(name)
-
-/** EAT, CAT, or CEST in summer; the offset where a zone has no short name. The same in every language. */
-export function zoneName(instant: Instant, timeZone = readerZone()): string {
-  const names = knowingNames.map(
-    name => parts(instant, { timeZone, timeZoneName: 'short' }, [name]).timeZoneName ?? 'UTC',
-  )
-  return names.find(name => !isOffset(name)) ?? names[0] ?? 'UTC'
-}
+export const zoneName = (instant: Instant, timeZone = readerZone()): string => nameOfZone(instant, timeZone)
 
 /** `2026-11-24`, the day on which an instant falls there. */
 export function dayOf(instant: Instant, timeZone = readerZone()): string {

@@ -12,6 +12,7 @@ import { join } from '../../ui/join.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
+import { useWaitsForTap } from '../../ui/SavedPhoto.tsx'
 import { SkeletonList } from '../../ui/Skeleton.tsx'
 import { ClassShape } from './ClassShape.tsx'
 import { useFindingName } from './finding.ts'
@@ -153,9 +154,11 @@ function HistoryRow({ analysis }: { analysis: Analysis }) {
 /** Decoration beside the words of its row; where the photo cannot be had, the mark holds its place. */
 function Thumbnail({ address }: { address: string }) {
   const [isGone, setGone] = useState(false)
+  // It lies in the link to the answer, where the photo can be tapped.
+  const { waits } = useWaitsForTap(address)
   return (
     <span className="flex size-16 shrink-0 sm:size-20 items-center justify-center overflow-hidden rounded-md bg-sunken">
-      {isGone ? (
+      {isGone || waits ? (
         <Mark className="size-10 opacity-60 grayscale" />
       ) : (
         <img

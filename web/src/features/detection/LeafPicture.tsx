@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useText } from '../../text/use-text.ts'
+import { SavedPhoto, useWaitsForTap } from '../../ui/SavedPhoto.tsx'
 
 /** A photo with its heat map over it, as strong as `opacity` says. */
 export function LeafPicture({
@@ -15,6 +16,7 @@ export function LeafPicture({
 }) {
   const { t } = useText()
   const [isGone, setGone] = useState(false)
+  const { waits } = useWaitsForTap(image)
   const [isHeatReady, setHeatReady] = useState(false)
   if (isGone) {
     return (
@@ -26,8 +28,13 @@ export function LeafPicture({
   return (
     // Both pictures have the same shape, so fitted into the same box they lie exactly on each other.
     <div className="relative aspect-square max-h-112 w-full overflow-hidden rounded-lg bg-sunken">
-      <img src={image} alt={alt} onError={() => setGone(true)} className="absolute inset-0 size-full object-contain" />
-      {heatmap !== null && (
+      <SavedPhoto
+        src={image}
+        alt={alt}
+        onError={() => setGone(true)}
+        className="absolute inset-0 size-full object-contain"
+      />
+      {heatmap !== null && !waits && (
         <img
           src={heatmap}
           alt={t('answer.heatmap_alt')}

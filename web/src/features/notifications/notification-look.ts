@@ -12,6 +12,7 @@ import {
   CalendarX,
   CircleCheck,
   ClockAlert,
+  FileArchive,
   Flag,
   type LucideIcon,
   MessageSquare,
@@ -42,10 +43,12 @@ export const signs: Record<NotificationType, { Icon: LucideIcon; ink: string }> 
   response_approved: { Icon: MessageSquareCheck, ink: 'text-leaf-ink' },
   response_flagged: { Icon: MessageSquareWarning, ink: 'text-rust-ink' },
   response_endorsed: { Icon: ThumbsUp, ink: 'text-leaf-ink' },
+  export_ready: { Icon: FileArchive, ink: 'text-leaf-ink' },
 }
 
 /** Where a notification leads; null where its reader has no screen for it. */
-export function pathOf({ subject }: Notification, role: Role | undefined): string | null {
+export function pathOf({ subject, type }: Notification, role: Role | undefined): string | null {
+  if (type === 'export_ready') return '/account/settings'
   if (subject?.type === 'post' && role === 'farmer') return `/account/addresses/community-posts/${subject.id}`
   if (subject?.type === 'post' && role === 'expert') return `/account/addresses/${subject.id}`
   if (subject?.type === 'booking' && role === 'expert') return '/account/addresses/bookings'
@@ -55,9 +58,9 @@ export function pathOf({ subject }: Notification, role: Role | undefined): strin
 }
 
 const kinds: Record<Role, readonly NotificationKind[]> = {
-  farmer: ['analysis', 'posts', 'answers', 'comments', 'bookings'],
-  expert: ['bookings', 'comments', 'training', 'moderation'],
-  admin: ['training'],
+  farmer: ['analysis', 'posts', 'answers', 'comments', 'bookings', 'account'],
+  expert: ['bookings', 'comments', 'training', 'moderation', 'account'],
+  admin: ['training', 'account'],
 }
 
 /** What a role can hear of. */

@@ -5,7 +5,7 @@ export const consultations = {
   'slots.waiting.message':
     'An admin checks each expert first. You can enter slots already; farmers can book them once your account is approved. A letter tells you.',
   'slots.new': 'New slot',
-  'slots.zone': 'Times here are {zone}, the zone of this device.',
+  'slots.zone': 'Times here are {zone}, your own time.',
   'slots.zone_far': 'Your clock differs from East Africa Time (EAT). Farmers read the same slot in their own time.',
   'slots.start': 'Start Date',
   'slots.end': 'End Date',
@@ -114,7 +114,7 @@ export const consultations = {
   'bookings.renewed': 'The list now shows how it stands.',
 
   'book.lead': 'Book a time with an expert. The expert approves it and sets the exact time, and you hear of it here.',
-  'book.zone': 'All times are {zone}, the time of this device.',
+  'book.zone': 'All times are {zone}, your own time.',
   'book.filters': 'Filter the slots',
   'book.expertise': 'Expertise',
   'book.language': 'Language spoken',

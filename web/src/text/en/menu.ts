@@ -23,6 +23,8 @@ export const menu = {
   'menu.audit_log': 'Audit log',
   'menu.system': 'System',
   'menu.profile': 'Profile',
+  'menu.settings': 'Settings',
+  'photo.show': 'Show the photo',
   'menu.logout': 'Logout',
   'menu.narrow': 'Make the menu narrow',
   'menu.widen': 'Make the menu wide',

@@ -24,6 +24,7 @@ export const notifications = {
   'notifications.kind_bookings': 'Bookings',
   'notifications.kind_training': 'Training of the model',
   'notifications.kind_moderation': 'Urgent posts without an answer',
+  'notifications.kind_account': 'My data',
   'notifications.none_of_kind': 'Nothing of this kind has come yet.',
   'notifications.choices': 'What you want to hear of',
   'notifications.choices_lead':

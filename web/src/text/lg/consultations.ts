@@ -7,7 +7,7 @@ export const consultations: Translation<typeof english> = {
   'slots.waiting.message':
     'Omukulembeze asooka kukebera buli mukugu. Ebiseera oyinza okubiyingiza kati; abalimi bajja kubikwata ng’akawunti yo emaze okukkirizibwa. Ebbaluwa ejja kukutegeeza.',
   'slots.new': 'Ekiseera ekipya',
-  'slots.zone': 'Essaawa za wano za {zone}, ez’ekyuma kino.',
+  'slots.zone': 'Essaawa za wano za {zone}, ez’ewuwo.',
   'slots.zone_far':
     'Essaawa yo eyawukana ku y’Obuvanjuba bwa Afrika (EAT). Abalimi basoma ekiseera kye kimu mu ssaawa zaabwe.',
   'slots.start': 'Olunaku lw’Okutandika',
@@ -117,7 +117,7 @@ export const consultations: Translation<typeof english> = {
   'bookings.renewed': 'Olukalala kati lulaga bwe kiri.',
 
   'book.lead': 'Kwata obudde n’omukugu. Omukugu abukkiriza n’ateekawo essaawa yennyini, era okitegeezebwa wano.',
-  'book.zone': 'Essaawa zonna za {zone}, essaawa z’ekyuma kino.',
+  'book.zone': 'Essaawa zonna za {zone}, ez’ewuwo.',
   'book.filters': 'Sengejja ebiseera',
   'book.expertise': 'Obukugu',
   'book.language': 'Olulimi lw’ayogera',

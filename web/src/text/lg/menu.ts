@@ -26,6 +26,8 @@ export const menu: Translation<typeof english> = {
   'menu.audit_log': 'Ebyafaayo',
   'menu.system': 'Enkola',
   'menu.profile': 'Ebinkwatako',
+  'menu.settings': 'Enteekateeka',
+  'photo.show': 'Laga ekifaananyi',
   'menu.logout': 'Fuluma',
   'menu.narrow': 'Fuula menyu enfunda',
   'menu.widen': 'Gaziya menyu',

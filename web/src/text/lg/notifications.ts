@@ -27,6 +27,7 @@ export const notifications: Translation<typeof english> = {
   'notifications.kind_bookings': 'Okusaba okusisinkana',
   'notifications.kind_training': 'Okutendeka modeli',
   'notifications.kind_moderation': 'Obubaka obwangu obutaddiddwamu',
+  'notifications.kind_account': 'Ebinkwatako',
   'notifications.none_of_kind': 'Tewali kya kika kino kituuse.',
   'notifications.choices': 'By’oyagala okumanyisibwa',
   'notifications.choices_lead':

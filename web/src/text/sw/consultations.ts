@@ -7,7 +7,7 @@ export const consultations: Translation<typeof english> = {
   'slots.waiting.message':
     'Msimamizi humkagua kila mtaalamu kwanza. Unaweza kuingiza nafasi tayari; wakulima wataweza kuzipanga akaunti yako ikishaidhinishwa. Barua itakuambia.',
   'slots.new': 'Nafasi mpya',
-  'slots.zone': 'Saa za hapa ni {zone}, ukanda wa kifaa hiki.',
+  'slots.zone': 'Saa za hapa ni {zone}, saa zako.',
   'slots.zone_far':
     'Saa yako inatofautiana na Saa za Afrika Mashariki (EAT). Wakulima husoma nafasi ileile kwa saa zao.',
   'slots.start': 'Tarehe ya Kuanza',
@@ -115,7 +115,7 @@ export const consultations: Translation<typeof english> = {
   'bookings.renewed': 'Orodha sasa inaonyesha hali ilivyo.',
 
   'book.lead': 'Panga muda na mtaalamu. Mtaalamu huidhinisha na kuweka saa kamili, nawe utajulishwa hapa.',
-  'book.zone': 'Saa zote ni za {zone}, saa za kifaa hiki.',
+  'book.zone': 'Saa zote ni za {zone}, saa zako.',
   'book.filters': 'Chuja nafasi',
   'book.expertise': 'Utaalamu',
   'book.language': 'Lugha anayozungumza',

@@ -26,6 +26,8 @@ export const menu: Translation<typeof english> = {
   'menu.audit_log': 'Kumbukumbu za ukaguzi',
   'menu.system': 'Mfumo',
   'menu.profile': 'Wasifu',
+  'menu.settings': 'Mipangilio',
+  'photo.show': 'Onyesha picha',
   'menu.logout': 'Toka',
   'menu.narrow': 'Punguza upana wa menyu',
   'menu.widen': 'Panua menyu',

@@ -26,6 +26,7 @@ export const notifications: Translation<typeof english> = {
   'notifications.kind_bookings': 'Miadi',
   'notifications.kind_training': 'Mafunzo ya modeli',
   'notifications.kind_moderation': 'Machapisho ya dharura yasiyojibiwa',
+  'notifications.kind_account': 'Data zangu',
   'notifications.none_of_kind': 'Hakuna ya aina hii bado.',
   'notifications.choices': 'Unachotaka kujulishwa',
   'notifications.choices_lead':

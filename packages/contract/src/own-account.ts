@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { byId, id, instant, language, nothing, page, paged } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+const preferences = z.object({
+  /** Of letters, texts and notifications. */
+  language,
+  /** An IANA name; null for the product's own zone. */
+  time_zone: z.string().nullable(),
+})
+export type Preferences = z.infer<typeof preferences>
+
+const device = z.object({
+  id,
+  /** As the browser names itself; null for one that is not known. */
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
+  signed_in_at: instant,
+  /** Within a quarter of an hour: a device is noted when it renews its access. */
+  last_used_at: instant,
+  is_this: z.boolean(),
+})
+export type Device = z.infer<typeof device>
+
+const dataExport = z.object({
+  state: z.enum(['making', 'ready']),
+  requested_at: instant,
+  ready_at: instant.nullable(),
+  /** From then on it cannot be fetched any more. */
+  expires_at: instant.nullable(),
+  bytes: z.number().int().nullable(),
+  photos: z.number().int().nullable(),
+  photos_left_out: z.number().int().nullable(),
+})
+/** `next_at`: when another may be asked for; null for now. */
+const exportState = z.object({ export: dataExport.nullable(), next_at: instant.nullable() })
+export type ExportState = z.infer<typeof exportState>
+
+/** What a person sets and sees of the own account, whatever the role. */
+export const ownAccount = {
+  showPreferences: endpoint({
+    method: 'GET',
+    path: '/api/account/preferences/',
+    who: 'user',
+    summary: 'Language and time zone of the account',
+    status: 200,
+    reply: preferences,
+  }),
+  choosePreferences: endpoint({
+    method: 'PUT',
+    path: '/api/account/preferences/',
+    who: 'user',
+    summary: 'Change language or time zone; what is not named stays as it is',
+    body: z.object({
+      language: language.optional(),
+      time_zone: z.string().trim().min(1).max(60).nullable().optional(),
+    }),
+    status: 200,
+    reply: preferences,
+  }),
+  listDevices: endpoint({
+    method: 'GET',
+    path: '/api/account/devices/',
+    who: 'user',
+    summary: 'Where the account is signed in, the last used first',
+    query: page,
+    status: 200,
+    reply: paged(device),
+  }),
+  signOutDevice: endpoint({
+    method: 'DELETE',
+    path: '/api/account/devices/{id}/',
+    who: 'user',
+    summary: 'Sign out there, at once',
+    params: byId,
+    status: 204,
+    reply: nothing,
+    errors: ['not_found'],
+  }),
+  signOutElsewhere: endpoint({
+    method: 'DELETE',
+    path: '/api/account/devices/',
+    who: 'user',
+    summary: 'Sign out everywhere but here, at once',
+    status: 200,
+    reply: z.object({ ended: z.number().int() }),
+  }),
+  showExport: endpoint({
+    method: 'GET',
+    path: '/api/account/export/',
+    who: 'user',
+    summary: 'How the file with all own data stands',
+    status: 200,
+    reply: exportState,
+  }),
+  startExport: endpoint({
+    method: 'POST',
+    path: '/api/account/export/',
+    who: 'user',
+    summary: 'Have all own data put into one file, once a day; a notification tells when it is there',
+    status: 201,
+    reply: exportState,
+  }),
+  linkExport: endpoint({
+    method: 'POST',
+    path: '/api/account/export/link/',
+    who: 'user',
+    summary: 'A link to the file, which lives for ten minutes',
+    status: 200,
+    reply: z.object({ address: z.string(), expires_at: instant }),
+    errors: ['not_found'],
+  }),
+}

@@ -1,0 +1,20 @@
+import { ownAccount } from '@kutu/contract/own-account'
+import { listDevices, signOutDevice, signOutElsewhere } from '../accounts/devices.ts'
+import { choosePreferences, showPreferences } from '../accounts/preferences.ts'
+import { handlers } from '../http/handlers.ts'
+import { envelope } from '../http/paging.ts'
+import { linkExport, showExport, startExport } from './exports.ts'
+
+export const ownAccountFeature = handlers(ownAccount)({
+  showPreferences: (app, { caller }) => showPreferences(app, caller),
+  choosePreferences: (app, { caller, body }) => choosePreferences(app, caller, body),
+  listDevices: async (app, { caller, query, address }) => {
+    const { count, devices } = await listDevices(app, caller, query)
+    return envelope(address, query, count, devices)
+  },
+  signOutDevice: (app, { caller, params }) => signOutDevice(app, caller, params.id),
+  signOutElsewhere: (app, { caller }) => signOutElsewhere(app, caller),
+  showExport: (app, { caller }) => showExport(app, caller),
+  startExport: (app, { caller }) => startExport(app, caller),
+  linkExport: (app, { caller, address }) => linkExport(app, caller, address.origin),
+})

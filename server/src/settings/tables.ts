@@ -1,0 +1,13 @@
+export type SettingsTables = {
+  data_exports: {
+    user_id: string
+    id: string
+    requested_at: Date
+    ready_at: Date | null
+    expires_at: Date | null
+    /** A bigint, which the driver reads as text. */
+    bytes: string | number | null
+    photos: number | null
+    photos_left_out: number | null
+  }
+}

@@ -1,0 +1,34 @@
+import { chooseTextSize, saveData, type TextSize, textSizes, useIsSavingData, useTextSize } from '../../api/device.ts'
+import { useText } from '../../text/use-text.ts'
+import { Card } from '../../ui/Card.tsx'
+import { ChoiceChips } from '../../ui/ChoiceChips.tsx'
+
+/** How this device shows things: the size of all text, and whether photos come by themselves. */
+export function ReadingCard() {
+  const { t } = useText()
+  const isSaving = useIsSavingData()
+  return (
+    <>
+      <Card title={t('settings.text_size')}>
+        <ChoiceChips<TextSize>
+          legend={t('settings.text_size_lead')}
+          choices={textSizes.map(value => ({ value, label: t(`settings.size_${value}`) }))}
+          value={useTextSize()}
+          onChange={chooseTextSize}
+        />
+      </Card>
+      <Card title={t('settings.saver')}>
+        <p className="text-muted">{t('settings.saver_lead')}</p>
+        <label className="flex min-h-12 cursor-pointer items-center gap-3">
+          <input
+            type="checkbox"
+            checked={isSaving}
+            onChange={event => saveData(event.target.checked)}
+            className="size-6 shrink-0 accent-leaf"
+          />
+          {t('settings.saver_label')}
+        </label>
+      </Card>
+    </>
+  )
+}

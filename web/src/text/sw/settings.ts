@@ -1,0 +1,48 @@
+import type { Catalogues, Translation } from '../catalogue.ts'
+
+export const settings: Translation<Catalogues['settings']> = {
+  'settings.title': 'Mipangilio',
+  'settings.language_lead': 'Kwenye kifaa hiki, na katika barua, ujumbe mfupi na arifa unazopokea.',
+  'settings.text_size': 'Ukubwa wa maandishi',
+  'settings.text_size_lead': 'Kwa programu nzima, kwenye kifaa hiki.',
+  'settings.size_normal': 'Kawaida',
+  'settings.size_large': 'Kubwa',
+  'settings.size_largest': 'Kubwa zaidi',
+  'settings.zone': 'Ukanda wa saa',
+  'settings.zone_lead': 'Saa ambayo Kutu hukuambia, hapa na kwenye barua.',
+  'settings.zone_default': 'Saa za Afrika Mashariki; miadi kwa saa ya kifaa hiki',
+  'settings.zone_now': 'Sasa ni {time} huko.',
+  'settings.saver': 'Okoa data',
+  'settings.saver_lead': 'Hakuna picha inayopakiwa hadi uiguse. Unayotuma ichunguzwe hubaki ilivyo.',
+  'settings.saver_label': 'Pakia picha ninapozigusa tu',
+  'settings.news': 'Arifa',
+  'settings.news_lead': 'Unachopenda kuarifiwa, na kwa njia gani.',
+  'settings.news_open': 'Chagua arifa',
+  'settings.devices': 'Mahali ulipoingia',
+  'settings.devices_lead': 'Ondoka mahali ambapo si wewe, kisha badilisha nenosiri lako.',
+  'settings.device': '{browser} kwenye {system}',
+  'settings.device_unknown': 'Kifaa kisichojulikana',
+  'settings.device_this': 'Kifaa hiki',
+  'settings.device_used': 'Kilitumika mara ya mwisho {when}',
+  'settings.device_since': 'Uliingia {when}',
+  'settings.sign_out_there': 'Ondoka hapo',
+  'settings.sign_out_of': 'Ondoka hapo: {device}',
+  'settings.signed_out': '{device} kimeondolewa.',
+  'settings.sign_out_elsewhere': 'Ondoka kwingine kote',
+  'settings.signed_out_elsewhere': '{count, plural, one {Kifaa # kimeondolewa.} other {Vifaa # vimeondolewa.}}',
+  'settings.elsewhere_ask': 'Uondoke kwingine kote?',
+  'settings.elsewhere_told':
+    'Kila kifaa isipokuwa hiki lazima kiingie tena. Kinachosubiri kutumwa hapo kinaweza kupotea.',
+  'settings.data': 'Data zako',
+  'settings.data_lead':
+    'Faili moja yenye yote ambayo Kutu inahifadhi kukuhusu: wasifu, machapisho, maoni, uchunguzi, miadi, picha za mafunzo, arifa na picha zako. Mara moja kwa siku.',
+  'settings.data_ask': 'Andaa data zangu',
+  'settings.data_making': 'Faili yako inaandaliwa. Arifa itakuambia ikiwa tayari; unaweza kuondoka kwenye ukurasa huu.',
+  'settings.data_ready':
+    'Faili yako iko tayari: {size}, {photos, plural, =0 {hakuna picha} one {picha #} other {picha #}}.',
+  'settings.data_left_out':
+    '{count, plural, one {Picha # ya zamani haikutoshea.} other {Picha # za zamani hazikutoshea.}}',
+  'settings.data_until': 'Unaweza kuipakua hadi {when}.',
+  'settings.data_fetch': 'Pakua faili',
+  'settings.data_next': 'Unaweza kuomba nyingine kuanzia {when}.',
+}
