@@ -97,11 +97,16 @@ export async function newExpert(words?: ExpertWords): Promise<Person> {
   return person
 }
 
-/** Signs in over the API and leaves the session in the browser, for journeys that are not about signing in. */
-export async function openSession(page: Page, { email, password }: Person): Promise<void> {
+/** What signing in leaves in the browser's storage, from signing in over the API. */
+export async function sessionItems({ email, password }: Person): Promise<Record<string, string>> {
   const reply = await post('/api/auth/login/', { email, password })
   const { access, refresh, user } = reply as { access: string; refresh: string; user: object }
-  const items = { accessToken: access, refreshToken: refresh, user: JSON.stringify(user) }
+  return { accessToken: access, refreshToken: refresh, user: JSON.stringify(user) }
+}
+
+/** Signs in over the API and leaves the session in the browser, for journeys that are not about signing in. */
+export async function openSession(page: Page, person: Person): Promise<void> {
+  const items = await sessionItems(person)
   await page.addInitScript(stored => {
     // Once only: a later page load must find what the app has made of it since.
     if (sessionStorage.getItem('opened')) return

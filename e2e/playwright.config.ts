@@ -39,6 +39,7 @@ export default defineConfig({
   projects: [
     { name: 'phone', use: { ...phone, viewport: { width: 360, height: 740 }, screen: { width: 360, height: 740 } } },
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'lighthouse', testDir: 'lighthouse', timeout: 180_000, use: { trace: 'off' } },
   ],
   webServer: {
     command: 'node server/dist/main.js',

@@ -117,9 +117,12 @@ await stage('budget', 'check', 'node', ['web/build-sizes.mjs', '--check'])
 // Imported only now: on a fresh clone the packages it needs have just been installed.
 const { chromiumPath } = await import('./chromium.mjs')
 const chromium = await chromiumPath()
-if (chromium)
-  await stage('journeys', 'playwright', 'npx', ['playwright', 'test', '--config', 'e2e'], { CHROMIUM_PATH: chromium })
-else skip('journeys', 'no Chromium here; install it (Debian: apt install chromium) or name it in CHROMIUM_PATH.')
+const browserStages = { journeys: ['phone', 'desktop'], lighthouse: ['lighthouse'] }
+for (const [name, projects] of Object.entries(browserStages)) {
+  const args = ['playwright', 'test', '--config', 'e2e', ...projects.map(project => `--project=${project}`)]
+  if (chromium) await stage(name, 'playwright', 'npx', args, { CHROMIUM_PATH: chromium })
+  else skip(name, 'no Chromium here; install it (Debian: apt install chromium) or name it in CHROMIUM_PATH.')
+}
 const python = ['/usr/bin/python3', 'python3'].find(each => hasTorch(each))
 if (python) await stage('training', 'pytest', python, ['-m', 'pytest', '-q', 'ml'])
 else
