@@ -46,7 +46,7 @@ const rules = [
   {
     says: "a server feature never imports another feature's tables, routes or policy",
     binds: file =>
-      /^server\/src\/(accounts|community|consultations|detection|training|notifications|dashboard|admin)\//.test(
+      /^server\/src\/(accounts|community|consultations|detection|training|notifications|dashboard|admin|settings)\//.test(
         file,
       ) && !isTest(file),
     allows: (target, file) =>

@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { analyse } from '../analyses.ts'
+import { expect, test } from '../journey.ts'
+import { hasLeaves, withoutLeaves } from '../leaves.ts'
+import { newAdmin, newExpert, newFarmer, openSession, signIn } from '../people.ts'
+
+const rootSize = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
+const isTooWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+const loaded = (page: Page) => expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0)
+
+test('a farmer makes the text larger: the whole app follows, and this device keeps it past signing out', async ({
+  page,
+  shoot,
+  expectAccessible,
+}) => {
+  await openSession(page, await newFarmer())
+  await page.goto('/account/settings')
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  expect(await rootSize(page)).toBe('17px')
+  await page.getByRole('radio', { name: 'Largest' }).check()
+  expect(await rootSize(page)).toBe('24px')
+  await loaded(page)
+  expect(await isTooWide(page)).toBe(false)
+  await expectAccessible('settings in the largest text')
+  await shoot('settings-largest')
+  await page.goto('/account')
+  expect(await rootSize(page)).toBe('24px')
+  await loaded(page)
+  expect(await isTooWide(page)).toBe(false)
+  await shoot('dashboard-largest')
+  await page.evaluate(() => {
+    localStorage.removeItem('accessToken')
+  })
+  await page.goto('/auth')
+  expect(await rootSize(page)).toBe('24px')
+  expect(await isTooWide(page)).toBe(false)
+})
+
+test('a language chosen in the settings is that of the account: another device speaks it', async ({
+  page,
+  browser,
+}) => {
+  const farmer = await newFarmer()
+  await openSession(page, farmer)
+  await page.goto('/account/settings')
+  const kept = page.waitForResponse('**/api/account/preferences/')
+  await page.getByRole('radio', { name: 'Kiswahili' }).check()
+  await expect(page.getByRole('heading', { name: 'Mipangilio', level: 1 })).toBeVisible()
+  expect((await kept).status()).toBe(200)
+
+  const elsewhere = await (await browser.newContext()).newPage()
+  await elsewhere.goto('/account/settings')
+  await signIn(elsewhere, farmer)
+  await expect(elsewhere.getByRole('heading', { name: 'Mipangilio', level: 1 })).toBeVisible()
+  await elsewhere.context().close()
+})
+
+test('times are told by the zone that was chosen', async ({ page }) => {
+  await openSession(page, await newFarmer())
+  await page.goto('/account/settings')
+  await expect(page.getByText(/It is now .* EAT there/)).toBeVisible()
+  await page.getByRole('combobox').click()
+  await page.getByRole('option', { name: 'Africa/Kigali' }).click()
+  await expect(page.getByText(/It is now .* CAT there/)).toBeVisible()
+  await page.goto('/account/settings')
+  await expect(page.getByText(/Last used .* CAT/)).toBeVisible()
+})
+
+test('a farmer signs out a lost phone: it is out at once', async ({ page, browser, shoot, expectAccessible }) => {
+  const farmer = await newFarmer()
+  const lost = await (
+    await browser.newContext({ userAgent: 'Mozilla/5.0 (Android 13; Mobile; rv:132.0) Firefox/132.0' })
+  ).newPage()
+  await lost.goto('/auth')
+  await signIn(lost, farmer)
+  await expect(lost).toHaveURL('/account')
+  await page.goto('/account/settings')
+  await signIn(page, farmer)
+  await expect(page.getByText('Firefox on Android')).toBeVisible()
+  await expect(page.getByText('This device')).toHaveCount(1)
+  await loaded(page)
+  await expectAccessible('settings with devices')
+  await shoot('settings-devices')
+  await page.getByRole('button', { name: 'Sign out there: Firefox on Android' }).click()
+  await expect(page.getByText('Firefox on Android is signed out.')).toBeVisible()
+  await expect(page.getByText('Firefox on Android', { exact: true })).toHaveCount(0)
+  await lost.goto('/account/profile')
+  await expect(lost).toHaveURL('/auth')
+  await lost.context().close()
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessible('sign out everywhere else')
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page).toHaveURL('/account/settings')
+})
+
+test('a farmer has all own data prepared and downloads it', async ({ page, shoot, expectAccessible }) => {
+  await openSession(page, await newFarmer())
+  await page.goto('/account/settings')
+  await page.getByRole('button', { name: 'Prepare my data' }).click()
+  await expect(page.getByText(/Your file is ready: .*, no photos\./)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('button', { name: 'Prepare my data' })).toBeHidden()
+  await expectAccessible('settings with the data')
+  await shoot('settings-data')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the file' }).click()
+  const file = await readFile(await (await download).path())
+  expect((await download).suggestedFilename()).toBe('kutu.zip')
+  expect(file.subarray(0, 2).toString()).toBe('PK')
+  expect(file.includes('profile.json')).toBe(true)
+  await page.goto('/account/notifications')
+  await page.getByText('The file with all your data is ready.').click()
+  await expect(page).toHaveURL('/account/settings')
+})
+
+test('who saves data sees no photo before tapping it', async ({ page, shoot, expectAccessible }) => {
+  test.skip(!hasLeaves, withoutLeaves)
+  const farmer = await newFarmer()
+  await analyse(farmer, 'rust')
+  await openSession(page, farmer)
+  await page.goto('/account/settings')
+  await page.getByRole('checkbox', { name: 'Load photos only when I tap them' }).check()
+  const asked: string[] = []
+  page.on('request', request => {
+    if (new URL(request.url()).pathname.startsWith('/files/')) asked.push(request.url())
+  })
+  await page.goto('/account/addresses/image-analysis')
+  await page.getByRole('main').getByRole('listitem').getByRole('link').first().click()
+  await expect(page).toHaveURL(/image-analysis\/[0-9a-f-]{36}/)
+  const show = page.getByRole('button', { name: 'Show the photo' })
+  await expect(show).toBeVisible()
+  await loaded(page)
+  await expectAccessible('an answer without its photo')
+  await shoot('data-saver')
+  expect(asked).toEqual([])
+  await show.click()
+  await expect(show).toBeHidden()
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+})
+
+for (const language of ['en', 'sw', 'lg']) {
+  test(`every role finds the settings in the menu and axe finds nothing on them, in ${language}`, async ({
+    page,
+    browser,
+    shoot,
+    expectAccessible,
+  }) => {
+    for (const [role, make] of Object.entries({ farmer: newFarmer, expert: () => newExpert(), admin: newAdmin })) {
+      const own =
+        role === 'farmer' ? page : await (await browser.newContext({ viewport: page.viewportSize() })).newPage()
+      await openSession(own, await make())
+      await own.addInitScript(chosen => localStorage.setItem('language', chosen), language)
+      await own.goto('/account/settings')
+      await expect(own.getByRole('heading', { level: 1 })).toBeVisible()
+      await loaded(own)
+      expect(await isTooWide(own), `settings in ${language} scroll sideways`).toBe(false)
+      await expectAccessible(`settings of the ${role} in ${language}`, own)
+      if (role === 'farmer') await shoot(`settings-${language}`, own)
+      else await own.context().close()
+    }
+  })
+}
