@@ -24,8 +24,9 @@ async function photoWithExif(): Promise<Buffer> {
   ])
 }
 
-async function openAnswer(page: Page): Promise<void> {
+async function openAnswer(page: Page, crop = 'Maize'): Promise<void> {
   await openUpload(page)
+  await page.getByText(crop, { exact: true }).click()
   await choose(page, { name: 'leaf.jpg', mimeType: 'image/jpeg', buffer: await photoWithExif() })
   await processImage(page)
   await expect(notices(page).getByText('Image analysis successfully done')).toBeVisible()
@@ -60,43 +61,53 @@ async function putAway(page: Page): Promise<void> {
   await page.emulateMedia({ media: null })
 }
 
-test('a result prints as one page without menu or name, on large and small paper and in each language', async ({
-  page,
-}, { project }) => {
-  await openAnswer(page)
-  const screen = page.viewportSize()
-  const steps = [
-    ['English', 'What to do today'],
-    ['Kiswahili', 'La kufanya leo'],
-    ['Luganda', 'Eby’okukola leero'],
-  ] as const
-  let current = 'English'
-  for (const [language, heading] of steps) {
-    if (language !== current) await changeLanguage(page, current, language)
-    current = language
-    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
-    for (const format of papers) {
-      const path = `${pictures}${project.name}/result-sheet-${language}-${format}.pdf`
-      expect(pagesOf(await page.pdf({ format, path })), `${language} on ${format}`).toBe(1)
+/** The words under which the steps stand on the screen, by language. */
+const languages = [
+  ['English', /^What to do/],
+  ['Kiswahili', /^La kufanya/],
+  ['Luganda', /^Eby’okukola/],
+] as const
+
+const isDrawn = (picture: Element) => picture instanceof HTMLImageElement && picture.naturalWidth > 0
+
+async function expectWholeSheet(page: Page): Promise<void> {
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expect(sheet(page).getByRole('listitem')).toHaveCount(3)
+  expect(await sheet(page).getByRole('img').evaluate(isDrawn)).toBe(true)
+  const words = await sheet(page).innerText()
+  for (const personal of [...(await personalWords(page)), 'Mbale']) expect(words).not.toContain(personal)
+  expect(words).toMatch(/\d{1,3}\.\d{2}%/)
+  expect(words).toMatch(/\d{4}.* \d{2}:\d{2} EAT/)
+  expect(words).toMatch(/\d{4}\.\d{2}\.\d{2}/)
+  expect(words).toContain('/experts')
+}
+
+// Rust of maize said to be on beans is an answer that Kutu is not sure of: then other, longer steps are told.
+for (const crop of ['Maize', 'Beans'])
+  test(`a result of ${crop.toLowerCase()} prints as one page without menu or name, in each size and language`, async ({
+    page,
+  }, { project }) => {
+    await openAnswer(page, crop)
+    const screen = page.viewportSize()
+    let current = 'English'
+    for (const [language, heading] of languages) {
+      if (language !== current) await changeLanguage(page, current, language)
+      current = language
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+      const path = `${pictures}${project.name}/result-sheet-${crop}-${language}`
+      for (const format of papers) {
+        const pdf = await page.pdf({ format, path: `${path}-${format}.pdf` })
+        expect(pagesOf(pdf), `${language} on ${format}`).toBe(1)
+      }
+      await layOut(page, 559, 794)
+      await expectWholeSheet(page)
+      await page.screenshot({ path: `${path}.png` })
+      await putAway(page)
+      if (screen) await page.setViewportSize(screen)
     }
-    await layOut(page, 559, 794)
-    await expect(sheet(page).getByRole('listitem')).toHaveCount(3)
-    await expect(page.getByRole('navigation')).toHaveCount(0)
-    await expect(page.getByRole('button')).toHaveCount(0)
-    const words = await sheet(page).innerText()
-    for (const personal of await personalWords(page)) expect(words).not.toContain(personal)
-    expect(words).toMatch(/\d{1,3}\.\d{2}%/)
-    expect(words).toMatch(/\d{4}.* \d{2}:\d{2} EAT/)
-    expect(words).toMatch(/\d{4}\.\d{2}\.\d{2}/)
-    expect(words).toContain('/experts')
-    const isDrawn = (picture: Element) => picture instanceof HTMLImageElement && picture.naturalWidth
-    expect(await sheet(page).getByRole('img').evaluate(isDrawn)).toBeGreaterThan(0)
-    await page.screenshot({ path: `${pictures}${project.name}/result-sheet-${language}.png` })
-    await putAway(page)
-    if (screen) await page.setViewportSize(screen)
-  }
-  await expect(sheet(page)).toHaveCount(0)
-})
+    await expect(sheet(page)).toHaveCount(0)
+  })
 
 test('the button prints the sheet, and afterwards the page is as it was', async ({ page, shoot, expectAccessible }) => {
   await page.addInitScript(() => {
@@ -178,8 +189,7 @@ test('without a network the phone’s own answer prints as one page, and its pho
   await expect(answer(page).getByRole('heading', { name: /rust/i }).first()).toBeFocused()
   expect(pagesOf(await page.pdf({ format: 'A5' }))).toBe(1)
   await layOut(page, 559, 794)
-  const isDrawn = (picture: Element) => picture instanceof HTMLImageElement && picture.naturalWidth
-  expect(await sheet(page).getByRole('img').evaluate(isDrawn)).toBeGreaterThan(0)
+  expect(await sheet(page).getByRole('img').evaluate(isDrawn)).toBe(true)
   await expect(sheet(page)).toContainText('Model version')
   await putAway(page)
 })
