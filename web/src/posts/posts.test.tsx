@@ -58,6 +58,10 @@ describe('a post on the board', () => {
     expect(shown).not.toContain('href="https://example.com')
   })
 
+  it('shows four lines of its content', () => {
+    expect(card()).toMatch(/<p[^>]*line-clamp-4[^>]*>See https/)
+  })
+
   it('takes the direction of its own letters', () => {
     expect(card().match(/dir="auto"/g)).toHaveLength(2)
   })

@@ -36,12 +36,14 @@ function slot(state: Slot['state'], bio = ''): Slot {
   }
 }
 
-const wordsOf = (shown: Slot, isOwn = false) =>
+const markupOf = (shown: Slot, isOwn = false) =>
   renderToStaticMarkup(
     <MemoryRouter>
       <SlotCard slot={shown} isOwn={isOwn} onBook={() => undefined} />
     </MemoryRouter>,
   )
+const wordsOf = (shown: Slot, isOwn = false) =>
+  markupOf(shown, isOwn)
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
@@ -50,6 +52,10 @@ describe('the card of a slot', () => {
     const words = wordsOf(slot('available', 'Walks fields.'))
     expect(words).toMatch(/okello Available Walks fields\. Expertise areas Maize rust, Bean diseases/)
     expect(words).toMatch(/Certifications None given Availability Period Start \w{3} 24 Nov.* End \w{3} 24 Nov/)
+  })
+
+  it('shows two lines of what the expert says of themselves', () => {
+    expect(markupOf(slot('available', 'Walks fields.'))).toMatch(/<p[^>]*line-clamp-2[^>]*>Walks fields/)
   })
 
   it('says so of an expert without a bio', () => {
