@@ -168,3 +168,29 @@ it('many farmers and many slots of one expert at once: nobody waits in a circle'
     where b.is_live <> coalesce(s.live_booking_id = b.id, false)`.execute(w.app.db)
   expect(rows).toEqual([])
 })
+
+it('a slot offered over two that are being booked is refused, and nobody waits in a circle', async () => {
+  const [one, other] = [await freeSlot(w, okello), await freeSlot(w, okello)]
+  const before = await deadlocks()
+  for (const _ of rounds) {
+    const [first, second, ...offers] = await Promise.all([
+      book(w, farmers[0] ?? okello, one.id),
+      book(w, farmers[1] ?? okello, other.id),
+      ...[0, 1].map(() => offer(w, okello, one.start_time, other.end_time)),
+    ])
+    expect(outcomes([first, second, ...offers])).toEqual([201, 201, 'slot_overlaps', 'slot_overlaps'])
+    const offered = [0, 1].map(() => offer(w, okello, one.start_time, other.end_time))
+    await Promise.all([
+      withdraw(w, farmers[0] ?? okello, first.body.id),
+      withdraw(w, farmers[1] ?? okello, second.body.id),
+      ...offered,
+    ])
+  }
+  expect(await deadlocks()).toBe(before)
+})
+
+async function deadlocks(): Promise<number> {
+  const { rows } = await sql<{ deadlocks: string }>`
+    select deadlocks from pg_stat_database where datname = current_database()`.execute(w.app.db)
+  return Number(rows[0]?.deadlocks)
+}

@@ -1,4 +1,5 @@
 import type { Slot } from '@kutu/contract/consultations'
+import { sql } from 'kysely'
 import { isBookable } from '../accounts/slot-experts.ts'
 import type { App } from '../context.ts'
 import { audit } from '../db/audit.ts'
@@ -35,6 +36,7 @@ export async function addSlots(
     write(app, async tx => {
       await lockSchedules(tx, [caller.id])
       await check?.(tx)
+      await refuseOverlap(tx, caller.id, times)
       const added = await insertSlots(app, tx, caller, times)
       for (const { id, start_time, end_time } of added)
         await audit(app, tx, {
@@ -47,6 +49,20 @@ export async function addSlots(
     }),
   )
   return presentSlots(app, rows)
+}
+
+/**
+ * Looks before the constraint does: to it, two slots that are being booked and one being offered over both would wait for
+ * each other. Under the lock of the schedule nothing can come in between.
+ */
+async function refuseOverlap(tx: Tx, expertId: string, times: readonly Times[]): Promise<void> {
+  const { rows } = await sql`
+    select from unnest(${times.map(({ start }) => start)}::timestamptz[], ${times.map(({ end }) => end)}::timestamptz[])
+      as wanted (start_time, end_time)
+    join availability_slots taken on taken.expert_id = ${expertId}::uuid and taken.is_active
+      and tstzrange(taken.start_time, taken.end_time) && tstzrange(wanted.start_time, wanted.end_time)
+    limit 1`.execute(tx)
+  if (rows.length > 0) throw refuse('slot_overlaps')
 }
 
 async function insertSlots(
