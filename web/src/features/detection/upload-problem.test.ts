@@ -27,6 +27,6 @@ describe('an upload that fails', () => {
   })
 
   it('says what is wrong with a photo that the phone could not read', () => {
-    expect(reasonOf(new VisionError('unsupported_type'))).toBe('File type not supported')
+    expect(reasonOf(new VisionError('unsupported_type', 'not a picture'))).toBe('File type not supported')
   })
 })
