@@ -16,6 +16,7 @@ async function withVoices(page: Page, ...languages: string[]): Promise<string[]>
       text: string
       voice: { lang: string } | undefined
       onend: (() => void) | undefined
+      onerror: ((event: { error: string }) => void) | undefined
       constructor(text: string) {
         this.text = text
       }
@@ -33,6 +34,7 @@ async function withVoices(page: Page, ...languages: string[]): Promise<string[]>
       finish: () => {
         for (const utterance of queue.splice(0)) utterance.onend?.()
       },
+      fail: () => queue[0]?.onerror?.({ error: 'network' }),
     })
     Object.defineProperty(window, 'speechSynthesis', { value: device })
     Object.defineProperty(window, 'SpeechSynthesisUtterance', { value: Utterance })
@@ -40,8 +42,9 @@ async function withVoices(page: Page, ...languages: string[]): Promise<string[]>
   return heard
 }
 
-const finishReading = (page: Page) =>
-  page.evaluate(() => Reflect.get(Reflect.get(window, 'speechSynthesis'), 'finish')())
+/** What a device does of its own accord. */
+const happens = (page: Page, what: 'finish' | 'fail') =>
+  page.evaluate(event => Reflect.get(Reflect.get(window, 'speechSynthesis'), event)(), what)
 
 async function openAnswer(page: Page): Promise<void> {
   await openUpload(page)
@@ -66,7 +69,7 @@ test('the answer and its three steps are read aloud, until they are read, stoppe
   expect(heard[1]).toBe('en_GB: What to do today')
   for (const number of [1, 2, 3]) expect(heard[number + 1]).toMatch(new RegExp(`^en_GB: Step ${number}: .{10}`))
   await expect(page.getByRole('button', { name: 'Stop reading' })).toBeFocused()
-  await finishReading(page)
+  await happens(page, 'finish')
   await expect(page.getByRole('button', { name: 'Read aloud' })).toBeFocused()
 
   heard.length = 0
@@ -111,4 +114,18 @@ test('a device without any voice says so instead of staying silent', async ({ pa
   await openAnswer(page)
   await page.getByRole('button', { name: 'Read aloud' }).click()
   await expect(answer(page).getByText('This device has no English voice.')).toBeVisible()
+})
+
+test('a voice that fails in the middle is told, and the answer can be read again', async ({ page }) => {
+  const heard = await withVoices(page, 'en-GB')
+  await openAnswer(page)
+  await page.getByRole('button', { name: 'Read aloud' }).click()
+  await expect.poll(() => heard.length).toBe(5)
+  await happens(page, 'fail')
+  await expect(answer(page).getByText('Reading aloud did not work. Try again.')).toBeVisible()
+  heard.length = 0
+  await page.getByRole('button', { name: 'Read aloud' }).click()
+  await expect.poll(() => heard.length).toBe(5)
+  await changeLanguage(page, 'Language: English', 'Kiswahili')
+  await expect.poll(() => heard.at(-1)).toBe('silence')
 })

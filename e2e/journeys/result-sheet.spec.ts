@@ -146,7 +146,11 @@ async function withShareSheet(page: Page): Promise<Sent[]> {
   return sent
 }
 
-test('an answer is shared in words, and with the photo only where the farmer says so', async ({ page }) => {
+test('an answer is shared in words, and with the photo only where the farmer says so', async ({
+  page,
+  shoot,
+  expectAccessible,
+}) => {
   const sent = await withShareSheet(page)
   await openAnswer(page)
   await page.getByRole('button', { name: 'Share the answer' }).click()
@@ -156,6 +160,8 @@ test('an answer is shared in words, and with the photo only where the farmer say
   await photo.focus()
   await page.keyboard.press('Space')
   await expect(photo).toBeChecked()
+  await shoot('answer-with-its-photo')
+  await expectAccessible('an answer to be shared with its photo')
   await page.getByRole('button', { name: 'Share the answer' }).click()
   await expect.poll(() => sent.length).toBe(2)
   const [words, withPhoto] = sent

@@ -31,7 +31,8 @@ export function ReadAloud({ analysis }: { analysis: Analysis }) {
       </div>
       {reading.kind === 'no_voice' && reading.standIn && (
         <Button
-          variant="quiet"
+          variant="secondary"
+          className="max-sm:w-full"
           onClick={() => {
             if (reading.standIn) readWith(reading.standIn.voice)
             // This button goes now; the one that stops the voice is the next to be wanted.
