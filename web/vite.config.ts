@@ -52,7 +52,9 @@ export default defineConfig({
         short_name: 'Kutu',
         description:
           'Photograph a leaf and learn whether it is rust, another disease or healthy, and what to do today.',
+        id: '/',
         start_url: '/',
+        scope: '/',
         display: 'standalone',
         background_color: '#FBFBF8',
         theme_color: '#185F33',
