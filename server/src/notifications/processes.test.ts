@@ -6,24 +6,19 @@ import { write } from '../db/write.ts'
 import { onServer } from '../testing/database-server.ts'
 import { follow } from '../testing/event-stream.ts'
 import { farmer } from '../testing/people.ts'
-import { startServer } from '../testing/server-process.ts'
+import { sharedSecrets, startServer } from '../testing/server-process.ts'
 import { until } from '../testing/spawned.ts'
 import { world } from '../testing/world.ts'
 import { notify } from './notify.ts'
 
-const secrets = {
-  TOKEN_SECRET: 'a secret of these tests, 32 letters',
-  URL_SECRET: 'another one of these tests, too, 32',
-}
-
 /** One database with a reader in it, and two servers that run on it, as processes of their own. */
 async function twoServers() {
-  const w = await world({ tokenSecret: secrets.TOKEN_SECRET })
+  const w = await world({ tokenSecret: sharedSecrets.TOKEN_SECRET })
   onTestFinished(w.close)
   const reader = await farmer(w)
   const start = async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kutu-processes-'))
-    const server = await startServer({ ...secrets, DATABASE_URL: w.databaseUrl, DATA_DIR: folder })
+    const server = await startServer({ ...sharedSecrets, DATABASE_URL: w.databaseUrl, DATA_DIR: folder })
     onTestFinished(async () => {
       server.child.kill('SIGKILL')
       await server.exited
