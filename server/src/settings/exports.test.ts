@@ -3,7 +3,8 @@ import { ownAccount } from '@kutu/contract/own-account'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { write } from '../db/write.ts'
 import { keepPhoto } from '../detection/photos.ts'
-import { approvedPost, newsOf } from '../testing/board.ts'
+import { approvedPost, ask, newsOf } from '../testing/board.ts'
+import { drawnLeaf, fetchLink, upload } from '../testing/drawings.ts'
 import { expert, farmer, type Person, signIn } from '../testing/people.ts'
 import { pendingBooking } from '../testing/slots.ts'
 import { type World, world } from '../testing/world.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => w.close())
 
-const ask = ({ token }: Person) => w.call('POST /api/account/export/', { token })
+const start = ({ token }: Person) => w.call('POST /api/account/export/', { token })
 const link = ({ token }: Person) => w.call('POST /api/account/export/link/', { token })
 const stateOf = async ({ token }: Person) =>
   ownAccount.showExport.reply.parse((await w.call('GET /api/account/export/', { token })).body)
@@ -38,7 +39,7 @@ it('a job puts all that is one’s own into a file, says so, and a link opens it
   await approvedPost(w, joan, okello, { title: 'Joan asks something else' })
   await pendingBooking(w, grace, okello)
   expect(await stateOf(grace)).toEqual({ export: null, next_at: null })
-  const asked = await ask(grace)
+  const asked = await start(grace)
   expect(asked).toMatchObject({ status: 201, body: { export: { state: 'making', ready_at: null } } })
   expect((await link(grace)).status).toBe(404)
 
@@ -62,21 +63,38 @@ it('a job puts all that is one’s own into a file, says so, and a link opens it
     expect(everything).not.toContain(others)
 })
 
+it('holds the photos of analyses and posts as the app shows them, each once, and says which line has which', async () => {
+  const grace = await farmer(w)
+  const leafPhoto = await drawnLeaf({ seed: 7, spots: true }).jpeg().toBuffer()
+  const analysis = (await upload(w, grace.token, leafPhoto)).body
+  await ask(w, grace, { image: analysis.id, rust_detection: analysis.id })
+  await start(grace)
+  await w.runJobs()
+  const { files } = await fetched(grace)
+  const [line] = listIn(files, 'analyses.json')
+  expect(line).toMatchObject({ id: analysis.id, rust_class: analysis.rust_class })
+  expect(line).not.toHaveProperty('photo_hash')
+  const shown = Buffer.from(await (await fetchLink(w, analysis.image)).arrayBuffer())
+  expect(files.get(line.photo)).toEqual(shown)
+  expect([...files.keys()].filter(name => name.startsWith('photos/'))).toEqual([line.photo])
+  expect((await stateOf(grace)).export?.photos).toBe(1)
+})
+
 it('once a day; of two who ask at once one is made, and the other is told to wait', async () => {
   const grace = await farmer(w)
-  const answers = await Promise.all([ask(grace), ask(grace), ask(grace)])
+  const answers = await Promise.all([start(grace), start(grace), start(grace)])
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 429, 429])
   await w.runJobs()
-  const refused = await ask(grace)
+  const refused = await start(grace)
   expect(refused).toMatchObject({ status: 429, body: { error: 'too_many_requests' } })
   expect((await newsOf(w, grace)).results).toHaveLength(1)
   w.clock.advance(day)
-  expect((await ask(await signIn(w, grace.email))).status).toBe(201)
+  expect((await start(await signIn(w, grace.email))).status).toBe(201)
 })
 
 it('a link dies after ten minutes and fits no other file; the file itself goes after a week', async () => {
   const grace = await farmer(w)
-  await ask(grace)
+  await start(grace)
   await w.runJobs()
   const { address } = (await link(grace)).body
   expect((await fetch(address)).status).toBe(200)
@@ -96,7 +114,7 @@ it('a link dies after ten minutes and fits no other file; the file itself goes a
 
 it('nobody else gets a link to it', async () => {
   const [grace, joan] = [await farmer(w), await farmer(w)]
-  await ask(grace)
+  await start(grace)
   await w.runJobs()
   expect((await link(joan)).status).toBe(404)
   expect((await w.call('POST /api/account/export/link/')).status).toBe(401)
@@ -104,7 +122,7 @@ it('nobody else gets a link to it', async () => {
 
 it('a job that comes twice tells once, and one whose person is gone does nothing', async () => {
   const grace = await farmer(w)
-  await ask(grace)
+  await start(grace)
   const { id } = await w.app.db
     .selectFrom('data_exports')
     .select('id')
