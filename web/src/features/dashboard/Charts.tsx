@@ -15,23 +15,10 @@ import { useMemo } from 'react'
 import { Chart } from 'react-chartjs-2'
 import { useText } from '../../text/use-text.ts'
 import { colourOf, fillOf } from './chart-fill.ts'
+import { commonOptions } from './chart-options.ts'
 import { classes, type Outcomes, sumOf } from './classes.ts'
 
 ChartJs.register(ArcElement, BarController, BarElement, CategoryScale, Legend, LinearScale, PieController, Tooltip)
-
-/** Fills its parent, whatever shape that has; the legend stands at the top. */
-function common() {
-  const font = { size: 12, family: getComputedStyle(document.body).fontFamily }
-  return {
-    responsive: true,
-    maintainAspectRatio: false,
-    // Nothing here is explained by motion.
-    animation: false,
-    font,
-    color: colourOf('--color-ink'),
-    legend: { position: 'top', labels: { font, color: colourOf('--color-ink'), boxWidth: 24, padding: 12 } },
-  } as const
-}
 
 const useFills = () => useMemo(() => classes.map(({ colour, pattern }) => fillOf(colourOf(colour), pattern)), [])
 const white = '#fff'
@@ -41,7 +28,7 @@ const roomForAllMonths = 480
 export function OutcomesChart({ outcomes }: { outcomes: Outcomes }) {
   const { t, number, percent } = useText()
   const fills = useFills()
-  const { legend, ...base } = common()
+  const { legend, ...base } = commonOptions()
   const all = Math.max(1, sumOf(outcomes))
   const data = {
     labels: classes.map(({ name, text }) => `${t(text)}: ${number(outcomes[name])}`),
@@ -68,7 +55,7 @@ export function OutcomesChart({ outcomes }: { outcomes: Outcomes }) {
 export function MonthlyChart({ monthly }: { monthly: Stats['monthly'] }) {
   const { t, month } = useText()
   const fills = useFills()
-  const { legend, ...base } = common()
+  const { legend, ...base } = commonOptions()
   const data = {
     labels: monthly.map(each => month(each.month)),
     datasets: classes.map(({ name, text }, at) => ({
