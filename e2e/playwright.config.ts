@@ -16,6 +16,28 @@ const flags = [
 ]
 const { defaultBrowserType: _, ...phone } = devices['Pixel 5']
 
+/** What is proved here does not change with the width: the phone's run does for both, unless EVERY_WIDTH=1 asks for all. */
+const sameAtEveryWidth = [
+  'articles',
+  'diagnosis',
+  'expert-approval',
+  'expert-bookings',
+  'farmer-sign-up',
+  'forgotten-password',
+  'kit-fields',
+  'language',
+  'my-bookings',
+  'on-device',
+  'photo-limits',
+  'photo-quality',
+  'plant',
+  'profile',
+  'read-aloud',
+  'result-sheet',
+  'session',
+].map(name => `**/${name}.spec.ts`)
+const isEveryWidth = process.env.EVERY_WIDTH === '1'
+
 export default defineConfig({
   testDir: 'journeys',
   outputDir: 'results',
@@ -38,7 +60,11 @@ export default defineConfig({
   },
   projects: [
     { name: 'phone', use: { ...phone, viewport: { width: 360, height: 740 }, screen: { width: 360, height: 740 } } },
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'desktop',
+      testIgnore: isEveryWidth ? [] : sameAtEveryWidth,
+      use: { viewport: { width: 1280, height: 800 } },
+    },
     { name: 'lighthouse', testDir: 'lighthouse', timeout: 180_000, use: { trace: 'off' } },
   ],
   webServer: {
