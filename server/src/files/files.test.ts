@@ -1,6 +1,8 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contentHash, type Files, keyOf, openFiles } from './files.ts'
@@ -65,6 +67,21 @@ describe.each(['folder', 'S3 store'] as const)('a %s', name => {
     await files.delete(key)
     expect(await files.has(key)).toBe(false)
     expect(await keysIn(files)).toEqual([])
+  })
+
+  test('takes over a file from the disk, which is gone from there, and opens it bit by bit', async () => {
+    const files = stores[name]
+    const zipKey = keyOf('exports', contentHash(Buffer.from(name)), 'zip')
+    const path = join(folder, 'made.zip')
+    const many = Buffer.alloc(3_000_000, 7)
+    await writeFile(path, many)
+    expect(await files.open(zipKey)).toBeUndefined()
+    await files.takeFile(zipKey, path)
+    await expect(stat(path)).rejects.toThrow()
+    const opened = await files.open(zipKey)
+    expect(opened).toMatchObject({ bytes: many.length, contentType: 'application/zip' })
+    expect((await buffer(opened?.stream ?? Readable.from([]))).equals(many)).toBe(true)
+    await files.delete(zipKey)
   })
 
   test.each(['../secrets/token', 'photos/../../secrets/url', 'photos/ab/../cd.jpg', '/etc/passwd', 'photos/ab/x.html'])(

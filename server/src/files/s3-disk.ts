@@ -14,6 +14,8 @@ export function s3Disk(s3: NonNullable<Config['s3']>): Disk {
       ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
       visibility: 'private',
       supportsACL: false,
+      // What is streamed would go in signed pieces, which some stores keep as if they were the file's own.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
     }),
   )
 }

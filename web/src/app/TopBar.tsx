@@ -11,7 +11,7 @@ export function TopBar() {
   const { t } = useText()
   const name = useUser()?.username || t('menu.user')
   return (
-    <header className="sticky top-0 z-20 flex h-16 items-center justify-between gap-2 border-b border-line bg-white px-4">
+    <header className="sticky top-0 z-20 flex h-16 items-center justify-between gap-2 border-b border-line bg-white px-2 sm:px-4">
       <Link to="/account" className="flex min-h-12 items-center gap-2 rounded-lg text-xl font-bold">
         <Mark />
         {t('app.name')}
