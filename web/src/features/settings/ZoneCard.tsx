@@ -27,8 +27,9 @@ export function ZoneCard() {
   }
   return (
     <Card title={t('settings.zone')}>
+      <p className="text-muted">{t('settings.zone_lead')}</p>
       <Select
-        label={t('settings.zone_lead')}
+        label={t('settings.zone')}
         hint={t('settings.zone_now', { time: dateTime(new Date()) })}
         options={options}
         value={zone ?? none}

@@ -3,6 +3,7 @@ import { ImageOff, Undo2 } from 'lucide-react'
 import { useText } from '../../text/use-text.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { SavedPhoto } from '../../ui/SavedPhoto.tsx'
 import { LabelBadge } from './LabelBadge.tsx'
 
 const tones: Record<TrainingState, Tone> = {
@@ -67,7 +68,9 @@ function Picture({ image: { image, given_label: given } }: { image: TrainingImag
       </div>
     )
   const alt = given === null ? t('mine.picture_reported') : t('mine.picture', { label: t(`class.${given}`) })
-  return <img src={image} alt={alt} loading="lazy" className="size-24 shrink-0 rounded-md object-cover sm:size-32" />
+  return (
+    <SavedPhoto src={image} alt={alt} loading="lazy" className="size-24 shrink-0 rounded-md object-cover sm:size-32" />
+  )
 }
 
 function ModelSays({ image: { model } }: { image: TrainingImage }) {

@@ -7,8 +7,9 @@ export const settings = {
   'settings.size_large': 'Large',
   'settings.size_largest': 'Largest',
   'settings.zone': 'Time zone',
-  'settings.zone_lead': 'By whose clock Kutu tells you the time, here and in letters.',
-  'settings.zone_default': 'East Africa Time; bookings by this device',
+  'settings.zone_lead':
+    'By whose clock Kutu tells you the time, here and in letters. Until you choose, slots and bookings follow this device.',
+  'settings.zone_default': 'East Africa Time',
   'settings.zone_now': 'It is now {time} there.',
   'settings.saver': 'Save data',
   'settings.saver_lead': 'No photo is loaded until you tap it. What you send to be diagnosed stays as it is.',

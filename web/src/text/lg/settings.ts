@@ -9,8 +9,9 @@ export const settings: Translation<Catalogues['settings']> = {
   'settings.size_large': 'Ennene',
   'settings.size_largest': 'Ezisinga obunene',
   'settings.zone': 'Ekitundu ky’essaawa',
-  'settings.zone_lead': 'Essaawa Kutu z’ekubuulira, wano ne mu bbaluwa.',
-  'settings.zone_default': 'Essaawa za East Africa; ebikwate ku za kyuma kino',
+  'settings.zone_lead':
+    'Essaawa Kutu z’ekubuulira, wano ne mu bbaluwa. Nga tonnalonda, ebiseera n’ebikwate bigoberera ekyuma kino.',
+  'settings.zone_default': 'Essaawa za East Africa',
   'settings.zone_now': 'Kati eyo ziri {time}.',
   'settings.saver': 'Kekkereza data',
   'settings.saver_lead':

@@ -9,8 +9,9 @@ export const settings: Translation<Catalogues['settings']> = {
   'settings.size_large': 'Kubwa',
   'settings.size_largest': 'Kubwa zaidi',
   'settings.zone': 'Ukanda wa saa',
-  'settings.zone_lead': 'Saa ambayo Kutu hukuambia, hapa na kwenye barua.',
-  'settings.zone_default': 'Saa za Afrika Mashariki; miadi kwa saa ya kifaa hiki',
+  'settings.zone_lead':
+    'Saa ambayo Kutu hukuambia, hapa na kwenye barua. Hadi uchague, nafasi na miadi hufuata kifaa hiki.',
+  'settings.zone_default': 'Saa za Afrika Mashariki',
   'settings.zone_now': 'Sasa ni {time} huko.',
   'settings.saver': 'Okoa data',
   'settings.saver_lead': 'Hakuna picha inayopakiwa hadi uiguse. Unayotuma ichunguzwe hubaki ilivyo.',
