@@ -24,8 +24,13 @@ const uploads = '/analysis/upload-training-images/'
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+  const tooWide = await page.evaluate(() => {
+    const width = document.documentElement.clientWidth
+    if (document.documentElement.scrollWidth <= width) return []
+    const wide = [...document.querySelectorAll('body *')].filter(each => each.getBoundingClientRect().right > width)
+    return wide.map(each => `${each.tagName} ${each.textContent.slice(0, 40)}`)
+  })
+  expect(tooWide).toEqual([])
 }
 
 async function openTraining(page: Page): Promise<void> {
@@ -186,6 +191,45 @@ test('a farmer says that an answer is wrong, and is told what happens next', asy
   await expect(said.getByText('Thank you for telling us')).toBeVisible()
   await expect(said.getByText(/the model learns from it/)).toBeVisible()
 })
+
+test('without the network the screens say so and offer another try', async ({
+  page,
+  expectAccessible,
+  expectRefusal,
+}) => {
+  const calls = ['training-summary', 'upload-training-images', 'training-sessions', 'training-queue', 'models']
+  for (const name of calls) expectRefusal('lost', `/analysis/${name}/`)
+  await openSession(page, await newExpert())
+  let isLost = true
+  await page.route('**/analysis/**', route => (isLost ? route.abort('internetdisconnected') : route.continue()))
+  for (const [path, failures] of [
+    [trainingPath, 2],
+    [reviewPath, 1],
+    [sessionsPath, 2],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByText('This could not be loaded')).toHaveCount(failures)
+  }
+  await expectAccessible('the sessions without the network')
+  isLost = false
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await expect(page.getByText('This could not be loaded')).toHaveCount(1)
+})
+
+for (const language of ['sw', 'lg'] as const) {
+  test(`the screens fit a phone in ${language}`, async ({ page, shoot }) => {
+    await openSession(page, await newExpert())
+    await page.addInitScript(chosen => localStorage.setItem('language', chosen), language)
+    for (const path of [trainingPath, reviewPath, sessionsPath]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectNoSidewaysScroll(page)
+    }
+    await page.goto(trainingPath)
+    await expect(page.getByRole('progressbar')).toBeVisible()
+    await shoot(`training-${language}`)
+  })
+}
 
 test('25 photos of a harm that the model takes for health teach it: the farmer’s next photo comes out right', async ({
   page,

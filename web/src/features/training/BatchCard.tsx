@@ -32,7 +32,7 @@ export function BatchCard() {
   return (
     <FoldedCard title={t('batch.title')}>
       <p className="max-w-prose">{t('batch.lead', { most: mostInBatch })}</p>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Select
           label={t('batch.label_all')}
           placeholder={t('teaching.choose_label')}

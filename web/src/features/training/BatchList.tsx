@@ -41,7 +41,7 @@ function Row({ item }: { item: BatchItem }) {
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2 rounded-md border border-line p-3 sm:flex-nowrap">
       <div className="size-16 shrink-0 overflow-hidden rounded-md bg-sunken">
-        {url && <img src={url} alt="" className="size-full object-cover" />}
+        {url && <Thumbnail key={url} url={url} />}
       </div>
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <p className="wrap-anywhere">
@@ -54,6 +54,13 @@ function Row({ item }: { item: BatchItem }) {
       <RowActions item={item} />
     </div>
   )
+}
+
+/** Nothing where the browser cannot read the file: the server will say why. */
+function Thumbnail({ url }: { url: string }) {
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken) return null
+  return <img src={url} alt="" onError={() => setBroken(true)} className="size-full object-cover" />
 }
 
 function State({ item: { state } }: { item: BatchItem }) {
@@ -74,7 +81,7 @@ function Choices({ item }: { item: BatchItem }) {
   if (!isOpen(item)) return null
   const { key, label, crop, file } = item
   return (
-    <div className="grid w-full gap-2 sm:w-80 sm:grid-cols-2 [&_label]:sr-only">
+    <div className="grid w-full grid-cols-1 gap-2 sm:w-96 sm:grid-cols-2 [&_label]:sr-only">
       <Select
         label={t('batch.label_of', { name: file.name })}
         placeholder={t('teaching.choose_label')}

@@ -46,7 +46,10 @@ export function Contributions() {
         <>
           <ul
             aria-busy={isPlaceholderData}
-            className={join('grid gap-4 lg:grid-cols-2', isPlaceholderData && 'pointer-events-none opacity-60')}
+            className={join(
+              'grid grid-cols-1 gap-4 lg:grid-cols-2',
+              isPlaceholderData && 'pointer-events-none opacity-60',
+            )}
           >
             {data.results.map(image => (
               <li key={image.id}>

@@ -11,7 +11,7 @@ export function ModelTraining() {
   return (
     <>
       <TeachingHead title={t('menu.model_training')} lead={t('teaching.lead')} />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <SubmitForm />
         <TrainingSummary />
       </div>

@@ -31,7 +31,7 @@ export function ReviewCard({
         event.preventDefault()
         onAct(act)
       }}
-      className="grid gap-4 rounded-lg border border-line bg-white p-4 outline-offset-4 sm:p-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
+      className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-white p-4 outline-offset-4 sm:p-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
     >
       <a
         href={image}

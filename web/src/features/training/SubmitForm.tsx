@@ -31,7 +31,7 @@ export function SubmitForm() {
           progress={progress}
           disabled={isSending}
         />
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <Select
             label={t('teaching.label')}
             placeholder={t('teaching.choose_label')}

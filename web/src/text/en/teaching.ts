@@ -12,7 +12,7 @@ export const teaching = {
   'teaching.label': 'What does it show?',
   'teaching.choose_label': 'Choose a label',
   'teaching.crop': 'Crop',
-  'teaching.no_crop': 'Another crop, or not known',
+  'teaching.no_crop': 'Other or not known',
   'teaching.submit': 'Submit for Training',
   'teaching.no_photo': 'Please upload a valid image for training.',
   'teaching.no_label': 'Please select a label for training.',

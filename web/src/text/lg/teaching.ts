@@ -16,7 +16,7 @@ export const teaching: Translation<typeof english> = {
   'teaching.label': 'Kiraga ki?',
   'teaching.choose_label': 'Londa akabonero',
   'teaching.crop': 'Ekirime',
-  'teaching.no_crop': 'Ekirime ekirala, oba tekimanyiddwa',
+  'teaching.no_crop': 'Kirala oba tekimanyiddwa',
   'teaching.submit': 'Weereza okutendeka',
   'teaching.no_photo': 'Teekayo ekifaananyi ekituufu eky’okutendeka.',
   'teaching.no_label': 'Londa akabonero k’okutendeka.',

@@ -15,7 +15,7 @@ export const teaching: Translation<typeof english> = {
   'teaching.label': 'Inaonyesha nini?',
   'teaching.choose_label': 'Chagua lebo',
   'teaching.crop': 'Zao',
-  'teaching.no_crop': 'Zao jingine, au halijulikani',
+  'teaching.no_crop': 'Jingine au halijulikani',
   'teaching.submit': 'Tuma kwa mafunzo',
   'teaching.no_photo': 'Tafadhali pakia picha sahihi kwa mafunzo.',
   'teaching.no_label': 'Tafadhali chagua lebo ya mafunzo.',
