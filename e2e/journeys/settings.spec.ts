@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { analyse } from '../analyses.ts'
 import { expect, test } from '../journey.ts'
 import { hasLeaves, withoutLeaves } from '../leaves.ts'
-import { newAdmin, newExpert, newFarmer, openSession, signIn } from '../people.ts'
+import { newAdmin, newExpert, newFarmer, openSession, signIn, tokenOf } from '../people.ts'
 
 const rootSize = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
 /** A phone's browser zooms out from what is too wide, so the width is measured against the screen's. */
@@ -71,6 +71,8 @@ test('times are told by the zone that was chosen', async ({ page }) => {
 
 test('a farmer signs out a lost phone: it is out at once', async ({ page, browser, shoot, expectAccessible }) => {
   const farmer = await newFarmer()
+  // A third place, for signing out everywhere else.
+  await tokenOf(farmer)
   const lost = await (
     await browser.newContext({ userAgent: 'Mozilla/5.0 (Android 13; Mobile; rv:132.0) Firefox/132.0' })
   ).newPage()

@@ -14,7 +14,7 @@ export function TopBar() {
     <header className="sticky top-0 z-20 flex h-16 items-center justify-between gap-2 border-b border-line bg-white px-2 sm:px-4">
       <Link to="/account" className="flex min-h-12 items-center gap-2 rounded-lg text-xl font-bold">
         <Mark />
-        {t('app.name')}
+        <span className="in-data-[text-size=largest]:max-sm:sr-only">{t('app.name')}</span>
       </Link>
       <div className="flex min-w-0 items-center gap-1">
         <LanguageSwitch />
