@@ -279,6 +279,13 @@ test('25 photos of a harm that the model takes for health teach it: the farmerâ€
   await expect(answer(farm).getByText(/model \S+\.r\d+$/)).toBeVisible()
   await shoot('training-farmer-after', farm)
 
+  await page.goto('/account/addresses/model-card')
+  await expect(page.getByRole('region', { name: 'What expertsâ€™ photos changed' })).toContainText('answers now')
+  await expect(page.getByText(/Version \S+ of /)).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await shoot('model-card-taught')
+
+  await page.goto(sessionsPath)
   const versions = page.getByRole('region', { name: 'Versions' })
   const shipped = versions.getByRole('article').filter({ hasText: 'Shipped with Kutu' }).first()
   await shipped.getByRole('button', { name: /^Activate version/ }).click()

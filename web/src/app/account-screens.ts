@@ -19,6 +19,7 @@ export const ModelCard = screen(
   () => import('../features/training/ModelCardPage.tsx'),
   'detection',
   'training',
+  'teaching',
 )
 
 export const ModelTraining = screen(

@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** The card of the version that answers now; null where no version does. */
+/**
+ * The version that answers now with the card of its figures; null where no version does. What experts' photos taught is
+ * measured by its session alone: all else was measured of the shipped version it started from.
+ */
 export const activeModelQuery = () =>
   queryOptions({
     queryKey: ['models', 'active'],
@@ -9,6 +12,7 @@ export const activeModelQuery = () =>
       const { results } = await call('GET /analysis/models/', { query: { page_size: 200 }, signal })
       const active = results.find(({ is_active }) => is_active)
       if (!active) return null
-      return call('GET /analysis/models/{version}/', { params: { version: active.version }, signal })
+      const version = active.refit?.base_version ?? active.version
+      return { active, card: await call('GET /analysis/models/{version}/', { params: { version }, signal }) }
     },
   })

@@ -5,6 +5,10 @@ export const training = {
   'model_card.none_note': 'As soon as a model answers, its card stands here.',
   'model_card.version': 'Version {version} of {date}.',
   'model_card.made_of': '{bytes} on the phone, {cost} million multiply-adds for one look, trained on {photos} photos.',
+  'model_card.taught': 'What experts’ photos changed',
+  'model_card.taught_version': 'Version {version} answers now',
+  'model_card.taught_note':
+    'What follows was measured of version {version}, which it started from. What experts’ photos changed since is checked by each session: above are its figures.',
   'model_card.purpose': 'What it is for',
   'model_card.purpose_text':
     'A photo of one leaf goes in. Out comes rust, another disease or healthy, how sure that is, and where on the leaf. It helps a farmer decide whether to act or to ask an expert. The crops it judges are maize, beans, wheat and rice.',

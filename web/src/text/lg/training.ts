@@ -6,9 +6,13 @@ export const training: Translation<typeof english> = {
     'Engeri omukutu ogutunuulira ebikoola gye gwakolebwa, emirundi emeka gye gutuukiriza, ne we gulemererwa. Buli muwendo gwapimibwa; tewali gwawandiikibwa na ngalo.',
   'model_card.none': 'Tewali modeli ekozesebwa',
   'model_card.none_note': 'Modeli bw’enaatandika okuddamu, kaadi yaayo ejja kubeera wano.',
-  'model_card.version': 'Ekyokubiri {version} eky’olwa {date}.',
+  'model_card.version': 'Enkyusa {version} ey’olwa {date}.',
   'model_card.made_of':
     '{bytes} ku ssimu, okubala obukadde {cost} buli lw’etunula, yatendekebwa n’ebifaananyi {photos}.',
+  'model_card.taught': 'Ebyakyusibwa ebifaananyi by’abakugu',
+  'model_card.taught_version': 'Enkyusa {version} y’eddamu kati',
+  'model_card.taught_note':
+    'Ebiddirira byapimibwa ku nkyusa {version}, eno gye yatandikirako. Ebifaananyi by’abakugu bye byakyusa okuva olwo bikeberebwa mu buli musomo: emiwendo gyabyo gye giri waggulu.',
   'model_card.purpose': 'Ekola ki',
   'model_card.purpose_text':
     'Ekifaananyi ky’ekikoola kimu kiyingira. Muvaamu obutalagge, obulwadde obulala oba obulamu, obukakafu bwakyo, ne wa ku kikoola. Kiyamba omulimi okusalawo okubaako ky’akola oba okubuuza omukugu. Ebirime by’epima ye kasooli, ebijanjaalo, eŋŋaano n’omuceere.',

@@ -9,6 +9,10 @@ export const training: Translation<typeof english> = {
   'model_card.version': 'Toleo {version} la {date}.',
   'model_card.made_of':
     '{bytes} kwenye simu, hesabu milioni {cost} kwa kuangalia mara moja, limefunzwa kwa picha {photos}.',
+  'model_card.taught': 'Kilichobadilishwa na picha za wataalamu',
+  'model_card.taught_version': 'Toleo {version} ndilo linalojibu sasa',
+  'model_card.taught_note':
+    'Yafuatayo yalipimwa kwa toleo {version}, ambalo hili lilianzia. Kilichobadilishwa na picha za wataalamu tangu hapo hukaguliwa katika kila kipindi cha mafunzo: takwimu zake ziko hapo juu.',
   'model_card.purpose': 'Ni ya nini',
   'model_card.purpose_text':
     'Picha ya jani moja huingia. Hutoka kutu, ugonjwa mwingine au afya, uhakika wake, na ni wapi kwenye jani. Humsaidia mkulima kuamua achukue hatua au amuulize mtaalamu. Mazao inayoyapima ni mahindi, maharage, ngano na mpunga.',
