@@ -18,14 +18,18 @@ const { defaultBrowserType: _, ...phone } = devices['Pixel 5']
 
 /** What is proved here does not change with the width: the phone's run does for both, unless EVERY_WIDTH=1 asks for all. */
 const sameAtEveryWidth = [
+  'admin-users',
   'articles',
   'diagnosis',
   'expert-approval',
   'expert-bookings',
   'farmer-sign-up',
   'forgotten-password',
-  'kit-fields',
+  'installing',
+  'kit-*',
   'language',
+  'model-training',
+  'moderation-refusals',
   'my-bookings',
   'on-device',
   'photo-limits',
@@ -35,6 +39,7 @@ const sameAtEveryWidth = [
   'read-aloud',
   'result-sheet',
   'session',
+  'settings',
 ].map(name => `**/${name}.spec.ts`)
 const isEveryWidth = process.env.EVERY_WIDTH === '1'
 
