@@ -60,7 +60,8 @@ export default defineConfig({
     timezoneId: 'Africa/Kampala',
     // The journeys speak with this server alone; what a service worker keeps has journeys of its own.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // Recording costs a good part of a journey's time: where a failed one gets a second chance, that one is recorded.
+    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: { args: flags, ...(existsSync(chromium) && { executablePath: chromium }) },
   },
   projects: [

@@ -73,8 +73,20 @@ async function stage(name, reader, command, args, env) {
   finish()
 }
 
-// These test the embedded database itself: another one changes nothing for them.
-const embeddedOnly = ['**/db/embedded.test.ts', '**/db/durability.test.ts', '**/src/start.test.ts']
+// These test the embedded database itself, or photos and processes with hardly any SQL: another database changes nothing for them.
+const embeddedOnly = [
+  'db/embedded',
+  'db/durability',
+  'src/start',
+  'consultations/booking-kill',
+  'detection/bad-photos',
+  'detection/diagnose-files',
+  'detection/evaluate-folder',
+  'detection/plant-analyses',
+  'detection/quality',
+  'detection/real-leaves',
+  'training/processes',
+].map(name => `**/${name}.test.ts`)
 
 const hasTorch = python =>
   spawnSync(python, ['-c', 'import torch, torchvision, onnx, pytest'], { stdio: 'ignore' }).status === 0
