@@ -19,18 +19,20 @@ export function seriesOf({ uploader, ordinal }: Pick<Contribution, 'uploader' | 
 
 /**
  * The hashes of the images that no refit learns from and every gate asks. Whether a series is held back follows from its
- * name alone, so that an image once learnt from is never held back later; only where none is, and there are several,
- * one is taken, so that a gate has something to ask.
+ * name alone, so that an image learnt from is hardly ever held back later; only where none is, and there are several, one
+ * is taken, so that a gate has something to ask, and where all are, one is let go, so that there is something to learn.
  */
 export function heldBackOf(contributions: Contribution[]): Set<string> {
   const draws = new Map<string, number>()
   for (const one of contributions) draws.set(seriesOf(one), drawOf(seriesOf(one)))
   const isHeld = (draw: number) => draw < 2 ** 32 / heldOneIn
   const least = [...draws.values()].reduce((least, draw) => Math.min(least, draw), 2 ** 32)
-  const forced = draws.size > 1 && !isHeld(least)
+  const most = [...draws.values()].reduce((most, draw) => Math.max(most, draw), 0)
+  const taken = draws.size > 1 && !isHeld(least) ? least : undefined
+  const letGo = draws.size > 1 && isHeld(most) ? most : undefined
   const found = contributions.filter(one => {
     const draw = draws.get(seriesOf(one)) ?? 0
-    return isHeld(draw) || (forced && draw === least)
+    return draw === taken || (isHeld(draw) && draw !== letGo)
   })
   return new Set(found.map(({ hash }) => hash))
 }

@@ -35,4 +35,9 @@ describe('images held back', () => {
     }
     expect(heldBackOf([]).size).toBe(0)
   })
+
+  test('are never all where there are several series', () => {
+    for (let i = 0; i < 200; i++)
+      expect(heldBackOf(sent(`new-${i}`, seriesLength + 2)).size).toBeLessThan(seriesLength + 2)
+  })
 })

@@ -65,7 +65,7 @@ describe('several processes', { timeout: 180_000 }, () => {
     await sql`select graphile_worker.add_job('take_up_training')`.execute(w.app.db)
     await until(async () => (await showSession(w, grace, queued.id)).body.phase === 'done')
     const { body } = await showSession(w, grace, queued.id)
-    expect(body).toMatchObject({ state: 'promoted', version: `${w.app.vision.card.version}.r1` })
+    expect(body).toMatchObject({ reasons: [], state: 'promoted', version: `${w.app.vision.card.version}.r1` })
     const heads = await w.app.db.selectFrom('model_heads').select('version').execute()
     expect(heads).toHaveLength(2)
     const told = (await newsOf(w, grace)).results.filter(({ type }) => type === 'training_completed')
