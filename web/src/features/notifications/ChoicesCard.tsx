@@ -1,6 +1,7 @@
 import { channelsFor, type NotificationChannel } from '@kutu/contract/notification-kinds'
 import type { NotificationChoice } from '@kutu/contract/settings'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { messageOf } from '../../api/errors.ts'
 import { useUser } from '../../api/session.ts'
 import { useText } from '../../text/use-text.ts'
@@ -49,6 +50,8 @@ function Kinds({ choices }: { choices: readonly NotificationChoice[] }) {
 function Tick({ choice }: { choice: NotificationChoice | undefined }) {
   const { t } = useText()
   const choose = useChoose()
+  // What was just ticked, from the very touch until the server has said yes or no.
+  const [wanted, setWanted] = useState<boolean>()
   if (!choice) return null
   const names: Record<NotificationChannel, string> = {
     in_app: t('notifications.in_app'),
@@ -57,17 +60,20 @@ function Tick({ choice }: { choice: NotificationChoice | undefined }) {
     push: t('notifications.push'),
   }
   const change = async (is_on: boolean) => {
+    setWanted(is_on)
     try {
       await choose.mutateAsync({ ...choice, is_on })
     } catch (error) {
       showError(t('notice.error'), messageOf(error))
+    } finally {
+      setWanted(undefined)
     }
   }
   return (
     <label className="flex min-h-12 cursor-pointer items-center gap-3">
       <input
         type="checkbox"
-        checked={choice.is_on}
+        checked={wanted ?? choice.is_on}
         onChange={event => void change(event.target.checked)}
         className="size-6 shrink-0 accent-leaf"
       />
