@@ -77,6 +77,7 @@ async function stage(name, reader, command, args, env) {
 const embeddedOnly = [
   'db/embedded',
   'db/durability',
+  'db/open',
   'src/start',
   'consultations/booking-kill',
   'detection/bad-photos',
@@ -85,6 +86,8 @@ const embeddedOnly = [
   'detection/plant-analyses',
   'detection/quality',
   'detection/real-leaves',
+  'notifications/processes',
+  'training/poisoning',
   'training/processes',
 ].map(name => `**/${name}.test.ts`)
 
