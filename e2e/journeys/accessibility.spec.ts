@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../journey.ts'
 import { newAdmin, newWaitingExpert, openSession } from '../people.ts'
 
@@ -11,12 +12,22 @@ const screens = {
   'confirm-password-reset': '/auth/confirm-password-reset',
 }
 
+/** A desk has room for longer words: there the other languages are tried only with EVERY_WIDTH=1. */
+function leaveToThePhone(page: Page, language: string): void {
+  const isDesk = (page.viewportSize()?.width ?? 0) > 1000
+  test.skip(
+    isDesk && language !== 'en' && process.env.EVERY_WIDTH !== '1',
+    'at a desk in English; EVERY_WIDTH=1 asks for all',
+  )
+}
+
 for (const language of ['en', 'sw', 'lg']) {
   test(`axe finds nothing on the screens before sign-in, empty and with mistakes, in ${language}`, async ({
     page,
     shoot,
     expectAccessible,
   }) => {
+    leaveToThePhone(page, language)
     await page.addInitScript(chosen => localStorage.setItem('language', chosen), language)
     for (const [name, path] of Object.entries(screens)) {
       await page.goto(path)
@@ -38,6 +49,7 @@ for (const language of ['en', 'sw', 'lg']) {
     shoot,
     expectAccessible,
   }) => {
+    leaveToThePhone(page, language)
     await newWaitingExpert()
     await openSession(page, await newAdmin())
     await page.addInitScript(chosen => localStorage.setItem('language', chosen), language)
