@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type pg from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { inject } from 'vitest'
 import { openPool } from '../db/open.ts'
 import { onServer, withDatabase } from './database-server.ts'
@@ -25,7 +26,23 @@ export async function testDatabase({ poolSize = 8, isBare = false } = {}): Promi
   const pool = openPool(url, poolSize, () => undefined)
   const close = async () => {
     await pool.end()
-    await onServer(server, `drop database if exists ${name} with (force)`)
+    await drop(server, name)
   }
   return { pool, url, close }
+}
+
+const tries = 50
+
+/** The server's own vacuum may be at work in it: only a superuser may stop that, others wait until it has ended. */
+async function drop(server: string, name: string): Promise<void> {
+  for (let left = tries; ; left--) {
+    try {
+      await onServer(server, `drop database if exists ${name} with (force)`)
+      return
+    } catch (error) {
+      const isVacuum = error instanceof pg.DatabaseError && error.code === '42501'
+      if (!isVacuum || left === 0) throw error
+      await sleep(200)
+    }
+  }
 }
