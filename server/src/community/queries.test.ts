@@ -1,8 +1,8 @@
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { approvedPost, comment, judge, pendingComment, pendingPost } from '../testing/board.ts'
 import { drawnLeaf, upload } from '../testing/drawings.ts'
 import { expert, farmer, type Person, several } from '../testing/people.ts'
+import { statementsOf } from '../testing/statements.ts'
 import { type World, world } from '../testing/world.ts'
 
 let w: World
@@ -14,23 +14,6 @@ beforeAll(async () => {
   farmers = await several(5, () => farmer(w))
 })
 afterAll(() => w.close())
-
-/** How many statements reach the database while something is done. */
-async function statementsOf(work: () => Promise<unknown>): Promise<number> {
-  const client: { query: (...told: unknown[]) => unknown } = pg.Client.prototype
-  const { query } = client
-  let statements = 0
-  client.query = function counted(this: unknown, ...told: unknown[]) {
-    statements += 1
-    return query.apply(this, told)
-  }
-  try {
-    await work()
-  } finally {
-    client.query = query
-  }
-  return statements
-}
 
 /** Posts of different farmers with a photo, an analysis, comments of both kinds and an expert's reply. */
 async function fill(posts: number): Promise<string> {

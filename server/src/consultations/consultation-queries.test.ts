@@ -1,7 +1,7 @@
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expert, farmer, type Person, several } from '../testing/people.ts'
 import { appointment, freeSlot, pendingBooking } from '../testing/slots.ts'
+import { statementsOf } from '../testing/statements.ts'
 import { type World, world } from '../testing/world.ts'
 
 let w: World
@@ -15,23 +15,6 @@ beforeAll(async () => {
   experts = [okello, ...(await several(3, () => expert(w)))]
 })
 afterAll(() => w.close())
-
-/** How many statements reach the database while something is done. */
-async function statementsOf(work: () => Promise<unknown>): Promise<number> {
-  const client: { query: (...told: unknown[]) => unknown } = pg.Client.prototype
-  const { query } = client
-  let statements = 0
-  client.query = function counted(this: unknown, ...told: unknown[]) {
-    statements += 1
-    return query.apply(this, told)
-  }
-  try {
-    await work()
-  } finally {
-    client.query = query
-  }
-  return statements
-}
 
 async function fill(each: number): Promise<string> {
   let last = ''

@@ -4,11 +4,11 @@ import { useNavigate } from 'react-router'
 import { useText } from '../../text/use-text.ts'
 import { join } from '../../ui/join.ts'
 import { runNewestToastAction } from '../../ui/toasts.ts'
+import { BoardKeyHelp } from './BoardKeyHelp.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import type { BoardAct } from './board-keys.ts'
 import { ChooseAll } from './ChooseAll.tsx'
 import { FlagDialog } from './FlagDialog.tsx'
-import { KeyHelp } from './KeyHelp.tsx'
 import { ModeratedPost } from './ModeratedPost.tsx'
 import { searchId } from './PostFilters.tsx'
 import { commentsPath } from './paths.ts'
@@ -49,7 +49,7 @@ export function PostList({ posts, isQueue, summary }: { posts: readonly Post[]; 
   return (
     <>
       <ChooseAll {...{ summary, free, chosen }} onChoose={all => setChosenIds(new Set(all.map(({ id }) => id)))} />
-      <KeyHelp />
+      <BoardKeyHelp />
       <ul ref={list} className={join('grid gap-4', !isQueue && 'lg:grid-cols-2')}>
         {posts.map(post => (
           <li key={post.id} className="min-w-0">
