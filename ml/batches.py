@@ -31,7 +31,8 @@ def sampling_weights(rows: list[dict[str, str]], settings: Settings, share: floa
             weight *= extra
         else:
             weight *= settings.field_weight if row['setting'] == 'field' else settings.lab_weight
-        weights.append(weight * settings.crop_weights.get(row['crop'], 1.0))
+        weight *= settings.crop_weights.get(row['crop'], 1.0)
+        weights.append(weight * settings.source_weights.get(row['source'], 1.0))
     total = np.array(weights)
     return total / total.sum()
 

@@ -39,6 +39,7 @@ class Settings:
     not_leaf_weight: float = 3.0
     extra_weights: tuple[float, float] = (0.8, 0.25)
     crop_weights: dict[str, float] = field(default_factory=lambda: {'wheat': 1.5})
+    source_weights: dict[str, float] = field(default_factory=dict)
     splits: tuple[str, ...] = ('train', 'extra')
     left_out: tuple[str, ...] = ('rice__hispa',)
     left_out_sources: tuple[str, ...] = ()
