@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { expertApplication } from './accounts.ts'
-import { byId, id, instant, optionalText, page, paged, role } from './common.ts'
+import { asGiven, byId, id, instant, optionalText, page, paged, role } from './common.ts'
+import { postStatus, responseStatus } from './community.ts'
 import { endpoint } from './endpoint.ts'
+import { writingLimits } from './moderation.ts'
 
 export const auditEntry = z.object({
   id: z.number().int(),
@@ -30,8 +32,10 @@ export type AdminUser = z.infer<typeof adminUser>
 
 /** A post or comment that an expert flagged. */
 export const flaggedContent = z.object({
+const contentKind = z.enum(['post', 'response'])
+
   id,
-  kind: z.enum(['post', 'response']),
+  kind: contentKind,
   post_id: id,
   /** Of the post, also where a comment on it was flagged. */
   title: z.string(),
@@ -42,9 +46,20 @@ export const flaggedContent = z.object({
   flagged_at: instant.nullable(),
 })
 export type FlaggedContent = z.infer<typeof flaggedContent>
+  /** Who hid it and why, once an admin has. */
+  hidden: z
+    .object({ by: z.object({ id, username: z.string() }).nullable(), at: instant, reason: z.string() })
+    .nullable(),
 
 /** How the server behind the product is doing; of several processes, the one that was asked. */
 export const systemState = z.object({
+const ruling = z.discriminatedUnion('action', [
+  /** The reason is told to the writer. */
+  z.object({ kind: contentKind, action: z.literal('hide'), reason: asGiven(writingLimits.reason) }),
+  z.object({ kind: contentKind, action: z.literal('dismiss') }),
+  z.object({ kind: contentKind, action: z.literal('undo') }),
+])
+
   versions: z.object({ product: z.string(), node: z.string(), database: z.string(), model: z.string() }),
   jobs: z.object({
     waiting: z.number().int(),
@@ -130,13 +145,24 @@ export const admin = {
     method: 'GET',
     path: '/api/admin/flagged/',
     who: 'admin',
-    summary: 'What experts have flagged, with who did it and why; the newest content first',
-    query: page.extend({ kind: z.enum(['post', 'response']).default('post') }),
+    summary: 'What experts have flagged, or admins hidden, with who did it and why; the newest content first',
+    query: page.extend({ kind: contentKind.default('post'), status: z.enum(['flagged', 'hidden']).default('flagged') }),
     status: 200,
     reply: paged(flaggedContent),
   }),
   showSystem: endpoint({
     method: 'GET',
+  ruleOnFlag: endpoint({
+    method: 'PUT',
+    path: '/api/admin/flagged/{id}/',
+    who: 'admin',
+    summary: 'Hide a flagged post or comment for good, dismiss the flag as unfounded, or take either back',
+    params: byId,
+    body: ruling,
+    status: 200,
+    reply: z.object({ id, kind: contentKind, status: z.union([postStatus, responseStatus]) }),
+    errors: ['not_found', 'already_decided'],
+  }),
     path: '/api/admin/system/',
     who: 'admin',
     summary: 'Versions, jobs, disk and letters that could not be sent',

@@ -26,8 +26,8 @@ const diseaseTypeSent = z
 export const urgencyLevel = z.enum(['low', 'medium', 'high'])
 export type UrgencyLevel = z.infer<typeof urgencyLevel>
 
-export const postStatus = z.enum(['pending', 'flagged', 'approved', 'withdrawn'])
-export const responseStatus = z.enum(['pending', 'approved', 'endorsed', 'flagged'])
+export const postStatus = z.enum(['pending', 'flagged', 'hidden', 'approved', 'withdrawn'])
+export const responseStatus = z.enum(['pending', 'approved', 'endorsed', 'flagged', 'hidden'])
 export const postMove = z.enum(['flag', 'unflag', 'approve'])
 
 const writer = z.object({ id, username: z.string() })
@@ -86,9 +86,10 @@ export const post = z.object({
   /** When its farmer last changed it; null for never. */
   edited_at: instant.nullable(),
   status: postStatus,
+  /** Also of a hidden one. */
   is_flagged: z.boolean(),
   is_approved: z.boolean(),
-  /** Why an expert flagged it: for experts and its own farmer. */
+  /** Why an expert flagged it, or an admin hid it: for experts and its own farmer. */
   flag_reason: z.string().nullable(),
   /** Goes up with every edit: sent along with a moderation, it makes sure that what was read is what is judged. */
   version: z.number().int(),

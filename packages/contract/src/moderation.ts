@@ -3,14 +3,18 @@
  * Free of schemas: the web carries it.
  */
 
-/** `withdrawn` is the farmer's own word: such a post is gone for everybody else. */
-export type PostStatus = 'pending' | 'flagged' | 'approved' | 'withdrawn'
+/**
+ * `hidden` is flagged for good: an admin's word, which only an admin takes back. `withdrawn` is the farmer's own word:
+ * such a post is gone for everybody else.
+ */
+export type PostStatus = 'pending' | 'flagged' | 'hidden' | 'approved' | 'withdrawn'
 export type PostMove = 'flag' | 'unflag' | 'approve'
 
 /** An expert's moves. An approved post has none left, so an approval is undone only by not sending it yet. */
 export const postMoves = {
   pending: ['flag', 'approve'],
   flagged: ['unflag'],
+  hidden: [],
   approved: [],
   withdrawn: [],
 } as const satisfies Record<PostStatus, readonly PostMove[]>
@@ -24,13 +28,16 @@ export const postAfter = { flag: 'flagged', unflag: 'pending', approve: 'approve
 export const ownPostMoves = {
   pending: ['edit', 'withdraw'],
   flagged: ['withdraw'],
+  hidden: ['withdraw'],
   approved: ['withdraw'],
   withdrawn: [],
 } as const satisfies Record<PostStatus, readonly OwnPostMove[]>
 export type OwnPostMove = 'edit' | 'withdraw'
 
-/** `endorsed` is approved and more: an expert stands behind it. Both show to everybody. */
-export type ResponseStatus = 'pending' | 'approved' | 'endorsed' | 'flagged'
+/** `endorsed` is approved and more: an expert stands behind it. Both show to everybody. `hidden` is as of a post. */
+export type ResponseStatus = 'pending' | 'approved' | 'endorsed' | 'flagged' | 'hidden'
+/** What a comment may have been before a flag, and is again where the flag was unfounded. */
+export type UnflaggedResponse = Exclude<ResponseStatus, 'flagged' | 'hidden'>
 export type ResponseMove = 'approve' | 'flag' | 'endorse'
 
 /** An expert's moves on a comment, by the role of who wrote it. Nobody approves or endorses their own. */
@@ -40,14 +47,21 @@ export const responseMoves = {
     approved: ['endorse', 'flag'],
     endorsed: ['flag'],
     flagged: ['approve'],
+    hidden: [],
   },
-  expert: { pending: ['approve', 'flag'], approved: ['flag'], endorsed: [], flagged: ['approve'] },
+  expert: { pending: ['approve', 'flag'], approved: ['flag'], endorsed: [], flagged: ['approve'], hidden: [] },
 } as const satisfies Record<'farmer' | 'expert', Record<ResponseStatus, readonly ResponseMove[]>>
 
 export const responseAfter = { approve: 'approved', flag: 'flagged', endorse: 'endorsed' } as const satisfies Record<
   ResponseMove,
   ResponseStatus
 >
+
+/**
+ * An admin's word about an expert's flag: it stands for good (`hide`), it was unfounded and all is as before it
+ * (`dismiss`), or the admin's own word of before is taken back and the flag waits again (`undo`).
+ */
+export type FlagRuling = 'hide' | 'dismiss' | 'undo'
 
 /** How long what may be written is, in characters as JavaScript and `maxlength` count them. */
 export const writingLimits = { title: 200, post: 5000, response: 2000, reason: 500 } as const

@@ -31,11 +31,13 @@ export const kindOf: Record<NotificationType, NotificationKind> = {
   post_approved: 'posts',
   post_flagged: 'posts',
   post_commented: 'answers',
+  post_hidden: 'posts',
   post_answered: 'answers',
   post_unanswered: 'moderation',
   response_approved: 'comments',
   response_flagged: 'comments',
   response_endorsed: 'comments',
+  response_hidden: 'comments',
   export_ready: 'account',
 }
 

@@ -18,11 +18,13 @@ export const notificationType = z.enum([
   'post_approved',
   'post_flagged',
   'post_commented',
+  'post_hidden',
   'post_answered',
   'post_unanswered',
   'response_approved',
   'response_flagged',
   'response_endorsed',
+  'response_hidden',
   'export_ready',
 ])
 export type NotificationType = z.infer<typeof notificationType>

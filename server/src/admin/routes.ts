@@ -5,7 +5,7 @@ import { listUsers } from '../accounts/user-list.ts'
 import { handlers } from '../http/handlers.ts'
 import { envelope } from '../http/paging.ts'
 import { listAudit } from './audit-log.ts'
-import { listFlagged } from './flagged.ts'
+import { listFlagged, ruleOnFlag } from './flagged.ts'
 import { systemState } from './system.ts'
 
 export const adminFeature = handlers(admin)({
@@ -25,6 +25,7 @@ export const adminFeature = handlers(admin)({
     const { count, results } = await listFlagged(app, query)
     return envelope(address, query, count, results)
   },
+  ruleOnFlag: (app, { params, body, caller }) => ruleOnFlag(app, caller, params.id, body),
   showSystem: app => systemState(app),
   listAudit: async (app, { query, address }) => {
     const { count, entries } = await listAudit(app, query)

@@ -23,8 +23,13 @@ beforeAll(async () => {
 afterAll(() => w.close())
 
 const attempts: Record<string, () => RawBuilder<unknown>> = {
-  'a post of no known state': () => sql`update posts set status = 'hidden' where id = ${post}`,
+  'a post of no known state': () => sql`update posts set status = 'gone' where id = ${post}`,
   'a reason without a flag': () => sql`update posts set flag_reason = 'x' where id = ${post}`,
+  'a hidden post without a ruling': () =>
+    sql`update posts set status = 'hidden', hidden_reason = 'x' where id = ${post}`,
+  'a hidden comment without a reason': () =>
+    sql`update responses set status = 'hidden', ruled_at = now() where id = ${byFarmer}`,
+  'a comment flagged from nowhere': () => sql`update responses set flagged_from = 'approved' where id = ${byFarmer}`,
   'a post without a title': () => sql`update posts set title = '' where id = ${post}`,
   'a post of more than 5000 characters': () => sql`update posts set content = repeat('x', 5001) where id = ${post}`,
   'a post answered by nobody': () => sql`update posts set first_answered_at = now() where id = ${other}`,

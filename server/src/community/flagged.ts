@@ -1,8 +1,9 @@
 import type { Page } from '@kutu/contract/common'
+import { sql } from 'kysely'
 import type { App } from '../context.ts'
 import { offsetOf } from '../http/paging.ts'
 
-/** Something an expert took from the board, as it stands now. */
+/** Something that is off the board, as it stands now: flagged by an expert, and hidden where an admin ruled so. */
 export type Flagged = {
   id: string
   post_id: string
@@ -10,19 +11,27 @@ export type Flagged = {
   content: string
   author_id: string
   reason: string | null
+  hidden_reason: string | null
+  ruled_at: Date | null
 }
 
-/** Flagged posts, the newest first, and how many there are. */
-export async function flaggedPosts(app: App, page: Page): Promise<{ count: number; flagged: Flagged[] }> {
+type Asked = Page & { status: 'flagged' | 'hidden' }
+
+/** Flagged or hidden posts, the newest first, and how many there are. */
+export async function flaggedPosts(
+  app: App,
+  { status, ...page }: Asked,
+): Promise<{ count: number; flagged: Flagged[] }> {
   const { count } = await app.db
     .selectFrom('post_tallies')
     .select(({ fn }) => fn.sum<string | null>('count').as('count'))
-    .where('status', '=', 'flagged')
+    .where('status', '=', status)
     .executeTakeFirstOrThrow()
   const flagged = await app.db
     .selectFrom('posts')
     .select(['id', 'id as post_id', 'title', 'content', 'farmer_id as author_id', 'flag_reason as reason'])
-    .where('status', '=', 'flagged')
+    .select(['hidden_reason', 'ruled_at'])
+    .where('status', '=', status)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.page_size)
@@ -31,18 +40,21 @@ export async function flaggedPosts(app: App, page: Page): Promise<{ count: numbe
   return { count: Number(count), flagged }
 }
 
-/** Flagged comments, the newest first, under the title of their post. */
-export async function flaggedResponses(app: App, page: Page): Promise<{ count: number; flagged: Flagged[] }> {
-  const { count } = await app.db
-    .selectFrom('responses')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('status', '=', 'flagged')
-    .executeTakeFirstOrThrow()
-  const flagged = await app.db
+/** Flagged or hidden comments on posts that show, the newest first, under the title of their post. */
+export async function flaggedResponses(
+  app: App,
+  { status, ...page }: Asked,
+): Promise<{ count: number; flagged: Flagged[] }> {
+  // The state stands in the statement as it does in the index, which is of one state alone.
+  const matching = app.db
     .selectFrom('responses as r')
     .innerJoin('posts as p', 'p.id', 'r.post_id')
+    .where('r.status', '=', sql.lit(status))
+    .where('p.status', '=', 'approved')
+  const { count } = await matching.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const flagged = await matching
     .select(['r.id', 'r.post_id', 'p.title', 'r.content', 'r.author_id', 'r.flag_reason as reason'])
-    .where('r.status', '=', 'flagged')
+    .select(['r.hidden_reason', 'r.ruled_at'])
     .orderBy('r.created_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(page.page_size)

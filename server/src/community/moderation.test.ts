@@ -1,6 +1,15 @@
 import { community } from '@kutu/contract/community'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { approvedPost, moderate, newsOf, pendingPost, pointsOf, question, show } from '../testing/board.ts'
+import {
+  approvedPost,
+  letFlagLetterGo,
+  moderate,
+  newsOf,
+  pendingPost,
+  pointsOf,
+  question,
+  show,
+} from '../testing/board.ts'
 import { expert, farmer, type Person } from '../testing/people.ts'
 import { type World, world } from '../testing/world.ts'
 
@@ -55,7 +64,7 @@ describe('an expert', () => {
     const [news] = (await newsOf(w, amina)).results
     expect(news?.message).toBe(`Your post “${post.title}” was flagged. The reason: Not about {crops} & <b>plants</b>`)
     expect(await pointsOf(w, amina)).toBe(0)
-    await letTheFlagLetterGo(post.id)
+    await letFlagLetterGo(w, post.id)
     const letter = (await w.lettersTo(amina.email)).at(-1)
     expect(letter?.subject).toBe('Your post on Kutu was flagged')
     expect(letter?.text).toContain('The reason: Not about {crops} & <b>plants</b>')
@@ -73,7 +82,7 @@ describe('an expert', () => {
     const { status, body } = await moderate(w, wanjiru, post.id, 'unflag')
     expect([status, body.status, body.flag_reason]).toEqual([200, 'pending', null])
     expect((await newsOf(w, amina)).count).toBe(0)
-    await letTheFlagLetterGo(post.id)
+    await letFlagLetterGo(w, post.id)
     expect(await subjectsTo(amina)).not.toContain('Your post on Kutu was flagged')
   })
 
@@ -84,7 +93,7 @@ describe('an expert', () => {
     await moderate(w, okello, post.id, 'unflag')
     w.clock.advance(1000)
     await moderate(w, okello, post.id, 'flag', { reason: 'Second' })
-    await letTheFlagLetterGo(post.id)
+    await letFlagLetterGo(w, post.id)
     const letters = (await w.lettersTo(amina.email)).filter(({ subject }) => subject?.includes('flagged'))
     expect(letters).toHaveLength(1)
     expect(letters[0]?.text).toContain('Second')
@@ -206,10 +215,3 @@ describe('bulk approval', () => {
     expect((await approveAll(posts)).status).toBe(400)
   })
 })
-
-/** Its time in the job queue is the database's, which no test moves: the letter is made due instead. */
-async function letTheFlagLetterGo(post: string): Promise<void> {
-  const { sql } = await import('kysely')
-  await sql`update graphile_worker._private_jobs set run_at = now() where payload->>'post' = ${post}`.execute(w.app.db)
-  await w.runJobs()
-}

@@ -8,9 +8,9 @@ import { write } from '../db/write.ts'
 import { Refusal, refusalReply, refuse } from '../http/errors.ts'
 import type { Caller } from '../http/session.ts'
 import { takeNewsBack } from '../notifications/notify.ts'
-import { type Told, tellApproved, tellFlagged } from './news.ts'
+import { type Told, tellApproved, tellTakenOff } from './news.ts'
 import { givePoints } from './points.ts'
-import { postMoved } from './policy.ts'
+import { postMoved, unruled } from './policy.ts'
 import { presentedPost } from './posts.ts'
 import { postColumns, presentPosts } from './present-post.ts'
 
@@ -94,7 +94,7 @@ async function swapStatus(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('posts')
-    .set({ status: to, flag_reason: why ?? null, moderated_at: app.clock.now() })
+    .set({ status: to, ...unruled, flag_reason: why ?? null, moderated_at: app.clock.now() })
     .where('id', '=', id)
     .where('status', '=', status)
     .where('version', '=', version)
@@ -112,7 +112,7 @@ async function followMove(
     await givePoints(app, tx, { to: post.farmer_id, reason: 'post_approved', subject: post.id })
     await tellApproved(app, tx, post)
   }
-  if (to === 'flagged') await tellFlagged(app, tx, post, why)
+  if (to === 'flagged') await tellTakenOff(app, tx, post, { as: 'flagged', reason: why })
   // Unflagged: a flag that nobody has read of need not be told any more.
   if (to === 'pending') await takeNewsBack(tx, { cause: post.id })
 }

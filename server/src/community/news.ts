@@ -19,29 +19,38 @@ export async function tellApproved(app: App, tx: Tx, post: Told): Promise<void> 
   await writeTo(tx, post.farmer_id, 'post_approved', { ...details, link: pageOf(app, post.id) })
 }
 
-/** The letter waits until the flag can no longer be undone from its notice. */
-export async function tellFlagged(app: App, tx: Tx, post: Told, reason: string | undefined): Promise<void> {
+/** That an expert flagged it, or an admin took it off the board for good. The letter waits until that can no longer be undone from its notice. */
+export async function tellTakenOff(
+  app: App,
+  tx: Tx,
+  post: Told,
+  { as, reason }: { as: 'flagged' | 'hidden'; reason: string | undefined },
+): Promise<void> {
   const now = app.clock.now()
   const details = { title: shortened(post.title), ...reasonOf(reason) }
-  await notify(app, tx, [{ to: post.farmer_id, type: 'post_flagged', details, ...about(post) }])
+  await notify(app, tx, [{ to: post.farmer_id, type: `post_${as}`, details, ...about(post) }])
   const runAt = new Date(now.getTime() + limits.flagLetterAfter)
   await enqueue(tx, 'tell_of_flag', { post: post.id, at: now.toISOString() }, { runAt })
 }
 
-/** The job: writes to the farmer if the flag of that moment still stands. */
+/** The job: writes to the farmer if the flag, or the ruling, of that moment still stands. */
 export async function deliverFlag(app: App, { post: id, at }: { post: string; at: string }): Promise<void> {
   await write(app, async tx => {
     const post = await tx
       .selectFrom('posts')
-      .select(['farmer_id', 'title', 'flag_reason'])
+      .select(['farmer_id', 'title', 'status', 'flag_reason', 'hidden_reason'])
       .where('id', '=', id)
-      .where('status', '=', 'flagged')
-      .where('moderated_at', '=', new Date(at))
+      .where(({ or, and, eb }) =>
+        or([
+          and([eb('status', '=', 'flagged'), eb('moderated_at', '=', new Date(at))]),
+          and([eb('status', '=', 'hidden'), eb('ruled_at', '=', new Date(at))]),
+        ]),
+      )
       .executeTakeFirst()
     if (!post) return
-    await writeTo(tx, post.farmer_id, 'post_flagged', {
+    await writeTo(tx, post.farmer_id, post.status === 'hidden' ? 'post_hidden' : 'post_flagged', {
       title: shortened(post.title),
-      ...reasonOf(post.flag_reason ?? undefined),
+      ...reasonOf(post.hidden_reason ?? post.flag_reason ?? undefined),
       link: new URL('/account/addresses/my-posts', app.config.publicUrl).href,
     })
   })
@@ -74,7 +83,7 @@ export async function tellWriter(
   const details = { title: shortened(post.title), ...reasonOf(reason) }
   await notify(app, tx, [{ to: author, type: `response_${became}`, details, subject: about(post).subject, cause: id }])
 }
-type WriterNews = 'approved' | 'flagged' | 'endorsed'
+type WriterNews = 'approved' | 'flagged' | 'endorsed' | 'hidden'
 
 async function writeTo(tx: Tx, userId: string, letter: Letter & NotificationType, values: Values): Promise<void> {
   if (!(await wants(tx, userId, letter, 'mail'))) return

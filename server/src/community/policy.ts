@@ -1,4 +1,5 @@
 import {
+  type FlagRuling,
   type OwnPostMove,
   ownPostMoves,
   type PostMove,
@@ -45,6 +46,27 @@ export function responseMoved(
   const moves: readonly ResponseMove[] = responseMoves[author][status]
   return moves.includes(move) ? responseAfter[move] : undefined
 }
+
+/** What a flagged post or comment becomes by an admin's ruling; undefined where there is none to make or take back. */
+export function ruled<Before extends PostStatus | ResponseStatus>(
+  { status, isRuled, before }: { status: PostStatus | ResponseStatus; isRuled: boolean; before: Before },
+  ruling: FlagRuling,
+): 'flagged' | 'hidden' | Before | undefined {
+  if (ruling === 'undo') return isRuled ? 'flagged' : undefined
+  if (status !== 'flagged') return undefined
+  return ruling === 'hide' ? 'hidden' : before
+}
+
+/** The columns of a post or comment that no flag and no ruling stands on. */
+export const unruled = { flag_reason: null, hidden_reason: null, ruled_at: null } as const
+
+export const isTakenOff = (status: PostStatus | ResponseStatus): boolean => status === 'flagged' || status === 'hidden'
+
+type Judged = { status: PostStatus | ResponseStatus; flag_reason: string | null; hidden_reason: string | null }
+
+/** Why something is off the board, as its writer is told; the reason of a dismissed flag is nobody's to read. */
+export const reasonOf = ({ status, flag_reason, hidden_reason }: Judged): string | null =>
+  status === 'flagged' ? flag_reason : hidden_reason
 
 export const isShown = (status: ResponseStatus): boolean => status === 'approved' || status === 'endorsed'
 

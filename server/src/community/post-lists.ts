@@ -17,7 +17,7 @@ export type Filters = {
 type Asked = Page & Filters & { after?: string | undefined }
 type Whole = { statuses: readonly PostStatus[]; farmerId?: string; ordering?: 'newest' | 'queue' }
 
-const unwithdrawn = ['pending', 'flagged', 'approved'] as const
+const unwithdrawn = ['pending', 'flagged', 'hidden', 'approved'] as const
 
 /** Approved posts, newest first. */
 export const listPosts = (app: App, query: Asked, address: URL) =>

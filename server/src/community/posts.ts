@@ -9,7 +9,7 @@ import { refuse } from '../http/errors.ts'
 import type { Caller } from '../http/session.ts'
 import { takeNewsBack } from '../notifications/notify.ts'
 import { takePointsBack } from './points.ts'
-import { limits, mayOwner, maySee } from './policy.ts'
+import { limits, mayOwner, maySee, unruled } from './policy.ts'
 import { picturesOf } from './post-photos.ts'
 import { postColumns, presentPosts } from './present-post.ts'
 import { unshownResponses } from './responses.ts'
@@ -59,7 +59,12 @@ export async function editPost(app: App, caller: Caller, id: string, written: Wr
       if (!mayOwner(post.status, 'edit')) throw refuse('already_decided')
       await tx
         .updateTable('posts')
-        .set({ ...(await columnsOf(tx, caller, written)), edited_at: app.clock.now(), version: post.version + 1 })
+        .set({
+          ...(await columnsOf(tx, caller, written)),
+          edited_at: app.clock.now(),
+          version: post.version + 1,
+          ...unruled,
+        })
         .where('id', '=', id)
         .execute()
       const version = post.version
@@ -79,7 +84,11 @@ export async function withdrawPost(app: App, caller: Caller, id: string): Promis
   await write(app, async tx => {
     const { status } = await lockOwnPost(tx, caller, id)
     if (!mayOwner(status, 'withdraw')) return
-    await tx.updateTable('posts').set({ status: 'withdrawn', flag_reason: null }).where('id', '=', id).execute()
+    await tx
+      .updateTable('posts')
+      .set({ status: 'withdrawn', ...unruled })
+      .where('id', '=', id)
+      .execute()
     // What was earned by a post goes with it: else the same post could earn again.
     await takePointsBack(app, tx, { to: caller.id, reason: 'post_approved', subject: id })
     await takeNewsBack(tx, { subject: id })

@@ -5,7 +5,7 @@ import type { App } from '../context.ts'
 import { resultsOf } from '../detection/own-analyses.ts'
 import { photoKey } from '../detection/photos.ts'
 import { presentExpertComment, presentFarmerComment, shownComments } from './comments.ts'
-import { limits } from './policy.ts'
+import { isTakenOff, limits, reasonOf } from './policy.ts'
 import type { CommunityTables } from './tables.ts'
 
 export const postColumns = [
@@ -20,6 +20,7 @@ export const postColumns = [
   'analysis_id',
   'status',
   'flag_reason',
+  'hidden_reason',
   'version',
   'created_at',
   'edited_at',
@@ -77,9 +78,9 @@ const presentRow = (app: App, row: PostRow, origin: string) => ({
   created_at: row.created_at.toISOString(),
   edited_at: row.edited_at?.toISOString() ?? null,
   status: row.status,
-  is_flagged: row.status === 'flagged',
+  is_flagged: isTakenOff(row.status),
   is_approved: row.status === 'approved',
-  flag_reason: row.flag_reason,
+  flag_reason: reasonOf(row),
   version: row.version,
   farmer_comment_count: row.farmer_comment_count,
   expert_comment_count: row.expert_comment_count,

@@ -1,5 +1,5 @@
 import type { PostResponse } from '@kutu/contract/community'
-import type { ResponseMove, ResponseStatus } from '@kutu/contract/moderation'
+import type { ResponseMove, ResponseStatus, UnflaggedResponse } from '@kutu/contract/moderation'
 import { usernamesOf } from '../accounts/users.ts'
 import type { App } from '../context.ts'
 import { audit } from '../db/audit.ts'
@@ -11,7 +11,7 @@ import type { Caller } from '../http/session.ts'
 import { takeNewsBack } from '../notifications/notify.ts'
 import { type Told, tellCommented, tellWriter } from './news.ts'
 import { givePoints, takePointsBack } from './points.ts'
-import { isShown, pointsMoved, responseMoved } from './policy.ts'
+import { isShown, pointsMoved, responseMoved, unruled } from './policy.ts'
 import { addResponse, presentResponse, type ResponseRow } from './responses.ts'
 
 type Judged = {
@@ -33,7 +33,7 @@ export async function moderateResponse(
 ): Promise<PostResponse> {
   try {
     return await write(app, async tx => {
-      const { post, response } = await findResponse(tx, postId, judged.response_id)
+      const { post, response } = await findResponse(tx, judged.response_id, postId)
       const { action, reason, expert_comment } = judged
       const moved = action ? await moveResponse(app, tx, caller, { post, response, action, reason }) : response
       if (expert_comment !== undefined)
@@ -47,20 +47,25 @@ export async function moderateResponse(
 }
 
 /** Only approved posts take comments, so another state means withdrawn. */
-async function findResponse(tx: Tx, postId: string, id: string): Promise<{ post: Told; response: ResponseRow }> {
-  const post = await tx
-    .selectFrom('posts')
-    .select(['id', 'farmer_id', 'title'])
-    .where('id', '=', postId)
-    .where('status', '=', 'approved')
-    .executeTakeFirst()
+export async function findResponse(
+  tx: Tx,
+  id: string,
+  postId?: string,
+): Promise<{ post: Told; response: ResponseRow }> {
   const response = await tx
     .selectFrom('responses')
     .selectAll()
     .where('id', '=', id)
-    .where('post_id', '=', postId)
+    .$if(postId !== undefined, rows => rows.where('post_id', '=', postId ?? ''))
     .executeTakeFirst()
-  if (!post || !response) throw refuse('not_found')
+  if (!response) throw refuse('not_found')
+  const post = await tx
+    .selectFrom('posts')
+    .select(['id', 'farmer_id', 'title'])
+    .where('id', '=', response.post_id)
+    .where('status', '=', 'approved')
+    .executeTakeFirst()
+  if (!post) throw refuse('not_found')
   return { post, response }
 }
 
@@ -74,7 +79,8 @@ async function moveResponse(
 ): Promise<ResponseRow> {
   if (response.author_id === caller.id && action !== 'flag') throw refuse('own_response')
   const to = responseMoved(response.author_role, response.status, action)
-  const moved = to && (await swapStatus(app, tx, response, { to, reason }))
+  const flag = to === 'flagged' ? { flag_reason: reason ?? null, flagged_from: unflagged(response) } : {}
+  const moved = to && (await swapResponse(app, tx, response, { status: to, ...flag }))
   if (!moved) throw refuse('already_decided')
   await settlePoints(app, tx, response, moved.status)
   await audit(app, tx, {
@@ -88,33 +94,45 @@ async function moveResponse(
   return moved
 }
 
-/** Compare and swap: undefined when another expert moved it in between. */
-function swapStatus(
+type Change = { status: ResponseStatus } & Partial<
+  Pick<ResponseRow, 'flag_reason' | 'flagged_from' | 'hidden_reason' | 'ruled_at'>
+>
+
+/** Compare and swap: undefined when somebody else moved it in between. What is not given of a flag is forgotten. */
+export function swapResponse(
   app: App,
   tx: Tx,
-  { id, status, shown_at }: ResponseRow,
-  { to, reason }: { to: ResponseStatus; reason: string | undefined },
+  { id, status, ruled_at, shown_at }: ResponseRow,
+  change: Change,
 ): Promise<ResponseRow | undefined> {
+  const shownAt = isShown(change.status) ? (shown_at ?? app.clock.now()) : null
   return tx
     .updateTable('responses')
-    .set({
-      status: to,
-      shown_at: isShown(to) ? (shown_at ?? app.clock.now()) : null,
-      flag_reason: to === 'flagged' ? (reason ?? null) : null,
-    })
+    .set({ ...unruled, flagged_from: null, shown_at: shownAt, ...change })
     .where('id', '=', id)
     .where('status', '=', status)
+    .where('ruled_at', 'is not distinct from', ruled_at)
     .returningAll()
     .executeTakeFirst()
 }
 
-async function settlePoints(app: App, tx: Tx, { id, author_id, author_role, status }: ResponseRow, to: ResponseStatus) {
+/** What it is again where a flag on it was unfounded. */
+export const unflagged = ({ status, flagged_from }: ResponseRow): UnflaggedResponse =>
+  status === 'flagged' || status === 'hidden' ? (flagged_from ?? 'pending') : status
+
+export async function settlePoints(
+  app: App,
+  tx: Tx,
+  { id, author_id, author_role, status }: ResponseRow,
+  to: ResponseStatus,
+): Promise<void> {
   const { given, taken } = pointsMoved(author_role, status, to)
   for (const reason of given) await givePoints(app, tx, { to: author_id, reason, subject: id })
   for (const reason of taken) await takePointsBack(app, tx, { to: author_id, reason, subject: id })
 }
 
-async function tellOfMove(
+/** Tells the writer what became of the comment, and the farmer of the post that it shows now. */
+export async function tellOfMove(
   app: App,
   tx: Tx,
   post: Told,
@@ -122,7 +140,7 @@ async function tellOfMove(
 ): Promise<void> {
   const { id, author_id, author_role, status } = after
   if (status === 'flagged') await takeNewsBack(tx, { cause: id })
-  const became = status === 'pending' ? undefined : status
+  const became = status === 'pending' || status === 'hidden' ? undefined : status
   if (became && by !== author_id)
     await tellWriter(app, tx, post, { id, author: author_id, became, reason: after.flag_reason ?? undefined })
   if (!isShown(status) || isShown(before.status)) return

@@ -12,7 +12,7 @@ import { refuse } from '../http/errors.ts'
 import { cutPage, instantOf, microsOf, offsetOf, positionIn } from '../http/paging.ts'
 import type { Caller } from '../http/session.ts'
 import { tellCommented } from './news.ts'
-import { firstStatusOf, isShown, maySee } from './policy.ts'
+import { firstStatusOf, isShown, isTakenOff, maySee, reasonOf } from './policy.ts'
 import type { CommunityTables } from './tables.ts'
 import { admitWriter, fingerprintOf } from './writers.ts'
 
@@ -122,7 +122,7 @@ export async function unshownResponses(app: App, caller: Caller, postId: string)
     .selectAll()
     .where('post_id', '=', postId)
     .where('author_id', '=', caller.id)
-    .where('status', 'in', ['pending', 'flagged'])
+    .where('status', 'in', ['pending', 'flagged', 'hidden'])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(ownShownToThem)
@@ -138,8 +138,8 @@ export const presentResponse = (row: ResponseRow, username: string): PostRespons
   author: { id: row.author_id, username, role: row.author_role },
   status: row.status,
   is_approved: isShown(row.status),
-  is_flagged: row.status === 'flagged',
+  is_flagged: isTakenOff(row.status),
   is_endorsed: row.status === 'endorsed',
-  flag_reason: row.flag_reason,
+  flag_reason: reasonOf(row),
   reply_to: row.reply_to,
 })

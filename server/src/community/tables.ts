@@ -1,6 +1,6 @@
 import type { CropType } from '@kutu/contract/common'
 import type { DiseaseType, UrgencyLevel } from '@kutu/contract/community'
-import type { PostStatus, pointsFor, ResponseStatus } from '@kutu/contract/moderation'
+import type { PostStatus, pointsFor, ResponseStatus, UnflaggedResponse } from '@kutu/contract/moderation'
 import type { Generated, GeneratedAlways } from 'kysely'
 
 export type CommunityTables = {
@@ -23,6 +23,8 @@ export type CommunityTables = {
     analysis_id: string | null
     status: Generated<PostStatus>
     flag_reason: string | null
+    hidden_reason: string | null
+    ruled_at: Date | null
     moderated_at: Date | null
     version: Generated<number>
     fingerprint: Buffer
@@ -56,6 +58,9 @@ export type CommunityTables = {
     status: ResponseStatus
     shown_at: Date | null
     flag_reason: string | null
+    hidden_reason: string | null
+    ruled_at: Date | null
+    flagged_from: UnflaggedResponse | null
     fingerprint: Buffer
     created_at: Date
   }

@@ -13,6 +13,7 @@ export type Letter =
   | 'post_approved'
   | 'post_flagged'
   | 'post_commented'
+  | 'post_hidden'
   | 'post_answered'
   | 'posts_unanswered'
   | 'booking_requested'

@@ -58,12 +58,16 @@ async function pushSome(tx: Tx, news: readonly News[], users: readonly string[])
     if (reached.has(to) && wantsPush(to, type)) await enqueue(tx, 'push', { to, type, details, cause })
 }
 
-/** Takes back what nobody has read yet: all news of an act, or all that lead to a subject that is gone. */
-export async function takeNewsBack(tx: Tx, about: { cause: string } | { subject: string }): Promise<void> {
+type About = ({ cause: string } | { subject: string }) & { type?: NotificationType }
+
+/** Takes back what nobody has read yet: all news of an act, or all that lead to a subject that is gone; of one type where it is given. */
+export async function takeNewsBack(tx: Tx, about: About): Promise<void> {
+  const { type } = about
   const unread = tx.deleteFrom('notifications').where('read_at', 'is', null)
+  const ofType = type === undefined ? unread : unread.where('type', '=', type)
   await ('cause' in about
-    ? unread.where('cause_id', '=', about.cause)
-    : unread.where('subject_id', '=', about.subject)
+    ? ofType.where('cause_id', '=', about.cause)
+    : ofType.where('subject_id', '=', about.subject)
   ).execute()
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Person } from './people.ts'
 import type { Answered, World } from './world.ts'
 
@@ -52,6 +53,17 @@ export async function pendingComment(w: World, by: Person, postId: string, conte
 export const judge = (w: World, { token }: Person, postId: string, body: object) => {
   later(w)
   return w.call('PUT /api/community/responses/moderate/{id}/', { token, params: { id: postId }, body })
+}
+
+export const rule = (w: World, { token }: Person, id: string, body: object) => {
+  later(w)
+  return w.call('PUT /api/admin/flagged/{id}/', { token, params: { id }, body })
+}
+
+/** Its time in the job queue is the database's, which no test moves: the letter about a flag or a ruling is made due instead. */
+export async function letFlagLetterGo(w: World, post: string): Promise<void> {
+  await sql`update graphile_worker._private_jobs set run_at = now() where payload->>'post' = ${post}`.execute(w.app.db)
+  await w.runJobs()
 }
 
 export const show = (w: World, { token }: Person, id: string) =>

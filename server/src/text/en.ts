@@ -158,12 +158,16 @@ export const en = {
   'notification.post_unanswered': '“{title}” is urgent and no expert has answered for 6 hours.',
   'notification.response_approved': 'Your comment on “{title}” is approved and shows to everybody.',
   'notification.response_flagged':
+  'notification.post_hidden':
+    'An administrator took your post “{title}” off the board.{hasReason, select, yes { The reason: {reason}} other {}}',
     'Your comment on “{title}” was flagged.{hasReason, select, yes { The reason: {reason}} other {}}',
   'notification.response_endorsed': 'An expert endorsed your comment on “{title}”.',
   'mail.post_approved.subject': 'Your post on Kutu is approved',
   'mail.post_approved.text':
     'Hello {farmer},\n\nyour post “{title}” is approved and shows to everybody now. We write to you when somebody answers.\n\nRead it here:\n{link}\n\nKutu',
   'mail.post_flagged.subject': 'Your post on Kutu was flagged',
+  'notification.response_hidden':
+    'An administrator took your comment on “{title}” off the board.{hasReason, select, yes { The reason: {reason}} other {}}',
   'mail.post_flagged.text':
     'Hello {farmer},\n\nan expert flagged your post “{title}”, so nobody else sees it.{hasReason, select, yes {\n\nThe reason: {reason}} other {}}\n\nYou can withdraw it and write a new one:\n{link}\n\nKutu',
   'mail.post_commented.subject': 'A comment on your post on Kutu',
@@ -171,6 +175,9 @@ export const en = {
     'Hello {farmer},\n\n{username} commented on your post “{title}”.\n\nRead it here:\n{link}\n\nKutu',
   'mail.post_answered.subject': 'An expert answered your post on Kutu',
   'mail.post_answered.text':
+  'mail.post_hidden.subject': 'Your post was taken off the board of Kutu',
+  'mail.post_hidden.text':
+    'Hello {farmer},\n\nan administrator took your post “{title}” off the board: nobody else sees it.{hasReason, select, yes {\n\nThe reason: {reason}} other {}}\n\nYou can withdraw it and write a new one:\n{link}\n\nKutu',
     'Hello {farmer},\n\nthe expert {username} answered your post “{title}”.\n\nRead it here:\n{link}\n\nKutu',
   'mail.posts_unanswered.subject':
     '{count, plural, one {An urgent post} other {# urgent posts}} on Kutu without an answer',

@@ -163,12 +163,16 @@ export const lg: Record<Key, string> = {
   'notification.post_unanswered': '“{title}” bwa mangu era tewali mukugu abuzzeemu okumala essaawa 6.',
   'notification.response_approved': 'Endowooza yo ku “{title}” ekakasiddwa era erabibwa bonna.',
   'notification.response_flagged':
+  'notification.post_hidden':
+    'Omukulembeze aggye obubaka bwo “{title}” ku lubaawo.{hasReason, select, yes { Ensonga: {reason}} other {}}',
     'Endowooza yo ku “{title}” eteekeddwako akabonero.{hasReason, select, yes { Ensonga: {reason}} other {}}',
   'notification.response_endorsed': 'Omukugu awagidde endowooza yo ku “{title}”.',
   'mail.post_approved.subject': 'Obubaka bwo ku Kutu bukakasiddwa',
   'mail.post_approved.text':
     'Gyebaleko {farmer},\n\nobubaka bwo “{title}” bukakasiddwa era kati bulabibwa bonna. Tujja kukuwandiikira nga waliwo azzeemu.\n\nBusome wano:\n{link}\n\nKutu',
   'mail.post_flagged.subject': 'Obubaka bwo ku Kutu buteekeddwako akabonero',
+  'notification.response_hidden':
+    'Omukulembeze aggye endowooza yo ku “{title}” ku lubaawo.{hasReason, select, yes { Ensonga: {reason}} other {}}',
   'mail.post_flagged.text':
     'Gyebaleko {farmer},\n\nomukugu ateese akabonero ku bubaka bwo “{title}”, kale tewali mulala abulaba.{hasReason, select, yes {\n\nEnsonga: {reason}} other {}}\n\nOsobola okubuggyayo n’owandiika obupya:\n{link}\n\nKutu',
   'mail.post_commented.subject': 'Endowooza ku bubaka bwo ku Kutu',
@@ -176,6 +180,9 @@ export const lg: Record<Key, string> = {
     'Gyebaleko {farmer},\n\n{username} awandiise endowooza ku bubaka bwo “{title}”.\n\nGisome wano:\n{link}\n\nKutu',
   'mail.post_answered.subject': 'Omukugu azzeemu obubaka bwo ku Kutu',
   'mail.post_answered.text':
+  'mail.post_hidden.subject': 'Obubaka bwo buggyiddwa ku lubaawo lwa Kutu',
+  'mail.post_hidden.text':
+    'Gyebaleko {farmer},\n\nomukulembeze aggye obubaka bwo “{title}” ku lubaawo: tewali mulala abulaba.{hasReason, select, yes {\n\nEnsonga: {reason}} other {}}\n\nOsobola okubuggyayo n’owandiika obupya:\n{link}\n\nKutu',
     'Gyebaleko {farmer},\n\nomukugu {username} azzeemu obubaka bwo “{title}”.\n\nSoma wano:\n{link}\n\nKutu',
   'mail.posts_unanswered.subject': 'Obubaka obwa mangu {count} ku Kutu tebunnaddibwamu',
   'mail.posts_unanswered.text':

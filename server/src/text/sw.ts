@@ -161,12 +161,16 @@ export const sw: Record<Key, string> = {
   'notification.post_answered': 'Mtaalamu {username} amejibu chapisho lako “{title}”.',
   'notification.post_unanswered': '“{title}” ni la dharura na hakuna mtaalamu aliyejibu kwa saa 6.',
   'notification.response_approved': 'Maoni yako kwenye “{title}” yameidhinishwa na yanaonekana kwa wote.',
+  'notification.post_hidden':
+    'Msimamizi ameondoa chapisho lako “{title}” kwenye ubao.{hasReason, select, yes { Sababu: {reason}} other {}}',
   'notification.response_flagged':
     'Maoni yako kwenye “{title}” yamewekewa alama.{hasReason, select, yes { Sababu: {reason}} other {}}',
   'notification.response_endorsed': 'Mtaalamu ameunga mkono maoni yako kwenye “{title}”.',
   'mail.post_approved.subject': 'Chapisho lako la Kutu limeidhinishwa',
   'mail.post_approved.text':
     'Habari {farmer},\n\nchapisho lako “{title}” limeidhinishwa na sasa linaonekana kwa wote. Tutakuandikia mtu akijibu.\n\nLisome hapa:\n{link}\n\nKutu',
+  'notification.response_hidden':
+    'Msimamizi ameondoa maoni yako kwenye “{title}” katika ubao.{hasReason, select, yes { Sababu: {reason}} other {}}',
   'mail.post_flagged.subject': 'Chapisho lako la Kutu limewekewa alama',
   'mail.post_flagged.text':
     'Habari {farmer},\n\nmtaalamu ameweka alama kwenye chapisho lako “{title}”, kwa hiyo hakuna mwingine anayeliona.{hasReason, select, yes {\n\nSababu: {reason}} other {}}\n\nUnaweza kuliondoa na kuandika jipya:\n{link}\n\nKutu',
@@ -174,6 +178,9 @@ export const sw: Record<Key, string> = {
   'mail.post_commented.text':
     'Habari {farmer},\n\n{username} ametoa maoni kwenye chapisho lako “{title}”.\n\nYasome hapa:\n{link}\n\nKutu',
   'mail.post_answered.subject': 'Mtaalamu amejibu chapisho lako la Kutu',
+  'mail.post_hidden.subject': 'Chapisho lako limeondolewa kwenye ubao wa Kutu',
+  'mail.post_hidden.text':
+    'Habari {farmer},\n\nmsimamizi ameondoa chapisho lako “{title}” kwenye ubao: hakuna mwingine anayeliona.{hasReason, select, yes {\n\nSababu: {reason}} other {}}\n\nUnaweza kuliondoa na kuandika jipya:\n{link}\n\nKutu',
   'mail.post_answered.text':
     'Habari {farmer},\n\nmtaalamu {username} amejibu chapisho lako “{title}”.\n\nSoma jibu hapa:\n{link}\n\nKutu',
   'mail.posts_unanswered.subject':

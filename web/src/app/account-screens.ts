@@ -100,4 +100,6 @@ export const FlaggedContent = screen(
   () => import('../features/admin/FlaggedContent.tsx'),
   'controls',
   'admin',
+  'community',
+  'moderation',
 )

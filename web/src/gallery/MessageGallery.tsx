@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -11,6 +12,7 @@ import { Exhibit } from './Exhibit.tsx'
 
 export function MessageGallery() {
   const [isOpen, setOpen] = useState(false)
+  const [isAsking, setAsking] = useState<'danger' | 'primary'>()
   return (
     <>
       <Exhibit name="Toasts">
@@ -65,6 +67,27 @@ export function MessageGallery() {
         >
           <TextArea label="Comment" placeholder="Write your comment about this post..." />
         </Dialog>
+      </Exhibit>
+      <Exhibit name="ConfirmDialog">
+        <div className="flex gap-3">
+          <Button variant="secondary" onClick={() => setAsking('danger')}>
+            Takes away
+          </Button>
+          <Button variant="secondary" onClick={() => setAsking('primary')}>
+            Changes for all
+          </Button>
+        </div>
+        <ConfirmDialog
+          isOpen={isAsking !== undefined}
+          onClose={() => setAsking(undefined)}
+          title="Deactivate this slot?"
+          keep="Keep it"
+          confirm="Deactivate"
+          variant={isAsking ?? 'danger'}
+          act={async () => 'Availability slot has been deactivated'}
+        >
+          <p>Farmers no longer see it. It cannot be brought back.</p>
+        </ConfirmDialog>
       </Exhibit>
       <Exhibit name="EmptyState">
         <EmptyState title="No analyses yet" action={<Button>Upload Image</Button>}>

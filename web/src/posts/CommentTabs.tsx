@@ -127,7 +127,7 @@ function ExpertsComment({ comment, answered }: { comment: ExpertComment; answere
   )
 }
 
-/** What an expert has not let through yet, or has flagged: only its writer sees it here. */
+/** What an expert has not let through yet or has flagged, or an admin hidden: only its writer sees it here. */
 function OwnResponse({ response }: { response: PostResponse }) {
   const { t } = useText()
   const { content, created_at, author: writer, flag_reason: reason } = response
@@ -137,7 +137,9 @@ function OwnResponse({ response }: { response: PostResponse }) {
       state={
         <>
           {response.is_flagged ? (
-            <Badge tone="rust">{t('comments.own_flagged')}</Badge>
+            <Badge tone="rust">
+              {t(response.status === 'hidden' ? 'comments.own_hidden' : 'comments.own_flagged')}
+            </Badge>
           ) : (
             <Badge tone="amber">{t('comments.own_pending')}</Badge>
           )}

@@ -6,6 +6,7 @@ const tones = {
   pending: 'amber',
   approved: 'leaf',
   flagged: 'rust',
+  hidden: 'rust',
   withdrawn: 'plain',
 } as const satisfies Record<PostStatus, Tone>
 

@@ -2,13 +2,11 @@ import type { Post } from '@kutu/contract/community'
 import { type OwnPostMove, ownPostMoves } from '@kutu/contract/moderation'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '../../api/errors.ts'
 import { postTitleId } from '../../posts/PostCard.tsx'
 import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { showError, showSuccess } from '../../ui/toasts.ts'
 import { editPath } from './paths.ts'
 import { useWithdrawPost } from './queries.ts'
 
@@ -56,32 +54,19 @@ function WithdrawDialog({
   onWithdrawn: (() => void) | undefined
 }) {
   const { t } = useText()
-  const { mutateAsync, isPending } = useWithdrawPost()
+  const { mutateAsync } = useWithdrawPost()
   async function withdraw() {
-    try {
-      await mutateAsync(post.id)
-      showSuccess(t('notice.success'), t('my_posts.withdrawn'))
-      onWithdrawn?.()
-    } catch (error) {
-      showError(t('notice.error'), messageOf(error))
-    }
-    onClose()
+    await mutateAsync(post.id)
+    onWithdrawn?.()
+    return t('my_posts.withdrawn')
   }
   return (
-    <Dialog
+    <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
       title={t('my_posts.withdraw_title')}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button variant="danger" busy={isPending} onClick={() => void withdraw()}>
-            {t('my_posts.withdraw')}
-          </Button>
-        </>
-      }
+      confirm={t('my_posts.withdraw')}
+      act={withdraw}
     >
       <div className="flex flex-col gap-2">
         <p dir="auto" className="text-start font-bold wrap-anywhere">
@@ -89,6 +74,6 @@ function WithdrawDialog({
         </p>
         <p>{t('my_posts.withdraw_lead')}</p>
       </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -1,14 +1,15 @@
 import type { Post } from '@kutu/contract/community'
 import { useText } from '../../text/use-text.ts'
 
-/** Where an own post stands: what its state means, and the expert's reason when flagged. */
+/** Where an own post stands: what its state means, and why it is off the board where an expert or an admin took it off. */
 export function OwnPostState({ post: { status, flag_reason: reason } }: { post: Post }) {
   const { t } = useText()
   if (status === 'withdrawn') return null
-  if (status !== 'flagged') return <p className="text-sm text-muted">{t(`my_posts.${status}`)}</p>
+  if (status !== 'flagged' && status !== 'hidden')
+    return <p className="text-sm text-muted">{t(`my_posts.${status}`)}</p>
   return (
     <div className="flex flex-col gap-1 rounded-lg border border-rust bg-rust-tint p-4">
-      <p>{t('my_posts.flagged')}</p>
+      <p>{t(`my_posts.${status}`)}</p>
       {reason !== null && (
         <p dir="auto" className="text-start wrap-anywhere">
           <strong>{t('post.reason')}</strong> {reason}

@@ -1,12 +1,10 @@
 import type { Booking } from '@kutu/contract/consultations'
 import { CalendarX } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '../../api/errors.ts'
 import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
-import { showError, showSuccess } from '../../ui/toasts.ts'
 import { useCancelBooking } from './farmer-queries.ts'
 import { moment, span } from './slot-time.ts'
 import { Told } from './Told.tsx'
@@ -26,17 +24,12 @@ export function CancelMyBooking({
   const { t } = useText()
   const [isAsking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
-  const { mutateAsync, isPending } = useCancelBooking()
+  const { mutateAsync } = useCancelBooking()
   const { status, slot, selected_date: date } = booking
   async function cancel() {
-    try {
-      await mutateAsync({ id: booking.id, reason })
-      showSuccess(t('notice.success'), t('my_bookings.cancel_done'))
-      onCancelled()
-    } catch (error) {
-      showError(t('notice.error'), messageOf(error))
-    }
-    setAsking(false)
+    await mutateAsync({ id: booking.id, reason })
+    onCancelled()
+    return t('my_bookings.cancel_done')
   }
   return (
     <>
@@ -49,20 +42,13 @@ export function CancelMyBooking({
       >
         {t('my_bookings.cancel')}
       </Button>
-      <Dialog
+      <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         title={t('my_bookings.cancel_title')}
-        footer={
-          <>
-            <Button variant="secondary" onClick={() => setAsking(false)}>
-              {t('my_bookings.keep')}
-            </Button>
-            <Button variant="danger" busy={isPending} onClick={() => void cancel()}>
-              {t('my_bookings.cancel')}
-            </Button>
-          </>
-        }
+        keep={t('my_bookings.keep')}
+        confirm={t('my_bookings.cancel')}
+        act={cancel}
       >
         <div className="flex flex-col gap-4">
           <p className="font-bold wrap-anywhere">
@@ -83,7 +69,7 @@ export function CancelMyBooking({
             />
           )}
         </div>
-      </Dialog>
+      </ConfirmDialog>
     </>
   )
 }

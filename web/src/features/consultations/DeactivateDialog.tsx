@@ -1,9 +1,6 @@
 import type { Slot } from '@kutu/contract/consultations'
-import { messageOf } from '../../api/errors.ts'
 import { useText } from '../../text/use-text.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { showError, showSuccess } from '../../ui/toasts.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useDeactivateSlot } from './expert-queries.ts'
 import { span } from './slot-time.ts'
 import { Told } from './Told.tsx'
@@ -19,34 +16,19 @@ export function DeactivateDialog({
   onDone: () => void
 }) {
   const { t } = useText()
-  const { mutateAsync, isPending } = useDeactivateSlot()
-
-  async function deactivate({ id }: Slot) {
-    try {
-      await mutateAsync(id)
-      showSuccess(t('notice.success'), t('slots.deactivated'))
-    } catch (error) {
-      showError(t('notice.error'), messageOf(error))
-    }
-    onDone()
-    onClose()
+  const { mutateAsync } = useDeactivateSlot()
+  async function deactivate() {
+    if (slot) await mutateAsync(slot.id)
+    return t('slots.deactivated')
   }
-
   return (
-    <Dialog
+    <ConfirmDialog
       isOpen={slot !== undefined}
-      onClose={onClose}
       title={t('slots.deactivate_title')}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('slots.keep')}
-          </Button>
-          <Button variant="danger" busy={isPending} onClick={() => slot && void deactivate(slot)}>
-            {t('slots.deactivate')}
-          </Button>
-        </>
-      }
+      keep={t('slots.keep')}
+      confirm={t('slots.deactivate')}
+      act={deactivate}
+      {...{ onClose, onDone }}
     >
       {slot && (
         <div className="flex flex-col gap-2">
@@ -56,6 +38,6 @@ export function DeactivateDialog({
           <p>{t('slots.deactivate_lead')}</p>
         </div>
       )}
-    </Dialog>
+    </ConfirmDialog>
   )
 }

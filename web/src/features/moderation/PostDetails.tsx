@@ -4,8 +4,8 @@ import { PostHead } from '../../posts/PostCard.tsx'
 import { PostFacts } from '../../posts/PostFacts.tsx'
 import { PostPhoto } from '../../posts/PostPhoto.tsx'
 import { PostText } from '../../posts/PostText.tsx'
+import { ReasonDialog } from '../../posts/ReasonDialog.tsx'
 import { useText } from '../../text/use-text.ts'
-import { FlagDialog } from './FlagDialog.tsx'
 import { FlagReason } from './FlagReason.tsx'
 import { PostMoves } from './PostMoves.tsx'
 import { useModeration } from './use-moderation.ts'
@@ -60,11 +60,13 @@ function Moves({ post }: { post: Post }) {
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-line pt-4">
       <PostMoves {...{ post, moderation }} onFlag={() => setFlagging(true)} />
-      <FlagDialog
+      <ReasonDialog
+        confirm={t('moderation.flag')}
+        lead={t('moderation.flag_lead')}
         title={t('moderation.flag_title', { title: post.title })}
         isOpen={isFlagging}
         onClose={() => setFlagging(false)}
-        onFlag={reason => {
+        onReason={reason => {
           void moderation.flag(post, reason)
           setFlagging(false)
         }}

@@ -1,6 +1,7 @@
 import type { Post } from '@kutu/contract/community'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { ReasonDialog } from '../../posts/ReasonDialog.tsx'
 import { useText } from '../../text/use-text.ts'
 import { join } from '../../ui/join.ts'
 import { runNewestToastAction } from '../../ui/toasts.ts'
@@ -8,7 +9,6 @@ import { BoardKeyHelp } from './BoardKeyHelp.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import type { BoardAct } from './board-keys.ts'
 import { ChooseAll } from './ChooseAll.tsx'
-import { FlagDialog } from './FlagDialog.tsx'
 import { ModeratedPost } from './ModeratedPost.tsx'
 import { searchId } from './PostFilters.tsx'
 import { commentsPath } from './paths.ts'
@@ -70,11 +70,13 @@ export function PostList({ posts, isQueue, summary }: { posts: readonly Post[]; 
           setChosenIds(new Set())
         }}
       />
-      <FlagDialog
+      <ReasonDialog
+        confirm={t('moderation.flag')}
+        lead={t('moderation.flag_lead')}
         title={t('moderation.flag_title', { title: flagging?.title ?? '' })}
         isOpen={flagging !== undefined}
         onClose={() => setFlagging(undefined)}
-        onFlag={reason => {
+        onReason={reason => {
           if (flagging) void moderation.flag(flagging, reason)
           setFlagging(undefined)
         }}

@@ -4,16 +4,22 @@ import { Flag, MessageSquarePlus, ShieldCheck, ThumbsUp } from 'lucide-react'
 import { useState } from 'react'
 import { useUser } from '../../api/session.ts'
 import { CommentItem } from '../../posts/CommentItem.tsx'
+import { ReasonDialog } from '../../posts/ReasonDialog.tsx'
 import { useText } from '../../text/use-text.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { FlagDialog } from './FlagDialog.tsx'
 import { FlagReason } from './FlagReason.tsx'
 import { ReplyForm } from './ReplyForm.tsx'
 import type { Thread } from './threads.ts'
 import { useMoveResponse } from './use-responses.ts'
 
-const tones: Record<ResponseStatus, Tone> = { pending: 'amber', approved: 'leaf', endorsed: 'leaf', flagged: 'rust' }
+const tones: Record<ResponseStatus, Tone> = {
+  pending: 'amber',
+  approved: 'leaf',
+  endorsed: 'leaf',
+  flagged: 'rust',
+  hidden: 'rust',
+}
 const icons = { approve: ShieldCheck, flag: Flag, endorse: ThumbsUp }
 
 /** A comment with the experts' answers to it. */
@@ -50,7 +56,7 @@ function ResponseItem({ post, response }: { post: Post; response: PostResponse }
   const { author, status } = response
   const { move, isMoving } = useMoveResponse(post, response)
   const [open, setOpen] = useState<'flag' | 'reply'>()
-  const mayReply = author.role === 'farmer' && status !== 'flagged' && post.status === 'approved'
+  const mayReply = author.role === 'farmer' && status !== 'flagged' && status !== 'hidden' && post.status === 'approved'
   const name = author.username
   return (
     <>
@@ -91,11 +97,13 @@ function ResponseItem({ post, response }: { post: Post; response: PostResponse }
         )}
       </CommentItem>
       {open === 'reply' && <ReplyForm {...{ post, response }} onClose={() => setOpen(undefined)} />}
-      <FlagDialog
+      <ReasonDialog
+        confirm={t('moderation.flag')}
+        lead={t('moderation.flag_lead')}
         title={t('moderation.flag_comment_title', { name })}
         isOpen={open === 'flag'}
         onClose={() => setOpen(undefined)}
-        onFlag={reason => {
+        onReason={reason => {
           setOpen(undefined)
           void move('flag', reason)
         }}

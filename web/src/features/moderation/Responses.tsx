@@ -14,7 +14,7 @@ import { responsesQuery } from './queries.ts'
 import { ResponseThread } from './ResponseThread.tsx'
 import { threadsOf } from './threads.ts'
 
-const statuses: readonly ResponseStatus[] = ['pending', 'approved', 'endorsed', 'flagged']
+const statuses: readonly ResponseStatus[] = ['pending', 'approved', 'endorsed', 'flagged', 'hidden']
 const any = 'any'
 type Shown = ResponseStatus | typeof any
 

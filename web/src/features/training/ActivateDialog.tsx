@@ -1,8 +1,5 @@
-import { messageOf } from '../../api/errors.ts'
 import { useText } from '../../text/use-text.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { showError, showSuccess } from '../../ui/toasts.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useActivate } from './teaching-queries.ts'
 
 /** Asks before another version answers everybody. */
@@ -16,34 +13,22 @@ export function ActivateDialog({
   onDone: () => void
 }) {
   const { t } = useText()
-  const { mutateAsync, isPending } = useActivate()
-  async function activate(wanted: string) {
-    try {
-      await mutateAsync(wanted)
-      showSuccess(t('notice.success'), t('versions.activated', { version: wanted }))
-    } catch (error) {
-      showError(t('notice.error'), messageOf(error))
-    }
-    onDone()
-    onClose()
+  const { mutateAsync } = useActivate()
+  async function activate() {
+    if (version !== undefined) await mutateAsync(version)
+    return t('versions.activated', { version: version ?? '' })
   }
   return (
-    <Dialog
+    <ConfirmDialog
       isOpen={version !== undefined}
-      onClose={onClose}
       title={t('versions.activate_title', { version: version ?? '' })}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('versions.keep')}
-          </Button>
-          <Button busy={isPending} onClick={() => version !== undefined && void activate(version)}>
-            {t('versions.activate')}
-          </Button>
-        </>
-      }
+      keep={t('versions.keep')}
+      confirm={t('versions.activate')}
+      variant="primary"
+      act={activate}
+      {...{ onClose, onDone }}
     >
       <p>{t('versions.activate_lead')}</p>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

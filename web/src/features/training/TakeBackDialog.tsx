@@ -1,8 +1,5 @@
-import { messageOf } from '../../api/errors.ts'
 import { useText } from '../../text/use-text.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { showError, showSuccess } from '../../ui/toasts.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useTakeBack } from './teaching-queries.ts'
 
 /** Asks before a photo is forgotten: there is no way back. */
@@ -16,32 +13,19 @@ export function TakeBackDialog({
   onDone: () => void
 }) {
   const { t } = useText()
-  const { mutateAsync, isPending } = useTakeBack()
-  async function takeBack(id: string) {
-    try {
-      await mutateAsync(id)
-      showSuccess(t('notice.success'), t('mine.taken_back'))
-    } catch (error) {
-      showError(t('notice.error'), messageOf(error))
-    }
-    onDone()
-    onClose()
+  const { mutateAsync } = useTakeBack()
+  async function takeBack() {
+    if (image) await mutateAsync(image.id)
+    return t('mine.taken_back')
   }
   return (
-    <Dialog
+    <ConfirmDialog
       isOpen={image !== undefined}
-      onClose={onClose}
       title={t('mine.take_back_title')}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('mine.keep')}
-          </Button>
-          <Button variant="danger" busy={isPending} onClick={() => image && void takeBack(image.id)}>
-            {t('mine.take_back')}
-          </Button>
-        </>
-      }
+      keep={t('mine.keep')}
+      confirm={t('mine.take_back')}
+      act={takeBack}
+      {...{ onClose, onDone }}
     >
       {image && (
         <div className="flex flex-col gap-2">
@@ -49,6 +33,6 @@ export function TakeBackDialog({
           <p>{t('mine.take_back_lead')}</p>
         </div>
       )}
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -108,6 +108,7 @@ export const moderation = {
   'moderation.response.approved': 'Approved',
   'moderation.response.endorsed': 'Endorsed',
   'moderation.response.flagged': 'Flagged',
+  'moderation.response.hidden': 'Hidden',
   'moderation.approve_comment_of': 'Approve the comment of {name}',
   'moderation.flag_comment_of': 'Flag the comment of {name}',
   'moderation.endorse_comment_of': 'Endorse the comment of {name}',

@@ -114,6 +114,7 @@ export const moderation: Translation<typeof english> = {
   'moderation.response.approved': 'Ekkiriziddwa',
   'moderation.response.endorsed': 'Ewagiddwa',
   'moderation.response.flagged': 'Erambiddwa',
+  'moderation.response.hidden': 'Ekwekeddwa',
   'moderation.approve_comment_of': 'Kkiriza endowooza ya {name}',
   'moderation.flag_comment_of': 'Lamba endowooza ya {name}',
   'moderation.endorse_comment_of': 'Wagira endowooza ya {name}',

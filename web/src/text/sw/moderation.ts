@@ -115,6 +115,7 @@ export const moderation: Translation<typeof english> = {
   'moderation.response.approved': 'Yameidhinishwa',
   'moderation.response.endorsed': 'Yameungwa mkono',
   'moderation.response.flagged': 'Yametiwa alama',
+  'moderation.response.hidden': 'Yamefichwa',
   'moderation.approve_comment_of': 'Idhinisha maoni ya {name}',
   'moderation.flag_comment_of': 'Tia alama maoni ya {name}',
   'moderation.endorse_comment_of': 'Unga mkono maoni ya {name}',

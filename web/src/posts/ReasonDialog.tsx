@@ -1,25 +1,23 @@
 import { writingLimits } from '@kutu/contract/moderation'
 import { type FormEvent, useId, useState } from 'react'
-import { Counter } from '../../posts/Counter.tsx'
-import { useText } from '../../text/use-text.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { TextArea } from '../../ui/TextArea.tsx'
+import { useText } from '../text/use-text.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { TextArea } from '../ui/TextArea.tsx'
+import { Counter } from './Counter.tsx'
 
 const common = ['off_topic', 'too_little', 'advert', 'unkind', 'private', 'harmful'] as const
 
-/** Asks why something is flagged, because the one who wrote it is told. */
-export function FlagDialog({
+type Asked = { lead: string; onReason: (reason: string) => void }
+
+/** Asks why something is taken from the board, because the one who wrote it is told. Speaks from the `moderation` catalogue. */
+export function ReasonDialog({
   title,
+  confirm,
   isOpen,
   onClose,
-  onFlag,
-}: {
-  title: string
-  isOpen: boolean
-  onClose: () => void
-  onFlag: (reason: string) => void
-}) {
+  ...asked
+}: Asked & { title: string; confirm: string; isOpen: boolean; onClose: () => void }) {
   const { t } = useText()
   const form = useId()
   return (
@@ -33,33 +31,33 @@ export function FlagDialog({
             {t('action.cancel')}
           </Button>
           <Button type="submit" form={form} variant="danger">
-            {t('moderation.flag')}
+            {confirm}
           </Button>
         </>
       }
     >
-      <FlagForm id={form} onFlag={onFlag} />
+      <ReasonForm id={form} {...asked} />
     </Dialog>
   )
 }
 
 /** Common reasons are one press away and can be added to. */
-function FlagForm({ id, onFlag }: { id: string; onFlag: (reason: string) => void }) {
+function ReasonForm({ id, lead, onReason }: Asked & { id: string }) {
   const { t, number } = useText()
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const isTooLong = reason.length > writingLimits.reason
   const error = isMissing && reason.trim() === '' ? t('moderation.reason_missing') : undefined
 
-  function flag(event: FormEvent) {
+  function give(event: FormEvent) {
     event.preventDefault()
     if (reason.trim() === '') setMissing(true)
-    else if (!isTooLong) onFlag(reason.trim())
+    else if (!isTooLong) onReason(reason.trim())
   }
 
   return (
-    <form id={id} onSubmit={flag} className="flex flex-col gap-4">
-      <p className="text-muted">{t('moderation.flag_lead')}</p>
+    <form id={id} onSubmit={give} className="flex flex-col gap-4">
+      <p className="text-muted">{lead}</p>
       <div className="flex flex-col gap-1">
         <TextArea
           label={t('moderation.reason')}
