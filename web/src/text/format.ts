@@ -1,5 +1,6 @@
 import { storedUser } from '../api/session.ts'
-import { locales } from './language.ts'
+import { partsOfDate } from './dates-in-luganda.ts'
+import { dateLocales, locales } from './language.ts'
 import { activeLanguage } from './say.ts'
 import { nameOfZone } from './zone-name.ts'
 
@@ -22,10 +23,15 @@ function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${activeLanguage()} ${timeZone} ${JSON.stringify(options)}`
   const kept = made.get(key)
   if (kept instanceof Intl.DateTimeFormat) return kept
-  const format = new Intl.DateTimeFormat(locales[activeLanguage()], { timeZone, ...options })
+  const format = new Intl.DateTimeFormat(dateLocales[activeLanguage()], { timeZone, ...options })
   made.set(key, format)
   return format
 }
+
+const tell = (value: Date | string, options: Intl.DateTimeFormatOptions): string =>
+  partsOfDate(dates(options), new Date(value))
+    .map(part => part.value)
+    .join('')
 
 export const formatNumber = (value: number): string => numbers({}).format(value)
 
@@ -41,12 +47,11 @@ export const formatBytes = (bytes: number): string =>
 
 /** 21 Nov 2026 */
 export const formatDate = (value: Date | string): string =>
-  dates({ day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(value))
+  tell(value, { day: 'numeric', month: 'short', year: 'numeric' })
 
 /** 21 Nov 2026, 09:12 EAT */
 export const formatDateTime = (value: Date | string): string =>
-  `${dates({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false }).format(new Date(value))} ${nameOfZone(value, zone())}`
+  `${tell(value, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false })} ${nameOfZone(value, zone())}`
 
 /** `2026-05` as May 2026 */
-export const formatMonth = (month: string): string =>
-  dates({ month: 'short', year: 'numeric' }).format(new Date(`${month}-15T12:00:00Z`))
+export const formatMonth = (month: string): string => tell(`${month}-15T12:00:00Z`, { month: 'short', year: 'numeric' })

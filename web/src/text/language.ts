@@ -3,12 +3,15 @@ import type { Language } from '@kutu/contract/common'
 export const languages = ['en', 'sw', 'lg'] as const satisfies readonly Language[]
 const storageKey = 'language'
 
-/** Intl has no Luganda data in most browsers: its numbers and dates follow Ugandan English. */
+/** Intl has no Luganda data in most browsers: its numbers follow Ugandan English. */
 export const locales: Record<Language, string[]> = {
   en: ['en-UG', 'en-GB'],
   sw: ['sw-KE', 'sw', 'en-GB'],
   lg: ['lg-UG', 'en-UG', 'en-GB'],
 }
+
+/** Dates in Luganda are told in English first, on every device alike, then in words of our own (`dates-in-luganda.ts`). */
+export const dateLocales: Record<Language, string[]> = { ...locales, lg: ['en-UG', 'en-GB'] }
 
 export const isLanguage = (value: unknown): value is Language => languages.some(language => language === value)
 

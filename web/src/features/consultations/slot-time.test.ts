@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { formatMonth } from '../../text/format.ts'
 import { loadText, speak } from '../../text/say.ts'
 import { byDay, clockTime, dayOf, longDay, moment, span, zoneName } from './slot-time.ts'
 
@@ -64,6 +65,14 @@ describe('the time of a slot', () => {
   it('is told in Swahili with the same zone', async () => {
     await speak('sw')
     expect(moment(tuesday, 'Africa/Nairobi')).toBe('Jumanne 24 Nov, 14:00 EAT')
+  })
+
+  it('is told in Luganda too, which browsers do not know', async () => {
+    await speak('lg')
+    expect(moment(tuesday, 'Africa/Nairobi')).toBe('Lwakubiri 24 Nov, 14:00 EAT')
+    expect(moment('2027-09-30T11:00:00Z', 'Africa/Nairobi')).toBe('Lwakuna 30 Seb 2027, 14:00 EAT')
+    expect(longDay('2026-12-31T22:00:00Z', 'Africa/Nairobi')).toBe('Lwakutaano 1 Janwaliyo 2027')
+    expect(formatMonth('2026-08')).toBe('Agu 2026')
   })
 })
 

@@ -1,5 +1,6 @@
 import { storedUser } from '../../api/session.ts'
-import { locales } from '../../text/language.ts'
+import { partsOfDate } from '../../text/dates-in-luganda.ts'
+import { dateLocales } from '../../text/language.ts'
 import { activeLanguage } from '../../text/say.ts'
 import { nameOfZone } from '../../text/zone-name.ts'
 
@@ -17,8 +18,8 @@ function format(languages: readonly string[], options: Intl.DateTimeFormatOption
   return kept
 }
 
-function parts(instant: Instant, options: Intl.DateTimeFormatOptions, languages = locales[activeLanguage()]) {
-  const found = format(languages, options).formatToParts(new Date(instant))
+function parts(instant: Instant, options: Intl.DateTimeFormatOptions, languages = dateLocales[activeLanguage()]) {
+  const found = partsOfDate(format(languages, options), new Date(instant))
   return Object.fromEntries(found.map(({ type, value }) => [type, value]))
 }
 
