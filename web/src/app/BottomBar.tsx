@@ -9,8 +9,9 @@ import { isActive, type MenuItem } from './menu.ts'
 import { signOut } from './sign-out.ts'
 
 const roomFor = 3
+/** Words grow with the text no further than a quarter of the screen holds them: a broken one reads worse than a small one. */
 const entryClass =
-  'flex min-h-16 min-w-0 flex-1 flex-col items-center justify-center gap-1 border-t-4 px-0.5 pb-1 text-center text-[0.75rem] leading-tight -outline-offset-3'
+  'flex min-h-16 min-w-0 flex-1 flex-col items-center justify-center gap-1 border-t-4 px-px pb-1 text-center text-[min(0.75rem,3.4vw)] leading-tight -outline-offset-3'
 
 /** The menu of a phone, under the thumb: the first destinations, the rest and Logout behind More. */
 export function BottomBar({ items }: { items: readonly MenuItem[] }) {
@@ -24,7 +25,7 @@ export function BottomBar({ items }: { items: readonly MenuItem[] }) {
   }
   const rest = items.slice(roomFor)
   const isRest = rest.some(item => isActive(item.path, pathname))
-  const look = (active: boolean) => (active ? 'border-leaf font-bold text-leaf-ink' : 'border-transparent text-muted')
+  const look = (active: boolean) => (active ? 'border-leaf text-leaf-ink' : 'border-transparent text-muted')
   return (
     <nav
       aria-label={t('menu.main')}

@@ -9,18 +9,18 @@ export function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
     <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-white">
       {entries.map(entry => (
         <li key={entry.id} className="flex flex-col gap-2 p-4">
-          <div className="grid gap-x-6 gap-y-1 sm:grid-cols-[13rem_1fr_1fr]">
+          <div className="grid gap-x-6 gap-y-1 sm:grid-cols-[13rem_minmax(0,1fr)_minmax(0,1fr)]">
             <p>
               <span className="sr-only">{t('audit.at')}: </span>
               <time dateTime={entry.at} className="text-muted">
                 {dateTime(entry.at)}
               </time>
             </p>
-            <p className="font-bold break-words">
+            <p className="min-w-0 font-bold wrap-anywhere">
               <span className="sr-only">{t('audit.action')}: </span>
               {entry.action}
             </p>
-            <p className="break-words">
+            <p className="min-w-0 wrap-anywhere">
               <span className="text-muted">{t('audit.actor')}: </span>
               {entry.actor?.username ?? t('audit.system')}
             </p>

@@ -63,10 +63,15 @@ export function Users() {
   )
 }
 
+/** A long address breaks before its @ first. */
 function Contact({ user: { email, phone_number } }: { user: AdminUser }) {
+  const [name, place] = email.split('@')
   return (
     <>
-      <p>{email}</p>
+      <p>
+        {name}
+        <wbr />@{place}
+      </p>
       {phone_number && <p className="whitespace-nowrap">{phone_number}</p>}
     </>
   )

@@ -56,12 +56,20 @@ export function TableRows<Row extends TableRow>({
           role="cell"
           className={join(
             cellLook,
-            column.isBare ? 'pt-2' : 'grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-2',
+            column.isBare ? 'pt-2' : 'flex flex-wrap gap-x-2',
             column.align === 'end' && '@3xl:text-right',
           )}
         >
-          {!column.isBare && <span className="text-muted @3xl:hidden">{column.header}</span>}
-          <div className={join('min-w-0', column.isBreakable ? 'wrap-anywhere' : 'break-words')}>
+          {!column.isBare && (
+            <span className="min-w-0 flex-[2_1_6.5rem] break-words text-muted @3xl:hidden">{column.header}</span>
+          )}
+          <div
+            className={join(
+              'min-w-0',
+              !column.isBare && 'flex-[3_1_9.5rem]',
+              column.isBreakable ? 'wrap-anywhere' : 'break-words',
+            )}
+          >
             {column.cell(row.original)}
           </div>
         </td>
