@@ -71,7 +71,7 @@ test('an admin sees how the server is doing', async ({ page, shoot, expectAccess
   await openSession(page, await newAdmin())
   await page.goto('/account/admin/system')
   await expect(page.getByRole('heading', { name: 'Versions' })).toBeVisible()
-  await expect(page.getByText('Every letter went out or still waits for its first try.')).toBeVisible()
+  await expect(page.getByText('Every email went out or still waits for its first try.')).toBeVisible()
   await shoot('admin-system')
   await expectAccessible('system')
   const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)

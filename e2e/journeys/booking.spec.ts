@@ -99,7 +99,7 @@ test('from a diagnosis to an appointment: a slot of an expert who knows the crop
     'href',
     'https://wa.me/256772123456',
   )
-  await expect(appointment.getByRole('link', { name: 'E-mail' })).toHaveAttribute('href', `mailto:${expert.email}`)
+  await expect(appointment.getByRole('link', { name: 'Email' })).toHaveAttribute('href', `mailto:${expert.email}`)
   await expectAccessible('an appointment')
   await shoot('my-booking-approved')
 

@@ -114,7 +114,7 @@ test('news shows on the bell and the dashboard without loading anything anew, an
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
   await expectAccessible('the notifications')
   await shoot('notifications')
-  const letters = () => page.getByRole('group', { name: 'Decisions on my posts' }).getByLabel('Letter')
+  const letters = () => page.getByRole('group', { name: 'Decisions on my posts' }).getByLabel('Email')
   const kept = page.waitForResponse(response => response.request().method() === 'PUT' && response.ok())
   await letters().uncheck()
   await kept

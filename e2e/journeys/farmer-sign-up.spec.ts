@@ -77,7 +77,7 @@ test('the link of the letter proves the e-mail by itself, and a new code makes t
   const old = linkIn(await letterTo(farmer.email))
 
   await page.getByRole('button', { name: 'Resend OTP' }).click()
-  await expect(page.getByText('We sent a new code to your e-mail. The old one no longer works.')).toBeVisible()
+  await expect(page.getByText('We sent a new code to your email. The old one no longer works.')).toBeVisible()
   const fresh = linkIn(await letterTo(farmer.email, 2))
 
   expectRefusal(400, '/api/auth/verify/email')
@@ -153,6 +153,6 @@ test('an e-mail that has an account is told at its field', async ({ page, expect
   await page.getByLabel('Areas of expertise').fill('maize')
   expectRefusal(409, '/api/auth/register/expert/')
   await page.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/There is already an account with this e-mail/)
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/There is already an account with this email/)
   await expect(page.getByLabel('Email')).toBeFocused()
 })

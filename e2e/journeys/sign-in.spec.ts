@@ -17,7 +17,7 @@ test('an e-mail that is none is cleared with a notice; a wrong password leaves t
 
   expectRefusal(401, '/api/auth/login/')
   await signIn(page, nobody)
-  await expect(page.getByText('The e-mail or the password is not right.')).toBeVisible()
+  await expect(page.getByText('The email or the password is not right.')).toBeVisible()
   await expect(page.getByText('Error', { exact: true })).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(nobody.email)
 

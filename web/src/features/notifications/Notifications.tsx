@@ -44,6 +44,7 @@ function usePlace() {
 /** Everything Kutu had to tell its reader, newest first. */
 export function Notifications() {
   const { t } = useText()
+  const role = useUser()?.role ?? 'farmer'
   const { place, go } = usePlace()
   const { page, isUnreadOnly, kind } = place
   const list = useQuery(notificationsQuery(place))
@@ -62,13 +63,11 @@ export function Notifications() {
       )}
       {data?.results.length === 0 && (
         <EmptyState title={t('notifications.none')}>
-          {t(
-            kind
-              ? 'notifications.none_of_kind'
-              : isUnreadOnly
-                ? 'notifications.none_unread'
-                : 'notifications.none_hint',
-          )}
+          {kind
+            ? t('notifications.none_of_kind')
+            : isUnreadOnly
+              ? t('notifications.none_unread')
+              : t('notifications.none_hint', { role })}
         </EmptyState>
       )}
       {data && data.results.length > 0 && (

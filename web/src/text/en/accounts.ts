@@ -29,13 +29,13 @@ export const accounts = {
   'login.inactive.activate': 'Activate the account',
   'login.inactive.ask': 'Ask for a new code',
   'login.inactive.letter':
-    'Open the letter we sent when you signed up and follow its link. If it is lost or too old, we send you a new code.',
+    'Open the email we sent when you signed up and follow its link. If it is lost or too old, we send you a new code.',
 
   'forgot.title': 'Forgot your password?',
   'forgot.lead': 'Type in the email of your account. We send you a link for a new password.',
 
   'activation.title': 'Activate your account',
-  'activation.lead': 'Type in the code from the letter and set the password you will sign in with.',
+  'activation.lead': 'Type in the code from our email and set the password you will sign in with.',
   'activation.lead_verified':
     'Your email is verified. Last step: set the password you will sign in with. It may be the one from your sign-up.',
   'activation.code': 'One-time code',
@@ -46,15 +46,15 @@ export const accounts = {
 
   'verify.title': 'Verify your email',
   'verify.sent_to': 'We sent a code of 4 digits to {email}. It is good for 10 minutes.',
-  'verify.sent': 'Type in the code of 4 digits from the letter we sent you. It is good for 10 minutes.',
+  'verify.sent': 'Type in the code of 4 digits from the email we sent you. It is good for 10 minutes.',
   'verify.code': 'Verification code',
   'verify.verify': 'Verify',
   'verify.resend': 'Resend OTP',
-  'verify.no_letter': 'No letter? Look in the spam folder too.',
+  'verify.no_letter': 'No email? Look in the spam folder too.',
   'verify.code_missing': 'Please enter the verification code.',
   'verify.token_missing': 'Verification token is missing!',
   'verify.token_help':
-    'Open the link in the letter on this device, or sign in with your email and password to see what to do.',
+    'Open the link in the email on this device, or sign in with your email and password to see what to do.',
 
   'reset.title': 'Set a new password',
   'reset.lead': 'You will be signed out everywhere and sign in again with the new password.',

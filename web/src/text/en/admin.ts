@@ -32,7 +32,7 @@ export const admin = {
   'waiting_experts.approve_of': 'Approve {name}',
   'waiting_experts.decline_of': 'Decline {name}',
   'waiting_experts.decline_title': 'Decline {name}?',
-  'waiting_experts.decline_lead': 'The expert gets a letter with your reason. You can approve the account later.',
+  'waiting_experts.decline_lead': 'The expert gets an email with your reason. You can approve the account later.',
   'waiting_experts.reason': 'Reason',
   'waiting_experts.approved_notice': '{name} has been approved',
   'waiting_experts.declined_notice': '{name} has been declined',
@@ -103,9 +103,9 @@ export const admin = {
   'system.disk_at_least': 'at least {size}',
   'system.disk_free': 'Free',
   'system.disk_database': 'Database',
-  'system.mail': 'Letters that could not be sent',
+  'system.mail': 'Emails that could not be sent',
   'system.mail_failed':
-    '{count, plural, =0 {Every letter went out or still waits for its first try.} one {# letter could not be sent.} other {# letters could not be sent.}}',
+    '{count, plural, =0 {Every email went out or still waits for its first try.} one {# email could not be sent.} other {# emails could not be sent.}}',
   'system.mail_attempts': '{count, plural, one {# try} other {# tries}}',
   'system.mail_given_up': 'Given up',
 

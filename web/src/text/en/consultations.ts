@@ -3,7 +3,7 @@ export const consultations = {
     'Times at which farmers can book you. They see the ones to come; past ones turn inactive by themselves.',
   'slots.waiting.title': 'Farmers do not see your slots yet',
   'slots.waiting.message':
-    'An admin checks each expert first. You can enter slots already; farmers can book them once your account is approved. A letter tells you.',
+    'An admin checks each expert first. You can enter slots already; farmers can book them once your account is approved. An email tells you.',
   'slots.new': 'New slot',
   'slots.zone': 'Times here are {zone}, your own time.',
   'slots.zone_far': 'Your clock differs from East Africa Time (EAT). Farmers read the same slot in their own time.',
@@ -57,7 +57,7 @@ export const consultations = {
     'What farmers booked with you. Approve a booking with the exact time, or cancel it, and the farmer is told.',
   'bookings.waiting.title': 'You cannot answer bookings yet',
   'bookings.waiting.message':
-    'An admin checks each expert first. Approving and cancelling begin once your account is approved. A letter tells you.',
+    'An admin checks each expert first. Approving and cancelling begin once your account is approved. An email tells you.',
   'bookings.filter': 'Show',
   'bookings.filter.all': 'All',
   'bookings.filter.pending': 'Pending',
@@ -146,7 +146,7 @@ export const consultations = {
   'book.remove_filter': 'Remove:',
   'book.confirm_when': 'When',
   'book.confirm_note':
-    'The slot is kept for you until the expert answers. The expert sees your username and e-mail, and your phone number once the booking is approved.',
+    'The slot is kept for you until the expert answers. The expert sees your username and email, and your phone number once the booking is approved.',
   'book.any_expertise': 'Any expertise',
   'book.status': 'Show',
   'book.status.all': 'All slots',
@@ -197,7 +197,7 @@ export const consultations = {
   'my_bookings.contact': 'Reach the expert',
   'my_bookings.call': 'Call {phone}',
   'my_bookings.whatsapp': 'WhatsApp',
-  'my_bookings.mail': 'E-mail',
+  'my_bookings.mail': 'Email',
   'my_bookings.cancel': 'Cancel booking',
   'my_bookings.cancel_title': 'Cancel this booking?',
   'my_bookings.cancel_lead': 'The slot becomes free for others. This cannot be undone.',

@@ -85,7 +85,7 @@ export const moderation = {
 
   'moderation.waiting.title': 'Your account awaits approval',
   'moderation.waiting.message':
-    'An admin checks each expert before they moderate. Until then you can read what is approved and answer it; your answers appear once an approved expert has let them through. A letter tells you when you are approved.',
+    'An admin checks each expert before they moderate. Until then you can read what is approved and answer it; your answers appear once an approved expert has let them through. An email tells you when you are approved.',
   'moderation.waiting.comments':
     'You can read and answer. Flagging and approving begin once an admin has approved your account.',
   'moderation.approved_posts': 'Approved posts',

@@ -3,7 +3,7 @@ export const notifications = {
   'notifications.bell': 'Notifications, {count, plural, one {# unread} other {# unread}}',
   'notifications.none': 'No notifications',
   'notifications.none_hint':
-    'You hear of it here when a post of yours is approved, somebody comments, or an expert answers.',
+    'You hear of it here when {role, select, farmer {a post of yours is approved, somebody comments, or an expert answers} expert {a farmer books with you, an urgent post waits, or a training session ends} other {something happens that concerns you}}.',
   'notifications.none_unread': 'You have read everything.',
   'notifications.read': 'Read',
   'notifications.unread_one': 'Unread',
@@ -28,11 +28,11 @@ export const notifications = {
   'notifications.none_of_kind': 'Nothing of this kind has come yet.',
   'notifications.choices': 'What you want to hear of',
   'notifications.choices_lead':
-    'Letters, texts and pushes are only sent where you leave a tick. Each change is kept at once.',
+    'Emails, texts and phone alerts are only sent where you leave a tick. Each change is kept at once.',
   'notifications.in_app': 'In the app',
-  'notifications.mail': 'Letter',
+  'notifications.mail': 'Email',
   'notifications.text': 'SMS',
-  'notifications.push': 'Push',
+  'notifications.push': 'Phone alert',
   'notifications.push_on': 'Tell me on this device',
   'notifications.push_off': 'Stop telling me on this device',
   'notifications.push_is_on': 'This device tells you what happens, also while Kutu is closed.',

@@ -21,7 +21,7 @@ export const pages = {
     'Send photos of plants only. Before a photo is stored, the place and camera data inside it are removed. Your photos and answers are shown to you alone unless you choose to show them to others.',
   'terms.stored.title': 'What is stored',
   'terms.stored.text':
-    'Your e-mail, username, phone number and the details you enter about your farm or your work; your photos and their answers; and a log of changes such as sign-up and approval. Passwords and codes are stored in a form from which they cannot be read back.',
+    'Your email, username, phone number and the details you enter about your farm or your work; your photos and their answers; and a log of changes such as sign-up and approval. Passwords and codes are stored in a form from which they cannot be read back.',
   'terms.never.title': 'What does not happen',
   'terms.never.text':
     'There is no advertising and no tracking, nothing on these pages is loaded from other companies, and your details are not sold.',
@@ -36,7 +36,7 @@ export const pages = {
   'contact.lead': 'Whom to turn to depends on what you need.',
   'contact.sign_in.title': 'You cannot sign in',
   'contact.sign_in.text':
-    'No code in your e-mail? Look among unwanted mail first, then ask for a new code: each one is good for 10 minutes. Forgotten the password? Have a link sent to set a new one.',
+    'No code in your email? Look among unwanted mail first, then ask for a new code: each one is good for 10 minutes. Forgotten the password? Have a link sent to set a new one.',
   'contact.sign_in.action': 'Set a new password',
   'contact.experts.title': 'You want to speak with an expert',
   'contact.experts.text':
@@ -48,5 +48,5 @@ export const pages = {
   'contact.answer.action': 'Take another photo',
   'contact.service.title': 'Your account, your data or the service',
   'contact.service.text':
-    'Reply to any e-mail that Kutu has sent you. It reaches the people who run this service. Never send your password or a code: nobody here will ask for them.',
+    'Reply to any email that Kutu has sent you. It reaches the people who run this service. Never send your password or a code: nobody here will ask for them.',
 } as const

@@ -1,6 +1,6 @@
 export const settings = {
   'settings.title': 'Settings',
-  'settings.language_lead': 'On this device, and in letters, texts and notifications to you.',
+  'settings.language_lead': 'On this device, and in emails, texts and notifications to you.',
   'settings.text_size': 'Text size',
   'settings.text_size_lead': 'For the whole app, on this device.',
   'settings.size_normal': 'Normal',
@@ -8,7 +8,7 @@ export const settings = {
   'settings.size_largest': 'Largest',
   'settings.zone': 'Time zone',
   'settings.zone_lead':
-    'By whose clock Kutu tells you the time, here and in letters. Until you choose, slots and bookings follow this device.',
+    'By whose clock Kutu tells you the time, here and in emails. Until you choose, slots and bookings follow this device.',
   'settings.zone_default': 'East Africa Time',
   'settings.zone_now': 'It is now {time} there.',
   'settings.saver': 'Save data',

@@ -6,7 +6,7 @@ export const notifications: Translation<typeof english> = {
   'notifications.bell': 'Ebimanyisibwa, {count, plural, one {# tekinnasomebwa} other {# tebinnasomebwa}}',
   'notifications.none': 'Tewali bimanyisibwa',
   'notifications.none_hint':
-    'Wano w’okitegeerera ng’obubaka bwo bukkiriziddwa, ng’omuntu awadde endowooza, oba ng’omukugu azzeemu.',
+    'Wano w’okitegeerera {role, select, farmer {ng’obubaka bwo bukkiriziddwa, ng’omuntu awadde endowooza, oba ng’omukugu azzeemu} expert {ng’omulimi akutte ekiseera kyo, ng’obubaka obwangu bulinze, oba ng’okutendeka modeli kuwedde} other {nga waliwo ekikukwatako}}.',
   'notifications.none_unread': 'Byonna wabisomye.',
   'notifications.read': 'Kisomeddwa',
   'notifications.unread_one': 'Tekinnasomebwa',

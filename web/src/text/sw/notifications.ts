@@ -5,7 +5,8 @@ export const notifications: Translation<typeof english> = {
   'notifications.unread': '{count, plural, =0 {Hakuna isiyosomwa} one {# haijasomwa} other {# hazijasomwa}}',
   'notifications.bell': 'Arifa, {count, plural, one {# haijasomwa} other {# hazijasomwa}}',
   'notifications.none': 'Hakuna arifa',
-  'notifications.none_hint': 'Hapa utajua chapisho lako likiidhinishwa, mtu akitoa maoni, au mtaalamu akijibu.',
+  'notifications.none_hint':
+    'Hapa utajua {role, select, farmer {chapisho lako likiidhinishwa, mtu akitoa maoni, au mtaalamu akijibu} expert {mkulima akipanga miadi nawe, chapisho la dharura likisubiri, au mafunzo ya modeli yakiisha} other {jambo linalokuhusu likitokea}}.',
   'notifications.none_unread': 'Umesoma zote.',
   'notifications.read': 'Imesomwa',
   'notifications.unread_one': 'Haijasomwa',
