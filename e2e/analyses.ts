@@ -3,8 +3,9 @@ import { leaf, type leaves } from './leaves.ts'
 import { type Person, tokenOf } from './people.ts'
 import { origin } from './product.ts'
 
-/** Has leaves analysed in a farmer's name, one after the other. */
-export async function analyse(farmer: Person, ...names: (keyof typeof leaves)[]): Promise<void> {
+/** Has leaves analysed in a farmer's name, one after the other, and answers the numbers of the analyses. */
+export async function analyse(farmer: Person, ...names: (keyof typeof leaves)[]): Promise<string[]> {
+  const ids: string[] = []
   const authorization = `Bearer ${await tokenOf(farmer)}`
   for (const name of names) {
     const body = new FormData()
@@ -15,5 +16,7 @@ export async function analyse(farmer: Person, ...names: (keyof typeof leaves)[])
       body,
     })
     if (!response.ok) throw new Error(`The analysis answered ${response.status}: ${await response.text()}`)
+    ids.push(((await response.json()) as { id: string }).id)
   }
+  return ids
 }

@@ -1,6 +1,8 @@
 import { callAs, type Person } from './people.ts'
 
-type Words = { title: string } & Partial<Record<'content' | 'crop_type' | 'disease_type' | 'urgency_level', string>>
+type Words = { title: string } & Partial<
+  Record<'content' | 'crop_type' | 'disease_type' | 'urgency_level' | 'image' | 'rust_detection', string>
+>
 type Asked = { id: string; version: number }
 
 /** A farmer's post, pending. */

@@ -46,7 +46,7 @@ test('an expert works through the queue from the keyboard and takes back what wa
   await page.keyboard.press('f')
   await expect(dialog(page).getByLabel('Reason', { exact: true })).toBeFocused()
   await dialog(page).getByRole('button', { name: 'Flag', exact: true }).click()
-  await expect(dialog(page).getByText('Say why you flag it.')).toBeVisible()
+  await expect(dialog(page).getByText('Say why: its writer reads it.')).toBeVisible()
   await expectAccessible('the flag dialog')
   await shoot('flag-dialog')
   await dialog(page).getByRole('button', { name: 'This is advertising.' }).click()

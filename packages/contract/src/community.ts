@@ -80,7 +80,15 @@ export const post = z.object({
   urgency_level: urgencyLevel,
   /** The analysis it asks about, and what that found. */
   rust_detection: id.nullable(),
-  rust_result: z.object({ rust_class: rustClass, confidence: z.number(), verdict: z.string() }).nullable(),
+  rust_result: z
+    .object({
+      rust_class: rustClass,
+      confidence: z.number(),
+      verdict: z.string(),
+      /** Whether `image` is the photo it judged: then an expert may say what it really shows. */
+      is_of_image: z.boolean(),
+    })
+    .nullable(),
   farmer: writer,
   created_at: instant,
   /** When its farmer last changed it; null for never. */

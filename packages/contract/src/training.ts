@@ -170,12 +170,13 @@ export const training = {
     method: 'POST',
     path: '/analysis/rust-detection/{id}/report/',
     who: 'farmer or expert',
-    summary: 'Say that an own analysis is wrong, with the right label if it is known; experts then look at its photo',
+    summary:
+      'Say that an own analysis is wrong, with the right label if it is known; experts then look at its photo. An approved expert says so, with the right label, of any analysis that a post shows with its photo: that is a vote',
     params: byId,
     body: z.object({ label: trainingLabel.optional() }),
     status: 201,
     reply: z.object({ id, label: trainingLabel.nullable(), state: trainingState, uploaded_at: instant }),
-    errors: ['not_found', 'duplicate_image'],
+    errors: ['not_found', 'label_required', 'duplicate_image'],
     limit: { max: 60, seconds: 3600, by: 'user' },
   }),
   listTrainingQueue: endpoint({

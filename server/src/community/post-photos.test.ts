@@ -88,7 +88,10 @@ describe('a photo from an analysis', () => {
     expect(body).toMatchObject({ rust_detection: analysis.id, rust_result: { rust_class, confidence, verdict } })
     const hashOf = (link: string) => new URL(link).pathname
     expect(hashOf(body.image)).toBe(hashOf(analysis.image))
-    expect((await show(w, grace, body.id)).body.rust_result).toEqual({ rust_class, confidence, verdict })
+    const found = { rust_class, confidence, verdict }
+    expect((await show(w, grace, body.id)).body.rust_result).toEqual({ ...found, is_of_image: true })
+    const other = await ask(w, grace, { rust_detection: analysis.id })
+    expect(other.body.rust_result).toEqual({ ...found, is_of_image: false })
   })
 
   it('goes into a post by the id of one photo of a plant', async () => {

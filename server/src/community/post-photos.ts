@@ -1,5 +1,6 @@
+import type { Kysely } from 'kysely'
 import type { App } from '../context.ts'
-import type { Tx } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { write } from '../db/write.ts'
 import { isOwnAnalysis, ownPhotoHash } from '../detection/own-analyses.ts'
 import { dropUnusedPhoto, keepPhoto, type PhotoToKeep, photoKey } from '../detection/photos.ts'
@@ -35,6 +36,17 @@ export async function picturesOf(tx: Tx, caller: Caller, { image, rust_detection
   if (rust_detection !== null && !(await isOwnAnalysis(tx, caller.id, rust_detection)))
     throw fieldMistake('rust_detection', 'field.analysis_unknown')
   return { ...pictures, analysis_id: rust_detection }
+}
+
+/** Whether a post that is not withdrawn asks about this analysis and shows its photo: then every expert sees both. */
+export async function showsAnalysis(db: Kysely<Database>, analysisId: string, photoHash: string): Promise<boolean> {
+  const shown = db
+    .selectFrom('posts')
+    .select('id')
+    .where('analysis_id', '=', analysisId)
+    .where('photo_hash', '=', photoHash)
+    .where('status', '<>', 'withdrawn')
+  return (await shown.executeTakeFirst()) !== undefined
 }
 
 async function photoHashOf(tx: Tx, caller: Caller, id: string): Promise<string> {

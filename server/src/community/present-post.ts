@@ -2,7 +2,7 @@ import type { Post } from '@kutu/contract/community'
 import type { Selectable } from 'kysely'
 import { usernamesOf } from '../accounts/users.ts'
 import type { App } from '../context.ts'
-import { resultsOf } from '../detection/own-analyses.ts'
+import { type Result, resultsOf } from '../detection/own-analyses.ts'
 import { photoKey } from '../detection/photos.ts'
 import { presentExpertComment, presentFarmerComment, shownComments } from './comments.ts'
 import { isTakenOff, limits, reasonOf } from './policy.ts'
@@ -55,7 +55,7 @@ export async function presentPosts(
     return {
       ...presentRow(app, row, origin),
       farmer: { id: row.farmer_id, username: names.get(row.farmer_id) ?? '' },
-      rust_result: results.get(row.analysis_id ?? '') ?? null,
+      rust_result: resultOf(row, results.get(row.analysis_id ?? '')),
       farmer_comments: onIt
         .filter(each => each.author_role === 'farmer')
         .map(each => presentFarmerComment(each, names)),
@@ -64,6 +64,13 @@ export async function presentPosts(
         .map(each => presentExpertComment(each, names)),
     }
   })
+}
+
+/** A farmer may ask about an analysis and show another photo: who reads of both is told apart which it is. */
+function resultOf(post: PostRow, result: Result | undefined): Post['rust_result'] {
+  if (!result) return null
+  const { photo_hash: judged, ...found } = result
+  return { ...found, is_of_image: judged === post.photo_hash }
 }
 
 const presentRow = (app: App, row: PostRow, origin: string) => ({

@@ -28,27 +28,27 @@ export async function ownPhotoHash(db: Kysely<Database>, userId: string, id: str
   return found?.hash
 }
 
-export type Result = { rust_class: RustClass; confidence: number; verdict: Verdict }
+export type Result = { rust_class: RustClass; confidence: number; verdict: Verdict; photo_hash: string }
 
 /** What analyses found, for lists that name them. */
 export async function resultsOf(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, Result>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('analyses')
-    .select(['id', 'rust_class', 'confidence', 'verdict'])
-    .where('id', 'in', ids)
+    .innerJoin('photos', 'photos.id', 'analyses.photo_id')
+    .select(['analyses.id', 'rust_class', 'confidence', 'verdict', 'photos.hash as photo_hash'])
+    .where('analyses.id', 'in', ids)
     .execute()
   return new Map(rows.map(({ id, ...result }) => [id, result]))
 }
 
-/** The photo of a user's own analysis, and what it was sent as; of a plant's the one that stands for it. */
-export async function reportedPhoto(db: Kysely<Database>, userId: string, id: string) {
+/** The photo of an analysis, whose it is and what it was sent as; of a plant's the one that stands for it. */
+export async function reportedPhoto(db: Kysely<Database>, id: string) {
   const row = await db
     .selectFrom('analyses')
     .innerJoin('photos', 'photos.id', 'analyses.photo_id')
-    .select(['photos.hash', 'analyses.source_hash', 'analyses.crop_type'])
+    .select(['photos.hash', 'analyses.source_hash', 'analyses.crop_type', 'analyses.farmer_id'])
     .where('analyses.id', '=', id)
-    .where('analyses.farmer_id', '=', userId)
     .executeTakeFirst()
-  return row && { hash: row.hash, sourceHash: row.source_hash, cropType: row.crop_type }
+  return row && { hash: row.hash, sourceHash: row.source_hash, cropType: row.crop_type, farmerId: row.farmer_id }
 }

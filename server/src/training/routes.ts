@@ -27,8 +27,8 @@ export const trainingFeature = handlers(training)({
   withdrawTrainingImage: (app, { caller, params }) => withdrawImage(app, caller, params.id),
   reportAnalysis: {
     async ahead(app, { caller, params, body }) {
-      const studied = await studyReported(app, caller, params.id)
-      return (within, { caller }) => reportAnalysis(within, caller, { ...studied, label: body.label })
+      const studied = await studyReported(app, caller, params.id, body.label)
+      return (within, { caller }) => reportAnalysis(within, caller, studied)
     },
   },
   listTrainingQueue: (app, { caller, query, address, language }) =>

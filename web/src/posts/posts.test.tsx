@@ -74,7 +74,7 @@ describe('a post on the board', () => {
   })
 
   it('says what Kutu saw, and that it was not sure where it was not', () => {
-    const seen = { rust_class: 'common_rust', confidence: 0.97345, verdict: 'confident' } as const
+    const seen = { rust_class: 'common_rust', confidence: 0.97345, verdict: 'confident', is_of_image: true } as const
     expect(card({ rust_result: seen })).toContain('Rust · 97.35%')
     expect(card({ rust_result: { ...seen, verdict: 'uncertain' } })).toContain('Not sure: Rust')
   })

@@ -14,6 +14,7 @@ export function ConfirmDialog({
   keep,
   confirm,
   variant = 'danger',
+  isReady = true,
   act,
   onDone,
   children,
@@ -26,6 +27,8 @@ export function ConfirmDialog({
   /** On the button that does it. */
   confirm: string
   variant?: 'danger' | 'primary'
+  /** False while something in the dialog has to be chosen first. */
+  isReady?: boolean
   act: () => Promise<Done>
   /** After the act, well or not: for the focus, where what was pressed may be gone. */
   onDone?: () => void
@@ -54,7 +57,7 @@ export function ConfirmDialog({
           <Button variant="secondary" onClick={onClose}>
             {keep ?? t('action.cancel')}
           </Button>
-          <Button variant={variant} busy={isBusy} onClick={() => void run()}>
+          <Button variant={variant} disabled={!isReady} busy={isBusy} onClick={() => void run()}>
             {confirm}
           </Button>
         </>

@@ -10,6 +10,7 @@ import { useText } from '../../text/use-text.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { join } from '../../ui/join.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { CorrectFinding } from './CorrectFinding.tsx'
 import { FlagReason } from './FlagReason.tsx'
 import { PostMoves } from './PostMoves.tsx'
 import { commentsPath } from './paths.ts'
@@ -70,6 +71,7 @@ export function ModeratedPost({
         <PostFacts post={post} />
         {isQueue && post.status === 'pending' && <Waiting since={post.created_at} />}
       </div>
+      <CorrectFinding post={post} />
       <FlagReason reason={post.flag_reason} />
       <div className="mt-auto flex flex-wrap items-center gap-2 border-t border-line pt-4">
         <PostMoves {...{ post, moderation, onFlag }} />

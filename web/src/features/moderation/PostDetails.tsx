@@ -6,6 +6,7 @@ import { PostPhoto } from '../../posts/PostPhoto.tsx'
 import { PostText } from '../../posts/PostText.tsx'
 import { ReasonDialog } from '../../posts/ReasonDialog.tsx'
 import { useText } from '../../text/use-text.ts'
+import { CorrectFinding } from './CorrectFinding.tsx'
 import { FlagReason } from './FlagReason.tsx'
 import { PostMoves } from './PostMoves.tsx'
 import { useModeration } from './use-moderation.ts'
@@ -37,6 +38,7 @@ export function PostDetails({ post, mayModerate }: { post: Post; mayModerate: bo
         </Part>
       </dl>
       <PostFacts post={post} />
+      {mayModerate && <CorrectFinding post={post} />}
       <FlagReason reason={post.flag_reason} />
       {mayModerate && post.status !== 'approved' && <Moves post={post} />}
       {post.image && <PostPhoto image={post.image} title={post.title} shape="whole" />}

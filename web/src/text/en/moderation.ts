@@ -43,9 +43,17 @@ export const moderation = {
 
   'moderation.flag_title': 'Flag “{title}”',
   'moderation.flag_lead': 'The farmer reads your reason. Say what to do better.',
+  'moderation.wrong_of': 'Kutu’s answer is wrong: {title}',
+  'moderation.wrong': 'Kutu’s answer is wrong',
+  'moderation.wrong_lead':
+    'Kutu said: {name}. What you say counts as a label, and Kutu learns from it. The post stays as it is: tell the farmer in a comment.',
+  'moderation.wrong_right': 'What does the photo show?',
+  'moderation.wrong_send': 'Send',
+  'moderation.wrong_done': 'Thank you, Kutu has your label',
+  'moderation.wrong_told': 'You say: {name}',
   'moderation.reason': 'Reason',
   'moderation.reasons': 'Common reasons',
-  'moderation.reason_missing': 'Say why you flag it.',
+  'moderation.reason_missing': 'Say why: its writer reads it.',
   'moderation.reason.off_topic': 'This is not about crops or farming.',
   'moderation.reason.too_little': 'Please say more: which crop, since when, how many plants.',
   'moderation.reason.advert': 'This is advertising.',

@@ -49,9 +49,17 @@ export const moderation: Translation<typeof english> = {
 
   'moderation.flag_title': 'Lamba “{title}”',
   'moderation.flag_lead': 'Omulimi asoma ensonga yo. Mubuulire ky’aba akola obulungi.',
+  'moderation.wrong_of': 'Okuddamu kwa Kutu kukyamu: {title}',
+  'moderation.wrong': 'Okuddamu kwa Kutu kukyamu',
+  'moderation.wrong_lead':
+    'Kutu yagamba: {name}. Ky’ogamba kibalibwa ng’erinnya ly’ekifaananyi, era Kutu ekiyigirako. Obubaka busigala nga bwe buli: bbuulira omulimi mu ndowooza.',
+  'moderation.wrong_right': 'Ekifaananyi kiraga ki?',
+  'moderation.wrong_send': 'Weereza',
+  'moderation.wrong_done': 'Weebale, Kutu efunye ky’ogambye',
+  'moderation.wrong_told': 'Ogamba: {name}',
   'moderation.reason': 'Ensonga',
   'moderation.reasons': 'Ensonga eza bulijjo',
-  'moderation.reason_missing': 'Gamba lwaki okiramba.',
+  'moderation.reason_missing': 'Yogera ensonga: eyakiwandiika agisoma.',
   'moderation.reason.off_topic': 'Kino tekikwata ku birime wadde obulimi.',
   'moderation.reason.too_little': 'Nnyonnyola okusingawo: kirime ki, okuva ddi, bimera bimeka.',
   'moderation.reason.advert': 'Kino kirango kya byamaguzi.',

@@ -48,9 +48,17 @@ export const moderation: Translation<typeof english> = {
 
   'moderation.flag_title': 'Tia alama “{title}”',
   'moderation.flag_lead': 'Mkulima husoma sababu yako. Mwambie afanye nini vizuri zaidi.',
+  'moderation.wrong_of': 'Jibu la Kutu si sahihi: {title}',
+  'moderation.wrong': 'Jibu la Kutu si sahihi',
+  'moderation.wrong_lead':
+    'Kutu ilisema: {name}. Unachosema kinahesabiwa kama lebo, na Kutu hujifunza kutokana nacho. Chapisho linabaki lilivyo: mwambie mkulima kwenye maoni.',
+  'moderation.wrong_right': 'Picha inaonyesha nini?',
+  'moderation.wrong_send': 'Tuma',
+  'moderation.wrong_done': 'Asante, Kutu imepokea lebo yako',
+  'moderation.wrong_told': 'Unasema: {name}',
   'moderation.reason': 'Sababu',
   'moderation.reasons': 'Sababu za kawaida',
-  'moderation.reason_missing': 'Sema kwa nini unalitia alama.',
+  'moderation.reason_missing': 'Sema sababu: aliyeandika ataisoma.',
   'moderation.reason.off_topic': 'Hili halihusu mazao wala kilimo.',
   'moderation.reason.too_little': 'Tafadhali eleza zaidi: zao gani, tangu lini, mimea mingapi.',
   'moderation.reason.advert': 'Hili ni tangazo la biashara.',
