@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import type { Result } from 'lighthouse'
 import { firstLoadOf, numberOf, pointsOf } from '../e2e/lighthouse/first-load.ts'
-import { startPhone } from '../e2e/lighthouse/phone.ts'
+import { visit } from '../e2e/lighthouse/phone.ts'
 import { type KutuServer, startKutu } from './kutu-server.ts'
 
 const target = 90
@@ -27,15 +27,8 @@ try {
 /** Every run on a phone of its own, which has kept nothing. */
 async function measure(name: string, path: string): Promise<void> {
   const results: Result[] = []
-  for (let run = 0; run < Number(values.runs); run += 1) {
-    const phone = await startPhone(origin)
-    try {
-      if (path !== '/auth') await phone.remember(await signedIn(kutu))
-      results.push(await phone.inspect(path))
-    } finally {
-      await phone.close()
-    }
-  }
+  for (let run = 0; run < Number(values.runs); run += 1)
+    results.push(await visit(origin, path, path === '/auth' ? {} : await signedIn(kutu)))
   report(name, results)
 }
 

@@ -4,27 +4,21 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 const dist = new URL('./dist', import.meta.url).pathname
+if (!existsSync(dist)) throw new Error('There is no web/dist: build first')
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+/** The page names it; it stands for itself, so the manifest does not know it. */
+const ahead = /assets\/ahead-[\w-]+\.js/.exec(readFileSync(join(dist, 'index.html'), 'utf8'))?.[0]
+if (!ahead) throw new Error('The page sends for nothing ahead')
 const text = (language, names) => names.map(name => `src/text/${language}/${name}.ts`)
+const entries = JSON.parse(readFileSync(new URL('build/entry-routes.json', import.meta.url), 'utf8'))
+const inEnglish = Object.entries(entries).map(([route, entry]) => [
+  route,
+  [...entry.modules, ...text('en', entry.text)],
+])
 const routes = {
-  '/auth': ['src/features/accounts/Login.tsx', ...text('en', ['common', 'accounts'])],
-  '/auth (sw)': ['src/features/accounts/Login.tsx', ...text('sw', ['common', 'accounts'])],
+  ...Object.fromEntries(inEnglish),
+  '/auth (sw)': [...entries['/auth'].modules, ...text('sw', entries['/auth'].text)],
   '/auth/signup': ['src/features/accounts/FarmerSignUp.tsx', ...text('en', ['common', 'controls', 'accounts'])],
-  '/account': [
-    'src/app/account-routes.tsx',
-    'src/app/DashboardPage.tsx',
-    ...text('en', ['common', 'menu', 'controls', 'notifications', 'dashboard']),
-  ],
-  '/account/addresses/image-analysis': [
-    'src/app/account-routes.tsx',
-    'src/features/detection/UploadImage.tsx',
-    ...text('en', ['common', 'menu', 'controls', 'detection', 'advice']),
-  ],
-  '/account/addresses/community-posts': [
-    'src/app/account-routes.tsx',
-    'src/features/community/MakePost.tsx',
-    ...text('en', ['common', 'menu', 'controls', 'notifications', 'community']),
-  ],
   '/account/addresses/all-posts': [
     'src/app/account-routes.tsx',
     'src/features/moderation/AllPosts.tsx',
@@ -53,12 +47,11 @@ const sum = (files, compress) =>
   [...files].reduce((bytes, file) => bytes + compress(readFileSync(join(dist, file))).length, 0)
 const kb = bytes => `${(bytes / 1000).toFixed(1)} kB`.padStart(10)
 
-if (!existsSync(dist)) throw new Error('There is no web/dist: build first')
 console.log(
   `${'first load of'.padEnd(36)}${'script gz'.padStart(10)}${'script br'.padStart(10)}${'all gz'.padStart(10)}`,
 )
 for (const [route, modules] of Object.entries(routes)) {
-  const files = [...filesOf(['index.html', ...modules])]
+  const files = [...filesOf(['index.html', ...modules]), ahead]
   const scripts = files.filter(file => file.endsWith('.js'))
   const script = sum(scripts, gzipSync)
   const whole = sum([...files, 'index.html'], gzipSync)

@@ -2,9 +2,11 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { ahead } from './build/ahead.ts'
 import { commonPasswords } from './build/common-passwords.ts'
 import { compileText } from './build/compile-text.ts'
 import { compressed } from './build/compressed.ts'
+import { fileGroups } from './build/file-groups.ts'
 import { icons } from './build/icons.ts'
 import { shippedModel } from './build/shipped-model.ts'
 
@@ -25,22 +27,13 @@ const pageHeaders = {
 }
 const proxy = Object.fromEntries(bases.map(base => [base, { target: server }]))
 
-/**
- * What signing in needs anyway, in one file: in many small ones each would be compressed by itself, and every new
- * screen that shares one of them would make signing in heavier.
- */
-const needsToSignIn =
-  /\/web\/src\/(?:ui\/(?:join|Notice|toasts|Button|button-class|Skeleton|Waiting|use-press-outside|Mark|TextLink|LinkButton|PageTitle|Field|TextField|PasswordField)|api\/(?:session|call|errors|renew|next-page)|text\/(?:use-text|say|format|language)|app\/(?:screen|screens|first-screens))\.tsx?$|\/lucide-react\/dist\/esm\/(?!icons\/)|\/icons\/(?:x|check|chevron-down|circle-alert|circle-check|info|triangle-alert|eye|eye-off|languages|wifi-off|layout-dashboard)\.(?:m?js)$/
-/** What nearly every screen behind sign-in needs; an icon of three hundred bytes is no file for itself. */
-const needsBehindSignIn =
-  /\/@tanstack\/(?:query-core|react-query)\/|\/web\/src\/(?:ui\/(?:Dialog|Card|Badge|EmptyState|LoadFailed|Pagination|TextArea)|api\/(?:query-client|idempotency-key|event-stream)|features\/notifications\/(?:queries|live))\.tsx?$/
-
 export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
     compileText(),
     icons(),
+    ahead(),
     commonPasswords(),
     shippedModel(),
     compressed(),
@@ -83,13 +76,7 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          groups: [
-            { name: 'start', test: needsToSignIn, priority: 3 },
-            { name: 'icons', test: /\/lucide-react\/dist\/esm\/icons\//, priority: 2 },
-            { name: 'within', test: needsBehindSignIn, priority: 1 },
-          ],
-        },
+        codeSplitting: { groups: fileGroups },
       },
     },
   },

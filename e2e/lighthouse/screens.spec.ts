@@ -5,7 +5,7 @@ import { hasLeaves } from '../leaves.ts'
 import { newExpert, newFarmer, type Person, sessionItems } from '../people.ts'
 import { origin } from '../product.ts'
 import { type FirstLoad, firstLoadOf, pointsOf, shortcomings } from './first-load.ts'
-import { type Phone, startPhone } from './phone.ts'
+import { visit } from './phone.ts'
 
 type Budget = Pick<FirstLoad, 'bytes' | 'scriptBytes' | 'requests'>
 
@@ -25,7 +25,6 @@ const screens: { name: string; path: string; budget: Budget }[] = [
   },
 ]
 
-let phone: Phone
 let farmer: Person
 
 test.beforeAll(async () => {
@@ -36,14 +35,11 @@ test.beforeAll(async () => {
     await moderate(expert, id, { action: 'approve' })
   }
   if (hasLeaves) await analyse(farmer, 'rust', 'healthy')
-  phone = await startPhone(origin)
 })
-test.afterAll(() => phone?.close())
 
 for (const { name, path, budget } of screens) {
   test(`Lighthouse finds nothing to mend on ${name}, and its first load is small`, async () => {
-    if (path !== '/auth') await phone.remember(await sessionItems(farmer))
-    const result = await phone.inspect(path)
+    const result = await visit(origin, path, path === '/auth' ? {} : await sessionItems(farmer))
     expect(new URL(result.finalDisplayedUrl).pathname).toBe(path)
 
     const load = firstLoadOf(result)

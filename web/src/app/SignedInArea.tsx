@@ -3,6 +3,7 @@ import { Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { queryClient } from '../api/query-client.ts'
 import { useUser } from '../api/session.ts'
+import { keepLive } from '../features/notifications/live.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { CrashBoundary } from './CrashBoundary.tsx'
 import { keepLanguage } from './keep-language.ts'
@@ -53,8 +54,7 @@ const fileWhatWaits = () =>
   meanwhile(async () => (await import('../features/detection/keep-filing.ts')).keepFiling(queryClient))
 
 /** What happens shows on the bell and in the lists without asking for it. */
-const followNews = () =>
-  meanwhile(async () => (await import('../features/notifications/live.ts')).keepLive(queryClient))
+const followNews = () => keepLive(queryClient)
 
 /** Does something beside the screens; what stops it is known once its part of the program has arrived. */
 function meanwhile(start: () => Promise<() => void>): () => void {
