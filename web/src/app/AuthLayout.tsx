@@ -16,7 +16,10 @@ export function AuthLayout() {
     <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:grid-rows-1">
       <div className="relative lg:sticky lg:top-0 lg:h-dvh lg:overflow-hidden">
         <header className="relative z-10 flex flex-col gap-1 px-4 py-3 sm:px-8 lg:gap-3 lg:p-10">
-          <Link to="/auth" className="flex items-center gap-2 self-start rounded-lg text-xl font-bold lg:text-2xl">
+          <Link
+            to="/auth"
+            className="-my-1 flex min-h-12 items-center gap-2 self-start rounded-lg text-xl font-bold lg:text-2xl"
+          >
             <Mark className="size-10 lg:size-12" />
             {t('app.name')}
           </Link>

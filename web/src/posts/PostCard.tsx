@@ -34,7 +34,7 @@ export function PostCard({
     >
       <PostHead post={post} />
       <h3 id={titleId} dir="auto" className="-my-2 text-lg leading-snug">
-        <Link to={to} className="inline-block rounded-md py-2 text-start wrap-anywhere hover:underline">
+        <Link to={to} className="-my-0.5 inline-block rounded-md py-2.5 text-start wrap-anywhere hover:underline">
           {post.title}
         </Link>
       </h3>

@@ -136,7 +136,7 @@ function PhotoButtons({
           disabled={disabled}
           icon={<Camera aria-hidden="true" className="size-7" />}
           onClick={() => camera.current?.click()}
-          className="pointer-fine:hidden"
+          className="max-sm:px-3 pointer-fine:hidden"
         >
           {t('upload.camera')}
         </Button>
@@ -146,7 +146,7 @@ function PhotoButtons({
           disabled={disabled}
           icon={<ImagePlus aria-hidden="true" className="size-7" />}
           onClick={() => chooser.current?.click()}
-          className={calm ? '' : loudWithMouse}
+          className={calm ? '' : `max-sm:px-3 ${loudWithMouse}`}
         >
           {t('upload.choose')}
         </Button>

@@ -33,6 +33,7 @@ export function OwnPostActions({ post, onWithdrawn }: { post: Post; onWithdrawn?
           aria-describedby={postTitleId(post.id)}
           icon={<Trash2 aria-hidden="true" className="size-5 shrink-0" />}
           onClick={() => setAsking(true)}
+          className={moves.includes('edit') ? '' : '-ml-4'}
         >
           {t('my_posts.withdraw')}
         </Button>

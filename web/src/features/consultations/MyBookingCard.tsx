@@ -43,7 +43,7 @@ export function MyBookingCard({ booking, isAlone = false }: { booking: Booking; 
           {isAlone ? (
             username
           ) : (
-            <Link to={myBookingPath(booking.id)} className="inline-block py-1 hover:underline">
+            <Link to={myBookingPath(booking.id)} className="-my-1.5 inline-block py-2.5 hover:underline">
               {username}
             </Link>
           )}

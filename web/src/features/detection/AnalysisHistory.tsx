@@ -142,7 +142,7 @@ function HistoryRow({ analysis }: { analysis: Analysis }) {
             )}
             {name}
           </span>
-          <span>{facts.filter(Boolean).join(' · ')}</span>
+          <span>{facts.filter(Boolean).join(' ·\u00a0')}</span>
           <span className="text-sm text-muted">{dateTime(analysis.uploaded_at)}</span>
         </span>
         <ChevronRight aria-hidden="true" className="size-6 shrink-0 text-muted" />

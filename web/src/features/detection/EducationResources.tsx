@@ -57,7 +57,8 @@ function Resources() {
 
 function ResourcesOf({ analysis }: { analysis: Analysis }) {
   const { t } = useText()
-  const nameOf = useFindingName()
+  const name = useFindingName()(analysis)
+  const isNamed = name !== t(`class.${analysis.rust_class}`)
   const items = analysis.educational_resources.map(({ id, title, url, description }) => ({
     id,
     title,
@@ -76,7 +77,7 @@ function ResourcesOf({ analysis }: { analysis: Analysis }) {
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        {t('education.latest')} <strong>{nameOf(analysis)}</strong> <ClassBadge rustClass={analysis.rust_class} />
+        {t('education.latest')} {isNamed && <strong>{name}</strong>} <ClassBadge rustClass={analysis.rust_class} />
       </p>
       <Accordion items={items} {...(items[0] && { open: items[0].id })} />
     </>

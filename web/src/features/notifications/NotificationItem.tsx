@@ -38,7 +38,7 @@ export function NotificationItem({ notification }: { notification: Notification 
               <Link
                 to={path}
                 onClick={() => !read && markRead.mutate(id)}
-                className="inline-block rounded-md py-1 hover:underline"
+                className="-my-1.5 inline-block rounded-md py-2.5 hover:underline"
               >
                 {message}
                 <ChevronRight aria-hidden="true" className="ml-1 inline size-5 align-text-bottom text-leaf-ink" />

@@ -50,7 +50,9 @@ export function FigureTable({
                 <span aria-hidden="true" className="text-sm text-muted sm:hidden">
                   {column}
                 </span>
-                <span className="min-w-0 max-sm:text-right max-sm:wrap-anywhere">{cells[at]}</span>
+                <span className="min-w-0 max-sm:max-w-2/3 max-sm:shrink-0 max-sm:text-right max-sm:wrap-anywhere">
+                  {cells[at]}
+                </span>
               </td>
             ))}
           </tr>

@@ -21,7 +21,7 @@ export const training = {
   'model_card.not_for.loss': 'To measure a loss of harvest. The affected area is an estimate.',
   'model_card.figures': 'How often it is right',
   'model_card.figures_note':
-    'The test photos chose nothing. With the photos for choosing, the thresholds and the run were chosen, so their figures flatter. Under each share stand its 95 % interval and the number of photos.',
+    'The test photos chose nothing. With the photos for choosing, the thresholds and the run were chosen, so their figures flatter. Under each share stand its 95% interval and the number of photos.',
   'model_card.set': 'Photos',
   'model_card.set.test_field': 'Test, in the field',
   'model_card.set.test_lab': 'Test, in the laboratory',
@@ -42,7 +42,7 @@ export const training = {
   'model_card.setting.lab': 'in the laboratory',
   'model_card.reliability': 'How sure, how right',
   'model_card.reliability_note':
-    'On the dashed line, an answer that says 80 % is right 8 times in 10. A larger dot stands for more photos.',
+    'On the dashed line, an answer that says 80% is right 8 times in 10. A larger dot stands for more photos.',
   'model_card.reliability_of': '{set}: calibration error {ece}',
   'model_card.axis_confidence': 'How sure it was',
   'model_card.axis_right': 'How often right',

@@ -25,7 +25,7 @@ export const training: Translation<typeof english> = {
   'model_card.not_for.loss': 'Okupima okufiirwa amakungula. Ekitundu ekikoseddwa kiteeberezebwa buteeberezebwa.',
   'model_card.figures': 'Emirundi gy’etuukiriza',
   'model_card.figures_note':
-    'Ebifaananyi eby’okugezesa tebyalonda kintu kyonna. Eby’okulondesa bye byalonda ebipimo n’okutendekebwa, n’olwekyo emiwendo gyabyo giwaana. Wansi wa buli mugabo waliwo ebbanga lyagwo erya 95 % n’omuwendo gw’ebifaananyi.',
+    'Ebifaananyi eby’okugezesa tebyalonda kintu kyonna. Eby’okulondesa bye byalonda ebipimo n’okutendekebwa, n’olwekyo emiwendo gyabyo giwaana. Wansi wa buli mugabo waliwo ebbanga lyagwo erya 95% n’omuwendo gw’ebifaananyi.',
   'model_card.set': 'Ebifaananyi',
   'model_card.set.test_field': 'Okugezesa, mu nnimiro',
   'model_card.set.test_lab': 'Okugezesa, mu laabu',
@@ -46,7 +46,7 @@ export const training: Translation<typeof english> = {
   'model_card.setting.lab': 'mu laabu',
   'model_card.reliability': 'Obukakafu bwenkana wa, obutuufu bwenkana wa',
   'model_card.reliability_note':
-    'Ku layini ey’obutundutundu, okuddamu okugamba 80 % kubeera kutuufu emirundi 8 ku 10. Akatonnyeze akanene ke bifaananyi ebingi.',
+    'Ku layini ey’obutundutundu, okuddamu okugamba 80% kubeera kutuufu emirundi 8 ku 10. Akatonnyeze akanene ke bifaananyi ebingi.',
   'model_card.reliability_of': '{set}: ensobi y’obukakafu {ece}',
   'model_card.axis_confidence': 'Obukakafu bwayo',
   'model_card.axis_right': 'Emirundi gye yatuukiriza',

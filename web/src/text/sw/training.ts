@@ -25,7 +25,7 @@ export const training: Translation<typeof english> = {
   'model_card.not_for.loss': 'Kupima hasara ya mavuno. Eneo lililoathirika ni makadirio.',
   'model_card.figures': 'Inapatia mara ngapi',
   'model_card.figures_note':
-    'Picha za majaribio hazikuchagua chochote. Kwa picha za kuchagulia, viwango na mafunzo vilichaguliwa, kwa hiyo takwimu zake zinapendezesha. Chini ya kila sehemu kuna kipindi chake cha 95 % na idadi ya picha.',
+    'Picha za majaribio hazikuchagua chochote. Kwa picha za kuchagulia, viwango na mafunzo vilichaguliwa, kwa hiyo takwimu zake zinapendezesha. Chini ya kila sehemu kuna kipindi chake cha 95% na idadi ya picha.',
   'model_card.set': 'Picha',
   'model_card.set.test_field': 'Majaribio, shambani',
   'model_card.set.test_lab': 'Majaribio, maabara',
@@ -46,7 +46,7 @@ export const training: Translation<typeof english> = {
   'model_card.setting.lab': 'maabara',
   'model_card.reliability': 'Uhakika kiasi gani, usahihi kiasi gani',
   'model_card.reliability_note':
-    'Kwenye mstari wa vipande, jibu linalosema 80 % huwa sahihi mara 8 kati ya 10. Nukta kubwa zaidi ni picha nyingi zaidi.',
+    'Kwenye mstari wa vipande, jibu linalosema 80% huwa sahihi mara 8 kati ya 10. Nukta kubwa zaidi ni picha nyingi zaidi.',
   'model_card.reliability_of': '{set}: kosa la uhakika {ece}',
   'model_card.axis_confidence': 'Uhakika wake',
   'model_card.axis_right': 'Mara ilizopatia',
