@@ -58,11 +58,19 @@ test('an expert is told what is missing, and why a file cannot be taken', async 
   await expect(page.getByText('File type not supported').first()).toBeVisible()
 })
 
-test('an expert whom nobody has approved yet is told so, and gets no photos to judge', async ({ page }) => {
+test('an expert whom nobody has approved yet is told so, and is offered nothing the server would refuse', async ({
+  page,
+}) => {
   await openSession(page, await newUnapprovedExpert())
   await page.goto(reviewPath)
   await expect(page.getByText('An admin still has to approve your account')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Later' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Sessions and versions' }).click()
+  await expect(page.getByText('Answers now')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Start a session' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Submit photos' }).click()
+  await expect(page.getByRole('button', { name: 'Submit for Training' })).toBeDisabled()
+  await expect(page.getByText('Many photos at once')).toHaveCount(0)
 })
 
 test('an expert submits one photo, sees what became of it, and takes it back', async ({

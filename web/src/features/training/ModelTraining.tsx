@@ -1,3 +1,4 @@
+import { useUser } from '../../api/session.ts'
 import { useText } from '../../text/use-text.ts'
 import { BatchCard } from './BatchCard.tsx'
 import { Contributions } from './Contributions.tsx'
@@ -8,6 +9,7 @@ import { TrainingSummary } from './TrainingSummary.tsx'
 /** Where experts show the model labelled leaves, and see what became of them. */
 export function ModelTraining() {
   const { t } = useText()
+  const isApproved = useUser()?.is_approved === true
   return (
     <>
       <TeachingHead title={t('menu.model_training')} lead={t('teaching.lead')} />
@@ -15,7 +17,7 @@ export function ModelTraining() {
         <SubmitForm />
         <TrainingSummary />
       </div>
-      <BatchCard />
+      {isApproved && <BatchCard />}
       <Contributions />
     </>
   )

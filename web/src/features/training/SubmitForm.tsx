@@ -1,3 +1,4 @@
+import { useUser } from '../../api/session.ts'
 import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -6,12 +7,14 @@ import { Select } from '../../ui/Select.tsx'
 import { useChoices } from './labels.ts'
 import { useSubmission } from './use-submission.ts'
 
-/** One photo with its label: drop zone, label, crop. Empty again after it was taken. */
+/** One photo with its label: drop zone, label, crop. Empty again after it was taken; shut for whom nobody approved yet. */
 export function SubmitForm() {
   const { t } = useText()
   const { labelOptions, cropOptions } = useChoices()
   const { values, change, problem, progress, submit } = useSubmission()
   const isSending = progress !== undefined
+  const isUnapproved = useUser()?.is_approved === false
+  const isShut = isSending || isUnapproved
   return (
     <Card title={t('teaching.form')}>
       <form
@@ -29,7 +32,7 @@ export function SubmitForm() {
           onRefused={() => change({})}
           error={problem.photo}
           progress={progress}
-          disabled={isSending}
+          disabled={isShut}
         />
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <Select
@@ -39,17 +42,17 @@ export function SubmitForm() {
             value={values.label}
             onChange={label => change({ label })}
             error={problem.label}
-            disabled={isSending}
+            disabled={isShut}
           />
           <Select
             label={t('teaching.crop')}
             options={cropOptions}
             value={values.crop}
             onChange={crop => change({ crop })}
-            disabled={isSending}
+            disabled={isShut}
           />
         </div>
-        <Button type="submit" busy={isSending} className="self-start max-sm:self-stretch">
+        <Button type="submit" busy={isSending} disabled={isUnapproved} className="self-start max-sm:self-stretch">
           {t('teaching.submit')}
         </Button>
       </form>

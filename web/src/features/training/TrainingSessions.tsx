@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../api/errors.ts'
+import { useUser } from '../../api/session.ts'
 import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -28,11 +29,12 @@ export function TrainingSessions() {
 
 function Sessions() {
   const { t } = useText()
+  const mayStart = useUser()?.is_approved === true
   const [page, setPage] = useState(1)
   const { data, error, isPending, isFetching, refetch } = useQuery(sessionsQuery(page))
   return (
     <section aria-label={t('session.title')} className="flex flex-col gap-4">
-      <StartSession />
+      {mayStart && <StartSession />}
       {isPending && <SkeletonList className="h-40 w-full" />}
       {error && !data && <LoadFailed error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {data?.results.length === 0 && <EmptyState title={t('session.empty')}>{t('session.empty_note')}</EmptyState>}

@@ -4,8 +4,8 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Learnt } from './Learnt.tsx'
 
-/** One version: where it comes from, how right it is, and the way to let it answer. */
-export function VersionCard({ version, onActivate }: { version: ModelVersion; onActivate: () => void }) {
+/** One version: where it comes from, how right it is, and the way to let it answer for whoever may. */
+export function VersionCard({ version, onActivate }: { version: ModelVersion; onActivate: (() => void) | undefined }) {
   const { t, date } = useText()
   const { version: name, is_active: isActive, is_usable: isUsable, refit, created } = version
   return (
@@ -23,7 +23,7 @@ export function VersionCard({ version, onActivate }: { version: ModelVersion; on
         )}
         {!isUsable && <p className="text-muted">{t('versions.unusable')}</p>}
       </div>
-      {!isActive && isUsable && (
+      {onActivate && !isActive && isUsable && (
         <Button variant="secondary" aria-label={t('versions.activate_of', { version: name })} onClick={onActivate}>
           {t('versions.activate')}
         </Button>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useUser } from '../../api/session.ts'
 import { useText } from '../../text/use-text.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -15,6 +16,7 @@ import { VersionCard } from './VersionCard.tsx'
 /** Every version of the model, newest first, with its figures; any usable one can answer again. */
 export function Versions() {
   const { t } = useText()
+  const mayActivate = useUser()?.is_approved === true
   const [page, setPage] = useState(1)
   const [wanted, setWanted] = useState<string>()
   const { place, focusAfter } = useFocusAfter(wanted !== undefined)
@@ -34,7 +36,10 @@ export function Versions() {
           <ul className="flex flex-col gap-4">
             {data.results.map(version => (
               <li key={version.version}>
-                <VersionCard version={version} onActivate={() => setWanted(version.version)} />
+                <VersionCard
+                  version={version}
+                  onActivate={mayActivate ? () => setWanted(version.version) : undefined}
+                />
               </li>
             ))}
           </ul>
