@@ -72,7 +72,7 @@ test('a farmer changes the password, stays signed in here and is signed out else
   await next.fill('Beans-5-ever!')
   await again.fill('Beans-5-ever!')
   await change.click()
-  await expect(old).toHaveAccessibleDescription('The old password is not right.')
+  await expect(old).toHaveAccessibleDescription('This password is not right.')
   await shoot('change-password')
   await old.fill(farmer.password)
   await next.fill('Beans-5-ever!')

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { analyse } from '../analyses.ts'
+import { bookSlot, inDays, offerSlot } from '../appointments.ts'
 import { expect, test } from '../journey.ts'
 import { hasLeaves, withoutLeaves } from '../leaves.ts'
 import { newAdmin, newExpert, newFarmer, openSession, signIn, tokenOf } from '../people.ts'
@@ -117,6 +118,59 @@ test('a farmer has all own data prepared and downloads it', async ({ page, shoot
   await page.goto('/account/notifications')
   await page.getByText('The file with all your data is ready.').click()
   await expect(page).toHaveURL('/account/settings')
+})
+
+test('an expert reads what deleting the account means, asks for it, and comes back by signing in', async ({
+  page,
+  browser,
+  expectRefusal,
+  shoot,
+  expectAccessible,
+}) => {
+  const [expert, farmer] = [await newExpert(), await newFarmer()]
+  const slot = await offerSlot(expert, inDays(5, 9))
+  await offerSlot(expert, inDays(6, 9))
+  await bookSlot(farmer, slot.id)
+  await openSession(page, expert)
+  await page.goto('/account/settings')
+  const open = page.getByRole('button', { name: 'Delete my account' })
+  await open.click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await expect(dialog.getByText('You can change your mind for 14 days')).toBeVisible()
+  await expect(dialog.getByText('1 booking without an answer ends, and the other side is told.')).toBeVisible()
+  await expect(dialog.getByText('1 open slot closes.')).toBeVisible()
+  await shoot('leaving-dialog')
+  await expectAccessible('what deleting the account means')
+  const confirm = dialog.getByRole('button', { name: 'Delete my account' })
+  await confirm.click()
+  await expect(dialog.getByText('Fill in this field.')).toBeVisible()
+  expectRefusal(400, '/api/account/deletion/')
+  await dialog.getByLabel('Your password').fill('Not-my-leaf-1')
+  await confirm.click()
+  await expect(dialog.getByText('This password is not right.')).toBeVisible()
+  await dialog.getByLabel('Your password').fill(expert.password)
+  // The page may still ask for something while its session ends.
+  for (const path of ['/api/auth/refresh-token', '/api/notifications/', '/api/auth/me']) expectRefusal(401, path)
+  await confirm.click()
+  await expect(page.getByText('Your account is closed')).toBeVisible()
+  await expect(page.getByText(/It will be deleted on .*EAT/)).toBeVisible()
+  await shoot('leaving-signed-out')
+
+  const elsewhere = await (await browser.newContext({ viewport: page.viewportSize() })).newPage()
+  await openSession(elsewhere, farmer)
+  await elsewhere.goto('/account/addresses/my-bookings')
+  await expect(elsewhere.getByText('The account of this expert was closed.')).toBeVisible()
+  await elsewhere.context().close()
+  const office = await (await browser.newContext({ viewport: page.viewportSize() })).newPage()
+  await openSession(office, await newAdmin())
+  await office.goto(`/account/admin/users?search=${expert.username}`)
+  await expect(office.getByText(/^Leaves on/)).toBeVisible()
+  await shoot('leaving-in-the-list', office)
+  await office.context().close()
+
+  await signIn(page, expert)
+  await expect(page).toHaveURL(/\/account/)
+  await expect(page.getByText('Your account stays. It will not be deleted.')).toBeVisible()
 })
 
 test('who saves data sees no photo before tapping it', async ({ page, shoot, expectAccessible }) => {

@@ -204,7 +204,8 @@ export const accounts = {
     summary: 'Sign in',
     body: z.object({ email: text(254).toLowerCase(), password }),
     status: 200,
-    reply: z.object({ access: z.string(), refresh: z.string(), user }),
+    /** `message` where there is something to say: that an account which was to be deleted stays. */
+    reply: z.object({ access: z.string(), refresh: z.string(), user, message: z.string().optional() }),
     errors: ['invalid_credentials', 'account_inactive', 'account_deactivated'],
     limit: { max: 300, seconds: 300, by: 'address' },
   }),

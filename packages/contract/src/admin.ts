@@ -24,16 +24,18 @@ export const adminUser = z.object({
   email: z.string(),
   phone_number: z.string(),
   role,
-  state: z.enum(['active', 'not_activated', 'deactivated']),
+  /** Leaving: its owner asked for its deletion, and may come back until `leaves_at`. */
+  state: z.enum(['active', 'not_activated', 'deactivated', 'leaving']),
   created_at: instant,
   deactivated_at: instant.nullable(),
+  leaves_at: instant.nullable(),
 })
 export type AdminUser = z.infer<typeof adminUser>
 
-/** A post or comment that an expert flagged. */
-export const flaggedContent = z.object({
 const contentKind = z.enum(['post', 'response'])
 
+/** A post or comment that an expert flagged. */
+export const flaggedContent = z.object({
   id,
   kind: contentKind,
   post_id: id,
@@ -44,15 +46,13 @@ const contentKind = z.enum(['post', 'response'])
   reason: z.string().nullable(),
   flagged_by: z.object({ id, username: z.string() }).nullable(),
   flagged_at: instant.nullable(),
-})
-export type FlaggedContent = z.infer<typeof flaggedContent>
   /** Who hid it and why, once an admin has. */
   hidden: z
     .object({ by: z.object({ id, username: z.string() }).nullable(), at: instant, reason: z.string() })
     .nullable(),
+})
+export type FlaggedContent = z.infer<typeof flaggedContent>
 
-/** How the server behind the product is doing; of several processes, the one that was asked. */
-export const systemState = z.object({
 const ruling = z.discriminatedUnion('action', [
   /** The reason is told to the writer. */
   z.object({ kind: contentKind, action: z.literal('hide'), reason: asGiven(writingLimits.reason) }),
@@ -60,6 +60,8 @@ const ruling = z.discriminatedUnion('action', [
   z.object({ kind: contentKind, action: z.literal('undo') }),
 ])
 
+/** How the server behind the product is doing; of several processes, the one that was asked. */
+export const systemState = z.object({
   versions: z.object({ product: z.string(), node: z.string(), database: z.string(), model: z.string() }),
   jobs: z.object({
     waiting: z.number().int(),
@@ -111,7 +113,7 @@ export const admin = {
     path: '/api/admin/users/{id}/',
     who: 'admin',
     summary:
-      'Deactivate an account, which signs it out everywhere, reactivate it, or send it a link for a new password',
+      'Deactivate an account, which signs it out everywhere and ends its bookings, reactivate it, or send it a link for a new password',
     params: byId,
     body: z.object({ action: z.enum(['deactivate', 'reactivate', 'reset_password']), reason: optionalText(500) }),
     status: 200,
@@ -150,8 +152,6 @@ export const admin = {
     status: 200,
     reply: paged(flaggedContent),
   }),
-  showSystem: endpoint({
-    method: 'GET',
   ruleOnFlag: endpoint({
     method: 'PUT',
     path: '/api/admin/flagged/{id}/',
@@ -163,6 +163,8 @@ export const admin = {
     reply: z.object({ id, kind: contentKind, status: z.union([postStatus, responseStatus]) }),
     errors: ['not_found', 'already_decided'],
   }),
+  showSystem: endpoint({
+    method: 'GET',
     path: '/api/admin/system/',
     who: 'admin',
     summary: 'Versions, jobs, disk and letters that could not be sent',

@@ -5,8 +5,8 @@ import { endpoint } from './endpoint.ts'
 
 /** Old clients know these three: whatever became of a booking that no longer holds its slot is `rejected` to them. */
 export const bookingStatus = z.enum(['pending', 'approved', 'rejected'])
-/** What `rejected` was: by the expert before it was approved, by either of the two, or by nobody in time. */
-export const bookingEnd = z.enum(['rejected', 'cancelled', 'expired'])
+/** What `rejected` was: by the expert before it was approved, by either of the two, by nobody in time, or because an account closed. */
+export const bookingEnd = z.enum(['rejected', 'cancelled', 'expired', 'closed'])
 /** `past` has begun without being booked. */
 export const slotState = z.enum(['available', 'booked', 'inactive', 'past'])
 export type SlotState = z.infer<typeof slotState>
@@ -46,7 +46,7 @@ export const booking = z.object({
   status: bookingStatus,
   /** Null unless the status is `rejected`. */
   ended: bookingEnd.nullable(),
-  /** Who rejected or cancelled it; null for nobody. */
+  /** Who rejected or cancelled it, or whose account closed; null for nobody. */
   ended_by: z.enum(['farmer', 'expert']).nullable(),
   /** What they said about it. */
   reason: z.string().nullable(),

@@ -14,18 +14,20 @@ export const notificationType = z.enum([
   'booking_rescheduled',
   'booking_cancelled',
   'booking_expired',
+  'booking_closed',
   'booking_reminder',
   'post_approved',
   'post_flagged',
-  'post_commented',
   'post_hidden',
+  'post_commented',
   'post_answered',
   'post_unanswered',
   'response_approved',
   'response_flagged',
-  'response_endorsed',
   'response_hidden',
+  'response_endorsed',
   'export_ready',
+  'account_kept',
 ])
 export type NotificationType = z.infer<typeof notificationType>
 

@@ -36,6 +36,14 @@ const dataExport = z.object({
 const exportState = z.object({ export: dataExport.nullable(), next_at: instant.nullable() })
 export type ExportState = z.infer<typeof exportState>
 
+/** What ends at once, on both sides. */
+const toEnd = z.object({
+  bookings: z.number().int(),
+  appointments: z.number().int(),
+  slots: z.number().int(),
+})
+export type ToEnd = z.infer<typeof toEnd>
+
 /** What a person sets and sees of the own account, whatever the role. */
 export const ownAccount = {
   showPreferences: endpoint({
@@ -109,5 +117,25 @@ export const ownAccount = {
     status: 200,
     reply: z.object({ address: z.string(), expires_at: instant }),
     errors: ['not_found'],
+  }),
+  showLeaving: endpoint({
+    method: 'GET',
+    path: '/api/account/deletion/',
+    who: 'user',
+    summary: 'What would end at once if the account were to be deleted, and after how many days it would be',
+    status: 200,
+    reply: z.object({ days: z.number().int(), ends: toEnd }),
+  }),
+  leave: endpoint({
+    method: 'POST',
+    path: '/api/account/deletion/',
+    who: 'user',
+    summary:
+      'Have the account deleted: it is signed out everywhere and its bookings end at once; signing in again before the day keeps it',
+    body: z.object({ password: z.string().min(1).max(200) }),
+    status: 200,
+    reply: z.object({ leaves_at: instant, message: z.string() }),
+    errors: ['wrong_password', 'last_admin', 'already_decided'],
+    limit: { max: 10, seconds: 900, by: 'user' },
   }),
 }

@@ -28,10 +28,11 @@ export async function forgotPassword(app: App, { email }: { email: string }, lan
 export async function deliverReset(app: App, { id, email }: { id: string; email: string }): Promise<void> {
   const user = await app.db
     .selectFrom('users')
-    .select(['id', 'username', 'language', 'activated_at', 'deactivated_at'])
+    .select(['id', 'username', 'language', 'activated_at', 'deactivated_at', 'returns_by_sign_in'])
     .where('email', '=', email)
     .executeTakeFirst()
-  if (!user || user.deactivated_at) return
+  // Whoever is leaving may come back, and must be able to sign in for that.
+  if (!user || (user.deactivated_at && !user.returns_by_sign_in)) return
   if (!user.activated_at) {
     await write(app, tx => remindOfActivation(app, tx, user.id))
     return

@@ -17,6 +17,8 @@ export const limits = {
   failures: { most: 50, within: hour },
   /** After this, a sign-up whose e-mail nobody proved gives way to a new one. */
   unprovedLife: day,
+  /** How long who asked to be deleted may still come back. */
+  leavingTakes: 14 * day,
   /** Letters to one account, of codes and of reset links alike. The long window stops who would use the short one all day. */
   letters: [
     { most: 3, within: 15 * minute },

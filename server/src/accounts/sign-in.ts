@@ -4,16 +4,18 @@ import type { App } from '../context.ts'
 import { audit } from '../db/audit.ts'
 import { write } from '../db/write.ts'
 import { refuse } from '../http/errors.ts'
+import { say } from '../text/say.ts'
+import { mayReturn, stay } from './leaving.ts'
 import { hashPassword, isOutdated, isPassword, isStillPassword, standInHash } from './passwords.ts'
 import { presentUser } from './present-user.ts'
 import { openSession, type Tokens } from './sessions.ts'
 import { forgetFailures, noteFailure, refuseGuessing } from './sign-in-failures.ts'
 import { requireUserRecord } from './users.ts'
 
-type SignedIn = Tokens & { user: User }
+type SignedIn = Tokens & { user: User; message?: string }
 
 /**
- * Signs in. An unknown e-mail goes the same way as a wrong password, hash and record included, so that neither the
+ * Signs in; who was leaving stays by doing so, and is told. An unknown e-mail goes the same way as a wrong password, hash and record included, so that neither the
  * answer nor its time tells them apart.
  * @throws too_many_requests, invalid_credentials, account_inactive and account_deactivated (for the right password alone)
  */
@@ -25,8 +27,9 @@ export async function signIn(
   await refuseGuessing(app, email)
   const user = await app.db
     .selectFrom('users')
-    .select(['id', 'password_hash', 'activated_at', 'deactivated_at'])
+    .select(['id', 'password_hash', 'activated_at', 'deactivated_at', 'leaves_at', 'returns_by_sign_in'])
     .where('email', '=', email)
+    .where('left_at', 'is', null)
     .executeTakeFirst()
   const isRight = await isPassword(user?.password_hash ?? (await standInHash()), password)
   if (!user || !isRight) {
@@ -37,7 +40,7 @@ export async function signIn(
     })
     throw refuse('invalid_credentials')
   }
-  if (user.deactivated_at) throw refuse('account_deactivated')
+  if (user.deactivated_at && !mayReturn(user, app.clock.now())) throw refuse('account_deactivated')
   if (!user.activated_at) throw refuse('account_inactive')
   const renewed = isOutdated(user.password_hash) ? await hashPassword(password) : undefined
   const opened = await write(app, async tx => {
@@ -45,9 +48,11 @@ export async function signIn(
     if (renewed !== undefined)
       await tx.updateTable('users').set({ password_hash: renewed }).where('id', '=', user.id).execute()
     await forgetFailures(tx, email)
+    const isKept = await stay(app, tx, user.id)
     const tokens = await openSession(app, tx, user.id, userAgent)
     await audit(app, tx, { actor: user.id, action: 'session.opened', subject: { type: 'user', id: user.id } })
-    return { ...tokens, user: presentUser(await requireUserRecord(tx, user.id), language) }
+    const record = presentUser(await requireUserRecord(tx, user.id), language)
+    return { ...tokens, user: record, ...(isKept && { message: say(language, 'accounts.kept') }) }
   })
   return opened ?? signIn(app, { email, password }, { language, userAgent })
 }

@@ -1,5 +1,6 @@
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { shownName } from './former-members.ts'
 import { presentExpertProfile } from './present-user.ts'
 
 export type ExpertFilter = {
@@ -54,11 +55,19 @@ export async function slotExpertsOf(
   const rows = await db
     .selectFrom('users as u')
     .leftJoin('expert_profiles as e', 'e.user_id', 'u.id')
-    .select(['u.id', 'u.username', 'e.areas_of_expertise', 'e.certifications', 'e.bio', 'e.experience_years'])
+    .select([
+      'u.id',
+      'u.username',
+      'u.left_at',
+      'e.areas_of_expertise',
+      'e.certifications',
+      'e.bio',
+      'e.experience_years',
+    ])
     .select(['e.institution', 'e.languages_spoken', 'e.social_links'])
     .where('u.id', 'in', ids)
     .execute()
-  return new Map(rows.map(row => [row.id, { id: row.id, username: row.username, ...presentExpertProfile(row) }]))
+  return new Map(rows.map(row => [row.id, { id: row.id, username: shownName(row), ...presentExpertProfile(row) }]))
 }
 
 /** The areas and languages that any of the experts of a subquery names, each once whatever its case, at most so many. */

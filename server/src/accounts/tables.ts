@@ -19,6 +19,11 @@ export type AccountsTables = {
     email_verified_at: Date | null
     activated_at: Date | null
     deactivated_at: Date | null
+    /** When it is forgotten: its owner asked for that. */
+    leaves_at: Generated<Date | null>
+    returns_by_sign_in: Generated<boolean>
+    /** Since when it is a former member's. */
+    left_at: Generated<Date | null>
     created_at: Date
   }
   farmer_profiles: {

@@ -54,6 +54,8 @@ export const managedUsers = (db: Kysely<Database>) =>
   db
     .selectFrom('users')
     .select(['id', 'username', 'email', 'phone_number', 'role', 'created_at', 'activated_at', 'deactivated_at'])
+    .select(['leaves_at', 'returns_by_sign_in'])
+    .where('left_at', 'is', null)
 
 type ManagedRow = Awaited<ReturnType<ReturnType<typeof managedUsers>['execute']>>[number]
 
@@ -62,11 +64,20 @@ export const presentManagedUser = ({
   deactivated_at,
   created_at,
   phone_number,
+  leaves_at,
+  returns_by_sign_in,
   ...row
 }: ManagedRow): AdminUser => ({
   ...row,
   phone_number: phone_number ?? '',
-  state: deactivated_at ? 'deactivated' : activated_at ? 'active' : 'not_activated',
+  state: stateOf({ activated_at, deactivated_at, returns_by_sign_in }),
   created_at: created_at.toISOString(),
   deactivated_at: deactivated_at?.toISOString() ?? null,
+  leaves_at: leaves_at?.toISOString() ?? null,
 })
+
+type Standing = Pick<ManagedRow, 'activated_at' | 'deactivated_at' | 'returns_by_sign_in'>
+function stateOf({ activated_at, deactivated_at, returns_by_sign_in }: Standing): AdminUser['state'] {
+  if (deactivated_at) return returns_by_sign_in ? 'leaving' : 'deactivated'
+  return activated_at ? 'active' : 'not_activated'
+}

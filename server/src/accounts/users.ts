@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { App } from '../context.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { nextAccountNumber } from './account-numbers.ts'
+import { shownEmail, shownName } from './former-members.ts'
 
 /** A user with the profile of the role and the personal details, where there are any. */
 export type UserRecord = NonNullable<Awaited<ReturnType<typeof findUser>>>
@@ -47,8 +48,8 @@ export async function requireUserRecord(db: Kysely<Database>, id: string): Promi
 /** The names behind ids, for lists that show who did something. */
 export async function usernamesOf(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).execute()
-  return new Map(rows.map(({ id, username }) => [id, username]))
+  const rows = await db.selectFrom('users').select(['id', 'username', 'left_at']).where('id', 'in', ids).execute()
+  return new Map(rows.map(row => [row.id, shownName(row)]))
 }
 
 /** Whom a letter goes to, and in which language. */
@@ -57,15 +58,20 @@ export type Receiver = { id: string; email: string; username: string; language: 
 export const receiverOf = (db: Kysely<Database>, id: string): Promise<Receiver> =>
   db.selectFrom('users').select(['id', 'email', 'username', 'language']).where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Who can also be called. */
+/** Who can also be called; a former member has neither address nor number. */
 export type Reachable = Receiver & { phone_number: string | null; time_zone: string | null }
 
-export const reachableUsers = (db: Kysely<Database>, ids: readonly string[]): Promise<Reachable[]> =>
-  db
+export async function reachableUsers(db: Kysely<Database>, ids: readonly string[]): Promise<Reachable[]> {
+  const rows = await db
     .selectFrom('users')
-    .select(['id', 'email', 'username', 'language', 'phone_number', 'time_zone'])
+    .select(['id', 'email', 'username', 'language', 'phone_number', 'time_zone', 'left_at'])
     .where('id', 'in', ids)
     .execute()
+  return rows.map(({ left_at, ...row }) => {
+    const { email, username } = row
+    return { ...row, email: shownEmail({ email, left_at }), username: shownName({ username, left_at }) }
+  })
+}
 
 /** The experts who may moderate. */
 export const approvedExperts = (db: Kysely<Database>): Promise<Receiver[]> =>
@@ -77,6 +83,11 @@ export const approvedExperts = (db: Kysely<Database>): Promise<Receiver[]> =>
     .where('deactivated_at', 'is', null)
     .orderBy('id')
     .execute()
+
+/** Keeps accounts from being closed until the transaction ends; one that is being closed is waited for. */
+export async function holdAccounts(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forShare().execute()
+}
 
 /** When an account was opened; null for one that is not yet. */
 export async function activatedAtOf(db: Kysely<Database>, id: string): Promise<Date | null> {

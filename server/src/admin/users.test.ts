@@ -45,6 +45,7 @@ describe('the list of users', () => {
       state: 'active',
       created_at: expect.any(String),
       deactivated_at: null,
+      leaves_at: null,
     })
     expect(body.results[1]).toMatchObject({ username: 'not_yet', state: 'not_activated' })
     expect(body.count).toBe(3)

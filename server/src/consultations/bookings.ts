@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Booking } from '@kutu/contract/consultations'
 import { isBookable } from '../accounts/slot-experts.ts'
+import { holdAccounts } from '../accounts/users.ts'
 import type { App } from '../context.ts'
 import { audit } from '../db/audit.ts'
 import { conflictOf } from '../db/conflicts.ts'
@@ -21,6 +22,7 @@ export async function bookSlot(app: App, caller: Caller, slotId: string): Promis
   const id = randomUUID()
   try {
     await write(app, async tx => {
+      await holdParties(tx, caller, slotId)
       await requireBookable(app, tx, slotId)
       if (!(await takeSlot(app, tx, slotId, id))) {
         // Somebody was faster since: whoever it was, say how the slot stands now.
@@ -34,6 +36,13 @@ export async function bookSlot(app: App, caller: Caller, slotId: string): Promis
     throw conflictOf(error) ?? error
   }
   return showBooking(app, caller, id)
+}
+
+/** People before slots: an account that is being closed is waited for, rather than found closed at the end. */
+async function holdParties(tx: Tx, caller: Caller, slotId: string): Promise<void> {
+  const slot = await tx.selectFrom('availability_slots').select('expert_id').where('id', '=', slotId).executeTakeFirst()
+  if (!slot) throw refuse('not_found')
+  await holdAccounts(tx, [caller.id, slot.expert_id])
 }
 
 async function requireBookable(app: App, tx: Tx, slotId: string): Promise<void> {

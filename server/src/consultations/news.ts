@@ -8,7 +8,7 @@ import { writeTo } from './letters.ts'
 import { type Booked, bookedOf, otherSide, timeFor } from './parties.ts'
 import { queueText } from './texts.ts'
 
-export type BookingEvent = 'booked' | 'approved' | 'rescheduled' | 'rejected' | 'cancelled' | 'expired'
+export type BookingEvent = 'booked' | 'approved' | 'rescheduled' | 'rejected' | 'cancelled' | 'expired' | 'closed'
 
 /** Tells whom it concerns what became of a booking, in the transaction that makes it so, after the booking is changed. */
 export async function tellOfBooking(app: App, tx: Tx, bookingId: string, event: BookingEvent): Promise<void> {
@@ -50,6 +50,19 @@ const tellers: Record<BookingEvent, (app: App, tx: Tx, booked: Booked) => Promis
     await tell(app, tx, booked, 'farmer', 'booking_expired', when)
     await writeTo(app, tx, booked, 'farmer', { letter: 'booking_expired', when })
   },
+  // Whose account is closed may not look in any more, so a letter goes to both.
+  closed: async (app, tx, booked) => {
+    const entry = await cancelInCalendars(app, tx, booked.id)
+    if (!entry) await takeNewsBack(tx, { cause: booked.id })
+    if (!booked.endedBy) throw new Error(`booking ${booked.id} was closed by nobody`)
+    const startsAt = entry?.starts_at ?? booked.slotStartsAt
+    const [gone, left] = [booked.endedBy, otherSide[booked.endedBy]]
+    const when = timeFor(app, booked[left], startsAt)
+    await tell(app, tx, booked, left, 'booking_closed', when)
+    await writeTo(app, tx, booked, left, { letter: 'booking_closed', when, entry })
+    const whenThere = timeFor(app, booked[gone], startsAt)
+    await writeTo(app, tx, booked, gone, { letter: 'booking_closed_own', when: whenThere, entry })
+  },
 }
 
 /** The farmer hears of the time and gets it for the calendar; the expert, who chose it, gets it for the calendar alone. */
@@ -77,6 +90,7 @@ type BookingNews =
   | 'booking_rejected'
   | 'booking_cancelled'
   | 'booking_expired'
+  | 'booking_closed'
 
 async function tell(app: App, tx: Tx, booked: Booked, side: Side, type: BookingNews, when: Moment): Promise<void> {
   const { reason } = booked

@@ -2,6 +2,7 @@ import { appointmentMinutes, type BookingMove, type BookingStatus, bookingMoves 
 import type { SlotState } from '@kutu/contract/consultations'
 import type { ErrorWord } from '@kutu/contract/errors'
 import type { Caller } from '../http/session.ts'
+import type { SlotClosedBy } from './tables.ts'
 
 export const limits = {
   /** What the filters offer to choose from. */
@@ -13,21 +14,24 @@ export const limits = {
 } as const
 
 type SlotTimes = { start_time: Date; end_time: Date }
-type SlotNow = SlotTimes & { is_active: boolean; is_booked: boolean; closed_by: 'expert' | 'time' | null }
+type SlotNow = SlotTimes & { is_active: boolean; is_booked: boolean; closed_by: SlotClosedBy | null }
 
 /** Over when its time is over, also before the job has noted so. */
 export const isActive = ({ is_active, end_time }: Pick<SlotNow, 'is_active' | 'end_time'>, now: Date): boolean =>
   is_active && end_time > now
 
+/** By somebody, rather than over. */
+const isClosed = ({ closed_by }: SlotNow) => closed_by !== null && closed_by !== 'time'
+
 export function slotState(slot: SlotNow, now: Date): SlotState {
   if (slot.is_booked) return 'booked'
-  if (slot.closed_by === 'expert') return 'inactive'
+  if (isClosed(slot)) return 'inactive'
   return slot.start_time <= now ? 'past' : 'available'
 }
 
 /** Why a slot cannot be booked; undefined when it can. */
 export function whyNotBooked(slot: SlotNow, now: Date): ErrorWord | undefined {
-  if (slot.closed_by === 'expert') return 'slot_inactive'
+  if (isClosed(slot)) return 'slot_inactive'
   if (slot.start_time <= now) return 'slot_past'
   return slot.is_booked ? 'slot_taken' : undefined
 }

@@ -48,7 +48,8 @@ export async function presentBookings(app: App, rows: readonly BookingRow[]): Pr
       },
       expert: {
         ...presentExpert(row.expert_id, experts),
-        contact: isAgreed ? { email: expert.email, phone_number: expert.phone_number } : null,
+        // A former member has no address any more.
+        contact: isAgreed && expert.email ? { email: expert.email, phone_number: expert.phone_number } : null,
       },
       slot: presentSlotTimes({ ...row, id: row.slot_id, start_time: row.slot_start, end_time: row.slot_end }, now),
     }

@@ -220,7 +220,14 @@ describe('one slot', () => {
   it('of an expert who was deactivated is gone', async () => {
     const gone = await expert(w)
     const slot = await freeSlot(w, gone)
-    await w.app.db.updateTable('users').set({ deactivated_at: w.clock.now() }).where('id', '=', gone.id).execute()
+    await createAdmin(w.app, { email: 'closing@example.org', username: 'closing', password })
+    const { token } = await signIn(w, 'closing@example.org')
+    const deactivated = await w.call('PUT /api/admin/users/{id}/', {
+      token,
+      params: { id: gone.id },
+      body: { action: 'deactivate' },
+    })
+    expect(deactivated.status).toBe(200)
     expect((await seeSlot(w, grace, slot.id)).status).toBe(404)
     expect((await book(w, grace, slot.id)).status).toBe(404)
   })

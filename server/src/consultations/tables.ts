@@ -2,6 +2,8 @@ import type { BookingStatus } from '@kutu/contract/booking-moves'
 import type { Generated, GeneratedAlways } from 'kysely'
 
 export type Standing = 'available' | 'booked' | 'inactive'
+/** Its expert; its end; or the expert's account, which closed. */
+export type SlotClosedBy = 'expert' | 'time' | 'account'
 
 export type ConsultationsTables = {
   availability_slots: {
@@ -11,7 +13,7 @@ export type ConsultationsTables = {
     end_time: Date
     is_active: Generated<boolean>
     closed_at: Date | null
-    closed_by: 'expert' | 'time' | null
+    closed_by: SlotClosedBy | null
     live_booking_id: string | null
     is_booked: GeneratedAlways<boolean>
     standing: GeneratedAlways<Standing>
@@ -25,7 +27,7 @@ export type ConsultationsTables = {
     slot_end: Date
     farmer_id: string
     status: Generated<BookingStatus>
-    ended: 'rejected' | 'cancelled' | 'expired' | null
+    ended: 'rejected' | 'cancelled' | 'expired' | 'closed' | null
     ended_by: 'farmer' | 'expert' | null
     ended_at: Date | null
     reason: string | null

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { App } from '../context.ts'
 import type { Tx } from './database.ts'
 
@@ -26,6 +27,18 @@ export async function audit(app: App, tx: Tx, details: AuditDetails): Promise<vo
       after: after ? JSON.stringify(after) : null,
     })
     .execute()
+}
+
+/** Takes out what a former member was called, and the reasons they gave for ending bookings; who did what stays, by ids. */
+export async function forgetInAudit(tx: Tx, userId: string, bookings: readonly string[]): Promise<void> {
+  await sql`
+    update audit_log set before = before - array['username', 'account_number'], after = after - array['username', 'account_number']
+    where subject_id = ${userId} and subject_type = 'user'
+      and (before ?| array['username', 'account_number'] or after ?| array['username', 'account_number'])`.execute(tx)
+  await sql`
+    update audit_log set after = after - 'reason'
+    where subject_id = any(${[...bookings]}::text[]) and subject_type = 'booking' and actor_id = ${userId}::uuid
+      and after ? 'reason'`.execute(tx)
 }
 
 /** How often a user has done each of the acts that are tallied: `post.approved`. */

@@ -17,6 +17,8 @@ const words: Partial<Record<string, ErrorWord>> = {
   bookings_farmer_is_in_one_place: 'farmer_busy',
   bookings_cancelled_in_time: 'appointment_begun',
   bookings_only_move_on: 'already_decided',
+  bookings_of_open_accounts: 'not_found',
+  slots_of_open_accounts: 'unauthenticated',
   training_images_sent_once: 'duplicate_image',
   training_votes_once: 'already_decided',
   training_votes_of_others: 'own_image',

@@ -27,12 +27,18 @@ async function isOld(app: App, key: string): Promise<boolean> {
 
 /** Looks again under a lock that no upload of the same content can hold at the same time. */
 async function deleteOrphan(app: App, kind: FileKind, key: string): Promise<void> {
-  await write(app, async tx => {
+  const isDeleted = await deleteUnnamed(app, kind, key, () => isOld(app, key))
+  if (isDeleted) app.log.info({ key }, 'swept a file that no row names')
+}
+
+/** Deletes a file unless a row names it, or an upload of the same content is just putting it there. Answers whether it did. */
+export function deleteUnnamed(app: App, kind: FileKind, key: string, mayGo = async () => true): Promise<boolean> {
+  return write(app, async tx => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
     const isNamed = (await namedOf(tx, kind, [key])).has(key)
-    if (isNamed || !(await isOld(app, key))) return
+    if (isNamed || !(await mayGo())) return false
     await app.files.delete(key)
-    app.log.info({ key }, 'swept a file that no row names')
+    return true
   })
 }
 

@@ -79,3 +79,8 @@ export function hashOf(...parts: (string | Buffer)[]): string {
   for (const part of parts) hash.update(part).update('\0')
   return hash.digest('hex')
 }
+
+/** Forgets what a caller was answered. */
+export async function forgetReplies(tx: Tx, callerId: string): Promise<void> {
+  await tx.deleteFrom('idempotency_keys').where('scope', '=', callerId).execute()
+}

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { Pool } from 'pg'
 import type { z } from 'zod'
 import type { App } from '../context.ts'
+import { readIn } from '../text/reader.ts'
 import { languageOf } from '../text/say.ts'
 import { refuse, shapeRefusal } from './errors.ts'
 import { openStreams, type Streams } from './event-stream.ts'
@@ -77,7 +78,7 @@ function answering(
       next,
     } = await withRoomForUploads(request, endpoint.files, async () => {
       const ready = await parsedRequest(serving, endpoint, request, caller)
-      return answerOf(app, endpoint, handler, ready, request)
+      return readIn(ready.language, () => answerOf(app, endpoint, handler, ready, request))
     })
     if (endpoint.textType)
       reply.type(`${endpoint.textType}; charset=utf-8`).header('content-disposition', attachmentOf(endpoint))

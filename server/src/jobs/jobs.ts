@@ -18,6 +18,8 @@ export type Jobs = {
   train: { session: string }
   push: Push
   export_data: { id: string }
+  forget_leavers: Record<string, never>
+  forget_files: { photos: string[]; heatmaps: string[]; exports: string[] }
   sweep: Record<string, never>
   sweep_files: Record<string, never>
 }

@@ -10,6 +10,7 @@ import { sweepFiles } from '../detection/sweep-files.ts'
 import { deliver } from '../mail/deliver.ts'
 import { deliverPush } from '../notifications/push.ts'
 import { exportData } from '../settings/exports.ts'
+import { forgetFiles, forgetLeavers } from '../settings/forgetting.ts'
 import { trainSession } from '../training/run-session.ts'
 import { startTrainingByItself, takeUpTraining } from '../training/sessions.ts'
 import type { Jobs } from './jobs.ts'
@@ -30,6 +31,8 @@ export const tasks: { [Name in keyof Jobs]: (app: App, payload: Jobs[Name]) => P
   train: trainSession,
   push: deliverPush,
   export_data: exportData,
+  forget_leavers: forgetLeavers,
+  forget_files: forgetFiles,
   sweep,
   sweep_files: sweepFiles,
 }
@@ -40,6 +43,7 @@ export const crontab = [
   '40 2 * * * sweep_files',
   '*/10 * * * * raise_unanswered',
   '* * * * * settle_slots',
+  '*/10 * * * * forget_leavers',
   '* * * * * take_up_training',
   '* * * * * remind_of_appointments',
 ].join('\n')

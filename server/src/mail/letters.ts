@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Language } from '@kutu/contract/common'
+import { isFormerAddress } from '../accounts/former-members.ts'
 import type { Tx } from '../db/database.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import type { Values } from '../text/say.ts'
@@ -12,8 +13,8 @@ export type Letter =
   | 'expert_declined'
   | 'post_approved'
   | 'post_flagged'
-  | 'post_commented'
   | 'post_hidden'
+  | 'post_commented'
   | 'post_answered'
   | 'posts_unanswered'
   | 'booking_requested'
@@ -25,6 +26,10 @@ export type Letter =
   | 'booking_cancelled_entry'
   | 'booking_expired'
   | 'booking_reminder'
+  | 'booking_closed'
+  | 'booking_closed_own'
+  | 'account_leaving'
+  | 'account_kept'
 
 /** A calendar file that goes with a letter, and what a calendar is to do with it. */
 export type Invitation = { method: 'publish' | 'request' | 'cancel'; file: string }
@@ -39,7 +44,8 @@ export type LetterPayload = {
   id?: string
 }
 
-/** Queues a letter in the transaction that gives cause for it. */
-export function sendLetter(tx: Tx, letter: LetterPayload): Promise<void> {
-  return enqueue(tx, 'send_mail', { ...letter, id: randomUUID() })
+/** Queues a letter in the transaction that gives cause for it; none goes to a former member. */
+export async function sendLetter(tx: Tx, letter: LetterPayload): Promise<void> {
+  if (isFormerAddress(letter.to)) return
+  await enqueue(tx, 'send_mail', { ...letter, id: randomUUID() })
 }

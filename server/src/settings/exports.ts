@@ -18,7 +18,7 @@ const limits = { between: day, keptFor: 7 * day, linkLife: 10 * 60_000, orphaned
 
 type Row = Selectable<SettingsTables['data_exports']>
 
-const keyOfExport = (id: string) => keyOf('exports', contentHash(Buffer.from(id)), 'zip')
+export const keyOfExport = (id: string) => keyOf('exports', contentHash(Buffer.from(id)), 'zip')
 
 const exportOf = (db: App['db'], userId: string) =>
   db.selectFrom('data_exports').selectAll().where('user_id', '=', userId).executeTakeFirst()

@@ -1,5 +1,6 @@
 import { ownAccount } from '@kutu/contract/own-account'
 import { listDevices, signOutDevice, signOutElsewhere } from '../accounts/devices.ts'
+import { askToLeave, showLeaving } from '../accounts/leaving.ts'
 import { choosePreferences, showPreferences } from '../accounts/preferences.ts'
 import { handlers } from '../http/handlers.ts'
 import { envelope } from '../http/paging.ts'
@@ -17,4 +18,6 @@ export const ownAccountFeature = handlers(ownAccount)({
   showExport: (app, { caller }) => showExport(app, caller),
   startExport: (app, { caller }) => startExport(app, caller),
   linkExport: (app, { caller, address }) => linkExport(app, caller, address.origin),
+  showLeaving: (app, { caller }) => showLeaving(app, caller),
+  leave: (app, { caller, body, language }) => askToLeave(app, caller, body.password, language),
 })

@@ -29,8 +29,19 @@ const never = {
     select b.id from bookings b join users u on u.id = b.farmer_id where u.role <> 'farmer'
     union all
     select s.id from availability_slots s join users u on u.id = s.expert_id where u.role <> 'expert'`,
+  'something open of a closed account': sql`
+    select b.id from bookings b join users u on u.id in (b.farmer_id, b.expert_id)
+    where u.deactivated_at is not null
+      and (b.status = 'pending' or (b.status = 'approved' and b.selected_date > u.deactivated_at))
+    union all
+    select s.id from availability_slots s join users u on u.id = s.expert_id
+    where u.deactivated_at is not null and s.is_active and not s.is_booked and s.end_time > u.deactivated_at
+    union all
+    select c.booking_id from calendar_entries c join bookings b on b.id = c.booking_id
+    where b.ended in ('closed', 'cancelled') and not c.is_cancelled`,
   'a booking that was decided twice': sql`
-    select subject_id from audit_log where action in ('booking.rejected', 'booking.cancelled', 'booking.expired')
+    select subject_id from audit_log where action in ('booking.rejected', 'booking.cancelled', 'booking.expired',
+      'booking.closed')
     group by subject_id having count(*) > 1
     union all
     select subject_id from audit_log where action = 'booking.approved' group by subject_id having count(*) > 1`,

@@ -7,7 +7,7 @@ export const en = {
   'error.code_expired': 'This code is no longer valid. Please ask for a new one.',
   'error.weak_password':
     'Password is {strength, select, too_weak {Too weak} weak {Weak} medium {Medium} other {Strong}}',
-  'error.wrong_password': 'The old password is not right.',
+  'error.wrong_password': 'This password is not right.',
   'error.no_file':
     '{purpose, select, training {Please upload a valid image for training.} other {Please upload an image to process.}}',
   'error.label_required': 'Please select a label for training.',
@@ -122,6 +122,9 @@ export const en = {
   'accounts.password_reset': 'Your password is set. Sign in with the new one.',
   'accounts.password_changed': 'Your password is changed. You are signed out everywhere else.',
   'accounts.profile_completed': 'Your profile is complete.',
+  'accounts.leaving': 'Your account will be deleted on {when}. Sign in before then to keep it.',
+  'accounts.kept': 'Your account stays. It will not be deleted.',
+  'accounts.former_member': 'a former member',
   'accounts.customer_type.individual_farmer': 'Individual farmer',
   'accounts.customer_type.cooperative': 'Cooperative',
   'accounts.customer_type.company': 'Company',
@@ -140,6 +143,8 @@ export const en = {
   'mail.expert_declined.text':
     'Hello {username},\n\nwe could not approve your expert account.{hasReason, select, yes {\n\nThe reason: {reason}} other {}}\n\nYou can still sign in and look around:\n{link}\n\nKutu',
   'notification.export_ready': 'The file with all your data is ready. You can fetch it in the settings for 7 days.',
+  'notification.account_kept':
+    'Your account stays, because you signed in again. The bookings and slots that had ended do not come back.',
   'export.readme':
     'This is everything that Kutu keeps of {username}.\n\nEach .json file is a list that any program reads. The photos lie in the folder photos; where a line has a photo, it names its file. Passwords and what proves a sign-in are not in it.\n\nKeep this file safe: it says who you are and where you live.',
   'notification.booking_approved': '{name} approved your booking: {when}.',
@@ -153,31 +158,31 @@ export const en = {
   'notification.post_approved': 'Your post “{title}” is approved and shows to everybody.',
   'notification.post_flagged':
     'Your post “{title}” was flagged.{hasReason, select, yes { The reason: {reason}} other {}}',
+  'notification.post_hidden':
+    'An administrator took your post “{title}” off the board.{hasReason, select, yes { The reason: {reason}} other {}}',
   'notification.post_commented': '{username} commented on your post “{title}”.',
   'notification.post_answered': '{username}, an expert, answered your post “{title}”.',
   'notification.post_unanswered': '“{title}” is urgent and no expert has answered for 6 hours.',
   'notification.response_approved': 'Your comment on “{title}” is approved and shows to everybody.',
   'notification.response_flagged':
-  'notification.post_hidden':
-    'An administrator took your post “{title}” off the board.{hasReason, select, yes { The reason: {reason}} other {}}',
     'Your comment on “{title}” was flagged.{hasReason, select, yes { The reason: {reason}} other {}}',
+  'notification.response_hidden':
+    'An administrator took your comment on “{title}” off the board.{hasReason, select, yes { The reason: {reason}} other {}}',
   'notification.response_endorsed': 'An expert endorsed your comment on “{title}”.',
   'mail.post_approved.subject': 'Your post on Kutu is approved',
   'mail.post_approved.text':
     'Hello {farmer},\n\nyour post “{title}” is approved and shows to everybody now. We write to you when somebody answers.\n\nRead it here:\n{link}\n\nKutu',
   'mail.post_flagged.subject': 'Your post on Kutu was flagged',
-  'notification.response_hidden':
-    'An administrator took your comment on “{title}” off the board.{hasReason, select, yes { The reason: {reason}} other {}}',
   'mail.post_flagged.text':
     'Hello {farmer},\n\nan expert flagged your post “{title}”, so nobody else sees it.{hasReason, select, yes {\n\nThe reason: {reason}} other {}}\n\nYou can withdraw it and write a new one:\n{link}\n\nKutu',
+  'mail.post_hidden.subject': 'Your post was taken off the board of Kutu',
+  'mail.post_hidden.text':
+    'Hello {farmer},\n\nan administrator took your post “{title}” off the board: nobody else sees it.{hasReason, select, yes {\n\nThe reason: {reason}} other {}}\n\nYou can withdraw it and write a new one:\n{link}\n\nKutu',
   'mail.post_commented.subject': 'A comment on your post on Kutu',
   'mail.post_commented.text':
     'Hello {farmer},\n\n{username} commented on your post “{title}”.\n\nRead it here:\n{link}\n\nKutu',
   'mail.post_answered.subject': 'An expert answered your post on Kutu',
   'mail.post_answered.text':
-  'mail.post_hidden.subject': 'Your post was taken off the board of Kutu',
-  'mail.post_hidden.text':
-    'Hello {farmer},\n\nan administrator took your post “{title}” off the board: nobody else sees it.{hasReason, select, yes {\n\nThe reason: {reason}} other {}}\n\nYou can withdraw it and write a new one:\n{link}\n\nKutu',
     'Hello {farmer},\n\nthe expert {username} answered your post “{title}”.\n\nRead it here:\n{link}\n\nKutu',
   'mail.posts_unanswered.subject':
     '{count, plural, one {An urgent post} other {# urgent posts}} on Kutu without an answer',
@@ -191,6 +196,8 @@ export const en = {
   'notification.booking_cancelled':
     '{name} cancelled the {wasApproved, select, yes {appointment} other {booking}} of {when}.{hasReason, select, yes { The reason: {reason}} other {}}',
   'notification.booking_expired': 'Your booking of {when} was not answered in time. Book another slot.',
+  'notification.booking_closed':
+    'Your {wasApproved, select, yes {appointment} other {booking}} of {when} does not take place: the account of {name} is closed.',
   'notification.booking_reminder': 'Your appointment with {name} is {when}.',
   'mail.booking_requested.subject': '{name} booked your slot of {when}',
   'mail.booking_requested.text':
@@ -216,6 +223,18 @@ export const en = {
   'mail.booking_expired.subject': 'Your booking of {when} was not answered',
   'mail.booking_expired.text':
     'Hello {reader},\n\n{name} did not answer your booking of {when} in time, so it has ended. We are sorry.\n\nBook another time:\n{link}\n\nKutu',
+  'mail.booking_closed.subject': 'Does not take place: {when}',
+  'mail.booking_closed.text':
+    'Hello {reader},\n\nyour {wasApproved, select, yes {appointment} other {booking}} of {when} does not take place, because the account of {name} is closed.{wasApproved, select, yes {\n\nThe file with this email takes it out of your calendar.} other {}}\n\nYour bookings:\n{link}\n\nKutu',
+  'mail.booking_closed_own.subject': 'Does not take place: {when}',
+  'mail.booking_closed_own.text':
+    'Hello {reader},\n\nyour account is closed, so your {wasApproved, select, yes {appointment} other {booking}} with {name} of {when} does not take place, and {name} was told.{wasApproved, select, yes {\n\nThe file with this email takes it out of your calendar.} other {}}\n\nKutu',
+  'mail.account_leaving.subject': 'Your Kutu account will be deleted on {when}',
+  'mail.account_leaving.text':
+    'Hello {username},\n\nyou asked us to delete your account. We delete it on {when}, and with it all that is yours alone: your name, email, phone number, photos, analyses and notifications. What you wrote on the board stays, without your name.\n\nYou are signed out everywhere. Your bookings and appointments have ended, and the other side was told.\n\nIf you change your mind, sign in before that day, and your account stays:\n{link}\n\nIf it was not you who asked, sign in now and change your password.\n\nKutu',
+  'mail.account_kept.subject': 'Your Kutu account stays',
+  'mail.account_kept.text':
+    'Hello {username},\n\nyou signed in again, so we do not delete your account. The bookings and slots that had ended do not come back.\n\nIf it was not you who signed in, set a new password at once:\n{link}\n\nKutu',
   'mail.booking_reminder.subject': '{kind, select, day {Reminder} other {Soon}}: your appointment, {when}',
   'mail.booking_reminder.text':
     'Hello {reader},\n\nyour appointment with {name} is {when}.\n\n{hasPhone, select, yes {Phone: {phone}\n} other {}}Email: {email}\n\nTo cancel it:\n{link}\n\nKutu',

@@ -9,7 +9,7 @@ export const lg: Record<Key, string> = {
   'error.code_expired': 'Koodi eno tekyakola. Saba empya.',
   'error.weak_password':
     'Ekigambo ky’okuyingira {strength, select, too_weak {kinafu nnyo} weak {kinafu} medium {kya wakati} other {kya maanyi}}',
-  'error.wrong_password': 'Ekigambo ky’okuyingira ekikadde si kituufu.',
+  'error.wrong_password': 'Ekigambo kino eky’okuyingira si kituufu.',
   'error.no_file':
     '{purpose, select, training {Teekawo ekifaananyi ekituufu eky’okutendeka.} other {Teekawo ekifaananyi eky’okukebera.}}',
   'error.label_required': 'Londa erinnya ly’okutendeka.',
@@ -126,6 +126,9 @@ export const lg: Record<Key, string> = {
   'accounts.password_reset': 'Ekigambo kyo eky’okuyingira kiteekeddwawo. Yingira n’ekipya.',
   'accounts.password_changed': 'Ekigambo kyo eky’okuyingira kikyusiddwa. Oggyiddwa ku byuma ebirala byonna.',
   'accounts.profile_completed': 'Ebikukwatako byonna bijjuziddwa.',
+  'accounts.leaving': 'Akawunti yo ejja kusazibwa {when}. Yingira ng’olunaku olwo terunnatuuka esigalewo.',
+  'accounts.kept': 'Akawunti yo esigaddewo. Tejja kusazibwa.',
+  'accounts.former_member': 'eyali mmemba',
   'accounts.customer_type.individual_farmer': 'Omulimi ssekinnoomu',
   'accounts.customer_type.cooperative': 'Ekibiina ky’obwegassi',
   'accounts.customer_type.company': 'Kampuni',
@@ -145,6 +148,8 @@ export const lg: Record<Key, string> = {
     'Gyebaleko {username},\n\ntetwasobodde kukakasa akawunti yo ey’omukugu.{hasReason, select, yes {\n\nEnsonga: {reason}} other {}}\n\nOkyasobola okuyingira n’okulaba:\n{link}\n\nKutu',
   'notification.export_ready':
     'Fayiro erimu ebikukwatako byonna eweddeko. Osobola okugifuna mu nteekateeka okumala ennaku 7.',
+  'notification.account_kept':
+    'Akawunti yo esigaddewo, kubanga oyingidde nate. Ebikwate n’ebiseera ebyaggwa tebikomawo.',
   'export.readme':
     'Bino bye byonna Kutu by’etereka ku {username}.\n\nBuli fayiro ya .json lukalala pulogulaamu yonna lw’esobola okusoma. Ebifaananyi biri mu folda photos; olunyiriri olulina ekifaananyi lutegeeza fayiro yaakyo. Ebigambo by’okuyingira n’ebikakasa okuyingira si mwebiri.\n\nKuuma bulungi fayiro eno: eraga ggwe ani n’gy’obeera.',
   'notification.booking_approved': '{name} akkirizza okukwata kwo: {when}.',
@@ -158,31 +163,31 @@ export const lg: Record<Key, string> = {
   'notification.post_approved': 'Obubaka bwo “{title}” bukakasiddwa era bulabibwa bonna.',
   'notification.post_flagged':
     'Obubaka bwo “{title}” buteekeddwako akabonero.{hasReason, select, yes { Ensonga: {reason}} other {}}',
+  'notification.post_hidden':
+    'Omukulembeze aggye obubaka bwo “{title}” ku lubaawo.{hasReason, select, yes { Ensonga: {reason}} other {}}',
   'notification.post_commented': '{username} awandiise endowooza ku bubaka bwo “{title}”.',
   'notification.post_answered': 'Omukugu {username} azzeemu obubaka bwo “{title}”.',
   'notification.post_unanswered': '“{title}” bwa mangu era tewali mukugu abuzzeemu okumala essaawa 6.',
   'notification.response_approved': 'Endowooza yo ku “{title}” ekakasiddwa era erabibwa bonna.',
   'notification.response_flagged':
-  'notification.post_hidden':
-    'Omukulembeze aggye obubaka bwo “{title}” ku lubaawo.{hasReason, select, yes { Ensonga: {reason}} other {}}',
     'Endowooza yo ku “{title}” eteekeddwako akabonero.{hasReason, select, yes { Ensonga: {reason}} other {}}',
+  'notification.response_hidden':
+    'Omukulembeze aggye endowooza yo ku “{title}” ku lubaawo.{hasReason, select, yes { Ensonga: {reason}} other {}}',
   'notification.response_endorsed': 'Omukugu awagidde endowooza yo ku “{title}”.',
   'mail.post_approved.subject': 'Obubaka bwo ku Kutu bukakasiddwa',
   'mail.post_approved.text':
     'Gyebaleko {farmer},\n\nobubaka bwo “{title}” bukakasiddwa era kati bulabibwa bonna. Tujja kukuwandiikira nga waliwo azzeemu.\n\nBusome wano:\n{link}\n\nKutu',
   'mail.post_flagged.subject': 'Obubaka bwo ku Kutu buteekeddwako akabonero',
-  'notification.response_hidden':
-    'Omukulembeze aggye endowooza yo ku “{title}” ku lubaawo.{hasReason, select, yes { Ensonga: {reason}} other {}}',
   'mail.post_flagged.text':
     'Gyebaleko {farmer},\n\nomukugu ateese akabonero ku bubaka bwo “{title}”, kale tewali mulala abulaba.{hasReason, select, yes {\n\nEnsonga: {reason}} other {}}\n\nOsobola okubuggyayo n’owandiika obupya:\n{link}\n\nKutu',
+  'mail.post_hidden.subject': 'Obubaka bwo buggyiddwa ku lubaawo lwa Kutu',
+  'mail.post_hidden.text':
+    'Gyebaleko {farmer},\n\nomukulembeze aggye obubaka bwo “{title}” ku lubaawo: tewali mulala abulaba.{hasReason, select, yes {\n\nEnsonga: {reason}} other {}}\n\nOsobola okubuggyayo n’owandiika obupya:\n{link}\n\nKutu',
   'mail.post_commented.subject': 'Endowooza ku bubaka bwo ku Kutu',
   'mail.post_commented.text':
     'Gyebaleko {farmer},\n\n{username} awandiise endowooza ku bubaka bwo “{title}”.\n\nGisome wano:\n{link}\n\nKutu',
   'mail.post_answered.subject': 'Omukugu azzeemu obubaka bwo ku Kutu',
   'mail.post_answered.text':
-  'mail.post_hidden.subject': 'Obubaka bwo buggyiddwa ku lubaawo lwa Kutu',
-  'mail.post_hidden.text':
-    'Gyebaleko {farmer},\n\nomukulembeze aggye obubaka bwo “{title}” ku lubaawo: tewali mulala abulaba.{hasReason, select, yes {\n\nEnsonga: {reason}} other {}}\n\nOsobola okubuggyayo n’owandiika obupya:\n{link}\n\nKutu',
     'Gyebaleko {farmer},\n\nomukugu {username} azzeemu obubaka bwo “{title}”.\n\nSoma wano:\n{link}\n\nKutu',
   'mail.posts_unanswered.subject': 'Obubaka obwa mangu {count} ku Kutu tebunnaddibwamu',
   'mail.posts_unanswered.text':
@@ -195,6 +200,8 @@ export const lg: Record<Key, string> = {
   'notification.booking_cancelled':
     '{name} asazizzaamu {wasApproved, select, yes {okusisinkana okwa} other {ekiseera ekya}} {when}.{hasReason, select, yes { Ensonga: {reason}} other {}}',
   'notification.booking_expired': 'Ekiseera kye wakwata ekya {when} tekyaddibwamu mu budde. Kwata ekirala.',
+  'notification.booking_closed':
+    '{wasApproved, select, yes {Okusisinkana kwo okwa} other {Ekiseera kye wakwata ekya}} {when} tekijja kubaawo: akawunti ya {name} eggaddwa.',
   'notification.booking_reminder': 'Okusisinkana kwo ne {name} kuli {when}.',
   'mail.booking_requested.subject': '{name} akutte ekiseera kyo ekya {when}',
   'mail.booking_requested.text':
@@ -220,6 +227,18 @@ export const lg: Record<Key, string> = {
   'mail.booking_expired.subject': 'Ekiseera kye wakwata ekya {when} tekyaddibwamu',
   'mail.booking_expired.text':
     'Gyebaleko {reader},\n\n{name} teyaddamu ku kiseera kye wakwata ekya {when} mu budde, noolwekyo kiyiseeko. Tukwetondera.\n\nKwata ekiseera ekirala:\n{link}\n\nKutu',
+  'mail.booking_closed.subject': 'Tekijja kubaawo: {when}',
+  'mail.booking_closed.text':
+    'Gyebaleko {reader},\n\n{wasApproved, select, yes {okusisinkana kwo okwa} other {ekiseera kye wakwata ekya}} {when} tekijja kubaawo, kubanga akawunti ya {name} eggaddwa.{wasApproved, select, yes {\n\nFayiro eri n’ebbaluwa eno ekuggya mu kalenda yo.} other {}}\n\nEbiseera byo:\n{link}\n\nKutu',
+  'mail.booking_closed_own.subject': 'Tekijja kubaawo: {when}',
+  'mail.booking_closed_own.text':
+    'Gyebaleko {reader},\n\nakawunti yo eggaddwa, noolwekyo {wasApproved, select, yes {okusisinkana kwo} other {ekiseera kyo}} ne {name} okwa {when} tekijja kubaawo, era {name} ategeezeddwa.{wasApproved, select, yes {\n\nFayiro eri n’ebbaluwa eno ekuggya mu kalenda yo.} other {}}\n\nKutu',
+  'mail.account_leaving.subject': 'Akawunti yo eya Kutu ejja kusazibwa {when}',
+  'mail.account_leaving.text':
+    'Gyebaleko {username},\n\nwasabye tusaze akawunti yo. Tujja kugisaza {when}, wamu n’ebibyo byokka: erinnya lyo, email, ennamba y’essimu, ebifaananyi, okukebera n’okumanyisibwa. Bye wawandiika ku lubaawo bisigalawo, nga tekuli linnya lyo.\n\nOfulumiziddwa wonna. Ebikwate n’okusisinkana kwo biweddewo, era oludda olulala lutegeezeddwa.\n\nBw’okyusa ebirowoozo, yingira ng’olunaku olwo terunnatuuka, akawunti yo esigalewo:\n{link}\n\nBw’oba si ggwe eyasaba, yingira kati okyuse ekigambo kyo eky’okuyingira.\n\nKutu',
+  'mail.account_kept.subject': 'Akawunti yo eya Kutu esigaddewo',
+  'mail.account_kept.text':
+    'Gyebaleko {username},\n\noyingidde nate, noolwekyo tetusaza akawunti yo. Ebikwate n’ebiseera ebyaggwa tebikomawo.\n\nBw’oba si ggwe eyingidde, teekawo mangu ekigambo ekipya eky’okuyingira:\n{link}\n\nKutu',
   'mail.booking_reminder.subject': '{kind, select, day {Okujjukiza} other {Kumpi}}: okusisinkana kwo, {when}',
   'mail.booking_reminder.text':
     'Gyebaleko {reader},\n\nokusisinkana kwo ne {name} kuli {when}.\n\n{hasPhone, select, yes {Essimu: {phone}\n} other {}}E-mail: {email}\n\nOkukusazaamu:\n{link}\n\nKutu',

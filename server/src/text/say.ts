@@ -7,7 +7,10 @@ import { sw } from './sw.ts'
 import { isMoment, type Moment, sayMoment } from './times.ts'
 
 export type Key = keyof typeof en
-export type Values = Record<string, string | number | Moment>
+/** In place of the name of somebody whom Kutu has forgotten; rests as JSON. */
+export type Former = { former: true }
+/** What fills a sentence. */
+export type Values = Record<string, string | number | Moment | Former>
 
 const catalogues = { en, sw, lg } satisfies Record<Language, Record<Key, string>>
 
@@ -25,10 +28,12 @@ export function say(language: Language, key: Key, values: Values = {}): string {
   if (!speaker) throw new Error(`no catalogue for ${language}`)
   const worded = Object.entries(values).map(([name, value]) => [
     name,
-    isMoment(value) ? sayMoment(language, value) : value,
+    isMoment(value) ? sayMoment(language, value) : isFormer(value) ? say(language, 'accounts.former_member') : value,
   ])
   return speaker._(key, Object.fromEntries(worded))
 }
+
+const isFormer = (value: Values[string]): value is Former => typeof value === 'object' && 'former' in value
 
 /** The best of our languages for an Accept-Language header; English when none fits. */
 export function languageOf(header: string | undefined): Language {

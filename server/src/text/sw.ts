@@ -8,7 +8,7 @@ export const sw: Record<Key, string> = {
   'error.code_expired': 'Nambari hii haitumiki tena. Tafadhali omba mpya.',
   'error.weak_password':
     'Nenosiri ni {strength, select, too_weak {dhaifu mno} weak {dhaifu} medium {la wastani} other {imara}}',
-  'error.wrong_password': 'Nenosiri la zamani si sahihi.',
+  'error.wrong_password': 'Nenosiri hili si sahihi.',
   'error.no_file':
     '{purpose, select, training {Tafadhali pakia picha halali ya mafunzo.} other {Tafadhali pakia picha ya kuchunguza.}}',
   'error.label_required': 'Tafadhali chagua lebo ya mafunzo.',
@@ -126,6 +126,9 @@ export const sw: Record<Key, string> = {
   'accounts.password_reset': 'Nenosiri lako limewekwa. Ingia kwa nenosiri jipya.',
   'accounts.password_changed': 'Nenosiri lako limebadilishwa. Umeondolewa kwenye vifaa vingine vyote.',
   'accounts.profile_completed': 'Wasifu wako umekamilika.',
+  'accounts.leaving': 'Akaunti yako itafutwa {when}. Ingia kabla ya hapo ili ibaki.',
+  'accounts.kept': 'Akaunti yako inabaki. Haitafutwa.',
+  'accounts.former_member': 'mwanachama wa zamani',
   'accounts.customer_type.individual_farmer': 'Mkulima binafsi',
   'accounts.customer_type.cooperative': 'Ushirika',
   'accounts.customer_type.company': 'Kampuni',
@@ -144,6 +147,7 @@ export const sw: Record<Key, string> = {
   'mail.expert_declined.text':
     'Habari {username},\n\nhatukuweza kuidhinisha akaunti yako ya mtaalamu.{hasReason, select, yes {\n\nSababu: {reason}} other {}}\n\nBado unaweza kuingia na kutazama:\n{link}\n\nKutu',
   'notification.export_ready': 'Faili yenye data zako zote iko tayari. Unaweza kuipakua kwenye mipangilio kwa siku 7.',
+  'notification.account_kept': 'Akaunti yako inabaki, kwa sababu umeingia tena. Miadi na nafasi zilizokwisha hazirudi.',
   'export.readme':
     'Haya ndiyo yote ambayo Kutu inahifadhi kuhusu {username}.\n\nKila faili ya .json ni orodha ambayo programu yoyote inaweza kuisoma. Picha ziko kwenye folda ya photos; mstari wenye picha hutaja faili yake. Manenosiri na uthibitisho wa kuingia havimo.\n\nHifadhi faili hii salama: inasema wewe ni nani na unaishi wapi.',
   'notification.booking_approved': '{name} ameidhinisha miadi yako: {when}.',
@@ -157,30 +161,30 @@ export const sw: Record<Key, string> = {
   'notification.post_approved': 'Chapisho lako “{title}” limeidhinishwa na linaonekana kwa wote.',
   'notification.post_flagged':
     'Chapisho lako “{title}” limewekewa alama.{hasReason, select, yes { Sababu: {reason}} other {}}',
+  'notification.post_hidden':
+    'Msimamizi ameondoa chapisho lako “{title}” kwenye ubao.{hasReason, select, yes { Sababu: {reason}} other {}}',
   'notification.post_commented': '{username} ametoa maoni kwenye chapisho lako “{title}”.',
   'notification.post_answered': 'Mtaalamu {username} amejibu chapisho lako “{title}”.',
   'notification.post_unanswered': '“{title}” ni la dharura na hakuna mtaalamu aliyejibu kwa saa 6.',
   'notification.response_approved': 'Maoni yako kwenye “{title}” yameidhinishwa na yanaonekana kwa wote.',
-  'notification.post_hidden':
-    'Msimamizi ameondoa chapisho lako “{title}” kwenye ubao.{hasReason, select, yes { Sababu: {reason}} other {}}',
   'notification.response_flagged':
     'Maoni yako kwenye “{title}” yamewekewa alama.{hasReason, select, yes { Sababu: {reason}} other {}}',
+  'notification.response_hidden':
+    'Msimamizi ameondoa maoni yako kwenye “{title}” katika ubao.{hasReason, select, yes { Sababu: {reason}} other {}}',
   'notification.response_endorsed': 'Mtaalamu ameunga mkono maoni yako kwenye “{title}”.',
   'mail.post_approved.subject': 'Chapisho lako la Kutu limeidhinishwa',
   'mail.post_approved.text':
     'Habari {farmer},\n\nchapisho lako “{title}” limeidhinishwa na sasa linaonekana kwa wote. Tutakuandikia mtu akijibu.\n\nLisome hapa:\n{link}\n\nKutu',
-  'notification.response_hidden':
-    'Msimamizi ameondoa maoni yako kwenye “{title}” katika ubao.{hasReason, select, yes { Sababu: {reason}} other {}}',
   'mail.post_flagged.subject': 'Chapisho lako la Kutu limewekewa alama',
   'mail.post_flagged.text':
     'Habari {farmer},\n\nmtaalamu ameweka alama kwenye chapisho lako “{title}”, kwa hiyo hakuna mwingine anayeliona.{hasReason, select, yes {\n\nSababu: {reason}} other {}}\n\nUnaweza kuliondoa na kuandika jipya:\n{link}\n\nKutu',
+  'mail.post_hidden.subject': 'Chapisho lako limeondolewa kwenye ubao wa Kutu',
+  'mail.post_hidden.text':
+    'Habari {farmer},\n\nmsimamizi ameondoa chapisho lako “{title}” kwenye ubao: hakuna mwingine anayeliona.{hasReason, select, yes {\n\nSababu: {reason}} other {}}\n\nUnaweza kuliondoa na kuandika jipya:\n{link}\n\nKutu',
   'mail.post_commented.subject': 'Maoni kwenye chapisho lako la Kutu',
   'mail.post_commented.text':
     'Habari {farmer},\n\n{username} ametoa maoni kwenye chapisho lako “{title}”.\n\nYasome hapa:\n{link}\n\nKutu',
   'mail.post_answered.subject': 'Mtaalamu amejibu chapisho lako la Kutu',
-  'mail.post_hidden.subject': 'Chapisho lako limeondolewa kwenye ubao wa Kutu',
-  'mail.post_hidden.text':
-    'Habari {farmer},\n\nmsimamizi ameondoa chapisho lako “{title}” kwenye ubao: hakuna mwingine anayeliona.{hasReason, select, yes {\n\nSababu: {reason}} other {}}\n\nUnaweza kuliondoa na kuandika jipya:\n{link}\n\nKutu',
   'mail.post_answered.text':
     'Habari {farmer},\n\nmtaalamu {username} amejibu chapisho lako “{title}”.\n\nSoma jibu hapa:\n{link}\n\nKutu',
   'mail.posts_unanswered.subject':
@@ -195,6 +199,8 @@ export const sw: Record<Key, string> = {
   'notification.booking_cancelled':
     '{name} ameghairi {wasApproved, select, yes {mkutano wa} other {miadi ya}} {when}.{hasReason, select, yes { Sababu: {reason}} other {}}',
   'notification.booking_expired': 'Miadi yako ya {when} haikujibiwa kwa wakati. Panga nafasi nyingine.',
+  'notification.booking_closed':
+    '{wasApproved, select, yes {Mkutano wako wa {when} hautafanyika} other {Miadi yako ya {when} haitafanyika}}: akaunti ya {name} imefungwa.',
   'notification.booking_reminder': 'Mkutano wako na {name} ni {when}.',
   'mail.booking_requested.subject': '{name} amepanga nafasi yako ya {when}',
   'mail.booking_requested.text':
@@ -220,6 +226,18 @@ export const sw: Record<Key, string> = {
   'mail.booking_expired.subject': 'Miadi yako ya {when} haikujibiwa',
   'mail.booking_expired.text':
     'Habari {reader},\n\n{name} hakujibu miadi yako ya {when} kwa wakati, kwa hiyo imekwisha. Samahani.\n\nPanga wakati mwingine:\n{link}\n\nKutu',
+  'mail.booking_closed.subject': 'Haitafanyika: {when}',
+  'mail.booking_closed.text':
+    'Habari {reader},\n\n{wasApproved, select, yes {mkutano wako wa {when} hautafanyika} other {miadi yako ya {when} haitafanyika}}, kwa sababu akaunti ya {name} imefungwa.{wasApproved, select, yes {\n\nFaili iliyo na barua hii huuondoa kwenye kalenda yako.} other {}}\n\nMiadi yako:\n{link}\n\nKutu',
+  'mail.booking_closed_own.subject': 'Haitafanyika: {when}',
+  'mail.booking_closed_own.text':
+    'Habari {reader},\n\nakaunti yako imefungwa, kwa hiyo {wasApproved, select, yes {mkutano wako wa {when} na {name} hautafanyika} other {miadi yako ya {when} na {name} haitafanyika}}, na {name} ameambiwa.{wasApproved, select, yes {\n\nFaili iliyo na barua hii huuondoa kwenye kalenda yako.} other {}}\n\nKutu',
+  'mail.account_leaving.subject': 'Akaunti yako ya Kutu itafutwa {when}',
+  'mail.account_leaving.text':
+    'Habari {username},\n\numeomba tufute akaunti yako. Tutaifuta {when}, pamoja na yote yaliyo yako peke yako: jina lako, barua pepe, namba ya simu, picha, uchunguzi na arifa. Ulichoandika kwenye ubao kinabaki, bila jina lako.\n\nUmeondolewa kila mahali. Miadi na mikutano yako imekwisha, na upande wa pili umeambiwa.\n\nUkibadilisha nia, ingia kabla ya siku hiyo, na akaunti yako itabaki:\n{link}\n\nIkiwa si wewe uliyeomba, ingia sasa na ubadilishe nenosiri lako.\n\nKutu',
+  'mail.account_kept.subject': 'Akaunti yako ya Kutu inabaki',
+  'mail.account_kept.text':
+    'Habari {username},\n\numeingia tena, kwa hiyo hatutafuta akaunti yako. Miadi na nafasi zilizokwisha hazirudi.\n\nIkiwa si wewe uliyeingia, weka nenosiri jipya mara moja:\n{link}\n\nKutu',
   'mail.booking_reminder.subject': '{kind, select, day {Kumbusho} other {Karibuni}}: mkutano wako, {when}',
   'mail.booking_reminder.text':
     'Habari {reader},\n\nmkutano wako na {name} ni {when}.\n\n{hasPhone, select, yes {Simu: {phone}\n} other {}}Barua pepe: {email}\n\nKughairi:\n{link}\n\nKutu',

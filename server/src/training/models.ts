@@ -1,5 +1,6 @@
 import type { Page } from '@kutu/contract/common'
 import { type ModelCard, type ModelVersion, modelCard, modelVersion } from '@kutu/contract/training'
+import { shownName } from '../accounts/former-members.ts'
 import type { App } from '../context.ts'
 import { refuse } from '../http/errors.ts'
 import { envelope, offsetOf } from '../http/paging.ts'
@@ -68,6 +69,7 @@ const versions = (app: App) =>
       'training_sessions.figures',
       'users.id as starter_id',
       'users.username as starter_name',
+      'users.left_at as starter_left_at',
     ])
 
 type Row = Awaited<ReturnType<ReturnType<typeof versions>['executeTakeFirstOrThrow']>>
@@ -77,6 +79,9 @@ async function findVersion(app: App, version: string): Promise<Row> {
   if (!row) throw refuse('not_found')
   return row
 }
+
+const starterOf = ({ starter_id: id, starter_name, starter_left_at: left_at }: Row) =>
+  id === null ? null : { id, username: shownName({ username: starter_name ?? '', left_at }) }
 
 function presentVersion(app: App, row: Row): ModelVersion {
   const { card } = app.vision
@@ -96,7 +101,7 @@ function presentVersion(app: App, row: Row): ModelVersion {
             base_version: row.network,
             parent_version: row.parent,
             session: row.session_id,
-            started_by: row.starter_id === null ? null : { id: row.starter_id, username: row.starter_name },
+            started_by: starterOf(row),
             created_at: row.created_at.toISOString(),
             figures: row.figures,
           },

@@ -1,6 +1,7 @@
 import type { Language, Page } from '@kutu/contract/common'
 import type { SessionReason, TrainingSession } from '@kutu/contract/training-sessions'
 import { sql } from 'kysely'
+import { shownName } from '../accounts/former-members.ts'
 import type { App } from '../context.ts'
 import { audit } from '../db/audit.ts'
 import type { Tx } from '../db/database.ts'
@@ -151,19 +152,20 @@ const sessions = (app: App) =>
     .selectFrom('training_sessions')
     .leftJoin('users', 'users.id', 'training_sessions.started_by')
     .selectAll('training_sessions')
-    .select('users.username as starter')
+    .select(['users.username as starter', 'users.left_at as starter_left_at'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof sessions>['executeTakeFirstOrThrow']>>
 
 function presentSession(row: Row, language: Language): TrainingSession {
-  const { id, state, phase, progress, started_by, starter, created_at, started_at, finished_at, reasons } = row
+  const { id, state, phase, progress, started_by, created_at, started_at, finished_at, reasons } = row
+  const starter = shownName({ username: row.starter ?? '', left_at: row.starter_left_at })
   const [reason] = reasons
   return {
     id,
     state,
     phase,
     progress,
-    started_by: started_by === null ? null : { id: started_by, username: starter ?? '' },
+    started_by: started_by === null ? null : { id: started_by, username: starter },
     created_at: created_at.toISOString(),
     started_at: started_at?.toISOString() ?? null,
     finished_at: finished_at?.toISOString() ?? null,

@@ -9,8 +9,9 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { showError } from '../../ui/toasts.ts'
+import { showError, showSuccess } from '../../ui/toasts.ts'
 import { InactiveAccount } from './InactiveAccount.tsx'
+import { LeavingNotice } from './LeavingNotice.tsx'
 
 /** Text, @, text, dot, text. Whether the address exists only a letter can tell. */
 const looksLikeEmail = (value: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)
@@ -50,7 +51,9 @@ export function Login() {
     if (mistake) return showMistake(mistake)
     setSending(true)
     try {
-      startSession(await call('POST /api/auth/login/', { body: values }))
+      const reply = await call('POST /api/auth/login/', { body: values })
+      startSession(reply)
+      if (reply.message) showSuccess(t('notice.success'), reply.message)
     } catch (error) {
       setInactive(error instanceof ApiError && error.is('account_inactive'))
       showError(t('notice.error'), messageOf(error))
@@ -64,6 +67,7 @@ export function Login() {
     <div className="flex flex-col gap-6">
       <PageTitle title={t('login.title')} lead={t('login.lead')} />
       {isInactive && <InactiveAccount />}
+      <LeavingNotice />
       <form noValidate onSubmit={signIn} className="flex flex-col gap-4">
         <TextField
           ref={email}

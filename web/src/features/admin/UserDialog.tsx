@@ -20,6 +20,7 @@ export function UserDialog({ user, onClose }: { user: AdminUser; onClose: () => 
   const [reason, setReason] = useState('')
   const name = user.username
   const isDeactivated = user.state === 'deactivated'
+  const isLeaving = user.state === 'leaving'
   const isOwn = me?.id === user.id
 
   async function act(action: Action) {
@@ -66,7 +67,8 @@ export function UserDialog({ user, onClose }: { user: AdminUser; onClose: () => 
           maxLength={500}
           optional
         />
-        {!isDeactivated && !isOwn && <p className="text-muted">{t('users.deactivate_hint')}</p>}
+        {isLeaving && <p>{t('users.leaving_hint')}</p>}
+        {!isDeactivated && !isLeaving && !isOwn && <p className="text-muted">{t('users.deactivate_hint')}</p>}
       </div>
     </Dialog>
   )

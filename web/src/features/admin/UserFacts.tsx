@@ -8,9 +8,12 @@ export function UserFacts({ user }: { user: AdminUser }) {
     [t('users.email'), user.email],
     [t('users.phone'), user.phone_number || t('users.none_given')],
     [t('users.role'), t(`users.role.${user.role}`)],
-    [t('users.state'), <UserState key="state" state={user.state} />],
+    [t('users.state'), <UserState key="state" user={user} />],
     [t('users.since'), dateTime(user.created_at)],
-    ...(user.deactivated_at ? [[t('users.deactivated_at'), dateTime(user.deactivated_at)] as const] : []),
+    ...(user.deactivated_at
+      ? [[t(`users.${user.leaves_at ? 'closed' : 'deactivated'}_at`), dateTime(user.deactivated_at)] as const]
+      : []),
+    ...(user.leaves_at ? [[t('users.leaves_at'), dateTime(user.leaves_at)] as const] : []),
   ] as const
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">

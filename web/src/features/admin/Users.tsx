@@ -94,7 +94,7 @@ function useColumns(onManage: (user: AdminUser) => void): readonly DataColumn<Ad
       { id: 'email', header: t('users.email'), cell: () => null, search: 'server', isSearchOnly: true },
       { id: 'phone_number', header: t('users.phone'), cell: () => null, search: 'server', isSearchOnly: true },
       { id: 'role', header: t('users.role'), cell: user => t(`users.role.${user.role}`) },
-      { id: 'state', header: t('users.state'), cell: user => <UserState state={user.state} /> },
+      { id: 'state', header: t('users.state'), cell: user => <UserState user={user} /> },
       { id: 'created_at', header: t('users.since'), cell: user => date(user.created_at), sort: 'server' },
       {
         id: 'manage',

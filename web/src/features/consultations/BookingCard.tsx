@@ -15,6 +15,7 @@ const tones: Record<BookingState, Tone> = {
   rejected: 'rust',
   cancelled: 'rust',
   expired: 'plain',
+  closed: 'plain',
 }
 /** The step forward stands last, under the thumb. */
 const order: readonly BookingMove[] = ['reject', 'cancel', 'reschedule', 'approve']
@@ -70,9 +71,10 @@ export function BookingCard({
   )
 }
 
-/** The farmer's address, and their number once there is an appointment. */
+/** The farmer's address, and their number once there is an appointment; a former member has neither. */
 function Reach({ farmer: { email, phone_number: phone } }: { farmer: Booking['farmer'] }) {
   const { t } = useText()
+  if (!email) return null
   const look = 'inline-flex min-h-12 items-center gap-2 wrap-anywhere text-leaf-ink underline underline-offset-4'
   return (
     <ul className="-my-1 flex flex-wrap gap-x-6">
@@ -98,15 +100,16 @@ function Reach({ farmer: { email, phone_number: phone } }: { farmer: Booking['fa
 function Ending({ booking }: { booking: Booking }) {
   const { t } = useText()
   if (booking.ended === null) return null
-  const by = booking.ended_by === 'farmer' ? 'by_farmer' : 'by_expert'
-  const how = booking.ended === 'cancelled' ? by : booking.ended
+  const isTheirs = booking.ended_by === 'farmer'
+  const how = {
+    rejected: 'rejected',
+    cancelled: isTheirs ? 'by_farmer' : 'by_expert',
+    expired: 'expired',
+    closed: isTheirs ? 'closed' : 'closed_own',
+  } as const
   return (
     <div className="flex flex-col gap-1">
-      <p>
-        {how === 'by_farmer'
-          ? t('bookings.ended.by_farmer', { name: booking.farmer.username })
-          : t(`bookings.ended.${how}`)}
-      </p>
+      <p>{t(`bookings.ended.${how[booking.ended]}`, { name: booking.farmer.username })}</p>
       {booking.reason !== null && (
         <p dir="auto" className="text-start wrap-anywhere">
           <strong>{t('bookings.reason')}:</strong> {booking.reason}

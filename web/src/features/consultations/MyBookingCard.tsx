@@ -18,6 +18,7 @@ const tones: Record<Outcome, Tone> = {
   rejected: 'rust',
   cancelled: 'rust',
   expired: 'plain',
+  closed: 'plain',
 }
 
 /** One own booking: how it stands in words, when, and what can be done about it. */
@@ -50,7 +51,7 @@ export function MyBookingCard({ booking, isAlone = false }: { booking: Booking; 
         </h2>
         <Badge tone={tones[outcome]}>{t(`my_bookings.state.${outcome}`)}</Badge>
       </div>
-      <p>{t(`my_bookings.${booking.ended_by === 'farmer' ? 'cancelled_by_you' : outcome}`)}</p>
+      <p>{t(`my_bookings.${endedByYou(booking) ?? outcome}`)}</p>
       {booking.reason !== null && (
         <p dir="auto" className="text-start wrap-anywhere">
           <strong>{t('my_bookings.reason')}</strong> {booking.reason}
@@ -67,6 +68,11 @@ export function MyBookingCard({ booking, isAlone = false }: { booking: Booking; 
       </div>
     </article>
   )
+}
+
+function endedByYou({ ended, ended_by }: Booking): 'cancelled_by_you' | 'closed_own' | undefined {
+  if (ended_by !== 'farmer') return undefined
+  return ended === 'closed' ? 'closed_own' : 'cancelled_by_you'
 }
 
 /** When the talk is, once that is set, and the slot it lies in. */

@@ -6,7 +6,7 @@ import { readerZone } from './slot-time.ts'
 const minute = 60_000
 const fiveMinutes = 5 * minute
 
-export type BookingState = Booking['status'] | 'cancelled' | 'expired'
+export type BookingState = Booking['status'] | 'cancelled' | 'expired' | 'closed'
 
 /** What became of a booking, with the word for it. */
 export const stateOf = ({ status, ended }: Booking): BookingState =>

@@ -23,6 +23,7 @@ import {
   ScanSearch,
   Sprout,
   ThumbsUp,
+  UserCheck,
 } from 'lucide-react'
 
 /** The sign of each type, in the colour of what it means: green went well, red did not. */
@@ -32,6 +33,7 @@ export const signs: Record<NotificationType, { Icon: LucideIcon; ink: string }> 
   booking_requested: { Icon: CalendarPlus, ink: 'text-ink' },
   booking_rescheduled: { Icon: CalendarClock, ink: 'text-ink' },
   booking_cancelled: { Icon: CalendarOff, ink: 'text-rust-ink' },
+  booking_closed: { Icon: CalendarOff, ink: 'text-rust-ink' },
   booking_expired: { Icon: CalendarMinus, ink: 'text-rust-ink' },
   booking_reminder: { Icon: AlarmClock, ink: 'text-leaf-ink' },
   training_completed: { Icon: Sprout, ink: 'text-leaf-ink' },
@@ -48,11 +50,12 @@ export const signs: Record<NotificationType, { Icon: LucideIcon; ink: string }> 
   response_hidden: { Icon: MessageSquareOff, ink: 'text-rust-ink' },
   response_endorsed: { Icon: ThumbsUp, ink: 'text-leaf-ink' },
   export_ready: { Icon: FileArchive, ink: 'text-leaf-ink' },
+  account_kept: { Icon: UserCheck, ink: 'text-leaf-ink' },
 }
 
 /** Where a notification leads; null where its reader has no screen for it. */
 export function pathOf({ subject, type }: Notification, role: Role | undefined): string | null {
-  if (type === 'export_ready') return '/account/settings'
+  if (type === 'export_ready' || type === 'account_kept') return '/account/settings'
   if (subject?.type === 'post' && role === 'farmer') return `/account/addresses/community-posts/${subject.id}`
   if (subject?.type === 'post' && role === 'expert') return `/account/addresses/${subject.id}`
   if (subject?.type === 'booking' && role === 'expert') return '/account/addresses/bookings'

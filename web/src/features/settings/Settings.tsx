@@ -5,6 +5,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { DataCard } from './DataCard.tsx'
 import { DevicesCard } from './DevicesCard.tsx'
 import { LanguageCard } from './LanguageCard.tsx'
+import { LeavingCard } from './LeavingCard.tsx'
 import { ReadingCard } from './ReadingCard.tsx'
 import { ZoneCard } from './ZoneCard.tsx'
 
@@ -25,6 +26,7 @@ export function Settings() {
       </Card>
       <DevicesCard />
       <DataCard />
+      <LeavingCard />
     </>
   )
 }

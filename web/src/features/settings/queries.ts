@@ -1,7 +1,7 @@
 import type { Preferences } from '@kutu/contract/own-account'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { storedUser, storeUser } from '../../api/session.ts'
+import { endSession, storedUser, storeUser } from '../../api/session.ts'
 
 export const devicesPageSize = 10
 const askAgainMilliseconds = 5000
@@ -62,4 +62,20 @@ export function useStartExport() {
 export async function fetchExport(): Promise<void> {
   const { address } = await call('POST /api/account/export/link/')
   window.location.assign(address)
+}
+
+/** Asked anew each time: what would end may have changed since. */
+export const leavingQuery = () =>
+  queryOptions({
+    queryKey: ['leaving'],
+    queryFn: ({ signal }) => call('GET /api/account/deletion/', { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** The server has ended every session by then; the sign-in says until when the account can be kept. */
+export async function leaveKutu(password: string): Promise<void> {
+  const { leaves_at } = await call('POST /api/account/deletion/', { body: { password } })
+  endSession({ isLeaving: true })
+  window.location.replace(`/auth?${new URLSearchParams({ leaves_at })}`)
 }

@@ -19,6 +19,8 @@ export const accounts = {
   'login.title': 'Sign in',
   'login.lead': 'Welcome back. Sign in to check a leaf or to answer a farmer.',
   'login.forgot': 'Forgot Password',
+  'login.leaving': 'Your account is closed',
+  'login.leaving_until': 'It will be deleted on {when}. Sign in before then, and it stays.',
   'login.new': 'New to Kutu?',
   'login.sign_up_farmer': 'Sign up as a farmer',
   'login.sign_up_expert': 'Sign up as an expert',

@@ -72,8 +72,12 @@ export const admin = {
   'users.state.active': 'Active',
   'users.state.not_activated': 'Not activated',
   'users.state.deactivated': 'Deactivated',
+  'users.state.leaving': 'Leaving',
   'users.since': 'Signed up',
   'users.deactivated_at': 'Deactivated on',
+  'users.closed_at': 'Closed on',
+  'users.leaves_at': 'Leaves on',
+  'users.leaves_on': 'Leaves on {date}',
   'users.none_given': 'Not given',
   'users.manage': 'Manage',
   'users.manage_of': 'Manage {name}',
@@ -81,7 +85,9 @@ export const admin = {
   'users.reason': 'Reason',
   'users.reason_hint': 'Only the audit log keeps it.',
   'users.deactivate_hint':
-    'A deactivated account is signed out everywhere at once and cannot sign in until it is reactivated.',
+    'A deactivated account is signed out everywhere at once and cannot sign in until it is reactivated. Its pending bookings, coming appointments and open slots end for good, and the other side is told.',
+  'users.leaving_hint':
+    'This person asked for the account to be deleted, and can come back by signing in until then. Deactivate it to prevent that.',
   'users.deactivate': 'Deactivate',
   'users.reactivate': 'Reactivate',
   'users.reset_password': 'Send a link for a new password',

@@ -42,4 +42,27 @@ export const settings = {
   'settings.data_until': 'You can fetch it until {when}.',
   'settings.data_fetch': 'Download the file',
   'settings.data_next': 'You can ask for a new one from {when}.',
+  'settings.leaving': 'Leaving Kutu',
+  'settings.leaving_lead':
+    'Your account and what is yours are deleted for good. For two weeks you can still change your mind.',
+  'settings.leaving_open': 'Delete my account',
+  'settings.leaving_ask': 'Delete your account?',
+  'settings.leaving_stay': 'Keep my account',
+  'settings.leaving_back':
+    'You can change your mind for {days, plural, one {# day} other {# days}}: sign in again, and the account stays.',
+  'settings.leaving_now': 'At once',
+  'settings.leaving_signed_out': 'You are signed out on every device, and nobody can book with you.',
+  'settings.leaving_appointments':
+    '{count, plural, one {# appointment is} other {# appointments are}} cancelled, and the other side is told.',
+  'settings.leaving_bookings':
+    '{count, plural, one {# booking without an answer ends} other {# bookings without an answer end}}, and the other side is told.',
+  'settings.leaving_slots': '{count, plural, one {# open slot closes.} other {# open slots close.}}',
+  'settings.leaving_for_good': 'This does not come back, even if you stay.',
+  'settings.leaving_later': 'After {days, plural, one {# day} other {# days}}',
+  'settings.leaving_deleted':
+    'Your name, email, phone number, photos, analyses and notifications are deleted. Nobody can bring them back.',
+  'settings.leaving_board': 'What you wrote on the board stays. Your name there becomes “a former member”.',
+  'settings.leaving_training': 'Photos you gave to teach the model stay, without your name.',
+  'settings.leaving_copy': 'To keep a copy, close this and prepare your data first.',
+  'settings.leaving_password': 'Your password',
 } as const

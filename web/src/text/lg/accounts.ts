@@ -22,6 +22,8 @@ export const accounts: Translation<typeof english> = {
   'login.title': 'Yingira',
   'login.lead': 'Tukusanyukidde okudda. Yingira okebere ekikoola oba oddemu omulimi.',
   'login.forgot': 'Weerabidde ekigambo ky’okuyingira',
+  'login.leaving': 'Akawunti yo eggaddwa',
+  'login.leaving_until': 'Ejja kusazibwa {when}. Yingira ng’olunaku olwo terunnatuuka, esigalewo.',
   'login.new': 'Oli mupya ku Kutu?',
   'login.sign_up_farmer': 'Weewandiise ng’omulimi',
   'login.sign_up_expert': 'Weewandiise ng’omukugu',

@@ -75,8 +75,12 @@ export const admin: Translation<typeof english> = {
   'users.state.active': 'Ekola',
   'users.state.not_activated': 'Tennaggulwa',
   'users.state.deactivated': 'Eggaddwawo',
+  'users.state.leaving': 'Agenda',
   'users.since': 'Yeewandiisa',
   'users.deactivated_at': 'Yaggalwawo nga',
+  'users.closed_at': 'Yaggalwa nga',
+  'users.leaves_at': 'Agenda nga',
+  'users.leaves_on': 'Agenda nga {date}',
   'users.none_given': 'Teyaweebwa',
   'users.manage': 'Ddukanya',
   'users.manage_of': 'Ddukanya {name}',
@@ -84,7 +88,9 @@ export const admin: Translation<typeof english> = {
   'users.reason': 'Ensonga',
   'users.reason_hint': 'Ekuumibwa mu bitabo by’okulondoola byokka.',
   'users.deactivate_hint':
-    'Akawunti eggaddwawo eggyibwako wonna mangu ago era tesobola kuyingira okutuusa lw’eggulwawo nate.',
+    'Akawunti eggaddwawo eggyibwako wonna mangu ago, era tesobola kuyingira okutuusa ng’egguddwawo. Ebikwate ebirindirira, okusisinkana okujja n’ebiseera ebiggule biggwaawo ddala, n’oludda olulala lutegeezebwa.',
+  'users.leaving_hint':
+    'Omuntu ono yasaba akawunti esazibwe, era asobola okudda ng’ayingira ng’olunaku olwo terunnatuuka. Giggalewo okukiziyiza.',
   'users.deactivate': 'Ggalawo',
   'users.reactivate': 'Ggulawo nate',
   'users.reset_password': 'Weereza ekiyungo ky’ekigambo ky’okuyingira ekipya',

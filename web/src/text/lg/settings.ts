@@ -47,4 +47,28 @@ export const settings: Translation<Catalogues['settings']> = {
   'settings.data_until': 'Osobola okugifuna okutuuka {when}.',
   'settings.data_fetch': 'Wanula fayiro',
   'settings.data_next': 'Osobola okusaba endala okuva {when}.',
+  'settings.leaving': 'Okuva ku Kutu',
+  'settings.leaving_lead':
+    'Akawunti yo n’ebibyo bisazibwawo ddala. Okumala wiiki bbiri okyasobola okukyusa ebirowoozo.',
+  'settings.leaving_open': 'Saza akawunti yange',
+  'settings.leaving_ask': 'Osaze akawunti yo?',
+  'settings.leaving_stay': 'Sigaza akawunti yange',
+  'settings.leaving_back':
+    'Osobola okukyusa ebirowoozo okumala {days, plural, one {olunaku #} other {ennaku #}}: yingira nate, akawunti esigalewo.',
+  'settings.leaving_now': 'Amangu ago',
+  'settings.leaving_signed_out': 'Ofulumizibwa ku buli kyuma, era tewali asobola kukwata kiseera naawe.',
+  'settings.leaving_appointments':
+    '{count, plural, one {Okusisinkana # kusazibwamu} other {Okusisinkana # kusazibwamu}}, n’oludda olulala lutegeezebwa.',
+  'settings.leaving_bookings':
+    '{count, plural, one {Ekikwate # ekitannaddibwamu kiggwaawo} other {Ebikwate # ebitannaddibwamu biggwaawo}}, n’oludda olulala lutegeezebwa.',
+  'settings.leaving_slots':
+    '{count, plural, one {Ekiseera # ekiggule kiggalwa.} other {Ebiseera # ebiggule biggalwa.}}',
+  'settings.leaving_for_good': 'Bino tebikomawo, ne bw’osigala.',
+  'settings.leaving_later': 'Oluvannyuma lwa {days, plural, one {olunaku #} other {ennaku #}}',
+  'settings.leaving_deleted':
+    'Erinnya lyo, email, ennamba y’essimu, ebifaananyi, okukebera n’okumanyisibwa bisazibwa. Tewali asobola kubizza.',
+  'settings.leaving_board': 'Bye wawandiika ku lubaawo bisigalawo. Erinnya lyo awo lifuuka “eyali mmemba”.',
+  'settings.leaving_training': 'Ebifaananyi bye wawa okuyigiriza modeli bisigalawo, nga tekuli linnya lyo.',
+  'settings.leaving_copy': 'Bw’oba oyagala kkopi, ggalawo wano osooke oteeketeeke ebikukwatako.',
+  'settings.leaving_password': 'Ekigambo kyo eky’okuyingira',
 }

@@ -22,6 +22,8 @@ export const accounts: Translation<typeof english> = {
   'login.title': 'Ingia',
   'login.lead': 'Karibu tena. Ingia ili kukagua jani au kumjibu mkulima.',
   'login.forgot': 'Umesahau nenosiri',
+  'login.leaving': 'Akaunti yako imefungwa',
+  'login.leaving_until': 'Itafutwa {when}. Ingia kabla ya hapo, nayo itabaki.',
   'login.new': 'Je, wewe ni mgeni Kutu?',
   'login.sign_up_farmer': 'Jisajili kama mkulima',
   'login.sign_up_expert': 'Jisajili kama mtaalamu',

@@ -46,4 +46,27 @@ export const settings: Translation<Catalogues['settings']> = {
   'settings.data_until': 'Unaweza kuipakua hadi {when}.',
   'settings.data_fetch': 'Pakua faili',
   'settings.data_next': 'Unaweza kuomba nyingine kuanzia {when}.',
+  'settings.leaving': 'Kuondoka Kutu',
+  'settings.leaving_lead': 'Akaunti yako na vilivyo vyako hufutwa kabisa. Kwa wiki mbili bado unaweza kubadilisha nia.',
+  'settings.leaving_open': 'Futa akaunti yangu',
+  'settings.leaving_ask': 'Ufute akaunti yako?',
+  'settings.leaving_stay': 'Baki na akaunti',
+  'settings.leaving_back':
+    'Unaweza kubadilisha nia kwa {days, plural, one {siku #} other {siku #}}: ingia tena, na akaunti itabaki.',
+  'settings.leaving_now': 'Mara moja',
+  'settings.leaving_signed_out': 'Unaondolewa kwenye kila kifaa, na hakuna anayeweza kupanga miadi nawe.',
+  'settings.leaving_appointments':
+    '{count, plural, one {Mkutano # unaghairiwa} other {Mikutano # inaghairiwa}}, na upande wa pili unaambiwa.',
+  'settings.leaving_bookings':
+    '{count, plural, one {Miadi # isiyojibiwa inakwisha} other {Miadi # isiyojibiwa inakwisha}}, na upande wa pili unaambiwa.',
+  'settings.leaving_slots':
+    '{count, plural, one {Nafasi # iliyo wazi inafungwa.} other {Nafasi # zilizo wazi zinafungwa.}}',
+  'settings.leaving_for_good': 'Haya hayarudi, hata ukibaki.',
+  'settings.leaving_later': 'Baada ya {days, plural, one {siku #} other {siku #}}',
+  'settings.leaving_deleted':
+    'Jina lako, barua pepe, namba ya simu, picha, uchunguzi na arifa hufutwa. Hakuna anayeweza kuvirudisha.',
+  'settings.leaving_board': 'Ulichoandika kwenye ubao kinabaki. Jina lako hapo huwa “mwanachama wa zamani”.',
+  'settings.leaving_training': 'Picha ulizotoa kufundisha modeli zinabaki, bila jina lako.',
+  'settings.leaving_copy': 'Ukitaka nakala, funga hapa na uandae data zako kwanza.',
+  'settings.leaving_password': 'Nenosiri lako',
 }

@@ -1,0 +1,260 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAdmin } from '../accounts/admins.ts'
+import { write } from '../db/write.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { approvedPost, ask, comment, judge, newsOf, pendingComment, show } from '../testing/board.ts'
+import { drawnLeaf, fetchLink, upload } from '../testing/drawings.ts'
+import { expert, expertSignUp, farmer, farmerSignUp, type Person, password, signIn } from '../testing/people.ts'
+import { appointment, cancel, pendingBooking, seeBooking } from '../testing/slots.ts'
+import { ownImages, teach } from '../testing/training.ts'
+import { type World, world } from '../testing/world.ts'
+import { personalTables } from './personal-tables.ts'
+
+let w: World
+let admin: Person
+let okello: Person
+beforeAll(async () => {
+  w = await world({ expertApproval: 'auto' })
+  await createAdmin(w.app, { email: 'admin@example.org', username: 'admin', password })
+  admin = await signIn(w, 'admin@example.org')
+  okello = await expert(w)
+})
+afterAll(() => w.close())
+
+const leave = ({ token }: Person) => w.call('POST /api/account/deletion/', { token, body: { password } })
+
+/** Lets the waiting time pass in the row, and does what the crontab does. */
+async function forget(...people: Person[]): Promise<void> {
+  for (const person of people) expect((await leave(person)).status).toBe(200)
+  const ids = people.map(({ id }) => id)
+  await w.app.db.updateTable('users').set({ leaves_at: w.clock.now() }).where('id', 'in', ids).execute()
+  await Promise.all([0, 1].map(() => write(w.app, tx => enqueue(tx, 'forget_leavers', {}))))
+  await w.runJobs()
+}
+
+/** Every row of every table that says one of these words, job queue and all. */
+async function whereSaid(words: readonly string[]): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')`.execute(w.app.db)
+  const said: string[] = []
+  for (const { name } of tables)
+    for (const word of words) {
+      const { rows } = await sql<{ row: string }>`
+        select t::text as row from ${sql.raw(name)} t where strpos(t::text, ${word}) > 0`.execute(w.app.db)
+      said.push(...rows.map(({ row }) => `${name} says ${word}: ${row}`))
+    }
+  return said
+}
+
+const keyOf = (link: string) => new URL(link, w.url).pathname.slice('/files/'.length)
+async function analysed({ token }: Person, bytes: Uint8Array) {
+  const { status, body } = await upload(w, token, bytes)
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body
+}
+const photo = async (seed: number) => new Uint8Array(await drawnLeaf({ seed, spots: true }).jpeg().toBuffer())
+
+describe('a farmer who is forgotten', () => {
+  it('leaves posts and comments without a name, and nothing else: no row and no file says who it was', async () => {
+    const amina = await farmer(w, 'amina_wa_kwanza')
+    const details = {
+      customerTypeId: '',
+      idType: 'NATIONAL_ID',
+      idNumber: 'CM9912345XYZ',
+      organisationName: 'Busia Growers Union',
+      firstName: 'Aminata',
+      lastName: 'Nakibuule',
+      gender: 'FEMALE',
+      physicalAddress: 'Plot 17 Tororo Road',
+      nationality: 'Uganda',
+      dob: '1988-04-05',
+      occupation: 'Beekeeper',
+    }
+    await w.call('POST /api/auth/complete-profile', { token: amina.token, body: details })
+    await w.app.db.updateTable('users').set({ phone_number: '+256779876543' }).where('id', '=', amina.id).execute()
+    const words = [
+      ...[amina.email, amina.username, '+256779876543', 'CM9912345XYZ', 'Busia Growers', 'Aminata', 'Nakibuule'],
+      ...['Plot 17', 'Beekeeper', 'my cousin in Soroti', 'taken back by me'],
+    ]
+    // Two photos that only she shows, one of an analysis on the board, and one that somebody else shows as well.
+    const shared = await photo(7)
+    const [alone, posted, both] = [
+      await analysed(amina, await photo(1)),
+      await analysed(amina, await photo(4)),
+      await analysed(amina, shared),
+    ]
+    const joan = await farmer(w)
+    const joans = await analysed(joan, shared)
+    const post = await approvedPost(w, amina, okello, { image: posted.id, rust_detection: posted.id })
+    const taken = await ask(w, amina, { title: 'taken back by me', image: alone.id, rust_detection: alone.id })
+    await w.call('DELETE /api/community/posts/{id}/', { token: amina.token, params: { id: taken.body.id } })
+    const joansPost = await approvedPost(w, joan, okello)
+    const said = await pendingComment(w, amina, joansPost.id, 'Ash keeps it away.')
+    await judge(w, okello, joansPost.id, { response_id: said.id, action: 'approve' })
+    const ended = await appointment(w, amina, okello)
+    await cancel(w, amina, ended.id, 'my cousin in Soroti died')
+    const waiting = await pendingBooking(w, amina, okello)
+    await w.call('POST /api/account/export/', { token: amina.token })
+    await w.runJobs()
+    const link = await w.call('POST /api/account/export/link/', { token: amina.token })
+    const pushes = { endpoint: 'https://fcm.googleapis.com/fcm/send/amina', keys: { p256dh: 'x', auth: 'y' } }
+    await w.call('POST /api/notifications/push-subscriptions/', { token: amina.token, body: pushes })
+    await w.call('POST /api/auth/login/', { body: { email: amina.email, password: 'Wrong-leaf-1' } })
+    expect(await whereSaid(words)).not.toEqual([])
+    expect((await fetch(link.body.address)).status).toBe(200)
+
+    await forget(amina)
+    expect(await whereSaid(words)).toEqual([])
+    for (const gone of [alone.image, alone.heatmap, link.body.address].filter(Boolean))
+      expect(await w.app.files.has(keyOf(gone)), gone).toBe(false)
+    for (const kept of [posted.image, both.image, joans.image])
+      expect(await w.app.files.has(keyOf(kept)), kept).toBe(true)
+    expect((await fetchLink(w, joans.image)).status).toBe(200)
+
+    for (const [language, name] of [
+      ['en', 'a former member'],
+      ['sw', 'mwanachama wa zamani'],
+      ['lg', 'eyali mmemba'],
+    ] as const) {
+      const read = (path: `GET /${string}`) =>
+        w.call(path, { token: joan.token, headers: { 'accept-language': language } })
+      const { body } = await read(`GET /api/community/posts/${post.id}/`)
+      expect(body).toMatchObject({
+        title: post.title,
+        rust_detection: posted.id,
+        farmer: { id: amina.id, username: name },
+      })
+      expect((await read(`GET /api/community/posts/${joansPost.id}/`)).body.farmer_comments).toMatchObject([
+        { content: 'Ash keeps it away.', farmer: { username: name } },
+      ])
+      const news = await newsOf(w, okello, language)
+      expect(news.results.find(({ subject }) => subject?.id === waiting.id)?.message).toContain(name)
+    }
+    const { body } = await seeBooking(w, okello, ended.id)
+    expect(body).toMatchObject({
+      ended: 'cancelled',
+      reason: null,
+      farmer: { username: 'a former member', email: '', phone_number: null },
+    })
+    expect((await show(w, joan, taken.body.id)).status).toBe(404)
+
+    // Others still comment, and nobody writes to who is gone.
+    const letters = (await w.lettersTo(`former-${amina.id}@kutu.invalid`)).length
+    expect((await comment(w, okello, post.id, 'It was rust, as you thought.')).status).toBe(201)
+    expect((await w.lettersTo(`former-${amina.id}@kutu.invalid`)).length).toBe(letters)
+    const toNobody = await w.app.db.selectFrom('notifications').select('id').where('user_id', '=', amina.id).execute()
+    expect(toNobody).toEqual([])
+  })
+
+  it('cannot sign in, is in no list, and leaves the address and the name to whoever wants them', async () => {
+    const joan = await farmer(w)
+    const count = async () => (await w.call('GET /api/admin/users/', { token: admin.token })).body.count
+    const before = await count()
+    await forget(joan)
+    expect(await count()).toBe(before - 1)
+    for (const email of [joan.email, `former-${joan.id}@kutu.invalid`])
+      expect((await w.call('POST /api/auth/login/', { body: { email, password } })).body.error).toBe(
+        'invalid_credentials',
+      )
+    const listed = await w.call('GET /api/admin/users/', { token: admin.token, query: { page_size: 200 } })
+    expect(listed.body.results.map(({ id }: { id: string }) => id)).not.toContain(joan.id)
+    const change = await w.call('PUT /api/admin/users/{id}/', {
+      token: admin.token,
+      params: { id: joan.id },
+      body: { action: 'reactivate' },
+    })
+    expect(change.status).toBe(404)
+    const audit = await w.call('GET /api/admin/audit/', { token: admin.token, query: { subject_id: joan.id } })
+    expect(audit.body.results.map(({ action }: { action: string }) => action)).toEqual(
+      expect.arrayContaining(['user.forgotten', 'user.leaving', 'user.registered']),
+    )
+    const anew = { ...farmerSignUp(), email: joan.email, username: joan.username }
+    expect((await w.call('POST /api/auth/register/farmer/', { body: anew })).status).toBe(201)
+    expect(await count()).toBe(before)
+  })
+
+  it('is forgotten on the day and not before; another, too, and an admin alike', async () => {
+    const [early, due] = [await farmer(w), await farmer(w)]
+    await createAdmin(w.app, { email: 'deputy@example.org', username: 'deputy', password })
+    const deputy = await signIn(w, 'deputy@example.org')
+    expect((await leave(early)).status).toBe(200)
+    await forget(due, deputy)
+    const rows = await w.app.db
+      .selectFrom('users')
+      .select(['id', 'left_at'])
+      .where('id', 'in', [early.id, due.id, deputy.id])
+      .execute()
+    expect(
+      rows
+        .filter(({ left_at }) => left_at !== null)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([due.id, deputy.id].sort())
+    expect((await signIn(w, early.email)).id).toBe(early.id)
+    const back = w.app.db.updateTable('users').set({ left_at: null }).where('id', '=', due.id)
+    await expect(back.execute()).rejects.toThrow('does not come back')
+    const named = w.app.db.updateTable('users').set({ username: 'me again' }).where('id', '=', due.id)
+    await expect(named.execute()).rejects.toMatchObject({ constraint: 'users_former_are_nobody' })
+  })
+
+  it('keeps the figures true: what is left of the analyses is what is counted', async () => {
+    const amina = await farmer(w)
+    const kept = await analysed(amina, await photo(1))
+    await analysed(amina, await photo(4))
+    await approvedPost(w, amina, okello, { image: kept.id, rust_detection: kept.id })
+    await forget(amina)
+    const { rows } = await sql<{ tallied: string; counted: string; all: string; every: string }>`
+      select (select coalesce(sum(count), 0) from analysis_tallies where user_id = ${amina.id}::uuid) as tallied,
+        (select count(*) from analyses where farmer_id = ${amina.id}::uuid) as counted,
+        (select coalesce(sum(count), 0) from all_analysis_tallies) as all, (select count(*) from analyses) as every
+    `.execute(w.app.db)
+    expect(rows).toEqual([{ tallied: '1', counted: '1', all: rows[0]?.every, every: rows[0]?.every }])
+    const people = await sql<{ n: string }>`select sum(count) as n from people_tallies`.execute(w.app.db)
+    const there = await sql<{ n: string }>`select count(*) as n from users where left_at is null`.execute(w.app.db)
+    expect(people.rows).toEqual(there.rows)
+  })
+})
+
+it('an expert who is forgotten leaves the photos given for training, without a name', async () => {
+  const profile = { ...expertSignUp('otieno_wa_pili'), institution: 'Kisumu Leaf Institute' }
+  const otieno = await expert(w, 'otieno_wa_pili', { institution: profile.institution, bio: 'Grows up in Homa Bay' })
+  expect((await teach(w, otieno, await photo(51))).status).toBe(201)
+  expect((await ownImages(w, otieno)).body.count).toBe(1)
+  await forget(otieno)
+  expect(await whereSaid([otieno.email, otieno.username, 'Kisumu Leaf', 'Homa Bay'])).toEqual([])
+  const { photo_hash } = await w.app.db
+    .selectFrom('training_images')
+    .select('photo_hash')
+    .where('uploader_id', '=', otieno.id)
+    .executeTakeFirstOrThrow()
+  expect(photo_hash).not.toBeNull()
+})
+
+it('of every table that names a person it is decided what becomes of it', async () => {
+  const { rows } = await sql<{ place: string }>`
+    select distinct tc.table_name || '.' || kcu.column_name as place
+    from information_schema.referential_constraints rc
+    join information_schema.table_constraints tc on tc.constraint_name = rc.constraint_name and tc.constraint_schema = rc.constraint_schema
+    join information_schema.key_column_usage kcu on kcu.constraint_name = rc.constraint_name and kcu.constraint_schema = rc.constraint_schema
+    join information_schema.table_constraints target
+      on target.constraint_name = rc.unique_constraint_name and target.constraint_schema = rc.unique_constraint_schema
+    where target.table_name = 'users' and kcu.column_name not like '%_role'
+    union
+    select table_name || '.' || column_name from information_schema.columns
+    where table_schema = 'public' and data_type = 'uuid'
+      and column_name ~ '^(user|farmer|expert|actor|author|uploader|owner|caller)_id$'`.execute(w.app.db)
+  expect(rows.map(({ place }) => place).sort()).toEqual(Object.keys(personalTables).sort())
+
+  const amina = await farmer(w)
+  await analysed(amina, await photo(1))
+  await forget(amina)
+  for (const [place, becomes] of Object.entries(personalTables)) {
+    const [table = '', column = ''] = place.split('.')
+    if (becomes !== 'deleted') continue
+    const left = await sql`
+      select from ${sql.table(table)} where ${sql.ref(column)} = ${amina.id}::uuid`.execute(w.app.db)
+    expect(left.rows, place).toEqual([])
+  }
+})

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createAdmin } from '../accounts/admins.ts'
+import { newsOf } from '../testing/board.ts'
+import { approvedExpert, expert, farmer, farmerSignUp, type Person, password, signIn } from '../testing/people.ts'
+import { brokenInvariants } from '../testing/slot-invariants.ts'
+import { appointment, book, freeSlot, pendingBooking, seeBooking } from '../testing/slots.ts'
+import { type World, world } from '../testing/world.ts'
+
+const day = 24 * 3600_000
+
+let w: World
+let admin: Person
+beforeAll(async () => {
+  w = await world({ expertApproval: 'auto' })
+  await createAdmin(w.app, { email: 'admin@example.org', username: 'admin', password })
+  admin = await signIn(w, 'admin@example.org')
+})
+afterAll(() => w.close())
+
+const leave = ({ token }: Person, typed = password, language = 'en') =>
+  w.call('POST /api/account/deletion/', { token, body: { password: typed }, headers: { 'accept-language': language } })
+const whatEnds = ({ token }: Person) => w.call('GET /api/account/deletion/', { token })
+const login = (email: string, typed = password) => w.call('POST /api/auth/login/', { body: { email, password: typed } })
+const asAdmin = async (id: string, action: string) => {
+  admin = await signIn(w, admin.email)
+  return w.call('PUT /api/admin/users/{id}/', { token: admin.token, params: { id }, body: { action } })
+}
+const inList = async (username: string) => {
+  admin = await signIn(w, admin.email)
+  const { body } = await w.call('GET /api/admin/users/', { token: admin.token, query: { search: username } })
+  return body.results[0]
+}
+
+it('whoever leaves is told before what ends, and with the wrong password nothing does', async () => {
+  const [amina, okello] = [await farmer(w), await expert(w)]
+  await freeSlot(w, okello)
+  await pendingBooking(w, amina, okello)
+  await appointment(w, amina, okello)
+  expect((await whatEnds(okello)).body).toEqual({ days: 14, ends: { bookings: 1, appointments: 1, slots: 1 } })
+  expect((await whatEnds(amina)).body).toEqual({ days: 14, ends: { bookings: 1, appointments: 1, slots: 0 } })
+  const refused = await leave(amina, 'Not-hers-2026')
+  expect(refused).toMatchObject({ status: 400, body: { error: 'wrong_password', errors: [{ field: 'password' }] } })
+  expect((await leave(amina, '')).body.error).toBe('validation_failed')
+  expect((await whatEnds(amina)).body.ends).toEqual({ bookings: 1, appointments: 1, slots: 0 })
+})
+
+it('asked with the password it is signed out everywhere, its bookings end, and a letter says the day and the way back', async () => {
+  const [amina, okello] = [await farmer(w), await expert(w)]
+  const elsewhere = await signIn(w, amina.email)
+  const waiting = await pendingBooking(w, amina, okello)
+  const agreed = await appointment(w, amina, okello)
+  const { status, body } = await leave(amina)
+  expect(status).toBe(200)
+  expect(Date.parse(body.leaves_at)).toBe(w.clock.now().getTime() + 14 * day)
+  expect(body.message).toMatch(/^Your account will be deleted on .*EAT\. Sign in before then to keep it\.$/)
+  for (const { token } of [amina, elsewhere])
+    expect((await w.call('GET /api/auth/me', { token })).body.error).toBe('unauthenticated')
+  const refreshed = await w.call('POST /api/auth/refresh-token', { body: { refresh: amina.refresh } })
+  expect(refreshed.status).toBe(401)
+
+  for (const { id } of [waiting, agreed])
+    expect((await seeBooking(w, okello, id)).body).toMatchObject({ ended: 'closed', ended_by: 'farmer' })
+  const told = (await newsOf(w, okello)).results.filter(({ type }) => type === 'booking_closed')
+  expect(told).toHaveLength(2)
+  const letter = (await w.lettersTo(amina.email)).find(({ subject }) => subject?.includes('will be deleted on'))
+  expect(letter?.text).toContain('sign in before that day')
+  expect(await inList(amina.username)).toMatchObject({ state: 'leaving', leaves_at: body.leaves_at })
+  // Held until the day.
+  const again = await w.call('POST /api/auth/register/farmer/', { body: { ...farmerSignUp(), email: amina.email } })
+  expect(again.body.error).toBe('email_taken')
+  expect(await brokenInvariants(w.app)).toEqual([])
+})
+
+it('signing in again keeps the account, and says so; what ended does not come back', async () => {
+  const [amina, okello] = [await farmer(w), await expert(w)]
+  const slot = await freeSlot(w, okello)
+  const { id } = await pendingBooking(w, amina, okello)
+  await leave(okello)
+  expect((await book(w, amina, slot.id)).body.error).toBe('not_found')
+  w.clock.advance(13 * day)
+  expect((await login(okello.email, 'Not-his-2026')).body.error).toBe('invalid_credentials')
+  const back = await w.call('POST /api/auth/login/', {
+    body: { email: okello.email, password },
+    headers: { 'accept-language': 'sw' },
+  })
+  expect(back).toMatchObject({ status: 200, body: { message: 'Akaunti yako inabaki. Haitafutwa.' } })
+  const token = back.body.access
+  expect((await newsOf(w, { ...okello, token })).results.map(({ type }) => type)).toContain('account_kept')
+  expect((await w.lettersTo(okello.email)).at(-1)?.subject).toBe('Your Kutu account stays')
+  expect((await login(okello.email)).body.message).toBeUndefined()
+  const later = await signIn(w, amina.email)
+  expect((await seeBooking(w, later, id)).body).toMatchObject({ ended: 'closed', ended_by: 'expert' })
+  expect((await book(w, later, slot.id)).body.error).toMatch(/^slot_/)
+  expect(await inList(okello.username)).toMatchObject({ state: 'active', leaves_at: null })
+  await freeSlot(w, { ...okello, token })
+})
+
+it('who has forgotten the password while leaving comes back by a new one', async () => {
+  const amina = await farmer(w)
+  await leave(amina)
+  await w.call('POST /api/auth/forgot-password/', { body: { email: amina.email } })
+  const letter = (await w.lettersTo(amina.email)).at(-1)
+  const link = /https?:\/\/\S*confirm-password-reset\?\S+/.exec(letter?.text ?? '')?.[0]
+  const reset = {
+    token: new URL(link ?? '').searchParams.get('token'),
+    new_password: 'Another-leaf-7',
+    confirm_password: 'Another-leaf-7',
+  }
+  expect((await w.call('POST /api/auth/reset-password/', { body: reset })).status).toBe(200)
+  expect(await inList(amina.username)).toMatchObject({ state: 'leaving' })
+  expect((await login(amina.email, 'Another-leaf-7')).status).toBe(200)
+  expect(await inList(amina.username)).toMatchObject({ state: 'active' })
+})
+
+it('asked from two phones at once it is asked once', async () => {
+  const amina = await farmer(w)
+  const phones = [amina, await signIn(w, amina.email), await signIn(w, amina.email)]
+  const answers = await Promise.all(phones.map(phone => leave(phone)))
+  const statuses = answers.map(({ status }) => status).sort()
+  expect(statuses[0]).toBe(200)
+  for (const { body } of answers.filter(({ status }) => status !== 200))
+    expect(['already_decided', 'unauthenticated']).toContain(body.error)
+  expect(statuses.filter(status => status === 200)).toHaveLength(1)
+  const letters = (await w.lettersTo(amina.email)).filter(({ subject }) => subject?.includes('will be deleted on'))
+  expect(letters).toHaveLength(1)
+})
+
+it('signing in while asking ends open or leaving, never with a session into a closed account', async () => {
+  const amina = await farmer(w)
+  for (let round = 0; round < 6; round++) {
+    const phone = await signIn(w, amina.email)
+    const [asked, entered] = await Promise.all([leave(phone), login(amina.email)])
+    expect([asked?.status, entered?.status]).toEqual([200, 200])
+    const { state } = await inList(amina.username)
+    const seen = await w.call('GET /api/auth/me', { token: entered?.body.access })
+    expect(seen.status).toBe(state === 'active' ? 200 : 401)
+  }
+})
+
+it('the last admin who can sign in may not leave, and an expert whom nobody approved yet may', async () => {
+  const strict = await world({ expertApproval: 'manual' })
+  try {
+    await createAdmin(strict.app, { email: 'one@example.org', username: 'one', password })
+    await createAdmin(strict.app, { email: 'two@example.org', username: 'two', password })
+    const [one, two] = [await signIn(strict, 'one@example.org'), await signIn(strict, 'two@example.org')]
+    const ask = ({ token }: Person) => strict.call('POST /api/account/deletion/', { token, body: { password } })
+    const okello = await approvedExpert(strict, one)
+    expect((await ask(okello)).status).toBe(200)
+    expect((await ask(await expert(strict))).status).toBe(200)
+    const answers = await Promise.all([ask(one), ask(two)])
+    expect(answers.map(({ status, body }) => body.error ?? status).sort()).toEqual([200, 'last_admin'])
+  } finally {
+    await strict.close()
+  }
+})
+
+it('an admin who closes the account of somebody leaving keeps them out, and lets them back into leaving', async () => {
+  const amina = await farmer(w)
+  await leave(amina)
+  expect((await asAdmin(amina.id, 'reactivate')).body.error).toBe('already_decided')
+  expect((await asAdmin(amina.id, 'deactivate')).body).toMatchObject({
+    state: 'deactivated',
+    leaves_at: expect.any(String),
+  })
+  expect((await login(amina.email)).body.error).toBe('account_deactivated')
+  expect((await asAdmin(amina.id, 'deactivate')).body.error).toBe('already_decided')
+  expect((await asAdmin(amina.id, 'reactivate')).body).toMatchObject({ state: 'leaving' })
+  expect((await login(amina.email)).status).toBe(200)
+})
