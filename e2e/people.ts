@@ -115,9 +115,9 @@ export async function openSession(page: Page, person: Person): Promise<void> {
   }, items)
 }
 
-/** A farmer ready to sign in. */
-export async function newFarmer(): Promise<Person> {
-  const person = stranger('farmer')
+/** A farmer ready to sign in; `kind` begins the name. */
+export async function newFarmer(kind = 'farmer'): Promise<Person> {
+  const person = stranger(kind)
   await post('/api/auth/register/farmer/', {
     ...person,
     confirm_password: person.password,

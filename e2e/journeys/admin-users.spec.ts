@@ -53,10 +53,16 @@ test('an admin finds a farmer, deactivates the account with a reason, and opens 
 })
 
 test('an admin sends a link for a new password, and cannot close the own account', async ({ page }) => {
-  const [farmer, admin] = [await newFarmer(), await newAdmin()]
+  const [farmer, admin] = [await newFarmer('n'.repeat(45)), await newAdmin()]
   await openSession(page, admin)
+  await page.goto('/account/admin/audit')
+  await expect(page.getByText(farmer.username).first()).toBeVisible()
+  const isTooWide = (element: Element) => element.scrollWidth > element.clientWidth
+  expect(await page.locator('html').evaluate(isTooWide), 'a long name widens the audit log').toBe(false)
   await page.goto(`/account/admin/users?search=${farmer.username}`)
   await page.getByRole('button', { name: `Manage ${farmer.username}` }).click()
+  const dialog = page.getByRole('dialog', { name: farmer.username })
+  expect(await dialog.evaluate(isTooWide), 'a long name widens the dialog').toBe(false)
   await page.getByRole('button', { name: 'Send a link for a new password' }).click()
   await expect(page.getByText(`A link for a new password is on its way to ${farmer.username}`)).toBeVisible()
   expect((await letterTo(farmer.email, 2)).text).toContain('/auth/confirm-password-reset?token=')

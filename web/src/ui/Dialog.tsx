@@ -47,7 +47,7 @@ export function Dialog({
       {isOpen && (
         <div className="flex min-h-0 w-full flex-col">
           <header className="flex items-start justify-between gap-2 border-b border-line py-2 pr-2 pl-4 sm:pl-6">
-            <h2 id={titleId} className="py-2 text-lg">
+            <h2 id={titleId} className="min-w-0 py-2 text-lg wrap-anywhere">
               {title}
             </h2>
             <button
@@ -59,7 +59,7 @@ export function Dialog({
               <X aria-hidden="true" className="size-6" />
             </button>
           </header>
-          <div className="overflow-y-auto overscroll-contain px-4 py-4 sm:px-6">{children}</div>
+          <div className="min-w-0 overflow-y-auto overscroll-contain px-4 py-4 sm:px-6">{children}</div>
           {footer && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-4 sm:px-6">
               {footer}
