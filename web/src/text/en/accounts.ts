@@ -69,7 +69,7 @@ export const accounts = {
   'signup.phone_missing': 'Type in your phone number.',
   'signup.email_missing': 'Type in your email.',
   'signup.username_missing': 'Type in a username.',
-  'signup.username_hint': '3 to 30 letters or numbers, without spaces. Others see this name.',
+  'signup.username_hint': 'Letters, numbers and . _ - + @, without spaces. Others see this name.',
   'signup.password_missing': 'Type in a password.',
   'signup.confirm_missing': 'Type in the password once more.',
 

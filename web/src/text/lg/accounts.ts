@@ -72,7 +72,7 @@ export const accounts: Translation<typeof english> = {
   'signup.phone_missing': 'Wandiika ennamba yo ey’essimu.',
   'signup.email_missing': 'Wandiika email yo.',
   'signup.username_missing': 'Wandiika erinnya ly’okukozesa.',
-  'signup.username_hint': 'Ennukuta oba ennamba 3 okutuuka ku 30, awatali mabanga. Abalala balaba erinnya lino.',
+  'signup.username_hint': 'Ennukuta, ennamba ne . _ - + @, awatali mabanga. Abalala balaba erinnya lino.',
   'signup.password_missing': 'Wandiika ekigambo ky’okuyingira.',
   'signup.confirm_missing': 'Wandiika ekigambo ky’okuyingira omulundi omulala.',
 

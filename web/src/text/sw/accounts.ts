@@ -73,7 +73,7 @@ export const accounts: Translation<typeof english> = {
   'signup.phone_missing': 'Andika nambari yako ya simu.',
   'signup.email_missing': 'Andika barua pepe yako.',
   'signup.username_missing': 'Andika jina la mtumiaji.',
-  'signup.username_hint': 'Herufi au nambari 3 hadi 30, bila nafasi. Wengine wataliona jina hili.',
+  'signup.username_hint': 'Herufi, nambari na . _ - + @, bila nafasi. Wengine wataliona jina hili.',
   'signup.password_missing': 'Andika nenosiri.',
   'signup.confirm_missing': 'Andika nenosiri mara nyingine.',
 
