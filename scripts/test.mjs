@@ -5,26 +5,36 @@ import { existsSync, readFileSync } from 'node:fs'
 const tally = { passed: 0, failed: 0, skipped: 0 }
 const only = process.argv.slice(2)
 
-/** Runs a command, shows what it prints, and answers its exit status with all it printed. */
-function run(command, args, env = {}) {
-  return new Promise(resolve => {
-    const child = spawn(command, args, {
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      shell: process.platform === 'win32',
+const running = new Set()
+
+/** Starts a command; what it prints is kept until somebody listens, and from then on shown as it comes. */
+function begin(command, args, env = {}) {
+  const child = spawn(command, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  })
+  running.add(child)
+  let printed = ''
+  let isHeard = false
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ])
+    from.on('data', chunk => {
+      printed += chunk
+      if (isHeard) to.write(chunk)
     })
-    let printed = ''
-    for (const [from, to] of [
-      [child.stdout, process.stdout],
-      [child.stderr, process.stderr],
-    ])
-      from.on('data', chunk => {
-        printed += chunk
-        to.write(chunk)
-      })
+  const ended = new Promise(resolve => {
     child.on('close', status => resolve({ status: status ?? 1, printed }))
     child.on('error', error => resolve({ status: 1, printed: String(error) }))
-  })
+  }).finally(() => running.delete(child))
+  const listen = () => {
+    process.stdout.write(printed)
+    isHeard = true
+    return ended
+  }
+  return listen
 }
 
 const ansi = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
@@ -60,10 +70,18 @@ const readers = {
   },
 }
 
-async function stage(name, reader, command, args, env) {
+/** Begins a stage; nothing of it shows before it is reported. Undefined where only others are asked for. */
+function start(name, reader, command, args, env) {
   if (only.length > 0 && !only.includes(name)) return
+  return { name, reader, listen: begin(command, args, env) }
+}
+
+/** Shows a stage as it goes on and counts its tests; the first that failed ends all. */
+async function report(started) {
+  if (!started) return
+  const { name, reader, listen } = started
   console.log(`\n=== ${name}`)
-  const result = await run(command, args, env)
+  const result = await listen()
   const counted = readers[reader](result)
   tally.passed += counted.passed
   tally.skipped += counted.skipped
@@ -72,6 +90,8 @@ async function stage(name, reader, command, args, env) {
   if (counted.failed === 0) tally.failed += 1
   finish()
 }
+
+const stage = (...told) => report(start(...told))
 
 // These test the embedded database itself, or photos and processes with hardly any SQL: another database changes nothing for them.
 const embeddedOnly = [
@@ -100,6 +120,7 @@ function skip(name, why) {
 }
 
 function finish() {
+  for (const child of running) child.kill()
   console.log(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`)
   process.exit(tally.failed === 0 ? 0 : 1)
 }
@@ -115,8 +136,14 @@ function isSameLock(installed, wanted) {
 }
 
 if (!isInstalled) await stage('install', 'check', 'npm', ['ci'])
-await stage('lint', 'check', 'npm', ['run', '--silent', 'lint'])
-await stage('types', 'check', 'npm', ['run', '--silent', 'types'])
+// Each of these leaves a processor idle for a good part of its time, so they run beside each other.
+const lint = start('lint', 'check', 'npm', ['run', '--silent', 'lint'])
+const types = start('types', 'check', 'npm', ['run', '--silent', 'types'])
+const build = start('build', 'check', 'npm', ['run', '--silent', 'build'])
+await report(lint)
+await report(types)
+await report(build)
+await stage('budget', 'check', 'node', ['web/build-sizes.mjs', '--check'])
 await stage('tests', 'vitest', 'npx', ['vitest', 'run'], { TEST_DATABASE_URL: '' })
 if (process.env.DATABASE_URL)
   await stage(
@@ -127,19 +154,20 @@ if (process.env.DATABASE_URL)
     { TEST_DATABASE_URL: process.env.DATABASE_URL },
   )
 else skip('tests on DATABASE_URL', 'set DATABASE_URL to run the server tests on another PostgreSQL (15 or newer) too.')
-await stage('build', 'check', 'npm', ['run', '--silent', 'build'])
-await stage('budget', 'check', 'node', ['web/build-sizes.mjs', '--check'])
 // Imported only now: on a fresh clone the packages it needs have just been installed.
 const { chromiumPath } = await import('./chromium.mjs')
 const chromium = await chromiumPath()
-const browserStages = { journeys: ['phone', 'desktop'], lighthouse: ['lighthouse'] }
-for (const [name, projects] of Object.entries(browserStages)) {
+const inBrowser = (name, ...projects) => {
   const args = ['playwright', 'test', '--config', 'e2e', ...projects.map(project => `--project=${project}`)]
-  if (chromium) await stage(name, 'playwright', 'npx', args, { CHROMIUM_PATH: chromium })
-  else skip(name, 'no Chromium here; install it (Debian: apt install chromium) or name it in CHROMIUM_PATH.')
+  if (chromium) return stage(name, 'playwright', 'npx', args, { CHROMIUM_PATH: chromium })
+  return skip(name, 'no Chromium here; install it (Debian: apt install chromium) or name it in CHROMIUM_PATH.')
 }
+await inBrowser('journeys', 'phone', 'desktop')
 const python = ['/usr/bin/python3', 'python3'].find(each => hasTorch(each))
-if (python) await stage('training', 'pytest', python, ['-m', 'pytest', '-q', 'ml'])
+// Lighthouse mostly waits, and asserts nothing that a busy machine would change.
+const training = python && start('training', 'pytest', python, ['-m', 'pytest', '-q', 'ml'])
+await inBrowser('lighthouse', 'lighthouse')
+if (python) await report(training)
 else
   skip(
     'training',
