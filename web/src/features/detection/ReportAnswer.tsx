@@ -4,14 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { messageOf } from '../../api/errors.ts'
 import { useUser } from '../../api/session.ts'
 import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ChoiceChips } from '../../ui/ChoiceChips.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { showError, showSuccess } from '../../ui/toasts.ts'
 
 const classes: readonly RustClass[] = ['common_rust', 'healthy', 'other_disease']
 type Right = RustClass | 'unknown'
@@ -22,7 +20,7 @@ export function ReportAnswer({ analysis: { id, rust_class: said, verdict } }: { 
   const role = useUser()?.role
   const [isOpen, setOpen] = useState(false)
   const [right, setRight] = useState<Right>('unknown')
-  const { mutateAsync, isPending, isSuccess } = useMutation({
+  const { mutateAsync, isSuccess } = useMutation({
     mutationFn: (label: Right) =>
       call('POST /analysis/rust-detection/{id}/report/', {
         params: { id },
@@ -39,13 +37,8 @@ export function ReportAnswer({ analysis: { id, rust_class: said, verdict } }: { 
     )
 
   async function report() {
-    try {
-      await mutateAsync(right)
-      showSuccess(t('notice.success'), t('report.thanks'))
-    } catch (error) {
-      showError(t('notice.error'), messageOf(error))
-    }
-    setOpen(false)
+    await mutateAsync(right)
+    return t('report.thanks')
   }
   const choices = [
     { value: 'unknown' as const, label: t('report.unknown') },
@@ -63,26 +56,19 @@ export function ReportAnswer({ analysis: { id, rust_class: said, verdict } }: { 
         {t('report.wrong')}
       </Button>
       <p className="text-sm text-muted">{t('report.why')}</p>
-      <Dialog
+      <ConfirmDialog
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title={t('report.title')}
-        footer={
-          <>
-            <Button variant="secondary" onClick={() => setOpen(false)}>
-              {t('action.cancel')}
-            </Button>
-            <Button busy={isPending} onClick={() => void report()}>
-              {t('report.send')}
-            </Button>
-          </>
-        }
+        confirm={t('report.send')}
+        variant="primary"
+        act={report}
       >
         <div className="flex flex-col gap-4">
           <p>{t('report.lead')}</p>
           <ChoiceChips<Right> legend={t('report.right')} choices={choices} value={right} onChange={setRight} />
         </div>
-      </Dialog>
+      </ConfirmDialog>
     </div>
   )
 }
