@@ -6,7 +6,7 @@ const ofWeb = (paths: string) => new RegExp(`/web/src/(?:${paths})\\.tsx?$`)
  */
 const needsToSignIn = [
   ofWeb(
-    'ui/(?:join|Notice|toasts|Button|button-class|Skeleton|Waiting|use-press-outside|Mark|TextLink|LinkButton|PageTitle|Field|TextField|PasswordField)',
+    'ui/(?:join|Notice|toasts|Button|button-class|Skeleton|Waiting|use-press-outside|Mark|TextLink|LinkButton|PageTitle|Field|TextField|PasswordField|Toaster)',
   ),
   ofWeb('api/(?:session|call|errors|renew|next-page)|text/(?:use-text|say|format|language)'),
   ofWeb('app/(?:screen|screens|first-screens|LanguageSwitch|PageWaiting|CrashBoundary)'),
@@ -16,16 +16,18 @@ const needsToSignIn = [
 /** What nearly every screen behind sign-in needs; an icon of three hundred bytes is no file for itself. */
 const needsBehindSignIn = [
   /\/@tanstack\/(?:query-core|react-query)\//,
+  // The kit, but for what a few screens alone use. What is named nowhere goes with some group that imports it, and drags that along.
   ofWeb(
-    'ui/(?:Dialog|Card|Badge|EmptyState|LoadFailed|Pagination|TextArea|ChoiceChips|SavedPhoto|Tabs|Checkbox|Accordion|Select|use-type-ahead|use-list-keys|use-focus-after)',
+    'ui/(?!DataTable|PhoneInput|CountrySelect|country-list|phone|similarity|PasswordMeter|password-strength|CodeInput|NumberField|MaizeField|Dropzone|image-file|use-thumbnail)[\\w-]+',
   ),
+  /\/packages\/contract\/src\/(?:moderation|notification-kinds)\.ts$/,
   ofWeb(
     'api/(?:query-client|idempotency-key|event-stream|device|use-key-of)|features/notifications/(?:queries|live|NotificationItem|notification-look)',
   ),
 ]
 /** What takes photos, makes them ready and sends those that wait. */
 const takesPhotos = ofWeb(
-  'ui/(?:Dropzone|image-file|use-thumbnail|SendingBar)|vision/(?!worker)[a-z-]+|features/detection/(?:file-analysis|queries|outbox[a-z-]*)',
+  'ui/(?:Dropzone|image-file|use-thumbnail)|vision/(?!worker)[a-z-]+|features/detection/(?:file-analysis|queries|outbox[a-z-]*)',
 )
 const showsPosts = ofWeb('posts/\\w+')
 const ofFarmersBoard = ofWeb('features/community/(?!MakePost|PostPage|MyPosts|EditPost)[\\w-]+')
