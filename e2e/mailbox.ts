@@ -6,6 +6,15 @@ import { dataDir } from './product.ts'
 
 const folder = join(dataDir, 'mail')
 
+/** A letter never changes, and there are hundreds of them by the end of a run: each is read once. */
+const read = new Map<string, Promise<Email>>()
+
+function letterIn(name: string): Promise<Email> {
+  const letter = read.get(name) ?? readFile(join(folder, name)).then(bytes => PostalMime.parse(bytes))
+  read.set(name, letter)
+  return letter
+}
+
 /** Every letter an address has got so far, oldest first. */
 async function lettersTo(address: string): Promise<Email[]> {
   const names = await readdir(folder).catch(() => [])
@@ -13,7 +22,7 @@ async function lettersTo(address: string): Promise<Email[]> {
     names
       .filter(name => name.endsWith('.eml') && !name.startsWith('.'))
       .sort()
-      .map(async name => PostalMime.parse(await readFile(join(folder, name)))),
+      .map(letterIn),
   )
   return letters.filter(letter => letter.to?.some(to => to.address === address))
 }

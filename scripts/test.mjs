@@ -158,7 +158,9 @@ else skip('tests on DATABASE_URL', 'set DATABASE_URL to run the server tests on 
 const { chromiumPath } = await import('./chromium.mjs')
 const chromium = await chromiumPath()
 const inBrowser = (name, ...projects) => {
-  const args = ['playwright', 'test', '--config', 'e2e', ...projects.map(project => `--project=${project}`)]
+  // A journey that hangs takes minutes to fail, twice over: several say as much as all would.
+  const args = ['playwright', 'test', '--config', 'e2e', '--max-failures=8']
+  args.push(...projects.map(project => `--project=${project}`))
   if (chromium) return stage(name, 'playwright', 'npx', args, { CHROMIUM_PATH: chromium })
   return skip(name, 'no Chromium here; install it (Debian: apt install chromium) or name it in CHROMIUM_PATH.')
 }
