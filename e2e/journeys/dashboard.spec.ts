@@ -29,8 +29,53 @@ const coloursIn = (chart: Locator) =>
     return Object.entries(colours).flatMap(([name, colour]) => (has(colour) ? [name] : []))
   })
 
+/** The charts are drawn for who comes near them. */
+const scrollToCharts = (page: Page) =>
+  page
+    .getByRole('heading', { name: /Image Analysis Outcomes|Matokeo ya Uchambuzi|Ebivudde mu/ })
+    .scrollIntoViewIfNeeded()
+
+/** Keeps what is written onto drawings, for a tooltip is nothing but that. To be called before the page is opened. */
+const keepWritten = (page: Page) =>
+  page.addInitScript(() => {
+    const written: string[] = []
+    Object.assign(window, { written })
+    const { fillText } = CanvasRenderingContext2D.prototype
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+      written.push(text)
+      return fillText.call(this, text, ...place)
+    }
+  })
+
+/** What is newly written after a touch, or under a mouse, amid what a chart shows in red. */
+async function writtenAtRed(page: Page, chart: Locator, hasTouch: boolean): Promise<string[]> {
+  await chart.scrollIntoViewIfNeeded()
+  const place = await chart.evaluate(canvas => {
+    if (!(canvas instanceof HTMLCanvasElement)) return
+    const top = Math.round(canvas.height * 0.22)
+    const { data } = canvas.getContext('2d')?.getImageData(0, top, canvas.width, canvas.height - top) ?? { data: [] }
+    const red: { x: number; y: number }[] = []
+    for (let at = 0; at < data.length; at += 4)
+      if (
+        Math.abs((data[at] ?? 0) - 179) + Math.abs((data[at + 1] ?? 0) - 64) + Math.abs((data[at + 2] ?? 0) - 26) <
+        30
+      )
+        red.push({ x: (at / 4) % canvas.width, y: top + Math.floor(at / 4 / canvas.width) })
+    const middle = (of: 'x' | 'y') => red.reduce((sum, point) => sum + point[of], 0) / red.length
+    const scale = canvas.clientWidth / canvas.width
+    return { x: middle('x') * scale, y: middle('y') * scale }
+  })
+  await page.evaluate(() => {
+    ;(window as unknown as { written: string[] }).written.length = 0
+  })
+  if (hasTouch) await chart.tap({ position: place ?? { x: 0, y: 0 }, force: true })
+  else await chart.hover({ position: place ?? { x: 0, y: 0 }, force: true })
+  return page.evaluate(() => (window as unknown as { written: string[] }).written)
+}
+
 test('a farmer reads ten figures of their own, sees them drawn, and reads the drawings as tables', async ({
   page,
+  hasTouch,
   shoot,
   expectAccessible,
 }) => {
@@ -39,6 +84,7 @@ test('a farmer reads ten figures of their own, sees them drawn, and reads the dr
   await analyse(farmer, 'rust', 'otherRust', 'healthy', 'otherDisease')
   await ask(farmer, { title: 'Brown powder' })
   await openSession(page, farmer)
+  await keepWritten(page)
   await page.goto('/account')
   await expect(page.getByRole('heading', { name: 'Farmer Dashboard', level: 1 })).toBeVisible()
   await expect(page.locator('dl > div')).toHaveCount(10)
@@ -47,6 +93,7 @@ test('a farmer reads ten figures of their own, sees them drawn, and reads the dr
   await expect(figure(page, 'Bookings Confirmed')).toHaveText('0')
 
   const charts = page.locator('canvas')
+  await scrollToCharts(page)
   await expect(charts).toHaveCount(2)
   for (const chart of await charts.all()) expect((await chart.boundingBox())?.height).toBeCloseTo(256, 0)
   for (const chart of await charts.all()) await expect.poll(() => coloursIn(chart)).toEqual(['red', 'green', 'blue'])
@@ -54,6 +101,12 @@ test('a farmer reads ten figures of their own, sees them drawn, and reads the dr
   await expectNoSidewaysScroll(page)
   await expectAccessible('the dashboard of a farmer')
   await shoot('dashboard-farmer')
+  expect(await writtenAtRed(page, charts.first(), hasTouch)).toContain('Common Rust: 2 (50%)')
+  await shoot('dashboard-tooltip')
+  const month = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' }).format(new Date())
+  const ofMonth = await writtenAtRed(page, charts.last(), hasTouch)
+  expect(ofMonth).toEqual(expect.arrayContaining([month, 'Common Rust: 2', 'Healthy: 1', 'Other Diseases: 1']))
+  await shoot('dashboard-tooltip-months')
 
   await page.getByRole('button', { name: 'Show as table' }).first().click()
   await expect(charts).toHaveCount(1)
@@ -138,7 +191,10 @@ test('an expert reads what the expert has done, and how good the model is', asyn
   await expect(page.getByRole('heading', { name: 'Expert Dashboard', level: 1 })).toBeVisible()
   await expect(figure(page, 'Posts Moderated')).toHaveText(/1$/)
   await expect(figure(page, 'Model: Right in the Field')).toHaveText(/\d+\.\d%$/)
-  if (hasLeaves) await expect(page.locator('canvas')).toHaveCount(2)
+  if (hasLeaves) {
+    await scrollToCharts(page)
+    await expect(page.locator('canvas')).toHaveCount(2)
+  }
   await expectNoSidewaysScroll(page)
   await expectAccessible('the dashboard of an expert')
   await shoot('dashboard-expert')
@@ -165,6 +221,7 @@ for (const language of ['sw', 'lg'])
     await page.addInitScript(chosen => localStorage.setItem('language', chosen), language)
     await openSession(page, farmer)
     await page.goto('/account')
+    await scrollToCharts(page)
     await expect(page.locator('canvas')).toHaveCount(2)
     await expectNoSidewaysScroll(page)
     await expectAccessible(`the dashboard in ${language}`)

@@ -5,12 +5,14 @@ import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useInSight } from '../../ui/use-in-sight.ts'
 
 export type Charts = typeof import('./Charts.tsx')
 
-/** The drawing library arrives after the figures, which do not wait for it. */
-const useCharts = () =>
+/** The drawing library arrives after the figures, which do not wait for it, and only for who scrolls down to the charts. */
+const useCharts = (isWanted: boolean) =>
   useQuery({
+    enabled: isWanted,
     queryKey: ['charts'],
     queryFn: () => import('./Charts.tsx'),
     staleTime: Number.POSITIVE_INFINITY,
@@ -33,7 +35,8 @@ export function ChartCard({
   chart: (charts: Charts) => ReactNode
 }) {
   const { t } = useText()
-  const { data: charts, isError } = useCharts()
+  const { ref, isInSight } = useInSight<HTMLDivElement>()
+  const { data: charts, isError } = useCharts(isInSight)
   const [isTable, setTable] = useState(false)
   const isTableShown = isTable || isError
   const Icon = isTable ? ChartColumn : Table
@@ -41,7 +44,7 @@ export function ChartCard({
     <Card title={title} className="min-w-0">
       {lead && <p className="-mt-3 text-sm text-muted">{lead}</p>}
       {!isTableShown && (
-        <div aria-hidden="true" className="relative h-64 min-w-0">
+        <div ref={ref} aria-hidden="true" className="relative h-64 min-w-0">
           {charts ? chart(charts) : <Skeleton className="h-64 w-full rounded-md" />}
         </div>
       )}

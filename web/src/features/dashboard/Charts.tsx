@@ -45,7 +45,14 @@ export function OutcomesChart({ outcomes }: { outcomes: Outcomes }) {
     ...base,
     plugins: {
       legend,
-      tooltip: { enabled: true, callbacks: { label: ({ label, parsed }) => `${label} (${percent(parsed / all, 0)})` } },
+      tooltip: {
+        enabled: true,
+        callbacks: {
+          // Its line names the class already.
+          title: () => '',
+          label: ({ label, parsed }) => `${label} (${percent(parsed / all, 0)})`,
+        },
+      },
     },
   }
   return <Chart type="pie" data={data} options={options} aria-hidden="true" />
@@ -70,7 +77,9 @@ export function MonthlyChart({ monthly }: { monthly: Stats['monthly'] }) {
   const ticks = { font: base.font, color: colourOf('--color-muted') }
   const options: ChartOptions<'bar'> = {
     ...base,
-    plugins: { legend, tooltip: { enabled: true, mode: 'index' } },
+    // A thumb meets the month anywhere above it, not only a bar a few pixels high.
+    interaction: { mode: 'index', intersect: false },
+    plugins: { legend, tooltip: { enabled: true } },
     scales: {
       x: {
         stacked: true,
