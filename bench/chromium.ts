@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { basename, extname, join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { parseCard } from '../packages/vision/src/card.ts'
+import type { SentSize } from '../packages/vision/src/sent-size.ts'
 import { root } from './kutu-server.ts'
 
 const installed = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
@@ -88,6 +89,16 @@ export type Answered = { preparing: number; answering: number; isLeaf: boolean; 
 export const answerPhoto = (page: Page, index: number): Promise<Answered> =>
   page.evaluate(i => (window as unknown as { answerPhoto: (i: number) => Promise<Answered> }).answerPhoto(i), index)
 
+/** The photo as the app would send it at that size. Needs an open worker. */
+export async function prepareIn(page: Page, photo: Buffer, size: SentSize): Promise<Buffer> {
+  const sent = await page.evaluate(
+    ([encoded, size]) =>
+      (window as unknown as { prepare: (encoded: string, size: object) => Promise<string> }).prepare(encoded, size),
+    [photo.toString('base64'), size] as const,
+  )
+  return Buffer.from(sent, 'base64')
+}
+
 type Given = { worker: string; files: Record<string, string>; thresholds: object; threads: number; encoded: string[] }
 
 /** Runs in the page. What it asks of the worker is web/src/vision/protocol.ts. */
@@ -103,7 +114,7 @@ async function startWorker({ worker, files, thresholds, threads, encoded }: Give
       running.addEventListener('message', ({ data }) => data.id === id && resolve(data))
       running.postMessage({ ...request, id })
     })
-  const opened = await ask({ want: 'opened', files, threads })
+  const opened = await ask({ want: 'opened', files, refit: null, threads })
   if (opened.kind !== 'opened') throw new Error(opened.message)
   const photos = encoded.map(text => Uint8Array.from(atob(text), c => c.charCodeAt(0)))
   const answerPhoto = async (index: number) => {
@@ -123,6 +134,15 @@ async function startWorker({ worker, files, thresholds, threads, encoded }: Give
       hasHeatmap: diagnosis.heatmapPng !== null,
     }
   }
+  const prepare = async (text: string, size: object) => {
+    const chosen = new Blob([Uint8Array.from(atob(text), c => c.charCodeAt(0))], { type: 'image/jpeg' })
+    const { photo, message } = await ask({ want: 'prepared', photo: chosen, thresholds: null, size })
+    if (photo === undefined) throw new Error(message)
+    const bytes = new Uint8Array(await photo.arrayBuffer())
+    const parts = []
+    for (let at = 0; at < bytes.length; at += 8192) parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)))
+    return btoa(parts.join(''))
+  }
   /** How long a fixed piece of work takes in a worker: what a slow-down really amounts to. */
   const turns = `let x = 1; for (let i = 0; i < 5e7; i++) x = (x * 1103515245 + 12345) | 0; return x`
   const script = `onmessage = () => { const began = performance.now(); (() => { ${turns} })(); postMessage(performance.now() - began) }`
@@ -132,7 +152,7 @@ async function startWorker({ worker, files, thresholds, threads, encoded }: Give
       loop.onmessage = ({ data }) => resolve(data)
       loop.postMessage(0)
     })
-  Object.assign(window, { answerPhoto, timeLoop })
+  Object.assign(window, { answerPhoto, timeLoop, prepare })
 }
 
 /** How long a fixed piece of work takes in a worker of this page now. */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { headBytes } from '@kutu/vision/head'
 import { type Diagnosis, openVision, type Vision } from '@kutu/vision/node'
+import { sparingSize, usualSize } from '@kutu/vision/sent-size'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, test } from '../journey.ts'
@@ -32,6 +33,9 @@ function photoOf(path: string, i: number): Promise<Buffer> | Buffer {
   const large = sharp(bytes).resize({ width: i % 20 === 0 ? 2400 : 1400 })
   return (i % 30 === 0 ? large.withMetadata({ orientation: 6 }) : large).jpeg({ quality: 92 }).toBuffer()
 }
+
+/** Every other large one is sent as by who saves data. */
+const sizeOf = (i: number) => (i % 20 === 10 ? sparingSize : usualSize)
 
 /** The addresses of the built worker and of the files it works with. */
 function builtFiles() {
@@ -76,16 +80,16 @@ async function openWorker(page: Page, refit: { version: string; head: string } |
 type Seen = { sent: string; detection: Diagnosis; quality: string[] }
 
 /** What the browser sends of each photo (base64), and what it says of it. */
-function askBrowser(page: Page, photos: string[]): Promise<Seen[]> {
-  return page.evaluate(async encoded => {
+function askBrowser(page: Page, photos: { encoded: string; size: object }[]): Promise<Seen[]> {
+  return page.evaluate(async given => {
     const { ask } = window as unknown as {
       ask: (request: object) => Promise<{ photo: Blob; diagnosis: { detection: never; quality: string[] } }>
     }
     const seen = []
-    for (const text of encoded) {
-      const bytes = Uint8Array.from(atob(text), character => character.charCodeAt(0))
+    for (const { encoded, size } of given) {
+      const bytes = Uint8Array.from(atob(encoded), character => character.charCodeAt(0))
       const photo = new Blob([bytes], { type: 'image/jpeg' })
-      const prepared = await ask({ want: 'prepared', photo })
+      const prepared = await ask({ want: 'prepared', photo, size })
       const { diagnosis } = await ask({ want: 'diagnosis', photo: prepared.photo })
       const sent = new Uint8Array(await prepared.photo.arrayBuffer())
       const parts = []
@@ -137,7 +141,7 @@ async function expectAgreement(page: Page, vision: Vision, paths: string[]): Pro
     const photos = await Promise.all(paths.slice(at, at + together).map((path, i) => photoOf(path, at + i)))
     const seen = await askBrowser(
       page,
-      photos.map(photo => photo.toString('base64')),
+      photos.map((photo, i) => ({ encoded: photo.toString('base64'), size: sizeOf(at + i) })),
     )
     for (const [i, { sent, detection, quality }] of seen.entries()) {
       const record = await vision.diagnose(Buffer.from(sent, 'base64'))

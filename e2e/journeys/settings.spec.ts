@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
+import sharp from 'sharp'
 import { analyse } from '../analyses.ts'
 import { bookSlot, inDays, offerSlot } from '../appointments.ts'
+import { answer, choose, notices, processImage, uploadPath } from '../diagnosis.ts'
 import { expect, test } from '../journey.ts'
-import { hasLeaves, withoutLeaves } from '../leaves.ts'
+import { hasLeaves, leaf, withoutLeaves } from '../leaves.ts'
 import { newAdmin, newExpert, newFarmer, openSession, signIn, tokenOf } from '../people.ts'
 
 const rootSize = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
@@ -120,6 +122,31 @@ test('a farmer has all own data prepared and downloads it', async ({ page, shoot
   await expect(page).toHaveURL('/account/settings')
 })
 
+/** Has a photo diagnosed, and answers how many bytes went up for it. */
+async function sendPhoto(page: Page, photo: Buffer): Promise<number> {
+  await page.goto(uploadPath)
+  const isUpload = (request: Request) => request.method() === 'POST' && request.url().includes('/rust-detection/')
+  const going = page.waitForRequest(isUpload)
+  await choose(page, { name: 'leaf.jpg', mimeType: 'image/jpeg', buffer: photo })
+  await processImage(page)
+  await expect(notices(page).getByText('Image analysis successfully done')).toBeVisible()
+  return Number((await (await going).allHeaders())['content-length'])
+}
+
+test('who saves data sends a smaller photo, which has the same answer', async ({ page }) => {
+  test.skip(!hasLeaves, withoutLeaves)
+  const photo = await sharp(leaf('rust')).resize({ width: 2400 }).jpeg({ quality: 90 }).toBuffer()
+  await openSession(page, await newFarmer())
+  const asUsual = await sendPhoto(page, photo)
+  await expect(answer(page).getByRole('heading', { name: /rust/i }).first()).toBeVisible()
+  await page.goto('/account/settings')
+  await page.getByRole('checkbox', { name: 'Load photos only when I tap them, and send smaller ones' }).check()
+  const sparing = await sendPhoto(page, photo)
+  await expect(answer(page).getByRole('heading', { name: /rust/i }).first()).toBeVisible()
+  expect(sparing).toBeGreaterThan(10_000)
+  expect(sparing).toBeLessThan(asUsual / 2)
+})
+
 test('an expert reads what deleting the account means, asks for it, and comes back by signing in', async ({
   page,
   browser,
@@ -179,7 +206,7 @@ test('who saves data sees no photo before tapping it', async ({ page, shoot, exp
   await analyse(farmer, 'rust')
   await openSession(page, farmer)
   await page.goto('/account/settings')
-  await page.getByRole('checkbox', { name: 'Load photos only when I tap them' }).check()
+  await page.getByRole('checkbox', { name: 'Load photos only when I tap them, and send smaller ones' }).check()
   const asked: string[] = []
   page.on('request', request => {
     if (new URL(request.url()).pathname.startsWith('/files/')) asked.push(request.url())

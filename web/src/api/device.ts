@@ -21,7 +21,7 @@ function keep(item: 'textSize' | 'dataSaver', value: string | null): void {
 }
 
 const textSize = (): TextSize => textSizes.find(size => size === localStorage.getItem('textSize')) ?? 'normal'
-const isSavingData = (): boolean => localStorage.getItem('dataSaver') === 'on'
+export const isSavingData = (): boolean => localStorage.getItem('dataSaver') === 'on'
 
 export function chooseTextSize(size: TextSize): void {
   keep('textSize', size === 'normal' ? null : size)

@@ -1,6 +1,8 @@
 import type { DeviceDiagnosis, DevicePlantDiagnosis } from '@kutu/vision/browser'
 import type { QualityWarning } from '@kutu/vision/quality'
+import { sparingSize, usualSize } from '@kutu/vision/sent-size'
 import { VisionError } from '@kutu/vision/vision-error'
+import { isSavingData } from '../api/device.ts'
 import { activeHead } from './active-model.ts'
 import { areKept, hasKeptAny, keptFile } from './kept-files.ts'
 import { modelFiles, qualityThresholds } from './model-files.ts'
@@ -83,8 +85,8 @@ export async function keepCurrent(): Promise<void> {
 export type Prepared = { photo: File; quality: QualityWarning[] }
 
 /**
- * The photo to send in place of the chosen one: upright, at most 1600 px along its longer side, JPEG. Where the browser
- * lacks the means it stays as it is, and the server does the same to it.
+ * The photo to send in place of the chosen one: upright, at most 1600 px along its longer side, 1024 where its sender saves
+ * data, JPEG. Where the browser lacks the means it stays as it is, and the server does the same to it.
  * @throws VisionError when it is no photo
  */
 export const prepareUpload = async (chosen: File): Promise<File> => (await prepare(chosen, null)).photo
@@ -96,8 +98,9 @@ export const prepareUpload = async (chosen: File): Promise<File> => (await prepa
 export const prepareDiagnosis = (chosen: File): Promise<Prepared> => prepare(chosen, qualityThresholds)
 
 async function prepare(chosen: File, thresholds: typeof qualityThresholds | null): Promise<Prepared> {
+  const size = isSavingData() ? sparingSize : usualSize
   try {
-    const { photo, quality } = await ask({ want: 'prepared', photo: chosen, thresholds })
+    const { photo, quality } = await ask({ want: 'prepared', photo: chosen, thresholds, size })
     const isUnchanged = photo.size === chosen.size && photo.type === chosen.type
     return { photo: isUnchanged ? chosen : new File([photo], nameOf(chosen), { type: photo.type }), quality }
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { DeviceDiagnosis, DevicePlantDiagnosis } from '@kutu/vision/browser'
 import type { QualityThresholds, QualityWarning } from '@kutu/vision/quality'
+import type { SentSize } from '@kutu/vision/sent-size'
 import type { VisionErrorWord } from '@kutu/vision/vision-error'
 
 import type { RefitHead } from './active-model.ts'
@@ -10,8 +11,8 @@ export type ModelFiles = { card: string; head: string; network: string; runtime:
 /** What the page asks of the worker; each is answered once, under its number. */
 export type Request =
   | { want: 'opened'; files: ModelFiles; refit: RefitHead | null; threads: number }
-  /** With thresholds the photo is judged, too. */
-  | { want: 'prepared'; photo: Blob; thresholds: QualityThresholds | null }
+  /** With thresholds the photo is judged, too; without a size it is sent as large as usual. */
+  | { want: 'prepared'; photo: Blob; thresholds: QualityThresholds | null; size?: SentSize }
   | { want: 'diagnosis'; photo: Blob }
   | { want: 'plant'; photos: readonly Blob[] }
 

@@ -39,7 +39,7 @@ function headOf(reply: ArrayBuffer): Uint8Array {
 async function answer(request: Request): Promise<Answer> {
   try {
     if (request.want === 'prepared') {
-      const photo = await preparePhoto(request.photo)
+      const photo = await preparePhoto(request.photo, request.size)
       // One that cannot be judged here is sent all the same.
       const quality = request.thresholds ? await judgePhoto(photo, request.thresholds).catch(() => []) : []
       return { kind: 'prepared', photo, quality }

@@ -1,36 +1,34 @@
 import type { RgbaImage } from '../heatmap.ts'
+import { type SentSize, usualSize } from '../sent-size.ts'
 import type { RgbImage } from '../tensor.ts'
 import { VisionError } from '../vision-error.ts'
 import { readHeader } from './header.ts'
 import { withoutProfile } from './profile.ts'
 import { type Area, reducePhoto } from './reduce.ts'
 
-const sentLongSide = 1600
-const sentQuality = 0.85
-
 /** A decoded photo, upright: its size as sent, and its middle as it is diagnosed. */
 export type Photo = { width: number; height: number; small: RgbImage }
 
 /**
- * The photo to send, and to diagnose here: JPEG, upright, sRGB, on white, at most 1600 px along its longer side, without
+ * The photo to send, and to diagnose here: JPEG, upright, sRGB, on white, not larger than it may be sent, without
  * any metadata when it had to be made anew. One that is all this already stays as it is, to the byte.
  * @throws VisionError unsupported_type, image_unreadable, image_too_large
  */
-export async function preparePhoto(photo: Blob): Promise<Blob> {
+export async function preparePhoto(photo: Blob, { longSide, quality }: SentSize = usualSize): Promise<Blob> {
   const bytes = new Uint8Array(await photo.arrayBuffer())
   const header = readHeader(bytes)
-  const isSmall = Math.max(header.width, header.height) <= sentLongSide
+  const isSmall = Math.max(header.width, header.height) <= longSide
   const bitmap = await decode(photo)
   try {
     if (isSmall && header.isPlain) {
       remember(bytes, Promise.resolve(photoOf(bitmap)))
       return photo
     }
-    const scale = Math.min(1, sentLongSide / Math.max(bitmap.width, bitmap.height))
+    const scale = Math.min(1, longSide / Math.max(bitmap.width, bitmap.height))
     const width = Math.max(1, Math.round(bitmap.width * scale))
     const height = Math.max(1, Math.round(bitmap.height * scale))
     const { canvas } = paint(width, height, context => context.drawImage(bitmap, 0, 0, width, height))
-    const made = await canvas.convertToBlob({ type: 'image/jpeg', quality: sentQuality })
+    const made = await canvas.convertToBlob({ type: 'image/jpeg', quality })
     if (made.type !== 'image/jpeg') throw new Error('This browser cannot write a JPEG')
     return new Blob([withoutProfile(new Uint8Array(await made.arrayBuffer()))], { type: made.type })
   } finally {
@@ -67,7 +65,7 @@ export const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
 
 async function decodePrepared(prepared: Blob, bytes: Uint8Array): Promise<Photo> {
   const { width, height } = readHeader(bytes)
-  if (Math.max(width, height) > sentLongSide) throw new Error('Only a prepared photo is diagnosed')
+  if (Math.max(width, height) > usualSize.longSide) throw new Error('Only a prepared photo is diagnosed')
   const bitmap = await decode(prepared)
   try {
     return photoOf(bitmap)

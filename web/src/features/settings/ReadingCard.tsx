@@ -1,12 +1,14 @@
 import { chooseTextSize, saveData, type TextSize, textSizes, useIsSavingData, useTextSize } from '../../api/device.ts'
+import { useUser } from '../../api/session.ts'
 import { useText } from '../../text/use-text.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ChoiceChips } from '../../ui/ChoiceChips.tsx'
 
-/** How this device shows things: the size of all text, and whether photos come by themselves. */
+/** How this device shows things: the size of all text, whether photos come by themselves, and how large they go. */
 export function ReadingCard() {
   const { t } = useText()
   const isSaving = useIsSavingData()
+  const isExpert = useUser()?.role === 'expert'
   return (
     <>
       <Card title={t('settings.text_size')}>
@@ -18,7 +20,9 @@ export function ReadingCard() {
         />
       </Card>
       <Card title={t('settings.saver')}>
-        <p className="text-muted">{t('settings.saver_lead')}</p>
+        <p className="text-muted">
+          {t('settings.saver_lead')} {isExpert && t('settings.saver_training')}
+        </p>
         <label className="flex min-h-12 cursor-pointer items-center gap-3">
           <input
             type="checkbox"

@@ -12,8 +12,10 @@ export const settings = {
   'settings.zone_default': 'East Africa Time',
   'settings.zone_now': 'It is now {time} there.',
   'settings.saver': 'Save data',
-  'settings.saver_lead': 'No photo is loaded until you tap it. What you send to be diagnosed stays as it is.',
-  'settings.saver_label': 'Load photos only when I tap them',
+  'settings.saver_lead':
+    'No photo is loaded until you tap it. A photo you send is made smaller first; the answers stay the same.',
+  'settings.saver_training': 'Photos you teach the model with are sent as they are.',
+  'settings.saver_label': 'Load photos only when I tap them, and send smaller ones',
   'settings.news': 'Notifications',
   'settings.news_lead': 'What you hear of, and by which way.',
   'settings.news_open': 'Choose notifications',

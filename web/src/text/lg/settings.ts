@@ -15,8 +15,9 @@ export const settings: Translation<Catalogues['settings']> = {
   'settings.zone_now': 'Kati eyo ziri {time}.',
   'settings.saver': 'Kekkereza data',
   'settings.saver_lead':
-    'Tewali kifaananyi kijja okutuusa lw’okikwatako. By’oweereza okukeberebwa bisigala nga bwe biri.',
-  'settings.saver_label': 'Leeta ebifaananyi nga mbikutteko byokka',
+    'Tewali kifaananyi kijja okutuusa lw’okikwatako. Ekifaananyi ky’oweereza kisooka kukendeezebwa; okuddamu kusigala kwe kumu.',
+  'settings.saver_training': 'Ebifaananyi by’osomesesa modeli biweerezebwa nga bwe biri.',
+  'settings.saver_label': 'Leeta ebifaananyi nga mbikutteko byokka, era weereza ebikendeezeddwa',
   'settings.news': 'Okumanyisibwa',
   'settings.news_lead': 'By’oyagala okuwulirako, n’engeri gy’obiwuliramu.',
   'settings.news_open': 'Londa okumanyisibwa',

@@ -14,8 +14,10 @@ export const settings: Translation<Catalogues['settings']> = {
   'settings.zone_default': 'Saa za Afrika Mashariki',
   'settings.zone_now': 'Sasa ni {time} huko.',
   'settings.saver': 'Okoa data',
-  'settings.saver_lead': 'Hakuna picha inayopakiwa hadi uiguse. Unayotuma ichunguzwe hubaki ilivyo.',
-  'settings.saver_label': 'Pakia picha ninapozigusa tu',
+  'settings.saver_lead':
+    'Hakuna picha inayopakiwa hadi uiguse. Picha unayotuma hupunguzwa kwanza; majibu hubaki yale yale.',
+  'settings.saver_training': 'Picha unazofundishia modeli hutumwa zilivyo.',
+  'settings.saver_label': 'Pakia picha ninapozigusa tu, na tuma zilizopunguzwa',
   'settings.news': 'Arifa',
   'settings.news_lead': 'Unachopenda kuarifiwa, na kwa njia gani.',
   'settings.news_open': 'Chagua arifa',
