@@ -2,15 +2,17 @@ import { QueryClient } from '@tanstack/react-query'
 import { ApiError, OfflineError } from './errors.ts'
 
 const retries = 2
-/** Worth another try: the network failed or the server was busy. A refusal will be a refusal again. */
+/** Worth another try: the network failed or the server was busy. A refusal will be a refusal again, and so will a device without any network. */
 const isPassing = (error: Error): boolean =>
-  error instanceof OfflineError || (error instanceof ApiError && error.status >= 500)
+  (error instanceof OfflineError && navigator.onLine) || (error instanceof ApiError && error.status >= 500)
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       // Without a network a query fails at once and says so, instead of waiting without an end.
       networkMode: 'always',
+      // What failed so comes by itself once there is a network again.
+      refetchOnReconnect: true,
       staleTime: 30_000,
       gcTime: 30 * 60_000,
       retry: (failures, error) => failures < retries && isPassing(error),
