@@ -5,14 +5,15 @@ import type { Database } from '../db/database.ts'
 export async function boardDataOf(db: Kysely<Database>, userId: string) {
   const posts = await db
     .selectFrom('posts')
-    .select(['id', 'title', 'content', 'crop_type', 'disease_type', 'urgency_level', 'status', 'flag_reason'])
+    .select(['id', 'title', 'content', 'crop_type', 'disease_type', 'urgency_level'])
+    .select(['status', 'flag_reason', 'hidden_reason'])
     .select(['analysis_id', 'created_at', 'edited_at', 'photo_hash'])
     .where('farmer_id', '=', userId)
     .orderBy('created_at')
     .execute()
   const comments = await db
     .selectFrom('responses')
-    .select(['id', 'post_id', 'reply_to', 'content', 'status', 'flag_reason', 'created_at'])
+    .select(['id', 'post_id', 'reply_to', 'content', 'status', 'flag_reason', 'hidden_reason', 'created_at'])
     .where('author_id', '=', userId)
     .orderBy('created_at')
     .execute()
