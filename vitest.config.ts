@@ -10,6 +10,8 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          // Loading the server anew for each file would cost more than many a file's tests; a world shares nothing with another.
+          isolate: false,
           include: ['server/src/**/*.test.ts'],
           globalSetup: ['server/src/testing/global-setup.ts'],
           provide: { databaseServer: process.env.TEST_DATABASE_URL || process.env.DATABASE_URL || '' },

@@ -57,7 +57,10 @@ export async function openApp(
     closers.push(() => signals.close())
     const files = openFiles(config, clock)
     const { analysisThreads: threads } = config
-    const vision = await openVision({ threads, queue: Math.max(waitingPhotos, threads * 8), ...visionPlaces() })
+    const queue = Math.max(waitingPhotos, threads * 8)
+    // Hardly an act at the terminal shows the model a photo.
+    const startsLate = database.join ?? false
+    const vision = await openVision({ threads, queue, startsLate, ...visionPlaces() })
     closers.push(() => vision.close())
     const app: App = { config, clock, log, db: databaseOver(opened.pool), files, signals, vision }
     await pushKeys(app.db, clock)

@@ -21,30 +21,33 @@ export type VisionOptions = {
   queue?: number
   /** The bundled worker; default: vision-worker.js beside the bundle, or the source. */
   workerUrl?: URL
+  /** Starts its threads with the first photo, for who may never show one. Default: at once, and waits for them. */
+  startsLate?: boolean
   /** Told of a thread that died between photos; it has been replaced. Default: the error is thrown, uncaught. */
   onThreadError?: (error: unknown) => void
 }
 
 /**
- * Loads a model and starts its threads; resolves once every thread has read the model.
+ * Loads a model and starts its threads; resolves once every thread has read the model, unless they start late.
  * @throws Error naming what is missing or wrong in the model's files
  */
 export async function openVision(options: VisionOptions = {}): Promise<Vision> {
   const dir = await findModelDir(options.modelsDir ?? shippedModelsDir(), options.version)
   const { card, head } = await readModelFiles(dir)
-  const threads = options.threads ?? availableParallelism()
+  const { threads = availableParallelism(), startsLate = false } = options
   const loaded = new Int32Array(new SharedArrayBuffer(4))
   const pool = new Piscina<Task, Answer>({
     filename: fileURLToPath(options.workerUrl ?? defaultWorkerUrl()),
     name: 'answer',
     workerData: { dir, loaded } satisfies WorkerData,
-    minThreads: threads,
+    minThreads: startsLate ? 0 : threads,
+    idleTimeout: Number.POSITIVE_INFINITY,
     maxThreads: threads,
     maxQueue: options.queue ?? threads * 8,
     concurrentTasksPerWorker: 1,
   })
   try {
-    await startThreads(pool, loaded, threads)
+    if (!startsLate) await startThreads(pool, loaded, threads)
   } catch (error) {
     await pool.destroy()
     throw error

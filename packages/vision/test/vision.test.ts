@@ -83,6 +83,15 @@ describe('an open model', () => {
     expect(await vision.detect(photo)).toHaveProperty('isLeaf')
   })
 
+  test('answers the same where its threads start with the first photo only', async () => {
+    const late = await openVision({ threads: 1, startsLate: true })
+    const [photo = Buffer.alloc(0)] = photos
+    const answers = await Promise.all([late.detect(photo), late.detect(photo)])
+    await late.close()
+    const usual = await vision.detect(photo)
+    expect(answers).toEqual([usual, usual])
+  })
+
   test('is overloaded once its queue is full, and loses none of the photos it took', async () => {
     const narrow = await openVision({ threads: 1, queue: 2 })
     const [photo = Buffer.alloc(0)] = photos

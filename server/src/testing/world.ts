@@ -58,7 +58,7 @@ export async function world(changes: Partial<Config> = {}): Promise<World> {
   }
   const log = pino({ level: config.logLevel })
   const database = await testDatabase()
-  const vision = await openVision({ threads: 1 })
+  const vision = await openVision({ threads: 1, startsLate: true })
   const clock = movableClock()
   const signals = openSignals(database.url, log)
   const files = openFiles(config, clock)
@@ -129,6 +129,15 @@ export async function callOver(url: string, name: string, sent: Sent = {}): Prom
   return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
 }
 
+/** A letter never changes: each is read once, however often a world is asked for its letters. */
+const read = new Map<string, Promise<Email>>()
+
+function letterIn(file: string): Promise<Email> {
+  const letter = read.get(file) ?? readFile(file).then(bytes => PostalMime.parse(bytes))
+  read.set(file, letter)
+  return letter
+}
+
 async function lettersIn(folder: string, email: string): Promise<Email[]> {
   const names = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.eml') && !name.startsWith('.'))
   // By when they were written: the test's clock stands still, so names alone do not tell.
@@ -136,9 +145,7 @@ async function lettersIn(folder: string, email: string): Promise<Email[]> {
     names.map(async name => ({ name, at: (await stat(join(folder, name), { bigint: true })).mtimeNs })),
   )
   const letters = await Promise.all(
-    written
-      .sort((a, b) => Number(a.at - b.at))
-      .map(async ({ name }) => PostalMime.parse(await readFile(join(folder, name)))),
+    written.sort((a, b) => Number(a.at - b.at)).map(({ name }) => letterIn(join(folder, name))),
   )
   return letters.filter(({ to }) => to?.some(({ address }) => address === email))
 }
