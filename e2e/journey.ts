@@ -40,8 +40,13 @@ function isAnnounced(message: ConsoleMessage, announced: readonly Refusal[]): bo
 const isRecorder = (message: ConsoleMessage): boolean =>
   message.text().startsWith("Connecting to 'blob:") && message.location().url === ''
 
+/** Judged in the page itself: else axe opens another page each time, to add up what it found in frames, and Kutu has none. */
 async function violationsIn(axe: AxeBuilder): Promise<string[]> {
-  const { violations } = await axe.withTags(wcag).analyze()
+  const { violations } = await axe
+    .options({ resultTypes: ['violations'] })
+    .withTags(wcag)
+    .setLegacyMode()
+    .analyze()
   return violations.map(({ id, nodes }) => `${id} at ${nodes.map(node => node.target.join(' ')).join(', ')}`)
 }
 
