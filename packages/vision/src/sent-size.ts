@@ -7,4 +7,4 @@ export const usualSize: SentSize = { longSide: 1600, quality: 0.85 }
  * Where its sender saves data. The short side of nearly every photo stays above the 512 px that any photo is reduced to
  * before it is diagnosed; `bench/data-saver.ts` measures that the answers stay what they were.
  */
-export const sparingSize: SentSize = { longSide: 1024, quality: 0.75 }
+export const sparingSize: SentSize = { longSide: 1024, quality: 0.85 }
