@@ -55,32 +55,80 @@ test('a stored user record that cannot be read counts as none: the top bar says 
   await expect(page.getByRole('link', { name: 'Account of user' })).toBeVisible()
 })
 
+/** What the server refused, and what never came, while the page was at work; the stream of news ends with its page. */
+function failuresOf(page: Page): string[] {
+  const failures: string[] = []
+  page.on('response', response => {
+    if (response.status() >= 400) failures.push(`${response.status()} ${response.url()}`)
+  })
+  page.on('requestfailed', request => {
+    const why = request.failure()?.errorText
+    if (why !== 'net::ERR_ABORTED') failures.push(`${why} ${request.url()}`)
+  })
+  return failures
+}
+
+const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
+
+/** A screen is called what the entry is called that leads to it, the dashboard after its reader as well. */
+async function expectScreen(page: Page, name: string): Promise<void> {
+  await expect(title(page)).toContainText(name)
+}
+
+async function walkSideMenu(page: Page): Promise<void> {
+  const menu = menuOf(page)
+  for (const group of await menu.locator('button[aria-controls]').all()) {
+    if ((await group.getAttribute('aria-expanded')) === 'false') await group.click()
+    await expect(menu.locator('button[aria-controls][aria-expanded=true]')).toHaveCount(1)
+    for (const item of await menu.locator(`[id="${await group.getAttribute('aria-controls')}"] a`).all()) {
+      await item.click()
+      await expect(item).toHaveAttribute('aria-current', 'page')
+      await expectScreen(page, await item.innerText())
+    }
+  }
+  for (const name of ['Dashboard', 'Settings', 'Profile']) {
+    await menu.getByRole('link', { name }).click()
+    await expectScreen(page, name)
+  }
+  const wide = (await menu.boundingBox())?.width ?? 0
+  await menu.getByRole('button', { name: 'Make the menu narrow' }).click()
+  await expect.poll(async () => (await menu.boundingBox())?.width ?? wide).toBeLessThan(wide / 3)
+}
+
+async function walkBottomBar(page: Page): Promise<void> {
+  const bar = menuOf(page)
+  for (const name of await bar.getByRole('link').allInnerTexts()) {
+    const entry = bar.getByRole('link', { name, exact: true })
+    await entry.click()
+    await expect(entry).toHaveAttribute('aria-current', 'page')
+    await expectScreen(page, name)
+  }
+  const more = bar.getByRole('button', { name: 'More' })
+  const behind = page.getByRole('dialog', { name: 'Main menu' })
+  await more.click()
+  const names = await behind.getByRole('link').allInnerTexts()
+  expect(names).toContain('Settings')
+  for (const name of names) {
+    if (await behind.isHidden()) await more.click()
+    await behind.getByRole('link', { name, exact: true }).click()
+    await expect(behind, 'a way chosen closes the menu').toBeHidden()
+    await expectScreen(page, name)
+  }
+  await more.click()
+}
+
 for (const [role, person] of Object.entries({ farmer: newFarmer, expert: newExpert, admin: newAdmin }))
   test(`every item of the menu leads ${role} to a screen, with one group open at a time`, async ({
     page,
     isMobile,
   }) => {
-    test.skip(isMobile, 'a phone has its bottom bar')
+    const failures = failuresOf(page)
     await openSession(page, await person())
     await page.goto('/account')
-    const menu = page.getByRole('navigation', { name: 'Main menu' })
-    await expect(title(page)).toBeVisible()
-    const groups = await menu.locator('button[aria-controls]').all()
-    for (const group of groups) {
-      if ((await group.getAttribute('aria-expanded')) === 'false') await group.click()
-      await expect(menu.locator('button[aria-controls][aria-expanded=true]')).toHaveCount(1)
-      for (const item of await menu.locator(`[id="${await group.getAttribute('aria-controls')}"] a`).all()) {
-        await item.click()
-        await expect(item).toHaveAttribute('aria-current', 'page')
-        await expect(title(page)).toBeVisible()
-      }
-    }
-    const wide = (await menu.boundingBox())?.width ?? 0
-    await menu.getByRole('button', { name: 'Make the menu narrow' }).click()
-    await expect.poll(async () => (await menu.boundingBox())?.width ?? wide).toBeLessThan(wide / 3)
-    await menu.getByRole('link', { name: 'Profile' }).click()
-    await expect(title(page)).toHaveText('Profile')
-    await menu.getByRole('button', { name: 'Logout' }).click()
+    await expectScreen(page, 'Dashboard')
+    await (isMobile ? walkBottomBar : walkSideMenu)(page)
+    expect(failures).toEqual([])
+    await menuOf(page).getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL('/auth')
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
   })
