@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, devices } from '@playwright/test'
-import { dataDir, origin, port } from './product.ts'
+import { dataDir, origin, port, pushPort } from './product.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
@@ -38,6 +38,7 @@ const sameAtEveryWidth = [
   'photo-quality',
   'plant',
   'profile',
+  'push',
   'read-aloud',
   'result-sheet',
   'session',
@@ -91,6 +92,7 @@ export default defineConfig({
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
       PUBLIC_URL: origin,
+      PUSH_SERVICES: `http://127.0.0.1:${pushPort}`,
     },
   },
   globalTeardown: './throw-away.ts',

@@ -13,8 +13,8 @@ export type PushService = {
   close: () => Promise<void>
 }
 
-/** Stands where a browser's push service is: takes what is sent, over real HTTP. */
-export async function pushService(): Promise<PushService> {
+/** Stands where a browser's push service is: takes what is sent, over real HTTP, at any free port or the one given. */
+export async function pushService({ at = 0 } = {}): Promise<PushService> {
   const received: Received[] = []
   let status = 201
   const server = createServer((request, response) => {
@@ -26,7 +26,7 @@ export async function pushService(): Promise<PushService> {
     })
   })
   const port = await new Promise<number>((resolve, reject) => {
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(at, '127.0.0.1', () => {
       const address = server.address()
       if (address && typeof address === 'object') resolve(address.port)
       else reject(new Error('no port'))
