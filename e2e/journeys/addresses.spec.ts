@@ -132,3 +132,31 @@ for (const [role, person] of Object.entries({ farmer: newFarmer, expert: newExpe
     await expect(page).toHaveURL('/auth')
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
   })
+
+test('every way from the screens before sign-in leads a visitor to a screen', async ({ page }) => {
+  const failures = failuresOf(page)
+  const screens = {
+    '/': 'Sign in',
+    '/auth': 'Sign in',
+    '/auth/forgot-password': 'Forgot',
+    '/auth/signup': 'farmer',
+    '/auth/expert-signup': 'expert',
+    '/terms': 'Terms',
+    '/terms#privacy': 'Terms',
+    '/contact-us': 'Contact',
+  }
+  const seen = new Set<string>()
+  for (const start of ['/auth', '/auth/forgot-password', '/auth/signup', '/auth/verify-email', '/terms']) {
+    await page.goto(start)
+    await expect(title(page)).toBeVisible()
+    const ways = await page.locator('a[href^="/"]:visible').evaluateAll(all => all.map(a => a.getAttribute('href')))
+    for (const way of new Set(ways.filter(way => way !== null && way !== start && !seen.has(way)))) {
+      seen.add(way ?? '')
+      await page.locator(`a[href="${way}"]:visible`).first().click()
+      await expectScreen(page, screens[way as keyof typeof screens] ?? `a heading for ${way}`)
+      await page.goto(start)
+    }
+  }
+  expect([...seen].sort()).toEqual(Object.keys(screens).sort())
+  expect(failures).toEqual([])
+})
