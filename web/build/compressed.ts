@@ -10,11 +10,14 @@ const least = 1024
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Lays compressed copies beside the files, so that a phone gets the smallest and the server compresses none of them again. */
+/**
+ * Lays compressed copies beside the files, so that a phone gets the smallest and the server compresses none of them again.
+ * What is built for development travels nowhere.
+ */
 export function compressed(): Plugin {
   return {
     name: 'kutu-compressed',
-    apply: 'build',
+    apply: (_, { command, mode }) => command === 'build' && mode !== 'development',
     async writeBundle({ dir = '' }, bundle) {
       const names = Object.keys(bundle).filter(name => lasting.test(name))
       await Promise.all(names.map(name => compressInto(join(dir, name))))
