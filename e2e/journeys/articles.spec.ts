@@ -32,8 +32,11 @@ test('every article named in an answer is there, and an unknown one says so', as
     .getByRole('link')
     .evaluateAll(links => links.map(link => new URL(link instanceof HTMLAnchorElement ? link.href : '').pathname))
   for (const address of addresses) {
-    await page.goto(address)
+    await page.locator(`main a[href="${address}"]`).click()
+    await expect(page).toHaveURL(address)
     await expect(page.getByRole('heading', { name: 'Do today' })).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL('/learn')
   }
   await page.goto('/learn/no-such-card')
   await expect(page.getByText('This article does not exist')).toBeVisible()
