@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drawnLeaf, fetchLink, upload } from '../testing/drawings.ts'
 import { farmer } from '../testing/people.ts'
@@ -22,6 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => w.close())
 
+const sizeOf = async (address: string) => (await (await fetch(address)).arrayBuffer()).byteLength
 const wordOf = async (response: Response) => [response.status, ((await response.json()) as { error: string }).error]
 const changed = (change: (link: URL) => void) => {
   const copy = new URL(link)
@@ -42,6 +44,23 @@ describe('a signed link', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(response.headers.get('content-security-policy')).toContain('sandbox')
     expect(response.headers.get('content-length')).toBe(String((await response.arrayBuffer()).byteLength))
+  })
+
+  it('gives a thumbnail where a list asks for one, under the same signature', async () => {
+    const grace = await farmer(w)
+    const photo = await drawnLeaf({ spots: true }).resize(1600, 1200).jpeg().toBuffer()
+    const { body } = await upload(w, grace.token, photo)
+    const whole = await (await fetch(body.image)).arrayBuffer()
+    const response = await fetch(`${body.image}&size=small`)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    const thumbnail = await response.arrayBuffer()
+    expect(thumbnail.byteLength).toBeLessThan(whole.byteLength / 3)
+    const { width, height, exif } = await sharp(thumbnail).metadata()
+    expect([width, height, exif]).toEqual([480, 360, undefined])
+    // A heat map lies over its photo: it has one size.
+    const heatmap = body.heatmap ?? ''
+    expect(await sizeOf(`${heatmap}&size=small`)).toBe(await sizeOf(heatmap))
+    expect((await fetch(`${body.image.replace(/signature=../, 'signature=__')}&size=small`)).status).not.toBe(200)
   })
 
   it('opens nothing once a letter of it is changed', async () => {

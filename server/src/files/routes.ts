@@ -1,21 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../context.ts'
 import { refuse } from '../http/errors.ts'
+import { small } from './small.ts'
 
 /**
  * Serves `/files/<key>` to whoever holds a signed link that has not expired: an `<img>` sends no bearer token.
+ * With `size=small` beside the signature a photo comes as a thumbnail, for lists on a slow network.
  * Beside http/serve.ts this is the one place that answers bytes instead of the contract's replies.
  */
 export function serveFiles(server: FastifyInstance, app: () => App | undefined): void {
   server.get('/files/*', async (request, reply) => {
     const opened = app()
     if (!opened) throw refuse('not_ready', { retryAfter: 1 })
-    const { key, expires, signature } = linkOf(request)
+    const { key, expires, signature, isSmall } = linkOf(request)
     const seconds = opened.files.secondsLeft(key, expires, signature)
     if (seconds === 0) throw refuse('link_expired')
     if (key.endsWith('.zip')) return sendWhole(opened, key, reply)
     const file = await opened.files.get(key)
     if (!file) throw refuse('not_found')
+    const bytes = isSmall && key.endsWith('.jpg') ? await small(file.bytes) : file.bytes
     return (
       reply
         .header('content-type', file.contentType)
@@ -25,7 +28,7 @@ export function serveFiles(server: FastifyInstance, app: () => App | undefined):
         .header('content-security-policy', "default-src 'none'; sandbox")
         // The link is the permission: a client on another origin that holds one may show the picture.
         .header('cross-origin-resource-policy', 'cross-origin')
-        .send(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength))
+        .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     )
   })
 }
@@ -49,5 +52,6 @@ function linkOf(request: FastifyRequest) {
     key: pathname.slice('/files/'.length),
     expires: Number(searchParams.get('expires')),
     signature: searchParams.get('signature') ?? '',
+    isSmall: searchParams.get('size') === 'small',
   }
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { smallPhoto } from '../api/small-photo.ts'
 import { useText } from '../text/use-text.ts'
 import { join } from '../ui/join.ts'
 import { SavedPhoto } from '../ui/SavedPhoto.tsx'
@@ -27,7 +28,7 @@ export function PostPhoto({
   }
   return (
     <SavedPhoto
-      src={image}
+      src={shape === 'whole' ? image : smallPhoto(image)}
       alt={t('post.photo', { title })}
       loading="lazy"
       decoding="async"

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Diamond } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { smallPhoto } from '../../api/small-photo.ts'
 import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ChoiceChips } from '../../ui/ChoiceChips.tsx'
@@ -162,7 +163,7 @@ function Thumbnail({ address }: { address: string }) {
         <Mark className="size-10 opacity-60 grayscale" />
       ) : (
         <img
-          src={address}
+          src={smallPhoto(address)}
           alt=""
           width={80}
           height={80}

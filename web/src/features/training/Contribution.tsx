@@ -1,5 +1,6 @@
 import type { TrainingImage, TrainingState } from '@kutu/contract/training-images'
 import { ImageOff, Undo2 } from 'lucide-react'
+import { smallPhoto } from '../../api/small-photo.ts'
 import { useText } from '../../text/use-text.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -69,7 +70,12 @@ function Picture({ image: { image, given_label: given } }: { image: TrainingImag
     )
   const alt = given === null ? t('mine.picture_reported') : t('mine.picture', { label: t(`class.${given}`) })
   return (
-    <SavedPhoto src={image} alt={alt} loading="lazy" className="size-24 shrink-0 rounded-md object-cover sm:size-32" />
+    <SavedPhoto
+      src={smallPhoto(image)}
+      alt={alt}
+      loading="lazy"
+      className="size-24 shrink-0 rounded-md object-cover sm:size-32"
+    />
   )
 }
 
