@@ -45,7 +45,8 @@ export function ChartCard({
       {lead && <p className="-mt-3 text-sm text-muted">{lead}</p>}
       {!isTableShown && (
         <div ref={ref} aria-hidden="true" className="relative h-64 min-w-0">
-          {charts ? chart(charts) : <Skeleton className="h-64 w-full rounded-md" />}
+          {/* Nothing pulses out of sight. */}
+          {charts ? chart(charts) : isInSight && <Skeleton className="h-64 w-full rounded-md" />}
         </div>
       )}
       <div className={isTableShown ? undefined : 'sr-only'}>{table}</div>
