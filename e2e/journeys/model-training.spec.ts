@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { answer, choose, history, notices, openUpload, processImage } from '../diagnosis.ts'
 import { expect, test } from '../journey.ts'
 import { hasLeaves, leaf, withoutLeaves } from '../leaves.ts'
@@ -66,7 +66,7 @@ test('an expert whom nobody has approved yet is told so, and is offered nothing 
   await expect(page.getByText('An admin still has to approve your account')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Later' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Sessions and versions' }).click()
-  await expect(page.getByText('Answers now')).toBeVisible()
+  await expect(page.getByText('Answers now', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Start a session' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Submit photos' }).click()
   await expect(page.getByRole('button', { name: 'Submit for Training' })).toBeDisabled()
@@ -151,7 +151,9 @@ test('a batch goes up in spite of a bad file and a lost network, and a second ex
   await expect(contributions(page).getByRole('article')).toHaveCount(2)
   const doubtful = contributions(page).getByRole('article').filter({ hasText: 'Another expert is asked' })
   await expect(doubtful).toHaveCount(1)
-  const photo = await doubtful.getByRole('img').getAttribute('src')
+  // The list shows a thumbnail, the review the photo itself.
+  const fileOfShown = async (image: Locator) => (await image.getAttribute('src'))?.split('?')[0]
+  const photo = await fileOfShown(doubtful.getByRole('img'))
 
   const context = await browser.newContext()
   const other = await context.newPage()
@@ -162,7 +164,7 @@ test('a batch goes up in spite of a bad file and a lost network, and a second ex
   const shown = other.getByRole('img', { name: 'Leaf to judge' })
   await expect(card).toBeFocused()
   // Others' photos and controls may come first.
-  for (let tries = 0; tries < 20 && (await shown.getAttribute('src')) !== photo; tries += 1) {
+  for (let tries = 0; tries < 20 && (await fileOfShown(shown)) !== photo; tries += 1) {
     const before = await shown.getAttribute('src')
     await other.keyboard.press('n')
     await expect(shown).not.toHaveAttribute('src', before ?? '')
