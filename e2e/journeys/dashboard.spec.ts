@@ -70,7 +70,10 @@ async function writtenAtRed(page: Page, chart: Locator, hasTouch: boolean): Prom
   })
   if (hasTouch) await chart.tap({ position: place ?? { x: 0, y: 0 }, force: true })
   else await chart.hover({ position: place ?? { x: 0, y: 0 }, force: true })
-  return page.evaluate(() => (window as unknown as { written: string[] }).written)
+  const written = () => page.evaluate(() => (window as unknown as { written: string[] }).written)
+  // A chart writes with the browser's next picture.
+  await expect.poll(written).not.toEqual([])
+  return written()
 }
 
 test('a farmer reads ten figures of their own, sees them drawn, and reads the drawings as tables', async ({
