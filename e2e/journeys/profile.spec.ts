@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { expect, test } from '../journey.ts'
 import { newFarmer, signIn } from '../people.ts'
 
@@ -38,6 +39,21 @@ test('a farmer completes the profile and finds it in the summary', async ({ page
   await expect(summary).toContainText('N/A')
   await shoot('profile-summary')
   await expectAccessible('account summary')
+
+  const square = { create: { width: 900, height: 1200, channels: 3, background: '#7a4b2a' } } as const
+  const buffer = await sharp(square).jpeg().toBuffer()
+  await page.locator('input[type=file]').last().setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer })
+  await expect(page.getByText('Your photo is kept')).toBeVisible()
+  const portrait = page.getByRole('img', { name: `Photo of ${farmer.username}` })
+  await expect.poll(() => portrait.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(160)
+  await expect(page.getByRole('banner').locator('img')).toHaveAttribute('src', /^data:image/)
+  await shoot('profile-photo')
+  await expectAccessible('a profile with a photo')
+  await page.reload()
+  await expect(portrait).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the photo' }).click()
+  await expect(portrait).toHaveCount(0)
+  await expect(page.getByRole('banner').locator('img')).toHaveCount(0)
 })
 
 test('a farmer changes the password, stays signed in here and is signed out elsewhere', async ({

@@ -87,6 +87,8 @@ export const user = z.object({
   language,
   /** Where the person's clock stands; null for the product's own zone. */
   time_zone: z.string().nullable(),
+  /** The person's photo as a `data:` address, a square JPEG; null where none was given. */
+  photo: z.string().nullable(),
   accountComplete: z.boolean(),
   profile: z.union([expertProfile, farmerProfile, z.null()]),
   firstName: z.string(),

@@ -14,7 +14,7 @@ import {
   rustClass,
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { errorStatus } from './errors.ts'
+import { errorStatus, uploadRefusals } from './errors.ts'
 import { bulkLimit, writingLimits } from './moderation.ts'
 
 export const diseaseType = z.enum(['common_rust', 'leaf_blust', 'gray_leaf_spot', 'none'])
@@ -154,16 +154,6 @@ export const moderated = z.object({
   post: post.nullable(),
 })
 export type Moderated = z.infer<typeof moderated>
-
-const uploadRefusals = [
-  'no_file',
-  'too_many_files',
-  'too_big',
-  'unsupported_type',
-  'image_unreadable',
-  'image_too_large',
-  'overloaded',
-] as const
 
 export const community = {
   createPost: endpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { byId, cropType, id, instant, page, paged, rustClass } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { uploadRefusals } from './errors.ts'
 
 export const verdict = z.enum(['confident', 'uncertain'])
 export type Verdict = z.infer<typeof verdict>
@@ -67,16 +68,6 @@ export const analysis = z.object({
 })
 export type Analysis = z.infer<typeof analysis>
 
-const refusals = [
-  'no_file',
-  'too_many_files',
-  'too_big',
-  'unsupported_type',
-  'image_unreadable',
-  'image_too_large',
-  'overloaded',
-] as const
-
 export const detection = {
   detectRust: endpoint({
     method: 'POST',
@@ -86,7 +77,7 @@ export const detection = {
     files: { field: 'image', min: 1, max: 1, fields: z.object({ crop_type: cropType.optional() }) },
     status: 201,
     reply: analysis,
-    errors: ['not_a_leaf', ...refusals],
+    errors: ['not_a_leaf', ...uploadRefusals],
     limit: { max: 120, seconds: 3600, by: 'user' },
   }),
   listAnalyses: endpoint({
@@ -116,7 +107,7 @@ export const detection = {
     files: { field: 'images', min: 2, max: 6, fields: z.object({ crop_type: cropType.optional() }) },
     status: 201,
     reply: analysis.required({ photos: true }),
-    errors: ['not_a_leaf', ...refusals],
+    errors: ['not_a_leaf', ...uploadRefusals],
     limit: { max: 60, seconds: 3600, by: 'user' },
   }),
   detectLeaf: endpoint({
@@ -127,7 +118,7 @@ export const detection = {
     files: { field: 'image', min: 1, max: 1 },
     status: 200,
     reply: z.object({ is_leaf: z.boolean(), confidence: z.number().min(0).max(1) }),
-    errors: refusals,
+    errors: uploadRefusals,
     limit: { max: 240, seconds: 3600, by: 'user' },
   }),
 }

@@ -61,6 +61,17 @@ export const errorStatus = {
 
 export type ErrorWord = keyof typeof errorStatus
 
+/** Why a photo may not be taken. */
+export const uploadRefusals = [
+  'no_file',
+  'too_many_files',
+  'too_big',
+  'unsupported_type',
+  'image_unreadable',
+  'image_too_large',
+  'overloaded',
+] as const satisfies readonly ErrorWord[]
+
 /** The one shape every error has. `errors` only names fields. */
 export const errorReply = z.object({
   status: z.number().int(),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { user } from './accounts.ts'
 import { byId, id, instant, language, nothing, page, paged } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { uploadRefusals } from './errors.ts'
 
 const preferences = z.object({
   /** Of letters, texts and notifications. */
@@ -65,6 +67,25 @@ export const ownAccount = {
     }),
     status: 200,
     reply: preferences,
+  }),
+  changePhoto: endpoint({
+    method: 'POST',
+    path: '/api/account/photo/',
+    who: 'user',
+    summary: 'Give the account a photo of its person, or another one; a square is cut from its middle',
+    files: { field: 'image', min: 1, max: 1 },
+    status: 200,
+    reply: user,
+    errors: uploadRefusals,
+    limit: { max: 30, seconds: 3600, by: 'user' },
+  }),
+  removePhoto: endpoint({
+    method: 'DELETE',
+    path: '/api/account/photo/',
+    who: 'user',
+    summary: 'Take the photo of the person away',
+    status: 200,
+    reply: user,
   }),
   listDevices: endpoint({
     method: 'GET',

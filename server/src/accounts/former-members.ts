@@ -26,6 +26,7 @@ export async function forgetAccount(tx: Tx, { id, email }: { id: string; email: 
     'farmer_profiles',
     'expert_profiles',
     'personal_details',
+    'user_photos',
     'one_time_codes',
     'password_resets',
     'sessions',

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { photoAddress } from './present-user.ts'
 
 /** Everything an account says of its owner, but for what only proves who it is: hashes of passwords, codes and tokens. */
 export async function accountDataOf(db: Kysely<Database>, userId: string) {
@@ -26,6 +27,7 @@ export async function accountDataOf(db: Kysely<Database>, userId: string) {
     .select(['gender', 'physical_address', 'nationality', 'dob', 'occupation', 'completed_at'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
+  const photo = await db.selectFrom('user_photos').select('jpeg').where('user_id', '=', userId).executeTakeFirst()
   const sessions = await db
     .selectFrom('sessions')
     .select(['user_agent', 'created_at', 'last_used_at'])
@@ -33,5 +35,12 @@ export async function accountDataOf(db: Kysely<Database>, userId: string) {
     .where('revoked_at', 'is', null)
     .orderBy('last_used_at', 'desc')
     .execute()
-  return { account, farm: farm ?? null, expert: expert ?? null, details: details ?? null, sessions }
+  return {
+    account,
+    farm: farm ?? null,
+    expert: expert ?? null,
+    details: details ?? null,
+    photo: photoAddress(photo?.jpeg ?? null),
+    sessions,
+  }
 }

@@ -17,6 +17,7 @@ export function presentUser(user: UserRecord, language: Language): User {
     points: user.points,
     language: user.language,
     time_zone: user.time_zone,
+    photo: photoAddress(user.photo),
     accountComplete: user.completed_at !== null,
     profile: profileOf(user),
     firstName: user.first_name ?? '',
@@ -44,6 +45,9 @@ export function presentUser(user: UserRecord, language: Language): User {
     },
   }
 }
+
+export const photoAddress = (jpeg: Buffer | null): string | null =>
+  jpeg && `data:image/jpeg;base64,${jpeg.toString('base64')}`
 
 export const isApproved = (user: Pick<UserRecord, 'approval'>): boolean =>
   user.approval === null || user.approval === 'approved'

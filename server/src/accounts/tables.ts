@@ -59,6 +59,7 @@ export type AccountsTables = {
     occupation: string
     completed_at: Date
   }
+  user_photos: { user_id: string; jpeg: Buffer; changed_at: Date }
   one_time_codes: {
     id: string
     user_id: string

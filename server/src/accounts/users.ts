@@ -15,6 +15,7 @@ export const findUser = (db: Kysely<Database>, id: string) =>
     .leftJoin('farmer_profiles as f', 'f.user_id', 'u.id')
     .leftJoin('expert_profiles as e', 'e.user_id', 'u.id')
     .leftJoin('personal_details as d', 'd.user_id', 'u.id')
+    .leftJoin('user_photos as p', 'p.user_id', 'u.id')
     .select([
       'u.id',
       'u.email',
@@ -35,7 +36,7 @@ export const findUser = (db: Kysely<Database>, id: string) =>
     .select(['e.areas_of_expertise', 'e.certifications', 'e.bio', 'e.experience_years', 'e.institution'])
     .select(['e.languages_spoken', 'e.social_links'])
     .select(['d.customer_type', 'd.organisation_name', 'd.first_name', 'd.middle_name', 'd.last_name', 'd.gender'])
-    .select(['d.physical_address', 'd.completed_at'])
+    .select(['d.physical_address', 'd.completed_at', 'p.jpeg as photo'])
     .where('u.id', '=', id)
     .executeTakeFirst()
 

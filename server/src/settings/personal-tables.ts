@@ -34,6 +34,7 @@ export const personalTables: Readonly<Record<string, typeof gone | typeof namele
   'farmer_profiles.user_id': gone,
   'expert_profiles.user_id': gone,
   'personal_details.user_id': gone,
+  'user_photos.user_id': gone,
   'one_time_codes.user_id': gone,
   'password_resets.user_id': gone,
   'sessions.user_id': gone,

@@ -1,7 +1,10 @@
 import { ownAccount } from '@kutu/contract/own-account'
 import { listDevices, signOutDevice, signOutElsewhere } from '../accounts/devices.ts'
 import { askToLeave, showLeaving } from '../accounts/leaving.ts'
+import { asPortrait, dropOwnPhoto, keepOwnPhoto } from '../accounts/own-photo.ts'
 import { choosePreferences, showPreferences } from '../accounts/preferences.ts'
+import { refusingBadPhotos } from '../detection/refusals.ts'
+import { refuse } from '../http/errors.ts'
 import { handlers } from '../http/handlers.ts'
 import { envelope } from '../http/paging.ts'
 import { linkExport, showExport, startExport } from './exports.ts'
@@ -9,6 +12,15 @@ import { linkExport, showExport, startExport } from './exports.ts'
 export const ownAccountFeature = handlers(ownAccount)({
   showPreferences: (app, { caller }) => showPreferences(app, caller),
   choosePreferences: (app, { caller, body }) => choosePreferences(app, caller, body),
+  changePhoto: {
+    async ahead(app, { uploads: [upload] }) {
+      if (!upload) throw refuse('no_file')
+      const { storedPhoto } = await refusingBadPhotos(app.vision.reencode(upload.bytes))
+      const portrait = await asPortrait(storedPhoto)
+      return (within, { caller, language }) => keepOwnPhoto(within, caller, portrait, language)
+    },
+  },
+  removePhoto: (app, { caller, language }) => dropOwnPhoto(app, caller, language),
   listDevices: async (app, { caller, query, address }) => {
     const { count, devices } = await listDevices(app, caller, query)
     return envelope(address, query, count, devices)

@@ -9,7 +9,8 @@ import { LanguageSwitch } from './LanguageSwitch.tsx'
 /** The bar at the top of the signed-in pages: the mark, the language, the notifications and who is signed in. */
 export function TopBar() {
   const { t } = useText()
-  const name = useUser()?.username || t('menu.user')
+  const user = useUser()
+  const name = user?.username || t('menu.user')
   return (
     <header className="sticky top-0 z-20 flex h-16 items-center justify-between gap-2 border-b border-line bg-white px-2 sm:px-4">
       <Link to="/account" className="flex min-h-12 items-center gap-2 rounded-lg text-xl font-bold">
@@ -25,7 +26,11 @@ export function TopBar() {
           className="flex min-h-12 min-w-12 items-center justify-center gap-2 rounded-lg px-2 hover:bg-leaf-tint"
         >
           <span className="max-w-40 truncate font-bold max-sm:sr-only">{name}</span>
-          <CircleUserRound aria-hidden="true" className="size-8 shrink-0 text-leaf-ink" />
+          {user?.photo ? (
+            <img src={user.photo} alt="" className="size-8 shrink-0 rounded-full object-cover" />
+          ) : (
+            <CircleUserRound aria-hidden="true" className="size-8 shrink-0 text-leaf-ink" />
+          )}
         </Link>
       </div>
     </header>

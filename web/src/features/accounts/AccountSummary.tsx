@@ -3,6 +3,7 @@ import { useText } from '../../text/use-text.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Facts } from './Facts.tsx'
+import { OwnPhoto } from './OwnPhoto.tsx'
 
 /** Everything the stored record says about the person, the branch and the account. */
 export function AccountSummary({ user }: { user: User }) {
@@ -53,6 +54,7 @@ export function AccountSummary({ user }: { user: User }) {
           ]}
         />
       </Card>
+      <OwnPhoto user={user} />
     </div>
   )
 }

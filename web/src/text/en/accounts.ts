@@ -114,6 +114,13 @@ export const accounts = {
   'profile.none': 'N/A',
   'profile.not_given': 'Not given yet',
 
+  'profile.photo': 'Photo of you',
+  'profile.photo_lead': 'Optional. Only you see it, at the top of each screen; a square is cut from its middle.',
+  'profile.photo_kept': 'Your photo is kept',
+  'profile.photo_of': 'Photo of {name}',
+  'profile.photo_add': 'Your photo',
+  'profile.photo_other': 'Another photo',
+
   'profile.user': 'User',
   'profile.full_name': 'Full name',
   'profile.mobile': 'Mobile',

@@ -118,6 +118,14 @@ export const accounts: Translation<typeof english> = {
   'profile.none': 'Tewali',
   'profile.not_given': 'Tekinnaweebwa',
 
+  'profile.photo': 'Ekifaananyi kyo',
+  'profile.photo_lead':
+    'Si kya buwaze. Ggwe wekka akiraba, waggulu ku buli lutimbe; wasalwamu wakati waakyo nga wenkanankana.',
+  'profile.photo_kept': 'Ekifaananyi kyo kiterekeddwa',
+  'profile.photo_of': 'Ekifaananyi kya {name}',
+  'profile.photo_add': 'Ekifaananyi kyo',
+  'profile.photo_other': 'Ekifaananyi ekirala',
+
   'profile.user': 'Omukozesa',
   'profile.full_name': 'Amannya gonna',
   'profile.mobile': 'Essimu y’omu ngalo',

@@ -119,6 +119,13 @@ export const accounts: Translation<typeof english> = {
   'profile.none': 'Hakuna',
   'profile.not_given': 'Bado haijatolewa',
 
+  'profile.photo': 'Picha yako',
+  'profile.photo_lead': 'Si lazima. Wewe tu unaiona, juu ya kila skrini; mraba unakatwa kutoka katikati yake.',
+  'profile.photo_kept': 'Picha yako imehifadhiwa',
+  'profile.photo_of': 'Picha ya {name}',
+  'profile.photo_add': 'Picha yako',
+  'profile.photo_other': 'Picha nyingine',
+
   'profile.user': 'Mtumiaji',
   'profile.full_name': 'Jina kamili',
   'profile.mobile': 'Simu ya mkononi',
