@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { byId, cropType, id, instant, page, paged } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { uploadRefusals } from './errors.ts'
 import {
   queuedImage,
   review,
@@ -118,16 +119,6 @@ export type ModelCard = z.infer<typeof modelCard>
 
 const version = z.object({ version: z.string().max(60) })
 
-const refusals = [
-  'no_file',
-  'too_many_files',
-  'too_big',
-  'unsupported_type',
-  'image_unreadable',
-  'image_too_large',
-  'overloaded',
-] as const
-
 export const training = {
   uploadTrainingImage: endpoint({
     method: 'POST',
@@ -144,7 +135,7 @@ export const training = {
     },
     status: 201,
     reply: trainingImage,
-    errors: ['label_required', 'duplicate_image', 'not_a_leaf', ...refusals],
+    errors: ['label_required', 'duplicate_image', 'not_a_leaf', ...uploadRefusals],
     limit: { max: 1000, seconds: 3600, by: 'user' },
   }),
   listTrainingImages: endpoint({
