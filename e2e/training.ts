@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { callAs, newExpert } from './people.ts'
+import { origin } from './product.ts'
 
 export const trainingPath = '/account/addresses/model-training'
 export const reviewPath = `${trainingPath}/review`
@@ -17,7 +19,7 @@ export const hispaLeaf = (name: string): string =>
   join(process.env.LEAF_DATA ?? '', 'extra', 'rice__hispa', `${name}.jpg`)
 /** What an expert uploads. The farmer's own photo is another one. */
 export const hispaLeaves = hispa.map(hispaLeaf)
-export const farmersHispaLeaf = hispaLeaf('051')
+export const farmersHispaLeaf = hispaLeaf('136')
 
 export const contributions = (page: Page): Locator => page.getByRole('region', { name: 'Your contributions' })
 export const standing = (page: Page): Locator =>
@@ -46,4 +48,10 @@ export async function chooseSeveral(
 export async function expectNoSession(sessions: Locator): Promise<void> {
   await expect(sessions.getByRole('article').first()).toBeVisible({ timeout: 60_000 })
   await expect(sessions.getByText(/^(Waiting to begin|Under way)$/)).toHaveCount(0, { timeout: 60_000 })
+}
+
+/** Lets the shipped version answer again: other journeys read its figures. */
+export async function answerAsShipped(): Promise<void> {
+  const active = await (await fetch(`${origin}/analysis/active-model/`)).json()
+  await callAs(await newExpert(), 'PUT', `/analysis/models/${active.base_version}/activate/`, {})
 }

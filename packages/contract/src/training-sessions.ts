@@ -36,6 +36,7 @@ export const sessionReason = z.discriminatedUnion('word', [
   compared.extend({ word: z.literal('confident_answers_worse') }),
   compared.extend({ word: z.literal('held_back_worse') }),
   z.object({ word: z.literal('nothing_to_learn') }),
+  z.object({ word: z.literal('nothing_changed') }),
   z.object({ word: z.literal('given_up') }),
   z.object({ word: z.literal('broken') }),
 ])

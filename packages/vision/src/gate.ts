@@ -24,6 +24,7 @@ export type GateReason =
   | ({ word: 'class_recall_lost' } & Lost)
   | ({ word: 'confident_answers_worse' } & Compared)
   | ({ word: 'held_back_worse' } & Compared)
+  | { word: 'nothing_changed' }
 
 /** `than` is whose recall was better: a drift from the shipped head is stopped too, however small its steps. */
 export type Lost = GroupFigures & { than: 'active' | 'shipped' }
@@ -38,7 +39,8 @@ export const mostLost = 0.01
 /**
  * Whether a new head may take the place of the active one: no class of the validation photos, over all crops and within
  * each, loses more than a point of recall against it or against the shipped head, confident answers stay as right, and the
- * held-back images of experts are answered no worse. An answer is the one a farmer would get, the leaf check included.
+ * held-back images of experts are answered no worse. One that is the active head once more is no new one. An answer is the
+ * one a farmer would get, the leaf check included.
  */
 export function gate(
   base: BaseStatistics,
@@ -60,6 +62,7 @@ export function gate(
     heldBack: compare(held),
   }
   const reasons = reasonsOf(figures, recallLost(base, card, shippedHead, newHead))
+  if (reasons.length === 0 && isSameHead(activeHead, newHead)) reasons.push({ word: 'nothing_changed' })
   return { isPromoted: reasons.length === 0, reasons, figures }
 }
 
@@ -73,8 +76,12 @@ export function forgetsNothing(base: BaseStatistics, card: AnswerRule, than: Hea
   const photos = validationAnswers(base, card, than, newHead)
   const crops = [...new Set(photos.map(({ crop }) => crop))]
   const isEveryCropKept = crops.every(name => !isLost(compare(photos.filter(({ crop }) => crop === name))))
-  return isEveryCropKept && gate(base, card, than, newHead, []).isPromoted
+  return isEveryCropKept && (isSameHead(than, newHead) || gate(base, card, than, newHead, []).isPromoted)
 }
+
+const isSameHead = (one: Head, other: Head): boolean =>
+  one.weights.every((weight, i) => weight === other.weights[i]) &&
+  one.biases.every((bias, i) => bias === other.biases[i])
 
 const isLost = ({ before, after }: Compared) => before.right - after.right > Math.max(1, before.photos * mostLost)
 

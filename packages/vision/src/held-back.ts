@@ -9,7 +9,7 @@ export type Contribution = {
 
 /** Photos of one plant come one after another; so many neighbours stay together, as in ml/selection.py. */
 export const seriesLength = 8
-/** One series in so many is held back. */
+/** Of so many series of one expert, one after the other, one is held back. */
 const heldOneIn = 5
 
 /** The series an image belongs to: neighbours of one expert. Near-duplicates are not accepted twice, so need no rule. */
@@ -19,23 +19,29 @@ export function seriesOf({ uploader, ordinal }: Pick<Contribution, 'uploader' | 
 
 /**
  * The hashes of the images that no refit learns from and every gate asks. Whether a series is held back follows from its
- * name alone, so that an image learnt from is hardly ever held back later; only where none is, and there are several, one
+ * name and place alone, so that an image learnt from is hardly ever held back later; only where none is, and there are several, one
  * is taken, so that a gate has something to ask, and where all are, one is let go, so that there is something to learn.
  */
 export function heldBackOf(contributions: Contribution[]): Set<string> {
-  const draws = new Map<string, number>()
-  for (const one of contributions) draws.set(seriesOf(one), drawOf(seriesOf(one)))
-  const isHeld = (draw: number) => draw < 2 ** 32 / heldOneIn
-  const least = [...draws.values()].reduce((least, draw) => Math.min(least, draw), 2 ** 32)
-  const most = [...draws.values()].reduce((most, draw) => Math.max(most, draw), 0)
-  const taken = draws.size > 1 && !isHeld(least) ? least : undefined
-  const letGo = draws.size > 1 && isHeld(most) ? most : undefined
-  const found = contributions.filter(one => {
-    const draw = draws.get(seriesOf(one)) ?? 0
-    return draw === taken || (isHeld(draw) && draw !== letGo)
-  })
-  return new Set(found.map(({ hash }) => hash))
+  const isHeld = new Map(contributions.map(one => [seriesOf(one), isDrawn(one)]))
+  const held = [...isHeld].filter(([, isOne]) => isOne).map(([name]) => name)
+  if (isHeld.size > 1 && held.length === 0) isHeld.set(leastDrawn([...isHeld.keys()]), true)
+  if (isHeld.size > 1 && held.length === isHeld.size) isHeld.set(leastDrawn(held), false)
+  return new Set(contributions.filter(one => isHeld.get(seriesOf(one))).map(({ hash }) => hash))
 }
+
+/**
+ * Of an expert's first five series one is held back, which one is drawn; so of the next five, and so on. Were each drawn by
+ * itself, all of an expert's photos of a new disease might be held back, and nothing be learnt of it.
+ */
+function isDrawn({ uploader, ordinal }: Contribution): boolean {
+  const series = Math.floor(ordinal / seriesLength)
+  const draw = drawOf(`${uploader} of ${Math.floor(series / heldOneIn)}`)
+  return series % heldOneIn === Math.floor((draw / 2 ** 32) * heldOneIn)
+}
+
+const leastDrawn = (series: string[]): string =>
+  series.reduce((least, name) => (drawOf(name) < drawOf(least) ? name : least))
 
 /** A number from 0 to 2³² that a name always gets: FNV-1a, stirred once more, for its high bits change too little. */
 function drawOf(name: string): number {

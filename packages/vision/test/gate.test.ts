@@ -12,13 +12,24 @@ function leaning(towards: string, by: number): Head {
 }
 
 describe('the gate before the shipped model', () => {
-  test('lets a head pass that is no different, and counts every validation photo', () => {
-    const { isPromoted, reasons, figures } = gate(base, card, head, head, images.slice(0, 20))
+  test('lets a head pass that answers alike, and counts every validation photo', () => {
+    const { isPromoted, reasons, figures } = gate(base, card, head, leaning('healthy', 1e-4), images.slice(0, 20))
     expect({ isPromoted, reasons }).toEqual({ isPromoted: true, reasons: [] })
     expect(figures.validation.after).toEqual(figures.validation.before)
     expect(figures.heldBack.before.photos).toBe(20)
     const whole = figures.groups.filter(({ crop }) => crop === null)
     expect(whole.reduce((sum, { before }) => sum + before.photos, 0)).toBe(base.validation.photos.length)
+  })
+
+  test('takes the active head once more for no new one', () => {
+    const { isPromoted, reasons } = gate(
+      base,
+      card,
+      head,
+      { ...head, biases: head.biases.slice() },
+      images.slice(0, 20),
+    )
+    expect({ isPromoted, reasons }).toEqual({ isPromoted: false, reasons: [{ word: 'nothing_changed' }] })
   })
 
   test('finds the shipped head as right as its card says', () => {
@@ -33,8 +44,8 @@ describe('the gate before the shipped model', () => {
   test('says which class of which crop a head has forgotten', () => {
     const { isPromoted, reasons } = gate(base, card, head, leaning('common_rust', 4), [])
     expect(isPromoted).toBe(false)
-    const lost = reasons.filter(({ word }) => word === 'class_recall_lost')
-    expect(lost.map(reason => ('class' in reason ? reason.class : ''))).toContain('healthy')
+    const lost = reasons.filter(reason => reason.word === 'class_recall_lost')
+    expect(lost.map(reason => reason.class)).toContain('healthy')
     for (const reason of lost) expect(reason.before.right).toBeGreaterThan(reason.after.right)
   })
 

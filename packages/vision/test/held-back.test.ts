@@ -7,10 +7,29 @@ const sent = (uploader: string, count: number): Contribution[] =>
 const many = Array.from({ length: 50 }, (_, i) => sent(`expert-${i}`, 80)).flat()
 
 describe('images held back', () => {
-  test('are about a fifth', () => {
-    const share = heldBackOf(many).size / many.length
-    expect(share).toBeGreaterThan(0.15)
-    expect(share).toBeLessThan(0.25)
+  test('are one series in five of each expert, not always the same one', () => {
+    const places = new Set<number>()
+    for (let i = 0; i < 50; i++) {
+      const held = [...heldBackOf(sent(`expert-${i}`, 5 * seriesLength))]
+      expect(held).toHaveLength(seriesLength)
+      places.add(Number(held[0]?.split('-').at(-1)) / seriesLength)
+    }
+    expect([...places].sort()).toEqual([0, 1, 2, 3, 4])
+  })
+
+  test('are about a fifth where each expert sends but a few', () => {
+    const few = Array.from({ length: 400 }, (_, i) => sent(`new-${i}`, 3)).flat()
+    const share = heldBackOf(few).size / few.length
+    expect(share).toBeGreaterThan(0.14)
+    expect(share).toBeLessThan(0.26)
+  })
+
+  test('leave three quarters of what an expert alone knows to be learnt, whoever else sends photos', () => {
+    const others = sent('others', 5 * seriesLength)
+    for (let i = 0; i < 200; i++) {
+      const held = heldBackOf([...others, ...sent(`knows-${i}`, 4 * seriesLength)])
+      expect([...held].filter(hash => hash.startsWith('knows')).length).toBeLessThanOrEqual(seriesLength)
+    }
   })
 
   test('keep neighbours of one expert together', () => {

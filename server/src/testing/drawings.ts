@@ -3,9 +3,9 @@ import type { Answered, World } from './world.ts'
 
 /**
  * Drawn by formula, so that tests need no photo: a blade with midrib and veins in uneven light, filling the picture, with
- * long tan lesions where asked for; the model takes it for a leaf.
+ * long tan lesions where asked for; the model takes it for a leaf. Of a yellowed one it is not sure, so it can learn from it.
  */
-export function drawnLeaf({ seed = 1, spots = false, width = 400, height = 400 } = {}): Sharp {
+export function drawnLeaf({ seed = 1, spots = false, yellowed = false, width = 400, height = 400 } = {}): Sharp {
   const data = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
@@ -15,7 +15,8 @@ export function drawnLeaf({ seed = 1, spots = false, width = 400, height = 400 }
         data[(y * width + x) * 3 + channel] = Math.max(0, Math.min(255, value + grain))
       })
     }
-  return sharp(data, { raw: { width, height, channels: 3 } })
+  const leaf = sharp(data, { raw: { width, height, channels: 3 } })
+  return yellowed ? leaf.modulate({ hue: -15, saturation: 1.3 }) : leaf
 }
 
 /** The colour at a place of a blade 400 wide and high. */

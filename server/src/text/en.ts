@@ -111,6 +111,7 @@ export const en = {
   'training.reason.held_back_worse':
     'Of the experts’ photos held back for checking the new one gets {after} of {photos} right, the present one {before}.',
   'training.reason.nothing_to_learn': 'There was no accepted photo to learn from.',
+  'training.reason.nothing_changed': 'The accepted photos taught nothing that it does not know already.',
   'training.reason.given_up': 'It was tried three times and the server stopped each time.',
   'training.reason.broken': 'Something went wrong on our side. Please start another one.',
   'accounts.registered': 'Your account is made. We sent a code of 4 digits to your email; it works for 10 minutes.',

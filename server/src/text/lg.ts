@@ -114,6 +114,7 @@ export const lg: Record<Key, string> = {
   'training.reason.held_back_worse':
     'Ku bifaananyi by’abakugu ebyaterekebwa okukeberebwako, empya etuuka ku bituufu {after} ku {photos}, eriwo {before}.',
   'training.reason.nothing_to_learn': 'Tewaali kifaananyi kikkiriziddwa kya kuyigirako.',
+  'training.reason.nothing_changed': 'Ebifaananyi ebikkiriziddwa tebyagiyigirizza kipya kyonna.',
   'training.reason.given_up': 'Kwagezebwako emirundi esatu, seva n’eyimirira buli mulundi.',
   'training.reason.broken': 'Waliwo ekikyamye ku ludda lwaffe. Tandika okulala.',
   'accounts.registered':

@@ -114,6 +114,7 @@ export const sw: Record<Key, string> = {
   'training.reason.held_back_worse':
     'Kati ya picha za wataalamu zilizohifadhiwa kwa ukaguzi jipya linapata sahihi {after} kati ya {photos}, la sasa {before}.',
   'training.reason.nothing_to_learn': 'Hapakuwa na picha iliyokubaliwa ya kujifunza.',
+  'training.reason.nothing_changed': 'Picha zilizokubaliwa hazikuifundisha jambo lolote jipya.',
   'training.reason.given_up': 'Ilijaribiwa mara tatu na seva ilisimama kila mara.',
   'training.reason.broken': 'Kuna hitilafu upande wetu. Tafadhali anzisha kingine.',
   'accounts.registered':

@@ -9,7 +9,7 @@ import { type World, world } from '../testing/world.ts'
 let w: World
 let [grace, okello]: Person[] = []
 let seed = 900
-const aLeaf = () => drawnLeaf({ seed: ++seed }).jpeg().toBuffer()
+const aLeaf = (yellowed = true) => drawnLeaf({ seed: ++seed, yellowed }).jpeg().toBuffer()
 const both = () => {
   if (!grace || !okello) throw new Error('nobody')
   return { grace, okello }
@@ -38,6 +38,20 @@ describe('a training session', () => {
     expect((await startSession(w, await farmer(w))).status).toBe(403)
   })
 
+  it('of photos that the model answers well already changes nothing, and says so', async () => {
+    const { version } = w.app.vision.card
+    const sure = await teach(w, both().grace, await aLeaf(false), { label: 'healthy' })
+    expect(sure.body.state).toBe('accepted')
+    const { body: queued } = await startSession(w, both().grace)
+    await w.runJobs()
+    const { body } = await showSession(w, both().grace, queued.id)
+    expect(body).toMatchObject({ state: 'kept', reasons: [{ word: 'nothing_changed' }], version: null })
+    expect(body.message).toBe(
+      `Version ${version} goes on answering. The accepted photos taught nothing that it does not know already.`,
+    )
+    expect(w.app.vision.active.version).toBe(version)
+  })
+
   it('that is no worse is promoted: it answers from then on, and tells whose photos it used', async () => {
     await accepted(10, () => 'healthy')
     const { status, body: queued } = await startSession(w, both().okello)
@@ -49,12 +63,12 @@ describe('a training session', () => {
     const version = `${w.app.vision.card.version}.r1`
     expect(body).toMatchObject({ state: 'promoted', phase: 'done', progress: 100, version, reasons: [] })
     expect(body.message).toContain(version)
-    expect(body.figures.images.healthy + body.figures.held_back.after.photos).toBe(10)
+    expect(body.figures.images.healthy + body.figures.held_back.after.photos).toBe(11)
     expect(body.figures.validation.after.photos).toBeGreaterThan(100)
     expect(w.app.vision.active.version).toBe(version)
     const news = (await newsOf(w, both().grace)).results.find(({ type }) => type === 'training_completed')
     expect(news?.message).toContain(version)
-    expect(news?.message).toContain('10 photos')
+    expect(news?.message).toContain('11 photos')
     expect(news?.subject).toEqual({ type: 'training_session', id: queued.id })
     const answer = await upload(w, both().grace.token, await aLeaf())
     expect(answer.body.model_version).toBe(version)
