@@ -84,7 +84,8 @@ describe('a table', () => {
     expect(shown(draw({ rows }, { search: 'kote' }))).toEqual(['Kôte Farm'])
     const nothing = draw({ rows }, { search: 'plantation' })
     expect(nothing).toContain('No results')
-    expect(nothing).toContain('0 to 0 of 0')
+    expect(nothing).toMatch(/aria-live="polite"[^>]*>No rows</)
+    expect(nothing.match(/aria-label="\w+ page"[^>]* disabled=""/g)).toHaveLength(4)
     expect(draw({ rows, none: 'No farm yet' }, { search: 'plantation' })).toContain('No farm yet')
   })
 

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useText } from '../text/use-text.ts'
 import { Button } from './Button.tsx'
 
-/** Steps through a paged list of `count` entries; draws nothing when all fit on one page. */
+/** Steps through a paged list of `count` entries; draws nothing when all fit on one page. From beyond the end it leads back to the last. */
 export function Pagination({
   page,
   pageSize,
@@ -19,18 +19,19 @@ export function Pagination({
   if (last === 1 && page === 1) return null
   const from = (page - 1) * pageSize + 1
   const to = Math.min(page * pageSize, count)
+  const range = t('paging.range', { from: number(from), to: number(to), count: number(count) })
   return (
     <nav aria-label={t('paging.label')} className="flex flex-wrap items-center justify-between gap-2">
       <Button
         variant="secondary"
         icon={<ChevronLeft aria-hidden="true" className="size-5" />}
         disabled={page <= 1}
-        onClick={() => onPage(page - 1)}
+        onClick={() => onPage(Math.min(page - 1, last))}
       >
         {t('paging.previous')}
       </Button>
       <p aria-live="polite" className="text-muted max-sm:order-first max-sm:basis-full max-sm:text-center">
-        {t('paging.range', { from: number(Math.min(from, to)), to: number(to), count: number(count) })}
+        {from > count ? t('paging.none') : range}
       </p>
       <Button variant="secondary" disabled={page >= last} onClick={() => onPage(page + 1)}>
         {t('paging.next')}

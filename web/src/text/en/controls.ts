@@ -43,6 +43,7 @@ export const controls = {
   'paging.previous': 'Previous',
   'paging.next': 'Next',
   'paging.range': '{from} to {to} of {count}',
+  'paging.none': 'Nothing on this page',
 
   'table.search': 'Search',
   'table.search_by': 'Search by',
@@ -56,6 +57,7 @@ export const controls = {
   'table.next': 'Next page',
   'table.last': 'Last page',
   'table.range': '{from} to {to} of {count}',
+  'table.none': 'No rows',
   'table.select': 'Select',
   'table.select_page': 'Select all on this page',
   'table.select_row': 'Select {name}',

@@ -45,6 +45,7 @@ export const controls: Translation<typeof english> = {
   'paging.previous': 'Egiyise',
   'paging.next': 'Egiddako',
   'paging.range': '{from} okutuuka ku {to} ku {count}',
+  'paging.none': 'Tewali kintu ku muko guno',
 
   'table.search': 'Noonya',
   'table.search_by': 'Noonya ng’okozesa',
@@ -58,6 +59,7 @@ export const controls: Translation<typeof english> = {
   'table.next': 'Omuko oguddako',
   'table.last': 'Omuko ogusembayo',
   'table.range': '{from} okutuuka ku {to} ku {count}',
+  'table.none': 'Tewali nnyiriri',
   'table.select': 'Londa',
   'table.select_page': 'Londa zonna eziri ku muko guno',
   'table.select_row': 'Londa {name}',

@@ -46,6 +46,7 @@ export const controls: Translation<typeof english> = {
   'paging.previous': 'Iliyotangulia',
   'paging.next': 'Inayofuata',
   'paging.range': '{from} hadi {to} kati ya {count}',
+  'paging.none': 'Hakuna kitu kwenye ukurasa huu',
 
   'table.search': 'Tafuta',
   'table.search_by': 'Tafuta kwa',
@@ -59,6 +60,7 @@ export const controls: Translation<typeof english> = {
   'table.next': 'Ukurasa unaofuata',
   'table.last': 'Ukurasa wa mwisho',
   'table.range': '{from} hadi {to} kati ya {count}',
+  'table.none': 'Hakuna safu',
   'table.select': 'Chagua',
   'table.select_page': 'Chagua zote kwenye ukurasa huu',
   'table.select_row': 'Chagua {name}',

@@ -20,6 +20,7 @@ export function TablePager({
 }) {
   const { t, number } = useText()
   const { page, last, from, to } = place
+  const range = t('table.range', { from: number(from), to: number(to), count: number(count) })
   const ways: readonly { name: string; to: number; icon: LucideIcon; isOpen: boolean }[] = [
     { name: t('table.first'), to: 1, icon: ChevronFirst, isOpen: page > 1 },
     { name: t('table.previous'), to: page - 1, icon: ChevronLeft, isOpen: page > 1 },
@@ -43,7 +44,7 @@ export function TablePager({
       </div>
       <nav aria-label={t('table.pages')} className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p aria-live="polite" className="text-muted">
-          {t('table.range', { from: number(from), to: number(to), count: number(count) })}
+          {count === 0 ? t('table.none') : range}
         </p>
         <div className="flex gap-1">
           {ways.map(({ name, to: target, icon: Icon, isOpen }) => (
