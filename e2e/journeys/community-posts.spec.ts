@@ -92,6 +92,7 @@ test('a farmer learns why a post was flagged, and can no longer change it', asyn
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('An expert has decided about this post')).toBeVisible()
   await page.getByRole('link', { name: 'See the post' }).click()
+  await expect(page).toHaveURL(`${mine}/${id}`)
   await expect(page.getByText('Reason: The board is for questions.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Edit' })).toBeHidden()
 

@@ -53,6 +53,7 @@ test('an admin dismisses one flag and hides what another is on, and takes both b
   complaints.watch(theirs)
   await openSession(theirs, farmer)
   await theirs.goto(`/account/addresses/community-posts/${advert.id}`)
+  await expect(theirs, 'an own post stands under My posts').toHaveURL(`/account/addresses/my-posts/${advert.id}`)
   await expect(theirs.getByText('An administrator has taken this post off the board')).toBeVisible()
   await expect(theirs.getByText('Nobody sells anything here.')).toBeVisible()
   await shoot('hidden-own-post', theirs)

@@ -24,6 +24,7 @@ export function AccountRoutes() {
             <Route path="community-posts" element={<MakePost />} />
             <Route path="community-posts/:id" element={<screens.PostPage />} />
             <Route path="my-posts" element={<screens.MyPosts />} />
+            <Route path="my-posts/:id" element={<screens.PostPage />} />
             <Route path="my-posts/:id/edit" element={<screens.EditPost />} />
             <Route path="my-bookings" element={<screens.MyBookings />} />
             <Route path="my-bookings/:id" element={<screens.MyBookingPage />} />

@@ -42,6 +42,13 @@ describe('the menu', () => {
     expect(isActive('/account/addresses/all-posts', '/account/addresses/education-resources')).toBe(false)
   })
 
+  it('marks My posts on an own post, and Make Post, where the board is, on those of others', () => {
+    const marked = (pathname: string) => paths('farmer').filter(path => isActive(path, pathname))
+    const id = '50de9860-4eeb-47ec-9f96-c5dd19b7568d'
+    expect(marked(`/account/addresses/my-posts/${id}`)).toEqual(['/account/addresses/my-posts'])
+    expect(marked(`/account/addresses/community-posts/${id}`)).toEqual(['/account/addresses/community-posts'])
+  })
+
   it('leads an expert to all posts and not to the farmers’ form', () => {
     expect(paths('expert')).toContain('/account/addresses/all-posts')
     expect(paths('expert')).not.toContain('/account/addresses/community-posts')

@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { showSuccess } from '../../ui/toasts.ts'
 import { PostEditor } from './PostEditor.tsx'
 import { BackLink, isPostGone, PostGone } from './PostGone.tsx'
-import { myPostsPath, postPath } from './paths.ts'
+import { myPostsPath, ownPostPath } from './paths.ts'
 import { formOf } from './post-form.ts'
 import { postQuery, useEditPost } from './queries.ts'
 import { usePostForm } from './use-post-form.ts'
@@ -60,7 +60,7 @@ function Decided({ id }: { id: string }) {
   return (
     <Notice kind="warning">
       <p>{t('my_posts.decided')}</p>
-      <LinkButton to={postPath(id)} variant="secondary" className="mt-2">
+      <LinkButton to={ownPostPath(id)} variant="secondary" className="mt-2">
         {t('my_posts.show')}
       </LinkButton>
     </Notice>

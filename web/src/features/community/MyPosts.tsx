@@ -10,7 +10,7 @@ import { SkeletonList } from '../../ui/Skeleton.tsx'
 import { OwnPostActions } from './OwnPostActions.tsx'
 import { OwnPostState } from './OwnPostState.tsx'
 import { PostList } from './PostList.tsx'
-import { boardPath, postPath } from './paths.ts'
+import { boardPath, ownPostPath } from './paths.ts'
 import { myPostsQuery } from './queries.ts'
 
 /** A farmer's own posts in every state, with what can still be done. */
@@ -41,7 +41,7 @@ export function MyPosts() {
           }
         >
           {post => (
-            <PostCard post={post} to={postPath(post.id)} note={<OwnPostState post={post} />}>
+            <PostCard post={post} to={ownPostPath(post.id)} note={<OwnPostState post={post} />}>
               <OwnPostActions post={post} />
             </PostCard>
           )}

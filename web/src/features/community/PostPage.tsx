@@ -2,7 +2,7 @@ import type { PostInFull } from '@kutu/contract/community'
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquarePlus } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { useUser } from '../../api/session.ts'
 import { CommentTabs } from '../../posts/CommentTabs.tsx'
 import { PostHead, postTitleId } from '../../posts/PostCard.tsx'
@@ -17,15 +17,18 @@ import { CommentDialog } from './CommentDialog.tsx'
 import { OwnPostActions } from './OwnPostActions.tsx'
 import { OwnPostState } from './OwnPostState.tsx'
 import { BackLink, isPostGone, PostGone } from './PostGone.tsx'
-import { boardPath, myPostsPath } from './paths.ts'
+import { boardPath, myPostsPath, ownPostPath, postPath } from './paths.ts'
 import { postQuery } from './queries.ts'
 
-/** One post, whole, with every comment. */
+/** One post, whole, with every comment. An own one stands under My posts, wherever one came from; any other under the board. */
 export function PostPage() {
   const { id = '' } = useParams()
+  const { pathname } = useLocation()
   const { data, error, isFetching, refetch } = useQuery(postQuery(id))
   const isOwn = useUser()?.id === data?.farmer.id
   if (isPostGone(error)) return <PostGone />
+  const place = isOwn ? ownPostPath(id) : postPath(id)
+  if (data && pathname !== place) return <Navigate to={place} replace />
   return (
     <>
       <BackLink to={isOwn ? myPostsPath : boardPath} />
