@@ -69,7 +69,11 @@ test('an expert approves a booking at a time within its slot, moves it, takes it
   await expect(booking.getByRole('button')).toHaveCount(0)
 })
 
-test('an expert turns a booking down, and the slot is free again', async ({ page, shoot }) => {
+test('an expert turns a booking down, in spite of a lost network, and the slot is free again', async ({
+  page,
+  shoot,
+  expectRefusal,
+}) => {
   const [expert, farmer] = [await newExpert(), await newFarmer()]
   await bookSlot(farmer, (await offerSlot(expert, inDays(5, 9))).id)
   await openSession(page, expert)
@@ -80,11 +84,18 @@ test('an expert turns a booking down, and the slot is free again', async ({ page
   await dialog(page).getByRole('button', { name: 'Keep it' }).click()
   await expect(card(page, farmer.username)).toContainText('Pending')
   await page.keyboard.press('Enter')
-  await dialog(page).getByRole('button', { name: 'Cancel Booking' }).click()
+  const turnDown = dialog(page).getByRole('button', { name: 'Cancel Booking' })
+  await dialog(page).getByLabel('Say why').fill('I am at the other end of the district.')
+  expectRefusal('lost', answers)
+  await page.route(`**${answers}`, route => route.abort('internetdisconnected'), { times: 1 })
+  await turnDown.click()
+  await expect(notices(page).getByText('Error', { exact: true })).toBeVisible()
+  await expect(dialog(page).getByLabel('Say why'), 'what was typed stays').toHaveValue(/^I am at the other end/)
+  await turnDown.click()
   await expect(notices(page).getByText('Booking rejected')).toBeVisible()
   await expect(page.getByText('None of this kind')).toBeVisible()
   await page.getByRole('link', { name: 'Show all' }).click()
-  await expect(card(page, farmer.username)).toContainText('Rejected')
+  await expect(card(page, farmer.username)).toContainText(/Rejected.*I am at the other end of the district\./s)
   await shoot('bookings-rejected')
   await page.goto('/account/addresses/availability-slots')
   await expect(page.getByRole('row').last()).toContainText(/Active.*Not Booked/s)

@@ -6,7 +6,11 @@ import { Dialog } from './Dialog.tsx'
 import { type Done, showDone } from './done.ts'
 import { showError } from './toasts.ts'
 
-/** One question before something that cannot simply be taken back; however it goes, a notice says so and the dialog closes. */
+/** What is said of a refusal, and whether the dialog stays so that one can try again. */
+type Refused = { message: string; stays: boolean }
+const refusedForGood = (error: unknown): Refused => ({ message: messageOf(error), stays: false })
+
+/** One question before something that cannot simply be taken back; a notice says how it went, and the dialog closes unless `refused` has it stay. */
 export function ConfirmDialog({
   isOpen,
   onClose,
@@ -16,6 +20,7 @@ export function ConfirmDialog({
   variant = 'danger',
   isReady = true,
   act,
+  refused = refusedForGood,
   onDone,
   children,
 }: {
@@ -30,20 +35,26 @@ export function ConfirmDialog({
   /** False while something in the dialog has to be chosen first. */
   isReady?: boolean
   act: () => Promise<Done>
-  /** After the act, well or not: for the focus, where what was pressed may be gone. */
+  /** Left out, the server's sentence is said and the dialog closes. */
+  refused?: (error: unknown) => Refused
+  /** After the act, well or not, once the dialog closes: for the focus, where what was pressed may be gone. */
   onDone?: () => void
   children: ReactNode
 }) {
   const { t } = useText()
   const [isBusy, setBusy] = useState(false)
   async function run() {
+    let stays = false
     setBusy(true)
     try {
       showDone(await act())
     } catch (error) {
-      showError(t('notice.error'), messageOf(error))
+      const refusal = refused(error)
+      stays = refusal.stays
+      showError(t('notice.error'), refusal.message)
     }
     setBusy(false)
+    if (stays) return
     onDone?.()
     onClose()
   }

@@ -6,7 +6,7 @@ import { messageOf } from '../../api/errors.ts'
 import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { SkeletonList } from '../../ui/Skeleton.tsx'
@@ -88,15 +88,10 @@ function DeviceLine({ device }: { device: Device }) {
 function Elsewhere() {
   const { t } = useText()
   const [isAsking, setAsking] = useState(false)
-  const { mutateAsync, isPending } = useSignOutElsewhere()
+  const { mutateAsync } = useSignOutElsewhere()
   async function end() {
-    try {
-      const { ended } = await mutateAsync()
-      showSuccess(t('notice.success'), t('settings.signed_out_elsewhere', { count: ended }))
-    } catch (error) {
-      showError(t('notice.error'), messageOf(error))
-    }
-    setAsking(false)
+    const { ended } = await mutateAsync()
+    return t('settings.signed_out_elsewhere', { count: ended })
   }
   return (
     <>
@@ -108,23 +103,15 @@ function Elsewhere() {
       >
         {t('settings.sign_out_elsewhere')}
       </Button>
-      <Dialog
+      <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         title={t('settings.elsewhere_ask')}
-        footer={
-          <>
-            <Button variant="secondary" onClick={() => setAsking(false)}>
-              {t('action.cancel')}
-            </Button>
-            <Button variant="danger" busy={isPending} onClick={() => void end()}>
-              {t('settings.sign_out_elsewhere')}
-            </Button>
-          </>
-        }
+        confirm={t('settings.sign_out_elsewhere')}
+        act={end}
       >
         <p>{t('settings.elsewhere_told')}</p>
-      </Dialog>
+      </ConfirmDialog>
     </>
   )
 }
