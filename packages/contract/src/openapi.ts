@@ -5,7 +5,7 @@ import { errorReply, errorStatus } from './errors.ts'
 
 type Json = Record<string, unknown>
 
-const everyCall = ['validation_failed', 'malformed_request', 'internal', 'not_ready'] as const
+const everyCall = ['validation_failed', 'malformed_request', 'internal', 'not_ready', 'overloaded'] as const
 const signedIn = ['unauthenticated', 'forbidden', 'approval_pending'] as const
 
 /** The OpenAPI 3.1 document of the whole contract, made from the very schemas that check requests. */
@@ -68,7 +68,7 @@ function failures(endpoint: Endpoint): Json {
   const words = [...everyCall, ...(endpoint.who === 'anyone' ? [] : signedIn), ...(endpoint.errors ?? [])]
   if (endpoint.limit) words.push('too_many_requests')
   const byStatus = new Map<number, string[]>()
-  for (const word of words) byStatus.set(errorStatus[word], [...(byStatus.get(errorStatus[word]) ?? []), word])
+  for (const word of new Set(words)) byStatus.set(errorStatus[word], [...(byStatus.get(errorStatus[word]) ?? []), word])
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
   return Object.fromEntries(
     [...byStatus].map(([status, named]) => [status, { description: named.join(', '), content }]),

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { dataFolder, embeddedIn, preparedFolder, silent } from '../testing/data-folder.ts'
 import { testDatabase } from '../testing/database.ts'
+import { doorTo } from '../testing/door.ts'
 import { spawnScript, until } from '../testing/spawned.ts'
 import { CannotStart, FolderInUse } from './cannot-start.ts'
 import { openDatabase } from './open.ts'
@@ -53,29 +53,15 @@ test('a database that is not there stops the start at once', async () => {
 })
 
 test('a server started before its database waits for it', async () => {
-  const url = new URL(await givenDatabase())
-  const { port: databasePort, hostname } = url
-  const proxy = createServer(near => {
-    const far = connect(Number(databasePort || 5432), hostname)
-    for (const [one, other] of [[near, far] as const, [far, near] as const])
-      one.on('error', () => other.destroy()).on('close', () => other.destroy())
-    near.pipe(far).pipe(near)
-  })
-  onTestFinished(() => void proxy.close())
-  const free = await new Promise<number>(resolve => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-  url.host = `127.0.0.1:${free}`
+  const door = await doorTo(await givenDatabase())
+  onTestFinished(door.shut)
   let isWaiting = false
   const heard = () => {
     isWaiting = true
   }
-  const opening = openDatabase({ ...options, log: { info: heard, warn: heard, error: heard }, databaseUrl: url.href })
+  const opening = openDatabase({ ...options, log: { info: heard, warn: heard, error: heard }, databaseUrl: door.url })
   await until(() => isWaiting)
-  proxy.listen(free, '127.0.0.1')
+  await door.open()
   const { close, ping } = await opening
   await ping()
   await close()

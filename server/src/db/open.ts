@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { CannotStart, errorCode, FolderInUse } from './cannot-start.ts'
 import { type Embedded, runningEmbedded, startEmbedded } from './embedded.ts'
+import { isPassing, Pool } from './no-connection.ts'
 import type { Log } from './supervised.ts'
 
 export type OpenDatabase = {
@@ -61,7 +62,7 @@ export async function openDatabase({
 
 /** A pool with the limits every connection of the server keeps. */
 export function openPool(url: string, poolSize: number, onLost: (error: Error) => void): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     max: poolSize,
     application_name: 'kutu',
@@ -97,17 +98,14 @@ async function urlOfRunning(dataDir: string, refusal: FolderInUse): Promise<stri
   throw refusal
 }
 
-const passing = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', '57P03', '53300']
-
 async function untilAnswering(pool: pg.Pool, url: string, log: Log): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
       await pool.query('select 1')
       return
     } catch (error) {
-      const code = errorCode(error)
-      const message = error instanceof Error ? error.message || code : String(error)
-      if (attempt === 60 || (code !== undefined && !passing.includes(code)))
+      const message = error instanceof Error ? error.message || errorCode(error) : String(error)
+      if (attempt === 60 || !isPassing(error))
         throw new CannotStart(`The database at ${withoutPassword(url)} cannot be used: ${message}`, { cause: error })
       if (attempt % 10 === 0) log.warn({ database: withoutPassword(url), reason: message }, 'waiting for the database')
       await delay(500)

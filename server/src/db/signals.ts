@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { whyNoConnection } from './no-connection.ts'
 import type { Log } from './supervised.ts'
 
 /**
@@ -50,7 +51,7 @@ export function openSignals(url: string, log: Log): Signals {
     } catch (error) {
       clearInterval(ping)
       await client.end().catch(() => undefined)
-      throw error
+      throw error instanceof Error ? whyNoConnection(error) : error
     }
     return client
   }

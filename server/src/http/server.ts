@@ -17,6 +17,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { NoConnection } from '../db/no-connection.ts'
 import { languageOf } from '../text/say.ts'
 import { Refusal, refusalReply, refuse } from './errors.ts'
 
@@ -162,6 +163,10 @@ function refusalOf(error: FastifyError, request: FastifyRequest): Refusal {
   // PostgreSQL's word for text that no database can hold, such as one with a zero character in it.
   const isMalformed = error.code === '22021' || (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
   if (isMalformed) return refuse('malformed_request')
+  if (error instanceof NoConnection) {
+    request.log.warn({ err: error }, 'no connection to the database')
+    return refuse('overloaded', { retryAfter: 5 })
+  }
   request.log.error({ err: error }, 'request failed')
   return refuse('internal')
 }

@@ -16,14 +16,26 @@ declare module 'vitest' {
 
 export type TestDatabase = { pool: pg.Pool; url: string; close: () => Promise<void> }
 
-/** A fresh database of one's own, migrated unless `isBare`, with no row in it; `close` drops it. */
-export async function testDatabase({ poolSize = 8, isBare = false } = {}): Promise<TestDatabase> {
+type Options = {
+  poolSize?: number
+  /** Not migrated. */
+  isBare?: boolean
+  /** Another address at which the pool finds the database. */
+  reachedAt?: (url: string) => Promise<string>
+}
+
+/** A fresh database of one's own, with no row in it; `close` drops it. */
+export async function testDatabase({
+  poolSize = 8,
+  isBare = false,
+  reachedAt = async url => url,
+}: Options = {}): Promise<TestDatabase> {
   const server = inject('databaseServer')
   const template = inject('databaseTemplate')
   const name = `${template}_${randomBytes(5).toString('hex')}`
   await onServer(server, `create database ${name} template ${isBare ? 'template0' : template}`)
   const url = withDatabase(server, name)
-  const pool = openPool(url, poolSize, () => undefined)
+  const pool = openPool(await reachedAt(url), poolSize, () => undefined)
   const close = async () => {
     await pool.end()
     await drop(server, name)

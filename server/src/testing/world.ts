@@ -15,7 +15,7 @@ import { openFiles } from '../files/files.ts'
 import { runDueJobs } from '../jobs/run.ts'
 import { mailFolder } from '../mail/deliver.ts'
 import { followActiveHead } from '../training/heads.ts'
-import { testDatabase } from './database.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
 
 type All = typeof contract
 type Name = { [F in keyof All]: { [C in keyof All[F]]: CallName<All[F][C]> }[keyof All[F]] }[keyof All]
@@ -47,7 +47,15 @@ export type World = {
   close: () => Promise<void>
 }
 
-export async function world(changes: Partial<Config> = {}): Promise<World> {
+/** What a world stands on, where a test cares. */
+type Behind = {
+  /** Closed with the world. */
+  database?: TestDatabase
+  /** Takes the lines of the log, as JSON. */
+  logTo?: { write: (line: string) => void }
+}
+
+export async function world(changes: Partial<Config> = {}, { database: given, logTo }: Behind = {}): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kutu-world-'))
   const config = {
     ...readConfig(
@@ -56,8 +64,8 @@ export async function world(changes: Partial<Config> = {}): Promise<World> {
     ),
     ...changes,
   }
-  const log = pino({ level: config.logLevel })
-  const database = await testDatabase()
+  const log = logTo ? pino({ level: config.logLevel }, logTo) : pino({ level: config.logLevel })
+  const database = given ?? (await testDatabase())
   const vision = await openVision({ threads: 1, startsLate: true })
   const clock = movableClock()
   const signals = openSignals(database.url, log)
