@@ -42,9 +42,15 @@ const tallyOf = (app: App, role: Asked['role']) =>
     .$if(role !== undefined, query => query.where('role', '=', role ?? 'admin'))
     .executeTakeFirstOrThrow()
 
-/** A phone number is found by its digits, however they are spaced, and with the zero people write before it at home. */
+/**
+ * A phone number is found by its digits, however they are spaced, and with the zero people write before it at home; by
+ * what has none, nobody is.
+ */
 function soughtIn(by: Asked['by'], search: string): { column: Column; pattern: string } {
-  if (by === 'phone_number') return { column: by, pattern: `%${search.replaceAll(/\D/g, '').replace(/^0+/, '')}%` }
+  if (by === 'phone_number') {
+    const digits = search.replaceAll(/\D/g, '')
+    return { column: by, pattern: digits && `%${digits.replace(/^0+/, '')}%` }
+  }
   const typed = by === 'username' ? usernameKey(search) : search.toLowerCase()
   const pattern = `%${typed.trim().replaceAll(/[\\%_]/g, '\\$&')}%`
   return { column: by === 'username' ? 'username_key' : 'email', pattern }

@@ -65,6 +65,7 @@ describe('the list of users', () => {
     expect(usernames(await list({ search: 'okello%l' }))).toEqual([])
     expect(usernames(await list({ search: 'aaron@', by: 'email' }))).toEqual(['aaron'])
     expect(usernames(await list({ search: '0712 345', by: 'phone_number' }))).toEqual(['aaron'])
+    expect(usernames(await list({ search: 'aaron', by: 'phone_number' }))).toEqual([])
     const experts = await list({ role: 'expert' })
     expect(usernames(experts)).toEqual(['aaron'])
     expect(experts.body.count).toBe(1)
