@@ -47,7 +47,8 @@ export const expertComment = z.object({
   id,
   content: z.string(),
   created_at: instant,
-  expert: writer,
+  /** With the expert's photo as a link an `<img>` can show for the next hour; null without one. */
+  expert: writer.extend({ photo: z.string().nullable() }),
   /** The farmer's comment it answers, where that one shows; null for an answer to the post. */
   reply_to: id.nullable(),
 })

@@ -30,6 +30,8 @@ export const slotExpert = z.object({
   institution: z.string(),
   experience_years: z.number().int(),
   user: z.object({ id, username: z.string() }),
+  /** A link an `<img>` can show for the next hour; null without one, and of an expert who left or whose account is closed. */
+  photo: z.string().nullable(),
 })
 export type SlotExpert = z.infer<typeof slotExpert>
 

@@ -1,7 +1,5 @@
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { shownName } from './former-members.ts'
-import { presentExpertProfile } from './present-user.ts'
 
 export type ExpertFilter = {
   /** Of each list some word must occur in what the expert knows, whatever the case. */
@@ -42,32 +40,6 @@ export async function fewBookableExperts(
 export async function isBookable(db: Kysely<Database>, expertId: string): Promise<boolean> {
   const found = await bookableExperts(db).where('u.id', '=', expertId).executeTakeFirst()
   return found !== undefined
-}
-
-/** An expert as farmers see one on a card. */
-export type SlotExpertRecord = ReturnType<typeof presentExpertProfile> & { id: string; username: string }
-
-export async function slotExpertsOf(
-  db: Kysely<Database>,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, SlotExpertRecord>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('users as u')
-    .leftJoin('expert_profiles as e', 'e.user_id', 'u.id')
-    .select([
-      'u.id',
-      'u.username',
-      'u.left_at',
-      'e.areas_of_expertise',
-      'e.certifications',
-      'e.bio',
-      'e.experience_years',
-    ])
-    .select(['e.institution', 'e.languages_spoken', 'e.social_links'])
-    .where('u.id', 'in', ids)
-    .execute()
-  return new Map(rows.map(row => [row.id, { id: row.id, username: shownName(row), ...presentExpertProfile(row) }]))
 }
 
 /** The areas and languages that any of the experts of a subquery names, each once whatever its case, at most so many. */

@@ -1,5 +1,6 @@
 import type { ExpertComment, FarmerComment } from '@kutu/contract/community'
 import { sql } from 'kysely'
+import type { ShownWriter } from '../accounts/portraits.ts'
 import type { App } from '../context.ts'
 
 type Row = {
@@ -29,20 +30,20 @@ export async function shownComments(app: App, postIds: readonly string[], most: 
   return rows
 }
 
-export type Names = ReadonlyMap<string, string>
+export type Writers = ReadonlyMap<string, ShownWriter>
 
-export const presentFarmerComment = (row: Row, names: Names): FarmerComment => ({
+export const presentFarmerComment = (row: Row, writers: Writers): FarmerComment => ({
   id: row.id,
   content: row.content,
   created_at: row.created_at.toISOString(),
-  farmer: { id: row.author_id, username: names.get(row.author_id) ?? '' },
+  farmer: { id: row.author_id, username: writers.get(row.author_id)?.username ?? '' },
   is_endorsed: row.status === 'endorsed',
 })
 
-export const presentExpertComment = (row: Row, names: Names): ExpertComment => ({
+export const presentExpertComment = (row: Row, writers: Writers): ExpertComment => ({
   id: row.id,
   content: row.content,
   created_at: row.created_at.toISOString(),
-  expert: { id: row.author_id, username: names.get(row.author_id) ?? '' },
+  expert: { id: row.author_id, ...(writers.get(row.author_id) ?? { username: '', photo: null }) },
   reply_to: row.reply_to,
 })

@@ -1,6 +1,6 @@
 import type { Post } from '@kutu/contract/community'
 import type { Selectable } from 'kysely'
-import { usernamesOf } from '../accounts/users.ts'
+import { shownWriters } from '../accounts/portraits.ts'
 import type { App } from '../context.ts'
 import { type Result, resultsOf } from '../detection/own-analyses.ts'
 import { photoKey } from '../detection/photos.ts'
@@ -43,7 +43,7 @@ export async function presentPosts(
     comments,
   )
   const people = new Set([...rows.map(row => row.farmer_id), ...shown.map(row => row.author_id)])
-  const names = await usernamesOf(app.db, [...people])
+  const writers = await shownWriters(app, [...people], origin)
   const results = await resultsOf(
     app.db,
     rows.flatMap(({ analysis_id }) => analysis_id ?? []),
@@ -54,14 +54,14 @@ export async function presentPosts(
     const onIt = commentsOn.get(row.id) ?? []
     return {
       ...presentRow(app, row, origin),
-      farmer: { id: row.farmer_id, username: names.get(row.farmer_id) ?? '' },
+      farmer: { id: row.farmer_id, username: writers.get(row.farmer_id)?.username ?? '' },
       rust_result: resultOf(row, results.get(row.analysis_id ?? '')),
       farmer_comments: onIt
         .filter(each => each.author_role === 'farmer')
-        .map(each => presentFarmerComment(each, names)),
+        .map(each => presentFarmerComment(each, writers)),
       expert_comments: onIt
         .filter(each => each.author_role === 'expert')
-        .map(each => presentExpertComment(each, names)),
+        .map(each => presentExpertComment(each, writers)),
     }
   })
 }

@@ -26,10 +26,11 @@ export type Answer = {
  * @throws Refusal not_found, already_decided, farmer_busy, expert_busy, appointment_begun, validation_failed for a date
  * that is missing, unreadable, past or not within the slot
  */
-export async function answerBooking(app: App, caller: Caller, answer: Answer): Promise<Booking> {
+export async function answerBooking(app: App, caller: Caller, answer: Answer, origin: string): Promise<Booking> {
   const { booking_id: id, action, selected_date, reason } = answer
-  if (action === 'reject') return endBooking(app, caller, id, { move: 'reject', reason })
-  return setAppointment(app, caller, { id, move: action, date: dateGiven(app, selected_date) })
+  if (action === 'reject') await endBooking(app, caller, id, { move: 'reject', reason })
+  else await setAppointment(app, caller, { id, move: action, date: dateGiven(app, selected_date) })
+  return showBooking(app, caller, id, origin)
 }
 
 function dateGiven(app: App, given: string | null | undefined): Date {
@@ -42,7 +43,7 @@ function dateGiven(app: App, given: string | null | undefined): Date {
 
 type Set = { id: string; move: 'approve' | 'reschedule'; date: Date }
 
-async function setAppointment(app: App, caller: Caller, { id, move, date }: Set): Promise<Booking> {
+async function setAppointment(app: App, caller: Caller, { id, move, date }: Set): Promise<void> {
   const event = move === 'approve' ? 'approved' : 'rescheduled'
   await moving(app, caller, { id, move }, async (tx, booking) => {
     const now = app.clock.now()
@@ -63,15 +64,21 @@ async function setAppointment(app: App, caller: Caller, { id, move, date }: Set)
     await note(app, tx, { actor: caller.id, action: `booking.${event}`, id, before, after })
     await tellOfBooking(app, tx, id, event)
   })
-  return showBooking(app, caller, id)
 }
 
 /**
  * Cancels a booking by one of its two parties: an approved one before it begins, a pending one by its farmer.
  * @throws Refusal not_found, already_decided, appointment_begun
  */
-export const cancelBooking = (app: App, caller: Caller, id: string, reason: string | undefined): Promise<Booking> =>
-  endBooking(app, caller, id, { move: 'cancel', reason })
+export async function cancelBooking(
+  app: App,
+  caller: Caller,
+  id: string,
+  { reason, origin }: { reason: string | undefined; origin: string },
+): Promise<Booking> {
+  await endBooking(app, caller, id, { move: 'cancel', reason })
+  return showBooking(app, caller, id, origin)
+}
 
 /**
  * Cancels a farmer's booking while it is pending.
@@ -84,7 +91,7 @@ export async function withdrawBooking(app: App, caller: Caller, id: string): Pro
 type End = { move: 'reject' | 'cancel'; reason?: string | undefined; isPending?: boolean }
 
 /** Ends a booking and frees its slot. */
-async function endBooking(app: App, caller: Caller, id: string, { move, reason, isPending }: End): Promise<Booking> {
+async function endBooking(app: App, caller: Caller, id: string, { move, reason, isPending }: End): Promise<void> {
   const ended = move === 'reject' ? 'rejected' : 'cancelled'
   await moving(app, caller, { id, move, isPending }, async (tx, booking) => {
     if (!(await freeSlot(tx, booking))) throw refuse('already_decided')
@@ -101,7 +108,6 @@ async function endBooking(app: App, caller: Caller, id: string, { move, reason, 
     await note(app, tx, { actor: caller.id, action: `booking.${ended}`, id, before, after })
     await tellOfBooking(app, tx, id, ended)
   })
-  return showBooking(app, caller, id)
 }
 
 type Moved = Awaited<ReturnType<typeof ownBooking>>

@@ -27,14 +27,14 @@ export async function listBookingsOf(app: App, side: 'farmer' | 'expert', caller
     .offset(position ? 0 : offsetOf(query))
     .execute()
   const { rows, next } = cutPage(address, query, found)
-  return { results: await presentBookings(app, rows), next }
+  return { results: await presentBookings(app, rows, address.origin), next }
 }
 
 /** @throws Refusal not_found, also for a booking of others */
-export async function showBooking(app: App, caller: Caller, id: string): Promise<Booking> {
+export async function showBooking(app: App, caller: Caller, id: string, origin: string): Promise<Booking> {
   const row = await bookingRows(app).where('b.id', '=', id).executeTakeFirst()
   if (!row || (row.farmer_id !== caller.id && row.expert_id !== caller.id)) throw refuse('not_found')
-  const [booking] = await presentBookings(app, [row])
+  const [booking] = await presentBookings(app, [row], origin)
   if (!booking) throw refuse('not_found')
   return booking
 }

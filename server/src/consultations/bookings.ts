@@ -18,7 +18,7 @@ import { type SlotRow, slotColumns } from './present-slot.ts'
  * Books a slot for the first who asks.
  * @throws Refusal not_found, slot_taken, slot_inactive, slot_past
  */
-export async function bookSlot(app: App, caller: Caller, slotId: string): Promise<Booking> {
+export async function bookSlot(app: App, caller: Caller, slotId: string, origin: string): Promise<Booking> {
   const id = randomUUID()
   try {
     await write(app, async tx => {
@@ -36,7 +36,7 @@ export async function bookSlot(app: App, caller: Caller, slotId: string): Promis
   } catch (error) {
     throw conflictOf(error) ?? error
   }
-  return showBooking(app, caller, id)
+  return showBooking(app, caller, id, origin)
 }
 
 async function requireBookable(app: App, tx: Tx, slotId: string): Promise<SlotRow> {

@@ -1,6 +1,6 @@
 import type { Booking } from '@kutu/contract/consultations'
 import { type Selectable, sql } from 'kysely'
-import { slotExpertsOf } from '../accounts/slot-experts.ts'
+import { shownExperts } from '../accounts/shown-experts.ts'
 import { reachableUsers } from '../accounts/users.ts'
 import type { App } from '../context.ts'
 import { microsOf } from '../http/paging.ts'
@@ -28,9 +28,9 @@ export const bookingRows = (app: App) =>
     .select([sql.lit(0).as('rank'), microsOf(sql.ref('b.created_at')).as('micros')])
 
 /** Bookings as their two parties get them, in the order given: as many questions to the database for a hundred as for one. */
-export async function presentBookings(app: App, rows: readonly BookingRow[]): Promise<Booking[]> {
+export async function presentBookings(app: App, rows: readonly BookingRow[], origin: string): Promise<Booking[]> {
   if (rows.length === 0) return []
-  const experts = await slotExpertsOf(app.db, [...new Set(rows.map(({ expert_id }) => expert_id))])
+  const experts = await shownExperts(app, [...new Set(rows.map(({ expert_id }) => expert_id))], origin)
   const ids = new Set(rows.flatMap(({ farmer_id, expert_id }) => [farmer_id, expert_id]))
   const people = new Map((await reachableUsers(app.db, [...ids])).map(person => [person.id, person]))
   const now = app.clock.now()

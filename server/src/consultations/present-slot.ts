@@ -1,6 +1,6 @@
 import type { Slot, SlotExpert } from '@kutu/contract/consultations'
 import type { Selectable } from 'kysely'
-import { type SlotExpertRecord, slotExpertsOf } from '../accounts/slot-experts.ts'
+import { type ShownExpert, shownExperts } from '../accounts/shown-experts.ts'
 import type { App } from '../context.ts'
 import { isActive, slotState } from './policy.ts'
 import type { ConsultationsTables } from './tables.ts'
@@ -9,8 +9,8 @@ export const slotColumns = ['id', 'expert_id', 'start_time', 'end_time', 'is_act
 export type SlotRow = Pick<Selectable<ConsultationsTables['availability_slots']>, (typeof slotColumns)[number]>
 
 /** Slots as their reader gets them, in the order given: two questions to the database for a hundred as for one. */
-export async function presentSlots(app: App, rows: readonly SlotRow[]): Promise<Slot[]> {
-  const experts = await slotExpertsOf(app.db, [...new Set(rows.map(({ expert_id }) => expert_id))])
+export async function presentSlots(app: App, rows: readonly SlotRow[], origin: string): Promise<Slot[]> {
+  const experts = await shownExperts(app, [...new Set(rows.map(({ expert_id }) => expert_id))], origin)
   const now = app.clock.now()
   return rows.map(row => ({ ...presentSlotTimes(row, now), expert: presentExpert(row.expert_id, experts) }))
 }
@@ -24,7 +24,7 @@ export const presentSlotTimes = (row: Omit<SlotRow, 'expert_id'>, now: Date) => 
   state: slotState(row, now),
 })
 
-export function presentExpert(id: string, experts: ReadonlyMap<string, SlotExpertRecord>): SlotExpert {
+export function presentExpert(id: string, experts: ReadonlyMap<string, ShownExpert>): SlotExpert {
   const expert = experts.get(id)
   if (!expert) throw new Error(`expert ${id} is gone`)
   const { social_links: _, username, ...profile } = expert

@@ -30,7 +30,7 @@ export async function listMySlots(app: App, caller: Caller, query: Own, address:
           .offset(offset)
           .execute()
   const { rows, next } = cutPage(address, query, found)
-  return envelopeOfCut(address, query, { count, next, results: await presentSlots(app, rows) })
+  return envelopeOfCut(address, query, { count, next, results: await presentSlots(app, rows, address.origin) })
 }
 
 type Filters = {
@@ -63,7 +63,7 @@ export async function listSlots(app: App, query: Asked & Filters, address: URL) 
     .offset(position ? 0 : offsetOf(query))
     .execute()
   const { rows, next } = cutPage(address, query, found)
-  return { results: await presentSlots(app, rows), next }
+  return { results: await presentSlots(app, rows, address.origin), next }
 }
 
 /** What the experts who have slots ahead know and speak. */

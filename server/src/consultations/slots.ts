@@ -19,10 +19,10 @@ export type Times = { start: Date; end: Date }
  * Offers a time to talk.
  * @throws Refusal slot_overlaps, validation_failed for times that cannot be read, are past or out of order
  */
-export async function createSlot(app: App, caller: Caller, given: GivenTimes): Promise<Slot> {
-  const [slot] = await addSlots(app, caller, [readTimes(app, given)])
-  if (!slot) throw new Error('no slot was added')
-  return slot
+export async function createSlot(app: App, caller: Caller, given: GivenTimes, origin: string): Promise<Slot> {
+  const [row] = await addSlots(app, caller, [readTimes(app, given)])
+  if (!row) throw new Error('no slot was added')
+  return presented(app, row, origin)
 }
 
 /** Adds slots of one expert: all of them or none. */
@@ -31,8 +31,8 @@ export async function addSlots(
   caller: Pick<Caller, 'id'>,
   times: readonly Times[],
   check?: (tx: Tx) => Promise<void>,
-): Promise<Slot[]> {
-  const rows = await refusingConflicts(() =>
+): Promise<SlotRow[]> {
+  return refusingConflicts(() =>
     write(app, async tx => {
       await lockSchedules(tx, [caller.id])
       await check?.(tx)
@@ -48,7 +48,6 @@ export async function addSlots(
       return added
     }),
   )
-  return presentSlots(app, rows)
 }
 
 /**
@@ -93,7 +92,7 @@ async function insertSlots(
  * Deactivates an own slot that nobody has booked.
  * @throws Refusal not_found, slot_booked, slot_inactive
  */
-export async function endSlot(app: App, caller: Caller, id: string): Promise<Slot> {
+export async function endSlot(app: App, caller: Caller, id: string, origin: string): Promise<Slot> {
   const row = await refusingConflicts(() =>
     write(app, async tx => {
       const slot = await tx
@@ -122,20 +121,20 @@ export async function endSlot(app: App, caller: Caller, id: string): Promise<Slo
       return { ...slot, ...closed }
     }),
   )
-  return presented(app, row)
+  return presented(app, row, origin)
 }
 
 /** @throws Refusal not_found, for a farmer also when its expert is not approved or gone */
-export async function showSlot(app: App, caller: Caller, id: string): Promise<Slot> {
+export async function showSlot(app: App, caller: Caller, id: string, origin: string): Promise<Slot> {
   const row = await app.db.selectFrom('availability_slots').select(slotColumns).where('id', '=', id).executeTakeFirst()
   if (!row) throw refuse('not_found')
   const isOwn = row.expert_id === caller.id
   if (!isOwn && (caller.role !== 'farmer' || !(await isBookable(app.db, row.expert_id)))) throw refuse('not_found')
-  return presented(app, row)
+  return presented(app, row, origin)
 }
 
-async function presented(app: App, row: SlotRow): Promise<Slot> {
-  const [slot] = await presentSlots(app, [row])
+async function presented(app: App, row: SlotRow, origin: string): Promise<Slot> {
+  const [slot] = await presentSlots(app, [row], origin)
   if (!slot) throw refuse('not_found')
   return slot
 }

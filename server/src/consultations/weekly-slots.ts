@@ -5,6 +5,7 @@ import type { Tx } from '../db/database.ts'
 import { fieldMistake, Refusal } from '../http/errors.ts'
 import type { Caller } from '../http/session.ts'
 import { moment } from '../text/times.ts'
+import { presentSlots } from './present-slot.ts'
 import { addSlots, type GivenTimes, readTimes, type Times } from './slots.ts'
 import { daysLater, isTimeZone } from './zoned-time.ts'
 
@@ -14,14 +15,14 @@ type Given = GivenTimes & { weeks: number; time_zone?: string | undefined }
  * Offers the same time of day in so many weeks, as the clocks of the zone show it.
  * @throws Refusal slot_overlaps naming every week that clashes, validation_failed
  */
-export async function repeatSlot(app: App, caller: Caller, given: Given): Promise<{ results: Slot[] }> {
+export async function repeatSlot(app: App, caller: Caller, given: Given, origin: string): Promise<{ results: Slot[] }> {
   const zone = given.time_zone ?? app.config.timeZone
   if (!isTimeZone(zone)) throw fieldMistake('time_zone', 'field.time_zone')
   const weeks = inWeeks(readTimes(app, given, zone), given.weeks, zone)
-  const results = await addSlots(app, caller, weeks, tx =>
+  const rows = await addSlots(app, caller, weeks, tx =>
     refuseClashes(tx, caller, weeks, { zone, now: app.clock.now() }),
   )
-  return { results }
+  return { results: await presentSlots(app, rows, origin) }
 }
 
 /** @throws Refusal validation_failed naming each week in which the clocks skip the time, or that ends before it begins */

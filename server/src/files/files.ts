@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import type { Disk } from 'flydrive'
 import type { Config } from '../config.ts'
 import type { Clock } from '../context.ts'
+import { readPortraitKey } from './portrait-key.ts'
 
 export type FileKind = 'photos' | 'heatmaps' | 'exports'
 export type StoredFile = { bytes: Uint8Array; contentType: string }
@@ -101,7 +102,7 @@ export class Files {
 
   /** Seconds that a link still lives; 0 for one that has expired or was not made here. */
   secondsLeft(key: string, expires: number, signature: string): number {
-    if (!isFileKey(key) || !Number.isSafeInteger(expires)) return 0
+    if (!(isFileKey(key) || readPortraitKey(key)) || !Number.isSafeInteger(expires)) return 0
     const wanted = Buffer.from(this.#sign(key, expires))
     const given = Buffer.from(signature)
     if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return 0

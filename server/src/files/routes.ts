@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { findPortrait } from '../accounts/portraits.ts'
 import type { App } from '../context.ts'
 import { refuse } from '../http/errors.ts'
+import { readPortraitKey } from './portrait-key.ts'
 import { small } from './small.ts'
 
 /**
  * Serves `/files/<key>` to whoever holds a signed link that has not expired: an `<img>` sends no bearer token.
  * With `size=small` beside the signature a photo comes as a thumbnail, for lists on a slow network.
+ * An expert's photo, small as it is, lies in the database: taken away, its link leads nowhere at once.
  * Beside http/serve.ts this is the one place that answers bytes instead of the contract's replies.
  */
 export function serveFiles(server: FastifyInstance, app: () => App | undefined): void {
@@ -16,9 +19,10 @@ export function serveFiles(server: FastifyInstance, app: () => App | undefined):
     const seconds = opened.files.secondsLeft(key, expires, signature)
     if (seconds === 0) throw refuse('link_expired')
     if (key.endsWith('.zip')) return sendWhole(opened, key, reply)
-    const file = await opened.files.get(key)
+    const isPortrait = readPortraitKey(key) !== undefined
+    const file = await (isPortrait ? findPortrait(opened, key) : opened.files.get(key))
     if (!file) throw refuse('not_found')
-    const bytes = isSmall && key.endsWith('.jpg') ? await small(file.bytes) : file.bytes
+    const bytes = isSmall && !isPortrait && key.endsWith('.jpg') ? await small(file.bytes) : file.bytes
     return (
       reply
         .header('content-type', file.contentType)

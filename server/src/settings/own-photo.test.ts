@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { drawnLeaf } from '../testing/drawings.ts'
-import { expert, farmer, type Person } from '../testing/people.ts'
+import { expert, farmer, givePhoto, type Person } from '../testing/people.ts'
 import { type World, world } from '../testing/world.ts'
 
 let w: World
@@ -10,11 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => w.close())
 
-const give = ({ token }: Person, bytes: Uint8Array) =>
-  w.call('POST /api/account/photo/', {
-    token,
-    form: [{ name: 'image', value: new Blob([new Uint8Array(bytes)]), filename: 'me.jpg' }],
-  })
 const photoOf = async ({ token }: Person): Promise<string | null> =>
   (await w.call('GET /api/auth/me', { token })).body.photo
 const pictureIn = (address: string) => Buffer.from(address.slice('data:image/jpeg;base64,'.length), 'base64')
@@ -27,7 +22,7 @@ it('a person gives a photo, which every later record shows, and takes it away ag
     .withExif({ IFD0: { Artist: 'Grace' } })
     .jpeg()
     .toBuffer()
-  const given = await give(grace, wide)
+  const given = await givePhoto(w, grace, wide)
   expect(given.status).toBe(200)
   const first = given.body.photo
   expect(first).toMatch(/^data:image\/jpeg;base64,/)
@@ -36,7 +31,7 @@ it('a person gives a photo, which every later record shows, and takes it away ag
   expect(first.length).toBeLessThan(20_000)
   expect(await photoOf(grace)).toBe(first)
 
-  const other = await give(grace, await drawnLeaf({}).png().toBuffer())
+  const other = await givePhoto(w, grace, await drawnLeaf({}).png().toBuffer())
   expect(other.body.photo).not.toBe(first)
   expect(await photoOf(grace)).toBe(other.body.photo)
 
@@ -46,18 +41,18 @@ it('a person gives a photo, which every later record shows, and takes it away ag
   expect((await w.call('DELETE /api/account/photo/', { token: grace.token })).status).toBe(200)
 })
 
-it('is of its owner alone', async () => {
+it('is in its owner’s record alone', async () => {
   const [grace, okello] = [await farmer(w), await expert(w)]
-  await give(grace, await drawnLeaf({ spots: true }).jpeg().toBuffer())
+  await givePhoto(w, grace, await drawnLeaf({ spots: true }).jpeg().toBuffer())
   expect(await photoOf(okello)).toBeNull()
   expect(await photoOf(grace)).not.toBeNull()
 })
 
 it('what is no photo is refused and the one before stays', async () => {
   const grace = await farmer(w)
-  await give(grace, await drawnLeaf({ spots: true }).jpeg().toBuffer())
+  await givePhoto(w, grace, await drawnLeaf({ spots: true }).jpeg().toBuffer())
   const before = await photoOf(grace)
-  const refused = await give(grace, Buffer.from('not a photo'))
+  const refused = await givePhoto(w, grace, Buffer.from('not a photo'))
   expect([refused.status, refused.body.error]).toEqual([415, 'unsupported_type'])
   const empty = await w.call('POST /api/account/photo/', { token: grace.token, form: [] })
   expect([empty.status, empty.body.error]).toEqual([400, 'no_file'])

@@ -1,4 +1,4 @@
-import type { World } from './world.ts'
+import type { Answered, World } from './world.ts'
 
 export const password = 'Kutu-leaf-2026'
 
@@ -90,3 +90,10 @@ export async function signIn(w: World, email: string, secret = password): Promis
   if (status !== 200) throw new Error(`sign-in answered ${JSON.stringify(body)}`)
   return { id: body.user.id, email, username: body.user.username, token: body.access, refresh: body.refresh }
 }
+
+/** Gives a person's account a photo of its owner. */
+export const givePhoto = (w: World, { token }: Person, bytes: Uint8Array): Promise<Answered> =>
+  w.call('POST /api/account/photo/', {
+    token,
+    form: [{ name: 'image', value: new Blob([new Uint8Array(bytes)]), filename: 'me.jpg' }],
+  })

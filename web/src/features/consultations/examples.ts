@@ -23,6 +23,7 @@ export const aBooking = ({
     institution: '',
     experience_years: 3,
     user: { id: 'acen', username: 'acen' },
+    photo: null,
     contact: null,
   },
   ...changed,

@@ -32,6 +32,7 @@ function slot(state: Slot['state'], bio = ''): Slot {
       institution: '',
       experience_years: 8,
       user: { id: '3', username: 'okello' },
+      photo: null,
     },
   }
 }
