@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
@@ -121,30 +121,37 @@ function helmetOptions(config: Config) {
 }
 
 /**
- * Serves the built web app: its files as they are, and its index page for any unknown path outside the API's bases.
+ * Serves the built web app: its files as they lie there now, and its index page at any other address outside the API's bases.
+ * An address that names a file is never answered with the page: after an update a browser would take it for a script.
  * @param folder where the web build lies; without it only the API answers
  */
 export async function serveWeb(server: FastifyInstance, folder: string | undefined): Promise<void> {
-  const hasWeb = folder !== undefined && existsSync(join(folder, 'index.html'))
-  if (hasWeb)
-    await server.register(fastifyStatic, {
-      root: folder,
-      index: false,
-      wildcard: false,
-      preCompressed: true,
-      setHeaders(reply, path) {
-        const isHashed = path.includes('/assets/')
-        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      },
-    })
   server.setNotFoundHandler((request, reply) => {
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isUnderBase(request.url)
-    if (isPage && hasWeb) return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    reply.header('cache-control', 'no-store')
     return sendRefusal(refuse('not_found'), request, reply)
   })
-  if (hasWeb) server.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'))
+  if (folder === undefined || !existsSync(join(folder, 'index.html'))) return
+  const hashed = join(folder, 'assets', sep)
+  await server.register(fastifyStatic, {
+    root: folder,
+    serve: false,
+    index: false,
+    dotfiles: 'ignore',
+    preCompressed: true,
+    setHeaders(reply, path) {
+      const isHashed = path.startsWith(hashed)
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  server.get('/*', (request, reply) => {
+    if (isUnderBase(request.url)) return reply.callNotFound()
+    const [path = '/'] = request.url.split('?')
+    return reply.sendFile(isFile(path) ? path : 'index.html')
+  })
 }
 
+/** Pages have no dot in the last part of their addresses. */
+const isFile = (path: string) => path.startsWith('/assets/') || /\.[a-z0-9]+$/i.test(path)
 const isUnderBase = (url: string) => /^\/(api|analysis|files|dev)(\/|\?|$)/.test(url)
 
 function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {

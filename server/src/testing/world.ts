@@ -53,9 +53,14 @@ type Behind = {
   database?: TestDatabase
   /** Takes the lines of the log, as JSON. */
   logTo?: { write: (line: string) => void }
+  /** A build of the web app to serve. */
+  webFolder?: string
 }
 
-export async function world(changes: Partial<Config> = {}, { database: given, logTo }: Behind = {}): Promise<World> {
+export async function world(
+  changes: Partial<Config> = {},
+  { database: given, logTo, webFolder }: Behind = {},
+): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kutu-world-'))
   const config = {
     ...readConfig(
@@ -72,7 +77,7 @@ export async function world(changes: Partial<Config> = {}, { database: given, lo
   const files = openFiles(config, clock)
   const app: App = { config, clock, log, db: databaseOver(database.pool), files, signals, vision }
   const stopFollowing = await followActiveHead(app)
-  const { server, ready } = await createApp(config, log)
+  const { server, ready } = await createApp(config, log, webFolder)
   ready({ app, pool: database.pool, checks: async () => ({ database: true }), close: async () => undefined })
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
   const runJobs = () => runDueJobs(app, database.pool)
