@@ -58,3 +58,36 @@ test('without a token a new password is refused with a word on where to find it'
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('Invalid Token, check your email')).toBeVisible()
 })
+
+test('a part of the app that is gone after an update loads the page anew, once, and then says so', async ({
+  page,
+  browser,
+  expectRefusal,
+  shoot,
+}) => {
+  const part = '**/assets/ForgotPassword-*.js'
+  const gone = (path: string) => path.replace('ForgotPassword-', 'ForgotPassword-of-another-version-')
+  let asked = 0
+  await page.route(part, async route => {
+    const { pathname } = new URL(route.request().url())
+    expectRefusal(404, pathname)
+    await (asked++ === 0 ? route.continue({ url: gone(route.request().url()) }) : route.continue())
+  })
+  await page.goto('/auth')
+  await page.getByRole('link', { name: 'Forgot Password' }).click()
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
+  expect(asked).toBeGreaterThan(1)
+
+  // A browser of its own, as the browser complains of what stays away.
+  const lost = await browser.newPage({ ...(page.viewportSize() && { viewport: page.viewportSize() }) })
+  let opened = 0
+  lost.on('load', () => opened++)
+  await lost.route(part, route => route.continue({ url: gone(route.request().url()) }))
+  await lost.goto('/auth')
+  await lost.getByRole('link', { name: 'Forgot Password' }).click()
+  await expect(lost.getByText('This page stopped working')).toBeVisible()
+  await expect(lost.getByRole('button', { name: 'Load the page again' })).toBeVisible()
+  expect(opened).toBe(2)
+  await shoot('part-gone', lost)
+  await lost.close()
+})

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 import type { CatalogueName } from '../text/catalogue.ts'
 import { loadText } from '../text/say.ts'
+import { unlessReloading } from './new-version.ts'
 
 /** A screen that arrives, with its sentences, when somebody first goes there, or when it is sent for ahead. */
 export function screen<Name extends string>(
@@ -9,7 +10,7 @@ export function screen<Name extends string>(
   ...texts: CatalogueName[]
 ) {
   const bring = async () => {
-    const [module] = await Promise.all([load(), loadText(...texts)])
+    const [module] = await Promise.all([load(), loadText(...texts)]).catch(unlessReloading)
     return { default: module[name] }
   }
   let coming: ReturnType<typeof bring> | undefined
