@@ -6,6 +6,7 @@ import { answer, choose, notices, openUpload, processImage } from '../diagnosis.
 import { expect, test } from '../journey.ts'
 import { hasLeaves, leaf, withoutLeaves } from '../leaves.ts'
 import { newFarmer, openSession } from '../people.ts'
+import { expectPhoto, givePhoto } from '../portrait.ts'
 import { book, bookingCall, card, dialog, expertOnMaize, myBookingsPath, openSlots, slotsPath } from '../slots.ts'
 
 async function pick(page: Page, list: string, option: string): Promise<void> {
@@ -123,8 +124,10 @@ test('the second farmer learns that the slot is taken, sees its new state and bo
   const { expert, area } = await expertOnMaize()
   const taken = await offerSlot(expert, inDays(4, 9))
   await offerSlot(expert, inDays(4, 12))
+  await givePhoto(expert)
   await openSlots(page, area)
   const [first, second] = [card(page, expert.username).first(), card(page, expert.username).last()]
+  await expectPhoto(first)
   await expect(first).toContainText('09:00 EAT')
   await bookSlot(await newFarmer(), taken.id)
 

@@ -2,6 +2,7 @@ import { answerBooking, bookSlot, inDays, offerSlot } from '../appointments.ts'
 import { notices } from '../diagnosis.ts'
 import { expect, test } from '../journey.ts'
 import { newFarmer, openSession, signIn } from '../people.ts'
+import { expectPhoto, givePhoto } from '../portrait.ts'
 import { bookingCall, card, dialog, expertOnMaize, myBookingsPath, openSlots, slotsPath } from '../slots.ts'
 
 test('a farmer cancels: a booking that waits at once, an appointment with a word to the expert', async ({
@@ -16,12 +17,17 @@ test('a farmer cancels: a booking that waits at once, an appointment with a word
   const { id } = await bookSlot(farmer, approvedSlot)
   await answerBooking(expert, id, { action: 'approve', selected_date: approved.toISOString() })
   await bookSlot(farmer, (await offerSlot(expert, waiting)).id)
+  await givePhoto(expert)
   await openSession(page, farmer)
+  await page.addInitScript(() => localStorage.setItem('dataSaver', 'on'))
   await page.goto(myBookingsPath)
   await expect(page.getByRole('article')).toHaveCount(2)
   await shoot('my-bookings')
 
   const pending = page.getByRole('article').filter({ hasText: '09:00–11:00 EAT' })
+  await expect(pending.locator('img')).toHaveCount(0)
+  await pending.getByRole('button', { name: `Show the photo: ${expert.username}` }).click()
+  await expectPhoto(pending)
   await pending.getByRole('button', { name: 'Cancel booking' }).click()
   await expectAccessible('the question before a cancellation')
   await dialog(page).getByRole('button', { name: 'Cancel booking' }).click()

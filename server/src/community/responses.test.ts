@@ -64,7 +64,7 @@ describe('a comment', () => {
         id: body.id,
         content: 'It is common rust.',
         created_at: body.created_at,
-        expert: { id: okello.id, username: okello.username },
+        expert: { id: okello.id, username: okello.username, photo: null },
         reply_to: null,
       },
     ])

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useText } from '../text/use-text.ts'
 import { PostText } from './PostText.tsx'
-import { Writer } from './Writer.tsx'
+import { type Shown, Writer } from './Writer.tsx'
 
 export type CommentShown = {
   content: string
   created_at: string
-  writer: { id: string; username: string }
+  writer: Shown
   isExpert: boolean
 }
 

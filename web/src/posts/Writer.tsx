@@ -2,15 +2,19 @@ import { BadgeCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useUser } from '../api/session.ts'
 import { useText } from '../text/use-text.ts'
+import { Portrait } from '../ui/Portrait.tsx'
 
-/** Who wrote something and when: the initial, the username (or You), the date. */
+/** Of the photos of those who write only experts' are shown. */
+export type Shown = { id: string; username: string; photo?: string | null }
+
+/** Who wrote something and when: the photo or the initial, the username (or You), the date. */
 export function Writer({
   writer,
   date,
   isExpert = false,
   note,
 }: {
-  writer: { id: string; username: string }
+  writer: Shown
   date: string
   isExpert?: boolean
   /** Said after the date. */
@@ -20,12 +24,7 @@ export function Writer({
   const isMe = useUser()?.id === writer.id
   return (
     <div className="flex min-w-0 items-center gap-3">
-      <span
-        aria-hidden="true"
-        className="flex size-10 shrink-0 items-center justify-center rounded-full bg-leaf-tint font-bold text-leaf-ink uppercase"
-      >
-        {[...writer.username][0]}
-      </span>
+      <Portrait name={writer.username} photo={writer.photo} size="small" />
       <div className="min-w-0 leading-tight">
         <p className="flex flex-wrap items-center gap-x-2 font-bold wrap-anywhere">
           <bdi>{isMe ? t('post.by_you') : writer.username}</bdi>

@@ -10,7 +10,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Dropzone } from '../../ui/Dropzone.tsx'
 import { showSuccess } from '../../ui/toasts.ts'
 
-/** The photo of the person, for who wants one: a square of its middle, seen in the top bar. */
+/** The photo of the person, for who wants one: a square of its middle, seen in the top bar and, of an expert, by others. */
 export function OwnPhoto({ user }: { user: User }) {
   const { t } = useText()
   const [error, setError] = useState<string>()
@@ -53,7 +53,7 @@ export function OwnPhoto({ user }: { user: User }) {
             className="size-20 shrink-0 rounded-full border border-line object-cover"
           />
         )}
-        <p className="text-muted">{t('profile.photo_lead')}</p>
+        <p className="text-muted">{t(user.role === 'expert' ? 'profile.photo_lead_expert' : 'profile.photo_lead')}</p>
       </div>
       <Dropzone
         calm

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../text/use-text.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
+import { Portrait } from '../../ui/Portrait.tsx'
 import { AddToCalendar } from './AddToCalendar.tsx'
 import { CancelMyBooking } from './CancelMyBooking.tsx'
 import { ExpertContact } from './ExpertContact.tsx'
@@ -33,23 +34,27 @@ export function MyBookingCard({ booking, isAlone = false }: { booking: Booking; 
   const now = new Date()
   const outcome = outcomeOf(booking, now)
   const titleId = `booking-${booking.id}`
-  const { username } = booking.expert.user
+  const { photo, user } = booking.expert
+  const { username } = user
   return (
     <article
       aria-labelledby={titleId}
       className="flex h-full flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-5"
     >
-      <div className="flex flex-col-reverse items-start gap-2">
-        <h2 ref={title} id={titleId} tabIndex={-1} className="max-w-full text-lg wrap-anywhere outline-none">
-          {isAlone ? (
-            username
-          ) : (
-            <Link to={myBookingPath(booking.id)} className="-my-1.5 inline-block py-2.5 hover:underline">
-              {username}
-            </Link>
-          )}
-        </h2>
-        <Badge tone={tones[outcome]}>{t(`my_bookings.state.${outcome}`)}</Badge>
+      <div className="flex items-center gap-3">
+        <Portrait name={username} photo={photo} />
+        <div className="flex min-w-0 flex-col-reverse items-start gap-2">
+          <h2 ref={title} id={titleId} tabIndex={-1} className="max-w-full text-lg wrap-anywhere outline-none">
+            {isAlone ? (
+              username
+            ) : (
+              <Link to={myBookingPath(booking.id)} className="-my-1.5 inline-block py-2.5 hover:underline">
+                {username}
+              </Link>
+            )}
+          </h2>
+          <Badge tone={tones[outcome]}>{t(`my_bookings.state.${outcome}`)}</Badge>
+        </div>
       </div>
       <p>{t(`my_bookings.${endedByYou(booking) ?? outcome}`)}</p>
       {booking.reason !== null && (

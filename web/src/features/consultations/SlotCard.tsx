@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useText } from '../../text/use-text.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Portrait } from '../../ui/Portrait.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { myBookingsPath } from './farmer-paths.ts'
 import { moment } from './slot-time.ts'
@@ -32,17 +33,20 @@ export function SlotCard({
 }) {
   const { t } = useText()
   const state = shownState(slot)
-  const { bio, user } = slot.expert
+  const { bio, photo, user } = slot.expert
   return (
     <article
       aria-labelledby={slotTitleId(slot.id)}
       className="flex h-full flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-5"
     >
-      <div className="flex flex-col-reverse items-start gap-2">
-        <h3 id={slotTitleId(slot.id)} tabIndex={-1} className="max-w-full text-lg wrap-anywhere outline-none">
-          {user.username}
-        </h3>
-        <Badge tone={tones[state]}>{t(`book.state.${state}`)}</Badge>
+      <div className="flex items-center gap-3">
+        <Portrait name={user.username} photo={photo} />
+        <div className="flex min-w-0 flex-col-reverse items-start gap-2">
+          <h3 id={slotTitleId(slot.id)} tabIndex={-1} className="max-w-full text-lg wrap-anywhere outline-none">
+            {user.username}
+          </h3>
+          <Badge tone={tones[state]}>{t(`book.state.${state}`)}</Badge>
+        </div>
       </div>
       <p dir="auto" className="line-clamp-2 text-start wrap-anywhere text-muted">
         {bio || t('book.no_bio')}

@@ -116,6 +116,8 @@ export const accounts = {
 
   'profile.photo': 'Photo of you',
   'profile.photo_lead': 'Optional. Only you see it, at the top of each screen; a square is cut from its middle.',
+  'profile.photo_lead_expert':
+    'Optional. It shows beside your name to whoever books you or reads your answers; a square is cut from its middle.',
   'profile.photo_kept': 'Your photo is kept',
   'profile.photo_of': 'Photo of {name}',
   'profile.photo_add': 'Your photo',

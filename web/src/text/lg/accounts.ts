@@ -121,6 +121,8 @@ export const accounts: Translation<typeof english> = {
   'profile.photo': 'Ekifaananyi kyo',
   'profile.photo_lead':
     'Si kya buwaze. Ggwe wekka akiraba, waggulu ku buli lutimbe; wasalwamu wakati waakyo nga wenkanankana.',
+  'profile.photo_lead_expert':
+    'Si kya buwaze. Kirabikira ku mabbali g’erinnya lyo eri akukwata oba asoma by’oddamu; wasalwamu wakati waakyo nga wenkanankana.',
   'profile.photo_kept': 'Ekifaananyi kyo kiterekeddwa',
   'profile.photo_of': 'Ekifaananyi kya {name}',
   'profile.photo_add': 'Ekifaananyi kyo',

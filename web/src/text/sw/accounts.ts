@@ -121,6 +121,8 @@ export const accounts: Translation<typeof english> = {
 
   'profile.photo': 'Picha yako',
   'profile.photo_lead': 'Si lazima. Wewe tu unaiona, juu ya kila skrini; mraba unakatwa kutoka katikati yake.',
+  'profile.photo_lead_expert':
+    'Si lazima. Inaonekana kando ya jina lako kwa anayepanga miadi nawe au kusoma majibu yako; mraba unakatwa kutoka katikati yake.',
   'profile.photo_kept': 'Picha yako imehifadhiwa',
   'profile.photo_of': 'Picha ya {name}',
   'profile.photo_add': 'Picha yako',
