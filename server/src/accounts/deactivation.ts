@@ -6,6 +6,7 @@ import { conflictOf } from '../db/conflicts.ts'
 import type { Tx } from '../db/database.ts'
 import { write } from '../db/write.ts'
 import { refuse } from '../http/errors.ts'
+import { mayReturn } from './leaving.ts'
 import { sendReset } from './password-resets.ts'
 import { endSessions } from './sessions.ts'
 import { managedUsers, presentManagedUser } from './user-list.ts'
@@ -96,11 +97,12 @@ async function startReset(
     email: string
     activated_at: Date | null
     deactivated_at: Date | null
+    leaves_at: Date | null
     returns_by_sign_in: boolean
   },
   { actor, reason }: Change,
 ): Promise<void> {
-  if (user.deactivated_at && !user.returns_by_sign_in) throw refuse('user_deactivated')
+  if (user.deactivated_at && !mayReturn(user, app.clock.now())) throw refuse('user_deactivated')
   await sendReset(app, tx, user)
   await audit(app, tx, {
     actor,

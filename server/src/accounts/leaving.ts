@@ -1,9 +1,10 @@
 import type { Language } from '@kutu/contract/common'
+import type { Kysely } from 'kysely'
 import { closeWithConsultations, countToEnd, type Ended } from '../consultations/closed-accounts.ts'
 import type { App } from '../context.ts'
 import { audit } from '../db/audit.ts'
 import { tellingConflicts } from '../db/conflicts.ts'
-import type { Tx } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { write } from '../db/write.ts'
 import { refuse } from '../http/errors.ts'
 import type { Caller } from '../http/session.ts'
@@ -90,6 +91,16 @@ export async function stay(app: App, tx: Tx, id: string): Promise<boolean> {
   await sendLetter(tx, { to: email, language, letter: 'account_kept', values: { username, link } })
   return true
 }
+
+/**
+ * The accounts of those who have not left. Whose waiting time is over has, though it takes some minutes until the job comes
+ * by to forget them: whoever asks for such an account is told what is told of one that never was.
+ */
+export const accountsStillThere = (db: Kysely<Database>, now: Date) =>
+  db
+    .selectFrom('users')
+    .where('left_at', 'is', null)
+    .where(({ eb, or }) => or([eb('leaves_at', 'is', null), eb('leaves_at', '>', now)]))
 
 /** Who signs in may come back: asked to leave, and not yet forgotten nor kept out by an admin. */
 export const mayReturn = (

@@ -8,6 +8,7 @@ import { refuse, tooManyUntil } from '../http/errors.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { deliver } from '../mail/deliver.ts'
 import { say } from '../text/say.ts'
+import { accountsStillThere } from './leaving.ts'
 import { hashPassword, requireGoodPassword } from './passwords.ts'
 import { limits, nextLetterAt } from './policy.ts'
 import { derivedToken, hashOfToken } from './secrets.ts'
@@ -26,8 +27,7 @@ export async function forgotPassword(app: App, { email }: { email: string }, lan
  * nothing for anybody else. Runs again after a failed delivery with the same id, so it makes the reset only once.
  */
 export async function deliverReset(app: App, { id, email }: { id: string; email: string }): Promise<void> {
-  const user = await app.db
-    .selectFrom('users')
+  const user = await accountsStillThere(app.db, app.clock.now())
     .select(['id', 'username', 'language', 'activated_at', 'deactivated_at', 'returns_by_sign_in'])
     .where('email', '=', email)
     .executeTakeFirst()
@@ -100,6 +100,7 @@ export async function resetPassword(app: App, given: NewPassword, language: Lang
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', app.clock.now())
+    .where('user_id', 'in', accountsStillThere(app.db, app.clock.now()).select('id'))
     .executeTakeFirst()
   if (!open) throw refuse('token_invalid')
   requireGoodPassword({ password: 'new_password', confirmation: 'confirm_password' }, { password, confirmation })
@@ -112,6 +113,7 @@ export async function resetPassword(app: App, given: NewPassword, language: Lang
       .where('token_hash', '=', tokenHash)
       .where('used_at', 'is', null)
       .where('expires_at', '>', now)
+      .where('user_id', 'in', accountsStillThere(tx, now).select('id'))
       .returning('user_id')
       .executeTakeFirst()
     if (!used) throw refuse('token_invalid')

@@ -5,7 +5,7 @@ import { audit } from '../db/audit.ts'
 import { write } from '../db/write.ts'
 import { refuse } from '../http/errors.ts'
 import { say } from '../text/say.ts'
-import { mayReturn, stay } from './leaving.ts'
+import { accountsStillThere, mayReturn, stay } from './leaving.ts'
 import { hashPassword, isOutdated, isPassword, isStillPassword, standInHash } from './passwords.ts'
 import { presentUser } from './present-user.ts'
 import { openSession, type Tokens } from './sessions.ts'
@@ -25,11 +25,9 @@ export async function signIn(
   { language, userAgent }: { language: Language; userAgent: string },
 ): Promise<SignedIn> {
   await refuseGuessing(app, email)
-  const user = await app.db
-    .selectFrom('users')
+  const user = await accountsStillThere(app.db, app.clock.now())
     .select(['id', 'password_hash', 'activated_at', 'deactivated_at', 'leaves_at', 'returns_by_sign_in'])
     .where('email', '=', email)
-    .where('left_at', 'is', null)
     .executeTakeFirst()
   const isRight = await isPassword(user?.password_hash ?? (await standInHash()), password)
   if (!user || !isRight) {
@@ -49,6 +47,8 @@ export async function signIn(
       await tx.updateTable('users').set({ password_hash: renewed }).where('id', '=', user.id).execute()
     await forgetFailures(tx, email)
     const isKept = await stay(app, tx, user.id)
+    // The waiting time ended just now, or another sign-in was faster: it is looked at once more.
+    if (user.deactivated_at && !isKept) return undefined
     const tokens = await openSession(app, tx, user.id, userAgent)
     await audit(app, tx, { actor: user.id, action: 'session.opened', subject: { type: 'user', id: user.id } })
     const record = presentUser(await requireUserRecord(tx, user.id), language)

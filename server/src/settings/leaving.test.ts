@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createAdmin } from '../accounts/admins.ts'
+import { write } from '../db/write.ts'
+import { enqueue } from '../jobs/jobs.ts'
 import { newsOf } from '../testing/board.ts'
-import { approvedExpert, expert, farmer, farmerSignUp, type Person, password, signIn } from '../testing/people.ts'
+import {
+  approvedExpert,
+  codeFor,
+  expert,
+  farmer,
+  farmerSignUp,
+  type Person,
+  password,
+  signIn,
+} from '../testing/people.ts'
 import { brokenInvariants } from '../testing/slot-invariants.ts'
 import { appointment, book, freeSlot, pendingBooking, seeBooking } from '../testing/slots.ts'
 import { type World, world } from '../testing/world.ts'
@@ -95,21 +106,80 @@ it('signing in again keeps the account, and says so; what ended does not come ba
   await freeSlot(w, { ...okello, token })
 })
 
+const forgot = (email: string) => w.call('POST /api/auth/forgot-password/', { body: { email } })
+const reset = (token: string) =>
+  w.call('POST /api/auth/reset-password/', {
+    body: { token, new_password: 'Another-leaf-7', confirm_password: 'Another-leaf-7' },
+  })
+/** The token of the newest letter's link to a new password. */
+async function resetTokenFor({ email }: Person): Promise<string> {
+  await forgot(email)
+  const letter = (await w.lettersTo(email)).at(-1)
+  const link = /https?:\/\/\S*confirm-password-reset\?\S+/.exec(letter?.text ?? '')?.[0]
+  return new URL(link ?? '').searchParams.get('token') ?? ''
+}
+
 it('who has forgotten the password while leaving comes back by a new one', async () => {
   const amina = await farmer(w)
   await leave(amina)
-  await w.call('POST /api/auth/forgot-password/', { body: { email: amina.email } })
-  const letter = (await w.lettersTo(amina.email)).at(-1)
-  const link = /https?:\/\/\S*confirm-password-reset\?\S+/.exec(letter?.text ?? '')?.[0]
-  const reset = {
-    token: new URL(link ?? '').searchParams.get('token'),
-    new_password: 'Another-leaf-7',
-    confirm_password: 'Another-leaf-7',
-  }
-  expect((await w.call('POST /api/auth/reset-password/', { body: reset })).status).toBe(200)
+  expect((await reset(await resetTokenFor(amina))).status).toBe(200)
   expect(await inList(amina.username)).toMatchObject({ state: 'leaving' })
   expect((await login(amina.email, 'Another-leaf-7')).status).toBe(200)
   expect(await inList(amina.username)).toMatchObject({ state: 'active' })
+})
+
+const refresh = (token: string) => w.call('POST /api/auth/refresh-token', { body: { refresh: token } })
+const rowOf = ({ id }: Person) =>
+  w.app.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** That everything one can do without being signed in is answered as to somebody who never was here. */
+async function expectUnknown(person: Person, tokens: { reset: string; code: { token: string; code: string } }) {
+  const nobody = `nobody-${person.id}@example.org`
+  expect((await login(person.email)).body).toEqual((await login(nobody)).body)
+  const refusals = await w.app.db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(2).execute()
+  // The same work for both, kept as the same record: a password of nobody was compared, and counted as wrong.
+  for (const { action, subject_id } of refusals) expect([action, subject_id]).toEqual(['session.refused', 'unknown'])
+  const refused = await login(person.email, 'Not-hers-2026')
+  expect([refused.status, refused.body.error]).toEqual([401, 'invalid_credentials'])
+  expect((await refresh(person.refresh)).body).toEqual((await refresh('of-nobody')).body)
+  expect((await reset(tokens.reset)).body).toEqual((await reset('of-nobody')).body)
+  const letters = (await w.lettersTo(person.email)).length
+  expect((await forgot(person.email)).body).toEqual((await forgot(nobody)).body)
+  expect(await w.lettersTo(person.email)).toHaveLength(letters)
+  const { token, code } = tokens.code
+  for (const [call, body] of [
+    ['POST /api/auth/verify/email', { token, verificationCode: code }],
+    ['POST /api/auth/resend-otp', { actionType: 'EMAIL_VERIFICATION', token }],
+    ['POST /api/auth/activate-account', { otp: code, token, password, confirmPassword: password }],
+  ] as const)
+    expect((await w.call(call, { body })).status, call).toBe(400)
+}
+
+it('when the fourteen days are over the account is unknown, also before the job has forgotten it', async () => {
+  const [amina, okello] = [await farmer(w), await expert(w)]
+  const codes = { amina: await codeFor(w, amina.email), okello: await codeFor(w, okello.email) }
+  for (const person of [amina, okello]) expect((await leave(person)).status).toBe(200)
+  w.clock.advance(14 * day - 60_000)
+  const resets = { amina: await resetTokenFor(amina), okello: await resetTokenFor(okello) }
+  expect((await asAdmin(okello.id, 'deactivate')).status).toBe(200)
+  expect((await login(okello.email)).body.error).toBe('account_deactivated')
+  const before = [await rowOf(amina), await rowOf(okello)]
+
+  w.clock.advance(60_000)
+  await expectUnknown(amina, { reset: resets.amina, code: codes.amina })
+  await expectUnknown(okello, { reset: resets.okello, code: codes.okello })
+  expect([await rowOf(amina), await rowOf(okello)]).toEqual(before)
+  // An admin cannot bring them back, nor have a letter sent to them.
+  expect((await asAdmin(amina.id, 'reset_password')).body.error).toBe('user_deactivated')
+  expect((await asAdmin(okello.id, 'reactivate')).status).toBe(200)
+  expect((await login(okello.email)).body.error).toBe('invalid_credentials')
+
+  await write(w.app, tx => enqueue(tx, 'forget_leavers', {}))
+  await w.runJobs()
+  for (const person of [amina, okello]) {
+    expect((await rowOf(person)).left_at).toEqual(w.clock.now())
+    expect((await login(person.email)).body.error).toBe('invalid_credentials')
+  }
 })
 
 it('asked from two phones at once it is asked once', async () => {
