@@ -1,8 +1,7 @@
 import { contract } from '@kutu/contract/all'
 import type { Endpoint } from '@kutu/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAdmin } from './accounts/admins.ts'
-import { approvedExpert, expert, farmer, type Person, password, signIn } from './testing/people.ts'
+import { approvedExpert, expert, farmer, newAdmin, type Person, signIn } from './testing/people.ts'
 import { type World, world } from './testing/world.ts'
 
 const actors = ['nobody', 'farmer', 'other farmer', 'expert', 'unapproved expert', 'admin'] as const
@@ -31,8 +30,7 @@ let people: Record<Actor, Person | undefined>
 
 beforeAll(async () => {
   w = await world({ expertApproval: 'manual' })
-  await createAdmin(w.app, { email: 'admin@example.org', username: 'admin', password })
-  const admin = await signIn(w, 'admin@example.org')
+  const admin = await newAdmin(w)
   people = {
     nobody: undefined,
     farmer: await farmer(w),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expert, expertSignUp, type Person, password, signIn } from '../testing/people.ts'
+import { expert, expertSignUp, newAdmin, type Person, password, signIn } from '../testing/people.ts'
 import { type World, world } from '../testing/world.ts'
 import { createAdmin } from './admins.ts'
 import { approveExpert } from './approvals.ts'
@@ -8,8 +8,7 @@ let w: World
 let admin: Person
 beforeAll(async () => {
   w = await world({ expertApproval: 'manual' })
-  await createAdmin(w.app, { email: 'admin@example.org', username: 'admin', password })
-  admin = await signIn(w, 'admin@example.org')
+  admin = await newAdmin(w)
 })
 afterAll(() => w.close())
 

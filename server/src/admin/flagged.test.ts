@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createAdmin } from '../accounts/admins.ts'
 import { approvedPost, judge, moderate, pendingComment, pendingPost } from '../testing/board.ts'
-import { approvedExpert, farmer, type Person, password, signIn } from '../testing/people.ts'
+import { approvedExpert, farmer, newAdmin, type Person } from '../testing/people.ts'
 import { type World, world } from '../testing/world.ts'
 
 let w: World
 let [admin, grace, okello]: Person[] = []
 beforeAll(async () => {
   w = await world({ expertApproval: 'manual' })
-  await createAdmin(w.app, { email: 'admin@example.org', username: 'admin', password })
-  admin = await signIn(w, 'admin@example.org')
+  admin = await newAdmin(w)
   grace = await farmer(w)
   okello = await approvedExpert(w, admin)
 })

@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAdmin } from '../accounts/admins.ts'
-import { farmer, type Person, password, signIn } from '../testing/people.ts'
+import { farmer, newAdmin, type Person } from '../testing/people.ts'
 import { type World, world } from '../testing/world.ts'
 import { folderSize } from './folder-size.ts'
 
@@ -10,8 +9,7 @@ let w: World
 let admin: Person
 beforeAll(async () => {
   w = await world()
-  await createAdmin(w.app, { email: 'admin@example.org', username: 'admin', password })
-  admin = await signIn(w, 'admin@example.org')
+  admin = await newAdmin(w)
 })
 afterAll(() => w.close())
 

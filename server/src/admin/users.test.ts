@@ -1,20 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAdmin } from '../accounts/admins.ts'
-import { expert, farmer, farmerSignUp, type Person, password, signIn } from '../testing/people.ts'
+import { expert, farmer, farmerSignUp, newAdmin, type Person, password, signIn } from '../testing/people.ts'
 import { type World, world } from '../testing/world.ts'
 
 let w: World
 let admin: Person
 beforeAll(async () => {
   w = await world({ expertApproval: 'manual' })
-  admin = await newAdmin('admin')
+  admin = await newAdmin(w)
 })
 afterAll(() => w.close())
 
-async function newAdmin(name: string): Promise<Person> {
-  await createAdmin(w.app, { email: `${name}@example.org`, username: name, password })
-  return signIn(w, `${name}@example.org`)
-}
 const list = (query: Record<string, string | number> = {}, token = admin.token) =>
   w.call('GET /api/admin/users/', { token, query })
 const change = (id: string, body: object, token = admin.token) =>
@@ -127,9 +122,7 @@ describe('an admin', () => {
 
   it('who is the last one stays, even when two deactivate each other at once, or the terminal tries', async () => {
     const strict = await world()
-    await createAdmin(strict.app, { email: 'one@example.org', username: 'one', password })
-    await createAdmin(strict.app, { email: 'two@example.org', username: 'two', password })
-    const [one, two] = [await signIn(strict, 'one@example.org'), await signIn(strict, 'two@example.org')]
+    const [one, two] = [await newAdmin(strict, 'one'), await newAdmin(strict, 'two')]
     const by = (token: string, id: string) =>
       strict.call('PUT /api/admin/users/{id}/', { token, params: { id }, body: { action: 'deactivate' } })
     const answers = await Promise.all([by(one.token, two.id), by(two.token, one.id)])
@@ -145,7 +138,7 @@ describe('an admin', () => {
   })
 
   it('may deactivate another admin while one remains', async () => {
-    const deputy = await newAdmin('deputy')
+    const deputy = await newAdmin(w, 'deputy')
     expect((await deactivate(deputy.id)).status).toBe(200)
     expect((await deactivate(admin.id, deputy.token)).body.error).toBe('unauthenticated')
   })

@@ -1,10 +1,9 @@
 import { contract } from '@kutu/contract/all'
 import type { Endpoint } from '@kutu/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAdmin } from '../accounts/admins.ts'
 import { approvedPost, comment, moderate, newsOf, pendingPost, show } from '../testing/board.ts'
 import { drawnLeaf } from '../testing/drawings.ts'
-import { approvedExpert, expert, farmer, type Person, password, signIn } from '../testing/people.ts'
+import { approvedExpert, expert, farmer, newAdmin, type Person } from '../testing/people.ts'
 import { type World, world } from '../testing/world.ts'
 
 const secret = 'zebramelon'
@@ -20,8 +19,7 @@ let answered: string
 
 beforeAll(async () => {
   w = await world({ expertApproval: 'manual' })
-  await createAdmin(w.app, { email: 'admin@example.org', username: 'admin', password })
-  const admin = await signIn(w, 'admin@example.org')
+  const admin = await newAdmin(w)
   grace = await farmer(w)
   joan = await farmer(w)
   okello = await approvedExpert(w, admin)

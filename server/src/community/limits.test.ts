@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAdmin } from '../accounts/admins.ts'
 import { approvedPost, ask, comment, moderate, pendingPost } from '../testing/board.ts'
-import { approvedExpert, expert, farmer, type Person, password, signIn } from '../testing/people.ts'
+import { approvedExpert, expert, farmer, newAdmin, type Person } from '../testing/people.ts'
 import { type World, world } from '../testing/world.ts'
 
 let w: World
@@ -13,8 +12,7 @@ let posts: string[]
 const day = 24 * 3600_000
 beforeAll(async () => {
   w = await world({ expertApproval: 'manual', rateLimits: true })
-  await createAdmin(w.app, { email: 'admin@example.org', username: 'admin', password })
-  admin = await signIn(w, 'admin@example.org')
+  admin = await newAdmin(w)
   okello = await approvedExpert(w, admin)
   grace = await farmer(w)
   await openedLongAgo(grace)

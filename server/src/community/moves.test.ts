@@ -11,9 +11,8 @@ import {
   responseMoves,
 } from '@kutu/contract/moderation'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createAdmin } from '../accounts/admins.ts'
 import { comment, judge, moderate, pendingPost, pointsOf, question, show } from '../testing/board.ts'
-import { approvedExpert, expert, farmer, type Person, password, signIn } from '../testing/people.ts'
+import { approvedExpert, expert, farmer, newAdmin, type Person } from '../testing/people.ts'
 import { type World, world } from '../testing/world.ts'
 
 let w: World
@@ -22,8 +21,7 @@ let experts: [Person, Person]
 let waiting: Person
 beforeAll(async () => {
   w = await world({ expertApproval: 'manual' })
-  await createAdmin(w.app, { email: 'admin@example.org', username: 'admin', password })
-  admin = await signIn(w, 'admin@example.org')
+  admin = await newAdmin(w)
   experts = [await approvedExpert(w, admin), await approvedExpert(w, admin)]
   waiting = await expert(w)
 })

@@ -1,6 +1,5 @@
 import { community } from '@kutu/contract/community'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAdmin } from '../accounts/admins.ts'
 import {
   approvedPost,
   comment,
@@ -12,7 +11,7 @@ import {
   pointsOf,
   show,
 } from '../testing/board.ts'
-import { approvedExpert, expert, farmer, type Person, password, signIn } from '../testing/people.ts'
+import { approvedExpert, expert, farmer, newAdmin, type Person } from '../testing/people.ts'
 import { type World, world } from '../testing/world.ts'
 
 let w: World
@@ -23,8 +22,7 @@ let wanjiru: Person
 let waiting: Person
 beforeAll(async () => {
   w = await world({ expertApproval: 'manual' })
-  await createAdmin(w.app, { email: 'admin@example.org', username: 'admin', password })
-  const admin = await signIn(w, 'admin@example.org')
+  const admin = await newAdmin(w)
   grace = await farmer(w)
   joan = await farmer(w)
   okello = await approvedExpert(w, admin)

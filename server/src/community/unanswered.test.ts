@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createAdmin } from '../accounts/admins.ts'
 import { tasks } from '../jobs/tasks.ts'
 import { approvedPost, comment, judge, moderate, newsOf, pendingPost } from '../testing/board.ts'
-import { approvedExpert, expert, farmer, type Person, password, several, signIn } from '../testing/people.ts'
+import { approvedExpert, expert, farmer, newAdmin, type Person, several, signIn } from '../testing/people.ts'
 import { type World, world } from '../testing/world.ts'
 
 const minute = 60_000
@@ -13,8 +12,7 @@ let okello: Person
 let waiting: Person
 beforeEach(async () => {
   w = await world({ expertApproval: 'manual' })
-  await createAdmin(w.app, { email: 'admin@example.org', username: 'admin', password })
-  admin = await signIn(w, 'admin@example.org')
+  admin = await newAdmin(w)
   grace = await farmer(w)
   okello = await approvedExpert(w, admin)
   waiting = await expert(w)

@@ -1,7 +1,6 @@
 import { consultations } from '@kutu/contract/consultations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAdmin } from '../accounts/admins.ts'
-import { expert, farmer, type Person, password, signIn } from '../testing/people.ts'
+import { expert, farmer, newAdmin, type Person } from '../testing/people.ts'
 import {
   answer,
   appointment,
@@ -135,8 +134,7 @@ describe('approving a booking', () => {
     const more = { selected_date: slot.start_time }
     expect((await answer(w, await expert(w), id, 'approve', more)).status).toBe(404)
     expect((await answer(w, grace, id, 'approve', more)).status).toBe(403)
-    await createAdmin(w.app, { email: 'a@example.org', username: 'a', password })
-    const { token } = await signIn(w, 'a@example.org')
+    const { token } = await newAdmin(w, 'a')
     const decide = (action: string) =>
       w.call('PUT /api/admin/experts/{id}/', { token, params: { id: okello.id }, body: { action } })
     await decide('decline')

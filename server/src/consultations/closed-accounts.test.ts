@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAdmin } from '../accounts/admins.ts'
 import { newsOf } from '../testing/board.ts'
-import { expert, farmer, type Person, password, signIn } from '../testing/people.ts'
+import { expert, farmer, newAdmin, type Person, signIn } from '../testing/people.ts'
 import { hours, remindNow } from '../testing/reminders.ts'
 import { brokenInvariants } from '../testing/slot-invariants.ts'
 import {
@@ -21,8 +20,7 @@ let w: World
 let admin: Person
 beforeAll(async () => {
   w = await world({ expertApproval: 'auto' })
-  await createAdmin(w.app, { email: 'admin@example.org', username: 'admin', password })
-  admin = await signIn(w, 'admin@example.org')
+  admin = await newAdmin(w)
 })
 afterAll(() => w.close())
 

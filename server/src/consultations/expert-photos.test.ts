@@ -1,12 +1,11 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createAdmin } from '../accounts/admins.ts'
 import { write } from '../db/write.ts'
 import { portraitKey } from '../files/portrait-key.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { approvedPost, comment } from '../testing/board.ts'
 import { drawnLeaf, drawnWall } from '../testing/drawings.ts'
-import { expert, farmer, givePhoto, type Person, password, signIn } from '../testing/people.ts'
+import { expert, farmer, givePhoto, newAdmin, type Person, password, signIn } from '../testing/people.ts'
 import { freeSlot, pendingBooking, seeBooking, seeSlot } from '../testing/slots.ts'
 import { type World, world } from '../testing/world.ts'
 
@@ -91,8 +90,7 @@ it('a photo taken away or given anew leaves its link nowhere', async () => {
 })
 
 it('a closed account shows no photo any more, not by an old link either, and a forgotten person has none', async () => {
-  await createAdmin(w.app, { email: 'admin@example.org', username: 'admin', password })
-  const { token } = await signIn(w, 'admin@example.org')
+  const { token } = await newAdmin(w)
   const closed = await shownExpert()
   const change = { token, params: { id: closed.okello.id }, body: { action: 'deactivate' } }
   expect((await w.call('PUT /api/admin/users/{id}/', change)).status).toBe(200)

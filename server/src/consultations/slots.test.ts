@@ -1,7 +1,6 @@
 import { consultations } from '@kutu/contract/consultations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAdmin } from '../accounts/admins.ts'
-import { expert, farmer, type Person, password, signIn } from '../testing/people.ts'
+import { expert, farmer, newAdmin, type Person } from '../testing/people.ts'
 import { book, endSlot, freeSlot, hour, inHours, offer, seeSlot } from '../testing/slots.ts'
 import { type World, world } from '../testing/world.ts'
 
@@ -204,8 +203,7 @@ describe('one slot', () => {
       expect((await seeSlot(strict, joan, slot.id)).status).toBe(404)
       expect((await book(strict, joan, slot.id)).status).toBe(404)
       expect((await list()).body).toEqual([])
-      await createAdmin(strict.app, { email: 'a@example.org', username: 'a', password })
-      const { token } = await signIn(strict, 'a@example.org')
+      const { token } = await newAdmin(strict, 'a')
       const decide = (action: string) =>
         strict.call('PUT /api/admin/experts/{id}/', { token, params: { id: waiting.id }, body: { action } })
       await decide('approve')
@@ -220,8 +218,7 @@ describe('one slot', () => {
   it('of an expert who was deactivated is gone', async () => {
     const gone = await expert(w)
     const slot = await freeSlot(w, gone)
-    await createAdmin(w.app, { email: 'closing@example.org', username: 'closing', password })
-    const { token } = await signIn(w, 'closing@example.org')
+    const { token } = await newAdmin(w, 'closing')
     const deactivated = await w.call('PUT /api/admin/users/{id}/', {
       token,
       params: { id: gone.id },

@@ -1,12 +1,11 @@
 import { dashboard } from '@kutu/contract/dashboard'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAdmin } from '../accounts/admins.ts'
 import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/session.ts'
 import { approvedPost, comment, judge, moderate, pendingComment, pendingPost } from '../testing/board.ts'
 import { drawnLeaf, upload } from '../testing/drawings.ts'
-import { expert, farmer, type Person, password, signIn } from '../testing/people.ts'
+import { expert, farmer, newAdmin, type Person } from '../testing/people.ts'
 import { type World, world } from '../testing/world.ts'
 import { statsOf } from './stats.ts'
 
@@ -20,8 +19,7 @@ beforeAll(async () => {
   grace = await farmer(w)
   joan = await farmer(w)
   okello = await expert(w)
-  await createAdmin(w.app, { email: 'admin@example.org', username: 'admin', password })
-  admin = await signIn(w, 'admin@example.org')
+  admin = await newAdmin(w)
 })
 afterAll(() => w.close())
 
@@ -72,8 +70,7 @@ describe('the figures of the dashboard', () => {
   it('count a person where the person belongs now: waiting, approved, deactivated', async () => {
     const strict = await world({ expertApproval: 'manual' })
     try {
-      await createAdmin(strict.app, { email: 'a@example.org', username: 'a', password })
-      const { token } = await signIn(strict, 'a@example.org')
+      const { token } = await newAdmin(strict, 'a')
       const place = async () => (await strict.call('GET /api/dashboard/stats/', { token })).body.place
       const { id } = await expert(strict)
       expect(await place()).toMatchObject({ experts: 0, waitingExperts: 1 })

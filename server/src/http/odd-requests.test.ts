@@ -1,7 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAdmin } from '../accounts/admins.ts'
-import { expertSignUp, farmer, farmerSignUp, type Person, password, signIn } from '../testing/people.ts'
+import { expertSignUp, farmer, farmerSignUp, newAdmin, type Person, signIn } from '../testing/people.ts'
 import { type World, world } from '../testing/world.ts'
 
 let w: World
@@ -158,8 +157,7 @@ describe('a list', () => {
   })
 
   it('links to its next page at the address it was asked for', async () => {
-    await createAdmin(w.app, { email: 'root@example.org', username: 'root', password })
-    const { token } = await signIn(w, 'root@example.org')
+    const { token } = await newAdmin(w, 'root')
     const { body } = await w.call('GET /api/admin/audit/', { token, query: { page_size: 1 } })
     expect(new URL(body.next).origin).toBe(w.url)
     expect((await fetch(body.next, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)

@@ -1,11 +1,19 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAdmin } from '../accounts/admins.ts'
 import { write } from '../db/write.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { approvedPost, ask, comment, judge, newsOf, pendingComment, show } from '../testing/board.ts'
 import { drawnLeaf, fetchLink, upload } from '../testing/drawings.ts'
-import { expert, expertSignUp, farmer, farmerSignUp, type Person, password, signIn } from '../testing/people.ts'
+import {
+  expert,
+  expertSignUp,
+  farmer,
+  farmerSignUp,
+  newAdmin,
+  type Person,
+  password,
+  signIn,
+} from '../testing/people.ts'
 import { appointment, cancel, pendingBooking, seeBooking } from '../testing/slots.ts'
 import { ownImages, teach } from '../testing/training.ts'
 import { type World, world } from '../testing/world.ts'
@@ -16,8 +24,7 @@ let admin: Person
 let okello: Person
 beforeAll(async () => {
   w = await world({ expertApproval: 'auto' })
-  await createAdmin(w.app, { email: 'admin@example.org', username: 'admin', password })
-  admin = await signIn(w, 'admin@example.org')
+  admin = await newAdmin(w)
   okello = await expert(w)
 })
 afterAll(() => w.close())
@@ -177,8 +184,7 @@ describe('a farmer who is forgotten', () => {
 
   it('is forgotten on the day and not before; another, too, and an admin alike', async () => {
     const [early, due] = [await farmer(w), await farmer(w)]
-    await createAdmin(w.app, { email: 'deputy@example.org', username: 'deputy', password })
-    const deputy = await signIn(w, 'deputy@example.org')
+    const deputy = await newAdmin(w, 'deputy')
     expect((await leave(early)).status).toBe(200)
     await forget(due, deputy)
     const rows = await w.app.db

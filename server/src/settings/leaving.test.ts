@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createAdmin } from '../accounts/admins.ts'
 import { write } from '../db/write.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { newsOf } from '../testing/board.ts'
@@ -9,6 +8,7 @@ import {
   expert,
   farmer,
   farmerSignUp,
+  newAdmin,
   type Person,
   password,
   signIn,
@@ -23,8 +23,7 @@ let w: World
 let admin: Person
 beforeAll(async () => {
   w = await world({ expertApproval: 'auto' })
-  await createAdmin(w.app, { email: 'admin@example.org', username: 'admin', password })
-  admin = await signIn(w, 'admin@example.org')
+  admin = await newAdmin(w)
 })
 afterAll(() => w.close())
 
@@ -210,9 +209,7 @@ it('signing in while asking ends open or leaving, never with a session into a cl
 it('the last admin who can sign in may not leave, and an expert whom nobody approved yet may', async () => {
   const strict = await world({ expertApproval: 'manual' })
   try {
-    await createAdmin(strict.app, { email: 'one@example.org', username: 'one', password })
-    await createAdmin(strict.app, { email: 'two@example.org', username: 'two', password })
-    const [one, two] = [await signIn(strict, 'one@example.org'), await signIn(strict, 'two@example.org')]
+    const [one, two] = [await newAdmin(strict, 'one'), await newAdmin(strict, 'two')]
     const ask = ({ token }: Person) => strict.call('POST /api/account/deletion/', { token, body: { password } })
     const okello = await approvedExpert(strict, one)
     expect((await ask(okello)).status).toBe(200)

@@ -1,3 +1,4 @@
+import { createAdmin } from '../accounts/admins.ts'
 import type { Answered, World } from './world.ts'
 
 export const password = 'Kutu-leaf-2026'
@@ -50,6 +51,13 @@ export function farmer(w: World, name?: string): Promise<Person> {
 /** An expert who went the whole way and waits for approval, unless the world approves by itself. */
 export function expert(w: World, name?: string, profile: object = {}): Promise<Person> {
   return throughTheDoor(w, 'POST /api/auth/register/expert/', { ...expertSignUp(name), ...profile })
+}
+
+/** An admin, made at the terminal as no sign-up makes one. */
+export async function newAdmin(w: World, name = 'admin'): Promise<Person> {
+  const email = `${name}@example.org`
+  await createAdmin(w.app, { email, username: name, password })
+  return signIn(w, email)
 }
 
 /** So many people one after the other: two who ask for the letters of the other's sign-up at once may miss theirs. */

@@ -1,9 +1,8 @@
 import { rustClass } from '@kutu/contract/common'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAdmin } from '../accounts/admins.ts'
 import { ask, moderate } from '../testing/board.ts'
 import { drawnLeaf, upload } from '../testing/drawings.ts'
-import { approvedExpert, expert, farmer, type Person, password, signIn } from '../testing/people.ts'
+import { approvedExpert, expert, farmer, newAdmin, type Person } from '../testing/people.ts'
 import { queueOf, review } from '../testing/training.ts'
 import { type World, world } from '../testing/world.ts'
 
@@ -15,8 +14,7 @@ let amina: Person
 let seed = 900
 beforeAll(async () => {
   w = await world({ expertApproval: 'manual' })
-  await createAdmin(w.app, { email: 'admin@example.org', username: 'admin', password })
-  admin = await signIn(w, 'admin@example.org')
+  admin = await newAdmin(w)
   experts = [await approvedExpert(w, admin), await approvedExpert(w, admin)]
   waiting = await expert(w)
 })

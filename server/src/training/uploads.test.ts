@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { training } from '@kutu/contract/training'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAdmin } from '../accounts/admins.ts'
 import { drawnLeaf, drawnWall, fetchLink } from '../testing/drawings.ts'
-import { approvedExpert, expert, farmer, type Person, password, signIn } from '../testing/people.ts'
+import { approvedExpert, expert, farmer, newAdmin, type Person } from '../testing/people.ts'
 import { ownImages, teach } from '../testing/training.ts'
 import { type World, world } from '../testing/world.ts'
 
@@ -20,8 +19,7 @@ const present = (person: Person | undefined): Person => {
 
 beforeAll(async () => {
   w = await world({ expertApproval: 'manual' })
-  await createAdmin(w.app, { email: 'admin@example.org', username: 'admin', password })
-  const admin = await signIn(w, 'admin@example.org')
+  const admin = await newAdmin(w)
   grace = await approvedExpert(w, admin)
   okello = await approvedExpert(w, admin)
   amina = await farmer(w)
