@@ -1,6 +1,6 @@
 import type { ToEnd } from '@kutu/contract/own-account'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { fieldError, messageOf } from '../../api/errors.ts'
 import { useUser } from '../../api/session.ts'
 import { useText } from '../../text/use-text.ts'
@@ -18,18 +18,26 @@ export function LeavingDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const { data, error, isFetching, refetch } = useQuery(leavingQuery())
   const [password, setPassword] = useState('')
-  const [mistake, setMistake] = useState<string>()
+  const [mistake, setMistake] = useState<{ said: string }>()
   const [isLeaving, setLeaving] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+
+  // The field stands below all that has to be read first, and may be out of sight with what is said of it.
+  useEffect(() => {
+    if (!mistake) return
+    field.current?.focus()
+    field.current?.form?.scrollIntoView({ block: 'end' })
+  }, [mistake])
 
   async function leave(event: FormEvent) {
     event.preventDefault()
-    if (password === '') return setMistake(t('error.required'))
+    if (password === '') return setMistake({ said: t('error.required') })
     setLeaving(true)
     try {
       await leaveKutu(password)
     } catch (failure) {
       const wrong = fieldError(failure, 'password')
-      setMistake(wrong)
+      setMistake(wrong ? { said: wrong } : undefined)
       if (!wrong) showError(t('notice.error'), messageOf(failure))
       setLeaving(false)
     }
@@ -54,11 +62,12 @@ export function LeavingDialog({ onClose }: { onClose: () => void }) {
       {!data && !error && <SkeletonList count={3} className="h-16 w-full" />}
       {!data && error && <LoadFailed error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {data && (
-        <form id={formId} noValidate onSubmit={leave} className="flex flex-col gap-5">
+        <form id={formId} noValidate onSubmit={leave} className="flex scroll-mb-4 flex-col gap-5">
           <Consequences {...data} />
           <PasswordField
+            ref={field}
             label={t('settings.leaving_password')}
-            error={mistake}
+            error={mistake?.said}
             value={password}
             onChange={event => setPassword(event.target.value)}
             name="password"
@@ -77,6 +86,7 @@ function Consequences({ days, ends }: { days: number; ends: ToEnd }) {
   const { bookings, appointments, slots } = ends
   const endsNow = [
     t('settings.leaving_signed_out'),
+    ...(role === 'expert' ? [t('settings.leaving_unbookable')] : []),
     ...(appointments > 0 ? [t('settings.leaving_appointments', { count: appointments })] : []),
     ...(bookings > 0 ? [t('settings.leaving_bookings', { count: bookings })] : []),
     ...(slots > 0 ? [t('settings.leaving_slots', { count: slots })] : []),

@@ -53,7 +53,8 @@ export const settings = {
   'settings.leaving_back':
     'You can change your mind for {days, plural, one {# day} other {# days}}: sign in again, and the account stays.',
   'settings.leaving_now': 'At once',
-  'settings.leaving_signed_out': 'You are signed out on every device, and nobody can book with you.',
+  'settings.leaving_signed_out': 'You are signed out on every device.',
+  'settings.leaving_unbookable': 'Nobody can book with you.',
   'settings.leaving_appointments':
     '{count, plural, one {# appointment is} other {# appointments are}} cancelled, and the other side is told.',
   'settings.leaving_bookings':

@@ -57,7 +57,8 @@ export const settings: Translation<Catalogues['settings']> = {
   'settings.leaving_back':
     'Osobola okukyusa ebirowoozo okumala {days, plural, one {olunaku #} other {ennaku #}}: yingira nate, akawunti esigalewo.',
   'settings.leaving_now': 'Amangu ago',
-  'settings.leaving_signed_out': 'Ofulumizibwa ku buli kyuma, era tewali asobola kukwata kiseera naawe.',
+  'settings.leaving_signed_out': 'Ofulumizibwa ku buli kyuma.',
+  'settings.leaving_unbookable': 'Tewali asobola kukwata kiseera naawe.',
   'settings.leaving_appointments':
     '{count, plural, one {Okusisinkana # kusazibwamu} other {Okusisinkana # kusazibwamu}}, n’oludda olulala lutegeezebwa.',
   'settings.leaving_bookings':

@@ -56,7 +56,8 @@ export const settings: Translation<Catalogues['settings']> = {
   'settings.leaving_back':
     'Unaweza kubadilisha nia kwa {days, plural, one {siku #} other {siku #}}: ingia tena, na akaunti itabaki.',
   'settings.leaving_now': 'Mara moja',
-  'settings.leaving_signed_out': 'Unaondolewa kwenye kila kifaa, na hakuna anayeweza kupanga miadi nawe.',
+  'settings.leaving_signed_out': 'Unaondolewa kwenye kila kifaa.',
+  'settings.leaving_unbookable': 'Hakuna anayeweza kupanga miadi nawe.',
   'settings.leaving_appointments':
     '{count, plural, one {Mkutano # unaghairiwa} other {Mikutano # inaghairiwa}}, na upande wa pili unaambiwa.',
   'settings.leaving_bookings':
