@@ -77,7 +77,7 @@ function ReasonForm({ id, lead, onReason }: Asked & { id: string }) {
             <button
               type="button"
               onClick={() => setReason(t(`moderation.reason.${each}`))}
-              className="min-h-12 rounded-full border border-edge bg-white px-4 text-left hover:border-ink"
+              className="min-h-12 rounded-full border border-edge bg-white px-4 py-2 text-left hover:border-ink"
             >
               {t(`moderation.reason.${each}`)}
             </button>

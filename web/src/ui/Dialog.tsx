@@ -61,7 +61,7 @@ export function Dialog({
           </header>
           <div className="min-w-0 overflow-y-auto overscroll-contain px-4 py-4 sm:px-6">{children}</div>
           {footer && (
-            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-4 sm:px-6">
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-4 max-sm:*:grow sm:px-6">
               {footer}
             </footer>
           )}

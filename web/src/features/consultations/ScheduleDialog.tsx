@@ -78,7 +78,7 @@ function ScheduleForm({ booking, move, ...ends }: AskedMove & Ends) {
           </>
         )}
       </div>
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
         <Button variant="secondary" onClick={ends.onClose}>
           {t('action.cancel')}
         </Button>

@@ -2,6 +2,9 @@ import { useText } from '../../text/use-text.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useActivate } from './teaching-queries.ts'
 
+/** A version is read as one word: no line ends at its hyphen. */
+const unbroken = (version: string): string => version.replaceAll('-', '\u2011')
+
 /** Asks before another version answers everybody. */
 export function ActivateDialog({
   version,
@@ -21,7 +24,7 @@ export function ActivateDialog({
   return (
     <ConfirmDialog
       isOpen={version !== undefined}
-      title={t('versions.activate_title', { version: version ?? '' })}
+      title={t('versions.activate_title', { version: unbroken(version ?? '') })}
       keep={t('versions.keep')}
       confirm={t('versions.activate')}
       variant="primary"

@@ -29,7 +29,7 @@ export function TablePager({
   ]
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-      <div className="w-40">
+      <div className="w-44">
         <Select
           label={t('table.page_size')}
           options={pageSizes.map(size => ({

@@ -61,7 +61,7 @@ export function TableRows<Row extends TableRow>({
           )}
         >
           {!column.isBare && (
-            <span className="min-w-0 flex-[2_1_6.5rem] break-words text-muted @3xl:hidden">{column.header}</span>
+            <span className="min-w-min flex-[2_1_6.5rem] break-words text-muted @3xl:hidden">{column.header}</span>
           )}
           <div
             className={join(
