@@ -115,6 +115,16 @@ test('a select is at most 240 tall, and letters typed on it are forgotten after 
   await page.clock.runFor(400)
   await page.keyboard.press('b')
   await expect(page.getByTestId('Select')).toHaveText('BEANS')
+  // Whichever way one chooses, the list goes and leaves the focus where it was.
+  await select.press('ArrowUp')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('listbox')).toHaveCount(0)
+  await expect(select).toBeFocused()
+  await expect(page.getByTestId('Select')).toHaveText('MAIZE')
+  await select.click()
+  await page.getByRole('option', { name: 'Beans', exact: true }).click()
+  await expect(select).toBeFocused()
 })
 
 test('a code takes four digits and finds them in what is pasted', async ({ page }) => {

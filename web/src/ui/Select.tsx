@@ -101,16 +101,19 @@ function SelectList({
   choose: (index: number) => void
   close: () => void
 }) {
+  // The list goes, and would take the focus along.
+  const leave = () => document.getElementById(id.slice(0, -'-list'.length))?.focus()
+  const pick = (index: number) => {
+    choose(index)
+    leave()
+  }
   const { active, setActive, list, onKeyDown } = useListKeys({
     count: options.length,
     chosen,
-    onPick: index => {
-      choose(index)
-      document.getElementById(id.slice(0, -'-list'.length))?.focus()
-    },
+    onPick: pick,
     onClose: () => {
       close()
-      document.getElementById(id.slice(0, -'-list'.length))?.focus()
+      leave()
     },
   })
   useEffect(() => list.current?.focus(), [list])
@@ -130,7 +133,7 @@ function SelectList({
       onKeyDown={event => {
         if (event.key === ' ') {
           event.preventDefault()
-          choose(active)
+          return pick(active)
         }
         onLetter(event)
         onKeyDown(event)
@@ -145,7 +148,7 @@ function SelectList({
           role="option"
           aria-selected={index === chosen}
           tabIndex={-1}
-          onClick={() => choose(index)}
+          onClick={() => pick(index)}
           onPointerMove={() => setActive(index)}
           className={join(
             'flex min-h-12 cursor-pointer items-center justify-between gap-2 px-3',
