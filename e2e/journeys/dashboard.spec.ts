@@ -170,6 +170,14 @@ test('news shows on the bell and the dashboard without loading anything anew, an
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
   await expectAccessible('the notifications')
   await shoot('notifications')
+
+  // A page that has emptied, as when its last one is read, leads back; and who reads by keyboard keeps the place.
+  await page.goto('/account/notifications?kind=posts&page=2')
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(2)
+  await page.getByRole('main').getByRole('button', { name: 'Mark as Read' }).press('Enter')
+  await expect(page.getByRole('main').getByRole('article').nth(1)).toBeFocused()
+
   const letters = () => page.getByRole('group', { name: 'Decisions on my posts' }).getByLabel('Email')
   const kept = page.waitForResponse(response => response.request().method() === 'PUT' && response.ok())
   await letters().uncheck()

@@ -37,7 +37,7 @@ export function AuditLog() {
           {messageOf(entries.error)}
         </Notice>
       )}
-      {entries.data?.results.length === 0 && (
+      {entries.data?.count === 0 && (
         <EmptyState
           title={t(isFiltered ? 'audit.none_found' : 'audit.none')}
           action={
@@ -51,9 +51,9 @@ export function AuditLog() {
           {!isFiltered && t('audit.none_hint')}
         </EmptyState>
       )}
-      {entries.data && entries.data.results.length > 0 && (
+      {entries.data && entries.data.count > 0 && (
         <section aria-busy={entries.isPlaceholderData} className="flex flex-col gap-4">
-          <AuditEntries entries={entries.data.results} />
+          {entries.data.results.length > 0 && <AuditEntries entries={entries.data.results} />}
           <Pagination
             {...{ page, pageSize, count: entries.data.count }}
             onPage={next => goTo({ ...filters, page: String(next) })}

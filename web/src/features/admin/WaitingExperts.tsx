@@ -49,8 +49,8 @@ export function WaitingExperts() {
           {messageOf(experts.error)}
         </Notice>
       )}
-      {experts.data?.results.length === 0 && <NoExperts {...{ approval, isSearch: search !== '' }} />}
-      {experts.data && experts.data.results.length > 0 && (
+      {experts.data?.count === 0 && <NoExperts {...{ approval, isSearch: search !== '' }} />}
+      {experts.data && experts.data.count > 0 && (
         <section aria-busy={experts.isPlaceholderData} className="flex flex-col gap-4">
           <p aria-live="polite" className="text-muted">
             {t('waiting_experts.count', { count: experts.data.count })}

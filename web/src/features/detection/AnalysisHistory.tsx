@@ -86,7 +86,7 @@ function HistoryList({
   if (count === 0 && shown === 'all') {
     return <EmptyState title={t('history.empty.title')}>{t('history.empty.message')}</EmptyState>
   }
-  if (results.length === 0) {
+  if (count === 0) {
     const all = (
       <Button variant="secondary" onClick={onAll}>
         {t('history.show_all')}
@@ -100,16 +100,18 @@ function HistoryList({
   }
   return (
     <div className="flex flex-col gap-4" aria-busy={history.isPlaceholderData}>
-      <ul
-        className={join(
-          'flex flex-col divide-y divide-line overflow-hidden rounded-lg border border-line bg-white',
-          history.isPlaceholderData && 'opacity-60',
-        )}
-      >
-        {results.map(analysis => (
-          <HistoryRow key={analysis.id} analysis={analysis} />
-        ))}
-      </ul>
+      {results.length > 0 && (
+        <ul
+          className={join(
+            'flex flex-col divide-y divide-line overflow-hidden rounded-lg border border-line bg-white',
+            history.isPlaceholderData && 'opacity-60',
+          )}
+        >
+          {results.map(analysis => (
+            <HistoryRow key={analysis.id} analysis={analysis} />
+          ))}
+        </ul>
+      )}
       <Pagination page={page} pageSize={historyPageSize} count={count} onPage={onPage} />
     </div>
   )

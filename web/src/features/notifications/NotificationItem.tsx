@@ -1,5 +1,6 @@
 import type { Notification } from '@kutu/contract/notifications'
 import { ChevronRight } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { messageOf } from '../../api/errors.ts'
 import { useUser } from '../../api/session.ts'
@@ -17,7 +18,15 @@ export function NotificationItem({ notification }: { notification: Notification 
   const path = pathOf(notification, useUser()?.role)
   const { id, type, message, date, read } = notification
   const { Icon, ink } = signs[type]
+  const place = useRef<HTMLElement>(null)
+  const wasPressed = useRef(false)
+  useEffect(() => {
+    // The button has gone, and took the focus along unless its reader was elsewhere already.
+    if (read && wasPressed.current && document.activeElement === document.body)
+      place.current?.focus({ preventScroll: true })
+  }, [read])
   async function mark() {
+    wasPressed.current = true
     try {
       await markRead.mutateAsync(id)
       showSuccess(t('notice.success'), t('notifications.marked'))
@@ -26,7 +35,11 @@ export function NotificationItem({ notification }: { notification: Notification 
     }
   }
   return (
-    <article className={join('flex gap-3 p-3 sm:p-4', read ? 'bg-ground text-muted' : 'bg-white')}>
+    <article
+      ref={place}
+      tabIndex={-1}
+      className={join('flex gap-3 p-3 -outline-offset-3 sm:p-4', read ? 'bg-ground text-muted' : 'bg-white')}
+    >
       <Icon aria-hidden="true" className={join('mt-0.5 size-6 shrink-0', read ? 'text-edge' : ink)} />
       <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <div className="min-w-0 grow basis-60">

@@ -61,7 +61,7 @@ export function Notifications() {
       {!data && list.error && (
         <LoadFailed error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />
       )}
-      {data?.results.length === 0 && (
+      {data?.count === 0 && (
         <EmptyState title={t('notifications.none')}>
           {kind
             ? t('notifications.none_of_kind')
@@ -70,14 +70,16 @@ export function Notifications() {
               : t('notifications.none_hint', { role })}
         </EmptyState>
       )}
-      {data && data.results.length > 0 && (
+      {data && data.count > 0 && (
         <div
           aria-busy={list.isPlaceholderData}
           className={join('flex flex-col gap-4', list.isPlaceholderData && 'opacity-60')}
         >
-          <div className="overflow-hidden rounded-lg border border-line">
-            <NotificationItems notifications={data.results} />
-          </div>
+          {data.results.length > 0 && (
+            <div className="overflow-hidden rounded-lg border border-line">
+              <NotificationItems notifications={data.results} />
+            </div>
+          )}
           <Pagination {...{ page, pageSize, count: data.count }} onPage={next => go({ page: next })} />
         </div>
       )}
