@@ -14,6 +14,10 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
 }
 
+/** Whether what is said to screen readers alone scrolls with the strip; else it lies under the page and lengthens it. */
+const scrollsInItself = (strip: Element) =>
+  [...strip.querySelectorAll<HTMLElement>('.sr-only')].every(each => strip.contains(each.offsetParent))
+
 /** Which of the three classes' colours are drawn below the legend. */
 const coloursIn = (chart: Locator) =>
   chart.evaluate(canvas => {
@@ -94,6 +98,8 @@ test('a farmer reads ten figures of their own, sees them drawn, and reads the dr
   await expect(figure(page, 'Total Images Analyzed')).toHaveText('4')
   await expect(figure(page, 'Rust/Disease Posts')).toHaveText('1')
   await expect(figure(page, 'Bookings Confirmed')).toHaveText('0')
+  await expect(card(page).getByRole('article')).toHaveCount(4)
+  expect(await card(page).getByRole('region').evaluate(scrollsInItself)).toBe(true)
 
   const charts = page.locator('canvas')
   await scrollToCharts(page)

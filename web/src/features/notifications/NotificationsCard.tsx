@@ -35,7 +35,8 @@ export function NotificationsCard() {
             aria-labelledby={titleId}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
             tabIndex={0}
-            className="max-h-[300px] overflow-y-auto border-y border-line -outline-offset-3"
+            // Without a place of its own, what is said to screen readers alone would lie under the page and lengthen it.
+            className="relative max-h-[300px] overflow-y-auto border-y border-line -outline-offset-3"
           >
             <NotificationItems notifications={data.results} />
           </section>
