@@ -82,6 +82,9 @@ describe('the stream of notifications', () => {
       expect(stream.status).toBe(200)
       await stream.first(event => event.event === 'unread')
     }
+    const ahead = await following(joan, { lastEventId: '9'.repeat(15) })
+    await approvedPost(w, joan, okello, { title: 'Told all the same' })
+    await ahead.first(about('Told all the same'))
   })
 
   it('needs a session, and ends with it', async () => {

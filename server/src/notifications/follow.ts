@@ -42,8 +42,10 @@ async function* follow(
   { bell, stopHearing }: Heard,
 ): AsyncGenerator<NotificationEvent> {
   try {
-    const since = /^\d{1,15}$/.test(lastEventId ?? '') ? Number(lastEventId) : undefined
-    let at = since ?? app.clock.now().getTime()
+    const opened = app.clock.now().getTime()
+    // One from times to come would pass over everything until then.
+    const since = /^\d{1,15}$/.test(lastEventId ?? '') ? Math.min(Number(lastEventId), opened) : undefined
+    let at = since ?? opened
     // Ids with their times, so that what the overlap finds again is told once.
     const told = new Map<string, number>()
     if (since === undefined) for (const row of await newsSince(app, caller, at, told)) told.set(row.id, at)
