@@ -81,6 +81,11 @@ test('an expert signs up and waits; an admin approves, and a letter says so', as
   await expect(desk.getByRole('cell', { name: 'approved' }).first()).toBeVisible()
   await shoot('audit-log', desk)
   await expectAccessible('audit log', desk)
+  const who = desk.getByRole('link', { name: /^admin-/ }).first()
+  const name = await who.innerText()
+  await who.click()
+  await expect(desk.getByLabel('Who', { exact: true })).toHaveValue(name)
+  await expect(desk.getByRole('link', { name: /^admin-/ }).filter({ hasNotText: name })).toHaveCount(0)
   await office.close()
 })
 

@@ -176,7 +176,8 @@ export const admin = {
     path: '/api/admin/audit/',
     who: 'admin',
     summary: 'Every change of state: who, what, before, after, when; newest first',
-    query: page.extend({ action: optionalText(60), subject_id: optionalText(60) }),
+    // `actor` is the name of who acted.
+    query: page.extend({ action: optionalText(60), subject_id: optionalText(60), actor: optionalText(60) }),
     status: 200,
     reply: paged(auditEntry),
   }),

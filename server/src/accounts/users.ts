@@ -46,6 +46,17 @@ export async function requireUserRecord(db: Kysely<Database>, id: string): Promi
   return user
 }
 
+/** The id behind a name, however it is written; undefined where there is none, or no more. */
+export async function userNamed(db: Kysely<Database>, username: string): Promise<string | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('username_key', '=', usernameKey(username))
+    .where('left_at', 'is', null)
+    .executeTakeFirst()
+  return user?.id
+}
+
 /** The names behind ids, for lists that show who did something. */
 export async function usernamesOf(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()

@@ -1,18 +1,21 @@
 import type { AuditEntry } from '@kutu/contract/admin'
 import type { Page } from '@kutu/contract/common'
-import { usernamesOf } from '../accounts/users.ts'
+import { userNamed, usernamesOf } from '../accounts/users.ts'
 import type { App } from '../context.ts'
 import { offsetOf } from '../http/paging.ts'
 
-type Asked = Page & { action?: string | undefined; subject_id?: string | undefined }
+type Asked = Page & { action?: string | undefined; subject_id?: string | undefined; actor?: string | undefined }
 
 /** The audit log, newest first. */
 export async function listAudit(
   app: App,
-  { action, subject_id, ...page }: Asked,
+  { action, subject_id, actor, ...page }: Asked,
 ): Promise<{ count: number; entries: AuditEntry[] }> {
+  const actorId = actor === undefined ? undefined : await userNamed(app.db, actor)
+  if (actor !== undefined && actorId === undefined) return { count: 0, entries: [] }
   const matching = app.db
     .selectFrom('audit_log')
+    .$if(actorId !== undefined, query => query.where('actor_id', '=', actorId ?? ''))
     .$if(action !== undefined, query => query.where('action', '=', action ?? ''))
     .$if(subject_id !== undefined, query => query.where('subject_id', '=', subject_id ?? ''))
   const { count } = await matching.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { App } from '../context.ts'
-import type { Tx } from './database.ts'
+import type { Database, Tx } from './database.ts'
 
 export type AuditDetails = {
   /** The user who acted; null for nobody signed in or the terminal. */
@@ -40,6 +40,15 @@ export async function forgetInAudit(tx: Tx, userId: string, bookings: readonly s
     where subject_id = any(${[...bookings]}::text[]) and subject_type = 'booking' and actor_id = ${userId}::uuid
       and after ? 'reason'`.execute(tx)
 }
+
+/** What a user did, newest first; not what was changed by it, for that may be said of somebody else. */
+export const actsDataOf = (db: Kysely<Database>, userId: string) =>
+  db
+    .selectFrom('audit_log')
+    .select(['at', 'action', 'subject_type', 'subject_id'])
+    .where('actor_id', '=', userId)
+    .orderBy('id', 'desc')
+    .execute()
 
 /** How often a user has done each of the acts that are tallied: `post.approved`. */
 export async function actsOf(app: App, userId: string): Promise<(action: string) => number> {

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { presentNotification } from './notifications.ts'
 
-/** What a user was told, in the words of their language, and what they chose to hear of. */
+/** What a user was told, in the words of their language, what they chose to hear of, and the browsers that are told. */
 export async function notificationsDataOf(db: Kysely<Database>, userId: string, language: Language) {
   const rows = await db
     .selectFrom('notifications')
@@ -16,5 +16,13 @@ export async function notificationsDataOf(db: Kysely<Database>, userId: string, 
     .select(['kind', 'channel', 'is_on'])
     .where('user_id', '=', userId)
     .execute()
-  return { notifications: rows.map(row => presentNotification(row, language)), choices }
+  const told = await db
+    .selectFrom('push_subscriptions')
+    .select(['endpoint', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .execute()
+  // Whoever knows the rest of the address could write to the browser.
+  const browsers = told.map(({ endpoint, created_at }) => ({ service: new URL(endpoint).host, since: created_at }))
+  return { notifications: rows.map(row => presentNotification(row, language)), choices, browsers }
 }

@@ -3,6 +3,7 @@ import { receiverOf } from '../accounts/users.ts'
 import { boardDataOf } from '../community/own-data.ts'
 import { consultationsDataOf } from '../consultations/own-data.ts'
 import type { App } from '../context.ts'
+import { actsDataOf } from '../db/audit.ts'
 import { analysesDataOf } from '../detection/own-data.ts'
 import { notificationsDataOf } from '../notifications/own-data.ts'
 import { say } from '../text/say.ts'
@@ -42,6 +43,8 @@ export async function ownDataOf(app: App, userId: string): Promise<OwnData> {
         'training-votes.json': training.votes,
         'notifications.json': news.notifications,
         'notification-choices.json': news.choices,
+        'push-browsers.json': news.browsers,
+        'acts.json': await actsDataOf(tx, userId),
       }
       const texts = new Map(Object.entries(files).map(([name, rows]) => [name, `${JSON.stringify(rows, null, 2)}\n`]))
       texts.set('README.txt', `${say(language, 'export.readme', { username: account.account.username })}\n`)

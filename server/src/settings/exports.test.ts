@@ -58,6 +58,8 @@ it('a job puts all that is one’s own into a file, says so, and a link opens it
   expect(listIn(files, 'posts.json').map(({ title }: { title: string }) => title)).toEqual(['Orange spots on my maize'])
   expect(listIn(files, 'bookings.json')).toHaveLength(1)
   expect(listIn(files, 'notifications.json')).not.toHaveLength(0)
+  const acts = listIn(files, 'acts.json').map(({ action }: { action: string }) => action)
+  expect(acts).toEqual(expect.arrayContaining(['data_export.requested', 'session.opened', 'post.added']))
   const everything = [...files.values()].map(String).join()
   for (const others of ['password_hash', '$argon2', 'token_hash', joan.email, 'Joan asks'])
     expect(everything).not.toContain(others)

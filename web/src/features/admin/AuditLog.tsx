@@ -8,7 +8,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { SkeletonList } from '../../ui/Skeleton.tsx'
 import { AuditEntries } from './AuditEntries.tsx'
-import { AuditFilters } from './AuditFilters.tsx'
+import { AuditFilters, type Filters } from './AuditFilters.tsx'
 import { pageIn } from './page-in.ts'
 import { pageSize, useAudit } from './queries.ts'
 
@@ -16,11 +16,12 @@ import { pageSize, useAudit } from './queries.ts'
 export function AuditLog() {
   const { t } = useText()
   const [params, setParams] = useSearchParams()
-  const filters = { action: params.get('action') ?? '', subject_id: params.get('subject_id') ?? '' }
-  const isFiltered = filters.action !== '' || filters.subject_id !== ''
+  const named = (name: keyof Filters) => params.get(name) ?? ''
+  const filters = { action: named('action'), actor: named('actor'), subject_id: named('subject_id') }
+  const isFiltered = Object.values(filters).some(Boolean)
   const page = pageIn(params)
   const entries = useAudit({ ...filters, page })
-  const goTo = (next: typeof filters & { page?: string }) =>
+  const goTo = (next: Filters & { page?: string }) =>
     setParams(Object.fromEntries(Object.entries(next).filter(([, value]) => value)))
 
   return (

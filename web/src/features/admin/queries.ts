@@ -23,7 +23,7 @@ export function useDecideExpert() {
   })
 }
 
-export const useAudit = (query: Pick<Query<'GET /api/admin/audit/'>, 'action' | 'subject_id' | 'page'>) =>
+export const useAudit = (query: Pick<Query<'GET /api/admin/audit/'>, 'action' | 'subject_id' | 'actor' | 'page'>) =>
   useQuery({
     queryKey: ['audit', query],
     queryFn: ({ signal }) => call('GET /api/admin/audit/', { query: { ...query, page_size: pageSize }, signal }),
