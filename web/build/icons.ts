@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { extname } from 'node:path'
 import sharp from 'sharp'
 import type { Plugin } from 'vite'
 
@@ -18,13 +19,32 @@ async function png(size: number, share: number): Promise<Buffer> {
     .toBuffer()
 }
 
+/** What browsers ask for by themselves where no page names an icon: a PNG in the envelope of an ICO file. */
+async function ico(size: number): Promise<Buffer> {
+  const picture = await png(size, 0.78)
+  const envelope = Buffer.alloc(22)
+  const [isIcon, pictures, planes, bits] = [1, 1, 1, 32]
+  envelope.writeUInt16LE(isIcon, 2)
+  envelope.writeUInt16LE(pictures, 4)
+  envelope.writeUInt8(size, 6)
+  envelope.writeUInt8(size, 7)
+  envelope.writeUInt16LE(planes, 10)
+  envelope.writeUInt16LE(bits, 12)
+  envelope.writeUInt32LE(picture.length, 14)
+  envelope.writeUInt32LE(envelope.length, 18)
+  return Buffer.concat([envelope, picture])
+}
+
 const made: Record<string, () => Promise<Buffer | string>> = {
+  'favicon.ico': () => ico(32),
   'icons/mark.svg': async () => mark,
   'icons/180.png': () => png(180, 0.78),
   'icons/192.png': () => png(192, 0.78),
   'icons/512.png': () => png(512, 0.78),
   'icons/maskable-512.png': () => png(512, 0.56),
 }
+
+const types: Record<string, string> = { '.svg': 'image/svg+xml', '.ico': 'image/x-icon' }
 
 /** Draws the app's icons from the one SVG mark, so that no picture file lies in the repository. */
 export function icons(): Plugin {
@@ -40,7 +60,7 @@ export function icons(): Plugin {
         const make = made[(request.url ?? '').slice(1)]
         if (!make) return next()
         make().then(body => {
-          response.setHeader('content-type', request.url?.endsWith('.svg') ? 'image/svg+xml' : 'image/png')
+          response.setHeader('content-type', types[extname(request.url ?? '')] ?? 'image/png')
           response.end(body)
         }, next)
       })
