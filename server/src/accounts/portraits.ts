@@ -7,7 +7,7 @@ import { shownName } from './former-members.ts'
 import { bookableExperts } from './slot-experts.ts'
 
 /** The photos that others see: of experts whom farmers may meet, and of nobody else. */
-export const shownPortraits = (db: Kysely<Database>) =>
+const shownPortraits = (db: Kysely<Database>) =>
   db.selectFrom('user_photos as p').where('p.user_id', 'in', bookableExperts(db))
 
 type Dated = { id: string; photo_changed_at: Date | null }
@@ -28,6 +28,14 @@ export async function findPortrait({ db }: App, key: string): Promise<StoredFile
   return found && { bytes: found.jpeg, contentType: 'image/jpeg' }
 }
 
+/** People by their ids, with what portraitLink and shownName ask for. */
+export const peopleShown = (db: Kysely<Database>, ids: readonly string[]) =>
+  db
+    .selectFrom('users as u')
+    .leftJoin(shownPortraits(db).select(['p.user_id', 'p.changed_at']).as('photo'), 'photo.user_id', 'u.id')
+    .select(['u.id', 'u.username', 'u.left_at', 'photo.changed_at as photo_changed_at'])
+    .where('u.id', 'in', ids)
+
 /** Whoever wrote something, as its readers see them. */
 export type ShownWriter = { username: string; photo: string | null }
 
@@ -37,11 +45,6 @@ export async function shownWriters(
   origin: string,
 ): Promise<Map<string, ShownWriter>> {
   if (ids.length === 0) return new Map()
-  const rows = await app.db
-    .selectFrom('users as u')
-    .leftJoin(shownPortraits(app.db).select(['p.user_id', 'p.changed_at']).as('photo'), 'photo.user_id', 'u.id')
-    .select(['u.id', 'u.username', 'u.left_at', 'photo.changed_at as photo_changed_at'])
-    .where('u.id', 'in', ids)
-    .execute()
+  const rows = await peopleShown(app.db, ids).execute()
   return new Map(rows.map(row => [row.id, { username: shownName(row), photo: portraitLink(app, row, origin) }]))
 }

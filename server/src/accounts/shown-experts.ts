@@ -1,6 +1,6 @@
 import type { App } from '../context.ts'
 import { shownName } from './former-members.ts'
-import { portraitLink, shownPortraits } from './portraits.ts'
+import { peopleShown, portraitLink } from './portraits.ts'
 import { presentExpertProfile } from './present-user.ts'
 
 /** An expert as farmers see one on a card. */
@@ -16,14 +16,10 @@ export async function shownExperts(
   origin: string,
 ): Promise<ReadonlyMap<string, ShownExpert>> {
   if (ids.length === 0) return new Map()
-  const rows = await app.db
-    .selectFrom('users as u')
+  const rows = await peopleShown(app.db, ids)
     .leftJoin('expert_profiles as e', 'e.user_id', 'u.id')
-    .leftJoin(shownPortraits(app.db).select(['p.user_id', 'p.changed_at']).as('photo'), 'photo.user_id', 'u.id')
-    .select(['u.id', 'u.username', 'u.left_at', 'photo.changed_at as photo_changed_at'])
     .select(['e.areas_of_expertise', 'e.certifications', 'e.bio', 'e.experience_years'])
     .select(['e.institution', 'e.languages_spoken', 'e.social_links'])
-    .where('u.id', 'in', ids)
     .execute()
   return new Map(
     rows.map(row => {
