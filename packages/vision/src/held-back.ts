@@ -20,13 +20,13 @@ export function seriesOf({ uploader, ordinal }: Pick<Contribution, 'uploader' | 
 /**
  * The hashes of the images that no refit learns from and every gate asks. Whether a series is held back follows from its
  * name and place alone, so that an image learnt from is hardly ever held back later; only where none is, and there are several, one
- * is taken, so that a gate has something to ask, and where all are, one is let go, so that there is something to learn.
+ * is taken, so that a gate has something to ask, and where all are, be it the only one, one is let go, so that there is something to learn.
  */
 export function heldBackOf(contributions: Contribution[]): Set<string> {
   const isHeld = new Map(contributions.map(one => [seriesOf(one), isDrawn(one)]))
   const held = [...isHeld].filter(([, isOne]) => isOne).map(([name]) => name)
   if (isHeld.size > 1 && held.length === 0) isHeld.set(leastDrawn([...isHeld.keys()]), true)
-  if (isHeld.size > 1 && held.length === isHeld.size) isHeld.set(leastDrawn(held), false)
+  if (held.length > 0 && held.length === isHeld.size) isHeld.set(leastDrawn(held), false)
   return new Set(contributions.filter(one => isHeld.get(seriesOf(one))).map(({ hash }) => hash))
 }
 

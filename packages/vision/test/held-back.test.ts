@@ -55,8 +55,12 @@ describe('images held back', () => {
     expect(heldBackOf([]).size).toBe(0)
   })
 
-  test('are never all where there are several series', () => {
-    for (let i = 0; i < 200; i++)
+  test('are never all, be it one photo or the series of many experts', () => {
+    for (let i = 0; i < 200; i++) {
+      expect(heldBackOf(sent(`first-${i}`, 1)).size).toBe(0)
       expect(heldBackOf(sent(`new-${i}`, seriesLength + 2)).size).toBeLessThan(seriesLength + 2)
+      const two = [...sent(`one-${i}`, 1), ...sent(`two-${i}`, 1)]
+      expect(heldBackOf(two).size).toBe(1)
+    }
   })
 })
