@@ -104,6 +104,9 @@ export type User = z.infer<typeof user>
 
 export const idType = z.enum(['NATIONAL_ID', 'PASSPORT'])
 export const gender = z.enum(['MALE', 'FEMALE'])
+/** A choice nobody has to make: left out or sent blank, as a form does whose list was not touched, it is the first of the list. */
+const presetTo = <T extends string>(choices: z.ZodType<T>, preset: T) =>
+  z.union([choices, z.literal('').transform(() => preset)]).default(() => preset)
 
 const registered = z.object({
   user,
@@ -279,13 +282,13 @@ export const accounts = {
     summary: 'Complete the account with personal details',
     body: z.object({
       customerTypeId: optionalText(60),
-      idType,
+      idType: presetTo(idType, 'NATIONAL_ID'),
       idNumber: text(40),
       organisationName: text(200),
       firstName: text(80),
       middleName: optionalText(80),
       lastName: text(80),
-      gender: gender.default('MALE'),
+      gender: presetTo(gender, 'MALE'),
       physicalAddress: text(300),
       nationality: text(80),
       dob: z.iso.date(),

@@ -75,7 +75,6 @@ describe('completing the profile', () => {
         'dob',
         'firstName',
         'idNumber',
-        'idType',
         'lastName',
         'nationality',
         'occupation',
@@ -83,6 +82,19 @@ describe('completing the profile', () => {
         'physicalAddress',
       ].sort(),
     )
+  })
+
+  it.each([
+    { idType: '', gender: '' },
+    { idType: undefined, gender: undefined },
+  ])('presets the two choices that nobody has to make: %j', async changes => {
+    const { token } = await farmer(w)
+    const { status, body } = await complete(token, changes)
+    expect(status).toBe(200)
+    expect(body.data.gender).toBe('MALE')
+    expect((await complete(token, { idType: 'DRIVING_PERMIT' })).body.errors).toEqual([
+      { field: 'idType', message: expect.any(String) },
+    ])
   })
 
   it.each(['2999-01-01', '1899-12-31', '2001-02-30', 'yesterday'])('refuses %s as a birthday', async dob => {
