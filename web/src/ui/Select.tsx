@@ -50,7 +50,7 @@ export function Select<Value extends string>({
   )
   const onKeyDown = (event: KeyboardEvent) => {
     if (isOpen) return
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return onLetter(event)
+    if (onLetter(event) || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
     event.preventDefault()
     setOpen(true)
   }
@@ -131,12 +131,10 @@ function SelectList({
       aria-activedescendant={`${id}-${active}`}
       tabIndex={-1}
       onKeyDown={event => {
-        if (event.key === ' ') {
-          event.preventDefault()
-          return pick(active)
-        }
-        onLetter(event)
-        onKeyDown(event)
+        if (onLetter(event)) return
+        if (event.key !== ' ') return onKeyDown(event)
+        event.preventDefault()
+        pick(active)
       }}
       className="absolute z-20 mt-1 max-h-60 w-full overflow-y-auto rounded-lg border border-edge bg-white py-1 outline-none"
     >
