@@ -8,9 +8,9 @@ export function inDays(days: number, hour: number): Date {
   return new Date(`${date}T${String(hour).padStart(2, '0')}:00:00+03:00`)
 }
 
-/** An expert's slot of so many hours, free. */
-export async function offerSlot(expert: Person, start: Date, hours = 2): Promise<{ id: string }> {
-  const end = new Date(start.getTime() + hours * 60 * 60_000)
+/** An expert's slot of two hours, free. */
+export async function offerSlot(expert: Person, start: Date): Promise<{ id: string }> {
+  const end = new Date(start.getTime() + 2 * 60 * 60_000)
   const times = { start_time: start.toISOString(), end_time: end.toISOString() }
   return (await callAs(expert, 'POST', '/api/consultations/availability-slots/', times)) as { id: string }
 }

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { answer, choose, history, notices, openUpload, processImage } from '../diagnosis.ts'
 import { expect, test } from '../journey.ts'
@@ -39,7 +38,7 @@ async function openTraining(page: Page): Promise<void> {
   await expect(heading(page, 'Model Training')).toBeVisible()
 }
 
-const fileOf = async (path: string, name = basename(path)) => ({
+const fileOf = async (path: string, name: string) => ({
   name,
   mimeType: 'image/jpeg',
   buffer: await readFile(path),

@@ -49,9 +49,9 @@ async function changeLanguage(page: Page, from: string, to: string): Promise<voi
 /** Pages in a PDF as Chromium writes it. */
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 
-/** The sheet as it stands while the page is printed on a paper of this many CSS pixels. */
-async function layOut(page: Page, width: number, height: number): Promise<void> {
-  await page.setViewportSize({ width, height })
+/** The sheet as it stands while the page is printed on a small paper, told in CSS pixels. */
+async function layOut(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 559, height: 794 })
   await page.emulateMedia({ media: 'print' })
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
 }
@@ -100,7 +100,7 @@ for (const crop of ['Maize', 'Beans'])
         const pdf = await page.pdf({ format, path: `${path}-${format}.pdf` })
         expect(pagesOf(pdf), `${language} on ${format}`).toBe(1)
       }
-      await layOut(page, 559, 794)
+      await layOut(page)
       await expectWholeSheet(page)
       await page.screenshot({ path: `${path}.png` })
       await putAway(page)
@@ -194,7 +194,7 @@ test('without a network the phone’s own answer prints as one page, and its pho
   await expect(notices(page).getByText('Answered on this phone')).toBeVisible()
   await expect(answer(page).getByRole('heading', { name: /rust/i }).first()).toBeFocused()
   expect(pagesOf(await page.pdf({ format: 'A5' }))).toBe(1)
-  await layOut(page, 559, 794)
+  await layOut(page)
   expect(await sheet(page).getByRole('img').evaluate(isDrawn)).toBe(true)
   await expect(sheet(page)).toContainText('Model version')
   await putAway(page)

@@ -35,7 +35,7 @@ const flags = [
 const mostTries = 5
 
 /** What Lighthouse finds on a first visit to a page, on a phone that has kept nothing but these items of an earlier sign-in. */
-export async function visit(origin: string, path: string, items: Record<string, string> = {}): Promise<Result> {
+export async function visit(origin: string, path: string, items: Record<string, string>): Promise<Result> {
   let why: unknown
   for (let tries = 0; tries < mostTries; tries += 1) {
     try {

@@ -1,10 +1,8 @@
 import type { SourceKey } from './sources.ts'
 
+/** The Luganda of this whole package was written without a native reader and waits for one. */
 export const languages = ['en', 'sw', 'lg'] as const
 export type Language = (typeof languages)[number]
-
-/** The Luganda of this whole package was written without a native reader and waits for one. */
-export const lugandaAwaitsNativeReader = true
 
 export type Localized = Record<Language, string>
 export type Crop = 'maize' | 'beans' | 'wheat' | 'rice'

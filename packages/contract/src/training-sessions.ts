@@ -85,8 +85,6 @@ export type Refit = z.infer<typeof refit>
 
 /** A phone whose network is `base_version` answers as `version` with the head that lies at `head`; null for its own. */
 export const activeModel = z.object({ version: z.string(), base_version: z.string(), head: z.string().nullable() })
-export type ActiveModel = z.infer<typeof activeModel>
 
 /** `head` is head.bin in base64: little-endian float32, all weights row by row, then all biases. */
 export const modelHead = z.object({ version: z.string(), base_version: z.string(), head: z.string() })
-export type ModelHead = z.infer<typeof modelHead>

@@ -21,11 +21,11 @@ const head = {
   weights: Float32Array.from([1, 0, 0, 1, 0, 0]),
   biases: Float32Array.from([0, 0, 1]),
 }
-const cardSeeing = (views: [View, ...View[]], parts: PartWeights = generalParts) => ({
+const cardSeeing = (views: [View, ...View[]]) => ({
   classes,
   featureSize: { width: 2, height: 2 },
   views,
-  parts,
+  parts: generalParts,
 })
 const plain = cardSeeing([{ scale: 1, flip: false }])
 const features = Float32Array.from(seen)

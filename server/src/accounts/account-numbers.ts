@@ -28,8 +28,3 @@ export function checkDigit(digits: string): string {
   for (const digit of digits) interim = quasigroup[Number(interim)]?.charAt(Number(digit)) ?? ''
   return interim
 }
-
-export function isAccountNumber(text: string): boolean {
-  const [, digits, check] = /^KT-([0-9]{6,})-([0-9])$/.exec(text) ?? []
-  return digits !== undefined && checkDigit(digits) === check
-}

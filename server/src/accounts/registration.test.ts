@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expertSignUp, farmerSignUp } from '../testing/people.ts'
 import { type World, world } from '../testing/world.ts'
-import { isAccountNumber } from './account-numbers.ts'
+import { checkDigit } from './account-numbers.ts'
 
 const day = 24 * 3600 * 1000
 const farmerCall = 'POST /api/auth/register/farmer/'
@@ -34,7 +34,9 @@ describe('a farmer signs up', () => {
         account: { isActivated: false, isEmailVerified: false, isPhoneVerified: false, website: null },
       },
     })
-    expect(isAccountNumber(body.user.branch.account.accountNumber)).toBe(true)
+    const [, digits = '', check] = /^KT-(\d{6,})-(\d)$/.exec(body.user.branch.account.accountNumber) ?? []
+    expect(check).toBe(checkDigit(digits))
+    expect(digits).not.toBe('')
     expect(body.profile).toEqual(body.user.profile)
     expect(body.message).toContain('4 digits')
     const [letter, ...others] = await w.lettersTo('akello@example.org')

@@ -43,10 +43,10 @@ async function listed(kind: Kind, status: 'flagged' | 'hidden') {
 const isListed = async (id: string, kind: Kind, status: 'flagged' | 'hidden') =>
   (await listed(kind, status)).some(each => each.id === id)
 
-async function flaggedPost(reason = 'An advert') {
+async function flaggedPost() {
   const amina = await farmer(w)
   const post = await pendingPost(w, amina)
-  await moderate(w, okello, post.id, 'flag', { reason })
+  await moderate(w, okello, post.id, 'flag', { reason: 'An advert' })
   return { amina, post }
 }
 

@@ -3,11 +3,10 @@ import { type KeyboardEvent, useCallback, useId, useRef, useState } from 'react'
 import { languages } from '../text/language.ts'
 import { chooseLanguage } from '../text/say.ts'
 import { useText } from '../text/use-text.ts'
-import { join } from '../ui/join.ts'
 import { usePressOutside } from '../ui/use-press-outside.ts'
 
 /** The three languages behind one button; says that Luganda awaits a native reader. */
-export function LanguageSwitch({ opens = 'down' }: { opens?: 'down' | 'up' }) {
+export function LanguageSwitch() {
   const { t, language } = useText()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -40,10 +39,7 @@ export function LanguageSwitch({ opens = 'down' }: { opens?: 'down' | 'up' }) {
       {isOpen && (
         <div
           id={id}
-          className={join(
-            'absolute right-0 z-30 w-64 animate-appear rounded-lg border border-edge bg-white p-1',
-            opens === 'up' ? 'bottom-full mb-1' : 'top-full mt-1',
-          )}
+          className="absolute top-full right-0 z-30 mt-1 w-64 animate-appear rounded-lg border border-edge bg-white p-1"
         >
           {languages.map(each => (
             <button

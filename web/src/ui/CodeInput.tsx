@@ -5,20 +5,20 @@ import { join } from './join.ts'
 type CodeInputProps = FieldLook & {
   value: string
   onChange: (code: string) => void
-  onBlur?: () => void
-  length?: number
   name?: string
   disabled?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
+const length = 4
+const cells = Array.from({ length }, (_, position) => position)
+
 /**
  * A one-time code: one real input drawn as cells, so that pasting, filling in from a message and
  * screen readers work as in any text field. Takes digits only, and finds them in whatever is pasted.
  */
-export function CodeInput({ value, onChange, onBlur, length = 4, name, disabled, ref, ...look }: CodeInputProps) {
+export function CodeInput({ value, onChange, name, disabled, ref, ...look }: CodeInputProps) {
   const [hasFocus, setFocus] = useState(false)
-  const cells = Array.from({ length }, (_, position) => position)
   const next = Math.min(value.length, length - 1)
   return (
     <Field {...look}>
@@ -32,10 +32,7 @@ export function CodeInput({ value, onChange, onBlur, length = 4, name, disabled,
             value={value}
             onChange={event => onChange(event.target.value.replaceAll(/\D/g, '').slice(0, length))}
             onFocus={() => setFocus(true)}
-            onBlur={() => {
-              setFocus(false)
-              onBlur?.()
-            }}
+            onBlur={() => setFocus(false)}
             inputMode="numeric"
             autoComplete="one-time-code"
             pattern="[0-9]*"

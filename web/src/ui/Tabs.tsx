@@ -9,18 +9,16 @@ const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 export function Tabs({
   label,
   tabs,
-  initial,
   fill = false,
 }: {
   label: string
   tabs: readonly Tab[]
-  initial?: string
   /** The tabs share the whole width and break their words, so that a few long ones fit side by side on a phone. */
   fill?: boolean
 }) {
   const name = useId()
   const list = useRef<HTMLDivElement>(null)
-  const [wanted, setWanted] = useState(initial)
+  const [wanted, setWanted] = useState<string>()
   const chosen = tabs.find(tab => tab.id === wanted) ?? tabs[0]
   if (!chosen) return null
 

@@ -6,7 +6,7 @@ import { join } from '../../ui/join.ts'
 export const sourceId = (key: SourceKey): string => `source-${key}`
 
 /** The lines of a section, each with the keys of its sources. Steps in time are numbered. */
-export function ArticleLines({ lines, isNumbered = false }: { lines: readonly ArticleLine[]; isNumbered?: boolean }) {
+export function ArticleLines({ lines, isNumbered }: { lines: readonly ArticleLine[]; isNumbered: boolean }) {
   const List = isNumbered ? 'ol' : 'ul'
   return (
     <List className={join('flex flex-col gap-3 pl-6', isNumbered ? 'list-decimal marker:font-bold' : 'list-disc')}>

@@ -11,7 +11,6 @@ export const accounts = {
   'account.terms': 'Terms',
   'account.privacy': 'Privacy',
   'account.contact': 'Contact Us',
-  'account.check_fields': 'Check the marked fields',
 
   'password.is': 'Password is {strength}',
   'password.mismatch': 'Password mismatch',
@@ -91,8 +90,6 @@ export const accounts = {
   'signup_expert.title': 'Sign up as an expert',
   'signup_expert.lead': 'After you verify your email, our team looks at your details before you answer farmers.',
   'signup_expert.to_farmer': 'Are you a farmer? Sign up here',
-  'signup_expert.account': 'Your account',
-  'signup_expert.work': 'Your work',
   'signup_expert.areas': 'Areas of expertise',
   'signup_expert.areas_missing': 'Type in at least one area of expertise.',
   'signup_expert.areas_hint': 'Separate with commas: plant pathology, maize',

@@ -48,7 +48,6 @@ export const detection = {
   'answer.affected': 'Estimated from the photo: {low} to {high} of the leaf looks affected.',
   'answer.affected_most': 'Estimated from the photo: at most {high} of the leaf looks affected.',
   'answer.affected_least': 'Estimated from the photo: at least {low} of the leaf looks affected.',
-  'answer.affected_label': 'Affected area',
   'answer.do_today': 'What to do today',
   'answer.do_next': 'What to do next',
   'answer.about': 'What this is',

@@ -14,7 +14,6 @@ export const accounts: Translation<typeof english> = {
   'account.terms': 'Obukwakkulizo',
   'account.privacy': 'Ebyekyama',
   'account.contact': 'Tutuukirire',
-  'account.check_fields': 'Kebera ebifo ebiragiddwa',
 
   'password.is': 'Ekigambo ky’okuyingira {strength}',
   'password.mismatch': 'Ebigambo by’okuyingira tebikwatagana',
@@ -95,8 +94,6 @@ export const accounts: Translation<typeof english> = {
   'signup_expert.lead':
     'Ng’omaze okukakasa email yo, ttiimu yaffe esooka kukebera ebikukwatako n’olyoka oddamu abalimi.',
   'signup_expert.to_farmer': 'Oli mulimi? Weewandiisize wano',
-  'signup_expert.account': 'Akawunti yo',
-  'signup_expert.work': 'Omulimu gwo',
   'signup_expert.areas': 'Ebintu by’olinamu obukugu',
   'signup_expert.areas_missing': 'Wandiika waakiri ekintu kimu ky’olinamu obukugu.',
   'signup_expert.areas_hint': 'Yawula n’obukonjo: endwadde z’ebimera, kasooli',

@@ -55,7 +55,6 @@ export const detection: Translation<typeof english> = {
     'Okuteebereza okuva mu kifaananyi: ebitundu ebitasukka {high} eby’ekikoola bye birabika nga bikoseddwa.',
   'answer.affected_least':
     'Okuteebereza okuva mu kifaananyi: ebitundu ebitakka wansi wa {low} eby’ekikoola birabika nga bikoseddwa.',
-  'answer.affected_label': 'Ekitundu ekikoseddwa',
   'answer.do_today': 'Eby’okukola leero',
   'answer.do_next': 'Eby’okukola kaakano',
   'answer.about': 'Kino kye ki',

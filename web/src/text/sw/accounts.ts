@@ -14,7 +14,6 @@ export const accounts: Translation<typeof english> = {
   'account.terms': 'Masharti',
   'account.privacy': 'Faragha',
   'account.contact': 'Wasiliana nasi',
-  'account.check_fields': 'Angalia sehemu zilizowekwa alama',
 
   'password.is': 'Nenosiri ni {strength}',
   'password.mismatch': 'Manenosiri hayalingani',
@@ -96,8 +95,6 @@ export const accounts: Translation<typeof english> = {
   'signup_expert.lead':
     'Ukishathibitisha barua pepe yako, timu yetu itaangalia maelezo yako kabla ya wewe kuwajibu wakulima.',
   'signup_expert.to_farmer': 'Wewe ni mkulima? Jisajili hapa',
-  'signup_expert.account': 'Akaunti yako',
-  'signup_expert.work': 'Kazi yako',
   'signup_expert.areas': 'Maeneo ya utaalamu',
   'signup_expert.areas_missing': 'Andika angalau eneo moja la utaalamu.',
   'signup_expert.areas_hint': 'Tenganisha kwa koma: magonjwa ya mimea, mahindi',

@@ -52,7 +52,6 @@ export const detection: Translation<typeof english> = {
   'answer.affected': 'Makadirio kutoka kwenye picha: {low} hadi {high} ya jani inaonekana kuathirika.',
   'answer.affected_most': 'Makadirio kutoka kwenye picha: si zaidi ya {high} ya jani inaonekana kuathirika.',
   'answer.affected_least': 'Makadirio kutoka kwenye picha: angalau {low} ya jani inaonekana kuathirika.',
-  'answer.affected_label': 'Sehemu iliyoathirika',
   'answer.do_today': 'La kufanya leo',
   'answer.do_next': 'La kufanya sasa',
   'answer.about': 'Hili ni nini',
