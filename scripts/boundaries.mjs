@@ -23,7 +23,7 @@ const rules = [
   {
     says: 'the core of vision imports nothing; only node.ts, worker.ts and their decoding know a runtime',
     binds: file =>
-      /^packages\/vision\/src\/(card|tensor|detect|leaf|grid|evidence|part-weights|parts|heatmap|head|diagnose|settle|scores|plant|vision-error|answer|base-statistics|cholesky|contradiction|gate|head-loss|held-back|minimise|portable-math|refit)\.ts$/.test(
+      /^packages\/vision\/src\/(card|tensor|detect|leaf|grid|area-band|fingerprint|quality|sent-size|evidence|part-weights|parts|heatmap|head|diagnose|settle|scores|plant|vision-error|answer|base-statistics|cholesky|contradiction|gate|head-loss|held-back|minimise|portable-math|refit)\.ts$/.test(
         file,
       ),
     allows: target => target.startsWith('packages/vision/src/'),

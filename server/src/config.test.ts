@@ -1,11 +1,16 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ConfigError, readConfig, variables } from './config.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'kutu-config-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
 const read = (environment: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...environment }, 'production')
 
 describe('the configuration', () => {
@@ -46,12 +51,30 @@ describe('the configuration', () => {
     expect(statSync(join(dataDir, 'secrets', 'token')).mode & 0o077).toBe(0)
   })
 
-  it('is described in full by .env.example and the running page', () => {
-    const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
-    const page = readFileSync(new URL('../../docs/running.md', import.meta.url), 'utf8')
-    for (const name of Object.keys(variables.shape)) {
-      expect(example).toMatch(new RegExp(`^${name}=`, 'm'))
-      expect(page).toContain(`\`${name}\``)
-    }
+  it('is described in full, and with its defaults, by .env.example and the running page', () => {
+    const example = parseEnv(textOf('.env.example'))
+    expect(Object.keys(example).toSorted()).toEqual(Object.keys(variables.shape).toSorted())
+    expect(variables.parse(example)).toEqual({ ...variables.parse({}), EXPERT_APPROVAL: 'manual' })
+    const rows = [...textOf('docs/running.md').matchAll(/^\| (`[A-Z][^|]*`) \| ([^|]*) \|/gm)]
+    const names = ([, cell = '']: RegExpMatchArray) => cell.split(', ').map(name => name.replaceAll('`', ''))
+    expect(rows.flatMap(names).toSorted()).toEqual(Object.keys(variables.shape).toSorted())
+    const defaults = new Map<string, unknown>(Object.entries(variables.parse({})))
+    for (const row of rows)
+      for (const name of names(row)) {
+        const value = defaults.get(name)
+        if (typeof value === 'string' || typeof value === 'number') expect(row[2], name).toContain(String(value))
+      }
+  })
+
+  it('leaves no variable unsaid that tests and figures read', () => {
+    const reads = /(?:process\.env\.|os\.environ(?:\.get)?[[(]['"])([A-Z_]+)/g
+    const command = ['grep', '-hE', 'process\\.env|os\\.environ', '--', '*.ts', '*.mjs', '*.py', 'Dockerfile']
+    const lines = execFileSync('git', command, { encoding: 'utf8', cwd: root })
+    const read = new Set([...lines.matchAll(reads)].map(([, name = '']) => name))
+    const said = textOf('docs/running.md') + textOf('CONTRIBUTING.md')
+    expect(read.size).toBeGreaterThan(5)
+    // The runner of the journeys hands these to its own workers.
+    const unsaid = [...read].filter(name => !name.startsWith('JOURNEYS_') && !new RegExp(`\\b${name}\\b`).test(said))
+    expect(unsaid).toEqual([])
   })
 })

@@ -15,7 +15,7 @@ export function startJobs(app: App, pool: Pool): Promise<Runner> {
   })
 }
 
-/** Works through everything that is due now, then returns: for tests and the terminal. */
+/** Works through everything that is due now, then returns: for tests. */
 export function runDueJobs(app: App, pool: Pool): Promise<void> {
   return runOnce({ pgPool: pool, taskList: taskListFor(app), noHandleSignals: true, logger: quietLogger(app) })
 }
