@@ -20,6 +20,10 @@ const noAddress = '@kutu.invalid'
 /** Whether no letter goes there. */
 export const isFormerAddress = (email: string): boolean => email.endsWith(noAddress)
 
+/** Whether a name, as names are compared, stands in place of somebody's: whoever had it would keep that person from being forgotten. */
+export const isFormerName = (usernameKey: string): boolean =>
+  /^former-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(usernameKey)
+
 /** Everything an account says of its owner; the row stays for what others still read. */
 export async function forgetAccount(tx: Tx, { id, email }: { id: string; email: string }, now: Date): Promise<void> {
   for (const table of [

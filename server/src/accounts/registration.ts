@@ -6,8 +6,9 @@ import { audit } from '../db/audit.ts'
 import { conflictOf } from '../db/conflicts.ts'
 import type { Tx } from '../db/database.ts'
 import { write } from '../db/write.ts'
-import { Refusal, refuse } from '../http/errors.ts'
+import { fieldMistake, Refusal, refuse } from '../http/errors.ts'
 import { say } from '../text/say.ts'
+import { isFormerAddress, isFormerName } from './former-members.ts'
 import { sendCode } from './one-time-codes.ts'
 import { hashPassword, weakness } from './passwords.ts'
 import { phoneNumberIn } from './phone-numbers.ts'
@@ -100,8 +101,13 @@ function checked({ password, confirm_password, phone_number }: SignUp): string {
 
 const unprovedBefore = (app: App) => new Date(app.clock.now().getTime() - limits.unprovedLife)
 
-/** Spares the work of hashing for what the unique indexes would refuse anyway; they still have the last word. */
+/**
+ * Spares the work of hashing for what the unique indexes would refuse anyway; they still have the last word. What stands in place
+ * of a former member's is nobody's to take.
+ */
 async function refuseTaken(app: App, { email, username }: SignUp): Promise<void> {
+  if (isFormerAddress(email)) throw fieldMistake('email', 'field.email')
+  if (isFormerName(usernameKey(username))) throw refuse('username_taken')
   const holders = await app.db
     .selectFrom('users')
     .select(['email', 'email_verified_at', 'created_at'])

@@ -182,6 +182,14 @@ describe('a farmer who is forgotten', () => {
     expect(await count()).toBe(before)
   })
 
+  it('cannot be kept from it by whoever would take the name that is to stand in place of theirs', async () => {
+    const { id } = await farmer(w)
+    for (const username of [`former-${id}`, `FORMER-${id}`, `\uff46ormer-${id}`]) {
+      const taken = await w.call('POST /api/auth/register/farmer/', { body: { ...farmerSignUp(), username } })
+      expect([taken.status, taken.body.error]).toEqual([409, 'username_taken'])
+    }
+  })
+
   it('is forgotten on the day and not before; another, too, and an admin alike', async () => {
     const [early, due] = [await farmer(w), await farmer(w)]
     const deputy = await newAdmin(w, 'deputy')
