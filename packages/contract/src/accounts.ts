@@ -15,14 +15,17 @@ import { endpoint } from './endpoint.ts'
 
 /** Length in characters is judged with the strength rules on the server; this only bounds the work of hashing. */
 const password = z.string().min(1).max(200)
-/** As wide as the clients there are expect: letters of any script with their marks, digits and `. _ - + @`. */
+/**
+ * As wide as the clients there are expect: letters of any script with their marks, digits and `. _ - + @`. None that is drawn as
+ * nothing, though it counts as a letter or a mark: two names that look the same would be two people.
+ */
 const username = z
   .string()
   .trim()
   .normalize('NFC')
   .min(1)
   .max(150)
-  .regex(/^[\p{L}\p{N}_][\p{L}\p{M}\p{N}._@+-]*$/u)
+  .regex(/^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{N}_][\p{L}\p{M}\p{N}._@+-]*$/u)
 const phoneNumber = z.string().trim().min(3).max(30)
 const token = z.string().min(1).max(200)
 /** The one-time code. Whole numbers are accepted for older clients: 42 means 0042; a short text is no code. */

@@ -126,6 +126,11 @@ describe('what older clients send', () => {
     ['farm_location', '\u200b'],
     ['username', 'two words'],
     ['username', 'x'.repeat(151)],
+    // Letters and marks that are drawn as nothing: it would read as another's name.
+    ['username', 'Okello\u3164'],
+    ['username', 'Okello\ufe0f'],
+    ['username', 'O\u034fkello'],
+    ['email', 'former-0b6c1b1e-7c1d-4e55-9d3e-0123456789ab@kutu.invalid'],
   ])('is refused where %s is %j', async (field, value) => {
     const { status, body } = await w.call(farmerCall, { body: { ...farmerSignUp(), [field]: value } })
     expect([status, body.errors[0].field]).toEqual([400, field])
