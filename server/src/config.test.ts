@@ -44,6 +44,12 @@ describe('the configuration', () => {
     expect(by('sandbox')).toBe('https://api.sandbox.africastalking.com')
   })
 
+  it('believes as many proxies as there are, and none by default', () => {
+    const proxiesBy = (TRUST_PROXY: string) => read({ TRUST_PROXY }).proxies
+    expect(['', 'off', 'on', '2'].map(proxiesBy)).toEqual([0, 0, 1, 2])
+    for (const wrong of ['yes', '0', '1.5']) expect(() => proxiesBy(wrong)).toThrow('TRUST_PROXY')
+  })
+
   it('makes secrets once and keeps them from others', () => {
     const first = read({})
     expect(read({}).tokenSecret).toBe(first.tokenSecret)

@@ -53,7 +53,7 @@ export const variables = z.object({
   EXPERT_APPROVAL: optional(z.enum(['manual', 'auto'])),
   RATE_LIMITS: withDefault(z.enum(['on', 'off']), 'on'),
   PUBLIC_URL: optional(z.url()),
-  TRUST_PROXY: withDefault(z.enum(['on', 'off']), 'off'),
+  TRUST_PROXY: withDefault(z.union([z.enum(['on', 'off']), z.coerce.number().int().min(1).max(9)]), 'off'),
   LOG_LEVEL: withDefault(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   TOKEN_SECRET: optional(z.string().min(32, 'needs at least 32 characters')),
   URL_SECRET: optional(z.string().min(32, 'needs at least 32 characters')),
@@ -87,7 +87,8 @@ export type Config = {
   publicUrl: string
   /** What links in answers begin with: PUBLIC_URL where it was given; empty for the address each caller asked. */
   linkBase: string
-  trustProxy: boolean
+  /** How many proxies stand before it, each adding the address it was called from to X-Forwarded-For; what stands left of theirs anybody may have written. */
+  proxies: number
   logLevel: string
   tokenSecret: string
   urlSecret: string
@@ -143,7 +144,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     rateLimits: v.RATE_LIMITS === 'on',
     publicUrl: (v.PUBLIC_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),
     linkBase: (v.PUBLIC_URL ?? '').replace(/\/+$/, ''),
-    trustProxy: v.TRUST_PROXY === 'on',
+    proxies: typeof v.TRUST_PROXY === 'number' ? v.TRUST_PROXY : Number(v.TRUST_PROXY === 'on'),
     logLevel: v.LOG_LEVEL,
     tokenSecret: v.TOKEN_SECRET ?? keptSecret(dataDir, 'token'),
     urlSecret: v.URL_SECRET ?? keptSecret(dataDir, 'url'),

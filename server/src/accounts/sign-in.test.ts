@@ -87,7 +87,7 @@ describe('signing in', () => {
 })
 
 it('fifty wrong passwords in a row close an e-mail for an hour, with or without an account, until a right one or a new one', async () => {
-  const guarded = await world({ rateLimits: true, trustProxy: true })
+  const guarded = await world({ rateLimits: true, proxies: 1 })
   let address = 0
   const from = (email: string, secret: string) =>
     guarded.call('POST /api/auth/login/', {

@@ -149,4 +149,25 @@ describe('limits', () => {
       await limited.close()
     }
   })
+
+  it.each<[string, (turn: number) => string]>([
+    ['writes other addresses before the one that the proxy saw', turn => `10.0.0.${turn}, 41.75.160.9`],
+    ['has all the addresses of a line of IPv6', turn => `2c0f:fe38:2025:7::${turn.toString(16)}`],
+  ])('turn away a caller who %s, and nobody else', async (_, from) => {
+    const behindProxy = await world({ rateLimits: true, proxies: 1 })
+    try {
+      const { max } = accounts.forgotPassword.limit
+      const ask = async (address: string) => {
+        const headers = { 'x-forwarded-for': address }
+        return (await behindProxy.call('POST /api/auth/forgot-password/', { body: {}, headers })).status
+      }
+      // What is malformed is counted as well, and costs less.
+      for (let turn = 0; turn < max; turn++) expect(await ask(from(turn))).toBe(400)
+      expect(await ask(from(max))).toBe(429)
+      for (const other of ['41.75.160.10', '2c0f:fe38:2025:8::1', '::ffff:41.75.160.11', '::ffff:41.75.160.12'])
+        expect(await ask(other)).toBe(400)
+    } finally {
+      await behindProxy.close()
+    }
+  })
 })

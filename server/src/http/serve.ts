@@ -11,6 +11,7 @@ import type { AnyHandler, ArrayPage, Events, Feature, Request } from './handlers
 import { type Answer, answeredBefore, hashOf, once } from './idempotency.ts'
 import { type CountCall, limiterFor } from './limits.ts'
 import { refuseOtherMethods } from './methods.ts'
+import { networkOf } from './network.ts'
 import { type Caller, requireWho } from './session.ts'
 import { readMultipart, withRoomForUploads } from './uploads.ts'
 
@@ -63,14 +64,15 @@ function answering(
     if (!app) throw refuse('not_ready', { retryAfter: 1 })
     const caller = await callerOf(serving, app, endpoint, request)
     requireWho(endpoint.who, caller)
+    const by = caller?.id ?? networkOf(request.ip)
     if (endpoint.limit && serving.rateLimits) {
       countCall ??= limiterFor(serving.pool(), endpoint.path, endpoint.limit)
-      await countCall(endpoint.limit.by === 'user' && caller ? caller.id : request.ip)
+      await countCall(endpoint.limit.by === 'user' ? by : networkOf(request.ip))
     }
     if (endpoint.isEventStream) {
       const ready = await parsedRequest(serving, endpoint, request, caller)
       const events = await eventsOf(app, handler, ready)
-      return streams.send(reply, { by: caller?.id ?? request.ip, shape: endpoint.reply, events, log: app.log })
+      return streams.send(reply, { by, shape: endpoint.reply, events, log: app.log })
     }
     const {
       status,

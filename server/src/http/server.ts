@@ -26,7 +26,7 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
   const loggerInstance: FastifyBaseLogger = log
   const server = Fastify({
     loggerInstance,
-    trustProxy: config.trustProxy,
+    trustProxy: config.proxies > 0 && ((_address: string, hop: number) => hop < config.proxies),
     bodyLimit: 256 * 1024,
     // A 5 MB photo over one bar of signal takes minutes; who needs longer than this is stuck, and holds memory.
     requestTimeout: 600_000,
