@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { drawnWall } from '../testing/drawings.ts'
 import { expertSignUp, farmer, farmerSignUp, newAdmin, type Person, signIn } from '../testing/people.ts'
 import { type World, world } from '../testing/world.ts'
 
@@ -109,6 +110,46 @@ describe('what is no request at all', () => {
       expect(JSON.parse(received.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error: 'malformed_request' })
     },
   )
+})
+
+describe('a person who sends photos ever so slowly', () => {
+  const mebibyte = 1024 * 1024
+
+  /** Begins an upload of this length and says what is answered before its end. */
+  function begin(path: string, length: number) {
+    const { port, hostname } = new URL(w.url)
+    const socket = connect(Number(port), hostname)
+    const answered = new Promise<string>((resolve, reject) => {
+      socket.once('data', bytes => resolve(String(bytes).slice(0, 'HTTP/1.1 503'.length)))
+      socket.once('error', reject)
+    })
+    const type = 'multipart/form-data; boundary=x'
+    const headers = [`Authorization: Bearer ${grace.token}`, `Content-Type: ${type}`, `Content-Length: ${length}`]
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n${headers.join('\r\n')}\r\n\r\n--x\r\n`)
+    return { answered, socket }
+  }
+
+  it('has some of the room for uploads and never all of it: others’ photos still come in', async () => {
+    const hannah = await farmer(w)
+    const uploads = [
+      ...Array.from({ length: 5 }, () => begin('/analysis/plant-analyses/', 35 * mebibyte)),
+      ...Array.from({ length: 5 }, () => begin('/analysis/rust-detection/', 10 * mebibyte)),
+    ]
+    try {
+      // In whichever order they come, no more than four fit.
+      const refused: string[] = []
+      await new Promise<void>((resolve, reject) => {
+        for (const { answered } of uploads)
+          answered.then(answer => refused.push(answer) === 6 && resolve()).catch(reject)
+      })
+      expect(refused).toEqual(Array.from({ length: 6 }, () => 'HTTP/1.1 503'))
+      const form = [{ name: 'image', value: new Blob([await drawnWall().jpeg().toBuffer()]) }]
+      const { status, body } = await w.call('POST /analysis/leaf-detection/', { token: hannah.token, form })
+      expect([status, body.is_leaf]).toEqual([200, false])
+    } finally {
+      for (const { socket } of uploads) socket.destroy()
+    }
+  })
 })
 
 describe('a client on another origin', () => {

@@ -78,7 +78,7 @@ function answering(
       status,
       reply: body,
       next,
-    } = await withRoomForUploads(request, endpoint.files, async () => {
+    } = await withRoomForUploads(request, { files: endpoint.files, by }, async () => {
       const ready = await parsedRequest(serving, endpoint, request, caller)
       return readIn(ready.language, () => answerOf(app, endpoint, handler, ready, request))
     })

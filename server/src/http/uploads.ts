@@ -9,27 +9,40 @@ export type Upload = { name: string; bytes: Buffer }
 
 /** What uploads may take of this process's memory, all requests together: some forty of the largest at once. */
 const memoryForUploads = 200 * 1024 * 1024
+/** What one caller's may: the largest plant and a photo besides. Who sends slowly would else keep all the room from everybody. */
+const memoryForOne = 40 * 1024 * 1024
 let taken = 0
+const takenBy = new Map<string, number>()
 
 /**
  * Does a multipart request's work with room for its files set aside from its first byte to its answer.
- * @throws Refusal overloaded when other uploads have all the room
+ * @param by whose request it is
+ * @throws Refusal overloaded when other uploads have all the room, or the caller's others all that is one's own
  */
 export async function withRoomForUploads<T>(
   request: FastifyRequest,
-  files: Endpoint['files'],
+  { files, by }: { files: Endpoint['files']; by: string },
   work: () => Promise<T>,
 ): Promise<T> {
   if (!files) return work()
   const most = (files.max + 1) * imageLimits.bytes
   const room = Math.min(most, Number(request.headers['content-length'] ?? most))
-  if (taken + room > memoryForUploads) throw refuse('overloaded', { retryAfter: 5 })
-  taken += room
+  if (taken + room > memoryForUploads || roomOf(by) + room > memoryForOne) throw refuse('overloaded', { retryAfter: 5 })
+  take(by, room)
   try {
     return await work()
   } finally {
-    taken -= room
+    take(by, -room)
   }
+}
+
+const roomOf = (by: string) => takenBy.get(by) ?? 0
+
+function take(by: string, room: number): void {
+  taken += room
+  const own = roomOf(by) + room
+  if (own > 0) takenBy.set(by, own)
+  else takenBy.delete(by)
 }
 
 type Multipart = { uploads: Upload[]; fields: Record<string, string> }
