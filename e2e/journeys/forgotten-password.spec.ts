@@ -91,3 +91,36 @@ test('a part of the app that is gone after an update loads the page anew, once, 
   await shoot('part-gone', lost)
   await lost.close()
 })
+
+test('what a form only has beside it may be gone after an update: nothing typed is lost to that', async ({
+  page,
+  expectRefusal,
+}) => {
+  let opened = 0
+  page.on('load', () => opened++)
+  const lose = async (part: string) => {
+    await page.route(part, async route => {
+      expectRefusal(404, new URL(route.request().url()).pathname)
+      await route.fulfill({ status: 404 })
+    })
+  }
+  await page.goto('/auth/signup')
+  const email = page.getByLabel('Email')
+  await email.fill('half@typed.example')
+  await lose('**/assets/*')
+  await page.getByLabel('Password', { exact: true }).fill('Maize-4-ever!')
+  await expect(page.getByText('Password strength: Strong (secure)')).toBeVisible()
+
+  const choose = async (language: string) => {
+    await page.getByRole('button', { name: 'Language: English' }).press('Enter')
+    await page.getByRole('button', { name: language }).press('Enter')
+  }
+  await choose('Kiswahili')
+  await expect(page.getByText('This could not be loaded.')).toBeVisible()
+  await expect(email).toHaveValue('half@typed.example')
+  await page.unroute('**/assets/*')
+  await choose('Kiswahili')
+  await expect(page.getByRole('heading', { name: 'Jisajili kama mkulima' })).toBeVisible()
+  await expect(page.getByLabel('Barua pepe')).toHaveValue('half@typed.example')
+  expect(opened).toBe(1)
+})

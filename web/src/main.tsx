@@ -4,18 +4,17 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { sendForScreen } from './app/first-screens.ts'
 import { keepOffline } from './app/keep-offline.ts'
-import { followNewVersion } from './app/new-version.ts'
+import { loadPageAnew } from './app/new-version.ts'
 import { preferredLanguage } from './text/language.ts'
 import { loadText, speak } from './text/say.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-followNewVersion()
 document.documentElement.dataset.textSize = localStorage.getItem('textSize') ?? ''
 const speaking = Promise.all([loadText('common'), speak(preferredLanguage())])
 sendForScreen(window.location.pathname)
-await speaking
+await speaking.catch(loadPageAnew)
 createRoot(root).render(
   <StrictMode>
     <App />

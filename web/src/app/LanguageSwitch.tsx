@@ -1,8 +1,8 @@
 import { Check, ChevronDown, Languages } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useId, useRef, useState } from 'react'
 import { languages } from '../text/language.ts'
-import { chooseLanguage } from '../text/say.ts'
 import { useText } from '../text/use-text.ts'
+import { changeLanguage } from '../ui/change-language.ts'
 import { usePressOutside } from '../ui/use-press-outside.ts'
 
 /** The three languages behind one button; says that Luganda awaits a native reader. */
@@ -48,7 +48,7 @@ export function LanguageSwitch() {
               lang={each}
               aria-pressed={each === language}
               onClick={() => {
-                void chooseLanguage(each)
+                void changeLanguage(each)
                 close()
                 button.current?.focus()
               }}

@@ -20,5 +20,7 @@ async function keep(): Promise<void> {
 
 /** A device where nobody chose a language speaks that of who signs in. */
 export function speakAs({ language }: User): void {
-  if (localStorage.getItem('language') === null && language !== activeLanguage()) void chooseLanguage(language)
+  if (localStorage.getItem('language') !== null || language === activeLanguage()) return
+  // Without its sentences the device goes on in the language it speaks.
+  chooseLanguage(language).catch(() => undefined)
 }

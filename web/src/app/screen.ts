@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 import type { CatalogueName } from '../text/catalogue.ts'
 import { loadText } from '../text/say.ts'
-import { unlessReloading } from './new-version.ts'
+import { loadPageAnew } from './new-version.ts'
 
 /** A screen that arrives, with its sentences, when somebody first goes there, or when it is sent for ahead. */
 export function screen<Name extends string>(
@@ -10,7 +10,7 @@ export function screen<Name extends string>(
   ...texts: CatalogueName[]
 ) {
   const bring = async () => {
-    const [module] = await Promise.all([load(), loadText(...texts)]).catch(unlessReloading)
+    const [module] = await Promise.all([load(), loadText(...texts)])
     return { default: module[name] }
   }
   let coming: ReturnType<typeof bring> | undefined
@@ -22,7 +22,7 @@ export function screen<Name extends string>(
     })
   }
   return Object.assign(
-    lazy(() => coming ?? bring()),
+    lazy(() => (coming ?? bring()).catch(loadPageAnew)),
     { sendFor },
   )
 }

@@ -23,7 +23,9 @@ export function OwnPhoto({ user }: { user: User }) {
   const change = useMutation({
     mutationFn: async (file: File) => {
       // The screen stands without what reads photos, which most never need here.
-      const { prepareUpload } = await import('../../vision/on-device.ts')
+      const { prepareUpload } = await import('../../vision/on-device.ts').catch(() => {
+        throw new Error(t('error.part_missing'))
+      })
       return call('POST /api/account/photo/', { files: [await prepareUpload(file)], onProgress: setProgress })
     },
     onMutate: () => setError(undefined),

@@ -1,9 +1,9 @@
 import type { Language } from '@kutu/contract/common'
 import { languages } from '../../text/language.ts'
-import { chooseLanguage } from '../../text/say.ts'
 import { useText } from '../../text/use-text.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ChoiceChips } from '../../ui/ChoiceChips.tsx'
+import { changeLanguage } from '../../ui/change-language.ts'
 
 /** The same choice as in the bar above; whoever is signed in has it kept on the server wherever it is made. */
 export function LanguageCard() {
@@ -14,7 +14,7 @@ export function LanguageCard() {
         legend={t('settings.language_lead')}
         choices={languages.map(value => ({ value, label: t(`language.${value}`) }))}
         value={language}
-        onChange={chosen => void chooseLanguage(chosen)}
+        onChange={chosen => void changeLanguage(chosen)}
       />
       <p className="text-sm text-muted">{t('language.luganda_note')}</p>
     </Card>

@@ -23,6 +23,8 @@ export const common = {
 
   'error.offline': 'There is no connection. Check the network and try again.',
   'error.unreadable': 'The server gave an answer that could not be read. Try again in a moment.',
+  'error.part_missing':
+    'This could not be loaded. Try again; if it stays so, finish what you are typing and load the page again.',
   'error.session_ended': 'Your session has ended. Sign in again to go on.',
   'error.required': 'Fill in this field.',
 

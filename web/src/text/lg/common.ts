@@ -26,6 +26,8 @@ export const common: Translation<typeof english> = {
 
   'error.offline': 'Tewali mutimbagano. Kebera omutimbagano ogezeeko nate.',
   'error.unreadable': 'Seeva ewadde okuddamu okutasomeka. Gezaako nate oluvannyuma lw’akaseera.',
+  'error.part_missing':
+    'Kino tekisobodde kutikkibwa. Gezaako nate; bwe kigaana, maliriza by’owandiika olyoke otikke omuko nate.',
   'error.session_ended': 'Ekiseera kyo kiweddeko. Yingira nate okweyongerayo.',
   'error.required': 'Jjuza ekifo kino.',
 

@@ -26,6 +26,7 @@ export const common: Translation<typeof english> = {
 
   'error.offline': 'Hakuna mtandao. Angalia muunganisho wako kisha ujaribu tena.',
   'error.unreadable': 'Seva imetoa jibu lisiloweza kusomeka. Jaribu tena baada ya muda mfupi.',
+  'error.part_missing': 'Haikuweza kupakiwa. Jaribu tena; ikishindikana, maliza unachoandika kisha pakia ukurasa upya.',
   'error.session_ended': 'Kipindi chako kimeisha. Ingia tena ili kuendelea.',
   'error.required': 'Jaza sehemu hii.',
 
