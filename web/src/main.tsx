@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { sendForScreen } from './app/first-screens.ts'
+import { keepFocus } from './app/keep-focus.ts'
 import { keepOffline } from './app/keep-offline.ts'
 import { loadPageAnew } from './app/new-version.ts'
 import { preferredLanguage } from './text/language.ts'
@@ -20,4 +21,5 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 )
+keepFocus()
 keepOffline()

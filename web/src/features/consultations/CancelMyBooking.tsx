@@ -12,15 +12,7 @@ import { Told } from './Told.tsx'
 const longestReason = 500
 
 /** Takes a booking back, after one question. Who cancels an appointment can say why. */
-export function CancelMyBooking({
-  booking,
-  describedBy,
-  onCancelled,
-}: {
-  booking: Booking
-  describedBy: string
-  onCancelled: () => void
-}) {
+export function CancelMyBooking({ booking, describedBy }: { booking: Booking; describedBy: string }) {
   const { t } = useText()
   const [isAsking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
@@ -28,7 +20,6 @@ export function CancelMyBooking({
   const { status, slot, selected_date: date } = booking
   async function cancel() {
     await mutateAsync({ id: booking.id, reason })
-    onCancelled()
     return t('my_bookings.cancel_done')
   }
   return (

@@ -1,5 +1,5 @@
 import type { Booking } from '@kutu/contract/consultations'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../text/use-text.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
@@ -25,12 +25,6 @@ const tones: Record<Outcome, Tone> = {
 /** One own booking: how it stands in words, when, and what can be done about it. */
 export function MyBookingCard({ booking, isAlone = false }: { booking: Booking; isAlone?: boolean }) {
   const { t } = useText()
-  const title = useRef<HTMLHeadingElement>(null)
-  const [isCancelled, setCancelled] = useState(false)
-  // The button that was pressed is gone with the move it stood for.
-  useEffect(() => {
-    if (isCancelled) title.current?.focus()
-  }, [isCancelled])
   const now = new Date()
   const outcome = outcomeOf(booking, now)
   const titleId = `booking-${booking.id}`
@@ -44,7 +38,7 @@ export function MyBookingCard({ booking, isAlone = false }: { booking: Booking; 
       <div className="flex items-center gap-3">
         <Portrait name={username} photo={photo} />
         <div className="flex min-w-0 flex-col-reverse items-start gap-2">
-          <h2 ref={title} id={titleId} tabIndex={-1} className="max-w-full text-lg wrap-anywhere outline-none">
+          <h2 id={titleId} className="max-w-full text-lg wrap-anywhere">
             {isAlone ? (
               username
             ) : (
@@ -67,9 +61,7 @@ export function MyBookingCard({ booking, isAlone = false }: { booking: Booking; 
       {booking.expert.contact && <ExpertContact contact={booking.expert.contact} name={username} />}
       <div className="mt-auto flex flex-col items-start gap-2">
         <p className="text-sm text-muted">{t('my_bookings.booked_at', { when: moment(booking.created_at) })}</p>
-        {canCancel(booking, now) && (
-          <CancelMyBooking booking={booking} describedBy={titleId} onCancelled={() => setCancelled(true)} />
-        )}
+        {canCancel(booking, now) && <CancelMyBooking booking={booking} describedBy={titleId} />}
       </div>
     </article>
   )

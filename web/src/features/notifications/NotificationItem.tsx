@@ -1,6 +1,5 @@
 import type { Notification } from '@kutu/contract/notifications'
 import { ChevronRight } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { messageOf } from '../../api/errors.ts'
 import { useUser } from '../../api/session.ts'
@@ -18,15 +17,7 @@ export function NotificationItem({ notification }: { notification: Notification 
   const path = pathOf(notification, useUser()?.role)
   const { id, type, message, date, read } = notification
   const { Icon, ink } = signs[type]
-  const place = useRef<HTMLElement>(null)
-  const wasPressed = useRef(false)
-  useEffect(() => {
-    // The button has gone, and took the focus along unless its reader was elsewhere already.
-    if (read && wasPressed.current && document.activeElement === document.body)
-      place.current?.focus({ preventScroll: true })
-  }, [read])
   async function mark() {
-    wasPressed.current = true
     try {
       await markRead.mutateAsync(id)
       showSuccess(t('notice.success'), t('notifications.marked'))
@@ -36,7 +27,6 @@ export function NotificationItem({ notification }: { notification: Notification 
   }
   return (
     <article
-      ref={place}
       tabIndex={-1}
       className={join('flex gap-3 p-3 -outline-offset-3 sm:p-4', read ? 'bg-ground text-muted' : 'bg-white')}
     >
