@@ -178,6 +178,17 @@ test('an expert reads what deleting the account means, asks for it, and comes ba
   await confirm.click()
   await expect(dialog.getByText('Fill in this field.'), 'below what has to be read first').toBeInViewport({ ratio: 1 })
   await expect(dialog.getByLabel('Your password')).toBeFocused()
+  // The dialog is as tall as they come; what a notice says must not lie over its title and the way out.
+  expectRefusal('lost', '/api/account/deletion/')
+  await page.route('**/api/account/deletion/', route => route.abort(), { times: 1 })
+  await dialog.getByLabel('Your password').fill('Not-my-leaf-1')
+  await confirm.click()
+  const notice = dialog.getByRole('alert').filter({ hasText: 'There is no connection.' })
+  await expect(notice).toBeVisible()
+  const [said, head] = [await notice.boundingBox(), await dialog.locator('header').boundingBox()]
+  expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(head?.y ?? 0)
+  await shoot('leaving-dialog-with-notice')
+  await notice.getByRole('button', { name: 'Close' }).click()
   expectRefusal(400, '/api/account/deletion/')
   await confirm.click()
   await expect(dialog.getByText('This password is not right.')).toBeVisible()

@@ -21,12 +21,24 @@ export function Toaster() {
     // Shown anew with each notice and in each dialog, so that it lies above everything else.
     if (newest !== undefined) element.showPopover()
   }, [newest, host])
+  useEffect(() => {
+    if (!region.current) return
+    // A dialog leaves them this much room, so that neither lies over the other.
+    const watch = new ResizeObserver(([box]) =>
+      host.style.setProperty('--notices', `${box?.borderBoxSize[0]?.blockSize ?? 0}px`),
+    )
+    watch.observe(region.current)
+    return () => {
+      watch.disconnect()
+      host.style.removeProperty('--notices')
+    }
+  }, [host])
   return createPortal(
     <section
       ref={region}
       popover="manual"
       aria-label={t('notice.region')}
-      className="fixed inset-x-0 top-0 bottom-auto m-0 ml-auto max-h-dvh w-full max-w-md flex-col gap-2 overflow-y-auto bg-transparent p-2 [&:popover-open]:flex sm:p-4"
+      className="fixed inset-x-0 top-0 bottom-auto m-0 ml-auto max-h-dvh in-[dialog]:max-h-[40dvh] w-full max-w-md flex-col gap-2 overflow-y-auto bg-transparent p-2 [&:popover-open]:flex sm:p-4"
     >
       {toasts.map(toast => (
         <ToastCard key={toast.id} toast={toast} />
