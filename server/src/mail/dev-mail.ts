@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import PostalMime from 'postal-mime'
@@ -13,13 +14,21 @@ export function serveDevMail(server: FastifyInstance, config: Config): void {
   if (config.mode !== 'demo' && config.mode !== 'dev') return
   for (const url of ['/dev/mail', '/dev/mail/'])
     server.get(url, async (request, reply) => {
-      if (!isLoopback(request.socket.remoteAddress) || request.headers['x-forwarded-for']) throw refuse('not_found')
+      const isProxied = request.headers['x-forwarded-for'] !== undefined
+      if (isProxied || !isLoopback(request.socket.remoteAddress) || !isOwnName(request.hostname, config))
+        throw refuse('not_found')
       return reply.type('text/html; charset=utf-8').send(await mailPage(config))
     })
 }
 
 const isLoopback = (address: string | undefined) =>
   address === '::1' || address?.startsWith('127.') === true || address?.startsWith('::ffff:127.') === true
+
+/** A page elsewhere whose name was made to lead to this machine would else read the letters through its reader's browser. */
+function isOwnName(name: string, { publicUrl }: Config): boolean {
+  const address = name.replace(/^\[(.*)\]$/, '$1')
+  return name === 'localhost' || name === new URL(publicUrl).hostname || (isIP(address) !== 0 && isLoopback(address))
+}
 
 async function mailPage(config: Config): Promise<string> {
   const folder = mailFolder(config)
