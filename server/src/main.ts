@@ -1,9 +1,9 @@
-import { pino } from 'pino'
 import { ensureDemoAccounts } from './accounts/demo.ts'
 import { createApp } from './app.ts'
 import { ConfigError, type Mode, readConfig } from './config.ts'
 import { ensureDemoSlots } from './consultations/demo.ts'
 import { CannotStart } from './db/cannot-start.ts'
+import { openLog } from './log.ts'
 import { type Opened, openApp } from './open.ts'
 import { webFolder } from './places.ts'
 
@@ -24,10 +24,7 @@ function configOrExit() {
 
 async function main(): Promise<void> {
   const config = configOrExit()
-  const log = pino({
-    level: config.logLevel,
-    redact: ['req.headers.authorization', 'token', 'password', 'otp', 'phone_number'],
-  })
+  const log = openLog(config)
   const { server, ready } = await createApp(config, log, webFolder())
   // Set once opening has begun: a signal then waits for its end, so that no database is left running.
   let opening: Promise<Opened | undefined> = Promise.resolve(undefined)

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { contract } from '@kutu/contract/all'
 import type { CallName } from '@kutu/contract/endpoint'
 import { openVision } from '@kutu/vision/node'
-import { pino } from 'pino'
 import PostalMime, { type Email } from 'postal-mime'
 import { createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
@@ -13,6 +12,7 @@ import { databaseOver } from '../db/database.ts'
 import { openSignals } from '../db/signals.ts'
 import { openFiles } from '../files/files.ts'
 import { runDueJobs } from '../jobs/run.ts'
+import { openLog } from '../log.ts'
 import { mailFolder } from '../mail/deliver.ts'
 import { followActiveHead } from '../training/heads.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
@@ -69,7 +69,7 @@ export async function world(
     ),
     ...changes,
   }
-  const log = logTo ? pino({ level: config.logLevel }, logTo) : pino({ level: config.logLevel })
+  const log = openLog(config, logTo)
   const database = given ?? (await testDatabase())
   const vision = await openVision({ threads: 1, startsLate: true })
   const clock = movableClock()
