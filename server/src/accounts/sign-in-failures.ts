@@ -20,11 +20,11 @@ export async function refuseGuessing(app: App, email: string): Promise<void> {
   if (seconds > 0) throw tooMany(seconds)
 }
 
-/** Counts one more wrong password; the first after the window starts a new count. */
-export async function noteFailure(app: App, tx: Tx, email: string): Promise<void> {
+/** Counts one more wrong password and answers how many there were; the first after the window starts a new count. */
+export async function noteFailure(app: App, tx: Tx, email: string): Promise<number> {
   const now = app.clock.now()
   const windowStart = new Date(now.getTime() - limits.failures.within)
-  await tx
+  const { failures } = await tx
     .insertInto('sign_in_failures')
     .values({ email_hash: hashOfToken(email), failures: 1, first_at: now })
     .onConflict(conflict =>
@@ -41,7 +41,9 @@ export async function noteFailure(app: App, tx: Tx, email: string): Promise<void
         }
       }),
     )
-    .execute()
+    .returning('failures')
+    .executeTakeFirstOrThrow()
+  return failures
 }
 
 /** A right or a new password starts over. */

@@ -109,6 +109,10 @@ it('fifty wrong passwords in a row close an e-mail for an hour, with or without 
     }
     guarded.clock.advance(3600_000)
     expect((await from(email, password)).status).toBe(200)
+    // A crowd that asks at once is told of fifty, too.
+    const crowd = await guess(email, 80)
+    expect(crowd.filter(({ status }) => status === 401)).toHaveLength(50)
+    expect(crowd.filter(({ status }) => status === 429)).toHaveLength(30)
   } finally {
     await guarded.close()
   }

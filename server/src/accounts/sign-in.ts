@@ -7,6 +7,7 @@ import { refuse } from '../http/errors.ts'
 import { say } from '../text/say.ts'
 import { accountsStillThere, mayReturn, stay } from './leaving.ts'
 import { hashPassword, isOutdated, isPassword, isStillPassword, standInHash } from './passwords.ts'
+import { limits } from './policy.ts'
 import { presentUser } from './present-user.ts'
 import { openSession, type Tokens } from './sessions.ts'
 import { forgetFailures, noteFailure, refuseGuessing } from './sign-in-failures.ts'
@@ -32,12 +33,15 @@ export async function signIn(
   const isRight = await isPassword(user?.password_hash ?? (await standInHash()), password)
   if (!user || !isRight) {
     const subject = { type: 'user', id: user?.id ?? 'unknown' }
-    await write(app, async tx => {
-      await noteFailure(app, tx, email)
+    const failures = await write(app, async tx => {
       await audit(app, tx, { actor: null, action: 'session.refused', subject })
+      return noteFailure(app, tx, email)
     })
+    // Of many guesses at once those beyond the count learn nothing, nor does the right one among them.
+    if (failures > limits.failures.most) await refuseGuessing(app, email)
     throw refuse('invalid_credentials')
   }
+  await refuseGuessing(app, email)
   if (user.deactivated_at && !mayReturn(user, app.clock.now())) throw refuse('account_deactivated')
   if (!user.activated_at) throw refuse('account_inactive')
   const renewed = isOutdated(user.password_hash) ? await hashPassword(password) : undefined
