@@ -163,8 +163,8 @@ export const consultations = {
     body: z.object({ slot_id: id }),
     status: 201,
     reply: booking,
-    errors: ['not_found', 'slot_taken', 'slot_inactive', 'slot_past'],
-    limit: { max: 300, seconds: 3600, by: 'user' },
+    errors: ['not_found', 'slot_taken', 'slot_inactive', 'slot_past', 'too_many_pending'],
+    limit: { max: 60, seconds: 3600, by: 'user' },
   }),
   listMyBookings: endpoint({
     method: 'GET',

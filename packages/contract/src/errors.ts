@@ -38,6 +38,7 @@ export const errorStatus = {
   nothing_to_learn: 409,
   model_not_usable: 409,
   slot_taken: 409,
+  too_many_pending: 409,
   slot_overlaps: 409,
   slot_booked: 409,
   slot_inactive: 409,

@@ -12,6 +12,7 @@ import {
   pendingBooking,
   seeBooking,
   seeSlot,
+  withdraw,
 } from '../testing/slots.ts'
 import { type World, world } from '../testing/world.ts'
 
@@ -50,6 +51,29 @@ describe('booking a slot', () => {
     await book(w, grace, slot.id)
     for (const person of [joan, grace])
       expect((await book(w, person, slot.id)).body).toMatchObject({ status: 409, error: 'slot_taken' })
+  })
+
+  it('is refused to who holds ten that wait for an answer, also of many asked for at once, until one is answered or withdrawn', async () => {
+    const limited = await world({ expertApproval: 'auto', rateLimits: true })
+    try {
+      const [hoarder, other, busy] = [await farmer(limited), await farmer(limited), await expert(limited)]
+      const spare = await freeSlot(limited, busy)
+      const slots: string[] = []
+      while (slots.length < 12) slots.push((await freeSlot(limited, busy)).id)
+      const answers = await Promise.all(slots.map(id => book(limited, hoarder, id)))
+      const held = answers.filter(({ status }) => status === 201).map(({ body }) => body)
+      expect(held).toHaveLength(10)
+      const refused = answers.filter(({ status }) => status !== 201)
+      for (const { status, body } of refused) expect([status, body.error]).toEqual([409, 'too_many_pending'])
+      expect((await book(limited, other, spare.id)).status).toBe(201)
+
+      await withdraw(limited, hoarder, held[0].id)
+      await answer(limited, busy, held[1].id, 'reject')
+      for (const id of slots.filter(slot => held.every(booking => booking.slot.id !== slot)))
+        expect((await book(limited, hoarder, id)).status).toBe(201)
+    } finally {
+      await limited.close()
+    }
   })
 
   it('is refused when it is inactive, has begun, or never was', async () => {

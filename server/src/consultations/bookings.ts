@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Booking } from '@kutu/contract/consultations'
+import { sql } from 'kysely'
 import { isBookable } from '../accounts/slot-experts.ts'
 import { holdAccounts } from '../accounts/users.ts'
 import type { App } from '../context.ts'
@@ -11,17 +12,18 @@ import { refuse } from '../http/errors.ts'
 import type { Caller } from '../http/session.ts'
 import { showBooking } from './booking-lists.ts'
 import { tellOfBooking } from './news.ts'
-import { whyNotBooked } from './policy.ts'
+import { limits, whyNotBooked } from './policy.ts'
 import { type SlotRow, slotColumns } from './present-slot.ts'
 
 /**
  * Books a slot for the first who asks.
- * @throws Refusal not_found, slot_taken, slot_inactive, slot_past
+ * @throws Refusal not_found, slot_taken, slot_inactive, slot_past, too_many_pending
  */
 export async function bookSlot(app: App, caller: Caller, slotId: string, origin: string): Promise<Booking> {
   const id = randomUUID()
   try {
     await write(app, async tx => {
+      await admitFarmer(app, tx, caller)
       const { expert_id } = await requireBookable(app, tx, slotId)
       // People before slots: an account that is being closed is waited for, rather than found closed at the end.
       await holdAccounts(tx, [caller.id, expert_id])
@@ -37,6 +39,15 @@ export async function bookSlot(app: App, caller: Caller, slotId: string, origin:
     throw conflictOf(error) ?? error
   }
   return showBooking(app, caller, id, origin)
+}
+
+/** Lets a farmer ask for one slot after the other, so that many asked for at once count as many. */
+async function admitFarmer(app: App, tx: Tx, { id }: Caller): Promise<void> {
+  if (!app.config.rateLimits) return
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`books ${id}`}, 0))`.execute(tx)
+  const { pendingBookings: most } = limits
+  const pending = tx.selectFrom('bookings').select('id').where('farmer_id', '=', id).where('status', '=', 'pending')
+  if ((await pending.limit(most).execute()).length === most) throw refuse('too_many_pending', { values: { most } })
 }
 
 async function requireBookable(app: App, tx: Tx, slotId: string): Promise<SlotRow> {
