@@ -24,12 +24,14 @@ export async function showLeaving(app: App, caller: Caller): Promise<{ days: num
   return { days: limits.leavingTakes / day, ends: await countToEnd(app, caller.id) }
 }
 
+type ProvedLeaver = { id: string; password_hash: string; time_zone: string | null }
+
 /**
- * Asks for the own account to be deleted.
- * @throws Refusal wrong_password, last_admin, already_decided
+ * Compares the password. Comes before the transaction that closes the account, so that a wrong one is noted whether or not it
+ * came with a retry key, whose transaction ends without a trace.
+ * @throws Refusal wrong_password
  */
-export async function askToLeave(app: App, caller: Caller, password: string, language: Language) {
-  const { id } = caller
+export async function proveLeaver(app: App, { id }: Caller, password: string): Promise<ProvedLeaver> {
   const { password_hash, time_zone } = await app.db
     .selectFrom('users')
     .select(['password_hash', 'time_zone'])
@@ -39,7 +41,15 @@ export async function askToLeave(app: App, caller: Caller, password: string, lan
     await write(app, tx => audit(app, tx, { actor: id, action: 'user.leaving_refused', subject: { type: 'user', id } }))
     throw wrongPassword()
   }
-  const leaves_at = await tellingConflicts(write(app, tx => leave(app, tx, { id, password_hash })))
+  return { id, password_hash, time_zone }
+}
+
+/**
+ * Asks for the own account to be deleted.
+ * @throws Refusal wrong_password, last_admin, already_decided
+ */
+export async function askToLeave(app: App, { time_zone, ...user }: ProvedLeaver, language: Language) {
+  const leaves_at = await tellingConflicts(write(app, tx => leave(app, tx, user)))
   const when = moment(leaves_at, time_zone ?? app.config.timeZone, app.clock.now())
   return { leaves_at: leaves_at.toISOString(), message: say(language, 'accounts.leaving', { when }) }
 }

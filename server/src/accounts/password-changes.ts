@@ -14,26 +14,37 @@ const wrongPassword = () =>
 
 type Change = { oldPassword: string; newPassword: string; confirmPassword: string }
 
-/** Changes the password and ends every session but the one it was changed in. */
-export async function changePassword(app: App, caller: Caller, change: Change, language: Language) {
+export type ProvedChange = { id: string; sessionId: string; password_hash: string; newHash: string }
+
+/**
+ * Compares the old password and hashes the new one. Comes before the transaction that changes it, so that a wrong one is noted
+ * whether or not it came with a retry key, whose transaction ends without a trace.
+ * @throws Refusal wrong_password, weak_password, validation_failed
+ */
+export async function proveChange(app: App, { id, sessionId }: Caller, change: Change): Promise<ProvedChange> {
   const { oldPassword, newPassword: password, confirmPassword: confirmation } = change
   requireGoodPassword({ password: 'newPassword', confirmation: 'confirmPassword' }, { password, confirmation })
-  const subject = { type: 'user', id: caller.id }
   const { password_hash } = await app.db
     .selectFrom('users')
     .select('password_hash')
-    .where('id', '=', caller.id)
+    .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (!(await isPassword(password_hash, oldPassword))) {
-    await write(app, tx => audit(app, tx, { actor: caller.id, action: 'password.change_refused', subject }))
+    const subject = { type: 'user', id }
+    await write(app, tx => audit(app, tx, { actor: id, action: 'password.change_refused', subject }))
     throw wrongPassword()
   }
-  const newHash = await hashPassword(password)
+  return { id, sessionId, password_hash, newHash: await hashPassword(password) }
+}
+
+/** Changes the password and ends every session but the one it was changed in. @throws Refusal wrong_password */
+export async function changePassword(app: App, { newHash, sessionId, ...user }: ProvedChange, language: Language) {
+  const { id } = user
   await write(app, async tx => {
-    if (!(await isStillPassword(tx, { id: caller.id, password_hash }))) throw wrongPassword()
-    await setPassword(app, tx, caller.id, newHash)
-    await endSessions(app, tx, caller.id, { except: caller.sessionId })
-    await audit(app, tx, { actor: caller.id, action: 'password.changed', subject })
+    if (!(await isStillPassword(tx, user))) throw wrongPassword()
+    await setPassword(app, tx, id, newHash)
+    await endSessions(app, tx, id, { except: sessionId })
+    await audit(app, tx, { actor: id, action: 'password.changed', subject: { type: 'user', id } })
   })
   return { message: say(language, 'accounts.password_changed') }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeFor, farmer, farmerSignUp, password, signIn } from '../testing/people.ts'
+import { codeFor, farmer, farmerSignUp, type Person, password, signIn } from '../testing/people.ts'
 import { type World, world } from '../testing/world.ts'
 
 const minute = 60_000
@@ -129,11 +129,20 @@ describe('a forgotten password', () => {
 })
 
 describe('changing the password', () => {
-  const change = (token: string, body: Record<string, string>, method: 'POST' | 'PUT' = 'POST') =>
+  const change = (token: string, body: Record<string, string>, method: 'POST' | 'PUT' = 'POST', key?: string) =>
     w.call(`${method} /api/auth/change-password`, {
       token,
       body: { oldPassword: password, newPassword: chosen, confirmPassword: chosen, ...body },
+      headers: key ? { 'idempotency-key': key } : {},
     })
+  const notedOf = ({ id }: Person) =>
+    w.app.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('actor_id', '=', id)
+      .where('action', 'like', 'password.%')
+      .orderBy('id')
+      .execute()
 
   it.each(['POST', 'PUT'] as const)('by %s ends the other sessions and keeps this one', async method => {
     const person = await farmer(w)
@@ -157,13 +166,17 @@ describe('changing the password', () => {
     const mistyped = await change(person.token, { confirmPassword: `${chosen}!` })
     expect(mistyped.body.errors).toEqual([{ field: 'confirmPassword', message: 'Password mismatch' }])
     await signIn(w, person.email)
-    const noted = await w.app.db
-      .selectFrom('audit_log')
-      .select('action')
-      .where('actor_id', '=', person.id)
-      .where('action', 'like', 'password.%')
-      .execute()
-    expect(noted).toEqual([{ action: 'password.change_refused' }])
+    expect(await notedOf(person)).toEqual([{ action: 'password.change_refused' }])
+  })
+
+  it('with a retry key notes a wrong old one all the same, and answers a change that comes again', async () => {
+    const person = await farmer(w)
+    expect((await change(person.token, { oldPassword: 'Wrong-2026-Leaf' }, 'POST', 'guess')).status).toBe(400)
+    const changed = await change(person.token, {}, 'POST', 'change')
+    expect(changed.status).toBe(200)
+    expect((await change(person.token, {}, 'POST', 'change')).body).toEqual(changed.body)
+    const actions = (await notedOf(person)).map(({ action }) => action)
+    expect(actions).toEqual(['password.change_refused', 'password.changed'])
   })
 
   it('of several at once with one old password, one wins', async () => {

@@ -3,7 +3,7 @@ import { handlers } from '../http/handlers.ts'
 import { activateAccount } from './activation.ts'
 import { countriesIn } from './countries.ts'
 import { namedCustomerTypes } from './customer-types.ts'
-import { changePassword } from './password-changes.ts'
+import { changePassword, proveChange } from './password-changes.ts'
 import { forgotPassword, resetPassword } from './password-resets.ts'
 import { completeProfile, recordOf } from './profile.ts'
 import { refreshSession } from './refresh.ts'
@@ -26,7 +26,12 @@ export const accountsFeature = handlers(accounts)({
   },
   forgotPassword: (app, { body, language }) => forgotPassword(app, body, language),
   resetPassword: (app, { body, language }) => resetPassword(app, body, language),
-  changePassword: (app, { body, caller, language }) => changePassword(app, caller, body, language),
+  changePassword: {
+    async ahead(app, { body, caller }) {
+      const proved = await proveChange(app, caller, body)
+      return (within, { language }) => changePassword(within, proved, language)
+    },
+  },
   completeProfile: (app, { body, caller, language }) => completeProfile(app, caller, body, language),
   me: (app, { caller, language }) => recordOf(app, caller, language),
   customerTypes: async (_app, { language }) => ({ data: namedCustomerTypes(language) }),

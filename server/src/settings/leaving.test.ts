@@ -51,6 +51,10 @@ it('whoever leaves is told before what ends, and with the wrong password nothing
   const refused = await leave(amina, 'Not-hers-2026')
   expect(refused).toMatchObject({ status: 400, body: { error: 'wrong_password', errors: [{ field: 'password' }] } })
   expect((await leave(amina, '')).body.error).toBe('validation_failed')
+  const guess = { body: { password: 'Not-hers-2027' }, headers: { 'idempotency-key': 'guess' } }
+  expect((await w.call('POST /api/account/deletion/', { token: amina.token, ...guess })).status).toBe(400)
+  const noted = w.app.db.selectFrom('audit_log').select('id').where('action', '=', 'user.leaving_refused')
+  expect(await noted.where('actor_id', '=', amina.id).execute()).toHaveLength(2)
   expect((await whatEnds(amina)).body.ends).toEqual({ bookings: 1, appointments: 1, slots: 0 })
 })
 

@@ -1,6 +1,6 @@
 import { ownAccount } from '@kutu/contract/own-account'
 import { listDevices, signOutDevice, signOutElsewhere } from '../accounts/devices.ts'
-import { askToLeave, showLeaving } from '../accounts/leaving.ts'
+import { askToLeave, proveLeaver, showLeaving } from '../accounts/leaving.ts'
 import { asPortrait, dropOwnPhoto, keepOwnPhoto } from '../accounts/own-photo.ts'
 import { choosePreferences, showPreferences } from '../accounts/preferences.ts'
 import { refusingBadPhotos } from '../detection/refusals.ts'
@@ -31,5 +31,10 @@ export const ownAccountFeature = handlers(ownAccount)({
   startExport: (app, { caller }) => startExport(app, caller),
   linkExport: (app, { caller, address }) => linkExport(app, caller, address.origin),
   showLeaving: (app, { caller }) => showLeaving(app, caller),
-  leave: (app, { caller, body, language }) => askToLeave(app, caller, body.password, language),
+  leave: {
+    async ahead(app, { caller, body }) {
+      const proved = await proveLeaver(app, caller, body.password)
+      return (within, { language }) => askToLeave(within, proved, language)
+    },
+  },
 })
