@@ -164,7 +164,7 @@ export const consultations = {
     status: 201,
     reply: booking,
     errors: ['not_found', 'slot_taken', 'slot_inactive', 'slot_past', 'too_many_pending'],
-    limit: { max: 60, seconds: 3600, by: 'user' },
+    limit: { max: 300, seconds: 3600, by: 'user' },
   }),
   listMyBookings: endpoint({
     method: 'GET',

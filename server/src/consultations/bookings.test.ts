@@ -53,16 +53,16 @@ describe('booking a slot', () => {
       expect((await book(w, person, slot.id)).body).toMatchObject({ status: 409, error: 'slot_taken' })
   })
 
-  it('is refused to who holds ten that wait for an answer, also of many asked for at once, until one is answered or withdrawn', async () => {
+  it('is refused to who holds twenty that wait for an answer, also of many asked for at once, until one is answered or withdrawn', async () => {
     const limited = await world({ expertApproval: 'auto', rateLimits: true })
     try {
       const [hoarder, other, busy] = [await farmer(limited), await farmer(limited), await expert(limited)]
       const spare = await freeSlot(limited, busy)
       const slots: string[] = []
-      while (slots.length < 12) slots.push((await freeSlot(limited, busy)).id)
+      while (slots.length < 22) slots.push((await freeSlot(limited, busy)).id)
       const answers = await Promise.all(slots.map(id => book(limited, hoarder, id)))
       const held = answers.filter(({ status }) => status === 201).map(({ body }) => body)
-      expect(held).toHaveLength(10)
+      expect(held).toHaveLength(20)
       const refused = answers.filter(({ status }) => status !== 201)
       for (const { status, body } of refused) expect([status, body.error]).toEqual([409, 'too_many_pending'])
       expect((await book(limited, other, spare.id)).status).toBe(201)

@@ -6,7 +6,7 @@ import type { SlotClosedBy } from './tables.ts'
 
 export const limits = {
   /** Of one farmer: each holds its slot until it is answered, and who had hundreds would leave none to others. */
-  pendingBookings: 10,
+  pendingBookings: 20,
   /** What the filters offer to choose from. */
   filterWords: 100,
   /** Up to so many experts who fit a filter their slots are looked up by expert. */
