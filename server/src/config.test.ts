@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -55,6 +55,17 @@ describe('the configuration', () => {
     expect(read({}).tokenSecret).toBe(first.tokenSecret)
     expect(first.tokenSecret).not.toBe(first.urlSecret)
     expect(statSync(join(dataDir, 'secrets', 'token')).mode & 0o077).toBe(0)
+  })
+
+  it('does not start on a secret that was not written whole', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kutu-config-'))
+    try {
+      read({ DATA_DIR: folder })
+      writeFileSync(join(folder, 'secrets', 'token'), '')
+      expect(() => read({ DATA_DIR: folder })).toThrow(ConfigError)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('is described in full, and with its defaults, by .env.example and the running page', () => {

@@ -28,6 +28,9 @@ const originList = z
   )
   .pipe(z.array(z.url()))
 
+const shortestSecret = 32
+const secret = z.string().min(shortestSecret, `needs at least ${shortestSecret} characters`)
+
 /** Every variable the server reads, with its meaning; docs/running.md and .env.example list the same. */
 export const variables = z.object({
   PORT: withDefault(z.coerce.number().int().min(0).max(65535), 8002),
@@ -55,8 +58,8 @@ export const variables = z.object({
   PUBLIC_URL: optional(z.url()),
   TRUST_PROXY: withDefault(z.union([z.enum(['on', 'off']), z.coerce.number().int().min(1).max(9)]), 'off'),
   LOG_LEVEL: withDefault(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
-  TOKEN_SECRET: optional(z.string().min(32, 'needs at least 32 characters')),
-  URL_SECRET: optional(z.string().min(32, 'needs at least 32 characters')),
+  TOKEN_SECRET: optional(secret),
+  URL_SECRET: optional(secret),
   ANALYSIS_THREADS: withDefault(z.coerce.number().int().min(1).max(64), 2),
 })
 
@@ -171,5 +174,9 @@ function keptSecret(dataDir: string, name: string): string {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
-  return readFileSync(file, 'utf8').trim()
+  const kept = readFileSync(file, 'utf8').trim()
+  // A full disk or a crash leaves an empty file, and with no secret anybody could sign.
+  if (kept.length < shortestSecret)
+    throw new ConfigError(`${file} holds no whole secret. Remove it, and a new one is made at the next start.`)
+  return kept
 }
