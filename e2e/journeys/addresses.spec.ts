@@ -23,7 +23,8 @@ test('addresses that people know lead a visitor to the right screen', async ({ p
 })
 
 test('addresses that people know lead a farmer to the right screen', async ({ page }) => {
-  await openSession(page, await newFarmer())
+  const farmer = await newFarmer()
+  await openSession(page, farmer)
   await expectWays(page, {
     '/auth': '/account',
     '/auth/signup': '/account',
@@ -34,6 +35,9 @@ test('addresses that people know lead a farmer to the right screen', async ({ pa
     '/account/posts/create': '/account/addresses/community-posts',
     '/account/posts': '/account/addresses/community-posts',
   })
+  await expect(page.getByRole('link', { name: `Account of ${farmer.username}` })).toBeVisible()
+  await page.goto('/account/addresses/education-resources')
+  await expect(page.getByText('No resources yet'), 'nothing was asked about').toBeVisible()
 })
 
 test('addresses that people know lead an expert to the right screen', async ({ page }) => {
@@ -46,12 +50,18 @@ test('addresses that people know lead an expert to the right screen', async ({ p
   })
 })
 
-test('a stored user record that cannot be read counts as none: the top bar says user', async ({ page }) => {
+test('a stored user record that cannot be read is logged and counts as none: the top bar says user', async ({
+  page,
+}) => {
   await openSession(page, await newFarmer())
   await page.goto('/terms')
   await page.route('**/api/auth/me', () => undefined)
   await page.evaluate(() => localStorage.setItem('user', '{'))
+  const logged = page.waitForEvent('console', said =>
+    said.text().startsWith('The stored user record could not be read'),
+  )
   await page.goto('/account')
+  expect((await logged).type()).toBe('warning')
   await expect(page.getByRole('link', { name: 'Account of user' })).toBeVisible()
 })
 
@@ -145,11 +155,23 @@ test('every way from the screens before sign-in leads a visitor to a screen', as
     '/terms#privacy': 'Terms',
     '/contact-us': 'Contact',
   }
+  const four = ['/auth/signup', '/auth', '/terms', '/contact-us']
+  const starts = {
+    '/auth': ['/auth/forgot-password', '/auth/signup', '/auth/expert-signup'],
+    '/auth/forgot-password': four,
+    '/auth/signup': ['/'],
+    '/auth/expert-signup': ['/'],
+    '/auth/verify-email': ['/auth', '/terms', '/terms#privacy'],
+    '/auth/activation': ['/auth'],
+    '/auth/confirm-password-reset': four,
+    '/terms': [],
+  }
   const seen = new Set<string>()
-  for (const start of ['/auth', '/auth/forgot-password', '/auth/signup', '/auth/verify-email', '/terms']) {
+  for (const [start, asked] of Object.entries(starts)) {
     await page.goto(start)
     await expect(title(page)).toBeVisible()
     const ways = await page.locator('a[href^="/"]:visible').evaluateAll(all => all.map(a => a.getAttribute('href')))
+    expect(ways, start).toEqual(expect.arrayContaining(asked))
     for (const way of new Set(ways.filter(way => way !== null && way !== start && !seen.has(way)))) {
       seen.add(way ?? '')
       await page.locator(`a[href="${way}"]:visible`).first().click()

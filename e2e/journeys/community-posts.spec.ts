@@ -125,6 +125,7 @@ test('a farmer reads the comments of farmers and experts and writes one, which w
   await dialog(page).getByRole('button', { name: 'Submit comment' }).click()
   await expect(dialog(page).getByText('Write your comment first.')).toBeVisible()
   const comment = page.getByPlaceholder('Write your comment about this post...')
+  await expect(comment).toHaveAttribute('rows', '4')
   await comment.fill('Mine had it too.')
   await page.keyboard.press('Escape')
   await card(page, title).getByRole('button', { name: 'Comment', exact: true }).click()

@@ -164,11 +164,16 @@ test('news shows on the bell and the dashboard without loading anything anew, an
   }
   await expect(figure(page, 'Rust/Disease Posts')).toHaveText('2')
   await expect(card(page).getByRole('region')).toHaveCSS('max-height', '300px')
+  await expect(card(page)).toContainText('2 unread')
+  const first = card(page).getByRole('article').first()
+  await expect(first).toContainText(/\d{4}, \d{2}:\d{2} EAT/)
+  await expect(first.locator('svg').first()).toBeVisible()
   await expectAccessible('the dashboard with news')
   await shoot('dashboard-news')
   await card(page).getByRole('button', { name: 'Mark as Read' }).first().click()
   await expect(page.getByText('Notification marked as read')).toBeVisible()
   await expect(bell(page, '1 unread')).toBeVisible()
+  await expect(first.getByRole('button')).toHaveCount(0)
 
   await page.goto('/account/notifications?kind=posts')
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(2)

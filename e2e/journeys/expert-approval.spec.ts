@@ -20,6 +20,7 @@ async function signUpAsExpert(page: Page, expert: Person) {
   await page.getByLabel('Years of experience').fill('12')
   await page.getByLabel('Institution').fill('Buginyanya ZARDI')
   await page.getByLabel('Languages spoken').fill('English, Lugisu')
+  await page.getByLabel('Social media links').fill('https://example.org/mbale')
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page).toHaveURL('/auth/verify-email')
 }

@@ -99,6 +99,7 @@ test('a booked slot cannot be deactivated: it leads to its booking', async ({ pa
   await offerSlot(expert, inDays(4, 14))
   await openCreateSlot(page, expert)
   await expect(rows(page)).toHaveText([/Not Booked.*Deactivate/s, /09:00.EAT.*Active.*Booked.*See booking/s])
+  await expect(page.getByRole('table')).toContainText(/Start Time.*End Time.*Availability Status.*Booking Status/s)
   await expect(rows(page).last().getByRole('button')).toHaveCount(0)
   await expectAccessible('Create Slot')
   await shoot('create-slot')

@@ -1,6 +1,9 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../journey.ts'
 import { codeIn, letterTo, linkIn } from '../mailbox.ts'
 import { newFarmer, signIn, stranger } from '../people.ts'
+
+const stored = (page: Page) => page.evaluate(() => Object.keys(localStorage))
 
 test('a farmer signs up, proves the e-mail with the code, activates the account and signs in', async ({
   page,
@@ -10,6 +13,7 @@ test('a farmer signs up, proves the e-mail with the code, activates the account 
   await page.goto('/')
   await page.getByRole('link', { name: 'Sign up as a farmer' }).click()
   await expect(page.getByRole('heading', { name: 'Sign up as a farmer' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Country code: Uganda +256' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByLabel('Email')).toBeFocused()
@@ -36,6 +40,7 @@ test('a farmer signs up, proves the e-mail with the code, activates the account 
   await page.getByRole('button', { name: 'Sign Up' }).click()
 
   await expect(page).toHaveURL('/auth/verify-email')
+  expect(await stored(page)).toContain('signUpToken')
   await expect(page.getByText(farmer.email)).toBeVisible()
   const code = codeIn(await letterTo(farmer.email))
   await page.getByLabel('Verification code').pressSequentially(code)
@@ -44,7 +49,9 @@ test('a farmer signs up, proves the e-mail with the code, activates the account 
 
   await expect(page).toHaveURL('/auth/activation')
   await expect(page.getByLabel('One-time code')).toHaveValue(code)
+  expect(await stored(page)).toContain('token')
   await page.getByLabel('Password', { exact: true }).fill(farmer.password)
+  await expect(page.getByText(/^Password strength: Strong/)).toBeVisible()
   await page.getByLabel('Confirm password').fill('another')
   await page.getByRole('button', { name: 'Activate' }).click()
   await expect(page.getByLabel('Confirm password')).toHaveAccessibleDescription('Password mismatch')
@@ -56,12 +63,11 @@ test('a farmer signs up, proves the e-mail with the code, activates the account 
   await expect(page.getByText('Your account is active. You can sign in now.')).toBeVisible()
   await signIn(page, farmer)
   await expect(page).toHaveURL('/account')
-  const stored = await page.evaluate(() => Object.keys(localStorage).sort())
-  expect(stored).toEqual(expect.arrayContaining(['accessToken', 'refreshToken', 'user']))
-  expect(stored).not.toContain('signUpToken')
+  expect(await stored(page)).toEqual(expect.arrayContaining(['accessToken', 'refreshToken', 'user']))
+  expect(await stored(page)).not.toContain('signUpToken')
 })
 
-test('the link of the letter proves the e-mail by itself, and a new code makes the old link void', async ({
+test('the link of the letter proves the e-mail by itself, and a new code makes the old link void; a wrong code does not activate', async ({
   page,
   expectRefusal,
 }) => {
@@ -85,7 +91,16 @@ test('the link of the letter proves the e-mail by itself, and a new code makes t
   await expect(page.getByText('This link or token is no longer valid.').first()).toBeVisible()
   await page.goto(fresh.href)
   await expect(page).toHaveURL('/auth/activation')
-  await expect(page.getByLabel('One-time code')).toHaveValue(fresh.searchParams.get('verificationToken') ?? '')
+  const code = fresh.searchParams.get('verificationToken') ?? ''
+  await expect(page.getByLabel('One-time code')).toHaveValue(code)
+  await page.getByLabel('One-time code').fill(code === '1234' ? '4321' : '1234')
+  await page.getByLabel('Password', { exact: true }).fill(farmer.password)
+  await page.getByLabel('Confirm password').fill(farmer.password)
+  expectRefusal(400, '/api/auth/activate-account')
+  await page.getByRole('button', { name: 'Activate' }).click()
+  const said = 'This code is not right. Please check it and try again.'
+  await expect(page.getByLabel('One-time code')).toHaveAccessibleDescription(said)
+  await expect(page.getByRole('region', { name: 'Messages' }).getByText(said)).toBeVisible()
 })
 
 test('codes, tokens and passwords that are missing are told with the sentences of the product', async ({ page }) => {

@@ -32,6 +32,18 @@ test('a farmer completes the profile and finds it in the summary', async ({ page
   await expect(page.getByText('Your profile is complete.')).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Complete Profile' })).toBeHidden()
   const summary = page.getByRole('tabpanel', { name: 'Account Summary' })
+  const asked = ['Full name', 'Username', 'Mobile', 'Gender', 'Physical address', 'Email']
+  const branch = [
+    'Name',
+    'Primary email',
+    'Primary phone',
+    'Physical address',
+    'Contact person phone',
+    'Contact person email',
+  ]
+  const account = ['Account number', 'Account type', 'Status', 'Phone', 'Email', 'Website']
+  await expect(summary.getByRole('term')).toHaveText([...asked, ...branch, ...account])
+  await expect(summary).toContainText(/Status\s*Active/)
   await expect(summary).toContainText('Akello Nafula')
   await expect(summary).toContainText('Female')
   await expect(summary).toContainText('Mbale Maize Growers')

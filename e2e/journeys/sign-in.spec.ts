@@ -54,10 +54,15 @@ test('somebody who never activated the account is led on to the next step', asyn
   await expect(page).toHaveURL('/auth/forgot-password')
 })
 
-test('a farmer signs in without touching anything but the keyboard', async ({ page }) => {
+test('a farmer signs in without touching anything but the keyboard', async ({ page, isMobile }) => {
   const farmer = await newFarmer()
   await page.goto('/auth')
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  const hero = await page.getByText('Detect Early . Act Fast . Grow Smart').boundingBox()
+  const card = await page.getByRole('main').boundingBox()
+  if (!hero || !card) throw new Error('hero or card are not there')
+  if (isMobile) expect(hero.y + hero.height, 'the hero above the card').toBeLessThan(card.y)
+  else expect(hero.x + hero.width, 'the hero beside the card').toBeLessThan(card.x)
   const email = page.getByLabel('Email')
   for (let stop = 0; stop < 10; stop += 1) {
     if (await email.evaluate(element => element === document.activeElement)) break

@@ -4,15 +4,18 @@ import { useText } from '../text/use-text.ts'
 
 export type Crumb = { name: string; path: string }
 
-/** Where the reader stands: a home link, then one entry for each step; the last is the page itself. */
-export function Breadcrumbs({ crumbs, home = '/dashboard' }: { crumbs: readonly Crumb[]; home?: string }) {
+/**
+ * Where the reader stands: a home link, then one entry for each step; the last is the page itself. The specification's
+ * home, /dashboard, has no screen of its own: the dashboard is at /account.
+ */
+export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   const { t } = useText()
   const link = 'inline-flex min-h-12 items-center text-leaf-ink underline underline-offset-4 hover:decoration-2'
   return (
     <nav aria-label={t('breadcrumbs.label')}>
       <ol className="flex flex-wrap items-center gap-x-2 text-sm">
         <li>
-          <Link to={home} className={link}>
+          <Link to="/account" className={link}>
             {t('breadcrumbs.home')}
           </Link>
         </li>

@@ -27,8 +27,7 @@ export function EducationResources() {
   ]
   return (
     <>
-      {/* The specification's home, /dashboard, has no screen of its own: the dashboard is at /account. */}
-      <Breadcrumbs crumbs={crumbs} home="/account" />
+      <Breadcrumbs crumbs={crumbs} />
       <PageTitle title={title} />
       <Resources />
       <TextLink to="/learn" className="self-start">
