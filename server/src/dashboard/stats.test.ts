@@ -32,6 +32,11 @@ describe('the figures of the dashboard', () => {
     const { rust_class } = (await upload(w, grace.token, leaf)).body
     await pendingPost(w, grace, { disease_type: 'common_rust' })
     const [own, other] = [await figures(grace), await figures(joan)]
+    const analyzed = ['Rust', 'Healthy', 'OtherDiseases'].map(name => `imagesAnalyzed${name}`)
+    const training = ['Rust', 'Healthy', 'OtherDiseases'].map(name => `imagesTraining${name}`)
+    const others = ['totalImagesAnalyzed', 'trainingSessions', 'communityPostsRust', 'bookingsConfirmed']
+    for (const name of [...analyzed, ...training, ...others])
+      expect(own[name as 'trainingSessions'], name).toEqual(expect.any(Number))
     expect(own).toMatchObject({ totalImagesAnalyzed: 1, communityPostsRust: 1, expert: null, place: null })
     expect(own.monthly).toHaveLength(12)
     expect(own.monthly.at(-1)?.[rust_class as 'healthy']).toBe(1)
