@@ -54,7 +54,7 @@ export function builtAssets(): string {
 }
 
 /** The addresses of the built worker and of the files it works with. */
-export function workerFiles(folder: string) {
+function workerFiles(folder: string) {
   const names = readdirSync(folder)
   const named = (pattern: RegExp) => `/assets/${names.find(name => pattern.test(name)) ?? 'missing'}`
   return {

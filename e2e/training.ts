@@ -15,8 +15,7 @@ const hispa = [
   '004 005 006 007 008 009 011 012 015 016 018 019 021 022 023 024 026 027 028 030 032 036 038 039 040',
 ].flatMap(names => names.split(' '))
 
-export const hispaLeaf = (name: string): string =>
-  join(process.env.LEAF_DATA ?? '', 'extra', 'rice__hispa', `${name}.jpg`)
+const hispaLeaf = (name: string): string => join(process.env.LEAF_DATA ?? '', 'extra', 'rice__hispa', `${name}.jpg`)
 /** What an expert uploads. The farmer's own photo is another one. */
 export const hispaLeaves = hispa.map(hispaLeaf)
 export const farmersHispaLeaf = hispaLeaf('136')

@@ -3,7 +3,7 @@ import type { Head } from './head.ts'
 import type { JudgedClass } from './scores.ts'
 
 /** From here on a label contradicts the model so strongly that a second expert is asked: less than this for the label. */
-export const leastForLabel = 0.05
+const leastForLabel = 0.05
 
 /**
  * What the model thinks of an expert's label. `isStrong` where it is confident of something else: then the image waits

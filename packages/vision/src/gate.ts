@@ -34,7 +34,7 @@ export type GateVerdict = { isPromoted: boolean; reasons: GateReason[]; figures:
 export type HeldBackImage = { embedding: Float32Array; label: JudgedClass }
 
 /** A class may lose one point of its recall, or one photo where fewer than a hundred show it. */
-export const mostLost = 0.01
+const mostLost = 0.01
 
 /**
  * Whether a new head may take the place of the active one: no class of the validation photos, over all crops and within

@@ -57,7 +57,7 @@ type Judged = { truth: JudgedClass; answer: JudgedClass; crop: string; setting: 
 const isConfident = (detection: Detection) => detection.isLeaf && detection.verdict === 'confident'
 
 /** The likeliest of the four classes, and its share of the probability that all four have. */
-export function likeliest({ product }: { product: Record<ProductClass, number> }) {
+function likeliest({ product }: { product: Record<ProductClass, number> }) {
   const sum = judgedClasses.reduce((total, name) => total + product[name], 0)
   const answer = judgedClasses.reduce((best, next) => (product[next] > product[best] ? next : best))
   return { answer, confidence: product[answer] / Math.max(sum, 1e-12) }

@@ -1,7 +1,7 @@
 import type { Language } from '@kutu/contract/common'
 import { say } from '../text/say.ts'
 
-export const customerTypes = ['individual_farmer', 'cooperative', 'company', 'ngo', 'research'] as const
+const customerTypes = ['individual_farmer', 'cooperative', 'company', 'ngo', 'research'] as const
 export type CustomerType = (typeof customerTypes)[number]
 
 export const isCustomerType = (id: string): id is CustomerType => customerTypes.some(type => type === id)

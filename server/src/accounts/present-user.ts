@@ -58,7 +58,7 @@ function branchName(user: UserRecord): string {
   return ownName || user.organisation_name || user.farm_location || ''
 }
 
-export function profileOf(user: UserRecord) {
+function profileOf(user: UserRecord) {
   if (user.role === 'farmer') return presentFarmerProfile(user)
   return user.role === 'expert' ? presentExpertProfile(user) : null
 }

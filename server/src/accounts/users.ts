@@ -9,7 +9,7 @@ import { shownEmail, shownName } from './former-members.ts'
 /** A user with the profile of the role and the personal details, where there are any. */
 export type UserRecord = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
-export const findUser = (db: Kysely<Database>, id: string) =>
+const findUser = (db: Kysely<Database>, id: string) =>
   db
     .selectFrom('users as u')
     .leftJoin('farmer_profiles as f', 'f.user_id', 'u.id')

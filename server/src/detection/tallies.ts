@@ -69,7 +69,7 @@ export async function countOf(app: App, userId: string, only: RustClass | undefi
 const emptyTally = (): Tally => ({ common_rust: 0, healthy: 0, other_disease: 0 })
 
 /** `2026-11`, as the calendar of the time zone has it. */
-export function monthOf(at: Date, timeZone: string): string {
+function monthOf(at: Date, timeZone: string): string {
   const parts = calendarOf(timeZone).formatToParts(at)
   const part = (type: string) => parts.find(each => each.type === type)?.value ?? ''
   return `${part('year').padStart(4, '0')}-${part('month')}`

@@ -141,7 +141,7 @@ export function contentHash(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-export const isFileKey = (key: string) => keyForm.test(key)
+const isFileKey = (key: string) => keyForm.test(key)
 
 function contentTypeOf(key: string): string {
   const extension = keyForm.exec(key)?.[1]

@@ -2,7 +2,7 @@ import type { App } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 
 /** Little-endian float32, as the phone and head.bin have them. */
-export function bytesOf(embedding: Float32Array): Buffer {
+function bytesOf(embedding: Float32Array): Buffer {
   const bytes = Buffer.alloc(embedding.length * 4)
   embedding.forEach((value, i) => {
     bytes.writeFloatLE(value, i * 4)

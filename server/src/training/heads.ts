@@ -12,7 +12,7 @@ import { notify } from '../notifications/notify.ts'
 const topic = 'model:active'
 
 /** Puts the head shipped with this process's network among the versions; it answers until another is activated. */
-export async function keepShippedHead(app: App): Promise<void> {
+async function keepShippedHead(app: App): Promise<void> {
   const { card, shippedHead } = app.vision
   const now = app.clock.now()
   await app.db

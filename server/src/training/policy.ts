@@ -61,7 +61,7 @@ function ranked(labels: TrainingLabel[]): Counted[] {
 }
 
 /** Fewer controls than these say nothing about an expert. */
-export const fewestControls = 5
+const fewestControls = 5
 const leastAgreement = 0.6
 
 /** Share of the control photos judged as several experts had before; null until there were enough. */

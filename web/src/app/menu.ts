@@ -34,7 +34,7 @@ export type MenuGroup = Titled & { items: readonly MenuItem[] }
 const everyone = ['farmer', 'expert', 'admin'] as const
 
 /** The menu of every role. A new screen adds its line here; side menu and bottom bar follow. */
-export const menu: readonly (MenuItem | MenuGroup)[] = [
+const menu: readonly (MenuItem | MenuGroup)[] = [
   { text: 'menu.dashboard', icon: LayoutDashboard, roles: everyone, path: '/account' },
   {
     text: 'menu.image_analysis',

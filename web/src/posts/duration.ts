@@ -7,7 +7,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** A stretch of time in the one unit people would say it in: 95 minutes are two hours, 40 hours are still hours. */
-export function durationOf(seconds: number): Duration {
+function durationOf(seconds: number): Duration {
   if (seconds < 90 * minute) return { unit: 'minutes', count: Math.max(1, Math.round(seconds / minute)) }
   if (seconds < 2 * day) return { unit: 'hours', count: Math.round(seconds / hour) }
   return { unit: 'days', count: Math.round(seconds / day) }

@@ -13,7 +13,7 @@ export const locales: Record<Language, string[]> = {
 /** Dates in Luganda are told in English first, on every device alike, then in words of our own (`dates-in-luganda.ts`). */
 export const dateLocales: Record<Language, string[]> = { ...locales, lg: ['en-UG', 'en-GB'] }
 
-export const isLanguage = (value: unknown): value is Language => languages.some(language => language === value)
+const isLanguage = (value: unknown): value is Language => languages.some(language => language === value)
 
 /** The reader's earlier choice, else the first language of the device that we speak, else English. */
 export function preferredLanguage(): Language {

@@ -6,7 +6,7 @@ export type Country = { code: CountryCode; name: string; callingCode: string }
 export const defaultCountry: CountryCode = 'UG'
 export const preferredCountries: readonly CountryCode[] = ['UG', 'KE']
 /** From this likeness on, a misspelt name finds its country: Ugandda, Keniya. */
-export const searchThreshold = 0.75
+const searchThreshold = 0.75
 
 /** Every country a number can be in, named in the given language: the preferred first, then by name. */
 export function countriesIn(locales: readonly string[]): Country[] {

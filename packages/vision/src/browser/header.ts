@@ -9,7 +9,7 @@ export type PhotoHeader = {
   isPlain: boolean
 }
 
-export const maxPixels = 50_000_000
+const maxPixels = 50_000_000
 
 /**
  * Reads the header of a JPEG or PNG, told by its content.

@@ -11,7 +11,7 @@ import { pathOf, signs } from './notification-look.ts'
 import { useMarkRead } from './queries.ts'
 
 /** One notification; dimmed once read. Opening what it is about reads it too. */
-export function NotificationItem({ notification }: { notification: Notification }) {
+function NotificationItem({ notification }: { notification: Notification }) {
   const { t, dateTime } = useText()
   const markRead = useMarkRead()
   const path = pathOf(notification, useUser()?.role)

@@ -30,7 +30,7 @@ const change = (item: { key: string }, changed: Partial<BatchItem>) =>
   set({ items: batch.items.map(each => (each.key === item.key ? { ...each, ...changed } : each)) })
 
 /** It lives as long as the tab, so that other screens may be looked at meanwhile; whoever signs in next finds none of it. */
-export const currentBatch = (): Batch => (batch.ownerId === storedUser()?.id ? batch : nothing)
+const currentBatch = (): Batch => (batch.ownerId === storedUser()?.id ? batch : nothing)
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
@@ -68,7 +68,7 @@ export function pauseBatch(): void {
   set({ phase: 'paused' })
 }
 
-export function goOn(): void {
+function goOn(): void {
   clearTimeout(timer)
   set({
     phase: 'running',

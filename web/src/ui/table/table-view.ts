@@ -15,7 +15,7 @@ export const pageSizes: readonly PageSize[] = ['all', 5, 10, 20, 50, 100, 200]
 export const firstView: TableView = { page: 1, pageSize: 20, sort: null, search: '', searchBy: '' }
 
 /** The most rows the server gives at once. */
-export const largestServerPage = 200
+const largestServerPage = 200
 
 /** How many rows a page holds. */
 export function rowsPerPage(size: PageSize, count: number, isServerPaged: boolean): number {
