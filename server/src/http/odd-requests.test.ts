@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drawnWall } from '../testing/drawings.ts'
@@ -64,6 +65,21 @@ describe('a body', () => {
     const { token } = await signIn(w, grace.email)
     const empty = { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' }
     expect((await post('', empty, '/api/auth/sign-out')).status).toBe(204)
+  })
+
+  it('that comes compressed is refused, a photo as well, and is not waited for', async () => {
+    await inOneShape(await asJson(wrongSignIn, { 'content-encoding': 'gzip' }), 415, 'unsupported_type')
+    const { token } = await farmer(w)
+    const form = () => [{ name: 'image', value: new Blob([randomBytes(4_000_000)]) }]
+    // More than one person may have on the way at once, were any of them still waited for.
+    for (let turn = 0; turn < 12; turn++) {
+      const headers = { 'content-encoding': 'gzip' }
+      const { status } = await w.call('POST /analysis/leaf-detection/', { token, form: form(), headers })
+      expect(status).toBe(415)
+    }
+    expect((await w.call('POST /analysis/leaf-detection/', { token, form: form() })).body.error).toBe(
+      'unsupported_type',
+    )
   })
 
   it('nested without end is only told what it lacks, with a retry key or without', async () => {
