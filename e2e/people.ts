@@ -101,7 +101,7 @@ export async function newExpert(words?: ExpertWords): Promise<Person> {
 export async function sessionItems({ email, password }: Person): Promise<Record<string, string>> {
   const reply = await post('/api/auth/login/', { email, password })
   const { access, refresh, user } = reply as { access: string; refresh: string; user: object }
-  return { accessToken: access, refreshToken: refresh, user: JSON.stringify(user) }
+  return { accessToken: access, refreshToken: refresh, tokensSince: String(Date.now()), user: JSON.stringify(user) }
 }
 
 /** Signs in over the API and leaves the session in the browser, for journeys that are not about signing in. */

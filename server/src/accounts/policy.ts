@@ -11,7 +11,7 @@ export const limits = {
   resetLife: hour,
   accessLife: 15 * minute,
   refreshLife: 30 * day,
-  /** How long the answer to a refresh may be lost and asked for again. */
+  /** How long the answer to a refresh that came without a retry key may be lost and asked for again. */
   refreshGrace: 10_000,
   /** Wrong passwords in a row for one e-mail, from wherever they come. */
   failures: { most: 50, within: hour },
@@ -41,7 +41,15 @@ export function approvalAfter(approval: Approval, move: ApprovalMove): Approval 
   return move === 'approve' ? 'approved' : 'declined'
 }
 
+type SecondUse = {
+  usedAt: Date
+  successorUsedAt: Date | null
+  /** It came with the retry key of the first use, which a thief of the token alone does not have. */
+  isSameTry: boolean
+}
+
 /** Whether a refresh token that comes a second time is a lost reply asked for again, not a stolen token. */
-export function isLostReply(usedAt: Date, successorUsedAt: Date | null, now: Date): boolean {
-  return successorUsedAt === null && now.getTime() - usedAt.getTime() <= limits.refreshGrace
+export function isLostReply({ usedAt, successorUsedAt, isSameTry }: SecondUse, now: Date): boolean {
+  const isSoon = now.getTime() - usedAt.getTime() <= limits.refreshGrace
+  return successorUsedAt === null && (isSameTry || isSoon)
 }

@@ -6,26 +6,30 @@ import { write } from '../db/write.ts'
 import { refuse } from '../http/errors.ts'
 import { signAccessToken } from './access-tokens.ts'
 import { isLostReply, limits } from './policy.ts'
-import { derivedToken, hashOfToken } from './secrets.ts'
+import { derivedToken, hashOfToken, isSameHash } from './secrets.ts'
 import { endSessions, type Tokens } from './sessions.ts'
 
 /**
- * Exchanges a refresh token for a new pair. The successor is derived from the token presented, so within the grace
- * the one who holds that token, and nobody else, can be given the same successor again; any other second use ends
- * the session (RFC 9700).
+ * Exchanges a refresh token for a new pair. The successor is derived from the token presented and from the retry key, so
+ * whoever asks again with both, and nobody else, can be given the same successor again until that is used, be it after a
+ * day without a network; who sent no key only within the grace. Any other second use ends the session (RFC 9700).
  * @throws unauthenticated
  */
-export async function refreshSession(app: App, presented: string): Promise<Tokens> {
-  const successor = derivedToken(app, 'refresh', presented)
+export async function refreshSession(app: App, presented: string, retryKey?: string): Promise<Tokens> {
+  const bare = derivedToken(app, 'refresh', presented)
+  const keyed = retryKey === undefined ? undefined : derivedToken(app, 'refresh', `${presented}:${retryKey}`)
   const outcome = await write(app, async tx => {
     const found = await lockToken(tx, presented)
     const now = app.clock.now()
     if (!found || found.revoked_at || found.deactivated_at || found.expires_at <= now) return undefined
     if (found.used_at === null) {
-      await rotate(app, tx, found, successor)
-      return found
+      await rotate(app, tx, found, keyed ?? bare)
+      return { ...found, successor: keyed ?? bare }
     }
-    if (isLostReply(found.used_at, await successorUsedAt(tx, found), now)) return found
+    const given = await successorOf(tx, found)
+    const successor = [keyed, bare].find(token => token !== undefined && isOf(token, given))
+    const use = { usedAt: found.used_at, successorUsedAt: given.used_at, isSameTry: successor === keyed }
+    if (successor !== undefined && isLostReply(use, now)) return { ...found, successor }
     await endSessions(app, tx, found.user_id, { only: found.session_id })
     const subject = { type: 'user', id: found.user_id }
     await audit(app, tx, {
@@ -39,7 +43,7 @@ export async function refreshSession(app: App, presented: string): Promise<Token
   // Thrown only after the transaction, so that the end of a stolen session is kept.
   if (!outcome) throw refuse('unauthenticated')
   const access = await signAccessToken(app, { userId: outcome.user_id, sessionId: outcome.session_id })
-  return { access, refresh: successor }
+  return { access, refresh: outcome.successor }
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof lockToken>>>
@@ -81,12 +85,12 @@ async function rotate(app: App, tx: Tx, { id, session_id }: Found, successor: st
   await tx.updateTable('sessions').set({ last_used_at: now }).where('id', '=', session_id).execute()
 }
 
-async function successorUsedAt(tx: Tx, { replaced_by }: Found): Promise<Date | null> {
-  if (replaced_by === null) return null
-  const row = await tx
+const isOf = (token: string, { token_hash }: { token_hash: Buffer }) => isSameHash(hashOfToken(token), token_hash)
+
+/** Of a token that was used. */
+const successorOf = (tx: Tx, { replaced_by }: Found) =>
+  tx
     .selectFrom('refresh_tokens')
-    .select('used_at')
+    .select(['token_hash', 'used_at'])
     .where('id', '=', replaced_by)
     .executeTakeFirstOrThrow()
-  return row.used_at
-}

@@ -19,7 +19,7 @@ export const accountsFeature = handlers(accounts)({
   resendOtp: (app, { body, language }) => resendOtp(app, body, language),
   activateAccount: (app, { body, language }) => activateAccount(app, body, language),
   login: (app, { body, language, userAgent }) => signIn(app, body, { language, userAgent }),
-  refreshToken: (app, { body }) => refreshSession(app, body.refresh),
+  refreshToken: (app, { body, retryKey }) => refreshSession(app, body.refresh, retryKey),
   validateToken: async (app, { query }) => ({ data: { valid: (await findCaller(app, query.token)) !== undefined } }),
   signOut: async (app, { caller }) => {
     await signOut(app, caller)

@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => w.close())
 
 const me = (token: string) => w.call('GET /api/auth/me', { token })
-const renew = (refresh: string) => w.call('POST /api/auth/refresh-token', { body: { refresh } })
+const renew = (refresh: string, key?: string) =>
+  w.call('POST /api/auth/refresh-token', { body: { refresh }, headers: key ? { 'idempotency-key': key } : {} })
 const isValid = async (token: string) => (await w.call('GET /api/auth/validate-token', { query: { token } })).body
 
 describe('an access token', () => {
@@ -74,6 +75,34 @@ describe('a refresh token', () => {
     expect(again.status).toBe(200)
     expect(again.body.refresh).toBe(first.body.refresh)
     expect((await renew(again.body.refresh)).status).toBe(200)
+  })
+
+  it('asked again with the same retry key answers the same successor, be it after a day, until that is used', async () => {
+    const { refresh } = await farmer(w)
+    const key = 'of-this-try'
+    const first = await renew(refresh, key)
+    expect((await renew(first.body.refresh, 'of-the-next')).status).toBe(200)
+    expect((await renew(refresh, key)).status).toBe(401)
+
+    const other = await farmer(w)
+    const lost = await renew(other.refresh, key)
+    w.clock.advance(day)
+    const again = await renew(other.refresh, key)
+    expect(again.status).toBe(200)
+    expect(again.body.refresh).toBe(lost.body.refresh)
+    expect((await me(again.body.access)).status).toBe(200)
+    expect((await renew(again.body.refresh, 'of-the-next')).status).toBe(200)
+  })
+
+  it.each([
+    ['another', 'of-a-thief'],
+    ['no', undefined],
+  ])('used a second time with %s retry key ends its session', async (_, key) => {
+    const { refresh } = await farmer(w)
+    const { body } = await renew(refresh, 'of-this-try')
+    w.clock.advance(1000)
+    expect((await renew(refresh, key)).status).toBe(401)
+    expect((await me(body.access)).status).toBe(401)
   })
 
   it('of many exchanges at once there is one successor', async () => {

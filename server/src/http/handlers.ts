@@ -20,6 +20,8 @@ export type Request<E extends Endpoint> = {
   language: Language
   /** The address asked for, for links to the next page. */
   address: URL
+  /** The Idempotency-Key, for a call that knows its own retries. */
+  retryKey: string | undefined
   /** Of an event stream: the last event its reader got before the connection broke. */
   lastEventId: string | undefined
   /** For the record of sign-ins; never logged beside an account. */

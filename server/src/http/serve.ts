@@ -166,6 +166,7 @@ async function parsedRequest(
     fields: parsed(endpoint.files?.fields, withoutBlanks(multipart?.fields)),
     language: languageOf(request.headers['accept-language']),
     address: new URL(request.url, serving.linkBase ?? addressAsked(request)),
+    retryKey: request.headers['idempotency-key']?.toString().slice(0, 200) || undefined,
     lastEventId: request.headers['last-event-id']?.toString().slice(0, 100),
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
   }

@@ -1,27 +1,30 @@
 import { activeLanguage } from '../text/say.ts'
-import { endSession, hasSession, readItem, storeTokens } from './session.ts'
+import { errorFrom } from './errors.ts'
+import { endSession, hasSession, readItem, renewalKey, storeTokens } from './session.ts'
 
 /** Renew when less than this is left, so that a call does not set out with a token that dies on the way. */
 const leewaySeconds = 30
 /** A refresh token of an older version of the program or of another origin is worth nothing: these statuses end the session. */
 const finalStatuses = new Set([400, 401, 403])
 
-function expiresAt(accessToken: string): number | undefined {
+/** Undefined for a token we cannot look into: the server will say whether it is good. */
+function secondsOfLife(accessToken: string): number | undefined {
   try {
     const payload: unknown = JSON.parse(
       atob((accessToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')),
     )
-    if (typeof payload === 'object' && payload && 'exp' in payload && typeof payload.exp === 'number')
-      return payload.exp
+    const seconds = Number(Object(payload).exp) - Number(Object(payload).iat)
+    return Number.isNaN(seconds) ? undefined : seconds
   } catch {
-    // Not a token we can look into: the server will say whether it is good.
+    return undefined
   }
-  return undefined
 }
 
-const isStale = (accessToken: string): boolean => {
-  const end = expiresAt(accessToken)
-  return end !== undefined && end - Date.now() / 1000 < leewaySeconds
+/** Counted from when it came: the clock of a phone may be a day wrong, and put right at any time. */
+function isStale(accessToken: string): boolean {
+  const life = secondsOfLife(accessToken)
+  const age = (Date.now() - Number(readItem('tokensSince'))) / 1000
+  return life !== undefined && (age < 0 || age > life - leewaySeconds)
 }
 
 const isTokens = (value: unknown): value is { access: string; refresh: string } =>
@@ -43,23 +46,29 @@ async function exchange(spent: string): Promise<string | null> {
   }
   const response = await fetch('/api/auth/refresh-token', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'accept-language': activeLanguage() },
+    headers: {
+      'content-type': 'application/json',
+      'accept-language': activeLanguage(),
+      'idempotency-key': renewalKey(),
+    },
     body: JSON.stringify({ refresh }),
   })
-  if (finalStatuses.has(response.status)) {
-    endSession()
-    return null
+  const reply: unknown = await response.json().catch(() => undefined)
+  if (isTokens(reply)) {
+    storeTokens(reply)
+    return reply.access
   }
-  const tokens: unknown = response.ok ? await response.json() : null
-  if (!isTokens(tokens)) return access
-  storeTokens(tokens)
-  return tokens.access
+  const error = errorFrom(response.status, reply)
+  // What does not speak as the server does is something on the way to it.
+  if (!finalStatuses.has(error.status) || error.is('internal')) throw error
+  endSession()
+  return null
 }
 
 let underWay: Promise<string | null> | undefined
 
 /**
- * A fresh access token in place of `spent`; null when the session is over.
+ * A fresh access token in place of `spent`; null when the session is over. Throws where the server cannot say.
  * One renewal at a time: within a page by a shared promise, across tabs by a lock (absent outside secure contexts).
  */
 export function renew(spent: string): Promise<string | null> {

@@ -1,5 +1,6 @@
 import type { User } from '@kutu/contract/accounts'
 import { useSyncExternalStore } from 'react'
+import { newIdempotencyKey } from './idempotency-key.ts'
 
 const listeners = new Set<() => void>()
 const tell = () => {
@@ -15,7 +16,8 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-type Item = 'accessToken' | 'refreshToken' | 'signUpToken' | 'token'
+/** `tokensSince` is when the tokens came, by this device's own clock. */
+type Item = 'accessToken' | 'refreshToken' | 'tokensSince' | 'renewalKey' | 'signUpToken' | 'token'
 export const readItem = (item: Item): string | null => localStorage.getItem(item)
 
 function write(items: Partial<Record<Item | 'user', string | null>>): void {
@@ -46,18 +48,25 @@ export function storedUser(): User | null {
 
 export const hasSession = (): boolean => readItem('accessToken') !== null
 
-export function startSession(reply: { access: string; refresh: string; user: User }): void {
-  write({
-    accessToken: reply.access,
-    refreshToken: reply.refresh,
-    user: JSON.stringify(reply.user),
-    signUpToken: null,
-    token: null,
-  })
-}
+type Tokens = { access: string; refresh: string }
+const itemsOf = ({ access, refresh }: Tokens) => ({
+  accessToken: access,
+  refreshToken: refresh,
+  tokensSince: String(Date.now()),
+  renewalKey: null,
+})
 
-export const storeTokens = (tokens: { access: string; refresh: string }): void =>
-  write({ accessToken: tokens.access, refreshToken: tokens.refresh })
+export const startSession = (reply: Tokens & { user: User }): void =>
+  write({ ...itemsOf(reply), user: JSON.stringify(reply.user), signUpToken: null, token: null })
+
+export const storeTokens = (tokens: Tokens): void => write(itemsOf(tokens))
+
+/** The Idempotency-Key of every try to renew these tokens: where an answer got lost, the next try is given the same ones. */
+export function renewalKey(): string {
+  const key = readItem('renewalKey') ?? newIdempotencyKey()
+  write({ renewalKey: key })
+  return key
+}
 
 /** After a call answered with a newer user record: the stored one follows, and so do menu and top bar. */
 export const storeUser = (user: User): void => write({ user: JSON.stringify(user) })
