@@ -82,6 +82,12 @@ describe('a body', () => {
     )
   })
 
+  it('in parts whose boundary is endless is the caller’s mistake', async () => {
+    const type = `multipart/form-data; boundary=${'b'.repeat(3000)}`
+    const headers = { 'content-type': type, authorization: `Bearer ${grace.token}` }
+    await inOneShape(await post('--b', headers, '/analysis/leaf-detection/'), 400, 'malformed_request')
+  })
+
   it('nested without end is only told what it lacks, with a retry key or without', async () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
     const nested = JSON.stringify(farmerSignUp()).replace(/}$/, `,"more":${deep}}`)

@@ -100,8 +100,8 @@ function multipartRefusal(error: unknown, { field, max }: NonNullable<Endpoint['
   if (code === 'FST_FILES_LIMIT') return tooManyFiles(max)
   if (code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE')
     return refuse('malformed_request')
-  // busboy's own complaints about a broken stream carry no code.
-  if (error instanceof Error && /multipart|boundary|unexpected end|malformed|premature/i.test(error.message))
+  // busboy's own complaints about a broken stream carry no code; its needle is the boundary it looks for.
+  if (error instanceof Error && /multipart|boundary|needle|unexpected end|malformed|premature/i.test(error.message))
     return refuse('malformed_request')
   return error
 }
