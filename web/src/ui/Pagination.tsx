@@ -25,7 +25,7 @@ export function Pagination({
       <Button
         variant="secondary"
         icon={<ChevronLeft aria-hidden="true" className="size-5" />}
-        disabled={page <= 1}
+        shut={page <= 1}
         onClick={() => onPage(Math.min(page - 1, last))}
       >
         {t('paging.previous')}
@@ -33,7 +33,7 @@ export function Pagination({
       <p aria-live="polite" className="text-muted max-sm:order-first max-sm:basis-full max-sm:text-center">
         {from > count ? t('paging.none') : range}
       </p>
-      <Button variant="secondary" disabled={page >= last} onClick={() => onPage(page + 1)}>
+      <Button variant="secondary" shut={page >= last} onClick={() => onPage(page + 1)}>
         {t('paging.next')}
         <ChevronRight aria-hidden="true" className="size-5" />
       </Button>

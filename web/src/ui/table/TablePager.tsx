@@ -53,7 +53,7 @@ export function TablePager({
               variant="secondary"
               aria-label={name}
               title={name}
-              disabled={!isOpen}
+              shut={!isOpen}
               onClick={() => onView({ ...view, page: target })}
               icon={<Icon aria-hidden="true" className="size-5" />}
               className="w-12 px-0"
