@@ -1,7 +1,13 @@
-/** Where the focus is: the element, what it lies in from the inside out, and where one was before coming into a notice. */
-type Place = { element: HTMLElement; around: readonly HTMLElement[]; before: Place | undefined }
+/** Where the focus is: the element, what it lies in from the inside out, and where one was before coming into a dialog or notice. */
+type Place = {
+  element: HTMLElement
+  around: readonly HTMLElement[]
+  layer: Element | null
+  before: Place | undefined
+}
 
-const parts = 'li, article, section, form, dialog, main, [tabindex]'
+const layers = 'dialog, [popover]'
+const parts = 'li, article, section, form, fieldset, dialog, main, [role=group], [tabindex]'
 /** Screens that move the focus themselves go first. */
 const waitMilliseconds = 100
 
@@ -18,29 +24,33 @@ export function keepFocus(): void {
   })
   document.addEventListener('focusout', () => setTimeout(forgetWhoLeft))
   new MutationObserver(() => {
-    if (at && !at.element.isConnected) setTimeout(land, waitMilliseconds)
-  }).observe(document.body, { childList: true, subtree: true })
+    if (at && isLost()) setTimeout(land, waitMilliseconds)
+  }).observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
 }
 
 function placeOf(element: HTMLElement): Place {
+  const layer = element.closest(layers)
   const around: HTMLElement[] = []
   for (let part = element.parentElement; part; part = part.parentElement) around.push(part)
-  const isNotice = element.closest('[popover]') !== null
-  const wasNotice = at?.around.some(part => part.hasAttribute('popover'))
-  return { element, around, before: isNotice ? (wasNotice ? at?.before : at) : undefined }
+  let inLayer = at
+  while (inLayer && inLayer.layer !== layer) inLayer = inLayer.before
+  return { element, around, layer, before: layer ? (inLayer ? inLayer.before : at) : undefined }
 }
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body
 
-/** A press beside everything leaves the focus nowhere on purpose. */
+/** A press beside everything leaves the focus nowhere on purpose; what is shut while something is sent has it again after that. */
 function forgetWhoLeft(): void {
-  if (at?.element.isConnected && isLost()) at = undefined
+  if (at?.element.isConnected && isLost() && !at.element.matches(':disabled')) at = undefined
 }
 
 function land(): void {
   for (let place = at; place && isLost(); place = place.before) {
-    if (place.element.isConnected) hasTaken(place.element)
-    else place.around.some(part => part.isConnected && part.matches(parts) && hasTaken(headOf(part)))
+    const { element, around, layer, before } = place
+    // What lies around a dialog lies around what opened it as well, which is nearer.
+    const near = before ? around.filter(part => layer?.contains(part)) : around
+    if (element.isConnected) hasTaken(element)
+    else near.some(part => part.isConnected && part.matches(parts) && hasTaken(headOf(part)))
   }
 }
 

@@ -32,9 +32,8 @@ export function ZoneCard() {
         label={t('settings.zone')}
         hint={t('settings.zone_now', { time: dateTime(new Date()) })}
         options={options}
-        value={zone ?? none}
+        value={(choose.isPending ? choose.variables.time_zone : zone) ?? none}
         onChange={value => void change(value)}
-        disabled={choose.isPending}
       />
     </Card>
   )

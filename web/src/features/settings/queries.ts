@@ -33,6 +33,8 @@ export function useSignOutElsewhere() {
 export function useChoosePreferences() {
   const client = useQueryClient()
   return useMutation({
+    // One after the other, so that the last choice is the one that stays.
+    scope: { id: 'preferences' },
     mutationFn: (change: Partial<Preferences>) => call('PUT /api/account/preferences/', { body: change }),
     onSuccess: kept => {
       const user = storedUser()
