@@ -14,7 +14,7 @@ const wrongPassword = () =>
 
 type Change = { oldPassword: string; newPassword: string; confirmPassword: string }
 
-export type ProvedChange = { id: string; sessionId: string; password_hash: string; newHash: string }
+type ProvedChange = { id: string; sessionId: string; password_hash: string; newHash: string }
 
 /**
  * Compares the old password and hashes the new one. Comes before the transaction that changes it, so that a wrong one is noted
