@@ -3,6 +3,9 @@ import type { Reply } from './contract.ts'
 import { errorFrom, OfflineError } from './errors.ts'
 import { accessToken, renew } from './renew.ts'
 
+/** The server says something every 25 seconds. What is silent so long broke without a word, as when a phone changes its mast. */
+const longestSilence = 60_000
+
 type StreamCall = 'GET /api/notifications/stream'
 
 /** The events in what has come so far, and the rest, which is not whole yet. Comments and `retry` are let go. */
@@ -37,29 +40,48 @@ export async function readEvents<C extends StreamCall>(
   }: { signal: AbortSignal; lastEventId?: string | undefined; onEvent: (event: Reply<C>) => void },
 ): Promise<void> {
   const path = name.split(' ')[1] ?? ''
-  const token = await accessToken()
-  let response = await open(path, token, { signal, lastEventId })
-  if (response.status === 401 && token !== null) {
-    const fresh = await renew(token)
-    if (fresh !== null && fresh !== token) response = await open(path, fresh, { signal, lastEventId })
+  const ending = new AbortController()
+  const end = () => ending.abort(signal.reason)
+  signal.throwIfAborted()
+  signal.addEventListener('abort', end, { once: true })
+  let silence: ReturnType<typeof setTimeout> | undefined
+  const heard = () => {
+    clearTimeout(silence)
+    silence = setTimeout(() => ending.abort(new OfflineError()), longestSilence)
   }
-  if (!response.ok || !response.body) throw errorFrom(response.status, await response.json().catch(() => undefined))
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    const { events, rest } = eventsIn(text + value)
-    text = rest
-    for (const { data = '', ...fields } of events) onEvent({ ...fields, data: JSON.parse(data) } as Reply<C>)
+  try {
+    heard()
+    const body = await opened(path, { signal: ending.signal, lastEventId })
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      heard()
+      const { events, rest } = eventsIn(text + value)
+      text = rest
+      for (const { data = '', ...fields } of events) onEvent({ ...fields, data: JSON.parse(data) } as Reply<C>)
+    }
+  } finally {
+    clearTimeout(silence)
+    signal.removeEventListener('abort', end)
   }
 }
 
-async function open(
-  path: string,
-  token: string | null,
-  { signal, lastEventId }: { signal: AbortSignal; lastEventId: string | undefined },
-): Promise<Response> {
+type Opening = { signal: AbortSignal; lastEventId: string | undefined }
+
+async function opened(path: string, opening: Opening): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const token = await accessToken()
+  let response = await open(path, token, opening)
+  if (response.status === 401 && token !== null) {
+    const fresh = await renew(token)
+    if (fresh !== null && fresh !== token) response = await open(path, fresh, opening)
+  }
+  if (!response.ok || !response.body) throw errorFrom(response.status, await response.json().catch(() => undefined))
+  return response.body
+}
+
+async function open(path: string, token: string | null, { signal, lastEventId }: Opening): Promise<Response> {
   try {
     return await fetch(path, {
       signal,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eventsIn } from '../../api/event-stream.ts'
-import { waitBefore } from './live.ts'
+import { failuresAfter, waitBefore } from './live.ts'
 
 describe('a stream of events as it comes in pieces', () => {
   it('gives each event once it is whole, and keeps the rest for later', () => {
@@ -20,5 +20,12 @@ describe('trying again', () => {
     expect([0, 1, 2, 3].map(failures => waitBefore(failures, 1))).toEqual([1000, 2000, 4000, 8000])
     expect(waitBefore(40, 1)).toBe(60_000)
     expect(waitBefore(40, 0)).toBe(30_000)
+  })
+
+  it('waits ever longer also where every stream begins and breaks soon, and begins anew after one that held', () => {
+    let failures = 0
+    for (const lasted of [300, 2000, 900]) failures = failuresAfter(lasted, failures) + 1
+    expect(failures).toBe(3)
+    expect(failuresAfter(15 * 60_000, failures)).toBe(0)
   })
 })

@@ -8,12 +8,16 @@ import { setLive, unreadQuery } from './queries.ts'
 
 const firstWait = 1000
 const longestWait = 60_000
+const steadyAfter = 30_000
 /** A page that is only out of sight for a moment keeps its stream. */
 const hiddenPatience = 30_000
 
 /** How long to wait before the next try: longer each time, and never all readers of a server at one moment. */
 export const waitBefore = (failures: number, chance = Math.random()): number =>
   Math.min(longestWait, firstWait * 2 ** failures) * (0.5 + chance / 2)
+
+/** A network that lets every stream begin and soon breaks it is spared like one that lets none begin. */
+export const failuresAfter = (lasted: number, failures: number): number => (lasted > steadyAfter ? 0 : failures)
 
 /** Keeps the bell and the lists true as things happen; none of it while the page is out of sight or without a network. */
 export function keepLive(client: QueryClient): () => void {
@@ -50,8 +54,8 @@ function makeFollower(client: QueryClient) {
   let lastEventId: string | undefined
   async function follow(signal: AbortSignal): Promise<void> {
     for (let failures = 0; hasSession() && !signal.aborted; failures += 1) {
+      const begun = Date.now()
       const onEvent = (event: NotificationEvent) => {
-        failures = 0
         lastEventId = event.id
         setLive(true)
         take(client, event)
@@ -63,6 +67,7 @@ function makeFollower(client: QueryClient) {
         if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return
       }
       setLive(false)
+      failures = failuresAfter(Date.now() - begun, failures)
       await pause(waitBefore(failures), signal)
     }
   }
