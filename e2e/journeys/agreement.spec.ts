@@ -40,14 +40,19 @@ const sizeOf = (i: number) => (i % 20 === 10 ? sparingSize : usualSize)
 /** The addresses of the built worker and of the files it works with. */
 function builtFiles() {
   const assets = new URL('../../web/dist/assets/', import.meta.url)
-  const named = (pattern: RegExp) => `/assets/${readdirSync(assets).find(name => pattern.test(name)) ?? 'missing'}`
+  const byNumber = new Intl.Collator('en', { numeric: true })
+  const named = (pattern: RegExp) =>
+    readdirSync(assets)
+      .filter(name => pattern.test(name))
+      .sort(byNumber.compare)
+      .map(name => `/assets/${name}`)
   return {
-    worker: named(/^worker-.*\.js$/),
+    worker: named(/^worker-.*\.js$/)[0] ?? 'missing',
     files: {
       card: named(/^card-.*\.json$/),
       head: named(/^head-.*\.bin$/),
-      network: named(/^model-.*\.onnx$/),
-      runtime: named(/^ort-.*\.wasm$/),
+      network: named(/^network-\d+-.*\.bin$/),
+      runtime: named(/^runtime-\d+-.*\.bin$/),
     },
   }
 }

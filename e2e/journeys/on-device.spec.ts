@@ -114,6 +114,24 @@ test('a photo whose answer got lost is answered by the phone, sent again by itse
   expect(keys[1]).toBe(keys[0])
 })
 
+test('a model that breaks off on its way comes whole by itself, and none of its pieces comes twice', async ({
+  page,
+  expectRefusal,
+}) => {
+  const asked: string[] = []
+  await page.route(/\/assets\/(network|runtime)-\d+-/, route => {
+    const { pathname } = new URL(route.request().url())
+    asked.push(pathname)
+    if (asked.length !== 7) return route.continue()
+    expectRefusal('lost', pathname)
+    return route.abort()
+  })
+  await openUpload(page)
+  await readyAlone(page)
+  const again = asked.filter((path, at) => asked.indexOf(path) !== at)
+  expect(again).toEqual([asked[6]])
+})
+
 test('with a network the phone answers first and the server confirms', async ({ page, shoot }) => {
   await openUpload(page)
   await readyAlone(page)

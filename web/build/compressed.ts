@@ -5,7 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /** Files named by their content: nothing changes them after this. */
-const lasting = /^assets\/.+\.(wasm|onnx|js|css|svg|json|bin)$/
+const lasting = /^assets\/.+\.(js|css|svg|json|bin)$/
+const runtimePiece = /\/runtime-\d+-[^/]+\.bin$/
 const least = 1024
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -29,7 +30,7 @@ async function compressInto(path: string): Promise<void> {
   const bytes = await readFile(path)
   if (bytes.length < least) return
   // The best quality would win another seventh of the runtime, and take a minute of every build.
-  const quality = path.endsWith('.wasm') ? 9 : constants.BROTLI_MAX_QUALITY
+  const quality = runtimePiece.test(path) ? 9 : constants.BROTLI_MAX_QUALITY
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,

@@ -15,6 +15,13 @@ export async function keptFile(url: string): Promise<ArrayBuffer> {
   return response.arrayBuffer()
 }
 
+/** A file that travels in pieces. One after the other, so that a network that breaks off leaves most of them here for the next try. */
+export async function keptPieces(urls: readonly string[]): Promise<ArrayBuffer> {
+  const pieces: ArrayBuffer[] = []
+  for (const url of urls) pieces.push(await keptFile(url))
+  return new Blob(pieces).arrayBuffer()
+}
+
 /** Forgets the files of earlier models. */
 export async function keepOnly(urls: readonly string[]): Promise<void> {
   const cache = await openCache()

@@ -1,9 +1,13 @@
-import { card, head, network, quality, version } from 'virtual:shipped-model'
-import runtime from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
+import { card, head, network, quality, runtime, version } from 'virtual:shipped-model'
 import type { ModelFiles } from './protocol.ts'
 
 /** The newest model shipped with this build. An address changes with its file's content. */
-export const modelFiles: ModelFiles = { card, head, network, runtime }
+export const modelFiles: ModelFiles = {
+  card: [card],
+  head: [head],
+  network: [network].flat(),
+  runtime: [runtime].flat(),
+}
 
 /** Of the network, whichever head answers. */
 export const shippedVersion = version

@@ -4,7 +4,7 @@ import { sparingSize, usualSize } from '@kutu/vision/sent-size'
 import { VisionError } from '@kutu/vision/vision-error'
 import { isSavingData } from '../api/device.ts'
 import { activeHead } from './active-model.ts'
-import { areKept, hasKeptAny, keptFile } from './kept-files.ts'
+import { areKept, hasKeptAny, keptPieces } from './kept-files.ts'
 import { modelFiles, qualityThresholds } from './model-files.ts'
 import type { Answer, Numbered, Request } from './protocol.ts'
 
@@ -71,14 +71,17 @@ export async function openModel(): Promise<string> {
 }
 
 /** Whether this device answers without a network, now and after a new start. */
-export const isModelKept = (): Promise<boolean> => areKept(Object.values(modelFiles))
+export const isModelKept = (): Promise<boolean> => areKept(Object.values(modelFiles).flat())
 
 /** Whether this device answers at once: it need fetch nothing for it. */
 export const canAnswerNow = async (): Promise<boolean> => running?.isOpen === true || isModelKept()
 
-/** A device that kept an earlier model gets the newer one as soon as the app is opened, not only when it is needed. */
+/**
+ * A device that kept an earlier model gets the newer one as soon as the app is opened, not only when it is needed; one on
+ * which a model came in part gets the rest.
+ */
 export async function keepCurrent(): Promise<void> {
-  if ((await hasKeptAny()) && !(await isModelKept())) await Promise.all(Object.values(modelFiles).map(keptFile))
+  if ((await hasKeptAny()) && !(await isModelKept())) await Promise.all(Object.values(modelFiles).map(keptPieces))
 }
 
 /** A photo as it is sent, and what is wrong with it: nothing known where the browser lacks the means. */

@@ -5,8 +5,8 @@ import type { VisionErrorWord } from '@kutu/vision/vision-error'
 
 import type { RefitHead } from './active-model.ts'
 
-/** Addresses of the model's files and of the runtime. */
-export type ModelFiles = { card: string; head: string; network: string; runtime: string }
+/** Addresses of the model's files and of the runtime, each in its pieces. */
+export type ModelFiles = Record<'card' | 'head' | 'network' | 'runtime', readonly string[]>
 
 /** What the page asks of the worker; each is answered once, under its number. */
 export type Request =

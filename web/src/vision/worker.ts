@@ -1,17 +1,16 @@
 import { isRuntimeThread, judgePhoto, openVision, preparePhoto, type Vision } from '@kutu/vision/browser'
 import { VisionError } from '@kutu/vision/vision-error'
-import { keepOnly, keptFile } from './kept-files.ts'
+import { keepOnly, keptFile, keptPieces } from './kept-files.ts'
 import type { Answer, ModelFiles, Numbered, Request } from './protocol.ts'
 
 let vision: Vision | undefined
 
 async function open(files: ModelFiles, threads: number): Promise<Vision> {
-  const [card, head, network, runtime] = await Promise.all([
-    keptFile(files.card),
-    keptFile(files.head),
-    keptFile(files.network),
-    keptFile(files.runtime),
-  ])
+  const coming = [files.card, files.head, files.network, files.runtime].map(keptPieces)
+  // Where one breaks off the others still arrive, for the next try.
+  await Promise.allSettled(coming)
+  const [card, head, network, runtime] = await Promise.all(coming)
+  if (!(card && head && network && runtime)) throw new Error('The model is not whole')
   const bytes = { card: new Uint8Array(card), head: new Uint8Array(head), network: new Uint8Array(network), runtime }
   const opened = await openVision(bytes, threads)
   return opened
@@ -27,7 +26,7 @@ async function answerBy(opened: Vision, { files, refit }: Request & { want: 'ope
       return
     }
   }
-  await keepOnly([...Object.values(files), ...(refit ? [refit.head] : [])])
+  await keepOnly([...Object.values(files).flat(), ...(refit ? [refit.head] : [])])
 }
 
 /** The server's answer carries the head in base64. */
