@@ -3,6 +3,7 @@ import type { Arguments, Call, Common, ListCall, Reply } from './contract.ts'
 import { errorFrom, OfflineError } from './errors.ts'
 import { type NextPage, nextPage } from './next-page.ts'
 import { accessToken, renew } from './renew.ts'
+import { storedUser } from './session.ts'
 
 type Options = Common & {
   params?: Record<string, unknown>
@@ -109,13 +110,15 @@ async function answerTo(name: Call, told: Options): Promise<Answer> {
   const [method = 'GET', path = ''] = name.split(' ')
   const url = address(path, told)
   const go = told.files ? upload : send
+  const reader = storedUser()?.id
   const token = await tokenOrOffline()
   let answer = await go(method, url, token, told)
   if (answer.status === 401 && token !== null && path !== '/api/auth/login/') {
     const fresh = await renew(token).catch(() => {
       throw new OfflineError()
     })
-    if (fresh !== null && fresh !== token) answer = await go(method, url, fresh, told)
+    // Somebody else may have signed in meanwhile, in this tab or another: what one sent is not done in another's name.
+    if (fresh !== null && fresh !== token && storedUser()?.id === reader) answer = await go(method, url, fresh, told)
   }
   if (answer.status >= 400 || answer.status === 0) throw errorFrom(answer.status, answer.body)
   return answer

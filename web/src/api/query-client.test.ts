@@ -1,7 +1,9 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, it } from 'vitest'
 import { OfflineError } from './errors.ts'
-import { queryClient } from './query-client.ts'
+import { queryClientOf } from './query-client.ts'
+
+const queryClient = queryClientOf('farmer')
 
 const device = { onLine: true, languages: ['en'] }
 Object.assign(globalThis, { navigator: device })
@@ -33,4 +35,11 @@ it('a screen opened without a network says so at once, and fills by itself when 
   await expect.poll(() => posts.getCurrentResult().data).toBe('posts')
   stop()
   queryClient.unmount()
+})
+
+it('what one user was told is kept for them, and another finds none of it', () => {
+  queryClientOf('one').setQueryData(['me'], 'one')
+  expect(queryClientOf('one').getQueryData(['me'])).toBe('one')
+  expect(queryClientOf('other').getQueryData(['me'])).toBeUndefined()
+  expect(queryClientOf('one').getQueryData(['me'])).toBeUndefined()
 })

@@ -6,18 +6,27 @@ const retries = 2
 const isPassing = (error: Error): boolean =>
   (error instanceof OfflineError && navigator.onLine) || (error instanceof ApiError && error.status >= 500)
 
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      // Without a network a query fails at once and says so, instead of waiting without an end.
-      networkMode: 'always',
-      // What failed so comes by itself once there is a network again.
-      refetchOnReconnect: true,
-      staleTime: 30_000,
-      gcTime: 30 * 60_000,
-      retry: (failures, error) => failures < retries && isPassing(error),
-      refetchOnWindowFocus: true,
+const newQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        // Without a network a query fails at once and says so, instead of waiting without an end.
+        networkMode: 'always',
+        // What failed so comes by itself once there is a network again.
+        refetchOnReconnect: true,
+        staleTime: 30_000,
+        gcTime: 30 * 60_000,
+        retry: (failures, error) => failures < retries && isPassing(error),
+        refetchOnWindowFocus: true,
+      },
+      mutations: { networkMode: 'always', retry: false },
     },
-    mutations: { networkMode: 'always', retry: false },
-  },
-})
+  })
+
+let kept = { userId: '', client: newQueryClient() }
+
+/** What the server has told a user: a phone may have several, and one finds nothing of another, user record included. */
+export function queryClientOf(userId: string): QueryClient {
+  if (kept.userId !== userId) kept = { userId, client: newQueryClient() }
+  return kept.client
+}

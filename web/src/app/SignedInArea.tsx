@@ -1,7 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { queryClient } from '../api/query-client.ts'
+import { queryClientOf } from '../api/query-client.ts'
 import { useUser } from '../api/session.ts'
 import { keepLive } from '../features/notifications/live.ts'
 import { BottomBar } from './BottomBar.tsx'
@@ -15,9 +15,10 @@ import { useFreshUser } from './use-fresh-user.ts'
 
 /** Everything behind sign-in, with the server's data at hand. */
 export function SignedInArea() {
+  const userId = useUser()?.id ?? ''
   return (
-    <QueryClientProvider client={queryClient}>
-      <SignedInLayout />
+    <QueryClientProvider client={queryClientOf(userId)}>
+      <SignedInLayout key={userId} />
     </QueryClientProvider>
   )
 }
@@ -25,9 +26,10 @@ export function SignedInArea() {
 function SignedInLayout() {
   const { pathname } = useLocation()
   const entries = menuFor(useUser()?.role)
+  const client = useQueryClient()
   useFreshUser()
-  useEffect(fileWhatWaits, [])
-  useEffect(followNews, [])
+  useEffect(() => fileWhatWaits(client), [client])
+  useEffect(() => keepLive(client), [client])
   useEffect(keepLanguage, [])
   return (
     <>
@@ -50,11 +52,8 @@ function SignedInLayout() {
 }
 
 /** Photos that this phone answered without a network go up from whatever screen is opened next. */
-const fileWhatWaits = () =>
-  meanwhile(async () => (await import('../features/detection/keep-filing.ts')).keepFiling(queryClient))
-
-/** What happens shows on the bell and in the lists without asking for it. */
-const followNews = () => keepLive(queryClient)
+const fileWhatWaits = (client: QueryClient) =>
+  meanwhile(async () => (await import('../features/detection/keep-filing.ts')).keepFiling(client))
 
 /** Does something beside the screens; what stops it is known once its part of the program has arrived. */
 function meanwhile(start: () => Promise<() => void>): () => void {
