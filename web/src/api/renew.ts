@@ -1,4 +1,5 @@
 import { activeLanguage } from '../text/say.ts'
+import { timesOf } from './access-token.ts'
 import { errorFrom } from './errors.ts'
 import { endSession, hasSession, readItem, renewalKey, storeTokens } from './session.ts'
 
@@ -7,22 +8,9 @@ const leewaySeconds = 30
 /** A refresh token of an older version of the program or of another origin is worth nothing: these statuses end the session. */
 const finalStatuses = new Set([400, 401, 403])
 
-/** Undefined for a token we cannot look into: the server will say whether it is good. */
-function secondsOfLife(accessToken: string): number | undefined {
-  try {
-    const payload: unknown = JSON.parse(
-      atob((accessToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')),
-    )
-    const seconds = Number(Object(payload).exp) - Number(Object(payload).iat)
-    return Number.isNaN(seconds) ? undefined : seconds
-  } catch {
-    return undefined
-  }
-}
-
 /** Counted from when it came: the clock of a phone may be a day wrong, and put right at any time. */
 function isStale(accessToken: string): boolean {
-  const life = secondsOfLife(accessToken)
+  const life = timesOf(accessToken)?.life
   const age = (Date.now() - Number(readItem('tokensSince'))) / 1000
   return life !== undefined && (age < 0 || age > life - leewaySeconds)
 }

@@ -1,6 +1,7 @@
 import type { BookingMove } from '@kutu/contract/booking-moves'
 import type { Booking } from '@kutu/contract/consultations'
 import { Mail, Phone } from 'lucide-react'
+import { currentTime } from '../../api/clock.ts'
 import { useText } from '../../text/use-text.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -31,7 +32,7 @@ export function BookingCard({
   onMove: (move: BookingMove) => void
 }) {
   const { t } = useText()
-  const now = new Date()
+  const now = currentTime()
   const state = stateOf(booking)
   const titleId = `booking-${booking.id}`
   const name = booking.farmer.username

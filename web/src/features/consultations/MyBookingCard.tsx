@@ -1,6 +1,7 @@
 import type { Booking } from '@kutu/contract/consultations'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { currentTime } from '../../api/clock.ts'
 import { useText } from '../../text/use-text.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Portrait } from '../../ui/Portrait.tsx'
@@ -25,7 +26,7 @@ const tones: Record<Outcome, Tone> = {
 /** One own booking: how it stands in words, when, and what can be done about it. */
 export function MyBookingCard({ booking, isAlone = false }: { booking: Booking; isAlone?: boolean }) {
   const { t } = useText()
-  const now = new Date()
+  const now = currentTime()
   const outcome = outcomeOf(booking, now)
   const titleId = `booking-${booking.id}`
   const { photo, user } = booking.expert

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ListFilter, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { currentTime } from '../../api/clock.ts'
 import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ChoiceChips } from '../../ui/ChoiceChips.tsx'
@@ -65,7 +66,7 @@ function Fields({ filter, onFilter }: Filtering) {
       <TextField
         type="date"
         label={t('book.date')}
-        min={dayOf(new Date())}
+        min={dayOf(currentTime())}
         value={filter.date}
         onChange={event => onFilter({ ...filter, date: event.target.value })}
       />

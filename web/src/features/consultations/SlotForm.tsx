@@ -1,6 +1,7 @@
 import { mostWeeks } from '@kutu/contract/booking-moves'
 import { CalendarPlus } from 'lucide-react'
 import { type FormEvent, useId } from 'react'
+import { currentTime } from '../../api/clock.ts'
 import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -17,7 +18,7 @@ export function SlotForm() {
   const { t } = useText()
   const titleId = useId()
   const { form, draft, change, preview, clashes, refusal, errorOf, isSending, submit } = useSlotForm()
-  const now = wallOf(new Date()).slice(0, 16)
+  const now = wallOf(currentTime()).slice(0, 16)
 
   function send(event: FormEvent) {
     event.preventDefault()

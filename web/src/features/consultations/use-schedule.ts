@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { currentTime } from '../../api/clock.ts'
 import { ApiError, fieldError, messageOf } from '../../api/errors.ts'
 import { useText } from '../../text/use-text.ts'
 import { showError, showSuccess } from '../../ui/toasts.ts'
@@ -23,7 +24,7 @@ export function useSchedule({
   onDone,
 }: AskedMove & { onClose: () => void; onDone: () => void }) {
   const { t } = useText()
-  const [bounds] = useState(() => scheduleBounds(booking, new Date()))
+  const [bounds] = useState(() => scheduleBounds(booking, currentTime()))
   const [time, setTime] = useState(bounds.initial)
   const answer = useAnswerBooking()
 

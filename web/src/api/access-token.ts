@@ -1,0 +1,12 @@
+/** When a token was given, by the server's clock, and how long it lives, in seconds; undefined for one we cannot look into. */
+export function timesOf(accessToken: string): { issued: number; life: number } | undefined {
+  try {
+    const payload: unknown = JSON.parse(
+      atob((accessToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')),
+    )
+    const { iat, exp } = { iat: undefined, exp: undefined, ...Object(payload) }
+    return typeof iat === 'number' && typeof exp === 'number' ? { issued: iat, life: exp - iat } : undefined
+  } catch {
+    return undefined
+  }
+}
