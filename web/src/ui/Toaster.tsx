@@ -38,7 +38,7 @@ export function Toaster() {
       ref={region}
       popover="manual"
       aria-label={t('notice.region')}
-      className="fixed inset-x-0 top-0 bottom-auto m-0 ml-auto max-h-dvh in-[dialog]:max-h-[40dvh] w-full max-w-md flex-col gap-2 overflow-y-auto bg-transparent p-2 [&:popover-open]:flex sm:p-4"
+      className="fixed inset-x-0 top-0 bottom-auto m-0 ml-auto max-h-dvh in-[dialog]:max-h-[40dvh] sm:in-[dialog]:max-h-[25dvh] w-full max-w-md flex-col gap-2 overflow-y-auto bg-transparent p-2 [&:popover-open]:flex sm:p-4"
     >
       {toasts.map(toast => (
         <ToastCard key={toast.id} toast={toast} />
