@@ -121,6 +121,7 @@ test('a farmer reads the comments of farmers and experts and writes one, which w
 
   await card(page, title).getByRole('button', { name: 'Comment', exact: true }).click()
   await expect(dialog(page).getByRole('heading', { name: 'Write a comment on this post' })).toBeVisible()
+  await expect(dialog(page).getByRole('textbox', { name: 'Comment' })).toBeFocused()
   await expect(dialog(page)).toContainText(title)
   await dialog(page).getByRole('button', { name: 'Submit comment' }).click()
   await expect(dialog(page).getByText('Write your comment first.')).toBeVisible()

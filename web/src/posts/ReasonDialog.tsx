@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { firstFocus } from '../ui/first-focus.ts'
 import { TextArea } from '../ui/TextArea.tsx'
 import { Counter } from './Counter.tsx'
 
@@ -63,8 +64,7 @@ function ReasonForm({ id, lead, onReason }: Asked & { id: string }) {
           label={t('moderation.reason')}
           name="reason"
           rows={3}
-          // The dialog gives its focus by this attribute, which React's own autoFocus does not set.
-          ref={area => area?.setAttribute('autofocus', '')}
+          ref={firstFocus}
           value={reason}
           onChange={event => setReason(event.target.value)}
           error={isTooLong ? t('text.too_long', { max: number(writingLimits.reason) }) : error}

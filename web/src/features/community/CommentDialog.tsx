@@ -8,6 +8,7 @@ import { PostText } from '../../posts/PostText.tsx'
 import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { firstFocus } from '../../ui/first-focus.ts'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { showError, showSuccess } from '../../ui/toasts.ts'
 import { useComment } from './queries.ts'
@@ -37,7 +38,10 @@ export function CommentDialog({ post, onClose }: { post: Post | undefined; onClo
         {post && <Summary post={post} />}
         <div className="flex flex-col gap-1">
           <TextArea
-            ref={comment.field}
+            ref={area => {
+              comment.field.current = area
+              firstFocus(area)
+            }}
             label={t('comments.label')}
             hint={t('comments.hint')}
             placeholder={t('comments.placeholder')}

@@ -4,6 +4,7 @@ import { type FormEvent, useId } from 'react'
 import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { firstFocus } from '../../ui/first-focus.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { talkEnd } from './booking-times.ts'
 import { instantOf, isFarFromEast } from './date-time-input.ts'
@@ -57,8 +58,7 @@ function ScheduleForm({ booking, move, ...ends }: AskedMove & Ends) {
         type="datetime-local"
         name="selected_date"
         label={t('bookings.scheduled')}
-        // The dialog gives its focus by this attribute, which React's own autoFocus does not set.
-        ref={input => input?.setAttribute('autofocus', '')}
+        ref={firstFocus}
         min={bounds.min}
         max={bounds.max}
         step={bounds.step}
