@@ -26,6 +26,21 @@ function expectNoNetwork(expectRefusal: (status: 'lost', path: string) => void):
   for (const path of [analyses, ...own, '/api/notifications/', '/api/notifications/stream']) expectRefusal('lost', path)
 }
 
+/** How often the page asked the browser to throw nothing of it away. */
+async function asksToKeep(page: Page): Promise<() => number> {
+  let asked = 0
+  await page.exposeFunction('countAsk', () => ++asked)
+  await page.addInitScript(() => {
+    const { storage } = navigator
+    const persist = storage.persist.bind(storage)
+    storage.persist = async () => {
+      await Reflect.apply(Reflect.get(window, 'countAsk'), window, [])
+      return persist()
+    }
+  })
+  return () => asked
+}
+
 /** The keys of all photos that are sent, in order. */
 function keysSentBy(page: Page): string[] {
   const keys: string[] = []
@@ -48,13 +63,16 @@ test.describe('once the app was opened', () => {
     expectAccessible,
   }) => {
     expectNoNetwork(expectRefusal)
+    const asked = await asksToKeep(page)
     await openUpload(page)
     await page.evaluate(() => navigator.serviceWorker.ready)
     await readyAlone(page)
     await context.setOffline(true)
+    expect(asked()).toBe(0)
     await choose(page, leaf('rust'))
     await processImage(page)
     await expect(notices(page).getByText('Answered on this phone')).toBeVisible()
+    await expect.poll(asked).toBe(1)
     const said = answer(page)
     await expect(said.getByRole('heading', { name: /rust/i }).first()).toBeFocused()
     await expect(said.getByText(/^\d{1,3}\.\d{2}%$/).first()).toBeVisible()

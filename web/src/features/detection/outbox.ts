@@ -40,6 +40,12 @@ export function onOutboxChangeElsewhere(listener: () => void): () => void {
 export async function putItem(item: OutboxItem): Promise<void> {
   await (await open()).put('items', item)
   tell()
+  keepForGood()
+}
+
+/** A browser that needs room throws away what sites have kept, unless they asked it not to: nobody else has these photos yet. */
+function keepForGood(): void {
+  if ('storage' in navigator) navigator.storage.persist().catch(() => undefined)
 }
 
 export async function findItem(key: string): Promise<OutboxItem | undefined> {
