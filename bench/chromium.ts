@@ -12,7 +12,6 @@ const types: Record<string, string> = {
   '.js': 'text/javascript',
   '.mjs': 'text/javascript',
   '.json': 'application/json',
-  '.wasm': 'application/wasm',
 }
 
 /** A browser without a window: the one installed here, else the one Playwright fetched. */
@@ -55,15 +54,18 @@ export function builtAssets(): string {
 
 /** The addresses of the built worker and of the files it works with. */
 function workerFiles(folder: string) {
-  const names = readdirSync(folder)
-  const named = (pattern: RegExp) => `/assets/${names.find(name => pattern.test(name)) ?? 'missing'}`
+  const names = readdirSync(folder).sort(new Intl.Collator('en', { numeric: true }).compare)
+  const named = (pattern: RegExp) => names.filter(name => pattern.test(name)).map(name => `/assets/${name}`)
+  const only = (pattern: RegExp) => named(pattern)[0] ?? 'missing'
+  const card = only(/^card-.*\.json$/)
   return {
-    worker: named(/^worker-.*\.js$/),
+    worker: only(/^worker-.*\.js$/),
+    card,
     files: {
-      card: named(/^card-.*\.json$/),
+      card: [card],
       head: named(/^head-.*\.bin$/),
-      network: named(/^model-.*\.onnx$/),
-      runtime: named(/^ort-.*\.wasm$/),
+      network: named(/^network-\d+-.*\.bin$/),
+      runtime: named(/^runtime-\d+-.*\.bin$/),
     },
   }
 }
@@ -72,8 +74,8 @@ function workerFiles(folder: string) {
 export async function openWorker(page: Page, folder: string, photos: Buffer[], threads: number): Promise<void> {
   // The TypeScript loader wraps every named function in a call to this; the page does not know it.
   await page.evaluate('globalThis.__name = named => named')
-  const { files, worker } = workerFiles(folder)
-  const { quality } = parseCard(JSON.parse(readFileSync(join(folder, basename(files.card)), 'utf8')))
+  const { files, worker, card } = workerFiles(folder)
+  const { quality } = parseCard(JSON.parse(readFileSync(join(folder, basename(card)), 'utf8')))
   await page.evaluate(startWorker, {
     worker,
     files,
@@ -99,7 +101,7 @@ export async function prepareIn(page: Page, photo: Buffer, size: SentSize): Prom
   return Buffer.from(sent, 'base64')
 }
 
-type Given = { worker: string; files: Record<string, string>; thresholds: object; threads: number; encoded: string[] }
+type Given = { worker: string; files: Record<string, string[]>; thresholds: object; threads: number; encoded: string[] }
 
 /** Runs in the page. What it asks of the worker is web/src/vision/protocol.ts. */
 async function startWorker({ worker, files, thresholds, threads, encoded }: Given): Promise<void> {

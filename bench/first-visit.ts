@@ -9,8 +9,8 @@ import { drawnPhotos } from './uploads.ts'
 const target = 6_000_000
 const networkTarget = 1_500_000
 const kinds: [string, RegExp][] = [
-  ['the network', /\.onnx$/],
-  ['the runtime (WebAssembly)', /\.wasm$/],
+  ['the network', /\/assets\/network-/],
+  ['the runtime (WebAssembly)', /\/assets\/runtime-\d/],
   ['head and card of the model', /\/assets\/(head|card)-/],
   ['scripts and styles', /\.(js|css)$/],
   ['pages, pictures, manifest', /^/],

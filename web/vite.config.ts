@@ -60,7 +60,7 @@ export default defineConfig({
       },
       workbox: {
         globPatterns: ['**/*.{html,js,css,svg}', 'icons/192.png'],
-        globIgnores: ['**/*.{wasm,onnx}', 'push-worker.js'],
+        globIgnores: ['push-worker.js'],
         importScripts: ['/push-worker.js'],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: [/^\/(api|analysis|files|dev)(\/|$)/],

@@ -25,6 +25,10 @@ export function shippedModel(): Plugin {
       isBuild = command === 'build'
     },
     resolveId: id => (id === name ? `\0${name}` : undefined),
+    // The runtime's own script names it too, and would only fetch it if it were not given it.
+    generateBundle(_, bundle) {
+      for (const file of Object.keys(bundle)) if (file.endsWith('.wasm')) delete bundle[file]
+    },
     async load(id) {
       if (id !== `\0${name}`) return undefined
       const dir = await findModelDir(modelsDir, undefined)
