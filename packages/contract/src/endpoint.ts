@@ -4,7 +4,7 @@ import type { ErrorWord } from './errors.ts'
 /** Who may call. `user` is anybody signed in; `approved expert` is an expert whom an admin has approved. */
 export type Who = 'anyone' | 'user' | 'farmer' | 'expert' | 'farmer or expert' | 'approved expert' | 'admin'
 
-/** How often one caller may call, on top of the general limit. `by` says what one caller is. */
+/** How often one caller may call. `by` says what one caller is. */
 export type Limit = { max: number; seconds: number; by: 'address' | 'user' }
 
 /**
