@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { firstDayLimits } from '@kutu/contract/moderation'
-import { sql } from 'kysely'
 import { activatedAtOf } from '../accounts/users.ts'
 import type { App } from '../context.ts'
 import type { Tx } from '../db/database.ts'
+import { lockNamed } from '../db/lock-named.ts'
 import { refuse } from '../http/errors.ts'
 import type { Caller } from '../http/session.ts'
 import { limits, mayModerate } from './policy.ts'
@@ -13,7 +13,7 @@ import { limits, mayModerate } from './policy.ts'
  * @throws Refusal first_day_limit for a new account that has written enough
  */
 export async function admitWriter(app: App, tx: Tx, caller: Caller, kind: 'posts' | 'responses'): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`writes ${caller.id}`}, 0))`.execute(tx)
+  await lockNamed(tx, `writes ${caller.id}`)
   if (mayModerate(caller) || !app.config.rateLimits) return
   const openedAt = await activatedAtOf(tx, caller.id)
   if (!openedAt) return

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Booking } from '@kutu/contract/consultations'
-import { sql } from 'kysely'
 import { isBookable } from '../accounts/slot-experts.ts'
 import { holdAccounts } from '../accounts/users.ts'
 import type { App } from '../context.ts'
 import { audit } from '../db/audit.ts'
 import { conflictOf } from '../db/conflicts.ts'
 import type { Tx } from '../db/database.ts'
+import { lockNamed } from '../db/lock-named.ts'
 import { write } from '../db/write.ts'
 import { refuse } from '../http/errors.ts'
 import type { Caller } from '../http/session.ts'
@@ -44,7 +44,7 @@ export async function bookSlot(app: App, caller: Caller, slotId: string, origin:
 /** Lets a farmer ask for one slot after the other, so that many asked for at once count as many. */
 async function admitFarmer(app: App, tx: Tx, { id }: Caller): Promise<void> {
   if (!app.config.rateLimits) return
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`books ${id}`}, 0))`.execute(tx)
+  await lockNamed(tx, `books ${id}`)
   const { pendingBookings: most } = limits
   const pending = tx.selectFrom('bookings').select('id').where('farmer_id', '=', id).where('status', '=', 'pending')
   if ((await pending.limit(most).execute()).length === most) throw refuse('too_many_pending', { values: { most } })

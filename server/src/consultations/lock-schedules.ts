@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { lockNamed } from '../db/lock-named.ts'
 
 /**
  * Lets one transaction at a time change what fills a person's time. The exclusion constraints have the last word, but two
@@ -7,6 +7,5 @@ import type { Tx } from '../db/database.ts'
  */
 export async function lockSchedules(tx: Tx, people: readonly string[]): Promise<void> {
   // In one order for everybody.
-  for (const id of [...people].sort())
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`schedule ${id}`}, 0))`.execute(tx)
+  for (const id of [...people].sort()) await lockNamed(tx, `schedule ${id}`)
 }

@@ -2,6 +2,7 @@ import type { LeafDiagnosis } from '@kutu/vision/node'
 import { sql } from 'kysely'
 import type { App } from '../context.ts'
 import type { Tx } from '../db/database.ts'
+import { lockNamed } from '../db/lock-named.ts'
 import { brokenConstraint, write } from '../db/write.ts'
 import { contentHash, keyOf } from '../files/files.ts'
 
@@ -48,7 +49,7 @@ async function keepOne(app: App, tx: Tx, { storedPhoto, width, height }: PhotoTo
 export async function dropUnusedPhoto(app: App, hash: string): Promise<void> {
   try {
     await write(app, async tx => {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${photoKey(hash)}, 0))`.execute(tx)
+      await lockNamed(tx, photoKey(hash))
       await tx.deleteFrom('photos').where('hash', '=', hash).execute()
     })
   } catch (error) {

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { App } from '../context.ts'
 import type { Tx } from '../db/database.ts'
+import { lockNamed } from '../db/lock-named.ts'
 import { write } from '../db/write.ts'
 import type { FileKind } from '../files/files.ts'
 import { heatmapKey, photoKey } from './photos.ts'
@@ -34,7 +34,7 @@ async function deleteOrphan(app: App, kind: FileKind, key: string): Promise<void
 /** Deletes a file unless a row names it, or an upload of the same content is just putting it there. Answers whether it did. */
 export function deleteUnnamed(app: App, kind: FileKind, key: string, mayGo = async () => true): Promise<boolean> {
   return write(app, async tx => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
+    await lockNamed(tx, key)
     const isNamed = (await namedOf(tx, kind, [key])).has(key)
     if (isNamed || !(await mayGo())) return false
     await app.files.delete(key)

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { App } from '../context.ts'
 import { audit } from '../db/audit.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { lockNamed } from '../db/lock-named.ts'
 import { write } from '../db/write.ts'
 import { refuse } from '../http/errors.ts'
 import type { Caller } from '../http/session.ts'
@@ -103,7 +104,7 @@ export async function activateHead(app: App, tx: Tx, version: string, by: string
 
 /** Two that activate at once follow each other. */
 export async function lockHeads(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('model_heads', 0))`.execute(tx)
+  await lockNamed(tx, 'model_heads')
 }
 
 /**

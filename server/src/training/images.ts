@@ -7,6 +7,7 @@ import type { App } from '../context.ts'
 import { audit } from '../db/audit.ts'
 import { tellingConflicts } from '../db/conflicts.ts'
 import type { Tx } from '../db/database.ts'
+import { lockNamed } from '../db/lock-named.ts'
 import { keepPhoto } from '../detection/photos.ts'
 import { refuse } from '../http/errors.ts'
 import { enqueue } from '../jobs/jobs.ts'
@@ -17,7 +18,7 @@ import type { TrainingTables } from './tables.ts'
 
 /** One transaction at a time adds or decides photos, so that what is alike is found and counted once. */
 export async function lockTraining(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('training_images', 0))`.execute(tx)
+  await lockNamed(tx, 'training_images')
 }
 
 /** A photo to learn from. `from` is a user, or the pseudonym an imported one came with. */
