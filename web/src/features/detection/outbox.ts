@@ -43,7 +43,7 @@ export async function putItem(item: OutboxItem): Promise<void> {
   keepForGood()
 }
 
-/** A browser that needs room throws away what sites have kept, unless they asked it not to: nobody else has these photos yet. */
+/** A browser that needs room throws away what sites have kept, unless they asked it not to: nobody else has these photos yet. Refused, they are kept as before. */
 function keepForGood(): void {
   if ('storage' in navigator) navigator.storage.persist().catch(() => undefined)
 }

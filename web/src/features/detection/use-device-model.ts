@@ -29,7 +29,7 @@ export function useDeviceModel(): DeviceModel {
     }
     // What came is kept, so each try brings more. A phone that has it all, or can keep nothing, would only try in vain.
     const later = async () => {
-      if (!isCurrent || !('caches' in window) || (await isModelKept())) return
+      if (!('caches' in window) || (await isModelKept()) || !isCurrent) return
       timer = setTimeout(start, wait)
       wait = Math.min(wait * 2, latestMilliseconds)
     }
