@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, devices } from '@playwright/test'
-import { dataDir, origin, port, pushPort } from './product.ts'
+import { dataDir, origin, port, pushPort } from './support/test-server.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
@@ -17,7 +17,7 @@ const flags = [
 const { defaultBrowserType: _, ...phone } = devices['Pixel 5']
 
 /** What is proved here does not change with the width: the phone's run does for both, unless EVERY_WIDTH=1 asks for all. */
-const sameAtEveryWidth = [
+const phoneOnlySpecs = [
   'admin-users',
   'articles',
   'diagnosis',
@@ -44,7 +44,7 @@ const sameAtEveryWidth = [
   'session',
   'settings',
 ].map(name => `**/${name}.spec.ts`)
-const isEveryWidth = process.env.EVERY_WIDTH === '1'
+const runsEveryWidth = process.env.EVERY_WIDTH === '1'
 
 export default defineConfig({
   testDir: 'journeys',
@@ -71,7 +71,7 @@ export default defineConfig({
     { name: 'phone', use: { ...phone, viewport: { width: 360, height: 740 }, screen: { width: 360, height: 740 } } },
     {
       name: 'desktop',
-      testIgnore: isEveryWidth ? [] : sameAtEveryWidth,
+      testIgnore: runsEveryWidth ? [] : phoneOnlySpecs,
       use: { viewport: { width: 1280, height: 800 } },
     },
     { name: 'lighthouse', testDir: 'lighthouse', timeout: 180_000, use: { trace: 'off' } },

@@ -21,11 +21,11 @@ const rules = [
     allows: target => target.startsWith('packages/advice/'),
   },
   {
-    says: 'the core of vision imports nothing; only node.ts, worker.ts and their decoding know a runtime',
+    says: 'the core of vision imports nothing; only node/ and browser/ know a runtime',
     binds: file =>
-      /^packages\/vision\/src\/(card|tensor|detect|leaf|grid|area-band|fingerprint|quality|sent-size|evidence|part-weights|parts|heatmap|head|diagnose|settle|scores|plant|vision-error|answer|base-statistics|cholesky|contradiction|gate|head-loss|held-back|minimise|portable-math|refit)\.ts$/.test(
-        file,
-      ),
+      (/^packages\/vision\/src\/(inference|quality|heatmap|refit|metrics)\//.test(file) ||
+        file === 'packages/vision/src/vision-error.ts') &&
+      !isTest(file),
     allows: target => target.startsWith('packages/vision/src/'),
   },
   {
@@ -45,25 +45,19 @@ const rules = [
   },
   {
     says: "a server feature never imports another feature's tables, routes or policy",
-    binds: file =>
-      /^server\/src\/(accounts|community|consultations|detection|training|notifications|dashboard|admin|settings)\//.test(
-        file,
-      ) && !isTest(file),
+    binds: file => file.startsWith('server/src/features/') && !isTest(file),
     allows: (target, file) =>
-      !/^server\/src\/\w+\/(tables|routes|policy)\.ts$/.test(target) ||
-      serverFolder(target) === serverFolder(file) ||
-      serverFolder(target) === 'db',
+      !/^server\/src\/features\/.*\/(tables|routes|policy)\.ts$/.test(target) || folder(target) === folder(file),
   },
   {
-    says: 'only http/, files/routes.ts and the development mail page know the web framework',
+    says: 'only platform/http/, the storage routes and the development mail page know the web framework',
     binds: file =>
       file.startsWith('server/src/') &&
-      !/^server\/src\/(http\/|app\.ts|files\/routes\.ts|mail\/dev-mail\.ts)/.test(file),
+      !/^server\/src\/(platform\/http\/|app\.ts|platform\/storage\/routes\.ts|platform\/email\/dev-)/.test(file),
     allows: target => !/^(fastify$|@fastify\/)/.test(target),
   },
 ]
 const folder = path => path.split('/')[3]
-const serverFolder = path => path.split('/')[2]
 
 /** Words a file may not hold, and where they may stand. */
 const words = [
@@ -75,7 +69,8 @@ const words = [
   {
     says: "only context.ts's clock knows the time",
     word: /\bnew Date\(\)|\bDate\.now\(\)/,
-    except: /server\/src\/(context\.ts|db\/)|testing\/|\.test\.tsx?$|^web\/|^packages\/.*\/test\//,
+    except:
+      /server\/src\/(context\.ts|platform\/(db|embedded-postgres)\/)|testing\/|\.test\.tsx?$|^web\/|^packages\/.*\/test\//,
   },
 ]
 

@@ -10,7 +10,7 @@ await build({
   entryPoints: {
     main: at('src/main.ts'),
     cli: at('src/cli.ts'),
-    'vision-worker': at('../packages/vision/src/node/worker.ts'),
+    'vision-worker': at('../packages/vision/src/node/inference-worker.ts'),
     'refit-worker': at('../packages/vision/src/node/refit-worker.ts'),
   },
   outdir: at('dist'),
@@ -32,4 +32,4 @@ await build({
     },
   ],
 })
-cpSync(at('src/db/migrations'), at('dist/migrations'), { recursive: true })
+cpSync(at('src/platform/db/migrations'), at('dist/migrations'), { recursive: true })

@@ -9,7 +9,7 @@ const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf
 /** The page names it; it stands for itself, so the manifest does not know it. */
 const ahead = /assets\/ahead-[\w-]+\.js/.exec(readFileSync(join(dist, 'index.html'), 'utf8'))?.[0]
 if (!ahead) throw new Error('The page sends for nothing ahead')
-const text = (language, names) => names.map(name => `src/text/${language}/${name}.ts`)
+const text = (language, names) => names.map(name => `src/i18n/${language}/${name}.ts`)
 const entries = JSON.parse(readFileSync(new URL('build/entry-routes.json', import.meta.url), 'utf8'))
 const inEnglish = Object.entries(entries).map(([route, entry]) => [
   route,
@@ -18,13 +18,16 @@ const inEnglish = Object.entries(entries).map(([route, entry]) => [
 const routes = {
   ...Object.fromEntries(inEnglish),
   '/auth (sw)': [...entries['/auth'].modules, ...text('sw', entries['/auth'].text)],
-  '/auth/signup': ['src/features/accounts/FarmerSignUp.tsx', ...text('en', ['common', 'controls', 'accounts'])],
+  '/auth/signup': ['src/features/accounts/signup/FarmerSignUp.tsx', ...text('en', ['common', 'controls', 'accounts'])],
   '/account/addresses/all-posts': [
     'src/app/account-routes.tsx',
-    'src/features/moderation/AllPosts.tsx',
+    'src/features/community/moderation/board/AllPosts.tsx',
     ...text('en', ['common', 'menu', 'controls', 'notifications', 'community', 'moderation']),
   ],
-  '/learn/{id}': ['src/features/detection/Article.tsx', ...text('en', ['common', 'controls', 'detection', 'advice'])],
+  '/learn/{id}': [
+    'src/features/detection/articles/Article.tsx',
+    ...text('en', ['common', 'controls', 'detection', 'advice']),
+  ],
   '/terms': ['src/app/pages/Terms.tsx', ...text('en', ['common', 'pages'])],
 }
 const scriptBudget = 110_000

@@ -2,41 +2,41 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { ahead } from './build/ahead.ts'
+import { chunkGroups } from './build/chunk-groups.ts'
 import { commonPasswords } from './build/common-passwords.ts'
-import { compileText } from './build/compile-text.ts'
-import { compressed } from './build/compressed.ts'
-import { fileGroups } from './build/file-groups.ts'
+import { compileCatalogs } from './build/compile-catalogs.ts'
 import { icons } from './build/icons.ts'
+import { precompress } from './build/precompress.ts'
+import { preloadScript } from './build/preload-script.ts'
 import { shippedModel } from './build/shipped-model.ts'
 
 const server = `http://localhost:${process.env.PORT ?? '8002'}`
-const bases = ['/api', '/analysis', '/dev', '/files']
+const proxiedPaths = ['/api', '/analysis', '/dev', '/files']
 
 /** The policy the server sends, so that the preview breaks where production would. */
-const contentPolicy = [
+const contentSecurityPolicy = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",
   "img-src 'self' blob: data:",
 ].join('; ')
 const pageHeaders = {
-  'content-security-policy': contentPolicy,
+  'content-security-policy': contentSecurityPolicy,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
 }
-const proxy = Object.fromEntries(bases.map(base => [base, { target: server }]))
+const proxy = Object.fromEntries(proxiedPaths.map(base => [base, { target: server }]))
 
 export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    compileText(),
+    compileCatalogs(),
     icons(),
-    ahead(),
+    preloadScript(),
     commonPasswords(),
     shippedModel(),
-    compressed(),
+    precompress(),
     VitePWA({
       strategies: 'generateSW',
       injectRegister: null,
@@ -76,7 +76,7 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: fileGroups },
+        codeSplitting: { groups: chunkGroups },
       },
     },
   },

@@ -13,7 +13,7 @@ export type FirstLoad = {
   elements: number
 }
 
-type Request = {
+type NetworkRequest = {
   url: string
   resourceType?: string
   statusCode: number
@@ -21,41 +21,43 @@ type Request = {
   sessionTargetType: string
 }
 
-export function firstLoadOf(result: Result): FirstLoad {
-  const requests = itemsOf<Request>(result, 'network-requests').filter(
+export function summarizeFirstLoad(result: Result): FirstLoad {
+  const requests = getAuditItems<NetworkRequest>(result, 'network-requests').filter(
     ({ sessionTargetType, url }) => sessionTargetType === 'page' && url.startsWith('http'),
   )
-  const bytesOf = (some: readonly Request[]) => some.reduce((sum, { transferSize }) => sum + transferSize, 0)
+  const sumBytes = (items: readonly NetworkRequest[]) => items.reduce((sum, { transferSize }) => sum + transferSize, 0)
   return {
-    bytes: bytesOf(requests),
-    scriptBytes: bytesOf(requests.filter(({ resourceType }) => resourceType === 'Script')),
+    bytes: sumBytes(requests),
+    scriptBytes: sumBytes(requests.filter(({ resourceType }) => resourceType === 'Script')),
     requests: requests.length,
     redirects: requests.filter(({ statusCode }) => statusCode >= 300 && statusCode < 400).length,
-    blocking: itemsOf<{ url: string }>(result, 'render-blocking-resources').map(({ url }) => new URL(url).pathname),
-    layoutShift: numberOf(result, 'cumulative-layout-shift'),
-    elements: numberOf(result, 'dom-size'),
+    blocking: getAuditItems<{ url: string }>(result, 'render-blocking-resources').map(
+      ({ url }) => new URL(url).pathname,
+    ),
+    layoutShift: getNumericValue(result, 'cumulative-layout-shift'),
+    elements: getNumericValue(result, 'dom-size'),
   }
 }
 
 /** A category's points of a hundred. */
-export const pointsOf = (result: Result, category: string): number =>
+export const getCategoryScore = (result: Result, category: string): number =>
   Math.round((result.categories[category]?.score ?? Number.NaN) * 100)
 
 /** What cost points in a category, in Lighthouse's words. */
-export const shortcomings = (result: Result, category: string): string[] =>
+export const listFailedAudits = (result: Result, category: string): string[] =>
   (result.categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
     const audit = result.audits[id]
-    const isShort = weight > 0 && audit !== undefined && audit.score !== null && audit.score < 1
-    return isShort ? [`${audit.title}: ${JSON.stringify(audit.details).slice(0, 1000)}`] : []
+    const isFailed = weight > 0 && audit !== undefined && audit.score !== null && audit.score < 1
+    return isFailed ? [`${audit.title}: ${JSON.stringify(audit.details).slice(0, 1000)}`] : []
   })
 
-export function numberOf(result: Result, id: string): number {
+export function getNumericValue(result: Result, id: string): number {
   const value = result.audits[id]?.numericValue
   if (value === undefined) throw new Error(`Lighthouse has no figure ${id}`)
   return value
 }
 
-function itemsOf<Item>(result: Result, id: string): Item[] {
+function getAuditItems<Item>(result: Result, id: string): Item[] {
   const details = result.audits[id]?.details
   if (details?.type !== 'table' && details?.type !== 'opportunity') throw new Error(`Lighthouse has no list ${id}`)
   return details.items as unknown as Item[]

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import lighthouse, { type Result } from 'lighthouse'
 
-const installed = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 const flags = [
   '--headless',
   '--no-sandbox',
@@ -32,53 +32,57 @@ const flags = [
  * On a busy machine a visit's record now and then comes without its beginning, which says nothing of the page; a Chromium
  * that once did so may go on doing it.
  */
-const mostTries = 5
+const maxAttempts = 5
 
 /** What Lighthouse finds on a first visit to a page, on a phone that has kept nothing but these items of an earlier sign-in. */
-export async function visit(origin: string, path: string, items: Record<string, string>): Promise<Result> {
-  let why: unknown
-  for (let tries = 0; tries < mostTries; tries += 1) {
+export async function auditFirstVisit(
+  origin: string,
+  path: string,
+  storageItems: Record<string, string>,
+): Promise<Result> {
+  let lastError: unknown
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     try {
-      return await visitOnce(origin, path, items)
+      return await auditOnce(origin, path, storageItems)
     } catch (error) {
-      why = error
+      lastError = error
       console.log(`Looking at ${path} again: ${error instanceof Error ? error.message : error}`)
     }
   }
-  throw why
+  throw lastError
 }
 
 /** A Chromium that nobody else steers: a second hand on its pages would disturb what is measured. */
-async function visitOnce(origin: string, path: string, items: Record<string, string>): Promise<Result> {
-  const profile = await mkdtemp(join(tmpdir(), 'kutu-lighthouse-'))
-  const program = existsSync(installed) ? installed : chromium.executablePath()
-  const child = spawn(program, [...flags, `--user-data-dir=${profile}`, 'about:blank'], {
+async function auditOnce(origin: string, path: string, storageItems: Record<string, string>): Promise<Result> {
+  const profileDir = await mkdtemp(join(tmpdir(), 'kutu-lighthouse-'))
+  const executablePath = existsSync(chromiumPath) ? chromiumPath : chromium.executablePath()
+  const child = spawn(executablePath, [...flags, `--user-data-dir=${profileDir}`, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const ended = once(child, 'exit')
+  const exited = once(child, 'exit')
   try {
-    const port = await portIn(child.stderr)
-    if (Object.keys(items).length > 0) await remember(port, origin, items)
-    return await inspect(port, `${origin}${path}`)
+    const port = await readDebuggingPort(child.stderr)
+    if (Object.keys(storageItems).length > 0) await storeSession(port, origin, storageItems)
+    return await runLighthouse(port, `${origin}${path}`)
   } finally {
     child.kill('SIGTERM')
-    await ended
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    await exited
+    await rm(profileDir, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
 /** Chromium takes a free port and says which. */
-async function portIn(stderr: AsyncIterable<Buffer>): Promise<number> {
-  let said = ''
+async function readDebuggingPort(stderr: AsyncIterable<Buffer>): Promise<number> {
+  let output = ''
   for await (const chunk of stderr) {
-    said += String(chunk)
-    const port = /DevTools listening on ws:\/\/[^:]+:(\d+)\//.exec(said)?.[1]
+    output += String(chunk)
+    const port = /DevTools listening on ws:\/\/[^:]+:(\d+)\//.exec(output)?.[1]
     if (port !== undefined) return Number(port)
   }
-  throw new Error(`Chromium ended:\n${said}`)
+  throw new Error(`Chromium ended:\n${output}`)
 }
 
-async function remember(port: number, origin: string, items: Record<string, string>): Promise<void> {
+async function storeSession(port: number, origin: string, storageItems: Record<string, string>): Promise<void> {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   const page = await browser.contexts()[0]?.newPage()
   if (!page) throw new Error('This Chromium opens no page')
@@ -86,14 +90,14 @@ async function remember(port: number, origin: string, items: Record<string, stri
   await page.goto(`${origin}/icons/mark.svg`)
   await page.evaluate(stored => {
     for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
-  }, items)
+  }, storageItems)
   await page.close()
   await browser.close()
 }
 
 /** Lighthouse's own mobile settings: a mid-range phone on a slow network, both simulated. */
-async function inspect(port: number, url: string): Promise<Result> {
-  const found = await lighthouse(url, {
+async function runLighthouse(port: number, url: string): Promise<Result> {
+  const result = await lighthouse(url, {
     port,
     output: 'json',
     logLevel: 'error',
@@ -101,7 +105,7 @@ async function inspect(port: number, url: string): Promise<Result> {
     throttlingMethod: 'simulate',
     onlyCategories: ['performance', 'accessibility', 'best-practices'],
   })
-  const { lhr } = found ?? {}
+  const { lhr } = result ?? {}
   if (lhr && !lhr.runtimeError) return lhr
   throw new Error(`Lighthouse did not see ${url}: ${lhr?.runtimeError?.message}`)
 }

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test'
-import { analyse } from '../analyses.ts'
-import { ask, moderate } from '../board.ts'
-import { hasLeaves } from '../leaves.ts'
-import { newExpert, newFarmer, type Person, sessionItems } from '../people.ts'
-import { origin } from '../product.ts'
-import { type FirstLoad, firstLoadOf, pointsOf, shortcomings } from './first-load.ts'
-import { visit } from './phone.ts'
+import { createExpert, createFarmer, createSessionItems, type TestAccount } from '../support/accounts.ts'
+import { analyzeLeaves } from '../support/analyses.ts'
+import { createPost, moderatePost } from '../support/community.ts'
+import { hasLeafPhotos } from '../support/leaf-photos.ts'
+import { origin } from '../support/test-server.ts'
+import { type FirstLoad, getCategoryScore, listFailedAudits, summarizeFirstLoad } from './first-load.ts'
+import { auditFirstVisit } from './phone.ts'
 
 type Budget = Pick<FirstLoad, 'bytes' | 'scriptBytes' | 'requests'>
 
@@ -25,31 +25,33 @@ const screens: { name: string; path: string; budget: Budget }[] = [
   },
 ]
 
-let farmer: Person
+let farmer: TestAccount
 
 test.beforeAll(async () => {
-  farmer = await newFarmer()
-  const expert = await newExpert()
+  farmer = await createFarmer()
+  const expert = await createExpert()
   for (const title of ['Orange powder on the leaves', 'Rows that stay short']) {
-    const { id } = await ask(farmer, { title })
-    await moderate(expert, id, { action: 'approve' })
+    const { id } = await createPost(farmer, { title })
+    await moderatePost(expert, id, { action: 'approve' })
   }
-  if (hasLeaves) await analyse(farmer, 'rust', 'healthy')
+  if (hasLeafPhotos) await analyzeLeaves(farmer, 'rust', 'healthy')
 })
 
 for (const { name, path, budget } of screens) {
   test(`Lighthouse finds nothing to mend on ${name}, and its first load is small`, async () => {
-    const result = await visit(origin, path, path === '/auth' ? {} : await sessionItems(farmer))
+    const result = await auditFirstVisit(origin, path, path === '/auth' ? {} : await createSessionItems(farmer))
     expect(new URL(result.finalDisplayedUrl).pathname).toBe(path)
 
-    const load = firstLoadOf(result)
-    const points = ['performance', 'accessibility', 'best-practices'].map(each => `${each} ${pointsOf(result, each)}`)
-    console.log(`${name}: ${points.join(', ')}; ${JSON.stringify(load)}`)
-    expect(shortcomings(result, 'accessibility')).toEqual([])
-    expect(pointsOf(result, 'accessibility')).toBe(100)
+    const load = summarizeFirstLoad(result)
+    const scores = ['performance', 'accessibility', 'best-practices'].map(
+      each => `${each} ${getCategoryScore(result, each)}`,
+    )
+    console.log(`${name}: ${scores.join(', ')}; ${JSON.stringify(load)}`)
+    expect(listFailedAudits(result, 'accessibility')).toEqual([])
+    expect(getCategoryScore(result, 'accessibility')).toBe(100)
     expect(
-      pointsOf(result, 'best-practices'),
-      shortcomings(result, 'best-practices').join('\n'),
+      getCategoryScore(result, 'best-practices'),
+      listFailedAudits(result, 'best-practices').join('\n'),
     ).toBeGreaterThanOrEqual(95)
 
     expect(load.redirects).toBe(0)

@@ -1,46 +1,46 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { callerOf } from './accounts/sessions.ts'
 import type { Config } from './config.ts'
-import { featuresOf } from './features.ts'
-import { serveFiles } from './files/routes.ts'
-import { serveDocs } from './http/docs.ts'
-import { serve } from './http/serve.ts'
-import { createServer, serveWeb } from './http/server.ts'
-import { serveState } from './http/state.ts'
-import { serveDevMail } from './mail/dev-mail.ts'
-import type { Opened } from './open.ts'
+import { featuresForRole } from './feature-registry.ts'
+import { authenticate } from './features/accounts/sessions/sessions.ts'
+import type { OpenedApp } from './open-app.ts'
+import { serveDevMailbox } from './platform/email/dev-mailbox.ts'
+import { registerApiDocs } from './platform/http/api-docs.ts'
+import { registerFeature } from './platform/http/endpoints.ts'
+import { registerHealthRoutes } from './platform/http/health.ts'
+import { createServer, registerWebApp } from './platform/http/server.ts'
+import { serveFiles } from './platform/storage/routes.ts'
 
-export type Serving = {
+export type AppServer = {
   server: FastifyInstance
   /** Hands over what was opened: until then every call but health answers 503. */
-  ready: (opened: Opened) => void
+  activate: (opened: OpenedApp) => void
 }
 
 /** The whole web server of a process, before anything behind it is open. */
-export async function createApp(config: Config, log: Logger, webFolder?: string): Promise<Serving> {
-  let opened: Opened | undefined
-  const app = () => opened?.app
-  const whenOpen = () => {
+export async function createAppServer(config: Config, log: Logger, webFolder?: string): Promise<AppServer> {
+  let opened: OpenedApp | undefined
+  const getApp = () => opened?.app
+  const getOpened = () => {
     if (!opened) throw new Error('asked before everything was open')
     return opened
   }
   const server = await createServer(config, log)
-  serveState(server, app, () => whenOpen().checks())
-  const serving = {
-    app,
-    pool: () => whenOpen().pool,
-    callerOf,
+  registerHealthRoutes(server, getApp, () => getOpened().checks())
+  const endpointOptions = {
+    getApp,
+    getPool: () => getOpened().pool,
+    authenticate,
     rateLimits: config.rateLimits,
     linkBase: config.linkBase || undefined,
   }
-  for (const feature of featuresOf(config.role)) serve(server, serving, feature)
-  if (config.role !== 'worker') serveFiles(server, app)
-  serveDocs(server, config)
-  serveDevMail(server, config)
-  await serveWeb(server, config.role === 'all' || config.role === 'web' ? webFolder : undefined)
-  const ready = (parts: Opened) => {
+  for (const feature of featuresForRole(config.role)) registerFeature(server, endpointOptions, feature)
+  if (config.role !== 'worker') serveFiles(server, getApp)
+  registerApiDocs(server, config)
+  serveDevMailbox(server, config)
+  await registerWebApp(server, config.role === 'all' || config.role === 'web' ? webFolder : undefined)
+  const activate = (parts: OpenedApp) => {
     opened = parts
   }
-  return { server, ready }
+  return { server, activate }
 }

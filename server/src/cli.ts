@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { openVision } from '@kutu/vision/node'
+import { openVision } from '@kutu/vision/node/vision'
 import { pino } from 'pino'
-import { createAdmin } from './accounts/admins.ts'
-import { approveExpert } from './accounts/approvals.ts'
 import { readConfig } from './config.ts'
 import type { App } from './context.ts'
-import { diagnoseFiles } from './detection/diagnose-files.ts'
-import { evaluateFolder } from './detection/evaluate-folder.ts'
-import { Refusal, refusalReply } from './http/errors.ts'
-import { openApp } from './open.ts'
-import { visionPlaces } from './places.ts'
-import { exportDataset } from './training/dataset-export.ts'
-import { importDataset } from './training/dataset-import.ts'
+import { approveExpert } from './features/accounts/experts/approvals.ts'
+import { createAdmin } from './features/accounts/users/create-admin.ts'
+import { diagnoseFiles } from './features/detection/evaluation/diagnose-files.ts'
+import { evaluateFolder } from './features/detection/evaluation/evaluate-folder.ts'
+import { exportDataset } from './features/training/dataset/dataset-export.ts'
+import { importDataset } from './features/training/dataset/dataset-import.ts'
+import { openApp } from './open-app.ts'
+import { visionPaths } from './paths.ts'
+import { ApiError, toErrorReply } from './platform/http/api-error.ts'
 
 const usage = `Usage:
   kutu diagnose PHOTO... [--json]          what the model says of photos, without a server
@@ -37,23 +37,23 @@ const { values, positionals } = parseArgs({
 
 async function main(): Promise<number> {
   const [noun, verb, ...rest] = positionals
-  if (values.help || !noun) return say(usage, values.help ? 0 : 64)
+  if (values.help || !noun) return print(usage, values.help ? 0 : 64)
   if (noun === 'diagnose' && verb) return diagnose([verb, ...rest])
   if (noun === 'evaluate' && verb && rest.length === 0) return evaluate(verb)
-  const [email] = rest
-  if (noun === 'expert' && verb === 'approve' && email) return withApp(app => approve(app, email))
-  if (noun === 'admin' && verb === 'create' && email)
-    return withApp(app => makeAdmin(app, email, values.username ?? email.split('@')[0] ?? 'admin'))
-  if (noun === 'dataset' && verb === 'export' && email) return withApp(app => exportTo(app, email))
-  if (noun === 'dataset' && verb === 'import' && email) return withApp(app => importFrom(app, email))
-  return say(usage, 64)
+  const [argument] = rest
+  if (noun === 'expert' && verb === 'approve' && argument) return withApp(app => approve(app, argument))
+  if (noun === 'admin' && verb === 'create' && argument)
+    return withApp(app => createAdminAccount(app, argument, values.username ?? argument.split('@')[0] ?? 'admin'))
+  if (noun === 'dataset' && verb === 'export' && argument) return withApp(app => exportDatasetTo(app, argument))
+  if (noun === 'dataset' && verb === 'import' && argument) return withApp(app => importDatasetFrom(app, argument))
+  return print(usage, 64)
 }
 
 async function diagnose(paths: string[]): Promise<number> {
-  const vision = await openVision({ threads: 1, ...visionPlaces() })
+  const vision = await openVision({ threads: 1, ...visionPaths() })
   try {
     const { text, failures } = await diagnoseFiles(vision, paths, { json: values.json ?? false })
-    return say(text, failures === 0 ? 0 : 1)
+    return print(text, failures === 0 ? 0 : 1)
   } finally {
     await vision.close()
   }
@@ -61,24 +61,24 @@ async function diagnose(paths: string[]): Promise<number> {
 
 async function evaluate(folder: string): Promise<number> {
   const cores = availableParallelism()
-  const vision = await openVision({ threads: cores, ...visionPlaces() })
+  const vision = await openVision({ threads: cores, ...visionPaths() })
   const splits = values.split?.split(',').map(name => name.trim())
   try {
     // Twice as many in hand as are looked at, so that no core waits for a file.
     const { text, scored } = await evaluateFolder(vision, folder, {
       splits,
       json: values.json,
-      atOnce: cores * 2,
-      onProgress: sayProgress,
+      concurrency: cores * 2,
+      onProgress: reportProgress,
     })
-    return say(text, scored > 0 ? 0 : 1)
+    return print(text, scored > 0 ? 0 : 1)
   } finally {
     await vision.close()
   }
 }
 
 /** On a terminal one line that counts; elsewhere a line for each tenth. */
-function sayProgress(done: number, total: number): void {
+function reportProgress(done: number, total: number): void {
   const { stderr } = process
   if (stderr.isTTY) stderr.write(`\r${done} of ${total} photos${done === total ? '\n' : ''}`)
   else if (done === total || done % Math.ceil(total / 10) === 0) stderr.write(`${done} of ${total} photos\n`)
@@ -89,42 +89,44 @@ async function approve(app: App, email: string): Promise<string> {
   return `${username} is approved; a letter is on its way.`
 }
 
-async function exportTo(app: App, folder: string): Promise<string> {
-  const { written, lost } = await exportDataset(app, folder)
-  return `${written} photos written to ${folder}${lost > 0 ? `; the files of ${lost} are lost` : ''}.`
+async function exportDatasetTo(app: App, folder: string): Promise<string> {
+  const { written, missing } = await exportDataset(app, folder)
+  return `${written} photos written to ${folder}${missing > 0 ? `; the files of ${missing} are lost` : ''}.`
 }
 
-async function importFrom(app: App, folder: string): Promise<string> {
-  const { added, known, skipped, refused } = await importDataset(app, folder, sayProgress)
-  const figures = `${added} photos added, ${known} known already, ${skipped} of classes that experts do not label, ${refused.length} refused.`
-  return [figures, ...refused].join('\n')
+async function importDatasetFrom(app: App, folder: string): Promise<string> {
+  const { added, duplicates, skipped, rejected } = await importDataset(app, folder, reportProgress)
+  const summary = `${added} photos added, ${duplicates} known already, ${skipped} of classes that experts do not label, ${rejected.length} refused.`
+  return [summary, ...rejected].join('\n')
 }
 
-async function makeAdmin(app: App, email: string, username: string): Promise<string> {
+async function createAdminAccount(app: App, email: string, username: string): Promise<string> {
   const password = randomBytes(12).toString('base64url')
   await createAdmin(app, { email, username, password })
   return `Admin ${username} may sign in as ${email} with ${password}\nThis password is shown once: change it after the first sign-in.`
 }
 
 /** Runs one administrative act; `work` answers the sentence to print. */
-async function withApp(work: (app: App) => Promise<string>): Promise<number> {
+async function withApp(action: (app: App) => Promise<string>): Promise<number> {
   const config = readConfig(process.env, 'production')
-  const opened = await openApp({ ...config, role: 'web', analysisThreads: 1 }, pino({ level: 'warn' }), { join: true })
+  const opened = await openApp({ ...config, role: 'web', analysisThreads: 1 }, pino({ level: 'warn' }), {
+    attachToRunning: true,
+  })
   try {
-    return say(await work(opened.app), 0)
+    return print(await action(opened.app), 0)
   } finally {
     await opened.close()
   }
 }
 
-function say(text: string, code: number): number {
+function print(text: string, code: number): number {
   console.log(text)
   return code
 }
 
-function sentenceOf(error: unknown): string {
-  if (error instanceof Refusal) {
-    const { message, errors = [] } = refusalReply(error, 'en')
+function errorMessage(error: unknown): string {
+  if (error instanceof ApiError) {
+    const { message, errors = [] } = toErrorReply(error, 'en')
     return [message, ...errors.map(each => each.message)].join('\n')
   }
   return error instanceof Error ? error.message : String(error)
@@ -133,6 +135,6 @@ function sentenceOf(error: unknown): string {
 try {
   process.exitCode = await main()
 } catch (error) {
-  console.error(sentenceOf(error))
+  console.error(errorMessage(error))
   process.exitCode = 1
 }

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ConfigError, readConfig, variables } from './config.ts'
+import { ConfigError, environmentSchema, readConfig } from './config.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'kutu-config-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
+const readText = (path: string) => readFileSync(join(root, path), 'utf8')
 const read = (environment: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...environment }, 'production')
 
 describe('the configuration', () => {
@@ -19,7 +19,7 @@ describe('the configuration', () => {
   })
 
   it('names every mistake at once', () => {
-    const wrong = {
+    const invalid = {
       PORT: 'eighty',
       ROLE: 'boss',
       APP_TIME_ZONE: 'Mars/Base',
@@ -27,27 +27,28 @@ describe('the configuration', () => {
       S3_BUCKET: 'photos',
       AFRICASTALKING_USERNAME: 'kutu',
     }
-    const mistakes = (() => {
+    const messages = (() => {
       try {
-        read(wrong)
+        read(invalid)
       } catch (error) {
         return error instanceof ConfigError ? error.message : ''
       }
     })()
-    for (const name of Object.keys(wrong)) expect(mistakes).toContain(name)
+    for (const name of Object.keys(invalid)) expect(messages).toContain(name)
   })
 
   it('sends texts by the gateway’s test system for its test account alone', () => {
     expect(read({}).sms).toBeUndefined()
-    const by = (username: string) => read({ AFRICASTALKING_USERNAME: username, AFRICASTALKING_API_KEY: 'key' }).sms?.url
-    expect(by('kutu')).toBe('https://api.africastalking.com')
-    expect(by('sandbox')).toBe('https://api.sandbox.africastalking.com')
+    const smsUrlFor = (username: string) =>
+      read({ AFRICASTALKING_USERNAME: username, AFRICASTALKING_API_KEY: 'key' }).sms?.url
+    expect(smsUrlFor('kutu')).toBe('https://api.africastalking.com')
+    expect(smsUrlFor('sandbox')).toBe('https://api.sandbox.africastalking.com')
   })
 
   it('believes as many proxies as there are, and none by default', () => {
-    const proxiesBy = (TRUST_PROXY: string) => read({ TRUST_PROXY }).proxies
-    expect(['', 'off', 'on', '2'].map(proxiesBy)).toEqual([0, 0, 1, 2])
-    for (const wrong of ['yes', '0', '1.5']) expect(() => proxiesBy(wrong)).toThrow('TRUST_PROXY')
+    const proxiesFor = (TRUST_PROXY: string) => read({ TRUST_PROXY }).trustedProxies
+    expect(['', 'off', 'on', '2'].map(proxiesFor)).toEqual([0, 0, 1, 2])
+    for (const invalid of ['yes', '0', '1.5']) expect(() => proxiesFor(invalid)).toThrow('TRUST_PROXY')
   })
 
   it('makes secrets once and keeps them from others', () => {
@@ -69,13 +70,13 @@ describe('the configuration', () => {
   })
 
   it('is described in full, and with its defaults, by .env.example and the running page', () => {
-    const example = parseEnv(textOf('.env.example'))
-    expect(Object.keys(example).toSorted()).toEqual(Object.keys(variables.shape).toSorted())
-    expect(variables.parse(example)).toEqual({ ...variables.parse({}), EXPERT_APPROVAL: 'manual' })
-    const rows = [...textOf('docs/running.md').matchAll(/^\| (`[A-Z][^|]*`) \| ([^|]*) \|/gm)]
+    const example = parseEnv(readText('.env.example'))
+    expect(Object.keys(example).toSorted()).toEqual(Object.keys(environmentSchema.shape).toSorted())
+    expect(environmentSchema.parse(example)).toEqual({ ...environmentSchema.parse({}), EXPERT_APPROVAL: 'manual' })
+    const rows = [...readText('docs/running.md').matchAll(/^\| (`[A-Z][^|]*`) \| ([^|]*) \|/gm)]
     const names = ([, cell = '']: RegExpMatchArray) => cell.split(', ').map(name => name.replaceAll('`', ''))
-    expect(rows.flatMap(names).toSorted()).toEqual(Object.keys(variables.shape).toSorted())
-    const defaults = new Map<string, unknown>(Object.entries(variables.parse({})))
+    expect(rows.flatMap(names).toSorted()).toEqual(Object.keys(environmentSchema.shape).toSorted())
+    const defaults = new Map<string, unknown>(Object.entries(environmentSchema.parse({})))
     for (const row of rows)
       for (const name of names(row)) {
         const value = defaults.get(name)
@@ -88,10 +89,12 @@ describe('the configuration', () => {
     const command = ['grep', '-hE', 'process\\.env|os\\.environ', '--', '*.ts', '*.mjs', '*.py', 'Dockerfile']
     const lines = execFileSync('git', command, { encoding: 'utf8', cwd: root })
     const read = new Set([...lines.matchAll(reads)].map(([, name = '']) => name))
-    const said = textOf('docs/running.md') + textOf('CONTRIBUTING.md')
+    const documented = readText('docs/running.md') + readText('CONTRIBUTING.md')
     expect(read.size).toBeGreaterThan(5)
     // The runner of the journeys hands these to its own workers.
-    const unsaid = [...read].filter(name => !name.startsWith('JOURNEYS_') && !new RegExp(`\\b${name}\\b`).test(said))
-    expect(unsaid).toEqual([])
+    const undocumented = [...read].filter(
+      name => !name.startsWith('JOURNEYS_') && !new RegExp(`\\b${name}\\b`).test(documented),
+    )
+    expect(undocumented).toEqual([])
   })
 })

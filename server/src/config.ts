@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
-const blankIsAbsent = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional())
+const emptyToUndefined = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyToUndefined, schema.optional())
 const withDefault = <T extends z.ZodType>(schema: T, value: z.input<T>) =>
-  z.preprocess(given => blankIsAbsent(given) ?? value, schema)
+  z.preprocess(input => emptyToUndefined(input) ?? value, schema)
 
 const isTimeZone = (zone: string) => {
   try {
@@ -28,11 +28,11 @@ const originList = z
   )
   .pipe(z.array(z.url()))
 
-const shortestSecret = 32
-const secret = z.string().min(shortestSecret, `needs at least ${shortestSecret} characters`)
+const minSecretLength = 32
+const secret = z.string().min(minSecretLength, `needs at least ${minSecretLength} characters`)
 
 /** Every variable the server reads, with its meaning; docs/running.md and .env.example list the same. */
-export const variables = z.object({
+export const environmentSchema = z.object({
   PORT: withDefault(z.coerce.number().int().min(0).max(65535), 8002),
   HOST: withDefault(z.string(), '0.0.0.0'),
   DATA_DIR: withDefault(z.string(), 'data'),
@@ -91,7 +91,7 @@ export type Config = {
   /** What links in answers begin with: PUBLIC_URL where it was given; empty for the address each caller asked. */
   linkBase: string
   /** How many proxies stand before it, each adding the address it was called from to X-Forwarded-For; what stands left of theirs anybody may have written. */
-  proxies: number
+  trustedProxies: number
   logLevel: string
   tokenSecret: string
   urlSecret: string
@@ -106,65 +106,67 @@ export class ConfigError extends Error {}
  * @throws ConfigError naming every wrong variable
  */
 export function readConfig(environment: Record<string, string | undefined>, mode: Mode): Config {
-  const parsed = variables.safeParse(environment)
-  const mistakes = parsed.success ? [] : parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`)
-  const s3Given = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter(name => environment[name]?.trim())
-  if (s3Given.length > 0 && s3Given.length < 3)
-    mistakes.push('S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: give all three or none')
-  const smsGiven = ['AFRICASTALKING_USERNAME', 'AFRICASTALKING_API_KEY'].filter(name => environment[name]?.trim())
-  if (smsGiven.length === 1)
-    mistakes.push('AFRICASTALKING_USERNAME and AFRICASTALKING_API_KEY go together: give both or none')
-  if (!parsed.success || mistakes.length > 0)
-    throw new ConfigError(`The configuration is wrong:\n${mistakes.map(mistake => `  ${mistake}`).join('\n')}`)
+  const parsed = environmentSchema.safeParse(environment)
+  const problems = parsed.success ? [] : parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`)
+  const s3Variables = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter(name =>
+    environment[name]?.trim(),
+  )
+  if (s3Variables.length > 0 && s3Variables.length < 3)
+    problems.push('S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: give all three or none')
+  const smsVariables = ['AFRICASTALKING_USERNAME', 'AFRICASTALKING_API_KEY'].filter(name => environment[name]?.trim())
+  if (smsVariables.length === 1)
+    problems.push('AFRICASTALKING_USERNAME and AFRICASTALKING_API_KEY go together: give both or none')
+  if (!parsed.success || problems.length > 0)
+    throw new ConfigError(`The configuration is wrong:\n${problems.map(problem => `  ${problem}`).join('\n')}`)
 
-  const v = parsed.data
-  const dataDir = resolve(v.DATA_DIR)
+  const env = parsed.data
+  const dataDir = resolve(env.DATA_DIR)
   return {
     mode,
-    port: v.PORT,
-    host: v.HOST,
+    port: env.PORT,
+    host: env.HOST,
     dataDir,
-    databaseUrl: v.DATABASE_URL,
-    databasePool: v.DATABASE_POOL,
-    smtpUrl: v.SMTP_URL,
-    mailFrom: v.MAIL_FROM,
-    sms: smsOf(v),
+    databaseUrl: env.DATABASE_URL,
+    databasePool: env.DATABASE_POOL,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    sms: readSmsConfig(env),
     s3:
-      v.S3_BUCKET && v.S3_ACCESS_KEY_ID && v.S3_SECRET_ACCESS_KEY
+      env.S3_BUCKET && env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY
         ? {
-            bucket: v.S3_BUCKET,
-            endpoint: v.S3_ENDPOINT,
-            region: v.S3_REGION,
-            accessKeyId: v.S3_ACCESS_KEY_ID,
-            secretAccessKey: v.S3_SECRET_ACCESS_KEY,
+            bucket: env.S3_BUCKET,
+            endpoint: env.S3_ENDPOINT,
+            region: env.S3_REGION,
+            accessKeyId: env.S3_ACCESS_KEY_ID,
+            secretAccessKey: env.S3_SECRET_ACCESS_KEY,
           }
         : undefined,
-    role: v.ROLE,
-    timeZone: v.APP_TIME_ZONE,
-    corsOrigins: v.CORS_ORIGINS,
-    pushServices: v.PUSH_SERVICES,
-    expertApproval: v.EXPERT_APPROVAL ?? (mode === 'demo' ? 'auto' : 'manual'),
-    rateLimits: v.RATE_LIMITS === 'on',
-    publicUrl: (v.PUBLIC_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),
-    linkBase: (v.PUBLIC_URL ?? '').replace(/\/+$/, ''),
-    proxies: typeof v.TRUST_PROXY === 'number' ? v.TRUST_PROXY : Number(v.TRUST_PROXY === 'on'),
-    logLevel: v.LOG_LEVEL,
-    tokenSecret: v.TOKEN_SECRET ?? keptSecret(dataDir, 'token'),
-    urlSecret: v.URL_SECRET ?? keptSecret(dataDir, 'url'),
-    analysisThreads: v.ANALYSIS_THREADS,
+    role: env.ROLE,
+    timeZone: env.APP_TIME_ZONE,
+    corsOrigins: env.CORS_ORIGINS,
+    pushServices: env.PUSH_SERVICES,
+    expertApproval: env.EXPERT_APPROVAL ?? (mode === 'demo' ? 'auto' : 'manual'),
+    rateLimits: env.RATE_LIMITS === 'on',
+    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    linkBase: (env.PUBLIC_URL ?? '').replace(/\/+$/, ''),
+    trustedProxies: typeof env.TRUST_PROXY === 'number' ? env.TRUST_PROXY : Number(env.TRUST_PROXY === 'on'),
+    logLevel: env.LOG_LEVEL,
+    tokenSecret: env.TOKEN_SECRET ?? loadOrCreateSecret(dataDir, 'token'),
+    urlSecret: env.URL_SECRET ?? loadOrCreateSecret(dataDir, 'url'),
+    analysisThreads: env.ANALYSIS_THREADS,
   }
 }
 
 /** Accounts named `sandbox` belong to the gateway's test system: it takes texts and sends none. */
-function smsOf(v: z.output<typeof variables>): Config['sms'] {
-  const { AFRICASTALKING_USERNAME: username, AFRICASTALKING_API_KEY: apiKey } = v
+function readSmsConfig(env: z.output<typeof environmentSchema>): Config['sms'] {
+  const { AFRICASTALKING_USERNAME: username, AFRICASTALKING_API_KEY: apiKey } = env
   if (!username || !apiKey) return undefined
   const host = username === 'sandbox' ? 'api.sandbox.africastalking.com' : 'api.africastalking.com'
-  return { username, apiKey, senderId: v.AFRICASTALKING_SENDER_ID, url: v.AFRICASTALKING_URL ?? `https://${host}` }
+  return { username, apiKey, senderId: env.AFRICASTALKING_SENDER_ID, url: env.AFRICASTALKING_URL ?? `https://${host}` }
 }
 
 /** A secret made on first start and kept in the data folder, readable by its owner alone. */
-function keptSecret(dataDir: string, name: string): string {
+function loadOrCreateSecret(dataDir: string, name: string): string {
   const folder = join(dataDir, 'secrets')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, name)
@@ -174,9 +176,9 @@ function keptSecret(dataDir: string, name: string): string {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
-  const kept = readFileSync(file, 'utf8').trim()
+  const stored = readFileSync(file, 'utf8').trim()
   // A full disk or a crash leaves an empty file, and with no secret anybody could sign.
-  if (kept.length < shortestSecret)
+  if (stored.length < minSecretLength)
     throw new ConfigError(`${file} holds no whole secret. Remove it, and a new one is made at the next start.`)
-  return kept
+  return stored
 }

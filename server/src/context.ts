@@ -1,10 +1,10 @@
-import type { Vision } from '@kutu/vision/node'
+import type { Vision } from '@kutu/vision/node/vision'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import type { Database } from './db/database.ts'
-import type { Signals } from './db/signals.ts'
-import type { Files } from './files/files.ts'
+import type { Database } from './platform/db/database.ts'
+import type { PubSub } from './platform/db/pubsub.ts'
+import type { FileStore } from './platform/storage/file-store.ts'
 
 /** The only source of the time; tests put their own in its place. */
 export type Clock = { now(): Date }
@@ -19,7 +19,7 @@ export type App = {
   clock: Clock
   log: Logger
   db: Kysely<Database>
-  files: Files
-  signals: Signals
+  files: FileStore
+  pubsub: PubSub
   vision: Vision
 }

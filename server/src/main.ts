@@ -1,18 +1,18 @@
-import { ensureDemoAccounts } from './accounts/demo.ts'
-import { createApp } from './app.ts'
+import { createAppServer } from './app.ts'
 import { ConfigError, type Mode, readConfig } from './config.ts'
-import { ensureDemoSlots } from './consultations/demo.ts'
-import { CannotStart } from './db/cannot-start.ts'
-import { openLog } from './log.ts'
-import { type Opened, openApp } from './open.ts'
-import { webFolder } from './places.ts'
+import { ensureDemoAccounts } from './features/accounts/demo-accounts.ts'
+import { ensureDemoSlots } from './features/consultations/slots/demo-slots.ts'
+import { createLogger } from './logger.ts'
+import { type OpenedApp, openApp } from './open-app.ts'
+import { findWebFolder } from './paths.ts'
+import { StartupError } from './platform/startup-error.ts'
 
 /** How long requests in flight may take to finish after a signal. */
 const graceMs = 15_000
 
 const mode: Mode = process.argv.includes('--demo') ? 'demo' : process.argv.includes('--dev') ? 'dev' : 'production'
 
-function configOrExit() {
+function readConfigOrExit() {
   try {
     return readConfig(process.env, mode)
   } catch (error) {
@@ -23,16 +23,16 @@ function configOrExit() {
 }
 
 async function main(): Promise<void> {
-  const config = configOrExit()
-  const log = openLog(config)
-  const { server, ready } = await createApp(config, log, webFolder())
+  const config = readConfigOrExit()
+  const log = createLogger(config)
+  const { server, activate: ready } = await createAppServer(config, log, findWebFolder())
   // Set once opening has begun: a signal then waits for its end, so that no database is left running.
-  let opening: Promise<Opened | undefined> = Promise.resolve(undefined)
+  let opening: Promise<OpenedApp | undefined> = Promise.resolve(undefined)
   let isStopping = false
-  const stop = async (why: string, code = 0) => {
+  const stop = async (reason: string, code = 0) => {
     if (isStopping) return
     isStopping = true
-    log.info({ why }, 'stopping')
+    log.info({ reason }, 'stopping')
     setTimeout(() => process.exit(1), graceMs).unref()
     await server.close()
     const opened = await opening.catch(() => undefined)
@@ -41,31 +41,31 @@ async function main(): Promise<void> {
   }
   process.on('SIGINT', () => void stop('SIGINT'))
   process.on('SIGTERM', () => void stop('SIGTERM'))
-  const onGivenUp = (error: Error) => {
+  const onDatabaseLost = (error: Error) => {
     log.fatal({ err: error }, 'the database is gone')
     void stop('lost database', 1)
   }
   try {
     await server.listen({ port: config.port, host: config.host })
-    const openingNow = openApp(config, log, { onGivenUp })
-    opening = openingNow
-    const opened = await openingNow
+    const openPromise = openApp(config, log, { onDatabaseLost })
+    opening = openPromise
+    const opened = await openPromise
     ready(opened)
     const accounts = mode === 'demo' ? await ensureDemoAccounts(opened.app) : []
     if (mode === 'demo') await ensureDemoSlots(opened.app)
-    announce(config.publicUrl, accounts)
+    printReadyMessage(config.publicUrl, accounts)
   } catch (error) {
     if (isStopping) return
-    if (error instanceof CannotStart) process.stderr.write(`${error.message}\n`)
+    if (error instanceof StartupError) process.stderr.write(`${error.message}\n`)
     else log.fatal({ err: error }, 'could not start')
     await stop('failed start', 1)
   }
 }
 
-function announce(address: string, accounts: { role: string; email: string; password: string }[]): void {
+function printReadyMessage(publicUrl: string, accounts: { role: string; email: string; password: string }[]): void {
   const lines = accounts.map(({ role, email, password }) => `  ${role.padEnd(7)} ${email}  ${password}`)
   const signIns = lines.length > 0 ? `Sign in with a demonstration account:\n${lines.join('\n')}\n` : ''
-  process.stdout.write(`\nKutu is ready on ${address}\n${signIns}\n`)
+  process.stdout.write(`\nKutu is ready on ${publicUrl}\n${signIns}\n`)
 }
 
 await main()

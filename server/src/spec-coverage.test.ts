@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { contract } from '@kutu/contract/all'
+import { contract } from '@kutu/contract/contract'
 import type { Endpoint } from '@kutu/contract/endpoint'
 import { describe, expect, it } from 'vitest'
 
@@ -26,7 +26,7 @@ const links = [...text.matchAll(/\]\(([^)#]+)[^)]*\)(?: “([^”]*)”)?/g)].ma
   file: new URL(path, page),
 }))
 /** The lines that open a test or stand alone as its title, so that no sentence within a test passes for one. */
-const titlesOf = (file: URL) =>
+const testTitles = (file: URL) =>
   readFileSync(file, 'utf8')
     .split('\n')
     .filter(line => /^\s*(test|it|describe)\b|^\s*\].*\)\(['"`]|^\s*['"`]/.test(line))
@@ -46,27 +46,29 @@ describe('the page that says where each thing of the specification is', () => {
   it('quotes titles that stand in their tests', () => {
     const quoted = links.filter(({ file, title }) => title !== undefined && existsSync(file))
     expect(quoted.length).toBeGreaterThan(200)
-    const gone = quoted.filter(({ path, file, title = '' }) => !isTest(path) || !titlesOf(file).includes(title))
-    expect(gone.map(({ path, title }) => `${path}: ${title}`)).toEqual([])
+    const missing = quoted.filter(({ path, file, title = '' }) => !isTest(path) || !testTitles(file).includes(title))
+    expect(missing.map(({ path, title }) => `${path}: ${title}`)).toEqual([])
   })
 
   it('says of each thing where it is built and by which test it is proved, or that this is missing', () => {
     const isProof = (part: string) => /^\[[^\]]+\]\([^)]+\) “[^”]+”$|^missing/.test(part)
-    const isSaid = ([, built = '', proved = '']: string[]) =>
+    const isDocumented = ([, built = '', proved = '']: string[]) =>
       /\]\(|^missing/.test(built) && proved.split('<br>').every(isProof)
-    expect(entries.filter(({ cells }) => !isSaid(cells)).map(({ line }) => line)).toEqual([])
+    expect(entries.filter(({ cells }) => !isDocumented(cells)).map(({ line }) => line)).toEqual([])
   })
 
   it('links the reason of what was mended', () => {
-    const mended = entries.filter(({ line }) => line.includes('*Mended*'))
-    expect(mended.length).toBeGreaterThan(20)
-    expect(mended.filter(({ cells }) => !cells[0]?.includes('](decisions/')).map(({ line }) => line)).toEqual([])
+    const corrected = entries.filter(({ line }) => line.includes('*Mended*'))
+    expect(corrected.length).toBeGreaterThan(20)
+    expect(corrected.filter(({ cells }) => !cells[0]?.includes('](decisions/')).map(({ line }) => line)).toEqual([])
   })
 
   it('has every call of the API, and none that is gone', () => {
     const calls = Object.values(contract).flatMap(feature => Object.values<Endpoint>(feature))
-    const called = calls.map(({ method, path }) => `${method} ${path}`)
-    const named = [...text.matchAll(/^\| `([A-Z]+ \/(?:api|analysis)\/[^`]+)`/gm)].map(([, call = '']) => call)
-    expect(named.toSorted()).toEqual(called.toSorted())
+    const contractCalls = calls.map(({ method, path }) => `${method} ${path}`)
+    const documentedCalls = [...text.matchAll(/^\| `([A-Z]+ \/(?:api|analysis)\/[^`]+)`/gm)].map(
+      ([, call = '']) => call,
+    )
+    expect(documentedCalls.toSorted()).toEqual(contractCalls.toSorted())
   })
 })

@@ -2,7 +2,7 @@
 
 import { dictionary } from '@zxcvbn-ts/language-common'
 import type { Plugin } from 'vite'
-import { commonPasswordCount } from '../../packages/contract/src/password.ts'
+import { commonPasswordCount } from '../../packages/contract/src/accounts/password-strength.ts'
 
 const name = 'virtual:common-passwords'
 

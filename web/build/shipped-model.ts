@@ -9,7 +9,7 @@ const name = 'virtual:shipped-model'
 const modelsDir = fileURLToPath(new URL('../../packages/vision/models', import.meta.url))
 const runtime = createRequire(import.meta.url).resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm')
 /** What one bar of signal brings in half a minute, compressed. */
-const pieceOf = { network: 256 * 1024, runtime: 1024 * 1024 }
+const chunkBytes = { network: 256 * 1024, runtime: 1024 * 1024 }
 
 /**
  * Offers the addresses of the newest shipped model's files and of the runtime; each is named by its content, so a new head is
@@ -32,18 +32,20 @@ export function shippedModel(): Plugin {
     async load(id) {
       if (id !== `\0${name}`) return undefined
       const dir = await findModelDir(modelsDir, undefined)
-      const heavy = { network: join(dir, 'model.onnx'), runtime }
-      const whole = { card: join(dir, 'card.json'), head: join(dir, 'head.bin'), ...(isBuild ? {} : heavy) }
-      const lines = Object.entries(whole).map(
+      const chunkedFiles = { network: join(dir, 'model.onnx'), runtime }
+      const wholeFiles = { card: join(dir, 'card.json'), head: join(dir, 'head.bin'), ...(isBuild ? {} : chunkedFiles) }
+      const lines = Object.entries(wholeFiles).map(
         ([key, file]) => `export { default as ${key} } from ${JSON.stringify(`${file}?url&no-inline`)}`,
       )
-      const emit = (piece: Buffer, key: string, at: number) =>
-        this.emitFile({ type: 'asset', name: `${key}-${at + 1}.bin`, source: piece })
-      const inPieces = async (key: keyof typeof heavy) => {
-        const pieces = piecesOf(await readFile(heavy[key]), pieceOf[key]).map((piece, at) => emit(piece, key, at))
-        return `export const ${key} = [${pieces.map(piece => `import.meta.ROLLUP_FILE_URL_${piece}`).join(', ')}]`
+      const emit = (chunk: Buffer, key: string, index: number) =>
+        this.emitFile({ type: 'asset', name: `${key}-${index + 1}.bin`, source: chunk })
+      const emitChunks = async (key: keyof typeof chunkedFiles) => {
+        const chunks = splitIntoChunks(await readFile(chunkedFiles[key]), chunkBytes[key]).map((chunk, index) =>
+          emit(chunk, key, index),
+        )
+        return `export const ${key} = [${chunks.map(chunk => `import.meta.ROLLUP_FILE_URL_${chunk}`).join(', ')}]`
       }
-      if (isBuild) lines.push(await inPieces('network'), await inPieces('runtime'))
+      if (isBuild) lines.push(await emitChunks('network'), await emitChunks('runtime'))
       const { card } = await readModelFiles(dir)
       const { version, quality } = card
       const values = Object.entries({ version, quality })
@@ -52,5 +54,5 @@ export function shippedModel(): Plugin {
   }
 }
 
-const piecesOf = (bytes: Buffer, size: number): Buffer[] =>
-  Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size))
+const splitIntoChunks = (bytes: Buffer, size: number): Buffer[] =>
+  Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size))

@@ -12,5 +12,5 @@ declare module 'virtual:shipped-model' {
   export const runtime: string | readonly string[]
   export const version: string
   /** What a photo must be like for it. */
-  export const quality: import('@kutu/vision/quality').QualityThresholds
+  export const quality: import('@kutu/vision/quality/photo-quality').QualityThresholds
 }

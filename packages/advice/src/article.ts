@@ -1,23 +1,23 @@
 import {
   type DiseaseCard,
+  getConfirmedLines,
   type Language,
   type Localized,
+  localize,
   type SectionName,
-  say,
   sectionOrder,
   type UrgencyLevel,
-  visibleLines,
-} from './card.ts'
+} from './disease-card.ts'
 import { type SourceKey, sources } from './sources.ts'
-import { sprayLinesFor } from './spray.ts'
+import { buildSprayLines } from './spray-advice.ts'
 
 export const sectionTitles: Record<SectionName, Localized> = {
-  whatYouSee: say('What you see', 'Unachoona', 'Ky’olaba'),
-  lookAlikes: say('Is it this or a look-alike?', 'Ni huu au unaofanana nao?', 'Bwe buno oba obubufaanana?'),
-  doToday: say('Do today', 'Fanya leo', 'Kola leero'),
-  restOfSeason: say('Rest of the season', 'Msimu uliobaki', 'Sizoni esigaddeyo'),
-  nextSeason: say('Next season', 'Msimu ujao', 'Sizoni ejja'),
-  sprayOnlyIf: say('Spray only if', 'Pulizia dawa tu ikiwa', 'Fuuyira eddagala singa'),
+  whatYouSee: localize('What you see', 'Unachoona', 'Ky’olaba'),
+  lookAlikes: localize('Is it this or a look-alike?', 'Ni huu au unaofanana nao?', 'Bwe buno oba obubufaanana?'),
+  doToday: localize('Do today', 'Fanya leo', 'Kola leero'),
+  restOfSeason: localize('Rest of the season', 'Msimu uliobaki', 'Sizoni esigaddeyo'),
+  nextSeason: localize('Next season', 'Msimu ujao', 'Sizoni ejja'),
+  sprayOnlyIf: localize('Spray only if', 'Pulizia dawa tu ikiwa', 'Fuuyira eddagala singa'),
 }
 
 export interface ArticleLine {
@@ -39,30 +39,30 @@ export interface Article {
 }
 
 /** A card as the article page shows it: one language, the reader's law applied, unconfirmed lines left out. */
-export function articleOf(card: DiseaseCard, language: Language, country: string | null): Article {
-  const shown = sectionOrder.map(name => ({
+export function buildArticle(card: DiseaseCard, language: Language, country: string | null): Article {
+  const shownSections = sectionOrder.map(name => ({
     name,
     title: sectionTitles[name][language],
-    lines: name === 'sprayOnlyIf' ? sprayLinesFor(card, country) : visibleLines(card.sections[name]),
+    lines: name === 'sprayOnlyIf' ? buildSprayLines(card, country) : getConfirmedLines(card.sections[name]),
   }))
-  const inLanguage = ({ text, sources: keys }: { text: Localized; sources: SourceKey[] }): ArticleLine => ({
+  const toArticleLine = ({ text, sources: sourceKeys }: { text: Localized; sources: SourceKey[] }): ArticleLine => ({
     text: text[language],
-    sources: keys,
+    sources: sourceKeys,
   })
-  const lines = [card.message, card.explanation, ...shown.flatMap(section => section.lines)]
-  const named = [...lines, ...card.urgency.rules].flatMap(each => each.sources)
+  const lines = [card.message, card.explanation, ...shownSections.flatMap(section => section.lines)]
+  const citedSources = [...lines, ...card.urgency.rules].flatMap(each => each.sources)
   return {
     id: card.id,
     title: card.title[language],
     latinName: card.latinName,
-    message: inLanguage(card.message),
-    explanation: inLanguage(card.explanation),
+    message: toArticleLine(card.message),
+    explanation: toArticleLine(card.explanation),
     urgency: {
       usual: card.urgency.usual,
       rules: card.urgency.rules.map(rule => ({ level: rule.level, when: rule.when[language] })),
     },
-    sections: shown.map(section => ({ ...section, lines: section.lines.map(inLanguage) })),
-    sources: [...new Set(named)].map(key => ({ key, citation: sources[key] })),
+    sections: shownSections.map(section => ({ ...section, lines: section.lines.map(toArticleLine) })),
+    sources: [...new Set(citedSources)].map(key => ({ key, citation: sources[key] })),
     reviewedOn: card.reviewedOn,
   }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { expertApplication } from './accounts.ts'
-import { asGiven, byId, id, instant, optionalText, page, paged, role } from './common.ts'
-import { postStatus, responseStatus } from './community.ts'
+import { expertApplication } from './accounts/accounts.ts'
+import { id, idParams, instant, optionalText, pageQuery, paginated, role, verbatimText } from './common.ts'
+import { postStatus, responseStatus } from './community/community.ts'
+import { maxTextLengths } from './community/moderation.ts'
 import { endpoint } from './endpoint.ts'
-import { writingLimits } from './moderation.ts'
 
 export const auditEntry = z.object({
   id: z.number().int(),
@@ -53,15 +53,15 @@ export const flaggedContent = z.object({
 })
 export type FlaggedContent = z.infer<typeof flaggedContent>
 
-const ruling = z.discriminatedUnion('action', [
+const flagDecision = z.discriminatedUnion('action', [
   /** The reason is told to the writer. */
-  z.object({ kind: contentKind, action: z.literal('hide'), reason: asGiven(writingLimits.reason) }),
+  z.object({ kind: contentKind, action: z.literal('hide'), reason: verbatimText(maxTextLengths.reason) }),
   z.object({ kind: contentKind, action: z.literal('dismiss') }),
   z.object({ kind: contentKind, action: z.literal('undo') }),
 ])
 
 /** How the server behind the product is doing; of several processes, the one that was asked. */
-export const systemState = z.object({
+export const systemStatus = z.object({
   versions: z.object({ product: z.string(), node: z.string(), database: z.string(), model: z.string() }),
   jobs: z.object({
     waiting: z.number().int(),
@@ -91,30 +91,30 @@ export const systemState = z.object({
     ),
   }),
 })
-export type SystemState = z.infer<typeof systemState>
+export type SystemStatus = z.infer<typeof systemStatus>
 
 export const admin = {
   listUsers: endpoint({
     method: 'GET',
     path: '/api/admin/users/',
-    who: 'admin',
+    access: 'admin',
     summary: 'Everybody with an account, the newest first unless ordered otherwise',
-    query: page.extend({
+    query: pageQuery.extend({
       search: optionalText(100),
       by: z.enum(['username', 'email', 'phone_number']).default('username'),
       role: role.optional(),
       ordering: z.enum(['created_at', '-created_at', 'username', '-username']).default('-created_at'),
     }),
     status: 200,
-    reply: paged(adminUser),
+    reply: paginated(adminUser),
   }),
   changeUser: endpoint({
     method: 'PUT',
     path: '/api/admin/users/{id}/',
-    who: 'admin',
+    access: 'admin',
     summary:
       'Deactivate an account, which signs it out everywhere and ends its bookings, reactivate it, or send it a link for a new password',
-    params: byId,
+    params: idParams,
     body: z.object({ action: z.enum(['deactivate', 'reactivate', 'reset_password']), reason: optionalText(500) }),
     status: 200,
     reply: adminUser,
@@ -123,21 +123,21 @@ export const admin = {
   listExperts: endpoint({
     method: 'GET',
     path: '/api/admin/experts/',
-    who: 'admin',
+    access: 'admin',
     summary: 'Experts by approval, the longest waiting first',
-    query: page.extend({
+    query: pageQuery.extend({
       approval: z.enum(['waiting', 'approved', 'declined']).default('waiting'),
       search: optionalText(100),
     }),
     status: 200,
-    reply: paged(expertApplication),
+    reply: paginated(expertApplication),
   }),
   decideExpert: endpoint({
     method: 'PUT',
     path: '/api/admin/experts/{id}/',
-    who: 'admin',
+    access: 'admin',
     summary: 'Approve or decline an expert',
-    params: byId,
+    params: idParams,
     body: z.object({ action: z.enum(['approve', 'decline']), reason: optionalText(500) }),
     status: 200,
     reply: expertApplication,
@@ -146,19 +146,22 @@ export const admin = {
   listFlagged: endpoint({
     method: 'GET',
     path: '/api/admin/flagged/',
-    who: 'admin',
+    access: 'admin',
     summary: 'What experts have flagged, or admins hidden, with who did it and why; the newest content first',
-    query: page.extend({ kind: contentKind.default('post'), status: z.enum(['flagged', 'hidden']).default('flagged') }),
+    query: pageQuery.extend({
+      kind: contentKind.default('post'),
+      status: z.enum(['flagged', 'hidden']).default('flagged'),
+    }),
     status: 200,
-    reply: paged(flaggedContent),
+    reply: paginated(flaggedContent),
   }),
-  ruleOnFlag: endpoint({
+  decideFlag: endpoint({
     method: 'PUT',
     path: '/api/admin/flagged/{id}/',
-    who: 'admin',
+    access: 'admin',
     summary: 'Hide a flagged post or comment for good, dismiss the flag as unfounded, or take either back',
-    params: byId,
-    body: ruling,
+    params: idParams,
+    body: flagDecision,
     status: 200,
     reply: z.object({ id, kind: contentKind, status: z.union([postStatus, responseStatus]) }),
     errors: ['not_found', 'already_decided'],
@@ -166,19 +169,19 @@ export const admin = {
   showSystem: endpoint({
     method: 'GET',
     path: '/api/admin/system/',
-    who: 'admin',
+    access: 'admin',
     summary: 'Versions, jobs, disk and letters that could not be sent',
     status: 200,
-    reply: systemState,
+    reply: systemStatus,
   }),
   listAudit: endpoint({
     method: 'GET',
     path: '/api/admin/audit/',
-    who: 'admin',
+    access: 'admin',
     summary: 'Every change of state: who, what, before, after, when; newest first',
     // `actor` is the name of who acted.
-    query: page.extend({ action: optionalText(60), subject_id: optionalText(60), actor: optionalText(60) }),
+    query: pageQuery.extend({ action: optionalText(60), subject_id: optionalText(60), actor: optionalText(60) }),
     status: 200,
-    reply: paged(auditEntry),
+    reply: paginated(auditEntry),
   }),
 }

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 const count = z.number().int().min(0)
-const monthly = z.array(
+const monthlyCounts = z.array(
   z.object({ month: z.string().regex(/^\d{4}-\d{2}$/), common_rust: count, healthy: count, other_disease: count }),
 )
 
 /** The figures of the caller, all counted from the database; and, for those who look after the place, the place's. */
-export const stats = z.object({
+export const dashboardStats = z.object({
   imagesAnalyzedRust: count,
   imagesAnalyzedHealthy: count,
   imagesAnalyzedOtherDiseases: count,
@@ -23,7 +23,7 @@ export const stats = z.object({
   /** A farmer's own, an expert's those of own slots. */
   bookingsConfirmed: count,
   /** The last twelve months, oldest first, the empty ones too. */
-  monthly,
+  monthly: monthlyCounts,
   /** What an expert has done; null for others. */
   expert: z
     .object({
@@ -52,19 +52,19 @@ export const stats = z.object({
       outcomes: z.object({ common_rust: count, healthy: count, other_disease: count }),
       postsWaiting: count,
       postsApproved: count,
-      monthly,
+      monthly: monthlyCounts,
     })
     .nullable(),
 })
-export type Stats = z.infer<typeof stats>
+export type DashboardStats = z.infer<typeof dashboardStats>
 
 export const dashboard = {
   showStats: endpoint({
     method: 'GET',
     path: '/api/dashboard/stats/',
-    who: 'user',
+    access: 'user',
     summary: 'The figures of the dashboard, for the caller',
     status: 200,
-    reply: stats,
+    reply: dashboardStats,
   }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { byId, cropType, id, instant, page, paged, rustClass } from './common.ts'
+import { cropType, id, idParams, instant, pageQuery, paginated, rustClass } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { uploadRefusals } from './errors.ts'
+import { uploadErrors } from './errors.ts'
 
 export const verdict = z.enum(['confident', 'uncertain'])
 export type Verdict = z.infer<typeof verdict>
@@ -72,29 +72,29 @@ export const detection = {
   detectRust: endpoint({
     method: 'POST',
     path: '/analysis/rust-detection/',
-    who: 'user',
+    access: 'user',
     summary: 'Diagnose the photo of a leaf',
     files: { field: 'image', min: 1, max: 1, fields: z.object({ crop_type: cropType.optional() }) },
     status: 201,
     reply: analysis,
-    errors: ['not_a_leaf', ...uploadRefusals],
-    limit: { max: 120, seconds: 3600, by: 'user' },
+    errors: ['not_a_leaf', ...uploadErrors],
+    rateLimit: { max: 120, seconds: 3600, by: 'user' },
   }),
   listAnalyses: endpoint({
     method: 'GET',
     path: '/analysis/rust-detection/',
-    who: 'user',
+    access: 'user',
     summary: 'Own past analyses, newest first',
-    query: page.extend({ rust_class: rustClass.optional() }),
+    query: pageQuery.extend({ rust_class: rustClass.optional() }),
     status: 200,
-    reply: paged(analysis),
+    reply: paginated(analysis),
   }),
   showAnalysis: endpoint({
     method: 'GET',
     path: '/analysis/rust-detection/{id}/',
-    who: 'user',
+    access: 'user',
     summary: 'One own analysis',
-    params: byId,
+    params: idParams,
     status: 200,
     reply: analysis,
     errors: ['not_found'],
@@ -102,23 +102,23 @@ export const detection = {
   detectPlant: endpoint({
     method: 'POST',
     path: '/analysis/plant-analyses/',
-    who: 'user',
+    access: 'user',
     summary: 'Diagnose two to six photos of one plant together',
     files: { field: 'images', min: 2, max: 6, fields: z.object({ crop_type: cropType.optional() }) },
     status: 201,
     reply: analysis.required({ photos: true }),
-    errors: ['not_a_leaf', ...uploadRefusals],
-    limit: { max: 60, seconds: 3600, by: 'user' },
+    errors: ['not_a_leaf', ...uploadErrors],
+    rateLimit: { max: 60, seconds: 3600, by: 'user' },
   }),
   detectLeaf: endpoint({
     method: 'POST',
     path: '/analysis/leaf-detection/',
-    who: 'user',
+    access: 'user',
     summary: 'Whether a photo shows a leaf; nothing is stored',
     files: { field: 'image', min: 1, max: 1 },
     status: 200,
     reply: z.object({ is_leaf: z.boolean(), confidence: z.number().min(0).max(1) }),
-    errors: uploadRefusals,
-    limit: { max: 240, seconds: 3600, by: 'user' },
+    errors: uploadErrors,
+    rateLimit: { max: 240, seconds: 3600, by: 'user' },
   }),
 }

@@ -60,10 +60,10 @@ export const errorStatus = {
   overloaded: 503,
 } as const
 
-export type ErrorWord = keyof typeof errorStatus
+export type ErrorCode = keyof typeof errorStatus
 
 /** Why a photo may not be taken. */
-export const uploadRefusals = [
+export const uploadErrors = [
   'no_file',
   'too_many_files',
   'too_big',
@@ -71,7 +71,7 @@ export const uploadRefusals = [
   'image_unreadable',
   'image_too_large',
   'overloaded',
-] as const satisfies readonly ErrorWord[]
+] as const satisfies readonly ErrorCode[]
 
 /** The one shape every error has. `errors` only names fields. */
 export const errorReply = z.object({

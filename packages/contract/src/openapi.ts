@@ -1,92 +1,96 @@
 import { z } from 'zod'
-import { contract } from './all.ts'
+import { contract } from './contract.ts'
 import type { Endpoint } from './endpoint.ts'
 import { errorReply, errorStatus } from './errors.ts'
 
 type Json = Record<string, unknown>
 
-const everyCall = ['validation_failed', 'malformed_request', 'internal', 'not_ready', 'overloaded'] as const
-const signedIn = ['unauthenticated', 'forbidden', 'approval_pending'] as const
+const commonErrors = ['validation_failed', 'malformed_request', 'internal', 'not_ready', 'overloaded'] as const
+const authenticationErrors = ['unauthenticated', 'forbidden', 'approval_pending'] as const
 
 /** The OpenAPI 3.1 document of the whole contract, made from the very schemas that check requests. */
-export function openApiDocument(address: string): Json {
+export function openApiDocument(serverUrl: string): Json {
   const paths: Record<string, Json> = {}
-  for (const [feature, calls] of Object.entries(contract))
-    for (const [name, endpoint] of Object.entries<Endpoint>(calls))
-      for (const method of [endpoint.method, ...(endpoint.alsoAs ?? [])]) {
+  for (const [feature, endpoints] of Object.entries(contract))
+    for (const [name, endpoint] of Object.entries<Endpoint>(endpoints))
+      for (const method of [endpoint.method, ...(endpoint.aliasMethods ?? [])]) {
         const operationId = method === endpoint.method ? name : `${name}By${method}`
         paths[endpoint.path] = {
           ...paths[endpoint.path],
-          [method.toLowerCase()]: { operationId, tags: [feature], ...operation(endpoint) },
+          [method.toLowerCase()]: { operationId, tags: [feature], ...buildOperation(endpoint) },
         }
       }
   return {
     openapi: '3.1.0',
     info: { title: 'Kutu', version: '1', description: 'Detect Early. Act Fast. Grow Smart.' },
-    servers: [{ url: address }],
+    servers: [{ url: serverUrl }],
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Error: shape(errorReply, 'output') },
+      schemas: { Error: toJsonSchema(errorReply, 'output') },
     },
   }
 }
 
-function operation(endpoint: Endpoint): Json {
-  const content = requestContent(endpoint)
+function buildOperation(endpoint: Endpoint): Json {
+  const content = buildRequestContent(endpoint)
   return {
     summary: endpoint.summary,
-    description: `For: ${endpoint.who}.`,
-    security: endpoint.who === 'anyone' ? [] : [{ bearer: [] }],
-    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    description: `For: ${endpoint.access}.`,
+    security: endpoint.access === 'anyone' ? [] : [{ bearer: [] }],
+    parameters: [...buildParameters(endpoint.params, 'path'), ...buildParameters(endpoint.query, 'query')],
     ...(content ? { requestBody: { required: true, content } } : {}),
-    responses: { ...success(endpoint), ...failures(endpoint) },
+    responses: { ...buildSuccessResponse(endpoint), ...buildErrorResponses(endpoint) },
   }
 }
 
-function requestContent({ body, files }: Endpoint): Json | undefined {
-  if (body) return { 'application/json': { schema: shape(body, 'input') } }
+function buildRequestContent({ body, files }: Endpoint): Json | undefined {
+  if (body) return { 'application/json': { schema: toJsonSchema(body, 'input') } }
   if (!files) return undefined
   const file = { type: 'string', contentMediaType: 'image/jpeg' }
   const field = files.max === 1 ? file : { type: 'array', items: file, minItems: files.min, maxItems: files.max }
-  const fields = files.fields ? (shape(files.fields, 'input').properties as Json) : {}
+  const fields = files.fields ? (toJsonSchema(files.fields, 'input').properties as Json) : {}
   const schema = { type: 'object', required: [files.field], properties: { [files.field]: field, ...fields } }
   return { 'multipart/form-data': { schema } }
 }
 
-const nextPage = {
+const linkHeader = {
   Link: { description: 'RFC 8288, `<…>; rel="next"`, while there are more', schema: { type: 'string' } },
 }
 
-function success({ status, reply, summary, isArrayList, isEventStream, textType }: Endpoint): Json {
-  const type = isEventStream ? 'text/event-stream' : (textType ?? 'application/json')
-  const content = status === 204 ? {} : { content: { [type]: { schema: shape(reply, 'output') } } }
-  return { [status]: { description: summary, ...(isArrayList ? { headers: nextPage } : {}), ...content } }
+function buildSuccessResponse({ status, reply, summary, isLinkPaginated, isEventStream, contentType }: Endpoint): Json {
+  const type = isEventStream ? 'text/event-stream' : (contentType ?? 'application/json')
+  const content = status === 204 ? {} : { content: { [type]: { schema: toJsonSchema(reply, 'output') } } }
+  return { [status]: { description: summary, ...(isLinkPaginated ? { headers: linkHeader } : {}), ...content } }
 }
 
-function failures(endpoint: Endpoint): Json {
-  const words = [...everyCall, ...(endpoint.who === 'anyone' ? [] : signedIn), ...(endpoint.errors ?? [])]
-  if (endpoint.limit) words.push('too_many_requests')
+function buildErrorResponses(endpoint: Endpoint): Json {
+  const codes = [
+    ...commonErrors,
+    ...(endpoint.access === 'anyone' ? [] : authenticationErrors),
+    ...(endpoint.errors ?? []),
+  ]
+  if (endpoint.rateLimit) codes.push('too_many_requests')
   const byStatus = new Map<number, string[]>()
-  for (const word of new Set(words)) byStatus.set(errorStatus[word], [...(byStatus.get(errorStatus[word]) ?? []), word])
+  for (const code of new Set(codes)) byStatus.set(errorStatus[code], [...(byStatus.get(errorStatus[code]) ?? []), code])
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
   return Object.fromEntries(
-    [...byStatus].map(([status, named]) => [status, { description: named.join(', '), content }]),
+    [...byStatus].map(([status, codesOfStatus]) => [status, { description: codesOfStatus.join(', '), content }]),
   )
 }
 
-function parameters(schema: z.ZodObject | undefined, where: 'path' | 'query'): Json[] {
+function buildParameters(schema: z.ZodObject | undefined, location: 'path' | 'query'): Json[] {
   if (!schema) return []
-  const { properties, required } = shape(schema, 'input') as { properties?: Json; required?: string[] }
+  const { properties, required } = toJsonSchema(schema, 'input') as { properties?: Json; required?: string[] }
   return Object.entries(properties ?? {}).map(([name, property]) => ({
     name,
-    in: where,
-    required: where === 'path' || (required?.includes(name) ?? false),
+    in: location,
+    required: location === 'path' || (required?.includes(name) ?? false),
     schema: property,
   }))
 }
 
-function shape(schema: z.ZodType, io: 'input' | 'output'): Json {
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest
 }

@@ -5,14 +5,14 @@
  * - image_too_large: more than 50 megapixels
  * - overloaded: too many photos are waiting; nothing is wrong with this one
  */
-export type VisionErrorWord = 'unsupported_type' | 'image_unreadable' | 'image_too_large' | 'overloaded'
+export type VisionErrorCode = 'unsupported_type' | 'image_unreadable' | 'image_too_large' | 'overloaded'
 
 export class VisionError extends Error {
-  readonly word: VisionErrorWord
+  readonly code: VisionErrorCode
 
-  constructor(word: VisionErrorWord, message: string, options?: ErrorOptions) {
+  constructor(code: VisionErrorCode, message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = 'VisionError'
-    this.word = word
+    this.code = code
   }
 }

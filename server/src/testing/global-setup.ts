@@ -4,26 +4,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
-import { findBinaries } from '../db/binaries.ts'
-import { FolderInUse } from '../db/cannot-start.ts'
-import { startEmbedded } from '../db/embedded.ts'
-import { lockFolder } from '../db/folder-lock.ts'
-import { migrate } from '../db/migrate.ts'
-import { openPool } from '../db/open.ts'
-import { stopLeftover } from '../db/postmaster.ts'
-import { findHome } from '../db/system-user.ts'
-import { onServer, withDatabase } from './database-server.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { openPool } from '../platform/db/open-database.ts'
+import { findBinaries } from '../platform/embedded-postgres/binaries.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
+import { lockFolder } from '../platform/embedded-postgres/folder-lock.ts'
+import { stopOrphanedPostmaster } from '../platform/embedded-postgres/postmaster.ts'
+import { locateCluster } from '../platform/embedded-postgres/system-user.ts'
+import { FolderInUseError } from '../platform/startup-error.ts'
+import { runSql, withDatabaseName } from './database/run-sql.ts'
 
 const log = pino({ level: 'warn' })
 
 /** One database server a run, with one migrated database that every test clones. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = project.getProvidedContext().databaseServer
-  const { server, stop } = given ? { server: given, stop: async () => undefined } : await startServer()
+  const providedServer = project.getProvidedContext().databaseServer
+  const { server, stop } = providedServer
+    ? { server: providedServer, stop: async () => undefined }
+    : await startDatabaseServer()
   const template = `kutu_test_${randomBytes(4).toString('hex')}`
   try {
-    await onServer(server, `create database ${template}`)
-    const pool = openPool(withDatabase(server, template), 2, error => log.warn({ err: error }, 'a connection was lost'))
+    await runSql(server, `create database ${template}`)
+    const pool = openPool(withDatabaseName(server, template), 2, error =>
+      log.warn({ err: error }, 'a connection was lost'),
+    )
     try {
       await migrate(pool)
     } finally {
@@ -36,21 +40,21 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('databaseServer', server)
   project.provide('databaseTemplate', template)
   return async () => {
-    const { rows } = await onServer(server, `select datname from pg_database where datname like '${template}%'`)
-    for (const { datname } of rows) await onServer(server, `drop database if exists "${datname}" with (force)`)
+    const { rows } = await runSql(server, `select datname from pg_database where datname like '${template}%'`)
+    for (const { datname } of rows) await runSql(server, `drop database if exists "${datname}" with (force)`)
     await stop()
   }
 }
 
 const prefix = 'kutu-test-'
 
-async function startServer() {
-  await discardAbandoned()
+async function startDatabaseServer() {
+  await removeAbandonedServers()
   const dataDir = mkdtempSync(join(tmpdir(), prefix))
   // Tests outlive no power cut, so they need not wait for the disk.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 200 }
-  const embedded = await startEmbedded({ dataDir, log, settings })
-  await onServer(embedded.superuserUrl, 'alter role kutu createdb')
+  const embedded = await startEmbeddedPostgres({ dataDir, log, settings })
+  await runSql(embedded.superuserUrl, 'alter role kutu createdb')
   const stop = async () => {
     await embedded.stop()
     rmSync(dataDir, { recursive: true, force: true })
@@ -59,19 +63,19 @@ async function startServer() {
 }
 
 /** Stops and deletes the servers of runs that were killed before they could; a run that lives holds its folder's lock. */
-async function discardAbandoned() {
+async function removeAbandonedServers() {
   for (const name of readdirSync(tmpdir()).filter(name => name.startsWith(prefix))) {
     const dataDir = join(tmpdir(), name)
     // No database yet: a run that has only just made its folder.
     if (!existsSync(join(dataDir, 'postgres'))) continue
     try {
       const lock = await lockFolder(dataDir)
-      const home = findHome(dataDir)
-      await stopLeftover(home.folder, findBinaries(home.user))
+      const location = locateCluster(dataDir)
+      await stopOrphanedPostmaster(location.folder, findBinaries(location.user))
       rmSync(dataDir, { recursive: true, force: true })
       await lock.release()
     } catch (error) {
-      if (!(error instanceof FolderInUse))
+      if (!(error instanceof FolderInUseError))
         log.warn({ err: error, dataDir }, 'a test server left behind cannot be removed')
     }
   }

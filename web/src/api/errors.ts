@@ -1,39 +1,39 @@
-import type { ErrorReply, ErrorWord } from '@kutu/contract/errors'
-import { say } from '../text/say.ts'
+import type { ErrorCode, ErrorReply } from '@kutu/contract/errors'
+import { t } from '../i18n/i18n.ts'
 
 /** The server refused; `message` is its sentence in the reader's language. */
 export class ApiError extends Error {
   readonly status: number
-  readonly word: string
+  readonly code: string
   readonly errors: readonly { field: string; message: string }[]
 
   constructor(reply: ErrorReply) {
     super(reply.message)
     this.name = 'ApiError'
     this.status = reply.status
-    this.word = reply.error
+    this.code = reply.error
     this.errors = reply.errors ?? []
   }
 
-  is(word: ErrorWord): boolean {
-    return this.word === word
+  is(code: ErrorCode): boolean {
+    return this.code === code
   }
 }
 
 /** The server was not reached. */
 export class OfflineError extends Error {
   constructor() {
-    super(say('error.offline'))
+    super(t('error.offline'))
     this.name = 'OfflineError'
   }
 }
 
 /** What to show a person for anything thrown by a call. */
-export const messageOf = (error: unknown): string =>
-  error instanceof ApiError || error instanceof OfflineError ? error.message : say('error.unreadable')
+export const getErrorMessage = (error: unknown): string =>
+  error instanceof ApiError || error instanceof OfflineError ? error.message : t('error.unreadable')
 
 /** The server's sentence about one field, if it has one. */
-export const fieldError = (error: unknown, field: string): string | undefined =>
+export const getFieldError = (error: unknown, field: string): string | undefined =>
   error instanceof ApiError ? error.errors.find(each => each.field === field)?.message : undefined
 
 const isErrorReply = (value: unknown): value is ErrorReply =>
@@ -43,7 +43,7 @@ const isErrorReply = (value: unknown): value is ErrorReply =>
   'message' in value &&
   typeof value.message === 'string'
 
-export function errorFrom(status: number, body: unknown): ApiError {
+export function toApiError(status: number, body: unknown): ApiError {
   if (isErrorReply(body)) return new ApiError({ ...body, status })
-  return new ApiError({ status, error: 'internal', message: say('error.unreadable') })
+  return new ApiError({ status, error: 'internal', message: t('error.unreadable') })
 }

@@ -1,22 +1,22 @@
-import { activeLanguage } from '../text/say.ts'
-import type { Reply } from './contract.ts'
-import { errorFrom, OfflineError } from './errors.ts'
-import { accessToken, renew } from './renew.ts'
+import { getLocale } from '../i18n/i18n.ts'
+import type { ApiResponse } from './endpoints.ts'
+import { OfflineError, toApiError } from './errors.ts'
+import { getAccessToken, refreshAccessToken } from './session/refresh-token.ts'
 
 /** The server says something every 25 seconds. What is silent so long broke without a word, as when a phone changes its mast. */
-const longestSilence = 60_000
+const idleTimeoutMs = 60_000
 
 type StreamCall = 'GET /api/notifications/stream'
 
 /** The events in what has come so far, and the rest, which is not whole yet. Comments and `retry` are let go. */
-export function eventsIn(text: string): { events: Record<string, string>[]; rest: string } {
-  const blocks = text.replaceAll('\r\n', '\n').split('\n\n')
+export function parseEvents(buffer: string): { events: Record<string, string>[]; rest: string } {
+  const blocks = buffer.replaceAll('\r\n', '\n').split('\n\n')
   const rest = blocks.pop() ?? ''
-  const events = blocks.map(fieldsOf).filter(fields => fields.data !== undefined)
+  const events = blocks.map(parseEventFields).filter(fields => fields.data !== undefined)
   return { events, rest }
 }
 
-function fieldsOf(block: string): Record<string, string> {
+function parseEventFields(block: string): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const line of block.split('\n')) {
     const [, name, value] = /^(\w+):? ?(.*)$/.exec(line) ?? []
@@ -37,51 +37,55 @@ export async function readEvents<C extends StreamCall>(
     signal,
     lastEventId,
     onEvent,
-  }: { signal: AbortSignal; lastEventId?: string | undefined; onEvent: (event: Reply<C>) => void },
+  }: { signal: AbortSignal; lastEventId?: string | undefined; onEvent: (event: ApiResponse<C>) => void },
 ): Promise<void> {
   const path = name.split(' ')[1] ?? ''
-  const ending = new AbortController()
-  const end = () => ending.abort(signal.reason)
+  const abortController = new AbortController()
+  const abort = () => abortController.abort(signal.reason)
   signal.throwIfAborted()
-  signal.addEventListener('abort', end, { once: true })
-  let silence: ReturnType<typeof setTimeout> | undefined
-  const heard = () => {
-    clearTimeout(silence)
-    silence = setTimeout(() => ending.abort(new OfflineError()), longestSilence)
+  signal.addEventListener('abort', abort, { once: true })
+  let idleTimer: ReturnType<typeof setTimeout> | undefined
+  const resetIdleTimer = () => {
+    clearTimeout(idleTimer)
+    idleTimer = setTimeout(() => abortController.abort(new OfflineError()), idleTimeoutMs)
   }
   try {
-    heard()
-    const body = await opened(path, { signal: ending.signal, lastEventId })
+    resetIdleTimer()
+    const body = await openStream(path, { signal: abortController.signal, lastEventId })
     const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-    let text = ''
+    let buffer = ''
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      heard()
-      const { events, rest } = eventsIn(text + value)
-      text = rest
-      for (const { data = '', ...fields } of events) onEvent({ ...fields, data: JSON.parse(data) } as Reply<C>)
+      resetIdleTimer()
+      const { events, rest } = parseEvents(buffer + value)
+      buffer = rest
+      for (const { data = '', ...fields } of events) onEvent({ ...fields, data: JSON.parse(data) } as ApiResponse<C>)
     }
   } finally {
-    clearTimeout(silence)
-    signal.removeEventListener('abort', end)
+    clearTimeout(idleTimer)
+    signal.removeEventListener('abort', abort)
   }
 }
 
-type Opening = { signal: AbortSignal; lastEventId: string | undefined }
+type StreamRequest = { signal: AbortSignal; lastEventId: string | undefined }
 
-async function opened(path: string, opening: Opening): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  const token = await accessToken()
-  let response = await open(path, token, opening)
+async function openStream(path: string, request: StreamRequest): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const token = await getAccessToken()
+  let response = await fetchStream(path, token, request)
   if (response.status === 401 && token !== null) {
-    const fresh = await renew(token)
-    if (fresh !== null && fresh !== token) response = await open(path, fresh, opening)
+    const newToken = await refreshAccessToken(token)
+    if (newToken !== null && newToken !== token) response = await fetchStream(path, newToken, request)
   }
-  if (!response.ok || !response.body) throw errorFrom(response.status, await response.json().catch(() => undefined))
+  if (!response.ok || !response.body) throw toApiError(response.status, await response.json().catch(() => undefined))
   return response.body
 }
 
-async function open(path: string, token: string | null, { signal, lastEventId }: Opening): Promise<Response> {
+async function fetchStream(
+  path: string,
+  token: string | null,
+  { signal, lastEventId }: StreamRequest,
+): Promise<Response> {
   try {
     return await fetch(path, {
       signal,
@@ -89,7 +93,7 @@ async function open(path: string, token: string | null, { signal, lastEventId }:
       priority: 'low',
       headers: {
         accept: 'text/event-stream',
-        'accept-language': activeLanguage(),
+        'accept-language': getLocale(),
         ...(token !== null && { authorization: `Bearer ${token}` }),
         ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
       },

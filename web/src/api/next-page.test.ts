@@ -1,21 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { nextPage } from './next-page.ts'
+import { parseNextPage } from './next-page.ts'
 
 describe('the next page of a list', () => {
   it('is where the Link header leads, by cursor or by number', () => {
     const after = '0.17.0190f3c2-0000-7000-8000-000000000000'
-    expect(nextPage(`<http://localhost:8002/api/community/posts/?page_size=10&after=${after}>; rel="next"`)).toEqual({
+    expect(
+      parseNextPage(`<http://localhost:8002/api/community/posts/?page_size=10&after=${after}>; rel="next"`),
+    ).toEqual({
       after,
     })
-    expect(nextPage('</api/community/posts/?page=3>; title="more"; rel=next')).toEqual({ page: '3' })
+    expect(parseNextPage('</api/community/posts/?page=3>; title="more"; rel=next')).toEqual({ page: '3' })
   })
 
   it('is found beside other links', () => {
-    expect(nextPage('</list?page=1>; rel="prev", </list?page=3>; rel="next"')).toEqual({ page: '3' })
+    expect(parseNextPage('</list?page=1>; rel="prev", </list?page=3>; rel="next"')).toEqual({ page: '3' })
   })
 
   it('is none without such a header', () => {
-    expect(nextPage(null)).toBeNull()
-    expect(nextPage('</list?page=1>; rel="prev"')).toBeNull()
+    expect(parseNextPage(null)).toBeNull()
+    expect(parseNextPage('</list?page=1>; rel="prev"')).toBeNull()
   })
 })

@@ -1,45 +1,45 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, it } from 'vitest'
 import { OfflineError } from './errors.ts'
-import { queryClientOf } from './query-client.ts'
+import { getQueryClient } from './query-client.ts'
 
-const queryClient = queryClientOf('farmer')
+const queryClient = getQueryClient('farmer')
 
 const device = { onLine: true, languages: ['en'] }
 Object.assign(globalThis, { navigator: device })
-const goOnline = (isOnline: boolean) => {
+const setOnline = (isOnline: boolean) => {
   device.onLine = isOnline
   onlineManager.setOnline(isOnline)
 }
 afterEach(() => {
-  goOnline(true)
+  setOnline(true)
   queryClient.clear()
 })
 
 it('a screen opened without a network says so at once, and fills by itself when there is one again', async () => {
   queryClient.mount()
-  goOnline(false)
-  let asked = 0
+  setOnline(false)
+  let requestCount = 0
   const posts = new QueryObserver(queryClient, {
     queryKey: ['posts'],
     queryFn: () => {
-      asked += 1
+      requestCount += 1
       return device.onLine ? Promise.resolve('posts') : Promise.reject(new OfflineError())
     },
   })
-  const seen: string[] = []
-  const stop = posts.subscribe(({ status }) => void (seen.at(-1) === status || seen.push(status)))
-  await expect.poll(() => seen.at(-1)).toBe('error')
-  expect(asked).toBe(1)
-  goOnline(true)
+  const statuses: string[] = []
+  const unsubscribe = posts.subscribe(({ status }) => void (statuses.at(-1) === status || statuses.push(status)))
+  await expect.poll(() => statuses.at(-1)).toBe('error')
+  expect(requestCount).toBe(1)
+  setOnline(true)
   await expect.poll(() => posts.getCurrentResult().data).toBe('posts')
-  stop()
+  unsubscribe()
   queryClient.unmount()
 })
 
 it('what one user was told is kept for them, and another finds none of it', () => {
-  queryClientOf('one').setQueryData(['me'], 'one')
-  expect(queryClientOf('one').getQueryData(['me'])).toBe('one')
-  expect(queryClientOf('other').getQueryData(['me'])).toBeUndefined()
-  expect(queryClientOf('one').getQueryData(['me'])).toBeUndefined()
+  getQueryClient('one').setQueryData(['me'], 'one')
+  expect(getQueryClient('one').getQueryData(['me'])).toBe('one')
+  expect(getQueryClient('other').getQueryData(['me'])).toBeUndefined()
+  expect(getQueryClient('one').getQueryData(['me'])).toBeUndefined()
 })

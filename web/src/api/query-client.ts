@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError, OfflineError } from './errors.ts'
 
-const retries = 2
+const maxRetries = 2
 /** Worth another try: the network failed or the server was busy. A refusal will be a refusal again, and so will a device without any network. */
-const isPassing = (error: Error): boolean =>
+const isTransient = (error: Error): boolean =>
   (error instanceof OfflineError && navigator.onLine) || (error instanceof ApiError && error.status >= 500)
 
-const newQueryClient = () =>
+const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
@@ -16,17 +16,17 @@ const newQueryClient = () =>
         refetchOnReconnect: true,
         staleTime: 30_000,
         gcTime: 30 * 60_000,
-        retry: (failures, error) => failures < retries && isPassing(error),
+        retry: (failures, error) => failures < maxRetries && isTransient(error),
         refetchOnWindowFocus: true,
       },
       mutations: { networkMode: 'always', retry: false },
     },
   })
 
-let kept = { userId: '', client: newQueryClient() }
+let current = { userId: '', client: createQueryClient() }
 
 /** What the server has told a user: a phone may have several, and one finds nothing of another, user record included. */
-export function queryClientOf(userId: string): QueryClient {
-  if (kept.userId !== userId) kept = { userId, client: newQueryClient() }
-  return kept.client
+export function getQueryClient(userId: string): QueryClient {
+  if (current.userId !== userId) current = { userId, client: createQueryClient() }
+  return current.client
 }

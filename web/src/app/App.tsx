@@ -1,10 +1,10 @@
 import { Suspense, useEffect } from 'react'
 import { BrowserRouter, useLocation, useNavigationType } from 'react-router'
-import { useText } from '../text/use-text.ts'
-import { Toaster } from '../ui/Toaster.tsx'
-import { CrashBoundary } from './CrashBoundary.tsx'
-import { OfflineBanner } from './OfflineBanner.tsx'
-import { PageWaiting } from './PageWaiting.tsx'
+import { useTranslation } from '../i18n/use-translation.ts'
+import { Toaster } from '../ui/feedback/Toaster.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { OfflineBanner } from './layout/OfflineBanner.tsx'
+import { PageSkeleton } from './layout/PageSkeleton.tsx'
 import { AppRoutes } from './routes.tsx'
 
 export function App() {
@@ -20,28 +20,28 @@ export function App() {
 
 function Page() {
   const { pathname, hash } = useLocation()
-  const isBack = useNavigationType() === 'POP'
+  const isBackNavigation = useNavigationType() === 'POP'
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new page starts at its top
   useEffect(() => {
-    if (!isBack && hash === '') window.scrollTo(0, 0)
+    if (!isBackNavigation && hash === '') window.scrollTo(0, 0)
   }, [pathname])
   return (
-    <CrashBoundary key={pathname.split('/')[1]}>
+    <ErrorBoundary key={pathname.split('/')[1]}>
       <Suspense
         fallback={
           <div className="mx-auto max-w-4xl p-6">
-            <PageWaiting />
+            <PageSkeleton />
           </div>
         }
       >
         <AppRoutes />
       </Suspense>
-    </CrashBoundary>
+    </ErrorBoundary>
   )
 }
 
 function SkipLink() {
-  const { t } = useText()
+  const { t } = useTranslation()
   return (
     <a
       href="#content"

@@ -1,103 +1,120 @@
-import { screen } from './screen.ts'
+import { lazyScreen } from './lazy-screen.ts'
 
 /** Every screen behind sign-in with the text catalogues it speaks from. Later screens add their line here and one in account-routes.tsx; those people come in by are in first-screens.ts. */
-export const PastAnalysis = screen(
+export const PastAnalysis = lazyScreen(
   'PastAnalysis',
-  () => import('../features/detection/PastAnalysis.tsx'),
+  () => import('../features/detection/history/PastAnalysis.tsx'),
   'detection',
   'advice',
 )
-export const EducationResources = screen(
+export const EducationResources = lazyScreen(
   'EducationResources',
-  () => import('../features/detection/EducationResources.tsx'),
+  () => import('../features/detection/articles/EducationResources.tsx'),
   'detection',
   'advice',
 )
 
-export const ModelCard = screen(
+export const ModelCard = lazyScreen(
   'ModelCardPage',
-  () => import('../features/training/ModelCardPage.tsx'),
+  () => import('../features/training/model-card/ModelCardPage.tsx'),
   'detection',
   'training',
   'teaching',
 )
 
-export const ModelTraining = screen(
+export const ModelTraining = lazyScreen(
   'ModelTraining',
-  () => import('../features/training/ModelTraining.tsx'),
+  () => import('../features/training/upload/ModelTraining.tsx'),
   'controls',
   'detection',
   'teaching',
 )
-export const TrainingReview = screen(
+export const TrainingReview = lazyScreen(
   'TrainingReview',
-  () => import('../features/training/TrainingReview.tsx'),
+  () => import('../features/training/queue/TrainingReview.tsx'),
   'controls',
   'detection',
   'teaching',
 )
-export const TrainingSessions = screen(
+export const TrainingSessions = lazyScreen(
   'TrainingSessions',
-  () => import('../features/training/TrainingSessions.tsx'),
+  () => import('../features/training/sessions/TrainingSessions.tsx'),
   'controls',
   'detection',
   'training',
   'teaching',
 )
 
-export const Profile = screen('Profile', () => import('../features/accounts/Profile.tsx'), 'accounts')
-export const Settings = screen('Settings', () => import('../features/settings/Settings.tsx'), 'settings')
+export const Profile = lazyScreen('Profile', () => import('../features/accounts/profile/Profile.tsx'), 'accounts')
+export const Settings = lazyScreen('Settings', () => import('../features/settings/Settings.tsx'), 'settings')
 
-export const PostPage = screen('PostPage', () => import('../features/community/PostPage.tsx'), 'community')
-export const MyPosts = screen('MyPosts', () => import('../features/community/MyPosts.tsx'), 'community')
-export const EditPost = screen('EditPost', () => import('../features/community/EditPost.tsx'), 'controls', 'community')
-export const Slots = screen('Slots', () => import('../features/consultations/Slots.tsx'), 'consultations')
-export const MyBookings = screen(
+export const PostPage = lazyScreen('PostPage', () => import('../features/community/post/PostPage.tsx'), 'community')
+export const MyPosts = lazyScreen('MyPosts', () => import('../features/community/my-posts/MyPosts.tsx'), 'community')
+export const EditPost = lazyScreen(
+  'EditPost',
+  () => import('../features/community/create/EditPost.tsx'),
+  'controls',
+  'community',
+)
+export const Slots = lazyScreen('Slots', () => import('../features/consultations/slots/Slots.tsx'), 'consultations')
+export const MyBookings = lazyScreen(
   'MyBookings',
-  () => import('../features/consultations/MyBookings.tsx'),
+  () => import('../features/consultations/my-bookings/MyBookings.tsx'),
   'consultations',
 )
-export const MyBookingPage = screen(
+export const MyBookingPage = lazyScreen(
   'MyBookingPage',
-  () => import('../features/consultations/MyBookingPage.tsx'),
+  () => import('../features/consultations/my-bookings/MyBookingPage.tsx'),
   'consultations',
 )
-export const CreateSlot = screen(
+export const CreateSlot = lazyScreen(
   'CreateSlot',
-  () => import('../features/consultations/CreateSlot.tsx'),
+  () => import('../features/consultations/availability/CreateSlot.tsx'),
   'controls',
   'consultations',
 )
-export const Bookings = screen('Bookings', () => import('../features/consultations/Bookings.tsx'), 'consultations')
-export const Notifications = screen(
+export const Bookings = lazyScreen(
+  'Bookings',
+  () => import('../features/consultations/expert-bookings/Bookings.tsx'),
+  'consultations',
+)
+export const Notifications = lazyScreen(
   'Notifications',
   () => import('../features/notifications/Notifications.tsx'),
   'controls',
   'notifications',
 )
 
-export const AllPosts = screen(
+export const AllPosts = lazyScreen(
   'AllPosts',
-  () => import('../features/moderation/AllPosts.tsx'),
+  () => import('../features/community/moderation/board/AllPosts.tsx'),
   'controls',
   'community',
   'moderation',
 )
-export const PostComments = screen(
+export const PostComments = lazyScreen(
   'PostComments',
-  () => import('../features/moderation/PostComments.tsx'),
+  () => import('../features/community/moderation/comments/PostComments.tsx'),
   'controls',
   'community',
   'moderation',
 )
 
-export const WaitingExperts = screen('WaitingExperts', () => import('../features/admin/WaitingExperts.tsx'), 'admin')
-export const AuditLog = screen('AuditLog', () => import('../features/admin/AuditLog.tsx'), 'admin')
-export const Users = screen('Users', () => import('../features/admin/Users.tsx'), 'controls', 'admin')
-export const System = screen('System', () => import('../features/admin/System.tsx'), 'admin')
-export const FlaggedContent = screen(
+export const ExpertApplications = lazyScreen(
+  'ExpertApplications',
+  () => import('../features/admin/experts/ExpertApplications.tsx'),
+  'admin',
+)
+export const AuditLog = lazyScreen('AuditLog', () => import('../features/admin/audit/AuditLog.tsx'), 'admin')
+export const Users = lazyScreen('Users', () => import('../features/admin/users/Users.tsx'), 'controls', 'admin')
+export const SystemStatus = lazyScreen(
+  'SystemStatus',
+  () => import('../features/admin/system/SystemStatus.tsx'),
+  'admin',
+)
+export const FlaggedContent = lazyScreen(
   'FlaggedContent',
-  () => import('../features/admin/FlaggedContent.tsx'),
+  () => import('../features/admin/flags/FlaggedContent.tsx'),
   'controls',
   'admin',
   'community',

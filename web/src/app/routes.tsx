@@ -1,11 +1,13 @@
 import { Navigate, Route, Routes } from 'react-router'
-import { AuthLayout } from './AuthLayout.tsx'
-import { Guard } from './Guard.tsx'
-import { PublicLayout } from './PublicLayout.tsx'
-import { screen } from './screen.ts'
+import { AuthLayout } from './layout/AuthLayout.tsx'
+import { PublicLayout } from './layout/PublicLayout.tsx'
+import { lazyScreen } from './lazy-screen.ts'
 import * as screens from './screens.ts'
+import { RequireSession } from './session/RequireSession.tsx'
 
-const Gallery = import.meta.env.DEV ? screen('Gallery', () => import('../gallery/Gallery.tsx'), 'controls') : undefined
+const Gallery = import.meta.env.DEV
+  ? lazyScreen('Gallery', () => import('../gallery/Gallery.tsx'), 'controls')
+  : undefined
 
 /** Every route that a visitor may see; those behind sign-in are in account-routes.tsx. */
 export function AppRoutes() {
@@ -22,7 +24,7 @@ export function AppRoutes() {
         <Route path="confirm-password-reset" element={<screens.ConfirmPasswordReset />} />
       </Route>
 
-      <Route element={<Guard />}>
+      <Route element={<RequireSession />}>
         <Route path="/account/*" element={<screens.AccountRoutes />} />
       </Route>
 

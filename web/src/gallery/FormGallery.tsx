@@ -1,16 +1,16 @@
 import { Camera } from 'lucide-react'
-import { Button } from '../ui/Button.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
-import { NumberField } from '../ui/NumberField.tsx'
-import { TextArea } from '../ui/TextArea.tsx'
-import { TextField } from '../ui/TextField.tsx'
-import { TextLink } from '../ui/TextLink.tsx'
-import { Exhibit } from './Exhibit.tsx'
+import { Button } from '../ui/button/Button.tsx'
+import { LinkButton } from '../ui/button/LinkButton.tsx'
+import { TextLink } from '../ui/button/TextLink.tsx'
+import { NumberField } from '../ui/form/NumberField.tsx'
+import { TextArea } from '../ui/form/TextArea.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
+import { Example } from './Example.tsx'
 
 export function FormGallery() {
   return (
     <>
-      <Exhibit name="Button">
+      <Example name="Button">
         <div className="flex flex-wrap gap-3">
           <Button>Primary</Button>
           <Button variant="secondary">Secondary</Button>
@@ -26,8 +26,8 @@ export function FormGallery() {
           </LinkButton>
           <TextLink to="/gallery">TextLink</TextLink>
         </div>
-      </Exhibit>
-      <Exhibit name="Fields">
+      </Example>
+      <Example name="Fields">
         <div className="grid gap-6 sm:grid-cols-2">
           <TextField label="Text" hint="A hint under the label" />
           <TextField label="Text with an error" defaultValue="not a mail" error="This is a wrong email" />
@@ -36,7 +36,7 @@ export function FormGallery() {
           <NumberField label="Number" unit="acres" defaultValue={2.5} />
           <TextArea label="Text area" />
         </div>
-      </Exhibit>
+      </Example>
     </>
   )
 }

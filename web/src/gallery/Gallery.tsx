@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { useParams } from 'react-router'
-import { TextLink } from '../ui/TextLink.tsx'
+import { TextLink } from '../ui/button/TextLink.tsx'
 import { CodeGallery } from './CodeGallery.tsx'
 import { DropzoneGallery } from './DropzoneGallery.tsx'
 import { FormGallery } from './FormGallery.tsx'

@@ -1,21 +1,21 @@
 import { useState } from 'react'
-import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { SkeletonList } from '../ui/Skeleton.tsx'
-import { TextArea } from '../ui/TextArea.tsx'
-import { showError, showSuccess } from '../ui/toasts.ts'
-import { Exhibit } from './Exhibit.tsx'
+import { Button } from '../ui/button/Button.tsx'
+import { Badge } from '../ui/feedback/Badge.tsx'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { Notice } from '../ui/feedback/Notice.tsx'
+import { SkeletonList } from '../ui/feedback/Skeleton.tsx'
+import { showError, showSuccess } from '../ui/feedback/toasts.ts'
+import { TextArea } from '../ui/form/TextArea.tsx'
+import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
+import { Dialog } from '../ui/overlay/Dialog.tsx'
+import { Example } from './Example.tsx'
 
 export function MessageGallery() {
   const [isOpen, setOpen] = useState(false)
-  const [isAsking, setAsking] = useState<'danger' | 'primary'>()
+  const [confirmVariant, setConfirmVariant] = useState<'danger' | 'primary'>()
   return (
     <>
-      <Exhibit name="Toasts">
+      <Example name="Toasts">
         <div className="flex gap-3">
           <Button variant="secondary" onClick={() => showSuccess('Success', 'Image analysis successfully done')}>
             Success
@@ -35,8 +35,8 @@ export function MessageGallery() {
             With an action
           </Button>
         </div>
-      </Exhibit>
-      <Exhibit name="Notice">
+      </Example>
+      <Example name="Notice">
         <Notice kind="error" title="This could not be loaded" action={<Button variant="secondary">Try again</Button>}>
           There is no connection. Check the network and try again.
         </Notice>
@@ -45,8 +45,8 @@ export function MessageGallery() {
           Ask an expert before acting.
         </Notice>
         <Notice>For your information.</Notice>
-      </Exhibit>
-      <Exhibit name="Badge">
+      </Example>
+      <Example name="Badge">
         <div className="flex flex-wrap gap-2">
           <Badge tone="leaf">Healthy</Badge>
           <Badge tone="rust">Common Rust</Badge>
@@ -54,8 +54,8 @@ export function MessageGallery() {
           <Badge tone="amber">Not sure</Badge>
           <Badge>Pending</Badge>
         </div>
-      </Exhibit>
-      <Exhibit name="Dialog">
+      </Example>
+      <Example name="Dialog">
         <Button variant="secondary" onClick={() => setOpen(true)}>
           Open
         </Button>
@@ -67,36 +67,36 @@ export function MessageGallery() {
         >
           <TextArea label="Comment" placeholder="Write your comment about this post..." />
         </Dialog>
-      </Exhibit>
-      <Exhibit name="ConfirmDialog">
+      </Example>
+      <Example name="ConfirmDialog">
         <div className="flex gap-3">
-          <Button variant="secondary" onClick={() => setAsking('danger')}>
+          <Button variant="secondary" onClick={() => setConfirmVariant('danger')}>
             Takes away
           </Button>
-          <Button variant="secondary" onClick={() => setAsking('primary')}>
+          <Button variant="secondary" onClick={() => setConfirmVariant('primary')}>
             Changes for all
           </Button>
         </div>
         <ConfirmDialog
-          isOpen={isAsking !== undefined}
-          onClose={() => setAsking(undefined)}
+          isOpen={confirmVariant !== undefined}
+          onClose={() => setConfirmVariant(undefined)}
           title="Deactivate this slot?"
-          keep="Keep it"
-          confirm="Deactivate"
-          variant={isAsking ?? 'danger'}
-          act={async () => 'Availability slot has been deactivated'}
+          cancelLabel="Keep it"
+          confirmLabel="Deactivate"
+          variant={confirmVariant ?? 'danger'}
+          onConfirm={async () => 'Availability slot has been deactivated'}
         >
           <p>Farmers no longer see it. It cannot be brought back.</p>
         </ConfirmDialog>
-      </Exhibit>
-      <Exhibit name="EmptyState">
+      </Example>
+      <Example name="EmptyState">
         <EmptyState title="No analyses yet" action={<Button>Upload Image</Button>}>
           Photograph one leaf and the answer will stand here.
         </EmptyState>
-      </Exhibit>
-      <Exhibit name="Skeleton">
+      </Example>
+      <Example name="Skeleton">
         <SkeletonList count={2} />
-      </Exhibit>
+      </Example>
     </>
   )
 }

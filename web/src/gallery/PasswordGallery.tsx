@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { PasswordField } from '../ui/PasswordField.tsx'
-import { PasswordMeter } from '../ui/PasswordMeter.tsx'
-import { Exhibit } from './Exhibit.tsx'
+import { PasswordField } from '../ui/form/PasswordField.tsx'
+import { PasswordMeter } from '../ui/form/PasswordMeter.tsx'
+import { Example } from './Example.tsx'
 
 /** One of each score: short, common, long but plain, and the three levels above. */
 const examples = ['abc', 'password1', 'mahindi', 'maize4', 'Maize-4u', 'Maize-4-ever!', 'three maize cobs dry']
@@ -10,7 +10,7 @@ export function PasswordGallery() {
   const [password, setPassword] = useState('')
   return (
     <>
-      <Exhibit name="Password">
+      <Example name="Password">
         <PasswordField
           label="Password"
           autoComplete="new-password"
@@ -18,15 +18,15 @@ export function PasswordGallery() {
           onChange={event => setPassword(event.target.value)}
         />
         <PasswordMeter password={password} />
-      </Exhibit>
+      </Example>
       {examples.map(example => (
-        <Exhibit key={example} name={`Password ${example}`}>
+        <Example key={example} name={`Password ${example}`}>
           <PasswordMeter password={example} />
-        </Exhibit>
+        </Example>
       ))}
-      <Exhibit name="Password with an error">
+      <Example name="Password with an error">
         <PasswordField label="Wrong password" defaultValue="maize4" error="Password is Weak" />
-      </Exhibit>
+      </Example>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Select } from '../ui/Select.tsx'
-import { Exhibit } from './Exhibit.tsx'
+import { Select } from '../ui/form/Select.tsx'
+import { Example } from './Example.tsx'
 
 const crops = ['Maize', 'Wheat', 'Rice', 'Beans', 'Sorghum', 'Millet', 'Mung beans', 'Cassava', 'Coffee'].map(
   label => ({ value: label.toUpperCase(), label }),
@@ -10,13 +10,13 @@ export function SelectGallery() {
   const [crop, setCrop] = useState<string | null>(null)
   return (
     <>
-      <Exhibit name="Select">
+      <Example name="Select">
         <Select label="Crop" options={crops} value={crop} onChange={setCrop} />
         <p>
           Value: <output data-testid="Select">{crop}</output>
         </p>
-      </Exhibit>
-      <Exhibit name="Select with an error">
+      </Example>
+      <Example name="Select with an error">
         <Select
           label="Missing crop"
           options={crops}
@@ -25,10 +25,10 @@ export function SelectGallery() {
           error="Choose a crop."
           placeholder="Which crop?"
         />
-      </Exhibit>
-      <Exhibit name="Select disabled">
+      </Example>
+      <Example name="Select disabled">
         <Select label="Fixed crop" options={crops} value="RICE" onChange={() => undefined} disabled />
-      </Exhibit>
+      </Example>
     </>
   )
 }

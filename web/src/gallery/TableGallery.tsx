@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { Button } from '../ui/Button.tsx'
-import { DataTable } from '../ui/DataTable.tsx'
-import type { DataColumn } from '../ui/table/table-columns.ts'
-import { firstView } from '../ui/table/table-view.ts'
-import { Exhibit } from './Exhibit.tsx'
+import { Button } from '../ui/button/Button.tsx'
+import type { DataColumn } from '../ui/table/columns.ts'
+import { DataTable } from '../ui/table/DataTable.tsx'
+import { defaultView } from '../ui/table/table-view.ts'
+import { Example } from './Example.tsx'
 
 type Field = { id: string; name: string; crop: string; acres: number | null }
 const crops = ['Maize', 'Wheat', 'Rice', 'Beans']
@@ -24,24 +24,24 @@ const columns: readonly DataColumn<Field>[] = [
     sort: field => field.acres,
     align: 'end',
   },
-  { id: 'open', header: 'Open', cell: () => <Button variant="secondary">Open</Button>, isBare: true },
+  { id: 'open', header: 'Open', cell: () => <Button variant="secondary">Open</Button>, isHeaderHidden: true },
 ]
 const serverColumns = columns.map(column => ({ ...column, ...(column.sort && { sort: 'server' as const }) }))
-const base = { columns, rowId: (field: Field) => field.id, rowName: (field: Field) => field.name }
+const sharedProps = { columns, getRowId: (field: Field) => field.id, getRowLabel: (field: Field) => field.name }
 
 /** Stands in for a server: the second page of what it has, and the view it is asked for. */
-function ServerPaged() {
-  const [view, setView] = useState({ ...firstView, page: 2, pageSize: 10 as const })
+function ServerPagedTable() {
+  const [view, setView] = useState({ ...defaultView, page: 2, pageSize: 10 as const })
   const from = (view.page - 1) * view.pageSize
   return (
     <DataTable
-      {...base}
+      {...sharedProps}
       title="Fields from the server"
       columns={serverColumns}
       rows={fields.slice(from, from + view.pageSize)}
-      serverCount={fields.length}
+      serverRowCount={fields.length}
       view={view}
-      onView={next => setView({ ...next, pageSize: 10 })}
+      onViewChange={next => setView({ ...next, pageSize: 10 })}
     />
   )
 }
@@ -50,25 +50,25 @@ export function TableGallery() {
   const [selected, setSelected] = useState<readonly string[]>([])
   return (
     <>
-      <Exhibit name="Table">
+      <Example name="Table">
         <DataTable
-          {...base}
+          {...sharedProps}
           title="Fields"
           rows={fields}
-          selected={selected}
-          onSelect={setSelected}
+          selectedIds={selected}
+          onSelectionChange={setSelected}
           actions={<Button variant="secondary">Print</Button>}
         />
-      </Exhibit>
-      <Exhibit name="Table on its way">
-        <DataTable {...base} title="Fields on their way" rows={[]} isLoading />
-      </Exhibit>
-      <Exhibit name="Table without rows">
-        <DataTable {...base} title="No fields" rows={[]} />
-      </Exhibit>
-      <Exhibit name="Table in pages from the server">
-        <ServerPaged />
-      </Exhibit>
+      </Example>
+      <Example name="Table on its way">
+        <DataTable {...sharedProps} title="Fields on their way" rows={[]} isLoading />
+      </Example>
+      <Example name="Table without rows">
+        <DataTable {...sharedProps} title="No fields" rows={[]} />
+      </Example>
+      <Example name="Table in pages from the server">
+        <ServerPagedTable />
+      </Example>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { card, head, network, quality, runtime, version } from 'virtual:shipped-model'
-import type { ModelFiles } from './protocol.ts'
+import type { ModelFiles } from './worker-protocol.ts'
 
 /** The newest model shipped with this build. An address changes with its file's content. */
 export const modelFiles: ModelFiles = {

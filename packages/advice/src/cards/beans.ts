@@ -1,4 +1,4 @@
-import { type DiseaseCard, line, say, unconfirmed } from '../card.ts'
+import { type DiseaseCard, line, localize, unconfirmedLine } from '../disease-card.ts'
 import {
   checkEveryWeek,
   lowWhenRipe,
@@ -13,7 +13,7 @@ export const beansRust: DiseaseCard = {
   crop: 'beans',
   productClass: 'common_rust',
   diseases: ['rust'],
-  title: say('Bean rust', 'Kutu ya maharage', 'Obutalagge bw’ebijanjaalo'),
+  title: localize('Bean rust', 'Kutu ya maharage', 'Obutalagge bw’ebijanjaalo'),
   latinName: 'Uromyces appendiculatus',
   message: line(
     ['B1', 'B2', 'B3'],
@@ -32,7 +32,7 @@ export const beansRust: DiseaseCard = {
     rules: [
       {
         level: 'high',
-        when: say(
+        when: localize(
           'At the first powdery spots, before the pods fill',
           'Vipele vya kwanza vyenye unga vinapoonekana, kabla maganda hayajajaa',
           'Ng’obubala bw’olufuufu obusooka bulabise, ebikuta nga tebinnajjula',
@@ -41,7 +41,7 @@ export const beansRust: DiseaseCard = {
       },
       {
         level: 'low',
-        when: say('When the pods are full', 'Maganda yakiwa yamejaa', 'Ebikuta bwe biba bijjudde'),
+        when: localize('When the pods are full', 'Maganda yakiwa yamejaa', 'Ebikuta bwe biba bijjudde'),
         sources: ['KUTU'],
       },
     ],
@@ -97,7 +97,7 @@ export const beansRust: DiseaseCard = {
         'Usiingie kwenye mistari ikiwa imelowa.',
         'Toyingira mu nnyiriri z’ebijanjaalo nga mibisi.',
       ),
-      unconfirmed(
+      unconfirmedLine(
         ['KUTU'],
         'Pull off the worst leaves early and bury them.',
         'Ondoa majani yaliyoathirika zaidi mapema na uyafukie.',
@@ -145,7 +145,7 @@ export const beansAngularLeafSpot: DiseaseCard = {
   crop: 'beans',
   productClass: 'other_disease',
   diseases: ['angular_leaf_spot'],
-  title: say(
+  title: localize(
     'Angular leaf spot of beans',
     'Madoa-pembe ya majani ya maharage',
     'Amabala ag’ensonda ku bikoola by’ebijanjaalo',
@@ -168,7 +168,7 @@ export const beansAngularLeafSpot: DiseaseCard = {
     rules: [
       {
         level: 'high',
-        when: say(
+        when: localize(
           'From flowering to podding, in wet weather',
           'Kuanzia maua hadi maganda, wakati wa mvua',
           'Okuva ku kumulisa okutuuka ku bikuta, mu budde obw’enkuba',
@@ -206,7 +206,7 @@ export const beansAngularLeafSpot: DiseaseCard = {
         'Kutu ya maharage: vipele vya duara vilivyoinuka ambavyo unga wake hubaki kidoleni.',
         'Obutalagge bw’ebijanjaalo: obubala obwekulungirivu obugazimbye nga olufuufu lwabwo lusigala ku lugalo.',
       ),
-      unconfirmed(
+      unconfirmedLine(
         ['KUTU'],
         'Anthracnose: darkened veins and sunken sores on the pods.',
         'Chule (anthracnose): mishipa iliyotiwa weusi na vidonda vilivyozama kwenye maganda.',
@@ -255,7 +255,7 @@ export const beansAngularLeafSpot: DiseaseCard = {
       ),
     ],
     sprayOnlyIf: [
-      unconfirmed(
+      unconfirmedLine(
         ['KUTU'],
         'The beans are for seed or of high value, they are flowering or later, and the weather is wet.',
         'Maharage ni ya mbegu au ya thamani kubwa, yamefikia maua au zaidi, na kuna mvua.',

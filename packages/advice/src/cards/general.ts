@@ -1,4 +1,4 @@
-import { type DiseaseCard, line, say } from '../card.ts'
+import { type DiseaseCard, line, localize } from '../disease-card.ts'
 import {
   askAnExpert,
   checkEveryWeek,
@@ -10,7 +10,7 @@ import {
   walkTheField,
 } from './shared.ts'
 
-const leaveResistantForNextSeason = line(
+const chooseResistantVariety = line(
   ['M1', 'B1', 'W3'],
   'Ask the extension officer for a variety that resists it, and start with clean seed.',
   'Muulize afisa ugani kuhusu aina inayoustahimili, na uanze na mbegu safi.',
@@ -29,7 +29,7 @@ export const rust: DiseaseCard = {
   crop: null,
   productClass: 'common_rust',
   diseases: ['rust', 'common_rust'],
-  title: say('Rust', 'Kutu', 'Obutalagge'),
+  title: localize('Rust', 'Kutu', 'Obutalagge'),
   latinName: null,
   message: line(
     ['M1', 'B1', 'W1'],
@@ -48,7 +48,7 @@ export const rust: DiseaseCard = {
     rules: [
       {
         level: 'high',
-        when: say(
+        when: localize(
           'Before flowering, or in wheat at any time',
           'Kabla ya maua, au kwenye ngano wakati wowote',
           'Ng’okumulisa tekunnatuuka, oba mu ŋŋaano ekiseera kyonna',
@@ -83,7 +83,7 @@ export const rust: DiseaseCard = {
     ],
     doToday: [walkTheField, photographThreeLeaves, tellNeighbours],
     restOfSeason: [checkEveryWeek],
-    nextSeason: [leaveResistantForNextSeason, clearOldCrop],
+    nextSeason: [chooseResistantVariety, clearOldCrop],
     sprayOnlyIf: [noCheckedSprayAdvice],
   },
   sprayGroups: [],
@@ -97,7 +97,7 @@ export const otherDisease: DiseaseCard = {
   crop: null,
   productClass: 'other_disease',
   diseases: [],
-  title: say('Another disease, not rust', 'Ugonjwa mwingine, si kutu', 'Obulwadde obulala, si butalagge'),
+  title: localize('Another disease, not rust', 'Ugonjwa mwingine, si kutu', 'Obulwadde obulala, si butalagge'),
   latinName: null,
   message: line(
     ['KUTU'],
@@ -116,7 +116,7 @@ export const otherDisease: DiseaseCard = {
     rules: [
       {
         level: 'high',
-        when: say(
+        when: localize(
           'Maize with mottled leaves that dries too early: it may be maize lethal necrosis',
           'Mahindi yenye majani ya mabaka yanayokauka mapema: yaweza kuwa ugonjwa hatari wa mahindi (MLN)',
           'Kasooli ow’ebikoola ebya bitanga akala nga tannatuuka: ayinza okuba MLN',
@@ -151,7 +151,7 @@ export const otherDisease: DiseaseCard = {
     ],
     doToday: [walkTheField, photographThreeLeaves, askAnExpert],
     restOfSeason: [checkEveryWeek, tellNeighbours],
-    nextSeason: [leaveResistantForNextSeason, clearOldCrop],
+    nextSeason: [chooseResistantVariety, clearOldCrop],
     sprayOnlyIf: [noCheckedSprayAdvice],
   },
   sprayGroups: [],
@@ -165,7 +165,7 @@ export const healthy: DiseaseCard = {
   crop: null,
   productClass: 'healthy',
   diseases: ['healthy'],
-  title: say('Healthy leaf', 'Jani lenye afya', 'Ekikoola ekiramu'),
+  title: localize('Healthy leaf', 'Jani lenye afya', 'Ekikoola ekiramu'),
   latinName: null,
   message: line(
     ['KUTU'],
@@ -222,7 +222,7 @@ export const healthy: DiseaseCard = {
         'Kebera emirundi mingi mu budde obw’enkuba, ng’ebikoola bimala essaawa eziwera nga bibisi.',
       ),
     ],
-    nextSeason: [leaveResistantForNextSeason, clearOldCrop],
+    nextSeason: [chooseResistantVariety, clearOldCrop],
     sprayOnlyIf: [
       line(
         ['KUTU'],

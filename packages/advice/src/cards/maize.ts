@@ -1,4 +1,4 @@
-import { type DiseaseCard, line, say, unconfirmed } from '../card.ts'
+import { type DiseaseCard, line, localize, unconfirmedLine } from '../disease-card.ts'
 import {
   askAnExpert,
   checkEveryWeek,
@@ -11,7 +11,7 @@ import {
   walkTheField,
 } from './shared.ts'
 
-const beforeTasselling = say(
+const beforeTasselling = localize(
   'Before the tassels come out',
   'Kabla mahindi hayajatoa mbelewele',
   'Nga kasooli tannaba kusansula',
@@ -22,7 +22,7 @@ export const maizeCommonRust: DiseaseCard = {
   crop: 'maize',
   productClass: 'common_rust',
   diseases: ['common_rust'],
-  title: say('Common rust of maize', 'Kutu ya kawaida ya mahindi', 'Obutalagge bwa kasooli obwa bulijjo'),
+  title: localize('Common rust of maize', 'Kutu ya kawaida ya mahindi', 'Obutalagge bwa kasooli obwa bulijjo'),
   latinName: 'Puccinia sorghi',
   message: line(
     ['M1', 'M3'],
@@ -41,7 +41,7 @@ export const maizeCommonRust: DiseaseCard = {
     rules: [
       {
         level: 'high',
-        when: say(
+        when: localize(
           'Before the tassels come out, or in maize grown for seed',
           'Kabla mahindi hayajatoa mbelewele, au kwenye mahindi ya mbegu',
           'Nga kasooli tannaba kusansula, oba mu kasooli ow’ensigo',
@@ -50,7 +50,7 @@ export const maizeCommonRust: DiseaseCard = {
       },
       {
         level: 'low',
-        when: say(
+        when: localize(
           'After the grain has turned to dough',
           'Baada ya nafaka kuwa kama unga uliokandwa',
           'Ng’empeke zimaze okukwata ng’eŋŋano enkande',
@@ -152,7 +152,7 @@ export const maizeGrayLeafSpot: DiseaseCard = {
   crop: 'maize',
   productClass: 'other_disease',
   diseases: ['gray_leaf_spot'],
-  title: say(
+  title: localize(
     'Gray leaf spot of maize',
     'Madoa ya kijivu ya majani ya mahindi',
     'Amabala ag’ekivuuvu ku bikoola bya kasooli',
@@ -175,7 +175,7 @@ export const maizeGrayLeafSpot: DiseaseCard = {
     rules: [
       {
         level: 'high',
-        when: say(
+        when: localize(
           'When upper leaves have it as the tassels come out',
           'Majani ya juu yakiwa nayo wakati mbelewele zinatoka',
           'Ebikoola eby’engulu bwe biba nagwo nga kasooli asansula',
@@ -239,7 +239,7 @@ export const maizeGrayLeafSpot: DiseaseCard = {
       ),
     ],
     sprayOnlyIf: [
-      unconfirmed(
+      unconfirmedLine(
         ['G1'],
         'The hybrid is weak, spots are already on the leaf below the cob or above it around tasselling, and wet weather is forecast.',
         'Chotara ni dhaifu, madoa tayari yako kwenye jani la chini ya gunzi au juu yake wakati wa mbelewele, na mvua inatarajiwa.',
@@ -292,7 +292,7 @@ export const maizeNorthernLeafBlight: DiseaseCard = {
   crop: 'maize',
   productClass: 'other_disease',
   diseases: ['northern_leaf_blight'],
-  title: say(
+  title: localize(
     'Northern leaf blight of maize',
     'Mabaka ya majani ya mahindi ya kaskazini',
     'Obulwadde bw’amabaka ku bikoola bya kasooli (northern leaf blight)',
@@ -359,7 +359,7 @@ export const maizeLeafBlight: DiseaseCard = {
   crop: 'maize',
   productClass: 'other_disease',
   diseases: ['leaf_blight'],
-  title: say('Leaf blight of maize', 'Mabaka ya majani ya mahindi', 'Obulwadde bw’amabaka ku bikoola bya kasooli'),
+  title: localize('Leaf blight of maize', 'Mabaka ya majani ya mahindi', 'Obulwadde bw’amabaka ku bikoola bya kasooli'),
   latinName: null,
   message: line(
     ['N1', 'N5'],
@@ -408,7 +408,11 @@ export const maizeStreakVirus: DiseaseCard = {
   crop: 'maize',
   productClass: 'other_disease',
   diseases: ['streak_virus'],
-  title: say('Maize streak virus', 'Ugonjwa wa milia ya mahindi', 'Obulwadde bw’enkuubo ku kasooli (streak virus)'),
+  title: localize(
+    'Maize streak virus',
+    'Ugonjwa wa milia ya mahindi',
+    'Obulwadde bw’enkuubo ku kasooli (streak virus)',
+  ),
   latinName: null,
   message: line(
     ['G6'],
@@ -480,7 +484,11 @@ export const maizeFallArmyworm: DiseaseCard = {
   crop: 'maize',
   productClass: 'other_disease',
   diseases: ['fall_armyworm'],
-  title: say('Fall armyworm on maize', 'Viwavijeshi vamizi kwenye mahindi', 'Akasaanyi akalya kasooli (fall armyworm)'),
+  title: localize(
+    'Fall armyworm on maize',
+    'Viwavijeshi vamizi kwenye mahindi',
+    'Akasaanyi akalya kasooli (fall armyworm)',
+  ),
   latinName: null,
   message: line(
     ['KUTU'],
@@ -497,7 +505,7 @@ export const maizeFallArmyworm: DiseaseCard = {
   urgency: { usual: 'medium', rules: [lowWhenRipe] },
   sections: {
     whatYouSee: [
-      unconfirmed(
+      unconfirmedLine(
         ['KUTU'],
         'Chewed see-through windows in the leaf, and droppings in the heart of the plant.',
         'Sehemu zilizotafunwa zinazoonyesha mwanga kwenye jani, na kinyesi kwenye moyo wa mmea.',
@@ -536,7 +544,7 @@ export const maizeLethalNecrosis: DiseaseCard = {
   crop: 'maize',
   productClass: 'other_disease',
   diseases: ['lethal_necrosis'],
-  title: say('Maize lethal necrosis', 'Ugonjwa hatari wa mahindi (MLN)', 'Obulwadde obutta kasooli (MLN)'),
+  title: localize('Maize lethal necrosis', 'Ugonjwa hatari wa mahindi (MLN)', 'Obulwadde obutta kasooli (MLN)'),
   latinName: null,
   message: line(
     ['O1', 'O2'],

@@ -1,4 +1,4 @@
-import { type DiseaseCard, line, say } from '../card.ts'
+import { type DiseaseCard, line, localize } from '../disease-card.ts'
 import {
   askAnExpert,
   checkEveryWeek,
@@ -16,7 +16,7 @@ export const riceBlast: DiseaseCard = {
   crop: 'rice',
   productClass: 'other_disease',
   diseases: ['blast', 'leaf_blast', 'leaf_blust'],
-  title: say('Rice blast', 'Blasti ya mpunga', 'Obulwadde bwa blast ku muceere'),
+  title: localize('Rice blast', 'Blasti ya mpunga', 'Obulwadde bwa blast ku muceere'),
   latinName: 'Pyricularia oryzae',
   message: line(
     ['I1', 'I2'],
@@ -35,7 +35,7 @@ export const riceBlast: DiseaseCard = {
     rules: [
       {
         level: 'high',
-        when: say(
+        when: localize(
           'From booting to heading',
           'Kuanzia mimba ya suke hadi suke kutoka',
           'Okuva ng’ekirimba kizimba okutuuka nga kivaayo',
@@ -44,7 +44,7 @@ export const riceBlast: DiseaseCard = {
       },
       {
         level: 'high',
-        when: say(
+        when: localize(
           'At tillering, when leaf blast is spreading',
           'Wakati wa kuchipua machipukizi, blasti ya majani ikienea',
           'Ng’omuceere guleeta amatabi, blast ow’ebikoola bw’aba asaasaana',
@@ -53,7 +53,7 @@ export const riceBlast: DiseaseCard = {
       },
       {
         level: 'medium',
-        when: say(
+        when: localize(
           'At tillering, when only few leaves have it',
           'Wakati wa kuchipua machipukizi, majani machache tu yakiwa nayo',
           'Ng’omuceere guleeta amatabi, ebikoola bitono byokka bwe biba nagwo',
@@ -142,7 +142,7 @@ export const riceBrownSpot: DiseaseCard = {
   crop: 'rice',
   productClass: 'other_disease',
   diseases: ['brown_spot'],
-  title: say('Brown spot of rice', 'Madoa ya kahawia ya mpunga', 'Amabala ga kitaka ku muceere'),
+  title: localize('Brown spot of rice', 'Madoa ya kahawia ya mpunga', 'Amabala ga kitaka ku muceere'),
   latinName: 'Bipolaris oryzae',
   message: line(
     ['S1', 'S2'],
@@ -161,7 +161,7 @@ export const riceBrownSpot: DiseaseCard = {
     rules: [
       {
         level: 'medium',
-        when: say(
+        when: localize(
           'From tillering to grain filling',
           'Kuanzia machipukizi hadi punje kujaa',
           'Okuva ng’omuceere guleeta amatabi okutuuka ng’empeke zijjula',
@@ -248,7 +248,7 @@ export const riceBacterialLeafBlight: DiseaseCard = {
   crop: 'rice',
   productClass: 'other_disease',
   diseases: ['bacterial_leaf_blight'],
-  title: say(
+  title: localize(
     'Bacterial leaf blight of rice',
     'Mnyauko wa majani ya mpunga wa bakteria',
     'Obulwadde bwa bakitiiriya ku bikoola by’omuceere',

@@ -1,4 +1,4 @@
-import { line, say, type UrgencyRule } from '../card.ts'
+import { line, localize, type UrgencyRule } from '../disease-card.ts'
 
 /** Day on which all cards were read against their sources. */
 export const reviewedOn = '2026-11-21'
@@ -48,7 +48,7 @@ export const noCheckedSprayAdvice = line(
 /** Holds for every leaf disease: what comes after the grain is hard costs little. */
 export const lowWhenRipe: UrgencyRule = {
   level: 'low',
-  when: say(
+  when: localize(
     'When the grain is hard or the crop is ripe',
     'Nafaka ikiwa ngumu au zao limekomaa',
     'Empeke nga zigumye oba ekirime nga kyengedde',

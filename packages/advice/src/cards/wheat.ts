@@ -1,4 +1,4 @@
-import { type DiseaseCard, line, say, unconfirmed } from '../card.ts'
+import { type DiseaseCard, line, localize, unconfirmedLine } from '../disease-card.ts'
 import { checkEveryWeek, lowWhenRipe, photographThreeLeaves, reviewedOn, walkTheField } from './shared.ts'
 
 const resistantWheat = line(
@@ -36,7 +36,7 @@ const stripeLookAlike = line(
   'Obutalagge obw’ennyiriri: ennyiriri eza kyenvu okugoberera emisuwa gy’ekikoola.',
 )
 
-const secondHandTiming = unconfirmed(
+const unconfirmedSprayTiming = unconfirmedLine(
   ['W6'],
   'Work in Kenya began at about 5 percent infection and repeated after two weeks.',
   'Kazi nchini Kenya ilianza kwenye maambukizi ya takriban asilimia 5 na kurudia baada ya wiki mbili.',
@@ -48,7 +48,7 @@ export const wheatStemRust: DiseaseCard = {
   crop: 'wheat',
   productClass: 'common_rust',
   diseases: ['stem_rust'],
-  title: say('Stem rust of wheat', 'Kutu ya shina ya ngano', 'Obutalagge bw’enduli z’eŋŋaano'),
+  title: localize('Stem rust of wheat', 'Kutu ya shina ya ngano', 'Obutalagge bw’enduli z’eŋŋaano'),
   latinName: 'Puccinia graminis f. sp. tritici',
   message: line(
     ['W1', 'W2', 'W3', 'W4'],
@@ -111,7 +111,7 @@ export const wheatStemRust: DiseaseCard = {
         'Mtaalamu ameithibitisha na nafaka bado si ngumu. Aina stahimilivu bado ndiyo ya kwanza.',
         'Omukugu akikakasizza era ng’empeke tezinnaguma. Ekika ekigumira obulwadde kye kisooka.',
       ),
-      secondHandTiming,
+      unconfirmedSprayTiming,
     ],
   },
   sprayGroups: [],
@@ -125,7 +125,7 @@ export const wheatLeafRust: DiseaseCard = {
   crop: 'wheat',
   productClass: 'common_rust',
   diseases: ['leaf_rust'],
-  title: say('Leaf rust of wheat', 'Kutu ya majani ya ngano', 'Obutalagge bw’ebikoola by’eŋŋaano'),
+  title: localize('Leaf rust of wheat', 'Kutu ya majani ya ngano', 'Obutalagge bw’ebikoola by’eŋŋaano'),
   latinName: 'Puccinia triticina',
   message: line(
     ['W1', 'W2'],
@@ -144,12 +144,12 @@ export const wheatLeafRust: DiseaseCard = {
     rules: [
       {
         level: 'high',
-        when: say('Before heading and flowering', 'Kabla ya masuke na maua', 'Ng’ebirimba n’ebimuli tebinnajja'),
+        when: localize('Before heading and flowering', 'Kabla ya masuke na maua', 'Ng’ebirimba n’ebimuli tebinnajja'),
         sources: ['KUTU'],
       },
       {
         level: 'medium',
-        when: say('After flowering', 'Baada ya maua', 'Ng’okumulisa kuwedde'),
+        when: localize('After flowering', 'Baada ya maua', 'Ng’okumulisa kuwedde'),
         sources: ['KUTU'],
       },
       lowWhenRipe,
@@ -193,7 +193,7 @@ export const wheatLeafRust: DiseaseCard = {
     ],
     restOfSeason: [
       checkEveryWeek,
-      unconfirmed(
+      unconfirmedLine(
         ['KUTU'],
         'Protect the flag leaf, the last leaf below the ear.',
         'Linda jani bendera, jani la mwisho chini ya suke.',
@@ -208,7 +208,7 @@ export const wheatLeafRust: DiseaseCard = {
         'Mtaalamu ameithibitisha, bado ni mapema, na nafaka bado si ngumu.',
         'Omukugu akikakasizza, nga bukyali, era ng’empeke tezinnaguma.',
       ),
-      secondHandTiming,
+      unconfirmedSprayTiming,
     ],
   },
   sprayGroups: [],
@@ -222,7 +222,7 @@ export const wheatStripeRust: DiseaseCard = {
   crop: 'wheat',
   productClass: 'common_rust',
   diseases: ['stripe_rust', 'yellow_rust'],
-  title: say('Stripe rust of wheat', 'Kutu ya mistari ya ngano', 'Obutalagge obw’ennyiriri ku ŋŋaano'),
+  title: localize('Stripe rust of wheat', 'Kutu ya mistari ya ngano', 'Obutalagge obw’ennyiriri ku ŋŋaano'),
   latinName: 'Puccinia striiformis',
   message: line(
     ['R1', 'E1'],
@@ -241,7 +241,7 @@ export const wheatStripeRust: DiseaseCard = {
     rules: [
       {
         level: 'high',
-        when: say(
+        when: localize(
           'Most of all on high ground, before flowering',
           'Hasa kwenye miinuko, kabla ya maua',
           'Okusinga ku bifo ebigulumivu, ng’okumulisa tekunnatuuka',
@@ -345,7 +345,7 @@ export const wheatRust: DiseaseCard = {
   crop: 'wheat',
   productClass: 'common_rust',
   diseases: ['rust'],
-  title: say('Rust of wheat', 'Kutu ya ngano', 'Obutalagge bw’eŋŋaano'),
+  title: localize('Rust of wheat', 'Kutu ya ngano', 'Obutalagge bw’eŋŋaano'),
   latinName: null,
   message: line(
     ['W1', 'W2'],

@@ -1,6 +1,6 @@
 import * as ort from 'onnxruntime-web/wasm'
-import type { Card } from '../card.ts'
-import type { Network } from '../diagnose.ts'
+import type { Network } from '../inference/diagnose.ts'
+import type { ModelCard } from '../inference/model-card.ts'
 
 /**
  * Opens a network on ONNX Runtime's WebAssembly.
@@ -12,7 +12,7 @@ import type { Network } from '../diagnose.ts'
 export async function openNetwork(
   network: Uint8Array,
   runtime: ArrayBuffer,
-  { inputSize }: Pick<Card, 'inputSize'>,
+  { inputSize }: Pick<ModelCard, 'inputSize'>,
   threads: number,
 ): Promise<Network> {
   ort.env.wasm.wasmBinary = runtime
@@ -24,7 +24,7 @@ export async function openNetwork(
   return async tensor => {
     const views = tensor.length / (3 * inputSize * inputSize)
     const outputs = await session.run({ image: new ort.Tensor('float32', tensor, [views, 3, inputSize, inputSize]) })
-    return { features: floatsOf(outputs, 'features'), embeddings: floatsOf(outputs, 'embedding') }
+    return { features: getFloatOutput(outputs, 'features'), embeddings: getFloatOutput(outputs, 'embedding') }
   }
 }
 
@@ -34,7 +34,7 @@ export async function openNetwork(
  */
 export const isRuntimeThread = (): boolean => self.name.startsWith('em-pthread')
 
-function floatsOf(outputs: ort.InferenceSession.ReturnType, name: string): Float32Array {
+function getFloatOutput(outputs: ort.InferenceSession.ReturnType, name: string): Float32Array {
   const data = outputs[name]?.data
   if (data instanceof Float32Array) return data
   throw new Error(`model.onnx has no float32 output named ${name}`)

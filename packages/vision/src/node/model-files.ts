@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { type Card, parseCard } from '../card.ts'
-import { type Head, parseHead } from '../head.ts'
+import { type Head, parseHead } from '../inference/head.ts'
+import { type ModelCard, parseModelCard } from '../inference/model-card.ts'
 
-export type ModelFiles = { card: Card; head: Head; networkPath: string }
+export type ModelFiles = { card: ModelCard; head: Head; networkPath: string }
 
 /** The models shipped with this package, also when this module runs out of a bundle elsewhere in the workspace. */
-export function shippedModelsDir(): string {
+export function getShippedModelsDir(): string {
   return path.join(path.dirname(createRequire(import.meta.url).resolve('@kutu/vision/package.json')), 'models')
 }
 
@@ -18,7 +18,7 @@ export function shippedModelsDir(): string {
 export async function findModelDir(modelsDir: string, version: string | undefined): Promise<string> {
   if (version !== undefined) return path.join(modelsDir, version)
   const entries = await readdir(modelsDir, { withFileTypes: true })
-  const dated = await Promise.all(
+  const candidates = await Promise.all(
     entries
       .filter(entry => entry.isDirectory())
       .map(async entry => {
@@ -27,7 +27,7 @@ export async function findModelDir(modelsDir: string, version: string | undefine
         return { dir, created, version }
       }),
   )
-  const [newest] = dated.sort(
+  const [newest] = candidates.sort(
     (a, b) => b.created.localeCompare(a.created) || b.version.localeCompare(a.version, 'en', { numeric: true }),
   )
   if (newest === undefined) throw new Error(`There is no model in ${modelsDir}`)
@@ -41,11 +41,11 @@ export async function readModelFiles(dir: string): Promise<ModelFiles> {
   return { card, head, networkPath: path.join(dir, 'model.onnx') }
 }
 
-async function readCard(dir: string): Promise<Card> {
+async function readCard(dir: string): Promise<ModelCard> {
   const file = path.join(dir, 'card.json')
-  const text = await readFile(file, 'utf8')
+  const json = await readFile(file, 'utf8')
   try {
-    return parseCard(JSON.parse(text))
+    return parseModelCard(JSON.parse(json))
   } catch (error) {
     throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }

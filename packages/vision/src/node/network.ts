@@ -1,12 +1,12 @@
 import * as ort from 'onnxruntime-node'
-import type { Card } from '../card.ts'
-import type { Network } from '../diagnose.ts'
+import type { Network } from '../inference/diagnose.ts'
+import type { ModelCard } from '../inference/model-card.ts'
 
 /**
  * Opens model.onnx on ONNX Runtime, on one processor thread: for a network this small more only wait for each other.
  * @throws Error when the file is missing or no network
  */
-export async function openNetwork(networkPath: string, { inputSize }: Pick<Card, 'inputSize'>): Promise<Network> {
+export async function openNetwork(networkPath: string, { inputSize }: Pick<ModelCard, 'inputSize'>): Promise<Network> {
   const session = await ort.InferenceSession.create(networkPath, {
     executionProviders: ['cpu'],
     intraOpNumThreads: 1,
@@ -15,11 +15,11 @@ export async function openNetwork(networkPath: string, { inputSize }: Pick<Card,
   return async tensor => {
     const views = tensor.length / (3 * inputSize * inputSize)
     const outputs = await session.run({ image: new ort.Tensor('float32', tensor, [views, 3, inputSize, inputSize]) })
-    return { features: floatsOf(outputs, 'features'), embeddings: floatsOf(outputs, 'embedding') }
+    return { features: getFloatOutput(outputs, 'features'), embeddings: getFloatOutput(outputs, 'embedding') }
   }
 }
 
-function floatsOf(outputs: ort.InferenceSession.ReturnType, name: string): Float32Array {
+function getFloatOutput(outputs: ort.InferenceSession.ReturnType, name: string): Float32Array {
   const data = outputs[name]?.data
   if (data instanceof Float32Array) return data
   throw new Error(`model.onnx has no float32 output named ${name}`)

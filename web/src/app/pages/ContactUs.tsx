@@ -1,20 +1,20 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { useUser } from '../../api/session.ts'
-import { useText } from '../../text/use-text.ts'
-import { join } from '../../ui/join.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { PageTitle } from '../../ui/PageTitle.tsx'
+import { useUser } from '../../api/session/session.ts'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { LinkButton } from '../../ui/button/LinkButton.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { PageTitle } from '../../ui/layout/PageTitle.tsx'
 
 /** Whom to turn to, by need. `#experts` leads to the part about speaking with a person. */
 export function ContactUs() {
-  const { t } = useText()
+  const { t } = useTranslation()
   const user = useUser()
   return (
     <>
       <PageTitle title={t('contact.title')} lead={t('contact.lead')} />
       <div className="grid gap-4 md:grid-cols-2">
-        <Need
+        <ContactTopic
           id="experts"
           title={t('contact.experts.title')}
           text={t('contact.experts.text')}
@@ -26,7 +26,7 @@ export function ContactUs() {
             )
           }
         />
-        <Need
+        <ContactTopic
           id="answer"
           title={t('contact.answer.title')}
           text={t('contact.answer.text')}
@@ -38,7 +38,7 @@ export function ContactUs() {
             )
           }
         />
-        <Need
+        <ContactTopic
           id="sign-in"
           title={t('contact.sign_in.title')}
           text={t('contact.sign_in.text')}
@@ -50,25 +50,25 @@ export function ContactUs() {
             )
           }
         />
-        <Need id="service" title={t('contact.service.title')} text={t('contact.service.text')} />
+        <ContactTopic id="service" title={t('contact.service.title')} text={t('contact.service.text')} />
       </div>
     </>
   )
 }
 
-function Need({ id, title, text, action }: { id: string; title: string; text: string; action?: ReactNode }) {
-  const isWanted = useLocation().hash === `#${id}`
+function ContactTopic({ id, title, text, action }: { id: string; title: string; text: string; action?: ReactNode }) {
+  const isTargeted = useLocation().hash === `#${id}`
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (isWanted) section.current?.scrollIntoView({ block: 'center' })
-  }, [isWanted])
+    if (isTargeted) section.current?.scrollIntoView({ block: 'center' })
+  }, [isTargeted])
   return (
     <section
       ref={section}
       id={id}
-      className={join(
+      className={classNames(
         'flex flex-col items-start gap-3 rounded-lg border bg-white p-5 sm:p-6',
-        isWanted ? 'border-2 border-leaf' : 'border-line',
+        isTargeted ? 'border-2 border-leaf' : 'border-line',
       )}
     >
       <h2 className="text-lg">{title}</h2>

@@ -1,16 +1,16 @@
-import { useHasSession } from '../../api/session.ts'
-import { useText } from '../../text/use-text.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Mark } from '../../ui/Mark.tsx'
+import { useHasSession } from '../../api/session/session.ts'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { LinkButton } from '../../ui/button/LinkButton.tsx'
+import { Logo } from '../../ui/media/Logo.tsx'
 
 /** An address that leads nowhere, with the way back. */
 export function NotFound() {
-  const { t } = useText()
+  const { t } = useTranslation()
   const isSignedIn = useHasSession()
   return (
     <div className="flex flex-col items-center gap-4 py-12 text-center">
       <title>{`${t('not_found.title')} · Kutu`}</title>
-      <Mark className="size-16" />
+      <Logo className="size-16" />
       <h1 className="text-2xl">{t('not_found.title')}</h1>
       <p className="max-w-prose text-muted">{t('not_found.message')}</p>
       <LinkButton to={isSignedIn ? '/account' : '/auth'}>

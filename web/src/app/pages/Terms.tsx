@@ -1,12 +1,12 @@
-import { useText } from '../../text/use-text.ts'
-import { PageTitle } from '../../ui/PageTitle.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { TextLink } from '../../ui/button/TextLink.tsx'
+import { PageTitle } from '../../ui/layout/PageTitle.tsx'
 
 const sections = ['what', 'worth', 'advice', 'account', 'photos', 'stored', 'never', 'device', 'rights'] as const
 
 /** Terms of use and privacy in one, in words. */
 export function Terms() {
-  const { t } = useText()
+  const { t } = useTranslation()
   return (
     <>
       <PageTitle title={t('terms.title')} lead={t('terms.lead')} />

@@ -1,23 +1,23 @@
-import { useText } from '../../text/use-text.ts'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { TextLink } from '../../ui/button/TextLink.tsx'
 
 const links = {
-  signUp: { to: '/auth/signup', text: 'account.sign_up' },
-  login: { to: '/auth', text: 'account.login' },
-  signIn: { to: '/auth', text: 'account.sign_in' },
-  terms: { to: '/terms', text: 'account.terms' },
-  privacy: { to: '/terms#privacy', text: 'account.privacy' },
-  contact: { to: '/contact-us', text: 'account.contact' },
+  signUp: { to: '/auth/signup', labelKey: 'account.sign_up' },
+  login: { to: '/auth', labelKey: 'account.login' },
+  signIn: { to: '/auth', labelKey: 'account.sign_in' },
+  terms: { to: '/terms', labelKey: 'account.terms' },
+  privacy: { to: '/terms#privacy', labelKey: 'account.privacy' },
+  contact: { to: '/contact-us', labelKey: 'account.contact' },
 } as const
 
 /** The row of links under a form. */
 export function AuthLinks({ show }: { show: readonly (keyof typeof links)[] }) {
-  const { t } = useText()
+  const { t } = useTranslation()
   return (
     <ul className="flex flex-wrap gap-x-6 border-t border-line pt-4">
       {show.map(name => (
         <li key={name}>
-          <TextLink to={links[name].to}>{t(links[name].text)}</TextLink>
+          <TextLink to={links[name].to}>{t(links[name].labelKey)}</TextLink>
         </li>
       ))}
     </ul>

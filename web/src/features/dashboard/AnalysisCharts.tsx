@@ -1,8 +1,8 @@
-import type { Stats } from '@kutu/contract/dashboard'
-import { useText } from '../../text/use-text.ts'
+import type { DashboardStats } from '@kutu/contract/dashboard'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { ChartCard } from './ChartCard.tsx'
-import type { Outcomes } from './classes.ts'
-import { MonthlyTable, OutcomesTable } from './FiguresTables.tsx'
+import { MonthlyTable, OutcomesTable } from './ChartTables.tsx'
+import type { Outcomes } from './disease-classes.ts'
 
 /** The two charts: what the answers were, and when they were given. */
 export function AnalysisCharts({
@@ -11,10 +11,10 @@ export function AnalysisCharts({
   lead,
 }: {
   outcomes: Outcomes
-  monthly: Stats['monthly']
+  monthly: DashboardStats['monthly']
   lead?: string | undefined
 }) {
-  const { t } = useText()
+  const { t } = useTranslation()
   return (
     <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
       <ChartCard

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, Table } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useText } from '../../text/use-text.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { useInSight } from '../../ui/use-in-sight.ts'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { Button } from '../../ui/button/Button.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { useInView } from '../../ui/use-in-view.ts'
 
 export type Charts = typeof import('./Charts.tsx')
 
 /** The drawing library arrives after the figures, which do not wait for it, and only for who scrolls down to the charts. */
-const useCharts = (isWanted: boolean) =>
+const useCharts = (isEnabled: boolean) =>
   useQuery({
-    enabled: isWanted,
+    enabled: isEnabled,
     queryKey: ['charts'],
     queryFn: () => import('./Charts.tsx'),
     staleTime: Number.POSITIVE_INFINITY,
@@ -34,19 +34,19 @@ export function ChartCard({
   table: ReactNode
   chart: (charts: Charts) => ReactNode
 }) {
-  const { t } = useText()
-  const { ref, isInSight } = useInSight<HTMLDivElement>()
-  const { data: charts, isError } = useCharts(isInSight)
-  const [isTable, setTable] = useState(false)
-  const isTableShown = isTable || isError
-  const Icon = isTable ? ChartColumn : Table
+  const { t } = useTranslation()
+  const { ref, isInView } = useInView<HTMLDivElement>()
+  const { data: charts, isError } = useCharts(isInView)
+  const [isTableChosen, setTableChosen] = useState(false)
+  const isTableShown = isTableChosen || isError
+  const Icon = isTableChosen ? ChartColumn : Table
   return (
     <Card title={title} className="min-w-0">
       {lead && <p className="-mt-3 text-sm text-muted">{lead}</p>}
       {!isTableShown && (
         <div ref={ref} aria-hidden="true" className="relative h-64 min-w-0">
           {/* Nothing pulses out of sight. */}
-          {charts ? chart(charts) : isInSight && <Skeleton className="h-64 w-full rounded-md" />}
+          {charts ? chart(charts) : isInView && <Skeleton className="h-64 w-full rounded-md" />}
         </div>
       )}
       <div className={isTableShown ? undefined : 'sr-only'}>{table}</div>
@@ -56,9 +56,9 @@ export function ChartCard({
           className="-mb-2 -ml-4 self-start"
           icon={<Icon aria-hidden="true" className="size-5 shrink-0" />}
           aria-description={title}
-          onClick={() => setTable(!isTable)}
+          onClick={() => setTableChosen(!isTableChosen)}
         >
-          {t(isTable ? 'dashboard.as_chart' : 'dashboard.as_table')}
+          {t(isTableChosen ? 'dashboard.as_chart' : 'dashboard.as_table')}
         </Button>
       )}
     </Card>

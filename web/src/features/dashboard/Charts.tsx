@@ -1,4 +1,4 @@
-import type { Stats } from '@kutu/contract/dashboard'
+import type { DashboardStats } from '@kutu/contract/dashboard'
 import {
   ArcElement,
   BarController,
@@ -13,28 +13,29 @@ import {
 } from 'chart.js'
 import { useMemo } from 'react'
 import { Chart } from 'react-chartjs-2'
-import { useText } from '../../text/use-text.ts'
-import { colourOf, fillOf } from './chart-fill.ts'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { createFill, readColor } from './chart-fill.ts'
 import { commonOptions } from './chart-options.ts'
-import { classes, type Outcomes, sumOf } from './classes.ts'
+import { diseaseClasses, type Outcomes, sumOutcomes } from './disease-classes.ts'
 
 ChartJs.register(ArcElement, BarController, BarElement, CategoryScale, Legend, LinearScale, PieController, Tooltip)
 
-const useFills = () => useMemo(() => classes.map(({ colour, pattern }) => fillOf(colourOf(colour), pattern)), [])
+const useFills = () =>
+  useMemo(() => diseaseClasses.map(({ colorVariable, pattern }) => createFill(readColor(colorVariable), pattern)), [])
 const white = '#fff'
-const roomForAllMonths = 480
+const allMonthsMinWidth = 480
 
 /** How many images got each answer; the legend says the number beside the name. */
 export function OutcomesChart({ outcomes }: { outcomes: Outcomes }) {
-  const { t, number, percent } = useText()
+  const { t, number, percent } = useTranslation()
   const fills = useFills()
   const { legend, ...base } = commonOptions()
-  const all = Math.max(1, sumOf(outcomes))
+  const total = Math.max(1, sumOutcomes(outcomes))
   const data = {
-    labels: classes.map(({ name, text }) => `${t(text)}: ${number(outcomes[name])}`),
+    labels: diseaseClasses.map(({ name, labelKey }) => `${t(labelKey)}: ${number(outcomes[name])}`),
     datasets: [
       {
-        data: classes.map(({ name }) => outcomes[name]),
+        data: diseaseClasses.map(({ name }) => outcomes[name]),
         backgroundColor: fills,
         borderColor: white,
         borderWidth: 2,
@@ -50,7 +51,7 @@ export function OutcomesChart({ outcomes }: { outcomes: Outcomes }) {
         callbacks: {
           // Its line names the class already.
           title: () => '',
-          label: ({ label, parsed }) => `${label} (${percent(parsed / all, 0)})`,
+          label: ({ label, parsed }) => `${label} (${percent(parsed / total, 0)})`,
         },
       },
     },
@@ -59,22 +60,22 @@ export function OutcomesChart({ outcomes }: { outcomes: Outcomes }) {
 }
 
 /** The last twelve months, each class in a part of the month's bar. */
-export function MonthlyChart({ monthly }: { monthly: Stats['monthly'] }) {
-  const { t, month } = useText()
+export function MonthlyChart({ monthly }: { monthly: DashboardStats['monthly'] }) {
+  const { t, month } = useTranslation()
   const fills = useFills()
   const { legend, ...base } = commonOptions()
   const data = {
-    labels: monthly.map(each => month(each.month)),
-    datasets: classes.map(({ name, text }, at) => ({
-      label: t(text),
-      data: monthly.map(each => each[name]),
-      backgroundColor: fills[at],
+    labels: monthly.map(entry => month(entry.month)),
+    datasets: diseaseClasses.map(({ name, labelKey }, index) => ({
+      label: t(labelKey),
+      data: monthly.map(entry => entry[name]),
+      backgroundColor: fills[index],
       borderColor: white,
       borderWidth: { top: 1 },
       maxBarThickness: 32,
     })),
   }
-  const ticks = { font: base.font, color: colourOf('--color-muted') }
+  const ticks = { font: base.font, color: readColor('--color-muted') }
   const options: ChartOptions<'bar'> = {
     ...base,
     // A thumb meets the month anywhere above it, not only a bar a few pixels high.
@@ -91,8 +92,8 @@ export function MonthlyChart({ monthly }: { monthly: Stats['monthly'] }) {
           // The month alone, on a phone every second: the year stands in the tooltip and in the table.
           callback(value) {
             const fromEnd = monthly.length - 1 - Number(value)
-            const isLeftOut = this.chart.width < roomForAllMonths && fromEnd % 2 === 1
-            return isLeftOut ? '' : month(monthly[Number(value)]?.month ?? '').split(' ')[0]
+            const isSkipped = this.chart.width < allMonthsMinWidth && fromEnd % 2 === 1
+            return isSkipped ? '' : month(monthly[Number(value)]?.month ?? '').split(' ')[0]
           },
         },
       },
@@ -100,7 +101,7 @@ export function MonthlyChart({ monthly }: { monthly: Stats['monthly'] }) {
         stacked: true,
         beginAtZero: true,
         ticks: { ...ticks, precision: 0 },
-        grid: { color: colourOf('--color-line') },
+        grid: { color: readColor('--color-line') },
       },
     },
   }

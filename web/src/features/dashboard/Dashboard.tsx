@@ -1,16 +1,16 @@
 import type { Role } from '@kutu/contract/common'
-import type { Stats } from '@kutu/contract/dashboard'
+import type { DashboardStats } from '@kutu/contract/dashboard'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useUser } from '../../api/session.ts'
-import { useText } from '../../text/use-text.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { PageTitle } from '../../ui/PageTitle.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useUser } from '../../api/session/session.ts'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { PageTitle } from '../../ui/layout/PageTitle.tsx'
 import { AnalysisCharts } from './AnalysisCharts.tsx'
-import { sumOf } from './classes.ts'
+import { sumOutcomes } from './disease-classes.ts'
 import { QuickLinks } from './QuickLinks.tsx'
 import { statsQuery } from './queries.ts'
 import { StatCards } from './StatCards.tsx'
@@ -18,48 +18,48 @@ import { statCards } from './stat-cards.ts'
 
 /** Where one arrives after signing in: own figures, what other parts of the product put there, and the ways to everything else. */
 export function Dashboard({ children }: { children?: ReactNode }) {
-  const { t } = useText()
+  const { t } = useTranslation()
   const user = useUser()
   const role = user?.role ?? 'farmer'
-  const isWaiting = role === 'expert' && user?.is_approved === false
+  const isAwaitingApproval = role === 'expert' && user?.is_approved === false
   return (
     <>
       <PageTitle
         title={t(`dashboard.${role}_title`)}
         lead={user ? t('dashboard.welcome', { name: user.username }) : undefined}
       />
-      {isWaiting && (
+      {isAwaitingApproval && (
         <Notice kind="warning" title={t('dashboard.pending.title')}>
           {t('dashboard.pending.message')}
         </Notice>
       )}
       <QuickLinks role={role} />
-      <Figures role={role} />
+      <StatsSection role={role} />
       {children}
     </>
   )
 }
 
-function Figures({ role }: { role: Role }) {
+function StatsSection({ role }: { role: Role }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(statsQuery())
-  if (isPending) return <FiguresWaiting />
-  if (data === undefined) return <LoadFailed error={error} busy={isFetching} onRetry={() => void refetch()} />
-  return <FiguresOf stats={data} role={role} />
+  if (isPending) return <StatsSkeleton />
+  if (data === undefined) return <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
+  return <StatsContent stats={data} role={role} />
 }
 
-function FiguresOf({ stats, role }: { stats: Stats; role: Role }) {
-  const { t } = useText()
+function StatsContent({ stats, role }: { stats: DashboardStats; role: Role }) {
+  const { t } = useTranslation()
   const { place } = stats
-  const own = {
+  const ownOutcomes = {
     common_rust: stats.imagesAnalyzedRust,
     healthy: stats.imagesAnalyzedHealthy,
     other_disease: stats.imagesAnalyzedOtherDiseases,
   }
-  const outcomes = place?.outcomes ?? own
+  const outcomes = place?.outcomes ?? ownOutcomes
   return (
     <>
       <StatCards cards={statCards[role](stats)} />
-      {sumOf(outcomes) > 0 ? (
+      {sumOutcomes(outcomes) > 0 ? (
         <AnalysisCharts
           outcomes={outcomes}
           monthly={place?.monthly ?? stats.monthly}
@@ -74,8 +74,8 @@ function FiguresOf({ stats, role }: { stats: Stats; role: Role }) {
   )
 }
 
-function FiguresWaiting() {
-  const { t } = useText()
+function StatsSkeleton() {
+  const { t } = useTranslation()
   return (
     <div role="status" className="flex flex-col gap-6">
       <span className="sr-only">{t('state.waiting')}</span>

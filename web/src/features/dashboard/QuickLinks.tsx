@@ -12,8 +12,8 @@ import {
   Users,
 } from 'lucide-react'
 import { Link } from 'react-router'
-import { useText } from '../../text/use-text.ts'
-import { join } from '../../ui/join.ts'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { classNames } from '../../ui/class-names.ts'
 
 const farmer: readonly Role[] = ['farmer']
 const expert: readonly Role[] = ['expert']
@@ -23,116 +23,121 @@ const admin: readonly Role[] = ['admin']
 const links = [
   {
     path: '/account/addresses/image-analysis',
-    text: 'menu.upload_image',
-    note: 'dashboard.link.upload',
+    labelKey: 'menu.upload_image',
+    descriptionKey: 'dashboard.link.upload',
     Icon: Camera,
     roles: farmer,
   },
   {
     path: '/account/addresses/slots',
-    text: 'dashboard.link.book',
-    note: 'dashboard.link.book_note',
+    labelKey: 'dashboard.link.book',
+    descriptionKey: 'dashboard.link.book_note',
     Icon: CalendarPlus,
     roles: farmer,
   },
   {
     path: '/account/addresses/community-posts',
-    text: 'dashboard.link.make',
-    note: 'dashboard.link.make_post',
+    labelKey: 'dashboard.link.make',
+    descriptionKey: 'dashboard.link.make_post',
     Icon: SquarePen,
     roles: farmer,
   },
   {
     path: '/account/addresses/community-posts#posts',
-    text: 'dashboard.link.view',
-    note: 'dashboard.link.view_note',
+    labelKey: 'dashboard.link.view',
+    descriptionKey: 'dashboard.link.view_note',
     Icon: MessagesSquare,
     roles: farmer,
   },
   {
     path: '/account/addresses/all-posts',
-    text: 'menu.all_posts',
-    note: 'dashboard.link.all_posts',
+    labelKey: 'menu.all_posts',
+    descriptionKey: 'dashboard.link.all_posts',
     Icon: MessagesSquare,
     roles: expert,
   },
   {
     path: '/account/addresses/bookings',
-    text: 'menu.bookings',
-    note: 'dashboard.link.bookings',
+    labelKey: 'menu.bookings',
+    descriptionKey: 'dashboard.link.bookings',
     Icon: CalendarCheck,
     roles: expert,
   },
   {
     path: '/account/addresses/availability-slots',
-    text: 'menu.create_slot',
-    note: 'dashboard.link.slots',
+    labelKey: 'menu.create_slot',
+    descriptionKey: 'dashboard.link.slots',
     Icon: CalendarPlus,
     roles: expert,
   },
   {
     path: '/account/addresses/model-training',
-    text: 'dashboard.link.train',
-    note: 'dashboard.link.training',
+    labelKey: 'dashboard.link.train',
+    descriptionKey: 'dashboard.link.training',
     Icon: Sprout,
     roles: expert,
   },
   {
     path: '/account/admin/experts',
-    text: 'menu.waiting_experts',
-    note: 'dashboard.link.waiting',
+    labelKey: 'menu.waiting_experts',
+    descriptionKey: 'dashboard.link.waiting',
     Icon: UserCheck,
     roles: admin,
   },
   {
     path: '/account/admin/users',
-    text: 'menu.users',
-    note: 'dashboard.link.users',
+    labelKey: 'menu.users',
+    descriptionKey: 'dashboard.link.users',
     Icon: Users,
     roles: admin,
   },
   {
     path: '/account/admin/flagged',
-    text: 'menu.flagged',
-    note: 'dashboard.link.flagged',
+    labelKey: 'menu.flagged',
+    descriptionKey: 'dashboard.link.flagged',
     Icon: Flag,
     roles: admin,
   },
   {
     path: '/account/admin/audit',
-    text: 'menu.audit_log',
-    note: 'dashboard.link.audit',
+    labelKey: 'menu.audit_log',
+    descriptionKey: 'dashboard.link.audit',
     Icon: ClipboardList,
     roles: admin,
   },
 ] as const
 
 /** What most come for. */
-const primary = '/account/addresses/image-analysis'
+const primaryPath = '/account/addresses/image-analysis'
 
 /** Where a role goes from here. */
 export function QuickLinks({ role }: { role: Role }) {
-  const { t } = useText()
+  const { t } = useTranslation()
   return (
     <nav aria-label={t('dashboard.links')}>
       <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         {links
           .filter(({ roles }) => roles.includes(role))
-          .map(({ path, text, note, Icon }) => (
+          .map(({ path, labelKey, descriptionKey, Icon }) => (
             <li key={path} className="flex">
               <Link
                 to={path}
-                className={join(
+                className={classNames(
                   'flex min-h-24 grow flex-col gap-2 rounded-lg border p-3 sm:p-4',
-                  path === primary
+                  path === primaryPath
                     ? 'border-leaf-press bg-leaf-press text-white hover:bg-leaf-ink'
                     : 'border-line bg-white hover:border-leaf-ink hover:bg-leaf-tint',
                 )}
               >
-                <Icon aria-hidden="true" className={join('size-7 shrink-0', path !== primary && 'text-leaf-ink')} />
-                <span className="leading-tight font-bold">{t(text)}</span>
-                <span className={join('text-sm leading-snug max-sm:sr-only', path !== primary && 'text-muted')}>
-                  {t(note)}
+                <Icon
+                  aria-hidden="true"
+                  className={classNames('size-7 shrink-0', path !== primaryPath && 'text-leaf-ink')}
+                />
+                <span className="leading-tight font-bold">{t(labelKey)}</span>
+                <span
+                  className={classNames('text-sm leading-snug max-sm:sr-only', path !== primaryPath && 'text-muted')}
+                >
+                  {t(descriptionKey)}
                 </span>
               </Link>
             </li>

@@ -1,33 +1,33 @@
-const side = 8
-export const colourOf = (name: string): string =>
+const tileSize = 8
+export const readColor = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
 /** A colour with white stripes or dots on it, so that whoever cannot tell the colours tells the patterns. */
-export function fillOf(colour: string, pattern: 'stripes' | 'plain' | 'dots'): string | CanvasPattern {
+export function createFill(color: string, pattern: 'stripes' | 'plain' | 'dots'): string | CanvasPattern {
   // As dense as the screen, so that the pattern is neither blurred nor mixed with its ground.
-  const sharpness = Math.max(1, Math.round(devicePixelRatio))
+  const pixelRatio = Math.max(1, Math.round(devicePixelRatio))
   const tile = document.createElement('canvas')
-  tile.width = side * sharpness
-  tile.height = side * sharpness
-  const drawing = tile.getContext('2d')
-  if (pattern === 'plain' || !drawing) return colour
-  drawing.scale(sharpness, sharpness)
-  drawing.fillStyle = colour
-  drawing.fillRect(0, 0, side, side)
-  drawing.fillStyle = '#fff'
-  drawing.strokeStyle = '#fff'
-  drawing.lineWidth = 1.5
-  drawing.beginPath()
-  if (pattern === 'dots') drawing.arc(side / 2, side / 2, 1.5, 0, 2 * Math.PI)
+  tile.width = tileSize * pixelRatio
+  tile.height = tileSize * pixelRatio
+  const context = tile.getContext('2d')
+  if (pattern === 'plain' || !context) return color
+  context.scale(pixelRatio, pixelRatio)
+  context.fillStyle = color
+  context.fillRect(0, 0, tileSize, tileSize)
+  context.fillStyle = '#fff'
+  context.strokeStyle = '#fff'
+  context.lineWidth = 1.5
+  context.beginPath()
+  if (pattern === 'dots') context.arc(tileSize / 2, tileSize / 2, 1.5, 0, 2 * Math.PI)
   // Three, so that the corners of neighbouring tiles meet.
   else
-    for (const shift of [-side, 0, side]) {
-      drawing.moveTo(shift - 1, side + 1)
-      drawing.lineTo(shift + side + 1, -1)
+    for (const shift of [-tileSize, 0, tileSize]) {
+      context.moveTo(shift - 1, tileSize + 1)
+      context.lineTo(shift + tileSize + 1, -1)
     }
-  if (pattern === 'dots') drawing.fill()
-  else drawing.stroke()
-  const repeated = drawing.createPattern(tile, 'repeat')
-  repeated?.setTransform(new DOMMatrix().scale(1 / sharpness))
-  return repeated ?? colour
+  if (pattern === 'dots') context.fill()
+  else context.stroke()
+  const canvasPattern = context.createPattern(tile, 'repeat')
+  canvasPattern?.setTransform(new DOMMatrix().scale(1 / pixelRatio))
+  return canvasPattern ?? color
 }

@@ -1,4 +1,4 @@
-import { colourOf } from './chart-fill.ts'
+import { readColor } from './chart-fill.ts'
 
 /** Both charts fill their parent, whatever shape that has; the legend stands at the top in letters of 12 px. */
 export function commonOptions() {
@@ -9,7 +9,7 @@ export function commonOptions() {
     // Nothing here is explained by motion.
     animation: false,
     font,
-    color: colourOf('--color-ink'),
-    legend: { position: 'top', labels: { font, color: colourOf('--color-ink'), boxWidth: 24, padding: 12 } },
+    color: readColor('--color-ink'),
+    legend: { position: 'top', labels: { font, color: readColor('--color-ink'), boxWidth: 24, padding: 12 } },
   } as const
 }

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { callApi } from '../../api/api-client.ts'
 
 export const statsQuery = () =>
   queryOptions({
     queryKey: ['dashboard', 'stats'],
-    queryFn: ({ signal }) => call('GET /api/dashboard/stats/', { signal }),
+    queryFn: ({ signal }) => callApi('GET /api/dashboard/stats/', { signal }),
   })

@@ -1,5 +1,5 @@
 import type { Role } from '@kutu/contract/common'
-import type { Stats } from '@kutu/contract/dashboard'
+import type { DashboardStats } from '@kutu/contract/dashboard'
 import {
   CalendarCheck,
   CalendarClock,
@@ -18,14 +18,14 @@ import {
   UserRoundSearch,
   Users,
 } from 'lucide-react'
-import type { TextKey } from '../../text/catalogue.ts'
-import { sumOf } from './classes.ts'
+import type { MessageKey } from '../../i18n/catalogs.ts'
+import { sumOutcomes } from './disease-classes.ts'
 
 /** One figure; a share where it is no count. Without a value it has not been measured. */
 export type StatCard = {
-  text: Exclude<Extract<TextKey, `dashboard.${string}`>, 'dashboard.welcome'>
+  labelKey: Exclude<Extract<MessageKey, `dashboard.${string}`>, 'dashboard.welcome'>
   Shape: LucideIcon
-  ink: string
+  iconClass: string
   value: number | null
   isShare?: true
   /** The screen where it is dealt with. */
@@ -37,66 +37,77 @@ const green = 'text-leaf fill-current'
 const blue = 'text-blue fill-current'
 const ink = 'text-ink'
 
-const training = (stats: Stats): StatCard[] => [
-  { text: 'dashboard.training_rust', Shape: Triangle, ink: red, value: stats.imagesTrainingRust },
-  { text: 'dashboard.training_healthy', Shape: Leaf, ink: green, value: stats.imagesTrainingHealthy },
-  { text: 'dashboard.training_other', Shape: Square, ink: blue, value: stats.imagesTrainingOtherDiseases },
-  { text: 'dashboard.training_sessions', Shape: Sprout, ink, value: stats.trainingSessions },
+const getTrainingCards = (stats: DashboardStats): StatCard[] => [
+  { labelKey: 'dashboard.training_rust', Shape: Triangle, iconClass: red, value: stats.imagesTrainingRust },
+  { labelKey: 'dashboard.training_healthy', Shape: Leaf, iconClass: green, value: stats.imagesTrainingHealthy },
+  { labelKey: 'dashboard.training_other', Shape: Square, iconClass: blue, value: stats.imagesTrainingOtherDiseases },
+  { labelKey: 'dashboard.training_sessions', Shape: Sprout, iconClass: ink, value: stats.trainingSessions },
 ]
 
-const ofFarmer = (stats: Stats): StatCard[] => [
-  { text: 'dashboard.rust', Shape: Triangle, ink: red, value: stats.imagesAnalyzedRust },
-  { text: 'dashboard.healthy', Shape: Leaf, ink: green, value: stats.imagesAnalyzedHealthy },
-  { text: 'dashboard.other', Shape: Square, ink: blue, value: stats.imagesAnalyzedOtherDiseases },
-  { text: 'dashboard.total', Shape: Images, ink, value: stats.totalImagesAnalyzed },
-  ...training(stats),
-  { text: 'dashboard.disease_posts', Shape: MessagesSquare, ink, value: stats.communityPostsRust },
-  { text: 'dashboard.bookings_confirmed', Shape: CalendarCheck, ink, value: stats.bookingsConfirmed },
+const getFarmerCards = (stats: DashboardStats): StatCard[] => [
+  { labelKey: 'dashboard.rust', Shape: Triangle, iconClass: red, value: stats.imagesAnalyzedRust },
+  { labelKey: 'dashboard.healthy', Shape: Leaf, iconClass: green, value: stats.imagesAnalyzedHealthy },
+  { labelKey: 'dashboard.other', Shape: Square, iconClass: blue, value: stats.imagesAnalyzedOtherDiseases },
+  { labelKey: 'dashboard.total', Shape: Images, iconClass: ink, value: stats.totalImagesAnalyzed },
+  ...getTrainingCards(stats),
+  { labelKey: 'dashboard.disease_posts', Shape: MessagesSquare, iconClass: ink, value: stats.communityPostsRust },
+  { labelKey: 'dashboard.bookings_confirmed', Shape: CalendarCheck, iconClass: ink, value: stats.bookingsConfirmed },
 ]
 
-function ofExpert(stats: Stats): StatCard[] {
+function getExpertCards(stats: DashboardStats): StatCard[] {
   const { expert } = stats
   if (!expert) return []
-  const posts = '/account/addresses/all-posts'
+  const postsPath = '/account/addresses/all-posts'
   return [
-    ...training(stats),
+    ...getTrainingCards(stats),
     {
-      text: expert.model.accuracy?.set === 'val' ? 'dashboard.model_accuracy_val' : 'dashboard.model_accuracy',
+      labelKey: expert.model.accuracy?.set === 'val' ? 'dashboard.model_accuracy_val' : 'dashboard.model_accuracy',
       Shape: Target,
-      ink,
+      iconClass: ink,
       value: expert.model.accuracy?.share ?? null,
       isShare: true,
       path: '/account/addresses/model-card',
     },
-    { text: 'dashboard.posts_moderated', Shape: CircleCheckBig, ink, value: expert.postsModerated, path: posts },
-    { text: 'dashboard.comments_moderated', Shape: MessageSquareCheck, ink, value: expert.commentsModerated },
-    { text: 'dashboard.slots_active', Shape: CalendarClock, ink, value: expert.slotsActive },
-    { text: 'dashboard.bookings_pending', Shape: ClockAlert, ink, value: expert.bookingsPending },
-    { text: 'dashboard.bookings_confirmed', Shape: CalendarCheck, ink, value: stats.bookingsConfirmed },
+    {
+      labelKey: 'dashboard.posts_moderated',
+      Shape: CircleCheckBig,
+      iconClass: ink,
+      value: expert.postsModerated,
+      path: postsPath,
+    },
+    {
+      labelKey: 'dashboard.comments_moderated',
+      Shape: MessageSquareCheck,
+      iconClass: ink,
+      value: expert.commentsModerated,
+    },
+    { labelKey: 'dashboard.slots_active', Shape: CalendarClock, iconClass: ink, value: expert.slotsActive },
+    { labelKey: 'dashboard.bookings_pending', Shape: ClockAlert, iconClass: ink, value: expert.bookingsPending },
+    { labelKey: 'dashboard.bookings_confirmed', Shape: CalendarCheck, iconClass: ink, value: stats.bookingsConfirmed },
   ]
 }
 
-function ofAdmin({ place }: Stats): StatCard[] {
+function getAdminCards({ place }: DashboardStats): StatCard[] {
   if (!place) return []
   return [
-    { text: 'dashboard.farmers', Shape: Users, ink, value: place.farmers },
-    { text: 'dashboard.experts', Shape: UserCheck, ink, value: place.experts },
+    { labelKey: 'dashboard.farmers', Shape: Users, iconClass: ink, value: place.farmers },
+    { labelKey: 'dashboard.experts', Shape: UserCheck, iconClass: ink, value: place.experts },
     {
-      text: 'dashboard.waiting_experts',
+      labelKey: 'dashboard.waiting_experts',
       Shape: UserRoundSearch,
-      ink,
+      iconClass: ink,
       value: place.waitingExperts,
       path: '/account/admin/experts',
     },
-    { text: 'dashboard.total', Shape: Images, ink, value: sumOf(place.outcomes) },
-    { text: 'dashboard.posts_waiting', Shape: ClockAlert, ink, value: place.postsWaiting },
-    { text: 'dashboard.posts_approved', Shape: MessagesSquare, ink, value: place.postsApproved },
+    { labelKey: 'dashboard.total', Shape: Images, iconClass: ink, value: sumOutcomes(place.outcomes) },
+    { labelKey: 'dashboard.posts_waiting', Shape: ClockAlert, iconClass: ink, value: place.postsWaiting },
+    { labelKey: 'dashboard.posts_approved', Shape: MessagesSquare, iconClass: ink, value: place.postsApproved },
   ]
 }
 
 /** The cards of a role, in the order they are read. */
-export const statCards: Record<Role, (stats: Stats) => StatCard[]> = {
-  farmer: ofFarmer,
-  expert: ofExpert,
-  admin: ofAdmin,
+export const statCards: Record<Role, (stats: DashboardStats) => StatCard[]> = {
+  farmer: getFarmerCards,
+  expert: getExpertCards,
+  admin: getAdminCards,
 }

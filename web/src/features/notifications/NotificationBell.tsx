@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { Link } from 'react-router'
-import { useText } from '../../text/use-text.ts'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { unreadQuery } from './queries.ts'
 
-const mostShown = 99
+const maxShown = 99
 
 /** The way to the notifications, with how many are unread; without an answer of the server it is only the way. */
 export function NotificationBell() {
-  const { t, number } = useText()
+  const { t, number } = useTranslation()
   const unread = useQuery(unreadQuery()).data ?? 0
   return (
     <Link
@@ -22,7 +22,7 @@ export function NotificationBell() {
           aria-hidden="true"
           className="absolute top-1 right-0.5 min-w-5 rounded-full border-2 border-white bg-rust-press px-1 text-center text-xs leading-none font-bold text-white"
         >
-          {unread > mostShown ? `${number(mostShown)}+` : number(unread)}
+          {unread > maxShown ? `${number(maxShown)}+` : number(unread)}
         </span>
       )}
     </Link>

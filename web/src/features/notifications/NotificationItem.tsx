@@ -1,39 +1,39 @@
-import type { Notification } from '@kutu/contract/notifications'
+import type { Notification } from '@kutu/contract/notifications/notifications'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { messageOf } from '../../api/errors.ts'
-import { useUser } from '../../api/session.ts'
-import { useText } from '../../text/use-text.ts'
-import { Button } from '../../ui/Button.tsx'
-import { join } from '../../ui/join.ts'
-import { showError, showSuccess } from '../../ui/toasts.ts'
-import { pathOf, signs } from './notification-look.ts'
+import { getErrorMessage } from '../../api/errors.ts'
+import { useUser } from '../../api/session/session.ts'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { Button } from '../../ui/button/Button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { showError, showSuccess } from '../../ui/feedback/toasts.ts'
+import { getNotificationPath, notificationIcons } from './notification-appearance.ts'
 import { useMarkRead } from './queries.ts'
 
 /** One notification; dimmed once read. Opening what it is about reads it too. */
 function NotificationItem({ notification }: { notification: Notification }) {
-  const { t, dateTime } = useText()
+  const { t, dateTime } = useTranslation()
   const markRead = useMarkRead()
-  const path = pathOf(notification, useUser()?.role)
+  const path = getNotificationPath(notification, useUser()?.role)
   const { id, type, message, date, read } = notification
-  const { Icon, ink } = signs[type]
-  async function mark() {
+  const { Icon, iconClass } = notificationIcons[type]
+  async function markAsRead() {
     try {
       await markRead.mutateAsync(id)
       showSuccess(t('notice.success'), t('notifications.marked'))
     } catch (error) {
-      showError(t('notice.error'), messageOf(error))
+      showError(t('notice.error'), getErrorMessage(error))
     }
   }
   return (
     <article
       tabIndex={-1}
-      className={join('flex gap-3 p-3 -outline-offset-3 sm:p-4', read ? 'bg-ground text-muted' : 'bg-white')}
+      className={classNames('flex gap-3 p-3 -outline-offset-3 sm:p-4', read ? 'bg-ground text-muted' : 'bg-white')}
     >
-      <Icon aria-hidden="true" className={join('mt-0.5 size-6 shrink-0', read ? 'text-edge' : ink)} />
+      <Icon aria-hidden="true" className={classNames('mt-0.5 size-6 shrink-0', read ? 'text-edge' : iconClass)} />
       <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <div className="min-w-0 grow basis-60">
-          <p className={join('wrap-anywhere', !read && 'font-bold')}>
+          <p className={classNames('wrap-anywhere', !read && 'font-bold')}>
             <span className="sr-only">{t(read ? 'notifications.read' : 'notifications.unread_one')}: </span>
             {path === null ? (
               message
@@ -56,7 +56,7 @@ function NotificationItem({ notification }: { notification: Notification }) {
           <Button
             variant="quiet"
             busy={markRead.isPending}
-            onClick={() => void mark()}
+            onClick={() => void markAsRead()}
             aria-description={message}
             className="-ml-4 whitespace-nowrap"
           >

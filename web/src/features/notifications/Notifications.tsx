@@ -1,65 +1,65 @@
-import { type NotificationKind, notificationKinds } from '@kutu/contract/notification-kinds'
+import { type NotificationKind, notificationKinds } from '@kutu/contract/notifications/notification-kinds'
 import { useQuery } from '@tanstack/react-query'
 import { CheckCheck } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { messageOf } from '../../api/errors.ts'
-import { useUser } from '../../api/session.ts'
-import { useText } from '../../text/use-text.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ChoiceChips } from '../../ui/ChoiceChips.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { join } from '../../ui/join.ts'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
-import { PageTitle } from '../../ui/PageTitle.tsx'
-import { Pagination } from '../../ui/Pagination.tsx'
-import { Select } from '../../ui/Select.tsx'
-import { SkeletonList } from '../../ui/Skeleton.tsx'
-import { showError, showSuccess } from '../../ui/toasts.ts'
-import { ChoicesCard } from './ChoicesCard.tsx'
+import { getErrorMessage } from '../../api/errors.ts'
+import { useUser } from '../../api/session/session.ts'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { Button } from '../../ui/button/Button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
+import { showError, showSuccess } from '../../ui/feedback/toasts.ts'
+import { ChoiceChips } from '../../ui/form/ChoiceChips.tsx'
+import { Select } from '../../ui/form/Select.tsx'
+import { PageTitle } from '../../ui/layout/PageTitle.tsx'
+import { Pagination } from '../../ui/layout/Pagination.tsx'
 import { NotificationItems } from './NotificationItem.tsx'
-import { kindsFor } from './notification-look.ts'
-import { type Filter, notificationsQuery, pageSize, useMarkAllRead } from './queries.ts'
+import { NotificationPreferencesCard } from './NotificationPreferencesCard.tsx'
+import { getKindsForRole } from './notification-appearance.ts'
+import { type NotificationFilter, notificationsQuery, pageSize, useMarkAllRead } from './queries.ts'
 
-type Place = Filter & { page: number }
+type ListParams = NotificationFilter & { page: number }
 
 /** The place in the list stands in the address, so that Back returns to it. */
-function usePlace() {
+function useListParams() {
   const [params, setParams] = useSearchParams()
-  const place: Place = {
+  const listParams: ListParams = {
     page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
     isUnreadOnly: params.get('show') === 'unread',
     kind: notificationKinds.find(kind => kind === params.get('kind')) ?? null,
   }
-  const go = (changes: Partial<Place>) => {
-    const { page, isUnreadOnly, kind } = { ...place, page: 1, ...changes }
+  const updateListParams = (changes: Partial<ListParams>) => {
+    const { page, isUnreadOnly, kind } = { ...listParams, page: 1, ...changes }
     setParams({
       ...(isUnreadOnly && { show: 'unread' }),
       ...(kind && { kind }),
       ...(page > 1 && { page: String(page) }),
     })
   }
-  return { place, go }
+  return { listParams, updateListParams }
 }
 
 /** Everything Kutu had to tell its reader, newest first. */
 export function Notifications() {
-  const { t } = useText()
+  const { t } = useTranslation()
   const role = useUser()?.role ?? 'farmer'
-  const { place, go } = usePlace()
-  const { page, isUnreadOnly, kind } = place
-  const list = useQuery(notificationsQuery(place))
+  const { listParams, updateListParams } = useListParams()
+  const { page, isUnreadOnly, kind } = listParams
+  const list = useQuery(notificationsQuery(listParams))
   const { data } = list
   return (
     <>
       <PageTitle
         title={t('menu.notifications')}
         lead={data && t('notifications.unread', { count: data.unread })}
-        action={data !== undefined && data.unread > 0 && <MarkAll />}
+        action={data !== undefined && data.unread > 0 && <MarkAllReadButton />}
       />
-      <Filters filter={place} onChange={go} />
+      <Filters filter={listParams} onChange={updateListParams} />
       {list.isPending && <SkeletonList count={4} className="h-20 w-full" />}
       {!data && list.error && (
-        <LoadFailed error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />
+        <LoadError error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />
       )}
       {data?.count === 0 && (
         <EmptyState title={t('notifications.none')}>
@@ -73,23 +73,32 @@ export function Notifications() {
       {data && data.count > 0 && (
         <div
           aria-busy={list.isPlaceholderData}
-          className={join('flex flex-col gap-4', list.isPlaceholderData && 'opacity-60')}
+          className={classNames('flex flex-col gap-4', list.isPlaceholderData && 'opacity-60')}
         >
           {data.results.length > 0 && (
             <div className="overflow-hidden rounded-lg border border-line">
               <NotificationItems notifications={data.results} />
             </div>
           )}
-          <Pagination {...{ page, pageSize, count: data.count }} onPage={next => go({ page: next })} />
+          <Pagination
+            {...{ page, pageSize, count: data.count }}
+            onPageChange={next => updateListParams({ page: next })}
+          />
         </div>
       )}
-      <ChoicesCard />
+      <NotificationPreferencesCard />
     </>
   )
 }
 
-function Filters({ filter, onChange }: { filter: Filter; onChange: (changes: Partial<Filter>) => void }) {
-  const { t } = useText()
+function Filters({
+  filter,
+  onChange,
+}: {
+  filter: NotificationFilter
+  onChange: (changes: Partial<NotificationFilter>) => void
+}) {
+  const { t } = useTranslation()
   const role = useUser()?.role ?? 'farmer'
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -104,7 +113,7 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (changes: Par
       />
       <Select<NotificationKind | 'every'>
         label={t('notifications.kind')}
-        options={(['every', ...kindsFor(role)] as const).map(value => ({
+        options={(['every', ...getKindsForRole(role)] as const).map(value => ({
           value,
           label: t(`notifications.kind_${value}`),
         }))}
@@ -115,15 +124,15 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (changes: Par
   )
 }
 
-function MarkAll() {
-  const { t } = useText()
+function MarkAllReadButton() {
+  const { t } = useTranslation()
   const { mutateAsync, isPending } = useMarkAllRead()
-  async function mark() {
+  async function markAllAsRead() {
     try {
       await mutateAsync()
       showSuccess(t('notice.success'), t('notifications.marked_all'))
     } catch (error) {
-      showError(t('notice.error'), messageOf(error))
+      showError(t('notice.error'), getErrorMessage(error))
     }
   }
   return (
@@ -131,7 +140,7 @@ function MarkAll() {
       variant="secondary"
       busy={isPending}
       icon={<CheckCheck aria-hidden="true" className="size-5 shrink-0" />}
-      onClick={() => void mark()}
+      onClick={() => void markAllAsRead()}
     >
       {t('notifications.mark_all')}
     </Button>

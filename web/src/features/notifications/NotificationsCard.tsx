@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { useText } from '../../text/use-text.ts'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { TextLink } from '../../ui/button/TextLink.tsx'
+import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { NotificationItems } from './NotificationItem.tsx'
 import { newestQuery } from './queries.ts'
 
 /** The newest notifications on the dashboard: a strip that scrolls in itself, and the way to all of them. */
 export function NotificationsCard() {
-  const { t } = useText()
+  const { t } = useTranslation()
   const titleId = useId()
   const { data, error, isPending, isFetching, refetch } = useQuery(newestQuery())
   return (
@@ -23,7 +23,7 @@ export function NotificationsCard() {
       {isPending && <Skeleton className="mx-4 mb-4 h-20" />}
       {!data && error && (
         <div className="px-4 pb-4">
-          <LoadFailed error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
         </div>
       )}
       {data?.results.length === 0 && (

@@ -1,17 +1,17 @@
-import { call } from '../../api/call.ts'
+import { callApi } from '../../api/api-client.ts'
 
 /** What pushes need of a browser; missing where the page came without TLS, and in some browsers always. */
-export const canPush = (): boolean =>
+export const isPushSupported = (): boolean =>
   'serviceWorker' in navigator &&
   'PushManager' in window &&
   'Notification' in window &&
   Notification.permission !== 'denied'
 
-const key = 'pushSubscription'
+const storageKey = 'pushSubscription'
 
 /** Whether this browser takes pushes for whoever is signed in. */
-export async function isPushOn(): Promise<boolean> {
-  if (!canPush() || localStorage.getItem(key) === null) return false
+export async function isPushEnabled(): Promise<boolean> {
+  if (!isPushSupported() || localStorage.getItem(storageKey) === null) return false
   const registration = await navigator.serviceWorker.getRegistration()
   return (await registration?.pushManager.getSubscription()) != null
 }
@@ -20,17 +20,17 @@ export async function isPushOn(): Promise<boolean> {
  * Asks the reader, then the browser's push service, then tells the server where to send.
  * @returns false when the reader or the browser does not want to
  */
-export async function turnPushOn(): Promise<boolean> {
-  if (!canPush() || (await Notification.requestPermission()) !== 'granted') return false
+export async function enablePush(): Promise<boolean> {
+  if (!isPushSupported() || (await Notification.requestPermission()) !== 'granted') return false
   const registration = await navigator.serviceWorker.getRegistration()
   if (!registration) return false
-  const { public_key } = await call('GET /api/account/push-key/')
-  const subscription = await subscribe(registration, bytesOf(public_key))
+  const { public_key } = await callApi('GET /api/account/push-key/')
+  const subscription = await subscribe(registration, decodeBase64Url(public_key))
   const { endpoint, keys } = subscription.toJSON()
   const { p256dh, auth } = keys ?? {}
   if (!endpoint || !p256dh || !auth) return false
-  const { id } = await call('POST /api/account/push-subscriptions/', { body: { endpoint, keys: { p256dh, auth } } })
-  localStorage.setItem(key, id)
+  const { id } = await callApi('POST /api/account/push-subscriptions/', { body: { endpoint, keys: { p256dh, auth } } })
+  localStorage.setItem(storageKey, id)
   return true
 }
 
@@ -40,22 +40,22 @@ async function subscribe(registration: ServiceWorkerRegistration, applicationSer
   try {
     return await registration.pushManager.subscribe(options)
   } catch (error) {
-    const old = await registration.pushManager.getSubscription()
-    if (!old) throw error
-    await old.unsubscribe()
+    const existing = await registration.pushManager.getSubscription()
+    if (!existing) throw error
+    await existing.unsubscribe()
     return registration.pushManager.subscribe(options)
   }
 }
 
-export async function turnPushOff(): Promise<void> {
-  const id = localStorage.getItem(key)
-  localStorage.removeItem(key)
+export async function disablePush(): Promise<void> {
+  const id = localStorage.getItem(storageKey)
+  localStorage.removeItem(storageKey)
   const registration = await navigator.serviceWorker.getRegistration()
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
-  if (id !== null) await call('DELETE /api/account/push-subscriptions/{id}/', { params: { id } })
+  if (id !== null) await callApi('DELETE /api/account/push-subscriptions/{id}/', { params: { id } })
 }
 
-function bytesOf(base64Url: string): Uint8Array<ArrayBuffer> {
+function decodeBase64Url(base64Url: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64Url.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(text, character => character.charCodeAt(0))
 }

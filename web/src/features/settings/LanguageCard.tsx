@@ -1,20 +1,20 @@
 import type { Language } from '@kutu/contract/common'
-import { languages } from '../../text/language.ts'
-import { useText } from '../../text/use-text.ts'
-import { Card } from '../../ui/Card.tsx'
-import { ChoiceChips } from '../../ui/ChoiceChips.tsx'
-import { changeLanguage } from '../../ui/change-language.ts'
+import { languages } from '../../i18n/locales.ts'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { switchLanguage } from '../../ui/feedback/switch-language.ts'
+import { ChoiceChips } from '../../ui/form/ChoiceChips.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
 
 /** The same choice as in the bar above; whoever is signed in has it kept on the server wherever it is made. */
 export function LanguageCard() {
-  const { t, language } = useText()
+  const { t, language } = useTranslation()
   return (
     <Card title={t('language.label')}>
       <ChoiceChips<Language>
         legend={t('settings.language_lead')}
         choices={languages.map(value => ({ value, label: t(`language.${value}`) }))}
         value={language}
-        onChange={chosen => void changeLanguage(chosen)}
+        onChange={chosen => void switchLanguage(chosen)}
       />
       <p className="text-sm text-muted">{t('language.luganda_note')}</p>
     </Card>

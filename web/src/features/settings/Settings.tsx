@@ -1,23 +1,23 @@
-import { useText } from '../../text/use-text.ts'
-import { Card } from '../../ui/Card.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { PageTitle } from '../../ui/PageTitle.tsx'
-import { DataCard } from './DataCard.tsx'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { LinkButton } from '../../ui/button/LinkButton.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { PageTitle } from '../../ui/layout/PageTitle.tsx'
+import { DataExportCard } from './DataExportCard.tsx'
+import { DeleteAccountCard } from './DeleteAccountCard.tsx'
 import { DevicesCard } from './DevicesCard.tsx'
+import { DisplayCard } from './DisplayCard.tsx'
 import { LanguageCard } from './LanguageCard.tsx'
-import { LeavingCard } from './LeavingCard.tsx'
-import { ReadingCard } from './ReadingCard.tsx'
-import { ZoneCard } from './ZoneCard.tsx'
+import { TimeZoneCard } from './TimeZoneCard.tsx'
 
 /** What a person sets for this device and for the account. */
 export function Settings() {
-  const { t } = useText()
+  const { t } = useTranslation()
   return (
     <>
       <PageTitle title={t('settings.title')} />
       <LanguageCard />
-      <ReadingCard />
-      <ZoneCard />
+      <DisplayCard />
+      <TimeZoneCard />
       <Card title={t('settings.news')}>
         <p className="text-muted">{t('settings.news_lead')}</p>
         <LinkButton to="/account/notifications" variant="secondary" className="self-start">
@@ -25,8 +25,8 @@ export function Settings() {
         </LinkButton>
       </Card>
       <DevicesCard />
-      <DataCard />
-      <LeavingCard />
+      <DataExportCard />
+      <DeleteAccountCard />
     </>
   )
 }

@@ -1,11 +1,11 @@
-import type { TrainingLabel } from '@kutu/contract/training-images'
-import { useText } from '../../text/use-text.ts'
-import { Badge } from '../../ui/Badge.tsx'
+import type { TrainingLabel } from '@kutu/contract/training/training-images'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { Badge } from '../../ui/feedback/Badge.tsx'
 import { labelTones } from './labels.ts'
 
 /** A label in the colour, shape and word of its class. */
 export function LabelBadge({ label }: { label: TrainingLabel | null }) {
-  const { t } = useText()
+  const { t } = useTranslation()
   if (label === null) return <Badge>{t('mine.no_label')}</Badge>
   return <Badge tone={labelTones[label]}>{t(`class.${label}`)}</Badge>
 }

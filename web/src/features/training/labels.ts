@@ -1,7 +1,7 @@
 import type { CropType } from '@kutu/contract/common'
-import type { TrainingLabel } from '@kutu/contract/training-images'
-import { useText } from '../../text/use-text.ts'
-import type { Tone } from '../../ui/Badge.tsx'
+import type { TrainingLabel } from '@kutu/contract/training/training-images'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import type { Tone } from '../../ui/feedback/Badge.tsx'
 
 /** In the order of the specification. */
 export const labels = ['common_rust', 'healthy', 'other_disease'] as const satisfies readonly TrainingLabel[]
@@ -12,10 +12,10 @@ export const labelTones: Record<TrainingLabel, Tone> = { common_rust: 'rust', he
 export type CropChoice = CropType | 'none'
 
 /** A choice of crop as it is sent: nothing where it was left open. */
-export const cropOf = (choice: CropChoice): CropType | undefined => (choice === 'none' ? undefined : choice)
+export const toCropType = (choice: CropChoice): CropType | undefined => (choice === 'none' ? undefined : choice)
 
-export function useChoices() {
-  const { t } = useText()
+export function useLabelOptions() {
+  const { t } = useTranslation()
   return {
     labelOptions: labels.map(value => ({ value, label: t(`class.${value}`) })),
     cropOptions: [

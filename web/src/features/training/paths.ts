@@ -1,4 +1,4 @@
 export const submitPath = '/account/addresses/model-training'
 export const reviewPath = `${submitPath}/review`
 export const sessionsPath = `${submitPath}/sessions`
-export const cardPath = '/account/addresses/model-card'
+export const modelCardPath = '/account/addresses/model-card'

@@ -1,18 +1,107 @@
-import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import type { TrainingLabel, TrainingState } from '@kutu/contract/training/training-images'
+import type { TrainingSession } from '@kutu/contract/training/training-sessions'
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { callApi } from '../../api/api-client.ts'
+import { getLocale } from '../../i18n/i18n.ts'
+import { type CropChoice, toCropType } from './labels.ts'
 
-/**
- * The version that answers now with the card of its figures; null where no version does. What experts' photos taught is
- * measured by its session alone: all else was measured of the shipped version it started from.
- */
-export const activeModelQuery = () =>
+export const contributionsPageSize = 12
+export const sessionsPageSize = 5
+export const versionsPageSize = 10
+
+/** How often the server is asked how it stands: often while a session runs, seldom otherwise, never for a hidden tab. */
+const activePollMs = 1_500
+const idlePollMs = 15_000
+
+/** The server says states and reasons in words, so they belong to the language they were asked in. */
+const trainingKey = (...parts: readonly unknown[]) => ['teaching', getLocale(), ...parts] as const
+export const isInProgress = ({ state }: TrainingSession): boolean => state === 'queued' || state === 'running'
+
+export const summaryQuery = () =>
   queryOptions({
-    queryKey: ['models', 'active'],
-    queryFn: async ({ signal }) => {
-      const { results } = await call('GET /analysis/models/', { query: { page_size: 200 }, signal })
-      const active = results.find(({ is_active }) => is_active)
-      if (!active) return null
-      const version = active.refit?.base_version ?? active.version
-      return { active, card: await call('GET /analysis/models/{version}/', { params: { version }, signal }) }
-    },
+    queryKey: trainingKey('summary'),
+    queryFn: ({ signal }) => callApi('GET /analysis/training-summary/', { signal }),
+    refetchInterval: ({ state }) => (state.data?.running_session ? activePollMs : idlePollMs),
   })
+
+/** Told by version as well: what the model says of each photo changes with the version that answers. */
+export const contributionsQuery = (state: TrainingState | 'all', page: number, version: string | undefined) =>
+  queryOptions({
+    queryKey: trainingKey('images', { state, page, version }),
+    queryFn: ({ signal }) =>
+      callApi('GET /analysis/upload-training-images/', {
+        query: { ...(state !== 'all' && { state }), page, page_size: contributionsPageSize },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+
+export const getQueueKey = () => trainingKey('queue')
+export const queueQuery = () =>
+  queryOptions({
+    queryKey: getQueueKey(),
+    queryFn: ({ signal }) => callApi('GET /analysis/training-queue/', { query: { page_size: 20 }, signal }),
+    // Another photo must not take the place of the one that is being looked at.
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+export const sessionsQuery = (page: number, pageSize = sessionsPageSize) =>
+  queryOptions({
+    queryKey: trainingKey('sessions', { page, pageSize }),
+    queryFn: ({ signal }) =>
+      callApi('GET /analysis/training-sessions/', { query: { page, page_size: pageSize }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.results.some(isInProgress) ? activePollMs : idlePollMs),
+  })
+
+export const versionsQuery = (page: number, activeVersion: string | undefined) =>
+  queryOptions({
+    queryKey: trainingKey('versions', { page, activeVersion }),
+    queryFn: ({ signal }) => callApi('GET /analysis/models/', { query: { page, page_size: versionsPageSize }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Something was submitted, judged or started: lists and figures are old. The queue is looked through as it came. */
+export const invalidateTraining = (client: QueryClient) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: ['teaching'], predicate: query => !query.queryKey.includes('queue') }),
+    client.invalidateQueries({ queryKey: ['dashboard'] }),
+  ])
+
+export type Submission = { file: File; label: TrainingLabel; crop: CropChoice }
+type SubmitOptions = { idempotencyKey: string; onProgress: (share: number) => void; signal?: AbortSignal }
+
+export function submitImage({ file, label, crop }: Submission, options: SubmitOptions) {
+  const crop_type = toCropType(crop)
+  return callApi('POST /analysis/upload-training-images/', {
+    files: [file],
+    fields: { label, ...(crop_type && { crop_type }) },
+    ...options,
+  })
+}
+
+export function useWithdrawImage() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => callApi('DELETE /analysis/upload-training-images/{id}/', { params: { id } }),
+    onSettled: () => invalidateTraining(client),
+  })
+}
+
+export function useStartSession() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => callApi('POST /analysis/training-sessions/'),
+    onSettled: () => invalidateTraining(client),
+  })
+}
+
+export function useActivateModel() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (version: string) => callApi('PUT /analysis/models/{version}/activate/', { params: { version } }),
+    onSettled: () => Promise.all([invalidateTraining(client), client.invalidateQueries({ queryKey: ['models'] })]),
+  })
+}

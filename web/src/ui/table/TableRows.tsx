@@ -1,38 +1,38 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: drawn as blocks on a phone, the elements would lose what they are
-import { useText } from '../../text/use-text.ts'
-import { Checkbox } from '../Checkbox.tsx'
-import { join } from '../join.ts'
-import { Skeleton } from '../Skeleton.tsx'
-import type { DataColumn, TableOf, TableRow } from './table-columns.ts'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { classNames } from '../class-names.ts'
+import { Skeleton } from '../feedback/Skeleton.tsx'
+import { Checkbox } from '../form/Checkbox.tsx'
+import type { DataColumn, TableInstance, TableRow } from './columns.ts'
 
-const rowLook =
+const rowClass =
   'relative flex flex-col gap-1 rounded-lg border border-line bg-white p-4 @3xl:static @3xl:table-row @3xl:rounded-none @3xl:border-0 @3xl:border-b @3xl:last:border-0'
-const cellLook = '@3xl:table-cell @3xl:px-3 @3xl:py-2 @3xl:align-middle'
+const cellClass = '@3xl:table-cell @3xl:px-3 @3xl:py-2 @3xl:align-middle'
 
 /** The rows of the page; each is a card where there is no room for columns. */
 export function TableRows<Row extends TableRow>({
   table,
   columns,
-  rowName,
+  getRowLabel,
   canSelect,
 }: {
-  table: TableOf<Row>
+  table: TableInstance<Row>
   columns: readonly DataColumn<Row>[]
-  rowName: (row: Row) => string
+  getRowLabel: (row: Row) => string
   canSelect: boolean
 }) {
-  const { t } = useText()
+  const { t } = useTranslation()
   const [first, ...others] = columns
   return table.getRowModel().rows.map(row => (
-    <tr key={row.id} role="row" className={join(rowLook, row.getIsSelected() && 'bg-leaf-tint')}>
+    <tr key={row.id} role="row" className={classNames(rowClass, row.getIsSelected() && 'bg-leaf-tint')}>
       {canSelect && (
         <td role="cell" className="absolute top-1 right-1 @3xl:static @3xl:table-cell @3xl:w-12 @3xl:align-middle">
           <Checkbox
             label={t('table.select')}
-            name={t('table.select_row', { name: rowName(row.original) })}
+            accessibleName={t('table.select_row', { name: getRowLabel(row.original) })}
             isChecked={row.getIsSelected()}
-            onCheck={isOn => row.toggleSelected(isOn)}
-            labelLook="sr-only"
+            onCheckedChange={isOn => row.toggleSelected(isOn)}
+            labelClassName="sr-only"
           />
         </td>
       )}
@@ -40,11 +40,11 @@ export function TableRows<Row extends TableRow>({
         <th
           role="rowheader"
           scope="row"
-          className={join(
+          className={classNames(
             'text-left text-lg @3xl:text-base',
-            first.isBreakable ? 'wrap-anywhere' : 'break-words',
+            first.canBreakAnywhere ? 'wrap-anywhere' : 'break-words',
             canSelect && 'pr-10',
-            cellLook,
+            cellClass,
           )}
         >
           {first.cell(row.original)}
@@ -54,20 +54,20 @@ export function TableRows<Row extends TableRow>({
         <td
           key={column.id}
           role="cell"
-          className={join(
-            cellLook,
-            column.isBare ? 'pt-2' : 'flex flex-wrap gap-x-2',
+          className={classNames(
+            cellClass,
+            column.isHeaderHidden ? 'pt-2' : 'flex flex-wrap gap-x-2',
             column.align === 'end' && '@3xl:text-right',
           )}
         >
-          {!column.isBare && (
+          {!column.isHeaderHidden && (
             <span className="min-w-min flex-[2_1_6.5rem] break-words text-muted @3xl:hidden">{column.header}</span>
           )}
           <div
-            className={join(
+            className={classNames(
               'min-w-0',
-              !column.isBare && 'flex-[3_1_9.5rem]',
-              column.isBreakable ? 'wrap-anywhere' : 'break-words',
+              !column.isHeaderHidden && 'flex-[3_1_9.5rem]',
+              column.canBreakAnywhere ? 'wrap-anywhere' : 'break-words',
             )}
           >
             {column.cell(row.original)}
@@ -78,19 +78,19 @@ export function TableRows<Row extends TableRow>({
   ))
 }
 
-const waitingRows = ['a', 'b', 'c', 'd', 'e', 'f']
+const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f']
 
 /** Rows on their way, of the shape they will have. */
-export function WaitingRows<Row>({ columns, canSelect }: { columns: readonly DataColumn<Row>[]; canSelect: boolean }) {
-  return waitingRows.map(row => (
-    <tr key={row} className={rowLook}>
+export function SkeletonRows<Row>({ columns, canSelect }: { columns: readonly DataColumn<Row>[]; canSelect: boolean }) {
+  return skeletonRows.map(row => (
+    <tr key={row} className={rowClass}>
       {canSelect && (
         <td className="@3xl:table-cell @3xl:w-12 @3xl:px-3">
           <Skeleton className="size-6" />
         </td>
       )}
       {columns.map((column, at) => (
-        <td key={column.id} className={cellLook}>
+        <td key={column.id} className={cellClass}>
           <Skeleton className={at === 0 ? 'h-7 w-40 max-w-full' : 'h-5 w-full'} />
         </td>
       ))}

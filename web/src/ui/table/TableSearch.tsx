@@ -1,42 +1,42 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useText } from '../../text/use-text.ts'
-import { controlClass, Field } from '../Field.tsx'
-import { join } from '../join.ts'
-import { Select } from '../Select.tsx'
-import type { DataColumn } from './table-columns.ts'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { classNames } from '../class-names.ts'
+import { controlClass, Field } from '../form/Field.tsx'
+import { Select } from '../form/Select.tsx'
+import type { DataColumn } from './columns.ts'
 import type { TableView } from './table-view.ts'
 
-const settleMilliseconds = 500
+const debounceMs = 500
 
 /** Words to search for, and by which column; searched once the fingers rest, or at once by Enter. */
 export function TableSearch<Row>({
   columns,
   view,
-  onView,
+  onViewChange,
 }: {
   columns: readonly DataColumn<Row>[]
   view: TableView
-  onView: (view: TableView) => void
+  onViewChange: (view: TableView) => void
 }) {
-  const { t } = useText()
+  const { t } = useTranslation()
   const searchable = columns.filter(column => column.search)
   const [typed, setTyped] = useState(view.search)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
   // A search from elsewhere, as by the back button: the words on screen follow.
-  const handedOn = useRef(view.search)
-  if (view.search !== handedOn.current) {
-    handedOn.current = view.search
+  const lastEmitted = useRef(view.search)
+  if (view.search !== lastEmitted.current) {
+    lastEmitted.current = view.search
     setTyped(view.search)
   }
-  function search(words: string, searchBy = view.searchBy) {
+  function search(text: string, searchBy = view.searchBy) {
     clearTimeout(timer.current)
-    const asked = words.trim()
-    if (asked === view.search && searchBy === view.searchBy) return
-    handedOn.current = asked
-    onView({ ...view, page: 1, search: asked, searchBy })
+    const query = text.trim()
+    if (query === view.search && searchBy === view.searchBy) return
+    lastEmitted.current = query
+    onViewChange({ ...view, page: 1, search: query, searchBy })
   }
   if (searchable.length === 0) return null
   return (
@@ -47,7 +47,7 @@ export function TableSearch<Row>({
         event.preventDefault()
         search(typed)
       }}
-      className={join('grid max-w-2xl items-end gap-3', searchable.length > 1 && 'sm:grid-cols-[1fr_14rem]')}
+      className={classNames('grid max-w-2xl items-end gap-3', searchable.length > 1 && 'sm:grid-cols-[1fr_14rem]')}
     >
       <Field label={t('table.search')}>
         {control => (
@@ -62,9 +62,9 @@ export function TableSearch<Row>({
               onChange={event => {
                 setTyped(event.target.value)
                 clearTimeout(timer.current)
-                timer.current = setTimeout(search, settleMilliseconds, event.target.value)
+                timer.current = setTimeout(search, debounceMs, event.target.value)
               }}
-              className={join(controlClass, 'pl-10')}
+              className={classNames(controlClass, 'pl-10')}
             />
           </div>
         )}

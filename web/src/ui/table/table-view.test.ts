@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { firstView, orderingOf, pageSizes, paramsOf, rangeOf, rowsPerPage, viewIn } from './table-view.ts'
+import {
+  defaultView,
+  getPageRange,
+  pageSizes,
+  parseView,
+  rowsPerPage,
+  toOrdering,
+  toSearchParams,
+} from './table-view.ts'
 
 const columns = ['username', 'created_at']
-const read = (address: string) => viewIn(new URLSearchParams(address), columns)
+const parse = (address: string) => parseView(new URLSearchParams(address), columns)
 
 describe('a table', () => {
   it('begins on page 1 with 20 rows and offers all, 5, 10, 20, 50, 100 and 200', () => {
-    expect(firstView).toMatchObject({ page: 1, pageSize: 20, sort: null, search: '' })
+    expect(defaultView).toMatchObject({ page: 1, pageSize: 20, sort: null, search: '' })
     expect(pageSizes).toEqual(['all', 5, 10, 20, 50, 100, 200])
   })
 
@@ -39,12 +47,12 @@ describe('a table', () => {
       { page: 1, last: 1, from: 0, to: 0 },
     ],
   ])('says which rows stand here: %o', ({ page, perPage, count }, range) =>
-    expect(rangeOf(page, perPage, count)).toEqual(range),
+    expect(getPageRange(page, perPage, count)).toEqual(range),
   )
 })
 
 describe('the address of a table', () => {
-  it('says nothing of how the table begins', () => expect(paramsOf(firstView)).toEqual({}))
+  it('says nothing of how the table begins', () => expect(toSearchParams(defaultView)).toEqual({}))
 
   it('leads back to the same page, order and search', () => {
     const view = {
@@ -54,15 +62,15 @@ describe('the address of a table', () => {
       search: 'grace',
       searchBy: 'username',
     } as const
-    expect(paramsOf(view)).toEqual({
+    expect(toSearchParams(view)).toEqual({
       page: '3',
       page_size: '50',
       ordering: '-created_at',
       search: 'grace',
       by: 'username',
     })
-    expect(viewIn(new URLSearchParams(paramsOf(view)), columns)).toEqual(view)
-    expect(read('page_size=all&ordering=username')).toMatchObject({
+    expect(parseView(new URLSearchParams(toSearchParams(view)), columns)).toEqual(view)
+    expect(parse('page_size=all&ordering=username')).toMatchObject({
       pageSize: 'all',
       sort: { column: 'username', direction: 'ascending' },
     })
@@ -77,11 +85,11 @@ describe('the address of a table', () => {
     'page_size=',
     'ordering=-password',
     'by=password',
-  ])('with something that is not there begins anew: %s', address => expect(read(address)).toEqual(firstView))
+  ])('with something that is not there begins anew: %s', address => expect(parse(address)).toEqual(defaultView))
 
   it('says an order as the server reads it', () => {
-    expect(orderingOf(null)).toBeUndefined()
-    expect(orderingOf({ column: 'username', direction: 'ascending' })).toBe('username')
-    expect(orderingOf({ column: 'username', direction: 'descending' })).toBe('-username')
+    expect(toOrdering(null)).toBeUndefined()
+    expect(toOrdering({ column: 'username', direction: 'ascending' })).toBe('username')
+    expect(toOrdering({ column: 'username', direction: 'descending' })).toBe('-username')
   })
 })

@@ -1,0 +1,152 @@
+// What a phone that saves data sends less of, and whether the answers and the verdicts on the photos' quality stay what they
+// were: the same photos prepared as usual and smaller by the app's own worker in Chromium, all answered by the shipped model.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { dataSaverUploadSize, defaultUploadSize, type UploadSize } from '@kutu/vision/browser/upload-size'
+import { type Diagnosis, openVision } from '@kutu/vision/node/vision'
+import sharp from 'sharp'
+import { drawLeaf } from '../../server/src/testing/images/synthetic-photos.ts'
+import { findBuiltAssets, openWorker, prepareInPage, serveFolders, startChromium } from '../support/chromium.ts'
+
+const { values } = parseArgs({
+  options: {
+    photos: { type: 'string', default: '300' },
+    /** Others to try, such as 1024:0.6,800:0.75. */
+    sizes: { type: 'string', default: `${dataSaverUploadSize.longSide}:${dataSaverUploadSize.quality}` },
+  },
+})
+const folder = process.env.LEAF_DATA
+if (folder === undefined) throw new Error('LEAF_DATA names no folder of leaf photos')
+const photoCount = Number(values.photos)
+const sizes: UploadSize[] = values.sizes.split(',').map(text => {
+  const [longSide = Number.NaN, quality = Number.NaN] = text.split(':').map(Number)
+  return { longSide, quality }
+})
+
+/** Photos the model learned from or was tuned on, spread over all classes and sources; never a test split. */
+const paths = readFileSync(join(folder, 'labels.csv'), 'utf8')
+  .trim()
+  .split('\n')
+  .map(row => row.split(',')[0] ?? '')
+  .filter(path => /^(val|train)\//.test(path))
+
+type SourcePhoto = { name: string; photo: Buffer }
+
+const grain = { type: 'gaussian', mean: 128, sigma: 12 } as const
+const noise = await sharp({ create: { width: 800, height: 800, channels: 3, background: '#808080', noise: grain } })
+  .png()
+  .toBuffer()
+
+/** As a camera delivers them: large, with its noise, every fourth turned; some blurred or dark, from hardly to badly. */
+async function createPhoto(i: number): Promise<SourcePhoto> {
+  const path = paths[Math.floor((i * paths.length) / photoCount)] ?? ''
+  const width = i % 3 === 0 ? 3200 : 2400
+  const source = sharp(join(folder ?? '', path))
+  // Before it is enlarged: the same blur, and a hundredth of the work.
+  if (i % 5 === 1) source.blur(0.6 * (1 + (i % 7)))
+  const enlarged = sharp(await source.png().toBuffer()).resize({ width, height: width * 0.75, fit: 'cover' })
+  if (i % 5 === 3) enlarged.linear(0.15 + (i % 6) * 0.1, 0)
+  if (i % 4 === 0) enlarged.withMetadata({ orientation: 6 })
+  const photo = enlarged.composite([{ input: noise, tile: true, blend: 'soft-light' }]).jpeg({ quality: 90 })
+  return { name: path, photo: await photo.toBuffer() }
+}
+
+/** Three are drawn, sharp to their last point; drawing one takes seconds. */
+const drawingCount = 3
+const createDrawing = async (i: number): Promise<SourcePhoto> => ({
+  name: `drawing ${i}`,
+  photo: await drawLeaf({ seed: i + 1, spots: i > 0, width: 1800, height: 1350 })
+    .jpeg({ quality: 92 })
+    .toBuffer(),
+})
+
+const getClass = (answer: Diagnosis) => (answer.isLeaf ? answer.rustClass : 'not_leaf')
+const getVerdict = (answer: Diagnosis) => (answer.isLeaf ? answer.verdict : 'not_leaf')
+const getConfidence = (answer: Diagnosis) => (answer.isLeaf ? answer.confidence : answer.leafProbability)
+type UploadResult = { answer: Diagnosis; bytes: number }
+type Tally = {
+  bytes: number[]
+  classes: string[]
+  verdicts: string[]
+  warnings: string[]
+  maxConfidenceDifference: number
+}
+
+const assets = findBuiltAssets()
+const server = await serveFolders({ assets })
+const browser = await startChromium()
+const vision = await openVision({ threads: 1, maxQueueSize: 10 })
+const tallies: Tally[] = sizes.map(() => ({
+  bytes: [],
+  classes: [],
+  verdicts: [],
+  warnings: [],
+  maxConfidenceDifference: 0,
+}))
+const defaultBytes: number[] = []
+let warnedCount = 0
+try {
+  const page = await browser.newPage()
+  await page.goto(server.url)
+  await openWorker(page, assets, [], 1)
+  const diagnoseUpload = async (photo: Buffer, size: UploadSize): Promise<UploadResult> => {
+    const upload = await prepareInPage(page, photo, size)
+    return { answer: await vision.diagnose(upload), bytes: upload.length }
+  }
+  for (let i = 0; i < photoCount; i += 1) {
+    const { name, photo } = await (i < drawingCount ? createDrawing(i) : createPhoto(i))
+    const atDefaultSize = await diagnoseUpload(photo, defaultUploadSize)
+    defaultBytes.push(atDefaultSize.bytes)
+    if (atDefaultSize.answer.quality.length > 0) warnedCount += 1
+    for (const [index, size] of sizes.entries())
+      recordComparison(name, atDefaultSize.answer, await diagnoseUpload(photo, size), tallies[index])
+  }
+} finally {
+  await browser.close()
+  server.stop()
+  await vision.close()
+}
+printReport()
+
+function recordComparison(
+  name: string,
+  atDefaultSize: Diagnosis,
+  { answer, bytes }: UploadResult,
+  tally: Tally | undefined,
+): void {
+  if (!tally) return
+  tally.bytes.push(bytes)
+  const describeChange = (getLabel: (answer: Diagnosis) => string) =>
+    getLabel(atDefaultSize) === getLabel(answer)
+      ? []
+      : [
+          `${name}: ${getLabel(atDefaultSize)} as usual (${getConfidence(atDefaultSize).toFixed(3)}), ${getLabel(answer)}`,
+        ]
+  tally.classes.push(...describeChange(getClass))
+  tally.verdicts.push(...describeChange(getVerdict))
+  tally.warnings.push(...describeChange(({ quality }) => quality.join() || 'good'))
+  if (getClass(atDefaultSize) === getClass(answer))
+    tally.maxConfidenceDifference = Math.max(
+      tally.maxConfidenceDifference,
+      Math.abs(getConfidence(atDefaultSize) - getConfidence(answer)),
+    )
+}
+
+function printReport(): void {
+  const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+  console.log(
+    `${photoCount} photos, ${warnedCount} of them warned of; sent as usual ${Math.round(median(defaultBytes) / 1000)} kB (p50)`,
+  )
+  for (const [index, { longSide, quality }] of sizes.entries()) {
+    const tally = tallies[index]
+    if (!tally) continue
+    const { bytes, classes, verdicts, warnings, maxConfidenceDifference } = tally
+    const medianRatio = median(bytes.map((value, i) => value / (defaultBytes[i] ?? Number.NaN)))
+    console.log(
+      `${longSide} px, ${quality}: ${Math.round(median(bytes) / 1000)} kB (p50), ${medianRatio.toFixed(2)} of it; another class ` +
+        `${classes.length}, another verdict ${verdicts.length}, other warnings ${warnings.length}, figures at most ${maxConfidenceDifference.toFixed(3)} apart`,
+    )
+    for (const line of [...classes, ...verdicts, ...warnings]) console.log(`  ${line}`)
+  }
+}

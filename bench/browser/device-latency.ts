@@ -1,0 +1,89 @@
+// How long a phone takes to answer: the built worker in Chromium at the full speed of this machine, and made 4 and 6
+// times slower. Timed from the page, as the screen waits for it; beside it the processor time that an answer costs, which
+// a busy machine hardly changes.
+import type { Browser, Page } from '@playwright/test'
+import {
+  answerPhoto,
+  findBuiltAssets,
+  getRendererPids,
+  openWorker,
+  serveFolders,
+  startChromium,
+  timeLoop,
+} from '../support/chromium.ts'
+import { readCpuTime, withCpuThrottling } from '../support/cpu-throttle.ts'
+import { percentile, readIntegerOption } from '../support/load.ts'
+import { createPhotos } from '../support/uploads.ts'
+
+const count = readIntegerOption('photos', 20)
+const rounds = readIntegerOption('rounds', 3)
+const threads = readIntegerOption('threads', 2)
+const speeds = [1, 4, 6]
+const photoKinds = [
+  { name: '1600 x 1200', size: [1600, 1200] },
+  { name: '4000 x 3000', size: [4000, 3000] },
+] as const
+const targetMs = 400
+
+const assets = findBuiltAssets()
+const server = await serveFolders({ assets })
+const browser = await startChromium()
+try {
+  for (const { name, size } of photoKinds) {
+    const page = await browser.newPage()
+    await page.goto(server.url)
+    await openWorker(page, assets, await createPhotos([size], 4), threads)
+    for (let i = 0; i < 6; i++) await answerPhoto(page, i)
+    console.log(
+      `\nphotos of ${name} px${size[0] > 1600 ? ', first reduced to 1600 px by the phone' : ''}; ${threads} threads at most`,
+    )
+    await measure(page, browser)
+    await page.close()
+  }
+} finally {
+  await browser.close()
+  server.stop()
+}
+
+type Samples = { prepareMs: number[]; answerMs: number[]; loopRatios: number[]; cpuMs: number[] }
+
+/** By turns, so that whatever else the machine does falls on every speed. */
+async function measure(page: Page, browser: Browser): Promise<void> {
+  const rows = new Map<number, Samples>(
+    speeds.map(slowdown => [slowdown, { prepareMs: [], answerMs: [], loopRatios: [], cpuMs: [] }]),
+  )
+  for (let round = 0; round < rounds; round++)
+    for (const [slowdown, row] of rows) {
+      const pids = await getRendererPids(browser)
+      await withCpuThrottling(pids, slowdown, () => recordRow(row, page, pids))
+    }
+  for (const [slowdown, row] of rows) printRow(slowdown, row)
+}
+
+async function recordRow(row: Samples, page: Page, pids: number[]): Promise<void> {
+  const loopCpuBefore = readCpuTime(pids)
+  const loop = await timeLoop(page)
+  row.loopRatios.push(loop / (readCpuTime(pids) - loopCpuBefore))
+  for (let i = 0; i < count; i++) {
+    const cpuBefore = readCpuTime(pids)
+    const { prepareMs, answerMs, isLeaf } = await answerPhoto(page, i)
+    row.cpuMs.push(readCpuTime(pids) - cpuBefore)
+    if (!isLeaf) throw new Error('A drawn leaf was not taken for one: nothing was measured')
+    row.prepareMs.push(prepareMs)
+    row.answerMs.push(answerMs)
+  }
+}
+
+function printRow(slowdown: number, { prepareMs, answerMs, loopRatios, cpuMs }: Samples): void {
+  const formatPercentiles = (values: number[]) =>
+    `p50 ${percentile(values, 0.5).toFixed(0).padStart(4)} p95 ${percentile(values, 0.95).toFixed(0).padStart(4)} ms`
+  const totalMs = prepareMs.map((value, i) => value + (answerMs[i] ?? 0))
+  console.log(
+    `${slowdown === 1 ? 'full speed' : `${slowdown} x slower`}: answer ${formatPercentiles(answerMs)}, made ready ${formatPercentiles(prepareMs)}, ` +
+      `both ${formatPercentiles(totalMs)}; processor time of both ${formatPercentiles(cpuMs)}`,
+  )
+  console.log(`  a loop takes ${percentile(loopRatios, 0.5).toFixed(1)} times its processor time`)
+  if (slowdown !== 4) return
+  const p95 = percentile(answerMs, 0.95)
+  console.log(`  the answer's p95 is ${p95 <= targetMs ? 'within' : 'over'} the target of ${targetMs} ms`)
+}

@@ -1,0 +1,87 @@
+// Bytes that a phone downloads from its first visit to its first answer: signing in, the screen, the model, everything the
+// app keeps for later, counted between browser and server as they travel.
+import { Agent, createServer, request } from 'node:http'
+import { startChromium } from '../support/chromium.ts'
+import { startKutu } from '../support/kutu-server.ts'
+import { choosePhoto, newPhone, openUploadScreen, processPhoto } from '../support/upload-screen.ts'
+import { createPhotos } from '../support/uploads.ts'
+
+const target = 6_000_000
+const networkTarget = 1_500_000
+const categories: [string, RegExp][] = [
+  ['the network', /\/assets\/network-/],
+  ['the runtime (WebAssembly)', /\/assets\/runtime-\d/],
+  ['head and card of the model', /\/assets\/(head|card)-/],
+  ['scripts and styles', /\.(js|css)$/],
+  ['pages, pictures, manifest', /^/],
+]
+
+const [photo = Buffer.alloc(0)] = await createPhotos([[1600, 1200]], 1)
+const kutu = await startKutu()
+const counter = await startCountingProxy(kutu.url)
+const browser = await startChromium()
+try {
+  const context = await newPhone(browser)
+  const page = await context.newPage()
+  await openUploadScreen(page, counter.url, kutu)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+  await choosePhoto(page, photo)
+  await processPhoto(page)
+  printReport(counter.bytes)
+} finally {
+  await browser.close()
+  counter.stop()
+  await kutu.stop()
+}
+
+/** Passes every call on, and adds up what came back by path: headers and body as they were sent, compressed. */
+async function startCountingProxy(url: string) {
+  const bytes = new Map<string, number>()
+  const agent = new Agent({ keepAlive: true })
+  const server = createServer((incoming, outgoing) => {
+    const path = new URL(incoming.url ?? '/', url).pathname
+    const count = (added: number) => bytes.set(path, (bytes.get(path) ?? 0) + added)
+    const proxied = request(new URL(incoming.url ?? '/', url), {
+      method: incoming.method ?? 'GET',
+      headers: incoming.headers,
+      agent,
+    })
+    proxied.on('response', response => {
+      count(response.rawHeaders.reduce((sum, text) => sum + text.length + 2, 17))
+      outgoing.writeHead(response.statusCode ?? 502, response.headers)
+      response.on('data', (chunk: Buffer) => count(chunk.length))
+      response.pipe(outgoing)
+    })
+    proxied.on('error', () => outgoing.destroy())
+    incoming.pipe(proxied)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const stop = () => {
+    server.closeAllConnections()
+    server.close()
+    agent.destroy()
+  }
+  // By this name a browser takes the best compression and keeps files, as it does of a server with TLS.
+  return { url: `http://localhost:${port}`, bytes, stop }
+}
+
+function printReport(bytes: Map<string, number>): void {
+  const bytesByCategory = new Map<string, number>()
+  let totalBytes = 0
+  for (const [path, count] of bytes) {
+    const [category = 'calls of the API'] =
+      categories.find(([, pattern]) => !/^\/(api|analysis|files)/.test(path) && pattern.test(path)) ?? []
+    bytesByCategory.set(category, (bytesByCategory.get(category) ?? 0) + count)
+    totalBytes += count
+  }
+  const printLine = (name: string, count: number) =>
+    console.log(`${name.padEnd(30)}${(count / 1e6).toFixed(3).padStart(8)} MB`)
+  for (const [category, count] of [...bytesByCategory].sort(([, a], [, b]) => b - a)) printLine(category, count)
+  printLine('all', totalBytes)
+  const network = bytesByCategory.get('the network') ?? 0
+  if (network === 0) throw new Error('The network did not travel: nothing was measured')
+  console.log(`target ${target / 1e6} MB: ${totalBytes <= target ? 'met' : 'missed'}`)
+  console.log(`target ${networkTarget / 1e6} MB for the network: ${network <= networkTarget ? 'met' : 'missed'}`)
+}

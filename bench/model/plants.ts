@@ -1,0 +1,162 @@
+// How much several leaves of one plant gain over one, on simulated plants: photos of one class and source drawn together,
+// from the split val alone. LEAF_DATA names the folder of photos. Half of the photos choose the rule, the other half
+// measure it.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Detection, LeafDetection } from '../../packages/vision/src/inference/detect.ts'
+import { productClasses } from '../../packages/vision/src/inference/model-card.ts'
+import { defaultPlantPooling, detectPlant, type PlantPoolingParams } from '../../packages/vision/src/inference/plant.ts'
+import { expectedCalibrationError } from '../../packages/vision/src/metrics/metrics.ts'
+import { openVision, type Vision } from '../../packages/vision/src/node/vision.ts'
+import { filterBySplit, readLabels } from '../../server/src/features/detection/evaluation/labels-file.ts'
+import { readIntegerOption } from '../support/load.ts'
+
+const folder = process.env.LEAF_DATA
+if (!folder) throw new Error('LEAF_DATA must name a folder of leaf photos with a labels.csv')
+const plants = readIntegerOption('plants', 6000)
+const maxLeaves = 6
+
+type Leaf = { label: string; group: string; isField: boolean; detection: Detection }
+/** Photos of one plant, and whether a further one shows a leaf that was photographed before. */
+type Plant = { label: string; photos: Detection[] }
+
+const vision = await openVision()
+const { labels } = filterBySplit(await readLabels(folder), ['val'])
+const leaves = await readLeaves(vision)
+await vision.close()
+
+const halves = [0, 1].map(halfIndex => groupLeaves(leaves.filter((_, i) => i % 2 === halfIndex)))
+const [selectionGroups = [], evaluationGroups = []] = halves
+console.log(`${leaves.length} photos; model ${vision.card.version}; ${plants} plants a line\n`)
+comparePoolingParams()
+for (const [title, groups] of [
+  ['all photos', evaluationGroups],
+  [
+    'field photos',
+    evaluationGroups.map(group => group.filter(({ isField }) => isField)).filter(({ length }) => length >= maxLeaves),
+  ],
+] as const)
+  for (const repeatProbability of [0, 0.5]) {
+    console.log(
+      `\n${title} (${groups.flat().length}), each further leaf new in ${(1 - repeatProbability) * 100} of 100 cases`,
+    )
+    console.log('leaves  accuracy  answered  right of answered  calibration error')
+    for (const count of [1, 2, 3, 4, 6])
+      console.log(
+        `${String(count).padEnd(8)}${formatMetrics(measure(groups, count, repeatProbability, defaultPlantPooling))}`,
+      )
+  }
+
+async function readLeaves(openedVision: Vision): Promise<Leaf[]> {
+  const rows = labels.filter(({ product_class }) => ['common_rust', 'healthy', 'other_disease'].includes(product_class))
+  const results: Leaf[] = []
+  const entries = rows.entries()
+  const readNext = async () => {
+    for (const [i, { path, crop, disease, source = '', product_class, setting }] of entries) {
+      const detection = await openedVision.detect(await readFile(join(folder ?? '', path)))
+      results[i] = {
+        label: product_class,
+        group: [crop, disease, source].join(),
+        isField: setting === 'field',
+        detection,
+      }
+    }
+  }
+  await Promise.all([readNext(), readNext(), readNext(), readNext()])
+  return results
+}
+
+/** Photos that may be of one plant; groups too small to fill one are left out. */
+function groupLeaves(photos: Leaf[]): Leaf[][] {
+  const names = [...new Set(photos.map(({ group }) => group))]
+  return names.map(name => photos.filter(({ group }) => group === name)).filter(({ length }) => length >= maxLeaves)
+}
+
+/** Numbers from 0 to 1, the same on every run. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+function drawPlant(
+  groups: Leaf[][],
+  photos: Leaf[],
+  count: number,
+  repeatProbability: number,
+  random: () => number,
+): Plant {
+  const first = photos[Math.floor(random() * photos.length)]
+  const remaining = groups.find(group => group[0]?.group === first?.group)?.filter(leaf => leaf !== first) ?? []
+  const chosen = first ? [first] : []
+  while (chosen.length < count) {
+    const repeated = chosen[Math.floor(random() * chosen.length)]
+    const [nextLeaf] =
+      random() < repeatProbability ? [repeated] : remaining.splice(Math.floor(random() * remaining.length), 1)
+    if (nextLeaf) chosen.push(nextLeaf)
+  }
+  return { label: first?.label ?? '', photos: chosen.map(({ detection }) => detection) }
+}
+
+type PlantMetrics = {
+  accuracy: number
+  coverage: number
+  selectiveAccuracy: number
+  calibrationError: number
+  loss: number
+}
+
+/** A plant of which no photo shows a leaf gets no answer and is not right. */
+function measure(
+  groups: Leaf[][],
+  count: number,
+  repeatProbability: number,
+  pooling: PlantPoolingParams,
+): PlantMetrics {
+  const random = createRandom(count)
+  const allLeaves = groups.flat()
+  const sums = { correct: 0, coverage: 0, selectiveAccuracy: 0, loss: 0 }
+  const answers: [number, boolean][] = []
+  for (let i = 0; i < plants; i++) {
+    const { label, photos } = drawPlant(groups, allLeaves, count, repeatProbability, random)
+    const leafPhotos = photos.filter((photo): photo is LeafDetection => photo.isLeaf)
+    if (leafPhotos.length === 0) continue
+    const joint = detectPlant(leafPhotos, vision.card, pooling)
+    const isCorrect = joint.rustClass === label
+    const isConfident = joint.verdict === 'confident'
+    sums.correct += isCorrect ? 1 : 0
+    sums.coverage += isConfident ? 1 : 0
+    sums.selectiveAccuracy += isConfident && isCorrect ? 1 : 0
+    const knownClass = productClasses.find(name => name === label)
+    sums.loss -= Math.log(Math.max(knownClass ? joint.productProbabilities[knownClass] : 0, 1e-9))
+    answers.push([joint.probabilities[joint.rustClass], isCorrect])
+  }
+  return {
+    accuracy: sums.correct / plants,
+    coverage: sums.coverage / plants,
+    selectiveAccuracy: sums.selectiveAccuracy / Math.max(1, sums.coverage),
+    calibrationError: expectedCalibrationError(answers),
+    loss: sums.loss / Math.max(1, answers.length),
+  }
+}
+
+function formatMetrics({ accuracy, coverage, selectiveAccuracy, calibrationError }: PlantMetrics): string {
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+  return `${percent(accuracy).padEnd(10)}${percent(coverage).padEnd(10)}${percent(selectiveAccuracy).padEnd(19)}${calibrationError.toFixed(4)}`
+}
+
+/** What every rule loses on the choosing half, where each further leaf is in half of the cases one seen before. */
+function comparePoolingParams(): void {
+  console.log('log loss on the choosing half, plants of 2, 3, 4 and 6 leaves, every second leaf new')
+  const floors = [1e-6, 1e-4, 1e-3, 1e-2]
+  console.log(`independence  ${floors.map(floor => `floor ${floor}`.padEnd(14)).join('')}`)
+  for (const independence of [0, 0.25, 0.5, 0.75, 1]) {
+    const losses = floors.map(floor => {
+      const each = [2, 3, 4, 6].map(count => measure(selectionGroups, count, 0.5, { independence, floor }).loss)
+      return (each.reduce((sum, loss) => sum + loss, 0) / each.length).toFixed(4).padEnd(14)
+    })
+    console.log(`${String(independence).padEnd(14)}${losses.join('')}`)
+  }
+}

@@ -1,0 +1,172 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { basename, extname, join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import type { UploadSize } from '../../packages/vision/src/browser/upload-size.ts'
+import { parseModelCard } from '../../packages/vision/src/inference/model-card.ts'
+import { root } from './kutu-server.ts'
+
+const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update']
+const types: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.json': 'application/json',
+}
+
+/** A browser without a window: the one installed here, else the one Playwright fetched. */
+export const startChromium = (): Promise<Browser> =>
+  chromium.launch({ args: flags, ...(existsSync(chromiumPath) && { executablePath: chromiumPath }) })
+
+/** The processes that draw pages and run their scripts. */
+export async function getRendererPids(browser: Browser): Promise<number[]> {
+  const session = await browser.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  await session.detach()
+  return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
+}
+
+/** As the server sends them: with these a page may use several threads. */
+const isolationHeaders = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }
+
+/** Serves folders as they are, each under the first part of its path, and an empty page for all else. */
+export async function serveFolders(folders: Record<string, string>) {
+  const server = createServer((request, response) => {
+    const [, folder = '', ...rest] = (request.url ?? '/').split('/')
+    const file = join(folders[folder] ?? '', ...rest)
+    const isFile = folders[folder] !== undefined && existsSync(file)
+    const type = isFile ? (types[extname(file)] ?? 'application/octet-stream') : 'text/html'
+    response.writeHead(200, { ...isolationHeaders, 'content-type': type })
+    response.end(isFile ? readFileSync(file) : '<!doctype html>')
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return { url: `http://127.0.0.1:${port}/`, stop: () => server.close() }
+}
+
+/** The folder of the built web app's files. */
+export function findBuiltAssets(): string {
+  const folder = join(process.env.WEB_DIST ?? join(root, 'web/dist'), 'assets')
+  if (!existsSync(folder)) throw new Error(`There is no ${folder}: build first`)
+  return folder
+}
+
+/** The addresses of the built worker and of the files it works with. */
+function findWorkerFiles(folder: string) {
+  const names = readdirSync(folder).sort(new Intl.Collator('en', { numeric: true }).compare)
+  const findAll = (pattern: RegExp) => names.filter(name => pattern.test(name)).map(name => `/assets/${name}`)
+  const findFirst = (pattern: RegExp) => findAll(pattern)[0] ?? 'missing'
+  const card = findFirst(/^card-.*\.json$/)
+  return {
+    worker: findFirst(/^worker-.*\.js$/),
+    card,
+    files: {
+      card: [card],
+      head: findAll(/^head-.*\.bin$/),
+      network: findAll(/^network-\d+-.*\.bin$/),
+      runtime: findAll(/^runtime-\d+-.*\.bin$/),
+    },
+  }
+}
+
+/** Starts the app's own worker, as built, in an empty page and opens the model in it. */
+export async function openWorker(page: Page, folder: string, photos: Buffer[], threads: number): Promise<void> {
+  // The TypeScript loader wraps every named function in a call to this; the page does not know it.
+  await page.evaluate('globalThis.__name = named => named')
+  const { files, worker, card } = findWorkerFiles(folder)
+  const { quality } = parseModelCard(JSON.parse(readFileSync(join(folder, basename(card)), 'utf8')))
+  await page.evaluate(startWorker, {
+    worker,
+    files,
+    thresholds: quality,
+    threads,
+    encodedPhotos: photos.map(photo => photo.toString('base64')),
+  })
+}
+
+/** Of one photo, in milliseconds: to make it ready and judge it when it is chosen, and to answer it when that is asked. */
+export type AnswerTiming = { prepareMs: number; answerMs: number; isLeaf: boolean; hasHeatmap: boolean }
+
+export const answerPhoto = (page: Page, index: number): Promise<AnswerTiming> =>
+  page.evaluate(i => (window as unknown as { answerPhoto: (i: number) => Promise<AnswerTiming> }).answerPhoto(i), index)
+
+/** The photo as the app would send it at that size. Needs an open worker. */
+export async function prepareInPage(page: Page, photo: Buffer, size: UploadSize): Promise<Buffer> {
+  const encodedPhoto = await page.evaluate(
+    ([encodedPhotos, size]) =>
+      (window as unknown as { prepare: (encodedPhotos: string, size: object) => Promise<string> }).prepare(
+        encodedPhotos,
+        size,
+      ),
+    [photo.toString('base64'), size] as const,
+  )
+  return Buffer.from(encodedPhoto, 'base64')
+}
+
+type WorkerSetup = {
+  worker: string
+  files: Record<string, string[]>
+  thresholds: object
+  threads: number
+  encodedPhotos: string[]
+}
+
+/** Runs in the page. What it asks of the worker is web/src/vision/worker-protocol.ts. */
+async function startWorker({ worker, files, thresholds, threads, encodedPhotos }: WorkerSetup): Promise<void> {
+  type Answer = { id: number; kind: string; message?: string; photo?: Blob; diagnosis?: Diagnosis }
+  type Diagnosis = { detection: { isLeaf: boolean }; heatmapPng: Blob | null }
+  const visionWorker = new Worker(worker, { type: 'module' })
+  let nextId = 0
+  const sendRequest = (request: object) =>
+    new Promise<Answer>((resolve, reject) => {
+      const id = nextId++
+      visionWorker.addEventListener('error', event => reject(new Error(event.message)))
+      visionWorker.addEventListener('message', ({ data }) => data.id === id && resolve(data))
+      visionWorker.postMessage({ ...request, id })
+    })
+  const openResult = await sendRequest({ want: 'opened', files, refit: null, threads })
+  if (openResult.kind !== 'opened') throw new Error(openResult.message)
+  const photos = encodedPhotos.map(text => Uint8Array.from(atob(text), c => c.charCodeAt(0)))
+  const answerPhoto = async (index: number) => {
+    const bytes = photos[index % photos.length] ?? new Uint8Array()
+    // Some bytes behind the photo's end, where no decoder looks: the worker knows the photos it read lately.
+    const file = new Blob([bytes, crypto.randomUUID(), new Uint8Array([0xff, 0xd9])], { type: 'image/jpeg' })
+    const startedAt = performance.now()
+    const { photo } = await sendRequest({ want: 'prepared', photo: file, thresholds })
+    const preparedAt = performance.now()
+    const { diagnosis, message } = await sendRequest({ want: 'diagnosis', photo })
+    if (diagnosis === undefined) throw new Error(message)
+    const answerMs = performance.now() - preparedAt
+    return {
+      prepareMs: preparedAt - startedAt,
+      answerMs,
+      isLeaf: diagnosis.detection.isLeaf,
+      hasHeatmap: diagnosis.heatmapPng !== null,
+    }
+  }
+  const prepare = async (text: string, size: object) => {
+    const file = new Blob([Uint8Array.from(atob(text), c => c.charCodeAt(0))], { type: 'image/jpeg' })
+    const { photo, message } = await sendRequest({ want: 'prepared', photo: file, thresholds: null, size })
+    if (photo === undefined) throw new Error(message)
+    const bytes = new Uint8Array(await photo.arrayBuffer())
+    const parts = []
+    for (let offset = 0; offset < bytes.length; offset += 8192)
+      parts.push(String.fromCharCode(...bytes.subarray(offset, offset + 8192)))
+    return btoa(parts.join(''))
+  }
+  /** How long a fixed piece of work takes in a worker: what a slow-down really amounts to. */
+  const loopBody = `let x = 1; for (let i = 0; i < 5e7; i++) x = (x * 1103515245 + 12345) | 0; return x`
+  const script = `onmessage = () => { const began = performance.now(); (() => { ${loopBody} })(); postMessage(performance.now() - began) }`
+  const loopWorker = new Worker(URL.createObjectURL(new Blob([script], { type: 'text/javascript' })))
+  const timeLoop = () =>
+    new Promise<number>(resolve => {
+      loopWorker.onmessage = ({ data }) => resolve(data)
+      loopWorker.postMessage(0)
+    })
+  Object.assign(window, { answerPhoto, timeLoop, prepare })
+}
+
+/** How long a fixed piece of work takes in a worker of this page now. */
+export const timeLoop = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as { timeLoop: () => Promise<number> }).timeLoop())

@@ -1,0 +1,126 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export type RunningServer = { url: string; pid: number; stop: () => Promise<void> }
+export type Credentials = { email: string; password: string }
+export type KutuServer = RunningServer & Credentials & { buildKind: string; dataDir: string; expert: Credentials }
+
+export const root = fileURLToPath(new URL('../../', import.meta.url))
+
+const isBuilt = existsSync(join(root, 'server/dist/main.js'))
+const entry = isBuilt ? ['server/dist/main.js'] : ['--import', 'tsx', 'server/src/main.ts']
+const buildKind = isBuilt ? 'bundled build' : 'TypeScript sources through tsx'
+
+/** The product as it is shipped, on an empty data folder of its own, with the demonstration's farmer to sign in. */
+export async function startKutu(env: Record<string, string> = {}): Promise<KutuServer> {
+  const { serverProcess, url, dataDir, stop } = await startServer(env, ['--demo'])
+  const demoAccounts = await serverProcess.waitForOutput(/farmer\s+(\S+)\s+(\S+)\s+expert\s+(\S+)\s+(\S+)/)
+  const [, email = '', password = '', expertEmail = '', expertPassword = ''] = demoAccounts
+  const expert = { email: expertEmail, password: expertPassword }
+  return { url, pid: serverProcess.pid, stop, buildKind, email, password, dataDir, expert }
+}
+
+/** One more server of a database that has its people. */
+export async function startAdditionalServer(env: Record<string, string>): Promise<RunningServer> {
+  const { serverProcess, url, stop } = await startServer(env, [])
+  const exited = serverProcess.waitForOutput(/never said/)
+  const isReady = () =>
+    fetch(`${url}/api/ready`).then(
+      response => response.ok,
+      () => false,
+    )
+  while (!(await Promise.race([isReady(), exited]))) await delay(100)
+  exited.catch(() => undefined)
+  return { url, pid: serverProcess.pid, stop }
+}
+
+async function startServer(env: Record<string, string>, flags: string[]) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kutu-bench-'))
+  const port = await findFreePort()
+  const serverEnv = {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+    ...env,
+  }
+  const serverProcess = spawnProcess([process.execPath, ...entry, ...flags], serverEnv)
+  const stop = async () => {
+    await serverProcess.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { serverProcess, url: `http://127.0.0.1:${port}`, dataDir, stop }
+}
+
+/** The same backbone behind a Python web server. */
+export async function startTorchServer(): Promise<RunningServer> {
+  const port = await findFreePort()
+  const serverProcess = spawnProcess(['/usr/bin/python3', 'bench/server/torch-server.py', String(port)], {})
+  await serverProcess.waitForOutput(/ready/)
+  return { url: `http://127.0.0.1:${port}`, pid: serverProcess.pid, stop: serverProcess.stop }
+}
+
+/** Memory in MB that a process and all its children hold. */
+export function measureResidentMegabytes(pid: number): { own: number; withChildren: number } {
+  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(row => row.trim().split(/\s+/).map(Number))
+  const own = rows.find(([id]) => id === pid)?.[2] ?? 0
+  const sumChildren = (parent: number): number =>
+    rows.reduce((sum, [id = 0, parentId, rss = 0]) => (parentId === parent ? sum + rss + sumChildren(id) : sum), 0)
+  return { own: own / 1024, withChildren: (own + sumChildren(pid)) / 1024 }
+}
+
+/** On a machine with more, a server gets the first two cores alone. */
+const limitToTwoCores = (command: string[]) =>
+  availableParallelism() > 2 && process.platform === 'linux' ? ['taskset', '-c', '0,1', ...command] : command
+
+function spawnProcess(command: string[], env: Record<string, string>) {
+  const [program = '', ...args] = limitToTwoCores(command)
+  const child = spawn(program, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  if (child.pid === undefined) throw new Error(`${program} could not be started`)
+  let output = ''
+  const waitForOutput = (pattern: RegExp) =>
+    new Promise<RegExpExecArray>((resolve, reject) => {
+      const onData = (chunk: unknown) => {
+        output += String(chunk)
+        const match = pattern.exec(output)
+        if (match) resolve(match)
+      }
+      child.stdout.on('data', onData)
+      child.stderr.on('data', onData)
+      child.once('close', code => reject(new Error(`${command.join(' ')} ended with ${code}:\n${output}`)))
+    })
+  return { pid: child.pid, waitForOutput, stop: () => stopProcess(child) }
+}
+
+const stopProcess = (child: ChildProcess) =>
+  new Promise<void>(resolve => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    child.once('close', () => resolve())
+    child.kill('SIGTERM')
+  })
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      server.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { KutuServer } from './kutu-server.ts'
+
+const uploadPath = '/account/addresses/image-analysis'
+/** A small phone, as the screens are drawn for first. */
+const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, locale: 'en-GB' }
+
+/** A phone that has never seen the product. */
+export const newPhone = (browser: Browser): Promise<BrowserContext> => browser.newContext(phone)
+
+/** Comes to the Upload Image screen as a farmer does who signs in there, and waits until the model has arrived. */
+export async function openUploadScreen(page: Page, origin: string, { email, password }: KutuServer): Promise<void> {
+  await page.goto(`${origin}${uploadPath}`)
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.getByText('This phone can answer without a network, too.').waitFor({ timeout: 120_000 })
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'kutu-bench-'))
+process.on('exit', () => rmSync(folder, { recursive: true }))
+let fileCount = 0
+
+/** From a file, as a farmer does: handed over as bytes, the photo would be put together on the page's own thread. */
+export async function choosePhoto(page: Page, photo: Buffer): Promise<void> {
+  const path = join(folder, `${fileCount++}.jpg`)
+  writeFileSync(path, photo)
+  await page.locator('input[type=file]:not([capture])').first().setInputFiles(path)
+  await page.getByRole('button', { name: 'Process Image' }).waitFor()
+}
+
+/** Asks for the answer, and waits for this phone's or the server's, whichever comes first. */
+export async function processPhoto(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Process Image' }).click()
+  await page.getByRole('region', { name: 'The answer' }).waitFor({ timeout: 60_000 })
+}

@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import { buildAccount, createAdmin, signIn, type TestAccount } from '../../support/accounts.ts'
+import { expect, test } from '../../support/fixtures.ts'
+import { extractLink, waitForEmail } from '../../support/mailbox.ts'
+
+async function signUpAsExpert(page: Page, expert: TestAccount) {
+  await page.goto('/auth')
+  await page.getByRole('link', { name: 'Sign up as an expert' }).click()
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('Type in at least one area of expertise.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.getByLabel('Email').fill(expert.email)
+  await page.getByLabel('Username').fill(expert.username)
+  await page.getByLabel('Password', { exact: true }).fill(expert.password)
+  await page.getByLabel('Phone number').fill('0772 123 459')
+  await page.getByLabel('Areas of expertise').fill('Cereal rusts, bean diseases')
+  await page.getByLabel('Certifications').fill('BSc Agriculture')
+  await page.getByLabel('Short bio').fill('Walks fields around Mbale.\nAnswers in the evening.')
+  await expect(page.getByLabel('Years of experience')).toHaveValue('0')
+  await page.getByLabel('Years of experience').fill('12')
+  await page.getByLabel('Institution').fill('Buginyanya ZARDI')
+  await page.getByLabel('Languages spoken').fill('English, Lugisu')
+  await page.getByLabel('Social media links').fill('https://example.org/mbale')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page).toHaveURL('/auth/verify-email')
+}
+
+async function activateByEmail(page: Page, expert: TestAccount) {
+  await page.goto(extractLink(await waitForEmail(expert.email)).href)
+  await expect(page).toHaveURL('/auth/activation')
+  await page.getByLabel('Password', { exact: true }).fill(expert.password)
+  await page.getByLabel('Confirm password').fill(expert.password)
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await expect(page).toHaveURL('/auth')
+}
+
+test('an expert signs up and waits; an admin approves, and a letter says so', async ({
+  page,
+  browser,
+  consoleErrors,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  const expert = buildAccount('expert')
+  await signUpAsExpert(page, expert)
+  await activateByEmail(page, expert)
+  await signIn(page, expert)
+  await expect(page).toHaveURL('/account')
+
+  const adminContext = await browser.newContext()
+  const adminPage = await adminContext.newPage()
+  consoleErrors.watch(adminPage)
+  await adminPage.goto('/account/admin/experts')
+  await signIn(adminPage, await createAdmin())
+  await expect(adminPage).toHaveURL('/account/admin/experts')
+  await adminPage.getByLabel('Search by name, email, institution or expertise').fill(`buginyanya ${expert.username}`)
+  await adminPage.getByRole('button', { name: 'Search' }).click()
+  const card = adminPage.getByRole('article', { name: expert.username })
+  await expect(card).toContainText('Cereal rusts, bean diseases')
+  await expect(card).toContainText('12 years')
+  await expect(card).toContainText('+256772123459')
+  await takeScreenshot('experts-waiting', adminPage)
+  await expectAccessible('waiting experts', adminPage)
+
+  await adminPage.getByRole('button', { name: `Approve ${expert.username}` }).click()
+  await expect(adminPage.getByText(`${expert.username} has been approved`)).toBeVisible()
+  await expect(adminPage.getByText('No expert fits this search')).toBeVisible()
+  const email = await waitForEmail(expert.email, 2)
+  expect(email.subject).toBe('Your Kutu expert account is approved')
+  const stored = page.evaluate(async () => {
+    const response = await fetch('/api/auth/me', {
+      headers: { authorization: `Bearer ${localStorage.getItem('accessToken')}` },
+    })
+    return response.json()
+  })
+  expect(await stored).toMatchObject({ role: 'expert', is_approved: true })
+
+  await adminPage.goto('/account/admin/audit')
+  await adminPage.getByLabel('Action', { exact: true }).fill('expert.approved')
+  await adminPage.getByRole('button', { name: 'Show', exact: true }).click()
+  await adminPage.getByText('What changed').first().click()
+  await expect(adminPage.getByRole('cell', { name: 'approved' }).first()).toBeVisible()
+  await takeScreenshot('audit-log', adminPage)
+  await expectAccessible('audit log', adminPage)
+  const actorLink = adminPage.getByRole('link', { name: /^admin-/ }).first()
+  const name = await actorLink.innerText()
+  await actorLink.click()
+  await expect(adminPage.getByLabel('Who', { exact: true })).toHaveValue(name)
+  await expect(adminPage.getByRole('link', { name: /^admin-/ }).filter({ hasNotText: name })).toHaveCount(0)
+  await adminContext.close()
+})
+
+test('a declined expert gets the reason by letter and can be approved later', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  const expert = buildAccount('expert')
+  await signUpAsExpert(page, expert)
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(`/account/admin/experts?search=${expert.username}`)
+  await signIn(page, await createAdmin())
+  await expect(page).toHaveURL(`/account/admin/experts?search=${expert.username}`)
+
+  await page.getByRole('button', { name: `Decline ${expert.username}` }).click()
+  await page.getByLabel('Reason').fill('Please add your certificate.')
+  await takeScreenshot('expert-decline')
+  await expectAccessible('decline dialog')
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByText(`${expert.username} has been declined`)).toBeVisible()
+  const email = await waitForEmail(expert.email, 2)
+  expect(email.text).toContain('Please add your certificate.')
+
+  await page.getByRole('link', { name: 'Declined' }).click()
+  await expect(page.getByRole('article', { name: expert.username })).toBeVisible()
+  await page.getByRole('button', { name: `Approve ${expert.username}` }).click()
+  await expect(page.getByText(`${expert.username} has been approved`)).toBeVisible()
+})

@@ -1,0 +1,124 @@
+import {
+  createAdmin,
+  createExpert,
+  createFarmer,
+  createUnverifiedExpert,
+  requestAs,
+  signIn,
+  signInByApi,
+} from '../../support/accounts.ts'
+import { expect, test } from '../../support/fixtures.ts'
+import { waitForEmail } from '../../support/mailbox.ts'
+
+test('an admin finds a farmer, deactivates the account with a reason, and opens it again', async ({
+  page,
+  browser,
+  consoleErrors,
+  expectFailure,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  const farmer = await createFarmer()
+  await createUnverifiedExpert()
+  await signInByApi(page, await createAdmin())
+  await page.goto('/account/admin/users')
+  const table = page.getByRole('table', { name: 'Users' })
+  await expect(table.getByRole('button', { name: /^Manage/ }).first()).toBeVisible()
+  await takeScreenshot('admin-users')
+  await expectAccessible('users')
+  const scrollsSideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+  expect(scrollsSideways, 'the list of users scrolls sideways').toBe(false)
+
+  await page.getByRole('combobox', { name: 'Search by' }).click()
+  await page.getByRole('option', { name: 'Email' }).click()
+  await page.getByLabel('Search', { exact: true }).fill(farmer.email)
+  await expect(table.getByRole('rowheader')).toHaveText([farmer.username])
+  await expect(page.getByText('1 to 1 of 1')).toBeVisible()
+  await expect(page).toHaveURL(/by=email/)
+  await page.getByRole('button', { name: `Manage ${farmer.username}` }).click()
+  const dialog = page.getByRole('dialog', { name: farmer.username })
+  await dialog.getByLabel('Reason').fill('Sold seed on the board')
+  await takeScreenshot('admin-user')
+  await expectAccessible('one user')
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(page.getByText(`${farmer.username} has been deactivated`)).toBeVisible()
+  await expect(table.getByText('Deactivated')).toBeVisible()
+
+  const farmerContext = await browser.newContext()
+  const farmerPage = await farmerContext.newPage()
+  consoleErrors.watch(farmerPage)
+  expectFailure(403, '/api/auth/login/')
+  await farmerPage.goto('/auth')
+  await signIn(farmerPage, farmer)
+  await expect(farmerPage.getByText('This account has been deactivated.')).toBeVisible()
+
+  await page.getByRole('button', { name: `Manage ${farmer.username}` }).click()
+  await dialog.getByRole('button', { name: 'Reactivate' }).click()
+  await expect(table.getByText('Active', { exact: true })).toBeVisible()
+  await signIn(farmerPage, farmer)
+  await expect(farmerPage).toHaveURL('/account')
+  await farmerContext.close()
+})
+
+test('an admin sends a link for a new password, and cannot close the own account', async ({ page }) => {
+  const [farmer, admin] = [await createFarmer('n'.repeat(45)), await createAdmin()]
+  await signInByApi(page, admin)
+  await page.goto('/account/admin/audit')
+  await expect(page.getByText(farmer.username).first()).toBeVisible()
+  const scrollsSideways = (element: Element) => element.scrollWidth > element.clientWidth
+  expect(await page.locator('html').evaluate(scrollsSideways), 'a long name widens the audit log').toBe(false)
+  await page.goto(`/account/admin/users?search=${farmer.username}`)
+  await page.getByRole('button', { name: `Manage ${farmer.username}` }).click()
+  const dialog = page.getByRole('dialog', { name: farmer.username })
+  expect(await dialog.evaluate(scrollsSideways), 'a long name widens the dialog').toBe(false)
+  await page.getByRole('button', { name: 'Send a link for a new password' }).click()
+  await expect(page.getByText(`A link for a new password is on its way to ${farmer.username}`)).toBeVisible()
+  expect((await waitForEmail(farmer.email, 2)).text).toContain('/auth/confirm-password-reset?token=')
+
+  await page.goto(`/account/admin/users?search=${admin.username}&role=admin`)
+  await page.getByRole('button', { name: `Manage ${admin.username}` }).click()
+  await expect(page.getByText('This is your own account. Another admin can deactivate it.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Deactivate' })).toHaveCount(0)
+})
+
+test('an admin sees how the server is doing', async ({ page, takeScreenshot, expectAccessible }) => {
+  await signInByApi(page, await createAdmin())
+  await page.goto('/account/admin/system')
+  await expect(page.getByRole('heading', { name: 'Versions' })).toBeVisible()
+  await expect(page.getByText('Every email went out or still waits for its first try.')).toBeVisible()
+  await takeScreenshot('admin-system')
+  await expectAccessible('system')
+  const scrollsSideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+  expect(scrollsSideways, 'the system page scrolls sideways').toBe(false)
+  await page.getByRole('button', { name: 'Look again' }).click()
+  await expect(page.getByRole('button', { name: 'Look again' })).not.toHaveAttribute('aria-busy', 'true')
+})
+
+test('an admin sees what an expert flagged, and comes from there to the account that wrote it', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  const [farmer, expert] = [await createFarmer(), await createExpert()]
+  const question = {
+    title: `Cheap seed from ${farmer.username}`,
+    content: 'Call me for the best seed.\nNo waiting.',
+    crop_type: 'MAIZE',
+    disease_type: 'none',
+    urgency_level: 'low',
+  }
+  const post = (await requestAs(farmer, 'POST', '/api/community/posts/', question)) as { id: string }
+  const flag = { action: 'flag', reason: 'An advertisement' }
+  await requestAs(expert, 'PUT', `/api/community/posts/moderate/${post.id}/`, flag)
+  await signInByApi(page, await createAdmin())
+  await page.goto('/account/admin/flagged')
+  const row = page.getByRole('row', { name: question.title })
+  await expect(row).toContainText('An advertisement')
+  await expect(row).toContainText(expert.username)
+  await takeScreenshot('admin-flagged')
+  await expectAccessible('flagged content')
+  const scrollsSideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+  expect(scrollsSideways, 'the flagged content scrolls sideways').toBe(false)
+  await row.getByRole('link', { name: farmer.username }).click()
+  await expect(page.getByRole('rowheader')).toHaveText([farmer.username])
+})

@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { createFarmer, signInByApi } from '../../support/accounts.ts'
+import { expect, test } from '../../support/fixtures.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+type Icon = { src: string; sizes: string; type: string; purpose?: string }
+type Manifest = { name: string; start_url: string; scope: string; display: string; theme_color: string; icons: Icon[] }
+
+/** Waits until the app is kept on the device and answers for its own pages. */
+const waitForServiceWorker = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (!navigator.serviceWorker.controller)
+      await new Promise(resolve =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      )
+    return true
+  })
+
+test('the browser offers to install the app', async ({ page, context }) => {
+  await page.goto('/auth')
+  await waitForServiceWorker(page)
+  const devtools = await context.newCDPSession(page)
+  const { errors } = await devtools.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+  // A journey's browser keeps nothing after it, which alone forbids it to install.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter(id => id !== 'in-incognito')).toEqual([])
+})
+
+test('the installed app opens in a window of its own, in the colour of its pages', async ({ page, request }) => {
+  await page.goto('/auth')
+  const href = await page.locator('link[rel=manifest]').getAttribute('href')
+  const manifest = (await (await request.get(href ?? '')).json()) as Manifest
+  expect(manifest).toMatchObject({ name: 'Kutu', start_url: '/', scope: '/', display: 'standalone' })
+  await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', manifest.theme_color)
+  await expect(page.locator('link[rel=apple-touch-icon]')).toHaveAttribute('href', '/icons/180.png')
+})
+
+test('its icons have the sizes they say, and a phone may cut one to its own shape', async ({ request }) => {
+  const { icons } = (await (await request.get('/manifest.webmanifest')).json()) as Manifest
+  const pngIcons = icons.filter(({ type }) => type === 'image/png')
+  expect(pngIcons.map(({ sizes, purpose = 'any' }) => `${sizes} ${purpose}`)).toEqual([
+    '192x192 any',
+    '512x512 any',
+    '512x512 maskable',
+  ])
+  for (const { src, sizes } of [...pngIcons, { src: '/icons/180.png', sizes: '180x180' }]) {
+    const { width, height } = await sharp(await (await request.get(src)).body()).metadata()
+    expect(`${width}x${height}`, src).toBe(sizes)
+  }
+  const maskable = pngIcons.find(({ purpose }) => purpose === 'maskable')
+  const image = sharp(await (await request.get(maskable?.src ?? '')).body())
+  expect((await image.clone().stats()).isOpaque).toBe(true)
+  // What stands on the ground lies within the circle of four fifths that no phone cuts into.
+  const { info } = await image.trim().toBuffer({ resolveWithObject: true })
+  expect(Math.hypot(info.width, info.height)).toBeLessThanOrEqual(512 * 0.8)
+})
+
+test('once opened, the app comes up without a network, at any address, and says that it has none', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/auth')
+  await waitForServiceWorker(page)
+  await context.setOffline(true)
+  const titles = { '/': 'Sign in', '/auth/forgot-password': 'Forgot', '/terms': 'Terms' }
+  for (const [path, title] of Object.entries(titles)) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(title)
+    await expect(page.getByText('You are offline.')).toBeVisible()
+  }
+  await context.setOffline(false)
+  await expect(page.getByText('You are offline.')).toBeHidden()
+})
+
+test('a farmer finds the menu and every screen of it without a network', async ({
+  page,
+  context,
+  expectFailure,
+  takeScreenshot,
+}) => {
+  for (const path of ['/api/auth/me', '/api/notifications/', '/api/dashboard/stats/', '/api/community/posts/'])
+    expectFailure('lost', path)
+  for (const path of ['/api/community/stats/', '/analysis/rust-detection/', '/analysis/active-model/'])
+    expectFailure('lost', path)
+  await signInByApi(page, await createFarmer())
+  await page.goto('/account')
+  await waitForServiceWorker(page)
+  await context.setOffline(true)
+  const screens = {
+    '/account': 'Farmer',
+    '/account/addresses/image-analysis': 'Upload Image',
+    '/account/addresses/community-posts': 'Make Post',
+  }
+  for (const [path, title] of Object.entries(screens)) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(title)
+    await expect(page.getByText('You are offline.')).toBeVisible()
+    await expect(page.getByRole('navigation').first()).toBeAttached()
+  }
+  await takeScreenshot('board-offline')
+})

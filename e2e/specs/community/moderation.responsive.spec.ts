@@ -1,0 +1,272 @@
+import type { Locator, Page } from '@playwright/test'
+import {
+  createExpert,
+  createFarmer,
+  createUnapprovedExpert,
+  requestAs,
+  signInByApi,
+  type TestAccount,
+} from '../../support/accounts.ts'
+import { createPost, moderatePost } from '../../support/community.ts'
+import { expect, test } from '../../support/fixtures.ts'
+import { toasts } from '../../support/upload-page.ts'
+
+const boardPath = '/account/addresses/all-posts'
+const card = (page: Page, title: string): Locator => page.getByRole('article', { name: title })
+const dialog = (page: Page): Locator => page.getByRole('dialog')
+/** A word of their own keeps the posts of one journey apart from those of others at work. */
+const createUniqueWord = () => `w${Math.random().toString(36).slice(2, 10)}`
+
+/** What the notice holds back is done once it is closed. */
+async function closeToast(page: Page, text: string) {
+  const toast = toasts(page).getByRole('status').filter({ hasText: text })
+  await toast.getByRole('button', { name: 'Close' }).click()
+}
+
+async function openQueue(page: Page, expert: TestAccount, word: string) {
+  await signInByApi(page, expert)
+  await page.goto(`${boardPath}?view=queue&search=${word}`)
+  await expect(page.getByRole('heading', { name: 'All Posts', level: 1 })).toBeVisible()
+}
+
+test('an expert works through the queue from the keyboard and takes back what was too quick', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  const [farmer, expert, word] = [await createFarmer(), await createExpert(), createUniqueWord()]
+  await createPost(farmer, { title: `${word} slow`, urgency_level: 'low' })
+  await createPost(farmer, { title: `${word} urgent`, urgency_level: 'high' })
+  await createPost(farmer, { title: `${word} middling` })
+  await openQueue(page, expert, word)
+  await expect(page.getByRole('article')).toContainText(['urgent', 'middling', 'slow'])
+  await expectAccessible('the queue')
+  await takeScreenshot('queue')
+
+  await card(page, `${word} urgent`).focus()
+  await page.keyboard.press('a')
+  await expect(card(page, `${word} middling`), 'the next one comes').toBeFocused()
+  await expect(card(page, `${word} urgent`)).toContainText('Being approved')
+  await page.keyboard.press('z')
+  await card(page, `${word} urgent`)
+    .getByRole('button', { name: /^Approve/ })
+    .press('Enter')
+  await expect(card(page, `${word} urgent`), 'its button is gone').toBeFocused()
+  await page.keyboard.press('z')
+  await expect(card(page, `${word} urgent`).getByRole('button', { name: /^Approve/ })).toBeVisible()
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('f')
+  await expect(dialog(page).getByLabel('Reason', { exact: true })).toBeFocused()
+  await dialog(page).getByRole('button', { name: 'Flag', exact: true }).click()
+  await expect(dialog(page).getByText('Say why: its writer reads it.')).toBeVisible()
+  await expectAccessible('the flag dialog')
+  await takeScreenshot('flag-dialog')
+  await dialog(page).getByRole('button', { name: 'This is advertising.' }).click()
+  await dialog(page).getByRole('button', { name: 'Flag', exact: true }).click()
+  await expect(toasts(page).getByText('Community Post has been flagged')).toBeVisible()
+  await expect(card(page, `${word} middling`)).toBeHidden()
+  await expect(card(page, `${word} slow`), 'the one after it has the focus').toBeFocused()
+  await page.keyboard.press('z')
+  await expect(toasts(page).getByText('Community Post has been successfully unflagged')).toBeVisible()
+  await expect(card(page, `${word} middling`)).toBeVisible()
+})
+
+test('an expert approves several posts at once; one that a colleague flagged meanwhile is told apart', async ({
+  page,
+}) => {
+  const [farmer, expert, word] = [await createFarmer(), await createExpert(), createUniqueWord()]
+  const first = await createPost(farmer, { title: `${word} first` })
+  await createPost(farmer, { title: `${word} second` })
+  await openQueue(page, expert, word)
+  await page.getByRole('checkbox', { name: 'Choose all 2 that wait here' }).check()
+  await page.getByRole('button', { name: 'Approve 2 posts' }).click()
+  await moderatePost(await createExpert(), first.id, { action: 'flag', reason: 'The board is for questions.' })
+  await closeToast(page, '2 posts are approved when this notice closes.')
+  await expect(toasts(page).getByText('1 post has been approved')).toBeVisible()
+  const message = `“${word} first” was not approved. Another expert decided first. Its state is now: Flagged.`
+  await expect(toasts(page).getByText(message)).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(0)
+})
+
+test('of two experts at once the second is told, and sees the post as it stands now', async ({
+  page,
+  expectFailure,
+}) => {
+  const [farmer, expert, word] = [await createFarmer(), await createExpert(), createUniqueWord()]
+  const { id } = await createPost(farmer, { title: `${word} spots` })
+  await signInByApi(page, expert)
+  await page.goto(`${boardPath}?search=${word}`)
+  await card(page, `${word} spots`).getByRole('button', { name: /^Flag/ }).click()
+  await moderatePost(await createExpert(), id, { action: 'approve' })
+  expectFailure(409, `/api/community/posts/moderate/${id}/`)
+  await dialog(page).getByLabel('Reason', { exact: true }).fill('The board is for questions.')
+  await dialog(page).getByRole('button', { name: 'Flag', exact: true }).click()
+  const message = 'Community Post was not flagged. Another expert decided first. Its state is now: Approved.'
+  await expect(toasts(page).getByText(message)).toBeVisible()
+  await expect(card(page, `${word} spots`)).toContainText('Approved')
+  await expect(card(page, `${word} spots`).getByRole('button', { name: /^(Flag|Approve)/ })).toHaveCount(0)
+})
+
+test('an expert answers, lets a comment through, endorses it and comments on it; the farmer reads all of it', async ({
+  page,
+  browser,
+  consoleErrors,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  const [farmer, neighbor, expert, word] = [
+    await createFarmer(),
+    await createFarmer(),
+    await createExpert(),
+    createUniqueWord(),
+  ]
+  const { id } = await createPost(farmer, { title: `${word} rust` })
+  await signInByApi(page, expert)
+  await page.goto(`${boardPath}?search=${word}`)
+  await card(page, `${word} rust`)
+    .getByRole('button', { name: /^Approve/ })
+    .click()
+  await closeToast(page, 'The post is approved when this notice closes.')
+  await expect(toasts(page).getByText('Community Post has been approved')).toBeVisible()
+  await requestAs(neighbor, 'POST', `/api/community/responses/${id}/`, { content: 'Ours had it as well.' })
+
+  await card(page, `${word} rust`)
+    .getByRole('link', { name: /comments? on/ })
+    .click()
+  await expect(page).toHaveURL(`/account/addresses/${id}`)
+  const details = page.getByRole('region', { name: 'Post Details' })
+  for (const part of ['Title', 'Content', 'Crop', 'Disease', 'Urgency']) await expect(details).toContainText(part)
+  await page.getByRole('button', { name: 'Send answer' }).click()
+  await expect(page.getByText('Write your comment first.')).toBeVisible()
+  await page.getByLabel('Your answer').fill('Take the worst leaves out.')
+  await page.getByRole('button', { name: 'Send answer' }).click()
+  await expect(page.getByRole('article').filter({ hasText: 'Take the worst leaves out.' })).toBeVisible()
+
+  const comment = page.getByRole('article').filter({ hasText: 'Ours had it as well.' })
+  await comment.getByRole('button', { name: /^Comment on what/ }).click()
+  await page.getByLabel(`Your comment to ${neighbor.username}`).fill('What did you do?')
+  await page.getByRole('button', { name: 'Approve and send comment' }).click()
+  await expect(toasts(page).getByText('Comment has been approved')).toBeVisible()
+  await comment.getByRole('button', { name: /^Endorse/ }).click()
+  await expect(toasts(page).getByText('Comment has been endorsed')).toBeVisible()
+  await expect(comment).toContainText('Endorsed')
+  await page.evaluate(() => window.scrollTo(0, 0)) // What lies half under the bar at the top cannot be measured.
+  await expectAccessible('the comments of a post')
+  await takeScreenshot('post-comments')
+
+  const farmerContext = await browser.newContext()
+  const farmerPage = await farmerContext.newPage()
+  consoleErrors.watch(farmerPage)
+  await signInByApi(farmerPage, farmer)
+  await farmerPage.goto(`/account/addresses/community-posts/${id}`)
+  await expect(farmerPage.getByText('An expert agrees')).toBeVisible()
+  await farmerPage.getByRole('tab', { name: 'Expert Comments (2)' }).click()
+  await expect(farmerPage.getByText('Take the worst leaves out.')).toBeVisible()
+  await expect(farmerPage.getByText('What did you do?')).toBeVisible()
+  await farmerContext.close()
+})
+
+test('an approval stands though the expert leaves the page or signs out before its notice goes', async ({
+  page,
+  browser,
+  consoleErrors,
+  isMobile,
+}) => {
+  const [farmer, expert, word] = [await createFarmer(), await createExpert(), createUniqueWord()]
+  await createPost(farmer, { title: `${word} leave` })
+  await createPost(farmer, { title: `${word} out` })
+  await openQueue(page, expert, word)
+  await card(page, `${word} leave`)
+    .getByRole('button', { name: /^Approve/ })
+    .click()
+  await expect(card(page, `${word} leave`)).toContainText('Being approved')
+  await page.goto(`${boardPath}?view=queue&search=${word}`)
+  await card(page, `${word} out`)
+    .getByRole('button', { name: /^Approve/ })
+    .click()
+  await expect(card(page, `${word} out`)).toContainText('Being approved')
+  if (isMobile) await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/auth')
+
+  const farmerContext = await browser.newContext()
+  const farmerPage = await farmerContext.newPage()
+  consoleErrors.watch(farmerPage)
+  await signInByApi(farmerPage, farmer)
+  await farmerPage.goto('/account/addresses/my-posts')
+  await expect(card(farmerPage, `${word} leave`)).toContainText('Approved')
+  await expect(card(farmerPage, `${word} out`)).toContainText('Approved')
+  await farmerContext.close()
+})
+
+test('filters stand in the address, and Back undoes them', async ({ page, isMobile }) => {
+  const [farmer, expert, word] = [await createFarmer(), await createExpert(), createUniqueWord()]
+  await createPost(farmer, { title: `${word} rice`, crop_type: 'RICE', disease_type: 'leaf_blust' })
+  await createPost(farmer, { title: `${word} beans`, crop_type: 'BEANS' })
+  await signInByApi(page, expert)
+  await page.goto(boardPath)
+  await page.getByLabel('Search in title and content').fill(word)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article')).toHaveCount(2)
+  if (isMobile) await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('combobox', { name: 'Crop' }).click()
+  await page.getByRole('option', { name: 'Rice' }).click()
+  await expect(page).toHaveURL(`${boardPath}?crop_type=RICE&search=${word}`)
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await page.reload()
+  await expect(card(page, `${word} rice`)).toContainText('Leaf Blast')
+  await page.goBack()
+  await expect(page.getByRole('article')).toHaveCount(2)
+})
+
+test('an expert whom nobody has approved yet reads why there are no buttons, and answers all the same', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  const [farmer, expert, word] = [await createFarmer(), await createUnapprovedExpert(), createUniqueWord()]
+  const { id } = await createPost(farmer, { title: `${word} wilt` })
+  await moderatePost(await createExpert(), id, { action: 'approve' })
+  await signInByApi(page, expert)
+  await page.goto(boardPath)
+  await expect(page.getByText('Your account awaits approval')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Flag|Approve)/ })).toHaveCount(0)
+  await expectAccessible('the board of an unapproved expert')
+  await takeScreenshot('all-posts-unapproved')
+  await card(page, `${word} wilt`)
+    .getByRole('link', { name: `${word} wilt` })
+    .click()
+  await page.getByLabel('Your answer').fill('Water it in the evening.')
+  await page.getByRole('button', { name: 'Send answer' }).click()
+  await page.getByRole('tab', { name: /^Expert Comments/ }).click()
+  await expect(page.getByText('Yours, waits for approval')).toBeVisible()
+})
+
+for (const language of ['en', 'sw', 'lg']) {
+  test(`axe finds nothing on the moderator's screens in ${language}`, async ({
+    page,
+    takeScreenshot,
+    expectAccessible,
+  }) => {
+    const [farmer, expert, word] = [await createFarmer(), await createExpert(), createUniqueWord()]
+    const { id } = await createPost(farmer, { title: `${word} one` })
+    await createPost(farmer, { title: `${word} two` })
+    await moderatePost(expert, id, { action: 'approve' })
+    await requestAs(farmer, 'POST', `/api/community/responses/${id}/`, { content: 'It is on the lower leaves.' })
+    await signInByApi(page, expert)
+    await page.addInitScript(locale => localStorage.setItem('language', locale), language)
+    for (const [name, path, articles] of [
+      ['all-posts', `${boardPath}?search=${word}`, 2],
+      ['queue', `${boardPath}?view=queue&search=${word}`, 1],
+      ['post-comments', `/account/addresses/${id}`, 1],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.getByRole('article')).toHaveCount(articles)
+      await expectAccessible(`${name} in ${language}`)
+      await takeScreenshot(`${name}-${language}`)
+      const scrollsSideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+      expect(scrollsSideways, `${name} in ${language} scrolls sideways`).toBe(false)
+    }
+  })
+}

@@ -1,0 +1,212 @@
+import type { Locator, Page } from '@playwright/test'
+import {
+  createExpert,
+  createFarmer,
+  createUnapprovedExpert,
+  requestAs,
+  signInByApi,
+  type TestAccount,
+} from '../../support/accounts.ts'
+import { bookSlot, createSlot, daysFromNow } from '../../support/consultations.ts'
+import { expect, test } from '../../support/fixtures.ts'
+import { toasts } from '../../support/upload-page.ts'
+
+const createSlotPath = '/account/addresses/availability-slots'
+const slotsApiPath = '/api/consultations/availability-slots/'
+
+/** What a date-time input of a browser in Kampala holds for an instant. */
+const toInputValue = (date: Date): string => new Date(date.getTime() + 3 * 60 * 60_000).toISOString().slice(0, 16)
+const dialog = (page: Page): Locator => page.getByRole('dialog')
+/** The rows of the table below its head; on a phone they are cards, and rows all the same. */
+const rows = (page: Page): Locator => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true })
+
+async function openCreateSlot(page: Page, expert: TestAccount): Promise<void> {
+  await signInByApi(page, expert)
+  await page.goto(createSlotPath)
+  await expect(page.getByRole('heading', { name: 'Create Slot', level: 1 })).toBeVisible()
+}
+
+test('an expert offers a slot, then a weekly series of which one date clashes, and takes one back', async ({
+  page,
+  takeScreenshot,
+  expectFailure,
+  expectAccessible,
+}) => {
+  const postedBodies: unknown[] = []
+  page.on('request', request => request.method() === 'POST' && postedBodies.push(request.postDataJSON()))
+  await openCreateSlot(page, await createExpert())
+  await expect(page.getByText('No slots yet')).toBeVisible()
+  await expect(page.getByText('Times here are EAT (Africa/Kampala), your own time.')).toBeVisible()
+  expectFailure(400, slotsApiPath)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(field(page, 'Start Date')).toBeFocused()
+  await expect(page.locator('[aria-invalid=true]')).toHaveCount(2)
+  expect(postedBodies.pop()).toEqual({ start_time: '', end_time: '' })
+  await expectAccessible('Create Slot with mistakes')
+  await takeScreenshot('create-slot-mistakes')
+
+  const start = daysFromNow(10, 14)
+  const [day] = toInputValue(start).split('T')
+  await field(page, 'Start Date').fill(toInputValue(start))
+  await page.getByRole('button', { name: '1 hour' }).click()
+  await expect(field(page, 'End Date')).toHaveValue(`${day}T15:00`)
+  await expect(page.getByRole('list', { name: 'This slot will be created' })).toContainText('14:00–15:00 EAT')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(toasts(page).getByText('Availability slot has been created')).toBeVisible()
+  expect(postedBodies.pop()).toEqual({ start_time: `${day} 14:00:00+03:00`, end_time: `${day} 15:00:00+03:00` })
+  await expect(field(page, 'Start Date')).toHaveValue('')
+  await expect(rows(page)).toHaveText([/14:00.EAT.*15:00.EAT.*Active.*Not Booked.*Deactivate/s])
+
+  await field(page, 'Start Date').fill(toInputValue(daysFromNow(3, 14)).replace('14:00', '14:30'))
+  await page.getByRole('button', { name: '1 hour' }).click()
+  await page.getByRole('checkbox', { name: 'Repeat weekly' }).check()
+  await field(page, 'Number of weeks').fill('12')
+  await expect(page.getByRole('list', { name: 'These 12 slots will be created' }).getByRole('listitem')).toHaveCount(12)
+  expectFailure(409, `${slotsApiPath}weekly/`)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Nothing was created: 1 date does not fit')).toBeVisible()
+  const requestedSlots = page.getByRole('list', { name: 'The 12 slots you asked for' }).getByRole('listitem')
+  await expect(requestedSlots.nth(1)).toContainText(
+    /Week 2: you already have an active slot from .*14:00 EAT to .*15:00 EAT/,
+  )
+  await expect(requestedSlots.filter({ hasText: 'already have' })).toHaveCount(1)
+  await expect(rows(page)).toHaveCount(1)
+  await expectAccessible('a series of which one date clashes')
+  await takeScreenshot('create-slot-clash')
+
+  await field(page, 'Start Date').fill(toInputValue(daysFromNow(3, 16)))
+  await page.getByRole('button', { name: '30 minutes' }).click()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(toasts(page).getByText('12 availability slots have been created')).toBeVisible()
+  await expect(rows(page)).toHaveCount(10)
+  await expect(page.getByText('1 to 10 of 13')).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(rows(page)).toHaveCount(3)
+  await expectAccessible('the table of slots')
+
+  const first = rows(page).last()
+  await first.getByRole('button', { name: /^Deactivate/ }).click()
+  await expect(dialog(page)).toContainText('16:00–16:30 EAT')
+  await expectAccessible('the question before a slot is deactivated')
+  await takeScreenshot('deactivate-slot')
+  await page.keyboard.press('Escape')
+  await expect(first.getByRole('button', { name: /^Deactivate/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog(page).getByRole('button', { name: 'Deactivate' }).click()
+  await expect(toasts(page).getByText('Availability slot has been deactivated')).toBeVisible()
+  await expect(first).toContainText('Inactive')
+  await expect(first.getByRole('button')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Inactive' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await takeScreenshot('create-slot-inactive')
+})
+
+test('a booked slot cannot be deactivated: it leads to its booking', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  const [expert, farmer] = [await createExpert(), await createFarmer()]
+  await bookSlot(farmer, (await createSlot(expert, daysFromNow(4, 9))).id)
+  await createSlot(expert, daysFromNow(4, 14))
+  await openCreateSlot(page, expert)
+  await expect(rows(page)).toHaveText([/Not Booked.*Deactivate/s, /09:00.EAT.*Active.*Booked.*See booking/s])
+  await expect(page.getByRole('table')).toContainText(/Start Time.*End Time.*Availability Status.*Booking Status/s)
+  await expect(rows(page).last().getByRole('button')).toHaveCount(0)
+  await expectAccessible('Create Slot')
+  await takeScreenshot('create-slot')
+  await rows(page)
+    .last()
+    .getByRole('link', { name: /^See booking/ })
+    .click()
+  await expect(page.getByRole('article', { name: farmer.username })).toContainText('Pending')
+})
+
+test('an expert far from East Africa offers a time by their own clock and reads what farmers see', async ({
+  browser,
+  consoleErrors,
+  takeScreenshot,
+}) => {
+  const context = await browser.newContext({ timezoneId: 'Europe/Berlin', serviceWorkers: 'block' })
+  const page = await context.newPage()
+  consoleErrors.watch(page)
+  await openCreateSlot(page, await createExpert())
+  // In winter and summer alike: an hour or two behind East Africa.
+  const noon = new Date(`${daysFromNow(5, 12).toISOString().slice(0, 10)}T12:00:00Z`)
+  const day = noon.toISOString().slice(0, 10)
+  const offset = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', timeZoneName: 'longOffset' })
+    .format(noon)
+    .slice(-6)
+  await field(page, 'Start Date').fill(`${day}T12:00`)
+  await page.getByRole('button', { name: '1 hour' }).click()
+  await expect(page.getByText('Your clock differs from East Africa Time (EAT).')).toBeVisible()
+  const hour = offset === '+02:00' ? 13 : 14
+  await expect(page.getByRole('list', { name: 'This slot will be created' })).toContainText(
+    new RegExp(`12:00–13:00.CES?T.*${hour}:00–${hour + 1}:00 EAT in East Africa`, 's'),
+  )
+  await takeScreenshot('create-slot-far', page)
+  const requestPromise = page.waitForRequest(
+    request => request.method() === 'POST' && request.url().endsWith(slotsApiPath),
+  )
+  await page.getByRole('button', { name: 'Submit' }).click()
+  expect((await requestPromise).postDataJSON()).toMatchObject({ start_time: `${day} 12:00:00${offset}` })
+  await expect(rows(page)).toHaveText([/12:00.CES?T/])
+  await context.close()
+})
+
+test('an expert whom nobody has approved yet reads that farmers do not see the slots', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  const expert = await createUnapprovedExpert()
+  await createSlot(expert, daysFromNow(6, 9))
+  await openCreateSlot(page, expert)
+  await expect(page.getByText('Farmers do not see your slots yet')).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
+  await expectAccessible('Create Slot of an unapproved expert')
+  await takeScreenshot('create-slot-unapproved')
+  await page.goto('/account/addresses/bookings')
+  await expect(page.getByText('You cannot answer bookings yet')).toBeVisible()
+  await expect(page.getByText('No bookings available.')).toBeVisible()
+  await expectAccessible('Bookings of an unapproved expert')
+  await takeScreenshot('bookings-none')
+})
+
+test('without a network Create Slot says so, and loads once it is back', async ({ page, expectFailure }) => {
+  const expert = await createExpert()
+  await createSlot(expert, daysFromNow(6, 9))
+  expectFailure('lost', slotsApiPath)
+  await page.route(`**${slotsApiPath}?**`, route => route.abort('internetdisconnected'))
+  await openCreateSlot(page, expert)
+  await expect(page.getByText('There is no connection. Check the network and try again.')).toBeVisible()
+  await page.unroute(`**${slotsApiPath}?**`)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(rows(page)).toHaveCount(1)
+})
+
+for (const language of ['sw', 'lg'])
+  test(`the expert's slots and bookings are told in ${language}, and nothing is too wide`, async ({
+    page,
+    takeScreenshot,
+    expectAccessible,
+  }) => {
+    const [expert, farmer] = [await createExpert(), await createFarmer()]
+    await bookSlot(farmer, (await createSlot(expert, daysFromNow(4, 9))).id)
+    const { id } = await bookSlot(farmer, (await createSlot(expert, daysFromNow(4, 14))).id)
+    await requestAs(expert, 'PUT', '/api/consultations/consultations/manage/', { booking_id: id, action: 'reject' })
+    await signInByApi(page, expert)
+    await page.addInitScript(locale => localStorage.setItem('language', locale), language)
+    for (const [name, path, items] of [
+      ['create-slot', createSlotPath, rows(page)],
+      ['bookings', '/account/addresses/bookings', page.getByRole('article')],
+    ] as const) {
+      await page.goto(path)
+      await expect(items).toHaveCount(2)
+      await expectAccessible(`${name} in ${language}`)
+      const scrollsSideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+      expect(scrollsSideways, `${name} in ${language} scrolls sideways`).toBe(false)
+      await takeScreenshot(`${name}-${language}`)
+    }
+  })

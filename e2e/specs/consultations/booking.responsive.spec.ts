@@ -1,0 +1,230 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import ICAL from 'ical.js'
+import { createFarmer, signInByApi } from '../../support/accounts.ts'
+import { bookSlot, createSlot, daysFromNow } from '../../support/consultations.ts'
+import { expect, test } from '../../support/fixtures.ts'
+import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
+import { expectPhoto, uploadProfilePhoto } from '../../support/profile-photo.ts'
+import {
+  bookingsApiPath,
+  bookWithKeyboard,
+  createMaizeExpert,
+  findCard,
+  findDialog,
+  myBookingsPath,
+  openSlotsPage,
+  slotsPath,
+} from '../../support/slots-page.ts'
+import { analysisResult, chooseFiles, openUploadPage, processImage, toasts } from '../../support/upload-page.ts'
+
+async function selectOption(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** What a calendar makes of a file that a page handed out. */
+async function parseCalendarEvent(path: string) {
+  const event = new ICAL.Component(ICAL.parse(await readFile(path, 'utf8'))).getFirstSubcomponent('vevent')
+  if (!event) throw new Error('no event in the file')
+  const { uid, startDate, endDate } = new ICAL.Event(event)
+  return { uid, start: startDate.toJSDate(), end: endDate.toJSDate(), status: event.getFirstPropertyValue('status') }
+}
+
+test('from a diagnosis to an appointment: a slot of an expert who knows the crop, booked, approved, in the calendar', async ({
+  page,
+  browser,
+  consoleErrors,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  test.skip(!hasLeafPhotos, noLeafPhotosReason)
+  const { expert, area } = await createMaizeExpert()
+  const start = daysFromNow(3, 14)
+  await createSlot(expert, start)
+  await openUploadPage(page)
+  await page.getByText('Maize', { exact: true }).click()
+  await chooseFiles(page, leafPhotoPath('rust'))
+  await processImage(page)
+  await analysisResult(page).getByRole('link', { name: 'Book an expert' }).click()
+
+  await expect(page).toHaveURL(`${slotsPath}?crop=MAIZE`)
+  const crop = page.getByRole('button', { name: 'Remove: Experts who know maize' })
+  await expect(crop).toBeVisible()
+  await page.goto(`${slotsPath}?${new URLSearchParams({ crop: 'MAIZE', expertise: area })}`)
+  const slot = findCard(page, expert.username)
+  await expect(slot).toContainText('Available')
+  await expect(slot).toContainText(`${area}, Bean diseases`)
+  await expect(slot).toContainText(/Availability Period\s*Start\s*\w{3} \d+ \w{3}, 14:00 EAT\s*End.* 16:00 EAT/)
+  await expectAccessible('Slots')
+  await takeScreenshot('slots')
+  await crop.click()
+  await expect(page).toHaveURL(`${slotsPath}?${new URLSearchParams({ expertise: area })}`)
+
+  const postedPaths: string[] = []
+  page.on('request', request => request.method() === 'POST' && postedPaths.push(new URL(request.url()).pathname))
+  await slot.getByRole('button', { name: 'Book Slot' }).click()
+  await expect(findDialog(page)).toContainText(expert.username)
+  await expect(findDialog(page)).toContainText('14:00–16:00 EAT')
+  await expectAccessible('the question before a booking')
+  await takeScreenshot('book-slot')
+  await findDialog(page).getByRole('button', { name: 'Book Slot' }).dblclick()
+  await expect(toasts(page).getByText('Slot booking submitted for approval')).toBeVisible()
+  await expect(slot).toContainText('Booked')
+  await expect(slot).toContainText('You have booked this slot.')
+  await expect(slot.getByRole('heading')).toBeFocused()
+  expect(postedPaths.filter(path => path === bookingsApiPath)).toHaveLength(1)
+  await takeScreenshot('slot-booked')
+
+  await slot.getByRole('link', { name: 'My bookings' }).click()
+  await expect(findCard(page, expert.username)).toContainText(
+    'Waits for the expert, who approves it and sets the time.',
+  )
+  await expectAccessible('My bookings')
+  await takeScreenshot('my-bookings-pending')
+
+  const expertPage = await browser.newPage()
+  consoleErrors.watch(expertPage)
+  await signInByApi(expertPage, expert)
+  await expertPage.goto('/account/addresses/bookings')
+  await expertPage
+    .getByRole('button', { name: /^Approve Booking of / })
+    .first()
+    .click()
+  const scheduled = expertPage.getByLabel('Scheduled Date and Time')
+  await scheduled.fill((await scheduled.inputValue()).replace('T14:00', 'T14:30'))
+  await expertPage.getByRole('button', { name: 'Schedule' }).click()
+  await expect(toasts(expertPage).getByText('Booking approved')).toBeVisible()
+  await expertPage.close()
+
+  await page.goto('/account/notifications')
+  await page.getByRole('main').getByRole('link').filter({ hasText: expert.username }).first().click()
+  await expect(page.getByRole('heading', { name: 'Booking', level: 1 })).toBeVisible()
+  const appointment = findCard(page, expert.username)
+  await expect(appointment).toContainText('Approved')
+  await expect(appointment).toContainText(/Scheduled time\s*\w{3} \d+ \w{3}, 14:30 EAT/)
+  await expect(appointment.getByRole('link', { name: 'Call +256772123456' })).toHaveAttribute(
+    'href',
+    'tel:+256772123456',
+  )
+  await expect(appointment.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
+    'href',
+    'https://wa.me/256772123456',
+  )
+  await expect(appointment.getByRole('link', { name: 'Email' })).toHaveAttribute('href', `mailto:${expert.email}`)
+  await expectAccessible('an appointment')
+  await takeScreenshot('my-booking-approved')
+
+  const downloadPromise = page.waitForEvent('download')
+  await appointment.getByRole('button', { name: 'Add to calendar' }).click()
+  const file = await downloadPromise
+  expect(file.suggestedFilename()).toMatch(/^kutu-\d{4}-\d{2}-\d{2}\.ics$/)
+  const entry = await parseCalendarEvent(await file.path())
+  const halfHourMs = 30 * 60_000
+  expect(entry.start).toEqual(new Date(start.getTime() + halfHourMs))
+  expect(entry.end).toEqual(new Date(start.getTime() + 3 * halfHourMs))
+  expect(entry.status).toBe('CONFIRMED')
+})
+
+test('the second farmer learns that the slot is taken, sees its new state and books the next free one in place', async ({
+  page,
+  takeScreenshot,
+  expectFailure,
+  expectAccessible,
+}) => {
+  const { expert, area } = await createMaizeExpert()
+  const takenSlot = await createSlot(expert, daysFromNow(4, 9))
+  await createSlot(expert, daysFromNow(4, 12))
+  await uploadProfilePhoto(expert)
+  await openSlotsPage(page, area)
+  const [first, second] = [findCard(page, expert.username).first(), findCard(page, expert.username).last()]
+  await expectPhoto(first)
+  await expect(first).toContainText('09:00 EAT')
+  await bookSlot(await createFarmer(), takenSlot.id)
+
+  expectFailure(409, bookingsApiPath)
+  await bookWithKeyboard(page, first)
+  await expect(first).toContainText('Someone booked this slot first.')
+  await expect(first).toContainText('Booked')
+  await expect(toasts(page).getByText('Someone booked this slot first.')).toBeVisible()
+  const alternative = first.getByRole('listitem').getByRole('button')
+  await expect(alternative).toContainText('12:00–14:00 EAT')
+  await expectAccessible('a slot that is taken')
+  await takeScreenshot('slot-taken')
+  await alternative.click()
+  await findDialog(page).getByRole('button', { name: 'Book Slot' }).click()
+  await expect(toasts(page).getByText('Slot booking submitted for approval')).toBeVisible()
+  await expect(second).toContainText('You have booked this slot.')
+  await expect(first).not.toContainText('You have booked this slot.')
+})
+
+test('a farmer who booked the slot in another window learns that it is theirs', async ({ page, expectFailure }) => {
+  const { expert, area } = await createMaizeExpert()
+  const { id } = await createSlot(expert, daysFromNow(4, 16))
+  const farmer = await openSlotsPage(page, area)
+  await expect(findCard(page, expert.username)).toContainText('Available')
+  await bookSlot(farmer, id)
+  expectFailure(409, bookingsApiPath)
+  await bookWithKeyboard(page, findCard(page, expert.username))
+  await expect(toasts(page).getByText('Slot booking submitted for approval')).toBeVisible()
+  await expect(findCard(page, expert.username)).toContainText('You have booked this slot.')
+})
+
+test('a farmer narrows the slots by expertise, language and day, and widens them again', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  const { expert, area } = await createMaizeExpert()
+  const [early, late] = [daysFromNow(8, 9), daysFromNow(9, 9)]
+  const { id } = await createSlot(expert, early)
+  await createSlot(expert, late)
+  await signInByApi(page, await createFarmer())
+  await page.goto(slotsPath)
+  await expect(page.getByRole('heading', { name: 'Slots', level: 1 })).toBeVisible()
+  const filtersButton = page.getByRole('button', { name: 'Filter the slots' })
+  if (await filtersButton.isVisible()) await filtersButton.click()
+  await selectOption(page, 'Expertise', area)
+  await selectOption(page, 'Language spoken', 'Luganda')
+  await expect(findCard(page, expert.username)).toHaveCount(2)
+  await page.getByLabel('Day', { exact: true }).fill(late.toISOString().slice(0, 10))
+  await expect(findCard(page, expert.username)).toHaveCount(1)
+  await expectAccessible('the filters of the slots')
+  await takeScreenshot('slots-filtered')
+
+  await page.getByRole('button', { name: /^Remove: \w+day \d+/ }).press('Enter')
+  await expect(findCard(page, expert.username)).toHaveCount(2)
+  await bookSlot(await createFarmer(), id)
+  await page.getByText('Free ones only').click()
+  await expect(findCard(page, expert.username)).toHaveCount(1)
+  await page.goto(`${slotsPath}?${new URLSearchParams({ expertise: area, show: 'free' })}`)
+  await expect(findCard(page, expert.username)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Remove: Free ones only' }).click()
+  await expect(findCard(page, expert.username)).toHaveCount(2)
+})
+
+test('a booking whose answer got lost on the way is sent again and made once', async ({ page, expectFailure }) => {
+  // The server gets the booking and answers; the page never hears of it.
+  let isLost = false
+  await page.route(`**${bookingsApiPath}`, async route => {
+    if (isLost || route.request().method() !== 'POST') return route.continue()
+    isLost = true
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  expectFailure('lost', bookingsApiPath)
+  const { expert, area } = await createMaizeExpert()
+  await createSlot(expert, daysFromNow(5, 10))
+  await openSlotsPage(page, area)
+  const keys: (string | undefined)[] = []
+  page.on('request', request => request.method() === 'POST' && keys.push(request.headers()['idempotency-key']))
+  await bookWithKeyboard(page, findCard(page, expert.username))
+  await expect(toasts(page).getByText('There is no connection. Check the network and try again.')).toBeVisible()
+  await findDialog(page).getByRole('button', { name: 'Book Slot' }).click()
+  await expect(toasts(page).getByText('Slot booking submitted for approval')).toBeVisible()
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toBeTruthy()
+  expect(keys[1]).toBe(keys[0])
+  await page.goto(myBookingsPath)
+  await expect(page.getByRole('article')).toHaveCount(1)
+})

@@ -1,0 +1,116 @@
+import { createFarmer, signIn, signInByApi } from '../../support/accounts.ts'
+import { answerBooking, bookSlot, createSlot, daysFromNow } from '../../support/consultations.ts'
+import { expect, test } from '../../support/fixtures.ts'
+import { expectPhoto, uploadProfilePhoto } from '../../support/profile-photo.ts'
+import {
+  bookingsApiPath,
+  createMaizeExpert,
+  findCard,
+  findDialog,
+  myBookingsPath,
+  openSlotsPage,
+  slotsPath,
+} from '../../support/slots-page.ts'
+import { toasts } from '../../support/upload-page.ts'
+
+test('a farmer cancels: a booking that waits at once, an appointment with a word to the expert', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  const { expert } = await createMaizeExpert()
+  const farmer = await createFarmer()
+  const [waiting, approved] = [daysFromNow(6, 9), daysFromNow(6, 14)]
+  const { id: approvedSlot } = await createSlot(expert, approved)
+  const { id } = await bookSlot(farmer, approvedSlot)
+  await answerBooking(expert, id, { action: 'approve', selected_date: approved.toISOString() })
+  await bookSlot(farmer, (await createSlot(expert, waiting)).id)
+  await uploadProfilePhoto(expert)
+  await signInByApi(page, farmer)
+  await page.addInitScript(() => localStorage.setItem('dataSaver', 'on'))
+  await page.goto(myBookingsPath)
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await takeScreenshot('my-bookings')
+
+  const pending = page.getByRole('article').filter({ hasText: '09:00–11:00 EAT' })
+  await expect(pending.locator('img')).toHaveCount(0)
+  await pending.getByRole('button', { name: `Show the photo: ${expert.username}` }).click()
+  await expectPhoto(pending)
+  await pending.getByRole('button', { name: 'Cancel booking' }).click()
+  await expectAccessible('the question before a cancellation')
+  await findDialog(page).getByRole('button', { name: 'Cancel booking' }).click()
+  await expect(toasts(page).getByText('Your booking has been cancelled')).toBeVisible()
+  await expect(pending).toContainText('You cancelled it, and the slot is free again.')
+  await expect(pending.getByRole('heading')).toBeFocused()
+
+  const appointment = page.getByRole('article').filter({ hasText: '14:00–16:00 EAT' })
+  await appointment.getByRole('button', { name: 'Cancel booking' }).click()
+  await findDialog(page).getByLabel('Why you cancel').fill('The rain took the road.')
+  await takeScreenshot('cancel-booking')
+  await findDialog(page).getByRole('button', { name: 'Cancel booking' }).click()
+  await expect(appointment).toContainText('Reason: The rain took the road.')
+  await expect(appointment.getByRole('button', { name: 'Add to calendar' })).toBeHidden()
+  await page.getByRole('group', { name: 'Show' }).getByText('Pending').click()
+  await expect(page.getByText('None of this kind')).toBeVisible()
+})
+
+test('a visitor who follows the link to the experts signs in and comes back to the slots of that crop', async ({
+  page,
+}) => {
+  await page.goto('/experts?crop=BEANS')
+  await expect(page).toHaveURL('/auth')
+  await signIn(page, await createFarmer())
+  await expect(page).toHaveURL(`${slotsPath}?crop=BEANS`)
+  await expect(page.getByRole('button', { name: 'Remove: Experts who know beans' })).toBeVisible()
+})
+
+test('without slots, without bookings and without a network the screens say what to do', async ({
+  page,
+  takeScreenshot,
+  expectFailure,
+  expectAccessible,
+}) => {
+  await openSlotsPage(page, 'nobody knows this')
+  await expect(page.getByText('No expert availability slots available.')).toBeVisible()
+  await expectAccessible('no slots')
+  await takeScreenshot('slots-none')
+  await page.getByRole('button', { name: 'Show all slots' }).click()
+  await expect(page).toHaveURL(slotsPath)
+  await page.goto(myBookingsPath)
+  await expect(page.getByText('You have not booked yet')).toBeVisible()
+  await expectAccessible('no bookings')
+  await takeScreenshot('my-bookings-none')
+
+  expectFailure('lost', bookingsApiPath)
+  await page.route(`**${bookingsApiPath}?**`, route => route.abort('internetdisconnected'))
+  await page.goto(myBookingsPath)
+  await expect(page.getByText('There is no connection. Check the network and try again.')).toBeVisible()
+  await takeScreenshot('my-bookings-offline')
+  await page.unroute(`**${bookingsApiPath}?**`)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('You have not booked yet')).toBeVisible()
+})
+
+for (const language of ['sw', 'lg'])
+  test(`slots and bookings are told in ${language}, and nothing is too wide`, async ({
+    page,
+    takeScreenshot,
+    expectAccessible,
+  }) => {
+    const { expert, area } = await createMaizeExpert()
+    const farmer = await openSlotsPage(page, area)
+    await bookSlot(farmer, (await createSlot(expert, daysFromNow(7, 9))).id)
+    await createSlot(expert, daysFromNow(7, 14))
+    await page.addInitScript(locale => localStorage.setItem('language', locale), language)
+    for (const [name, path] of [
+      ['slots', `${slotsPath}?${new URLSearchParams({ crop: 'MAIZE', expertise: area })}`],
+      ['my-bookings', myBookingsPath],
+    ] as const) {
+      await page.goto(path)
+      await expect(findCard(page, expert.username).first()).toBeVisible()
+      await expectAccessible(`${name} in ${language}`)
+      const scrollsSideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+      expect(scrollsSideways, `${name} in ${language} scrolls sideways`).toBe(false)
+      await takeScreenshot(`${name}-${language}`)
+    }
+  })

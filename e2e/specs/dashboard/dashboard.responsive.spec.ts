@@ -1,0 +1,255 @@
+import type { Locator, Page } from '@playwright/test'
+import { createAdmin, createExpert, createFarmer, createUnverifiedExpert, signInByApi } from '../../support/accounts.ts'
+import { analyzeLeaves } from '../../support/analyses.ts'
+import { createPost, moderatePost } from '../../support/community.ts'
+import { expect, test } from '../../support/fixtures.ts'
+import { hasLeafPhotos, noLeafPhotosReason } from '../../support/leaf-photos.ts'
+
+const findStat = (page: Page, name: string) => page.locator('dl > div', { hasText: name }).getByRole('definition')
+const findBell = (page: Page, unread: string) => page.getByRole('link', { name: `Notifications, ${unread}` })
+const findNotificationsCard = (page: Page) => page.getByRole('region', { name: 'Notifications' }).first()
+
+async function expectNoHorizontalScroll(page: Page): Promise<void> {
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+}
+
+/** Whether what is said to screen readers alone scrolls with the strip; else it lies under the page and lengthens it. */
+const scrollsInItself = (container: Element) =>
+  [...container.querySelectorAll<HTMLElement>('.sr-only')].every(each => container.contains(each.offsetParent))
+
+/** Which of the three classes' colours are drawn below the legend. */
+const findColors = (chart: Locator) =>
+  chart.evaluate(canvas => {
+    if (!(canvas instanceof HTMLCanvasElement)) return []
+    const top = Math.round(canvas.height * 0.22)
+    const { data } = canvas.getContext('2d')?.getImageData(0, top, canvas.width, canvas.height - top) ?? { data: [] }
+    const colors = { red: [179, 64, 26], green: [27, 107, 58], blue: [29, 95, 191] }
+    const hasColor = ([r, g, b]: number[]) => {
+      for (let at = 0; at < data.length; at += 4)
+        if ([r, g, b].every((part = 0, i) => Math.abs((data[at + i] ?? 0) - part) < 12)) return true
+      return false
+    }
+    return Object.entries(colors).flatMap(([name, color]) => (hasColor(color) ? [name] : []))
+  })
+
+/** The charts are drawn for who comes near them. */
+const scrollToCharts = (page: Page) =>
+  page
+    .getByRole('heading', { name: /Image Analysis Outcomes|Matokeo ya Uchambuzi|Ebivudde mu/ })
+    .scrollIntoViewIfNeeded()
+
+/** Keeps what is written onto drawings, for a tooltip is nothing but that. To be called before the page is opened. */
+const recordCanvasText = (page: Page) =>
+  page.addInitScript(() => {
+    const written: string[] = []
+    Object.assign(window, { written })
+    const { fillText } = CanvasRenderingContext2D.prototype
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+      written.push(text)
+      return fillText.call(this, text, ...place)
+    }
+  })
+
+/** What is newly written after a touch, or under a mouse, amid what a chart shows in red. */
+async function hoverRedSegment(page: Page, chart: Locator, hasTouch: boolean): Promise<string[]> {
+  await chart.scrollIntoViewIfNeeded()
+  const center = await chart.evaluate(canvas => {
+    if (!(canvas instanceof HTMLCanvasElement)) return
+    const top = Math.round(canvas.height * 0.22)
+    const { data } = canvas.getContext('2d')?.getImageData(0, top, canvas.width, canvas.height - top) ?? { data: [] }
+    const red: { x: number; y: number }[] = []
+    for (let at = 0; at < data.length; at += 4)
+      if (
+        Math.abs((data[at] ?? 0) - 179) + Math.abs((data[at + 1] ?? 0) - 64) + Math.abs((data[at + 2] ?? 0) - 26) <
+        30
+      )
+        red.push({ x: (at / 4) % canvas.width, y: top + Math.floor(at / 4 / canvas.width) })
+    const middle = (axis: 'x' | 'y') => red.reduce((sum, point) => sum + point[axis], 0) / red.length
+    const scale = canvas.clientWidth / canvas.width
+    return { x: middle('x') * scale, y: middle('y') * scale }
+  })
+  await page.evaluate(() => {
+    ;(window as unknown as { written: string[] }).written.length = 0
+  })
+  if (hasTouch) await chart.tap({ position: center ?? { x: 0, y: 0 }, force: true })
+  else await chart.hover({ position: center ?? { x: 0, y: 0 }, force: true })
+  const getWritten = () => page.evaluate(() => (window as unknown as { getWritten: string[] }).getWritten)
+  // A chart writes with the browser's next picture.
+  await expect.poll(getWritten).not.toEqual([])
+  return getWritten()
+}
+
+test('a farmer reads ten figures of their own, sees them drawn, and reads the drawings as tables', async ({
+  page,
+  hasTouch,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  test.skip(!hasLeafPhotos, noLeafPhotosReason)
+  const farmer = await createFarmer()
+  await analyzeLeaves(farmer, 'rust', 'otherRust', 'healthy', 'otherDisease')
+  await createPost(farmer, { title: 'Brown powder' })
+  await signInByApi(page, farmer)
+  await recordCanvasText(page)
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { name: 'Farmer Dashboard', level: 1 })).toBeVisible()
+  await expect(page.locator('dl > div')).toHaveCount(10)
+  await expect(findStat(page, 'Total Images Analyzed')).toHaveText('4')
+  await expect(findStat(page, 'Rust/Disease Posts')).toHaveText('1')
+  await expect(findStat(page, 'Bookings Confirmed')).toHaveText('0')
+  await expect(findNotificationsCard(page).getByRole('article')).toHaveCount(4)
+  expect(await findNotificationsCard(page).getByRole('region').evaluate(scrollsInItself)).toBe(true)
+
+  const charts = page.locator('canvas')
+  await scrollToCharts(page)
+  await expect(charts).toHaveCount(2)
+  for (const chart of await charts.all()) expect((await chart.boundingBox())?.height).toBeCloseTo(256, 0)
+  for (const chart of await charts.all()) await expect.poll(() => findColors(chart)).toEqual(['red', 'green', 'blue'])
+  await expect(page.getByRole('table', { name: 'Image Analysis Outcomes' })).toHaveCount(1)
+  await expectNoHorizontalScroll(page)
+  await expectAccessible('the dashboard of a farmer')
+  await takeScreenshot('dashboard-farmer')
+  expect(await hoverRedSegment(page, charts.first(), hasTouch)).toContain('Common Rust: 2 (50%)')
+  await takeScreenshot('dashboard-tooltip')
+  const month = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' }).format(new Date())
+  const monthTooltip = await hoverRedSegment(page, charts.last(), hasTouch)
+  expect(monthTooltip).toEqual(expect.arrayContaining([month, 'Common Rust: 2', 'Healthy: 1', 'Other Diseases: 1']))
+  await takeScreenshot('dashboard-tooltip-months')
+
+  await page.getByRole('button', { name: 'Show as table' }).first().click()
+  await expect(charts).toHaveCount(1)
+  await page.getByRole('button', { name: 'Show as table' }).click()
+  await expect(charts).toHaveCount(0)
+  await expect(page.getByRole('table', { name: 'Monthly Image Analysis' }).getByRole('row')).toHaveCount(13)
+  await expectNoHorizontalScroll(page)
+  await expectAccessible('the tables of the dashboard')
+  await takeScreenshot('dashboard-tables')
+})
+
+test('each quick link leads to a screen there is', async ({ page }) => {
+  await signInByApi(page, await createFarmer())
+  const links = {
+    'Upload Image': 'Upload Image',
+    'Book Expert Slot': 'Slots',
+    'Make a Post': 'Make Post',
+    'View Posts': 'Make Post',
+  }
+  for (const [link, title] of Object.entries(links)) {
+    await page.goto('/account')
+    await page.getByRole('navigation', { name: 'Quick links' }).getByRole('link', { name: link }).click()
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  }
+})
+
+test('news shows on the bell and the dashboard without loading anything anew, and is marked as read', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  const [farmer, expert] = [await createFarmer(), await createExpert()]
+  await signInByApi(page, farmer)
+  const streamPromise = page.waitForResponse(response => response.url().endsWith('/api/notifications/stream'))
+  await page.goto('/account')
+  await expect(findNotificationsCard(page).getByText('No notifications')).toBeVisible()
+  await streamPromise
+  for (const [title, unread] of [
+    ['Spots on my maize', '1 unread'],
+    ['Dust on my wheat', '2 unread'],
+  ] as const) {
+    const { id } = await createPost(farmer, { title })
+    await moderatePost(expert, id, { action: 'approve' })
+    await expect(findBell(page, unread)).toBeVisible()
+    await expect(findNotificationsCard(page).getByText(`“${title}”`)).toBeVisible()
+  }
+  await expect(findStat(page, 'Rust/Disease Posts')).toHaveText('2')
+  await expect(findNotificationsCard(page).getByRole('region')).toHaveCSS('max-height', '300px')
+  await expect(findNotificationsCard(page)).toContainText('2 unread')
+  const first = findNotificationsCard(page).getByRole('article').first()
+  await expect(first).toContainText(/\d{4}, \d{2}:\d{2} EAT/)
+  await expect(first.locator('svg').first()).toBeVisible()
+  await expectAccessible('the dashboard with news')
+  await takeScreenshot('dashboard-news')
+  await findNotificationsCard(page).getByRole('button', { name: 'Mark as Read' }).first().click()
+  await expect(page.getByText('Notification marked as read')).toBeVisible()
+  await expect(findBell(page, '1 unread')).toBeVisible()
+  await expect(first.getByRole('button')).toHaveCount(0)
+
+  await page.goto('/account/notifications?kind=posts')
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(2)
+  await page.getByRole('group', { name: 'Show' }).getByText('Unread only').click()
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
+  await expectAccessible('the notifications')
+  await takeScreenshot('notifications')
+
+  // A page that has emptied, as when its last one is read, leads back; and who reads by keyboard keeps the place.
+  await page.goto('/account/notifications?kind=posts&page=2')
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(2)
+  await page.getByRole('main').getByRole('button', { name: 'Mark as Read' }).press('Enter')
+  await expect(page.getByRole('main').getByRole('article').nth(1)).toBeFocused()
+
+  const findEmailCheckbox = () => page.getByRole('group', { name: 'Decisions on my posts' }).getByLabel('Email')
+  const savePromise = page.waitForResponse(response => response.request().method() === 'PUT' && response.ok())
+  await findEmailCheckbox().uncheck()
+  await savePromise
+  await page.reload()
+  await expect(findEmailCheckbox()).not.toBeChecked()
+  await page.goto('/account/notifications?kind=analysis')
+  await expect(page.getByText('Nothing of this kind has come yet.')).toBeVisible()
+})
+
+test('an expert reads what the expert has done, and how good the model is', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  const [farmer, expert] = [await createFarmer(), await createExpert()]
+  if (hasLeafPhotos) await analyzeLeaves(farmer, 'rust', 'healthy')
+  const { id } = await createPost(farmer, { title: 'Is it rust?' })
+  await moderatePost(expert, id, { action: 'approve' })
+  await signInByApi(page, expert)
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { name: 'Expert Dashboard', level: 1 })).toBeVisible()
+  await expect(findStat(page, 'Posts Moderated')).toHaveText(/1$/)
+  await expect(findStat(page, 'Model: Right in the Field')).toHaveText(/\d+\.\d%$/)
+  if (hasLeafPhotos) {
+    await scrollToCharts(page)
+    await expect(page.locator('canvas')).toHaveCount(2)
+  }
+  await expectNoHorizontalScroll(page)
+  await expectAccessible('the dashboard of an expert')
+  await takeScreenshot('dashboard-expert')
+})
+
+for (const language of ['en', 'sw', 'lg'])
+  test(`an admin reads what the place holds, in ${language}`, async ({ page, takeScreenshot, expectAccessible }) => {
+    await createUnverifiedExpert()
+    await page.addInitScript(locale => localStorage.setItem('language', locale), language)
+    await signInByApi(page, await createAdmin())
+    await page.goto('/account')
+    await expect(page.locator('dl > div')).toHaveCount(6)
+    await expect(page.locator('dl a').first()).toHaveText(/[1-9]\d*$/)
+    await expectNoHorizontalScroll(page)
+    await expectAccessible(`the dashboard of an admin in ${language}`)
+    await takeScreenshot(`dashboard-admin-${language}`)
+  })
+
+for (const language of ['sw', 'lg'])
+  test(`the dashboard of a farmer fits its screen in ${language}`, async ({
+    page,
+    takeScreenshot,
+    expectAccessible,
+  }) => {
+    test.skip(!hasLeafPhotos, noLeafPhotosReason)
+    const farmer = await createFarmer()
+    await analyzeLeaves(farmer, 'rust')
+    await page.addInitScript(locale => localStorage.setItem('language', locale), language)
+    await signInByApi(page, farmer)
+    await page.goto('/account')
+    await scrollToCharts(page)
+    await expect(page.locator('canvas')).toHaveCount(2)
+    await expectNoHorizontalScroll(page)
+    await expectAccessible(`the dashboard in ${language}`)
+    await takeScreenshot(`dashboard-farmer-${language}`)
+  })

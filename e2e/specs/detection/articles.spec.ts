@@ -1,0 +1,70 @@
+import { expect, test } from '../../support/fixtures.ts'
+
+test('anybody reads an article without an account: what it is, what to do, its sources', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  await page.goto('/learn')
+  await takeScreenshot('learn')
+  await expectAccessible('the list of articles')
+  expect(await page.getByRole('listitem').count()).toBeGreaterThanOrEqual(18)
+  await page.getByRole('link', { name: 'Common rust of maize' }).click()
+  await expect(page.getByRole('heading', { name: 'Common rust of maize', level: 1 })).toBeVisible()
+  for (const title of ['How urgent', 'What you see', 'Do today', 'Rest of the season', 'Next season', 'Sources'])
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await expect(page.getByText('Read against its sources on 21 Nov 2026')).toBeVisible()
+
+  await page.getByText('Kenya', { exact: true }).click()
+  await expect(page.getByText('Pest Control Products Board').first()).toBeVisible()
+  await page.getByText('Uganda', { exact: true }).click()
+  await expect(page.getByText('Uganda’s national register').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Source M1' }).first().click()
+  await expect(page.locator('#source-M1')).toBeInViewport()
+  await takeScreenshot('article')
+  await expectAccessible('an article')
+})
+
+test('every article named in an answer is there, and an unknown one says so', async ({ page, expectAccessible }) => {
+  await page.goto('/learn')
+  const addresses = await page
+    .getByRole('main')
+    .getByRole('link')
+    .evaluateAll(links => links.map(link => new URL(link instanceof HTMLAnchorElement ? link.href : '').pathname))
+  for (const address of addresses) {
+    await page.locator(`main a[href="${address}"]`).click()
+    await expect(page).toHaveURL(address)
+    await expect(page.getByRole('heading', { name: 'Do today' })).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL('/learn')
+  }
+  await page.goto('/learn/no-such-card')
+  await expect(page.getByText('This article does not exist')).toBeVisible()
+  await expectAccessible('an unknown article')
+})
+
+test('an article is shared: without a share sheet its address is copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'share', { value: undefined }))
+  await page.goto('/learn/beans-rust')
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByText('The address of this article was copied.')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(new URL(copied).pathname).toBe('/learn/beans-rust')
+})
+
+test.describe('once the app was opened', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('articles are read without a network, in every language', async ({ page, context }) => {
+    await page.goto('/learn')
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await context.setOffline(true)
+    await page.goto('/learn/wheat-stripe-rust')
+    await expect(page.getByRole('heading', { name: 'Stripe rust of wheat', level: 1 })).toBeVisible()
+    await expect(page.getByText('You are offline.')).toBeVisible()
+    await page.evaluate(() => localStorage.setItem('language', 'lg'))
+    await page.goto('/learn/rice-blast')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Obulwadde bwa blast ku muceere')
+  })
+})

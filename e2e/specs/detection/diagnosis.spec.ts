@@ -1,0 +1,181 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../../support/fixtures.ts'
+import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
+import {
+  analysisResult,
+  chooseFiles,
+  disableOnDeviceModel,
+  historyRows,
+  openUploadPage,
+  photoError,
+  processImage,
+  toasts,
+  uploadPath,
+} from '../../support/upload-page.ts'
+
+test.skip(!hasLeafPhotos, noLeafPhotosReason)
+
+async function diagnose(page: Page, photo: Parameters<typeof leafPhotoPath>[0]) {
+  await chooseFiles(page, leafPhotoPath(photo))
+  await expect(page.getByAltText('The photo you chose')).toBeVisible()
+  await processImage(page)
+  await expect(toasts(page).getByText('Image analysis successfully done')).toBeVisible()
+  await expect(analysisResult(page).getByRole('heading', { level: 2 }).first()).toBeFocused()
+}
+
+/** Whether a picture came and could be drawn. */
+const expectImageLoaded = (page: Page, alt: string) =>
+  expect
+    .poll(() => page.getByAltText(alt).evaluate(image => image instanceof HTMLImageElement && image.naturalWidth))
+    .toBeGreaterThan(0)
+
+test('a farmer learns that a leaf has rust: how sure, where, and what to do today', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  await openUploadPage(page)
+  await page.getByText('Maize', { exact: true }).click()
+  await diagnose(page, 'rust')
+  const result = analysisResult(page)
+  await expect(result.getByText(/^(Sure|Likely)$/)).toBeVisible()
+  await expect(result.getByRole('heading', { name: /rust/i }).first()).toBeVisible()
+  await expect(result.getByText(/^\d{1,3}\.\d{2}%$/).first()).toBeVisible()
+  await expect(
+    result.getByText(/^Estimated from the photo: (at (most|least) \d+%|\d+% to \d+%) of the leaf looks affected\.$/),
+  ).toBeVisible()
+  await expectImageLoaded(page, 'The photo of the leaf')
+
+  const heat = page.getByAltText('Heat map: where on the leaf the signs were seen')
+  await expectImageLoaded(page, 'Heat map: where on the leaf the signs were seen')
+  await expect(heat).toHaveCSS('opacity', '1')
+  await page.getByLabel('Strength of the heat map').fill('40')
+  await expect(heat).toHaveCSS('opacity', '0.4')
+  await page.getByLabel('Show the heat map').focus()
+  await page.keyboard.press('Space')
+  await expect(heat).toHaveCSS('opacity', '0')
+  await expect(page.getByLabel('Strength of the heat map')).toBeDisabled()
+
+  await expect(result.getByRole('heading', { name: 'What to do today' })).toBeVisible()
+  expect(await result.getByRole('list').first().getByRole('listitem').count()).toBeGreaterThan(1)
+  await expect(result.getByRole('heading', { name: 'Tell the look-alikes apart' })).toBeVisible()
+  await takeScreenshot('answer-rust')
+  await expectAccessible('an answer of rust')
+
+  await result.getByRole('link', { name: 'Education Resources' }).click()
+  await expect(page.getByRole('heading', { name: 'Education Resources' })).toBeVisible()
+  const crumbs = page.getByRole('navigation', { name: 'You are here' })
+  await expect(crumbs.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/account')
+  await expect(crumbs).toContainText(/Dashboard.*Education Resources/s)
+  const open = page.locator('details[open]')
+  await expect(open.locator('summary')).toContainText(/rust/i)
+  await expect(open.getByRole('link')).toHaveText(/\/learn\/[a-z-]*rust$/)
+  await expect(open.getByRole('paragraph')).toHaveText(/\w/)
+  await takeScreenshot('education-resources')
+  await expectAccessible('education resources')
+  await open.getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'Do today' })).toBeVisible()
+})
+
+test('a healthy leaf, another disease and a photo of no leaf: each has its answer, and the history keeps them', async ({
+  page,
+  expectFailure,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  await openUploadPage(page)
+  await expect(page.getByText('No leaf checked yet')).toBeVisible()
+  await diagnose(page, 'healthy')
+  await expect(analysisResult(page).getByRole('heading', { name: 'Healthy' })).toBeVisible()
+  await expect(page.getByLabel('Show the heat map')).toBeHidden()
+  await takeScreenshot('answer-healthy')
+  await expectAccessible('an answer of a healthy leaf')
+
+  await diagnose(page, 'otherDisease')
+  await expect(analysisResult(page).getByText('Other disease').first()).toBeVisible()
+  await expectImageLoaded(page, 'Heat map: where on the leaf the signs were seen')
+  await takeScreenshot('answer-other-disease')
+
+  expectFailure(422, '/analysis/rust-detection/')
+  await chooseFiles(page, leafPhotoPath('noLeaf'))
+  await processImage(page)
+  await expect(photoError(page)).toContainText('We see no leaf in this photo.')
+  await expect(toasts(page).getByText('We see no leaf in this photo.')).toBeVisible()
+  await expect(page.getByText('One leaf only, so near that it fills most of the picture.')).toBeVisible()
+  await takeScreenshot('no-leaf')
+
+  await page.goto(uploadPath)
+  await expect(historyRows(page)).toHaveCount(2)
+  await page.getByRole('group', { name: 'Show' }).getByText('Healthy').click()
+  await expect(page).toHaveURL(/class=healthy/)
+  await expect(historyRows(page)).toHaveCount(1)
+  await page.getByRole('group', { name: 'Show' }).getByText('Rust').click()
+  await expect(page.getByText('None of this kind')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(historyRows(page)).toHaveCount(2)
+  await expect(historyRows(page).first()).toContainText(/\d{1,3}\.\d{2}%.* EAT/)
+  await takeScreenshot('history')
+  await historyRows(page).last().getByRole('link').click()
+  await expect(page.getByRole('heading', { name: /^Answer of .* EAT$/, level: 1 })).toBeVisible()
+  await expect(analysisResult(page).getByRole('heading', { name: 'Healthy' })).toBeVisible()
+
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { name: 'Farmer Dashboard' })).toBeVisible()
+  const figure = (name: string) => page.locator('dl > div', { hasText: name }).getByRole('definition')
+  await expect(figure('Images: Rust')).toHaveText('0')
+  await expect(figure('Images: Healthy')).toHaveText('1')
+  await expect(figure('Images: Other Diseases')).toHaveText('1')
+  await expect(figure('Total Images Analyzed')).toHaveText('2')
+  await expect(page.getByRole('table', { name: 'Monthly Image Analysis' }).getByRole('row')).toHaveCount(13)
+  await takeScreenshot('dashboard')
+  await expectAccessible('the dashboard')
+})
+
+test('an answer is said again in the language the farmer changes to', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  await openUploadPage(page)
+  await diagnose(page, 'rust')
+  await page.getByRole('button', { name: 'Language: English' }).click()
+  await page.getByRole('button', { name: 'Kiswahili' }).click()
+  const result = page.getByRole('region', { name: 'Jibu' })
+  await expect(result.getByRole('heading', { name: /Kutu/ }).first()).toBeVisible()
+  await expect(result.getByText('Tembea shambani kwa umbo la W')).toBeVisible()
+  await takeScreenshot('answer-rust-sw')
+  await page.getByRole('button', { name: 'Lugha: Kiswahili' }).click()
+  await page.getByRole('button', { name: 'Luganda' }).click()
+  await expect(page.getByText('Tambula mu nnimiro')).toBeVisible()
+  await takeScreenshot('answer-rust-lg')
+  await expectAccessible('an answer in Luganda')
+})
+
+test('a photo whose answer got lost on the way is sent again and filed once', async ({ page }) => {
+  await disableOnDeviceModel(page)
+  // The server gets the photo and answers; to the first sender the connection seems to have broken.
+  await page.addInitScript(() => {
+    const { send } = XMLHttpRequest.prototype
+    let isLost = false
+    XMLHttpRequest.prototype.send = function (body) {
+      if (!isLost && body instanceof FormData) {
+        isLost = true
+        this.onload = () => this.onerror?.(new ProgressEvent('error'))
+      }
+      send.call(this, body)
+    }
+  })
+  const keys: (string | undefined)[] = []
+  page.on('request', request => request.method() === 'POST' && keys.push(request.headers()['idempotency-key']))
+  await openUploadPage(page)
+  await chooseFiles(page, leafPhotoPath('rust'))
+  keys.length = 0
+  await processImage(page)
+  await expect(photoError(page)).toHaveText('There is no connection. Check the network and try again.')
+  await processImage(page)
+  await expect(analysisResult(page)).toBeVisible()
+  await expect(historyRows(page)).toHaveCount(1)
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toBeTruthy()
+  expect(keys[1]).toBe(keys[0])
+})

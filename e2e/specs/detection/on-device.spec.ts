@@ -1,0 +1,233 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../../support/fixtures.ts'
+import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
+import {
+  analysisResult,
+  chooseFiles,
+  historyRows,
+  openUploadPage,
+  outboxItems,
+  photoError,
+  processImage,
+  toasts,
+  uploadPath,
+  waitForOnDeviceModel,
+} from '../../support/upload-page.ts'
+
+test.skip(!hasLeafPhotos, noLeafPhotosReason)
+
+const analysesApiPath = '/analysis/rust-detection/'
+
+/** What the page says without a network belongs to the journey. */
+function expectOfflineFailures(expectFailure: (status: 'lost', path: string) => void): void {
+  const apiPaths = ['/api/auth/me', '/api/auth/refresh-token', '/api/dashboard/']
+  for (const path of [analysesApiPath, ...apiPaths, '/api/notifications/', '/api/notifications/stream'])
+    expectFailure('lost', path)
+}
+
+/** How often the page asked the browser to throw nothing of it away. */
+async function countPersistRequests(page: Page): Promise<() => number> {
+  let requestCount = 0
+  await page.exposeFunction('countAsk', () => ++requestCount)
+  await page.addInitScript(() => {
+    const { storage } = navigator
+    const persist = storage.persist.bind(storage)
+    storage.persist = async () => {
+      await Reflect.apply(Reflect.get(window, 'countAsk'), window, [])
+      return persist()
+    }
+  })
+  return () => requestCount
+}
+
+/** The keys of all photos that are sent, in order. */
+function recordIdempotencyKeys(page: Page): string[] {
+  const keys: string[] = []
+  // Only what reached the server: a try without a network fails on the phone itself.
+  page.on('requestfinished', request => {
+    if (request.method() === 'POST' && new URL(request.url()).pathname === analysesApiPath)
+      keys.push(request.headers()['idempotency-key'] ?? 'none')
+  })
+  return keys
+}
+
+test.describe('once the app was opened', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('without a network the phone answers by itself, and the photo is filed once when there is one again', async ({
+    page,
+    context,
+    expectFailure,
+    takeScreenshot,
+    expectAccessible,
+  }) => {
+    expectOfflineFailures(expectFailure)
+    const getPersistCount = await countPersistRequests(page)
+    await openUploadPage(page)
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await waitForOnDeviceModel(page)
+    await context.setOffline(true)
+    expect(getPersistCount()).toBe(0)
+    await chooseFiles(page, leafPhotoPath('rust'))
+    await processImage(page)
+    await expect(toasts(page).getByText('Answered on this phone')).toBeVisible()
+    await expect.poll(getPersistCount).toBe(1)
+    const result = analysisResult(page)
+    await expect(result.getByRole('heading', { name: /rust/i }).first()).toBeFocused()
+    await expect(result.getByText(/^\d{1,3}\.\d{2}%$/).first()).toBeVisible()
+    await expect(result.getByRole('heading', { name: 'What to do today' })).toBeVisible()
+    const heat = page.getByAltText('Heat map: where on the leaf the signs were seen')
+    await expect(heat).toHaveCSS('opacity', '1')
+    await expect(outboxItems(page)).toHaveCount(1)
+    await expect(outboxItems(page)).toContainText('Waiting to be sent')
+    await takeScreenshot('answered-offline')
+    await expectAccessible('an answer without a network')
+
+    await page.reload()
+    await expect(outboxItems(page)).toContainText('Waiting to be sent')
+    const other = await context.newPage()
+    await other.goto(uploadPath)
+    await expect(outboxItems(other)).toContainText('Waiting to be sent')
+    const keys = [recordIdempotencyKeys(page), recordIdempotencyKeys(other)]
+    await context.setOffline(false)
+    await expect(outboxItems(page)).toHaveCount(0)
+    await expect(outboxItems(other)).toHaveCount(0)
+    await expect(historyRows(page)).toHaveCount(1)
+    await expect(historyRows(page)).toContainText(/rust/i)
+    await page.reload()
+    await expect(historyRows(page)).toHaveCount(1)
+    expect(keys.flat()).toHaveLength(1)
+  })
+})
+
+test('a photo whose answer got lost is answered by the phone, sent again by itself, and filed once', async ({
+  page,
+  expectFailure,
+}) => {
+  // The server gets the photo and answers; to the first sender the connection seems to have broken.
+  await page.addInitScript(() => {
+    const { send } = XMLHttpRequest.prototype
+    XMLHttpRequest.prototype.send = function (body) {
+      if (sessionStorage.getItem('isLost') === null && body instanceof FormData) {
+        sessionStorage.setItem('isLost', 'yes')
+        this.onload = () => this.onerror?.(new ProgressEvent('error'))
+      }
+      send.call(this, body)
+    }
+  })
+  expectOfflineFailures(expectFailure)
+  await openUploadPage(page)
+  await waitForOnDeviceModel(page)
+  const keys = recordIdempotencyKeys(page)
+  await chooseFiles(page, leafPhotoPath('healthy'))
+  await processImage(page)
+  await expect(outboxItems(page)).toContainText('Waiting to be sent')
+  await expect(analysisResult(page).getByRole('heading', { name: 'Healthy' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(outboxItems(page)).toHaveCount(0)
+  await expect(page.getByText('It has been added to your history.')).toBeVisible()
+  await expect(historyRows(page)).toHaveCount(1)
+  expect(keys).toHaveLength(2)
+  expect(keys[1]).toBe(keys[0])
+})
+
+test('a model that breaks off on its way comes whole by itself, and none of its pieces comes twice', async ({
+  page,
+  expectFailure,
+}) => {
+  const requestedPaths: string[] = []
+  await page.route(/\/assets\/(network|runtime)-\d+-/, route => {
+    const { pathname } = new URL(route.request().url())
+    requestedPaths.push(pathname)
+    if (requestedPaths.length !== 7) return route.continue()
+    expectFailure('lost', pathname)
+    return route.abort()
+  })
+  await openUploadPage(page)
+  await waitForOnDeviceModel(page)
+  const repeatedPaths = requestedPaths.filter((path, at) => requestedPaths.indexOf(path) !== at)
+  expect(repeatedPaths).toEqual([requestedPaths[6]])
+})
+
+test('with a network the phone answers first and the server confirms', async ({ page, takeScreenshot }) => {
+  await openUploadPage(page)
+  await waitForOnDeviceModel(page)
+  // Held back until the phone has spoken, so that the journey sees both.
+  const release = new EventTarget()
+  const released = once(release, 'open')
+  await page.route(`**${analysesApiPath}`, async route => {
+    if (route.request().method() === 'POST') await released
+    await route.continue()
+  })
+  await chooseFiles(page, leafPhotoPath('otherDisease'))
+  await processImage(page)
+  await expect(page.getByText('Answered on this phone')).toBeVisible()
+  await expect(analysisResult(page).getByText('Other disease').first()).toBeVisible()
+  release.dispatchEvent(new Event('open'))
+  await expect(toasts(page).getByText('Image analysis successfully done')).toBeVisible()
+  await expect(page.getByText('First answered on this phone; the server agrees')).toBeVisible()
+  await expect(historyRows(page)).toHaveCount(1)
+  await takeScreenshot('answered-twice')
+})
+
+test('a difference between phone and server is shown, and the server’s answer is the record', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  // The server gets another photo than the phone saw.
+  await page.addInitScript(() => {
+    const { send } = XMLHttpRequest.prototype
+    XMLHttpRequest.prototype.send = function (body) {
+      const other = sessionStorage.getItem('other')
+      if (other !== null && body instanceof FormData) {
+        const bytes = Uint8Array.from(atob(other), character => character.charCodeAt(0))
+        body.set('image', new File([bytes], 'leaf.jpg', { type: 'image/jpeg' }))
+      }
+      send.call(this, body)
+    }
+  })
+  await openUploadPage(page)
+  await waitForOnDeviceModel(page)
+  const other = await readFile(leafPhotoPath('healthy'), 'base64')
+  await page.evaluate(bytes => sessionStorage.setItem('other', bytes), other)
+  await chooseFiles(page, leafPhotoPath('rust'))
+  await processImage(page)
+  await expect(page.getByText('The server sees it differently')).toBeVisible()
+  await expect(page.getByText('This phone said: Rust. The server says: Healthy.')).toBeVisible()
+  await expect(analysisResult(page).getByRole('heading', { name: 'Healthy' })).toBeVisible()
+  await expect(outboxItems(page)).toContainText('The server says: Healthy.')
+  await takeScreenshot('answers-differ')
+  await expectAccessible('answers that differ')
+  await page.getByRole('button', { name: 'Remove from this phone' }).click()
+  await expect(outboxItems(page)).toHaveCount(0)
+  await expect(historyRows(page)).toHaveCount(1)
+  await expect(historyRows(page)).toContainText('Healthy')
+})
+
+test('the phone refuses a damaged photo, and without a network one of no leaf, and keeps neither', async ({
+  page,
+  context,
+  expectFailure,
+}) => {
+  expectOfflineFailures(expectFailure)
+  await openUploadPage(page)
+  await waitForOnDeviceModel(page)
+  const keys = recordIdempotencyKeys(page)
+  const fullPhoto = await readFile(leafPhotoPath('rust'))
+  const damaged = { name: 'leaf.jpg', mimeType: 'image/jpeg', buffer: fullPhoto.subarray(0, fullPhoto.length / 2) }
+  await chooseFiles(page, damaged)
+  await processImage(page)
+  await expect(photoError(page)).toHaveText('This photo is damaged and cannot be read. Please take it again.')
+  expect(keys).toEqual([])
+
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Remove the photo' }).click()
+  await chooseFiles(page, leafPhotoPath('noLeaf'))
+  await processImage(page)
+  await expect(photoError(page)).toContainText('We see no leaf in this photo.')
+  await expect(analysisResult(page)).toBeHidden()
+  await expect(outboxItems(page)).toHaveCount(0)
+})

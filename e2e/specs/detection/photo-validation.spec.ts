@@ -1,0 +1,84 @@
+import { expect, test } from '../../support/fixtures.ts'
+import {
+  buildFile,
+  chooseFiles,
+  disableOnDeviceModel,
+  openUploadPage,
+  photoError,
+  processImage,
+  toasts,
+} from '../../support/upload-page.ts'
+
+const megabyte = 1024 * 1024
+
+test('what is no acceptable photo is refused before anything is sent, each in its words', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  await openUploadPage(page)
+  const postedUrls: string[] = []
+  page.on('request', request => request.method() === 'POST' && postedUrls.push(request.url()))
+  const expectRejected = async (sentence: string) => {
+    await expect(photoError(page)).toHaveText(sentence)
+    await expect(toasts(page).getByText(sentence)).toBeVisible()
+  }
+
+  await processImage(page)
+  await expectRejected('Please upload an image to process.')
+  await takeScreenshot('upload-no-photo')
+  await chooseFiles(page, buildFile('notes.txt', 'text/plain'))
+  await expectRejected('File type not supported')
+  await chooseFiles(page, [buildFile('one.jpg', 'image/jpeg'), buildFile('two.jpg', 'image/jpeg')])
+  await expectRejected('You can only upload one image at a time')
+  await chooseFiles(page, buildFile('large.jpg', 'image/jpeg', 5 * megabyte + 1))
+  await expectRejected('File too big (max: 5 MB)')
+  await chooseFiles(page, buildFile('IMG_0001.heic', 'image/heic'))
+  await expectRejected('File type not supported')
+  await expect(page.getByText('Set the camera to JPEG')).toBeVisible()
+  await takeScreenshot('upload-heic')
+  await expectAccessible('Upload Image with a refused file')
+  expect(postedUrls).toEqual([])
+})
+
+/** A picture any browser draws, in a format the server does not take, under the name of a photo. */
+const gif = {
+  name: 'leaf.jpg',
+  mimeType: 'image/jpeg',
+  buffer: Buffer.from('R0lGODlhAQABAIAAAP8AAP///ywAAAAAAQABAAACAkQBADs=', 'base64'),
+}
+
+test('a file that only calls itself a JPEG is refused by the server where the browser did not look, in red and as a notice', async ({
+  page,
+  expectFailure,
+}) => {
+  await disableOnDeviceModel(page)
+  await openUploadPage(page)
+  expectFailure(415, '/analysis/rust-detection/')
+  await chooseFiles(page, gif)
+  await processImage(page)
+  await expect(photoError(page)).toBeVisible()
+  const sentence = (await photoError(page).textContent()) ?? ''
+  expect(sentence).not.toBe('')
+  await expect(toasts(page).getByText(sentence)).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the photo' }).click()
+  await expect(photoError(page)).toBeHidden()
+})
+
+test('without a network the farmer hears so, and the photo waits for the next try', async ({
+  page,
+  context,
+  expectFailure,
+  takeScreenshot,
+}) => {
+  await disableOnDeviceModel(page)
+  await openUploadPage(page)
+  expectFailure('lost', '/analysis/rust-detection/')
+  await chooseFiles(page, gif)
+  await context.setOffline(true)
+  await processImage(page)
+  await expect(photoError(page)).toHaveText('There is no connection. Check the network and try again.')
+  await expect(page.getByText('leaf.jpg')).toBeVisible()
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await takeScreenshot('upload-offline')
+})

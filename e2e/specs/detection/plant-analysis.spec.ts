@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { createFarmer, signIn } from '../../support/accounts.ts'
+import { expect, test } from '../../support/fixtures.ts'
+import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
+import {
+  analysisResult,
+  chooseFiles,
+  historyRows,
+  openUploadPage,
+  outboxItems,
+  processImage,
+  toasts,
+  uploadPath,
+  waitForOnDeviceModel,
+} from '../../support/upload-page.ts'
+
+test.skip(!hasLeafPhotos, noLeafPhotosReason)
+
+type LeafName = Parameters<typeof leafPhotoPath>[0]
+const findAddButton = (page: Page) => page.getByRole('button', { name: 'Add another leaf of this plant' })
+const findChosenLeaves = (page: Page) => page.getByRole('group', { name: 'Leaves of this plant' })
+const findLeafResults = (page: Page) =>
+  analysisResult(page)
+    .locator('section', { has: page.getByRole('heading', { name: 'Each leaf by itself' }) })
+    .getByRole('listitem')
+
+async function chooseLeaves(page: Page, [first, ...others]: [LeafName, ...LeafName[]]) {
+  await chooseFiles(page, leafPhotoPath(first))
+  for (const name of others) {
+    await findAddButton(page).click()
+    await chooseFiles(page, leafPhotoPath(name))
+  }
+}
+
+test('a farmer asks about three leaves of one plant: one answer for all, each leaf with its own, one line of the history', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  await openUploadPage(page)
+  await expect(findAddButton(page)).toBeHidden()
+  await chooseLeaves(page, ['rust', 'otherRust'])
+  await expect(findChosenLeaves(page)).toBeFocused()
+  await expect(findChosenLeaves(page)).toContainText('2 of at most 6')
+  await findAddButton(page).click()
+  await takeScreenshot('plant-adding')
+  await expectAccessible('a place for one more leaf')
+  await chooseFiles(page, leafPhotoPath('noLeaf'))
+  await expect(findChosenLeaves(page).getByRole('listitem')).toHaveCount(3)
+  await takeScreenshot('plant-chosen')
+  await expectAccessible('leaves of a plant')
+  await processImage(page)
+  await expect(toasts(page).getByText('Image analysis successfully done')).toBeVisible()
+  await expect(analysisResult(page).getByRole('heading', { name: /rust/i }).first()).toBeVisible()
+  await expect(findLeafResults(page)).toHaveCount(3)
+  await expect(findLeafResults(page).nth(0)).toContainText('Rust')
+  await expect(findLeafResults(page).nth(2)).toContainText('Photo 3 shows no leaf, so it was left out.')
+  await expect(historyRows(page)).toHaveCount(1)
+  await expect(historyRows(page)).toContainText('3 leaves')
+  await takeScreenshot('plant-answer')
+  await expectAccessible('an answer about a plant')
+  await historyRows(page).getByRole('link').click()
+  await expect(page.getByRole('heading', { name: /^Answer of/ })).toBeVisible()
+  await expect(findLeafResults(page)).toHaveCount(3)
+})
+
+test('a leaf can be taken out again, down to the one photo of the plain form, and six are the most', async ({
+  page,
+}) => {
+  await openUploadPage(page)
+  await chooseLeaves(page, ['rust', 'healthy', 'otherDisease', 'otherRust', 'noLeaf', 'rust'])
+  await expect(findChosenLeaves(page).getByRole('listitem')).toHaveCount(6)
+  await expect(findAddButton(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Remove leaf 6' }).click()
+  await expect(findAddButton(page)).toBeVisible()
+  for (const position of [5, 4, 3, 2]) await page.getByRole('button', { name: `Remove leaf ${position}` }).click()
+  await expect(findChosenLeaves(page)).toBeHidden()
+  await expect(page.getByRole('group', { name: 'Photo of one leaf' }).getByAltText('The photo you chose')).toBeVisible()
+  await findAddButton(page).click()
+  await page.getByRole('button', { name: 'No more leaves' }).click()
+  await expect(page.getByRole('group', { name: 'Photo of one leaf' })).toBeVisible()
+})
+
+test.describe('once the app was opened', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('without a network the phone joins the leaves by itself, and the server files them once, as one analysis', async ({
+    page,
+    context,
+    expectFailure,
+    takeScreenshot,
+  }) => {
+    for (const path of [
+      '/analysis/plant-analyses/',
+      '/analysis/rust-detection/',
+      '/api/auth/me',
+      '/api/auth/refresh-token',
+    ])
+      expectFailure('lost', path)
+    for (const path of ['/api/dashboard/', '/api/notifications/', '/api/notifications/stream'])
+      expectFailure('lost', path)
+    await openUploadPage(page)
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await waitForOnDeviceModel(page)
+    await context.setOffline(true)
+    await chooseLeaves(page, ['rust', 'otherRust'])
+    await processImage(page)
+    await expect(toasts(page).getByText('Answered on this phone')).toBeVisible()
+    await expect(analysisResult(page).getByRole('heading', { name: /rust/i }).first()).toBeVisible()
+    await expect(findLeafResults(page)).toHaveCount(2)
+    const deviceConfidence = await analysisResult(page)
+      .getByText(/^\d{1,3}\.\d{2}%$/)
+      .first()
+      .textContent()
+    await expect(outboxItems(page)).toHaveCount(1)
+    await expect(outboxItems(page)).toContainText('2 leaves')
+    await takeScreenshot('plant-offline')
+
+    await page.reload()
+    await expect(outboxItems(page)).toContainText('Waiting to be sent')
+    const keys: string[] = []
+    page.on('requestfinished', request => {
+      if (request.method() === 'POST' && new URL(request.url()).pathname === '/analysis/plant-analyses/')
+        keys.push(request.headers()['idempotency-key'] ?? 'none')
+    })
+    await context.setOffline(false)
+    await expect(outboxItems(page)).toHaveCount(0)
+    await expect(historyRows(page)).toHaveCount(1)
+    await expect(historyRows(page)).toContainText(`${deviceConfidence} · 2 leaves`)
+    expect(keys).toHaveLength(1)
+  })
+})
+
+test('a photo that waits since before this app knew of several leaves goes up all the same, once', async ({ page }) => {
+  const farmer = await createFarmer()
+  await page.goto('/manifest.webmanifest')
+  const photo = await readFile(leafPhotoPath('rust'), 'base64')
+  // As the version before has left it.
+  await page.evaluate(
+    async ({ email, password, bytes }) => {
+      const response = await fetch('/api/auth/login/', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      })
+      const { user } = await response.json()
+      const opening = indexedDB.open('outbox', 1)
+      opening.onupgradeneeded = () => {
+        opening.result.createObjectStore('items', { keyPath: 'key' }).createIndex('owner', 'ownerId')
+        opening.transaction?.objectStore('items').add({
+          key: crypto.randomUUID(),
+          ownerId: user.id,
+          photo: new Blob([Uint8Array.from(atob(bytes), character => character.charCodeAt(0))], { type: 'image/jpeg' }),
+          name: 'leaf.jpg',
+          crop: 'MAIZE',
+          takenAt: new Date().toISOString(),
+          answer: null,
+          state: { kind: 'waiting' },
+        })
+      }
+      await new Promise(resolve => {
+        opening.onsuccess = resolve
+      })
+      opening.result.close()
+    },
+    { ...farmer, bytes: photo },
+  )
+  await page.goto(uploadPath)
+  await signIn(page, farmer)
+  await expect(historyRows(page)).toHaveCount(1)
+  await expect(historyRows(page)).toContainText(/rust/i)
+  await expect(outboxItems(page)).toHaveCount(0)
+})

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../../support/fixtures.ts'
+import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
+import { analysisResult, chooseFiles, openUploadPage, processImage, toasts } from '../../support/upload-page.ts'
+
+test.skip(!hasLeafPhotos, noLeafPhotosReason)
+
+/** A device with these voices. What it says stands in the journey's list, `silence` where it was stopped. */
+async function mockVoices(page: Page, ...languages: string[]): Promise<string[]> {
+  const spokenTexts: string[] = []
+  await page.exposeFunction('hear', (what: string) => spokenTexts.push(what))
+  await page.addInitScript(voiceLanguages => {
+    const hear = (what: string) => Reflect.get(window, 'hear')(what)
+    const voices = voiceLanguages.map(lang => ({ lang, localService: true }))
+    class Utterance {
+      text: string
+      voice: { lang: string } | undefined
+      onend: (() => void) | undefined
+      onerror: ((event: { error: string }) => void) | undefined
+      constructor(text: string) {
+        this.text = text
+      }
+    }
+    const queue: Utterance[] = []
+    const device = Object.assign(new EventTarget(), {
+      getVoices: () => voices,
+      speak: (utterance: Utterance) => {
+        queue.push(utterance)
+        hear(`${utterance.voice?.lang}: ${utterance.text}`)
+      },
+      cancel: () => {
+        if (queue.splice(0).length > 0) hear('silence')
+      },
+      finish: () => {
+        for (const utterance of queue.splice(0)) utterance.onend?.()
+      },
+      fail: () => queue[0]?.onerror?.({ error: 'network' }),
+    })
+    Object.defineProperty(window, 'speechSynthesis', { value: device })
+    Object.defineProperty(window, 'SpeechSynthesisUtterance', { value: Utterance })
+  }, languages)
+  return spokenTexts
+}
+
+/** What a device does of its own accord. */
+const triggerSpeechEvent = (page: Page, name: 'finish' | 'fail') =>
+  page.evaluate(event => Reflect.get(Reflect.get(window, 'speechSynthesis'), event)(), name)
+
+async function openAnswer(page: Page): Promise<void> {
+  await openUploadPage(page)
+  await chooseFiles(page, leafPhotoPath('rust'))
+  await processImage(page)
+  await expect(toasts(page).getByText('Image analysis successfully done')).toBeVisible()
+  await expect(analysisResult(page).getByRole('heading', { level: 2 }).first()).toBeFocused()
+}
+
+async function changeLanguage(page: Page, from: string, to: string): Promise<void> {
+  await page.getByRole('button', { name: from }).click()
+  await page.getByRole('button', { name: to, exact: true }).click()
+}
+
+test('the answer and its three steps are read aloud, until they are read, stopped or left', async ({ page }) => {
+  const spokenTexts = await mockVoices(page, 'de-DE', 'en_GB', 'sw_KE')
+  await openAnswer(page)
+  await page.getByRole('button', { name: 'Read aloud' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => spokenTexts.length).toBe(5)
+  expect(spokenTexts[0]).toMatch(/^en_GB: (Sure|Likely): .*rust.*\. Confidence \d{1,3}\.\d{2}%\.$/i)
+  expect(spokenTexts[1]).toBe('en_GB: What to do today')
+  for (const number of [1, 2, 3]) expect(spokenTexts[number + 1]).toMatch(new RegExp(`^en_GB: Step ${number}: .{10}`))
+  await expect(page.getByRole('button', { name: 'Stop reading' })).toBeFocused()
+  await triggerSpeechEvent(page, 'finish')
+  await expect(page.getByRole('button', { name: 'Read aloud' })).toBeFocused()
+
+  spokenTexts.length = 0
+  await page.keyboard.press('Enter')
+  await expect.poll(() => spokenTexts.length).toBe(5)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => spokenTexts.at(-1)).toBe('silence')
+
+  await changeLanguage(page, 'Language: English', 'Kiswahili')
+  await expect(page.getByRole('heading', { name: 'La kufanya leo' })).toBeVisible()
+  spokenTexts.length = 0
+  await page.getByRole('button', { name: 'Soma kwa sauti' }).click()
+  await expect.poll(() => spokenTexts.length).toBe(5)
+  for (const piece of spokenTexts) expect(piece).toMatch(/^sw_KE: /)
+  await page.getByRole('banner').getByRole('link', { name: 'Kutu' }).click()
+  await expect(analysisResult(page)).toHaveCount(0)
+  await expect.poll(() => spokenTexts.at(-1)).toBe('silence')
+})
+
+test('where the device has no Luganda voice it says so, and another reads only if it is asked to', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  const spokenTexts = await mockVoices(page, 'en-GB', 'sw-KE')
+  await openAnswer(page)
+  await changeLanguage(page, 'Language: English', 'Luganda')
+  await expect(page.getByRole('heading', { name: 'Eby’okukola leero' })).toBeVisible()
+  await page.getByRole('button', { name: 'Soma mu ddoboozi', exact: true }).click()
+  await expect(page.getByText('Essimu eno terina ddoboozi lya Luganda.')).toBeVisible()
+  expect(spokenTexts).toEqual([])
+  await takeScreenshot('no-luganda-voice')
+  await expectAccessible('an answer that no voice reads')
+  await page.getByRole('button', { name: 'Soma mu ddoboozi lya Kiswahili' }).click()
+  await expect.poll(() => spokenTexts.length).toBe(5)
+  for (const piece of spokenTexts) expect(piece).toMatch(/^sw-KE: /)
+  await expect(page.getByRole('button', { name: 'Lekera awo okusoma' })).toBeFocused()
+})
+
+test('a device without any voice says so instead of staying silent', async ({ page }) => {
+  await mockVoices(page)
+  await openAnswer(page)
+  await page.getByRole('button', { name: 'Read aloud' }).click()
+  await expect(analysisResult(page).getByText('This device has no English voice.')).toBeVisible()
+})
+
+test('a voice that fails in the middle is told, and the answer can be read again', async ({ page }) => {
+  const spokenTexts = await mockVoices(page, 'en-GB')
+  await openAnswer(page)
+  await page.getByRole('button', { name: 'Read aloud' }).click()
+  await expect.poll(() => spokenTexts.length).toBe(5)
+  await triggerSpeechEvent(page, 'fail')
+  await expect(analysisResult(page).getByText('Reading aloud did not work. Try again.')).toBeVisible()
+  spokenTexts.length = 0
+  await page.getByRole('button', { name: 'Read aloud' }).click()
+  await expect.poll(() => spokenTexts.length).toBe(5)
+  await changeLanguage(page, 'Language: English', 'Kiswahili')
+  await expect.poll(() => spokenTexts.at(-1)).toBe('silence')
+})

@@ -1,0 +1,212 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../../support/fixtures.ts'
+import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
+import {
+  analysisResult,
+  chooseFiles,
+  openUploadPage,
+  processImage,
+  toasts,
+  waitForOnDeviceModel,
+} from '../../support/upload-page.ts'
+
+test.skip(!hasLeafPhotos, noLeafPhotosReason)
+
+const paperFormats = ['A4', 'A5', 'A6', 'Letter'] as const
+const screenshotsDir = fileURLToPath(new URL('../../screenshots/', import.meta.url))
+const findSheet = (page: Page) => page.getByRole('article').filter({ hasText: 'Kutu:' })
+
+/** A photo as a phone takes it: with a block of facts about where and when. */
+async function photoWithExif(): Promise<Buffer> {
+  const photo = await readFile(leafPhotoPath('rust'))
+  const exif = Buffer.from('Exif\0\0II*\0\x08\0\0\0\0\0\0\0\0\0', 'latin1')
+  const length = exif.length + 2
+  return Buffer.concat([
+    photo.subarray(0, 2),
+    Buffer.from([0xff, 0xe1, length >> 8, length & 255]),
+    exif,
+    photo.subarray(2),
+  ])
+}
+
+async function openAnswer(page: Page, crop = 'Maize'): Promise<void> {
+  await openUploadPage(page)
+  await page.getByText(crop, { exact: true }).click()
+  await chooseFiles(page, { name: 'leaf.jpg', mimeType: 'image/jpeg', buffer: await photoWithExif() })
+  await processImage(page)
+  await expect(toasts(page).getByText('Image analysis successfully done')).toBeVisible()
+  await expect(analysisResult(page).getByRole('heading', { level: 2 }).first()).toBeFocused()
+}
+
+/** Whatever says who is signed in here. */
+async function getPersonalData(page: Page): Promise<string[]> {
+  const user = await page.evaluate(() => localStorage.getItem('user') ?? '{}')
+  const { email, username, id } = JSON.parse(user)
+  expect(email).toContain('@')
+  return [email, username, id]
+}
+
+async function changeLanguage(page: Page, from: string, to: string): Promise<void> {
+  await page.getByRole('button', { name: from }).click()
+  await page.getByRole('button', { name: to, exact: true }).click()
+}
+
+/** Pages in a PDF as Chromium writes it. */
+const countPdfPages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+
+/** The sheet as it stands while the page is printed on a small paper, told in CSS pixels. */
+async function enterPrintLayout(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 559, height: 794 })
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+}
+
+async function leavePrintLayout(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await page.emulateMedia({ media: null })
+}
+
+/** The words under which the steps stand on the screen, by language. */
+const languages = [
+  ['English', /^What to do/],
+  ['Kiswahili', /^La kufanya/],
+  ['Luganda', /^Eby’okukola/],
+] as const
+
+const isImageLoaded = (image: Element) => image instanceof HTMLImageElement && image.naturalWidth > 0
+
+async function expectFullSheet(page: Page): Promise<void> {
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expect(findSheet(page).getByRole('listitem')).toHaveCount(3)
+  expect(await findSheet(page).getByRole('img').evaluate(isImageLoaded)).toBe(true)
+  const text = await findSheet(page).innerText()
+  for (const personal of [...(await getPersonalData(page)), 'Mbale']) expect(text).not.toContain(personal)
+  expect(text).toMatch(/\d{1,3}\.\d{2}%/)
+  expect(text).toMatch(/\d{4}.* \d{2}:\d{2} EAT/)
+  expect(text).toMatch(/\d{4}\.\d{2}\.\d{2}/)
+  expect(text).toContain('/experts')
+}
+
+// Rust of maize said to be on beans is an answer that Kutu is not sure of: then other, longer steps are told.
+for (const crop of ['Maize', 'Beans'])
+  test(`a result of ${crop.toLowerCase()} prints as one page without menu or name, in each size and language`, async ({
+    page,
+  }, { project }) => {
+    await openAnswer(page, crop)
+    const screen = page.viewportSize()
+    let current = 'English'
+    for (const [language, heading] of languages) {
+      if (language !== current) await changeLanguage(page, current, language)
+      current = language
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+      const path = `${screenshotsDir}${project.name}/result-sheet-${crop}-${language}`
+      for (const format of paperFormats) {
+        const pdf = await page.pdf({ format, path: `${path}-${format}.pdf` })
+        expect(countPdfPages(pdf), `${language} on ${format}`).toBe(1)
+      }
+      await enterPrintLayout(page)
+      await expectFullSheet(page)
+      await page.screenshot({ path: `${path}.png` })
+      await leavePrintLayout(page)
+      if (screen) await page.setViewportSize(screen)
+    }
+    await expect(findSheet(page)).toHaveCount(0)
+  })
+
+test('the button prints the sheet, and afterwards the page is as it was', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  await page.addInitScript(() => {
+    window.print = () => {
+      window.dispatchEvent(new Event('beforeprint'))
+      document.title = `printed ${document.querySelectorAll('body > article img').length}`
+      window.dispatchEvent(new Event('afterprint'))
+    }
+  })
+  await openAnswer(page)
+  await takeScreenshot('answer-to-pass-on')
+  await expectAccessible('an answer that can be passed on')
+  for (const button of await analysisResult(page).getByRole('button').all())
+    expect((await button.boundingBox())?.height, await button.innerText()).toBeGreaterThanOrEqual(48)
+  await page.getByRole('button', { name: 'Print' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveTitle('printed 1')
+  await expect(page.locator('body > article')).toHaveCount(0)
+})
+
+type SharedContent = { title: string; text: string; url: string; files: string[]; head: string }
+
+/** A device with a share sheet, which hands everything back to the journey. */
+async function mockShareSheet(page: Page): Promise<SharedContent[]> {
+  const sent: SharedContent[] = []
+  await page.exposeFunction('sent', (content: SharedContent) => sent.push(content))
+  await page.addInitScript(() => {
+    const hand = (content: object) => Reflect.get(window, 'sent')(content)
+    navigator.canShare = () => true
+    navigator.share = async ({ title, text, url, files = [] } = {}) => {
+      const [first] = files
+      const head = first ? String.fromCharCode(...new Uint8Array(await first.arrayBuffer()).slice(0, 4000)) : ''
+      await hand({ title, text, url, files: files.map(({ type }) => type), head })
+    }
+  })
+  return sent
+}
+
+test('an answer is shared in words, and with the photo only where the farmer says so', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  const sent = await mockShareSheet(page)
+  await openAnswer(page)
+  await page.getByRole('button', { name: 'Share the answer' }).click()
+  await expect.poll(() => sent.length).toBe(1)
+  const photo = page.getByRole('checkbox', { name: 'Share the photo, too' })
+  await expect(photo).not.toBeChecked()
+  await photo.focus()
+  await page.keyboard.press('Space')
+  await expect(photo).toBeChecked()
+  await takeScreenshot('answer-with-its-photo')
+  await expectAccessible('an answer to be shared with its photo')
+  await page.getByRole('button', { name: 'Share the answer' }).click()
+  await expect.poll(() => sent.length).toBe(2)
+  const [text, withPhoto] = sent
+  expect(text?.files).toEqual([])
+  expect(text?.text).toMatch(/(Sure|Likely): .*rust.* \(\d{1,3}\.\d{2}%\)\.\n1\. .+\n2\. .+\n3\. /i)
+  expect(text?.url).toMatch(/\/learn\/[a-z-]+$/)
+  expect(withPhoto?.files).toEqual(['image/jpeg'])
+  expect(withPhoto?.head).not.toContain('Exif')
+
+  const link = await page.getByRole('link', { name: 'Send by WhatsApp' }).getAttribute('href')
+  const whatsApp = new URL(link ?? '')
+  expect(whatsApp.origin).toBe('https://wa.me')
+  expect(whatsApp.searchParams.get('text')).toBe(`${text?.text} ${text?.url}`)
+  const sharedText = JSON.stringify([text, withPhoto, whatsApp.searchParams.get('text')])
+  for (const personal of [...(await getPersonalData(page)), 'Mbale', '+256']) expect(sharedText).not.toContain(personal)
+})
+
+test('without a network the phone’s own answer prints as one page, and its photo is on it', async ({
+  page,
+  context,
+  expectFailure,
+}) => {
+  const apiPaths = ['/api/auth/me', '/api/auth/refresh-token', '/api/dashboard/', '/api/notifications/']
+  for (const path of [...apiPaths, '/analysis/rust-detection/']) expectFailure('lost', path)
+  await openUploadPage(page)
+  await waitForOnDeviceModel(page)
+  await context.setOffline(true)
+  await chooseFiles(page, leafPhotoPath('rust'))
+  await processImage(page)
+  await expect(toasts(page).getByText('Answered on this phone')).toBeVisible()
+  await expect(analysisResult(page).getByRole('heading', { name: /rust/i }).first()).toBeFocused()
+  expect(countPdfPages(await page.pdf({ format: 'A5' }))).toBe(1)
+  await enterPrintLayout(page)
+  expect(await findSheet(page).getByRole('img').evaluate(isImageLoaded)).toBe(true)
+  await expect(findSheet(page)).toContainText('Model version')
+  await leavePrintLayout(page)
+})

@@ -1,0 +1,94 @@
+import type { BrowserContext, Page, Worker } from '@playwright/test'
+import { startPushService } from '../../../server/src/testing/fakes/push-service.ts'
+import { createExpert, createFarmer, createSessionItems, requestAs } from '../../support/accounts.ts'
+import { createPost, moderatePost } from '../../support/community.ts'
+import { expect, test } from '../../support/fixtures.ts'
+import { origin, pushPort } from '../../support/test-server.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** The worker that is installed for the app, and the number by which the browser itself knows it. */
+async function getInstalledWorker(page: Page, context: BrowserContext) {
+  const devtools = await context.newCDPSession(page)
+  const registrationFound = new Promise<string>(resolve => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const ownRegistration = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`)
+      if (ownRegistration) resolve(ownRegistration.registrationId)
+    })
+  })
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+  await devtools.send('ServiceWorker.enable')
+  const registrationId = await registrationFound
+  await expect.poll(() => context.serviceWorkers().length).toBe(1)
+  const [worker] = context.serviceWorkers()
+  if (!worker) throw new Error('no worker is installed')
+  return {
+    worker,
+    /** Gives the worker a push as the browser does that got it from its push service. */
+    deliver: (payload: unknown) =>
+      devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(payload) }),
+  }
+}
+
+type ShownNotification = { title: string; body: string; lang: string }
+const getShownNotifications = (worker: Worker): Promise<ShownNotification[]> =>
+  worker.evaluate(async () => {
+    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
+    return (await registration.getNotifications()).map(({ title, body, lang }) => ({ title, body, lang }))
+  })
+
+/** Nothing that drives a browser can press a notification, so the event that a press makes is made here, with the notification that is shown. */
+const clickNotification = (worker: Worker): Promise<void> =>
+  worker.evaluate(async () => {
+    const scope = globalThis as unknown as { registration: ServiceWorkerRegistration } & EventTarget
+    const [notification] = await scope.registration.getNotifications()
+    const event = Object.assign(new Event('notificationclick'), { notification, waitUntil: () => undefined })
+    scope.dispatchEvent(event)
+  })
+
+test('a push shows in the reader’s language while nobody looks at the app, and leads to its page when pressed', async ({
+  page,
+  context,
+}) => {
+  const service = await startPushService({ at: pushPort })
+  const [farmer, expert] = [await createFarmer(), await createExpert()]
+  const browser = service.createBrowser(farmer.username)
+  await requestAs(farmer, 'PUT', '/api/account/preferences/', { language: 'sw' })
+  const { endpoint, keys } = browser
+  await requestAs(farmer, 'POST', '/api/account/push-subscriptions/', { endpoint, keys })
+  const post = await createPost(farmer, { title: 'Madoa kwenye mahindi' })
+  await moderatePost(expert, post.id, { action: 'approve' })
+  await expect.poll(() => service.received.length).toBe(1)
+  const payload = browser.decrypt(service.received[0]?.body ?? Buffer.alloc(0))
+  await service.close()
+
+  await context.grantPermissions(['notifications'], { origin })
+  // Not for every page to come, as other journeys do it: an empty page has no storage.
+  await page.goto('/terms')
+  await page.evaluate(
+    items => {
+      for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value)
+    },
+    await createSessionItems(farmer),
+  )
+  await page.goto('/account')
+  const { worker, deliver } = await getInstalledWorker(page, context)
+  await page.goto('about:blank')
+  await deliver(payload)
+  await expect
+    .poll(() => getShownNotifications(worker))
+    .toEqual([
+      {
+        title: 'Kutu',
+        body: 'Chapisho lako “Madoa kwenye mahindi” limeidhinishwa na linaonekana kwa wote.',
+        lang: 'sw',
+      },
+    ])
+
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await clickNotification(worker)
+  await expect(page).toHaveURL('/account/notifications')
+  await expect(page.getByText('Chapisho lako “Madoa kwenye mahindi” limeidhinishwa')).toBeVisible()
+  expect(await getShownNotifications(worker), 'pressed, it is gone').toEqual([])
+})

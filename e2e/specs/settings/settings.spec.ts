@@ -1,0 +1,279 @@
+import { readFile } from 'node:fs/promises'
+import type { Page, Request } from '@playwright/test'
+import sharp from 'sharp'
+import { createAdmin, createExpert, createFarmer, getAccessToken, signIn, signInByApi } from '../../support/accounts.ts'
+import { analyzeLeaves } from '../../support/analyses.ts'
+import { bookSlot, createSlot, daysFromNow } from '../../support/consultations.ts'
+import { expect, test } from '../../support/fixtures.ts'
+import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
+import { analysisResult, chooseFiles, processImage, toasts, uploadPath } from '../../support/upload-page.ts'
+
+const getRootFontSize = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
+/** A phone's browser zooms out from what is too wide, so the width is measured against the screen's. */
+const hasHorizontalScroll = async (page: Page) =>
+  (await page.evaluate(() => document.documentElement.scrollWidth)) > (page.viewportSize()?.width ?? 0)
+const waitUntilLoaded = (page: Page) => expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0)
+
+test('a farmer makes the text larger: the whole app follows, and this device keeps it past signing out', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  await signInByApi(page, await createFarmer())
+  await page.goto('/account/settings')
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  expect(await getRootFontSize(page)).toBe('17px')
+  await page.getByRole('radio', { name: 'Largest' }).check()
+  expect(await getRootFontSize(page)).toBe('22px')
+  await waitUntilLoaded(page)
+  expect(await hasHorizontalScroll(page)).toBe(false)
+  await expectAccessible('settings in the largest text')
+  await takeScreenshot('settings-largest')
+  await page.goto('/account')
+  expect(await getRootFontSize(page)).toBe('22px')
+  await waitUntilLoaded(page)
+  expect(await hasHorizontalScroll(page)).toBe(false)
+  await takeScreenshot('dashboard-largest')
+  await page.evaluate(() => {
+    localStorage.removeItem('accessToken')
+  })
+  await page.goto('/auth')
+  expect(await getRootFontSize(page)).toBe('22px')
+  expect(await hasHorizontalScroll(page)).toBe(false)
+})
+
+test('a language chosen in the settings is that of the account: another device speaks it', async ({
+  page,
+  browser,
+}) => {
+  const farmer = await createFarmer()
+  await signInByApi(page, farmer)
+  await page.goto('/account/settings')
+  const responsePromise = page.waitForResponse('**/api/account/preferences/')
+  await page.getByRole('radio', { name: 'Kiswahili' }).click()
+  await expect(page.getByRole('heading', { name: 'Mipangilio', level: 1 })).toBeVisible()
+  expect((await responsePromise).status()).toBe(200)
+
+  const otherPage = await (await browser.newContext()).newPage()
+  await otherPage.goto('/account/settings')
+  await signIn(otherPage, farmer)
+  await expect(otherPage.getByRole('heading', { name: 'Mipangilio', level: 1 })).toBeVisible()
+  await otherPage.context().close()
+})
+
+test('times are told by the zone that was chosen', async ({ page }) => {
+  await signInByApi(page, await createFarmer())
+  await page.goto('/account/settings')
+  await expect(page.getByText(/It is now .* EAT there/)).toBeVisible()
+  await page.getByRole('combobox').click()
+  await page.getByRole('option', { name: 'Africa/Kigali' }).click()
+  await expect(page.getByText(/It is now .* CAT there/)).toBeVisible()
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await page.goto('/account/settings')
+  await expect(page.getByText(/Last used .* CAT/)).toBeVisible()
+})
+
+test('a farmer signs out a lost phone: it is out at once', async ({
+  page,
+  browser,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  const farmer = await createFarmer()
+  // A third place, for signing out everywhere else.
+  await getAccessToken(farmer)
+  const lostPhonePage = await (
+    await browser.newContext({ userAgent: 'Mozilla/5.0 (Android 13; Mobile; rv:132.0) Firefox/132.0' })
+  ).newPage()
+  await lostPhonePage.goto('/auth')
+  await signIn(lostPhonePage, farmer)
+  await expect(lostPhonePage).toHaveURL('/account')
+  await page.goto('/account/settings')
+  await signIn(page, farmer)
+  await expect(page.getByText('Firefox on Android')).toBeVisible()
+  await expect(page.getByText('This device', { exact: true })).toHaveCount(1)
+  await waitUntilLoaded(page)
+  await expectAccessible('settings with devices')
+  await takeScreenshot('settings-devices')
+  await page.getByRole('button', { name: 'Sign out there: Firefox on Android' }).press('Enter')
+  await expect(page.getByText('Firefox on Android is signed out.')).toBeVisible()
+  await expect(page.getByText('Firefox on Android', { exact: true })).toHaveCount(0)
+  // What was pressed is gone: who uses the keyboard stays with the devices, also when the notice is put away.
+  const heading = page.getByRole('heading', { name: 'Where you are signed in' })
+  await expect(heading).toBeFocused()
+  await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' }).press('Enter')
+  await expect(heading).toBeFocused()
+  await lostPhonePage.goto('/account/profile')
+  await expect(lostPhonePage).toHaveURL('/auth')
+  await lostPhonePage.context().close()
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessible('sign out everywhere else')
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).press('Enter')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(heading).toBeFocused()
+  await expect(page).toHaveURL('/account/settings')
+})
+
+test('a farmer has all own data prepared and downloads it', async ({ page, takeScreenshot, expectAccessible }) => {
+  await signInByApi(page, await createFarmer())
+  await page.goto('/account/settings')
+  await page.getByRole('button', { name: 'Prepare my data' }).click()
+  await expect(page.getByText(/Your file is ready: .*, no photos\./)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('button', { name: 'Prepare my data' })).toBeHidden()
+  await expectAccessible('settings with the data')
+  await takeScreenshot('settings-data')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the file' }).click()
+  const file = await readFile(await (await download).path())
+  expect((await download).suggestedFilename()).toBe('kutu.zip')
+  expect(file.subarray(0, 2).toString()).toBe('PK')
+  expect(file.includes('profile.json')).toBe(true)
+  await page.goto('/account/notifications')
+  await page.getByText('The file with all your data is ready.').click()
+  await expect(page).toHaveURL('/account/settings')
+})
+
+/** Has a photo diagnosed, and answers how many bytes went up for it. */
+async function analyzePhoto(page: Page, photo: Buffer): Promise<number> {
+  await page.goto(uploadPath)
+  const isUpload = (request: Request) => request.method() === 'POST' && request.url().includes('/rust-detection/')
+  const requestPromise = page.waitForRequest(isUpload)
+  await chooseFiles(page, { name: 'leaf.jpg', mimeType: 'image/jpeg', buffer: photo })
+  await processImage(page)
+  await expect(toasts(page).getByText('Image analysis successfully done')).toBeVisible()
+  return Number((await (await requestPromise).allHeaders())['content-length'])
+}
+
+test('who saves data sends a smaller photo, which has the same answer', async ({ page }) => {
+  test.skip(!hasLeafPhotos, noLeafPhotosReason)
+  const photo = await sharp(leafPhotoPath('rust')).resize({ width: 2400 }).jpeg({ quality: 90 }).toBuffer()
+  await signInByApi(page, await createFarmer())
+  const normalBytes = await analyzePhoto(page, photo)
+  await expect(analysisResult(page).getByRole('heading', { name: /rust/i }).first()).toBeVisible()
+  await page.goto('/account/settings')
+  await page.getByRole('checkbox', { name: 'Load photos only when I tap them, and send smaller ones' }).check()
+  const reducedBytes = await analyzePhoto(page, photo)
+  await expect(analysisResult(page).getByRole('heading', { name: /rust/i }).first()).toBeVisible()
+  expect(reducedBytes).toBeGreaterThan(10_000)
+  expect(reducedBytes).toBeLessThan(normalBytes * 0.7)
+})
+
+test('an expert reads what deleting the account means, asks for it, and comes back by signing in', async ({
+  page,
+  browser,
+  expectFailure,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  const [expert, farmer] = [await createExpert(), await createFarmer()]
+  const slot = await createSlot(expert, daysFromNow(5, 9))
+  await createSlot(expert, daysFromNow(6, 9))
+  await bookSlot(farmer, slot.id)
+  await signInByApi(page, expert)
+  await page.goto('/account/settings')
+  const open = page.getByRole('button', { name: 'Delete my account' })
+  await open.click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await expect(dialog.getByText('You can change your mind for 14 days')).toBeVisible()
+  await expect(dialog.getByText('1 booking without an answer ends, and the other side is told.')).toBeVisible()
+  await expect(dialog.getByText('1 open slot closes.')).toBeVisible()
+  await takeScreenshot('leaving-dialog')
+  await expectAccessible('what deleting the account means')
+  await dialog.getByRole('button', { name: 'Keep my account' }).press('Enter')
+  await expect(open).toBeFocused()
+  await open.press('Enter')
+  const confirm = dialog.getByRole('button', { name: 'Delete my account' })
+  await confirm.click()
+  await expect(dialog.getByText('Fill in this field.'), 'below what has to be read first').toBeInViewport({ ratio: 1 })
+  await expect(dialog.getByLabel('Your password')).toBeFocused()
+  // The dialog is as tall as they come; what a notice says must not lie over its title and the way out.
+  expectFailure('lost', '/api/account/deletion/')
+  await page.route('**/api/account/deletion/', route => route.abort(), { times: 1 })
+  await dialog.getByLabel('Your password').fill('Not-my-leaf-1')
+  await confirm.click()
+  const notice = dialog.getByRole('alert').filter({ hasText: 'There is no connection.' })
+  await expect(notice).toBeVisible()
+  const [toastBox, headerBox] = [await notice.boundingBox(), await dialog.locator('header').boundingBox()]
+  expect((toastBox?.y ?? 0) + (toastBox?.height ?? 0)).toBeLessThanOrEqual(headerBox?.y ?? 0)
+  await takeScreenshot('leaving-dialog-with-notice')
+  await notice.getByRole('button', { name: 'Close' }).click()
+  expectFailure(400, '/api/account/deletion/')
+  await confirm.click()
+  await expect(dialog.getByText('This password is not right.')).toBeVisible()
+  await dialog.getByLabel('Your password').fill(expert.password)
+  // The page may still ask for something while its session ends.
+  for (const path of ['/api/auth/refresh-token', '/api/notifications/', '/api/auth/me']) expectFailure(401, path)
+  await confirm.click()
+  await expect(page.getByText('Your account is closed')).toBeVisible()
+  await expect(page.getByText(/It will be deleted on .*EAT/)).toBeVisible()
+  await takeScreenshot('leaving-signed-out')
+
+  const otherPage = await (await browser.newContext({ viewport: page.viewportSize() })).newPage()
+  await signInByApi(otherPage, farmer)
+  await otherPage.goto('/account/addresses/my-bookings')
+  await expect(otherPage.getByText('The account of this expert was closed.')).toBeVisible()
+  await otherPage.context().close()
+  const adminPage = await (await browser.newContext({ viewport: page.viewportSize() })).newPage()
+  await signInByApi(adminPage, await createAdmin())
+  await adminPage.goto(`/account/admin/users?search=${expert.username}`)
+  await expect(adminPage.getByText(/^Leaves on/)).toBeVisible()
+  await takeScreenshot('leaving-in-the-list', adminPage)
+  await adminPage.context().close()
+
+  await signIn(page, expert)
+  await expect(page).toHaveURL(/\/account/)
+  await expect(page.getByText('Your account stays. It will not be deleted.')).toBeVisible()
+})
+
+test('who saves data sees no photo before tapping it', async ({ page, takeScreenshot, expectAccessible }) => {
+  test.skip(!hasLeafPhotos, noLeafPhotosReason)
+  const farmer = await createFarmer()
+  await analyzeLeaves(farmer, 'rust')
+  await signInByApi(page, farmer)
+  await page.goto('/account/settings')
+  await page.getByRole('checkbox', { name: 'Load photos only when I tap them, and send smaller ones' }).check()
+  const photoRequests: string[] = []
+  page.on('request', request => {
+    if (new URL(request.url()).pathname.startsWith('/files/')) photoRequests.push(request.url())
+  })
+  await page.goto('/account/addresses/image-analysis')
+  await page.getByRole('main').getByRole('listitem').getByRole('link').first().click()
+  await expect(page).toHaveURL(/image-analysis\/[0-9a-f-]{36}/)
+  const showPhotoButton = page.getByRole('button', { name: 'Show the photo' })
+  await expect(showPhotoButton).toBeVisible()
+  await waitUntilLoaded(page)
+  await expectAccessible('an answer without its photo')
+  await takeScreenshot('data-saver')
+  expect(photoRequests).toEqual([])
+  await showPhotoButton.click()
+  await expect(showPhotoButton).toBeHidden()
+  await expect.poll(() => photoRequests.length).toBeGreaterThan(0)
+})
+
+for (const language of ['en', 'sw', 'lg']) {
+  test(`every role finds the settings in the menu and axe finds nothing on them, in ${language}`, async ({
+    page,
+    browser,
+    takeScreenshot,
+    expectAccessible,
+  }) => {
+    for (const [role, createAccount] of Object.entries({
+      farmer: createFarmer,
+      expert: () => createExpert(),
+      admin: createAdmin,
+    })) {
+      const rolePage =
+        role === 'farmer' ? page : await (await browser.newContext({ viewport: page.viewportSize() })).newPage()
+      await signInByApi(rolePage, await createAccount())
+      await rolePage.addInitScript(locale => localStorage.setItem('language', locale), language)
+      await rolePage.goto('/account/settings')
+      await expect(rolePage.getByRole('heading', { level: 1 })).toBeVisible()
+      await waitUntilLoaded(rolePage)
+      expect(await hasHorizontalScroll(rolePage), `settings in ${language} scroll sideways`).toBe(false)
+      await expectAccessible(`settings of the ${role} in ${language}`, rolePage)
+      if (role === 'farmer') await takeScreenshot(`settings-${language}`, rolePage)
+      else await rolePage.context().close()
+    }
+  })
+}

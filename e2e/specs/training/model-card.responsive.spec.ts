@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { findModelDir, getShippedModelsDir } from '@kutu/vision/node/model-files'
+import { createExpert, createFarmer, signInByApi } from '../../support/accounts.ts'
+import { expect, test } from '../../support/fixtures.ts'
+
+const path = '/account/addresses/model-card'
+const card = JSON.parse(readFileSync(`${await findModelDir(getShippedModelsDir(), undefined)}/card.json`, 'utf8'))
+const percent = (fraction: number) => `${(fraction * 100).toFixed(1)}%`
+
+test('an expert reads what the model is for, how often it is right, and where its photos come from', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  await signInByApi(page, await createExpert())
+  await page.goto('/account')
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'Model card', level: 1 })).toBeVisible()
+  await expect(page.getByText(`Version ${card.version} of`)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What it must not be used for' })).toBeVisible()
+  const figures = page.getByRole('table', { name: 'How often it is right' })
+  const field = figures.getByRole('row', { name: /^Test, in the field/ })
+  const { accuracy } = card.measured.test_field
+  await expect(field.getByRole('cell').first()).toContainText(percent(accuracy.share))
+  await expect(field.getByRole('cell').first()).toContainText(`${percent(accuracy.low)} – ${percent(accuracy.high)}`)
+  await expect(field.getByRole('cell').first()).toContainText(`of ${accuracy.n} photos`)
+  await page.getByRole('heading', { name: 'Where the photos come from' }).click()
+  const sources = page.getByRole('table', { name: 'Where the photos come from' })
+  await expect(sources.getByRole('row')).toHaveCount(card.sources.length + 1)
+  for (const { name, licence } of card.sources)
+    await expect(sources.getByRole('row', { name: new RegExp(`^${name}`) }).first()).toContainText(licence)
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true
+  })
+  await takeScreenshot('model-card')
+  await expectAccessible('the model card')
+})
+
+test('the drawings of the model card have their numbers in a table', async ({ page }) => {
+  const { detail, ece } = card.measured.test_field
+  test.skip(!detail, 'the shipped card has no drawings yet')
+  await signInByApi(page, await createExpert())
+  await page.goto(path)
+  await expect(page.getByRole('img', { name: /^Test, in the field: calibration error/ })).toContainText('100%')
+  const figure = page.getByRole('figure', { name: `Test, in the field: calibration error ${percent(ece)}` })
+  await figure.getByText('The numbers').click()
+  const filled = detail.reliability.filter(([photos]: [number]) => photos > 0)
+  await expect(figure.getByRole('table').getByRole('row')).toHaveCount(filled.length + 1)
+})
+
+for (const language of ['sw', 'lg'])
+  test(`the model card fits its screen in ${language}`, async ({ page, takeScreenshot, expectAccessible }) => {
+    await page.addInitScript(locale => localStorage.setItem('language', locale), language)
+    await signInByApi(page, await createExpert())
+    await page.goto(path)
+    await expect(page.getByText(card.version)).toBeVisible()
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true
+    })
+    // A phone's own width would grow with what does not fit.
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+    await takeScreenshot(`model-card-${language}`)
+    await expectAccessible(`the model card in ${language}`)
+  })
+
+test('a farmer has no model card', async ({ page }) => {
+  await signInByApi(page, await createFarmer())
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'Model card' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Model card' })).toBeHidden()
+})

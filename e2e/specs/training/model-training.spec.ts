@@ -1,0 +1,328 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { createExpert, createUnapprovedExpert, signInByApi } from '../../support/accounts.ts'
+import { expect, test } from '../../support/fixtures.ts'
+import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
+import {
+  activateShippedModel,
+  batchSection,
+  chooseTrainingPhoto,
+  chooseTrainingPhotos,
+  contributionsSection,
+  farmerHispaPhotoPath,
+  hispaPhotoPaths,
+  reviewPath,
+  selectOption,
+  sessionsPath,
+  trainingPath,
+  trainingStatus,
+  waitForSessionsToEnd,
+} from '../../support/training-page.ts'
+import {
+  analysisResult,
+  chooseFiles,
+  historyRows,
+  openUploadPage,
+  processImage,
+  toasts,
+} from '../../support/upload-page.ts'
+
+const uploadsApiPath = '/analysis/upload-training-images/'
+const findHeading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
+
+async function expectNoHorizontalScroll(page: Page): Promise<void> {
+  const overflowing = await page.evaluate(() => {
+    const width = document.documentElement.clientWidth
+    if (document.documentElement.scrollWidth <= width) return []
+    const elements = [...document.querySelectorAll('body *')].filter(each => each.getBoundingClientRect().right > width)
+    return elements.map(each => `${each.tagName} ${each.textContent.slice(0, 40)}`)
+  })
+  expect(overflowing).toEqual([])
+}
+
+async function openTraining(page: Page): Promise<void> {
+  await page.goto(trainingPath)
+  await expect(findHeading(page, 'Model Training')).toBeVisible()
+}
+
+const readUploadFile = async (path: string, name: string) => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await readFile(path),
+})
+
+test('an expert is told what is missing, and why a file cannot be taken', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  await signInByApi(page, await createExpert())
+  await openTraining(page)
+  await expect(page.getByText('Nothing of yours yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Submit for Training' }).click()
+  await expect(page.getByText('Please upload a valid image for training.').first()).toBeVisible()
+  await expect(page.getByText('Please select a label for training.').first()).toBeVisible()
+  await expectNoHorizontalScroll(page)
+  await expectAccessible('Model Training with what is missing')
+  await takeScreenshot('training-empty')
+  await chooseTrainingPhoto(page, { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(10) })
+  await expect(page.getByText('File type not supported').first()).toBeVisible()
+})
+
+test('an expert whom nobody has approved yet is told so, and is offered nothing the server would refuse', async ({
+  page,
+}) => {
+  await signInByApi(page, await createUnapprovedExpert())
+  await page.goto(reviewPath)
+  await expect(page.getByText('An admin still has to approve your account')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Later' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Sessions and versions' }).click()
+  await expect(page.getByText('Answers now', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Start a session' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Submit photos' }).click()
+  await expect(page.getByRole('button', { name: 'Submit for Training' })).toBeDisabled()
+  await expect(page.getByText('Many photos at once')).toHaveCount(0)
+})
+
+test('an expert submits one photo, sees what became of it, and takes it back', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}, { project }) => {
+  test.skip(!hasLeafPhotos, noLeafPhotosReason)
+  await signInByApi(page, await createExpert())
+  await openTraining(page)
+  // Each project has a leaf of its own: the same one would be counted once.
+  await chooseTrainingPhoto(page, leafPhotoPath(project.name === 'phone' ? 'rust' : 'otherRust'))
+  await selectOption(page, 'What does it show?', 'Rust')
+  await selectOption(page, 'Crop', 'Maize')
+  await page.getByRole('button', { name: 'Submit for Training' }).click()
+  await expect(toasts(page).getByText('Training data submitted successfully')).toBeVisible()
+  await expect(page.getByAltText('The photo you chose')).toHaveCount(0)
+  await expect(page.getByRole('combobox', { name: 'What does it show?' })).toHaveText('Choose a label')
+  const [ownContribution] = [contributionsSection(page).getByRole('article')]
+  await expect(ownContribution).toHaveCount(1)
+  await expect(ownContribution.getByText('Accepted: training sessions learn from it.')).toBeVisible()
+  await expect(ownContribution.getByText(/^The model says: Rust, \d/)).toBeVisible()
+  await expectNoHorizontalScroll(page)
+  await expectAccessible('Model Training with a contribution')
+  await takeScreenshot('training-one')
+  await ownContribution.getByRole('button', { name: /^Take back/ }).click()
+  await expectAccessible('the question before a photo is taken back')
+  await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+  await expect(toasts(page).getByText('The photo was taken back')).toBeVisible()
+  await expect(ownContribution.getByText('You took this photo back.')).toBeVisible()
+})
+
+test('a batch goes up in spite of a bad file and a lost network, and a second expert settles a doubtful label', async ({
+  page,
+  browser,
+  takeScreenshot,
+  expectAccessible,
+  expectFailure,
+  consoleErrors,
+}, { project }) => {
+  test.skip(!hasLeafPhotos, noLeafPhotosReason)
+  const isPhone = project.name === 'phone'
+  await signInByApi(page, await createExpert())
+  await openTraining(page)
+  // The healthy leaf is called rust: the model is sure of something else.
+  const folder = isPhone
+    ? ['maize__healthy', 'maize__northern_leaf_blight']
+    : ['rice__healthy', 'maize__gray_leaf_spot']
+  const root = `${process.env.LEAF_DATA}/test_lab`
+  const names = isPhone ? ['009', '011'] : ['011', '013']
+  await chooseTrainingPhotos(page, [
+    await readUploadFile(`${root}/${folder[0]}/${names[0]}.jpg`, '1-healthy.jpg'),
+    { name: '2-broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo at all') },
+    await readUploadFile(`${root}/${folder[1]}/${names[1]}.jpg`, '3-blight.jpg'),
+    { name: '4-notes.txt', mimeType: 'text/plain', buffer: Buffer.from('rain') },
+  ])
+  await selectOption(batchSection(page), 'Label of all photos', 'Rust')
+  await selectOption(batchSection(page), 'Label of 3-blight.jpg', 'Other disease')
+  await expectAccessible('a batch before it is sent')
+  await takeScreenshot('training-batch-ready')
+
+  expectFailure('lost', uploadsApiPath)
+  expectFailure(422, uploadsApiPath)
+  expectFailure(400, uploadsApiPath)
+  expectFailure(415, uploadsApiPath)
+  let isLost = true
+  await page.route(`**${uploadsApiPath}`, route =>
+    isLost && route.request().method() === 'POST' ? route.abort('internetdisconnected') : route.continue(),
+  )
+  await batchSection(page).getByRole('button', { name: 'Submit 3 photos' }).click()
+  await expect(batchSection(page).getByText('The network is gone')).toBeVisible()
+  isLost = false
+  await batchSection(page).getByRole('button', { name: 'Go on' }).click()
+  await expect(batchSection(page).getByText('2 submitted, 2 not taken, 0 left')).toBeVisible()
+  await expectNoHorizontalScroll(page)
+  await expectAccessible('a batch that is through')
+  await takeScreenshot('training-batch-done')
+  await expect(contributionsSection(page).getByRole('article')).toHaveCount(2)
+  const disputed = contributionsSection(page).getByRole('article').filter({ hasText: 'Another expert is asked' })
+  await expect(disputed).toHaveCount(1)
+  // The list shows a thumbnail, the review the photo itself.
+  const getPhotoPath = async (image: Locator) => (await image.getAttribute('src'))?.split('?')[0]
+  const photo = await getPhotoPath(disputed.getByRole('img'))
+
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  consoleErrors.watch(other)
+  await signInByApi(other, await createExpert())
+  await other.goto(reviewPath)
+  const card = other.getByRole('region', { name: 'Leaf to judge' })
+  const shownPhoto = other.getByRole('img', { name: 'Leaf to judge' })
+  await expect(card).toBeFocused()
+  // Others' photos and controls may come first.
+  for (let attempt = 0; attempt < 20 && (await getPhotoPath(shownPhoto)) !== photo; attempt += 1) {
+    const before = await shownPhoto.getAttribute('src')
+    await other.keyboard.press('n')
+    await expect(shownPhoto).not.toHaveAttribute('src', before ?? '')
+  }
+  await expect(card.getByRole('button', { name: 'Confirm: Rust' })).toBeVisible()
+  await expectAccessible('the review', other)
+  await takeScreenshot('training-review', other)
+  await expect(card).toBeFocused()
+  await other.keyboard.press('h')
+  await expect(toasts(other).getByText('Thank you. Your word counts.')).toBeVisible()
+  await context.close()
+
+  await page.reload()
+  const acceptedContribution = contributionsSection(page).getByRole('article').filter({ hasText: 'You said Rust' })
+  await expect(acceptedContribution.getByText('Accepted: training sessions learn from it.')).toBeVisible()
+})
+
+test('a farmer says that an answer is wrong, and is told what happens next', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  test.skip(!hasLeafPhotos, noLeafPhotosReason)
+  await openUploadPage(page)
+  await chooseFiles(page, leafPhotoPath('healthy'))
+  await processImage(page)
+  const result = analysisResult(page)
+  await expect(result.getByRole('button', { name: 'This is wrong' })).toBeVisible()
+  await result.getByRole('button', { name: 'This is wrong' }).click()
+  await page.getByRole('dialog').getByText('Other disease', { exact: true }).click()
+  await expectAccessible('the dialog of a wrong answer')
+  await takeScreenshot('answer-wrong')
+  await page.getByRole('dialog').getByRole('button', { name: 'Send to experts' }).click()
+  await expect(result.getByText('Thank you for telling us')).toBeVisible()
+  await expect(result.getByText(/the model learns from it/)).toBeVisible()
+})
+
+test('without the network the screens say so and offer another try', async ({
+  page,
+  expectAccessible,
+  expectFailure,
+}) => {
+  const calls = ['training-summary', 'upload-training-images', 'training-sessions', 'training-queue', 'models']
+  for (const name of calls) expectFailure('lost', `/analysis/${name}/`)
+  await signInByApi(page, await createExpert())
+  let isLost = true
+  await page.route('**/analysis/**', route => (isLost ? route.abort('internetdisconnected') : route.continue()))
+  for (const [path, failures] of [
+    [trainingPath, 2],
+    [reviewPath, 1],
+    [sessionsPath, 2],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByText('This could not be loaded')).toHaveCount(failures)
+  }
+  await expectAccessible('the sessions without the network')
+  isLost = false
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await expect(page.getByText('This could not be loaded')).toHaveCount(1)
+})
+
+for (const language of ['sw', 'lg'] as const) {
+  test(`the screens fit a phone in ${language}`, async ({ page, takeScreenshot }) => {
+    await signInByApi(page, await createExpert())
+    await page.addInitScript(locale => localStorage.setItem('language', locale), language)
+    for (const path of [trainingPath, reviewPath, sessionsPath]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectNoHorizontalScroll(page)
+    }
+    await page.goto(trainingPath)
+    await expect(page.getByRole('progressbar')).toBeVisible()
+    await takeScreenshot(`training-${language}`)
+  })
+}
+
+test.describe('a model that is taught', () => {
+  test.afterEach(activateShippedModel)
+
+  test('25 photos of a harm that the model takes for health teach it: the farmer’s next photo comes out right', async ({
+    page,
+    browser,
+    takeScreenshot,
+    expectAccessible,
+    consoleErrors,
+  }, { project }) => {
+    test.skip(!hasLeafPhotos, noLeafPhotosReason)
+    test.skip(project.name !== 'phone', 'the model is one for all, so it is taught once')
+    test.setTimeout(240_000)
+    const farmerPage = await (await browser.newContext()).newPage()
+    consoleErrors.watch(farmerPage)
+    await openUploadPage(farmerPage)
+    await analyzeFarmerPhoto(farmerPage)
+    await expect(historyRows(farmerPage).first()).toContainText('Healthy')
+
+    await signInByApi(page, await createExpert())
+    await openTraining(page)
+    await chooseTrainingPhotos(page, hispaPhotoPaths)
+    await selectOption(batchSection(page), 'Label of all photos', 'Other disease')
+    await selectOption(batchSection(page), 'Crop of all photos', 'Rice')
+    await batchSection(page).getByRole('button', { name: 'Submit 25 photos' }).click()
+    await expect(batchSection(page).getByText('25 submitted, 0 not taken, 0 left')).toBeVisible({ timeout: 120_000 })
+    await expect(trainingStatus(page).getByText('The last session')).toBeVisible({ timeout: 60_000 })
+
+    await page.goto(sessionsPath)
+    const sessions = page.getByRole('region', { name: 'Training sessions' })
+    await waitForSessionsToEnd(sessions)
+    // The first began by itself at twenty; what came after it is learnt as well.
+    await page.reload()
+    await waitForSessionsToEnd(sessions)
+    await expect(sessions.getByText('since the last session.')).toBeVisible()
+    if ((await sessions.getByText('No photo was accepted since the last session.').count()) === 0) {
+      await sessions.getByRole('button', { name: 'Start a session' }).click()
+      await expect(toasts(page).getByText('The training session has been started')).toBeVisible()
+      await waitForSessionsToEnd(sessions)
+    }
+    await expect(sessions.getByText('Better: put to use').first()).toBeVisible()
+    await expect(sessions.getByRole('table', { name: 'Right answers, before and after' }).first()).toBeVisible()
+    await expectNoHorizontalScroll(page)
+    await expectAccessible('the sessions and versions')
+    await takeScreenshot('training-sessions')
+
+    await analyzeFarmerPhoto(farmerPage)
+    await expect(analysisResult(farmerPage).getByText(/model \S+\.r\d+$/)).toBeVisible()
+    await expect(historyRows(farmerPage).first()).toContainText('Other disease')
+    await takeScreenshot('training-farmer-after', farmerPage)
+
+    await page.goto('/account/addresses/model-card')
+    await expect(page.getByRole('region', { name: 'What experts’ photos changed' })).toContainText('answers now')
+    await expect(page.getByText(/Version \S+ of /)).toBeVisible()
+    await expectNoHorizontalScroll(page)
+    await takeScreenshot('model-card-taught')
+
+    await page.goto(sessionsPath)
+    const versions = page.getByRole('region', { name: 'Versions' })
+    const shipped = versions.getByRole('article').filter({ hasText: 'Shipped with Kutu' }).first()
+    await shipped.getByRole('button', { name: /^Activate version/ }).click()
+    await expectAccessible('the question before a version answers')
+    await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
+    await expect(shipped.getByText('Answers now')).toBeVisible()
+  })
+})
+
+/** A photo the experts never saw, of the same harm. */
+async function analyzeFarmerPhoto(page: Page): Promise<void> {
+  await page.goto('/account/addresses/image-analysis')
+  await chooseFiles(page, farmerHispaPhotoPath)
+  await processImage(page)
+  await expect(toasts(page).getByText('Image analysis successfully done')).toBeVisible()
+}

@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import { extractLink, waitForEmail } from './mailbox.ts'
+import { dataDir, origin, port } from './test-server.ts'
+
+const execFileAsync = promisify(execFile)
+const cliPath = fileURLToPath(new URL('../../server/bin/kutu.mjs', import.meta.url))
+
+export type TestAccount = { email: string; username: string; password: string }
+
+/** Somebody nobody has met yet; every journey has people of its own, so that journeys never meet. */
+export function buildAccount(kind: string): TestAccount {
+  const name = `${kind}-${randomBytes(5).toString('hex')}`
+  return { email: `${name}@kutu.example`, username: name, password: 'Maize-4-ever!' }
+}
+
+const post = (path: string, body: unknown): Promise<unknown> => send('POST', path, body)
+
+async function send(method: 'POST' | 'PUT', path: string, body: unknown, token?: string): Promise<unknown> {
+  const response = await fetch(`${origin}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  return response.json()
+}
+
+const accessTokens = new WeakMap<TestAccount, Promise<string>>()
+
+/** An access token of somebody's, from one sign-in however often it is asked for. */
+export function getAccessToken(account: TestAccount): Promise<string> {
+  const signIn = async () => ((await post('/api/auth/login/', account)) as { access: string }).access
+  const token = accessTokens.get(account) ?? signIn()
+  accessTokens.set(account, token)
+  return token
+}
+
+/** Calls the API in somebody's name, for what a journey finds done when it begins. */
+export async function requestAs(
+  account: TestAccount,
+  method: 'POST' | 'PUT',
+  path: string,
+  body: unknown,
+): Promise<unknown> {
+  return send(method, path, body, await getAccessToken(account))
+}
+
+/** Proves the address by its letter and activates the account, over the API as any client would. */
+async function activate({ email, password }: TestAccount): Promise<void> {
+  const link = extractLink(await waitForEmail(email))
+  const code = link.searchParams.get('verificationToken')
+  const verified = await post('/api/auth/verify/email', {
+    token: link.searchParams.get('token'),
+    verificationCode: code,
+  })
+  const { data } = verified as { data: { token: string } }
+  await post('/api/auth/activate-account', { otp: code, token: data.token, password, confirmPassword: password })
+}
+
+/** What an expert says of themselves, where a journey needs it to be something else. */
+type ExpertFields = Partial<Record<'areas_of_expertise' | 'certifications' | 'languages_spoken' | 'bio', string>>
+
+async function registerExpert(account: TestAccount, fields: ExpertFields = {}): Promise<{ user: { id: string } }> {
+  const reply = await post('/api/auth/register/expert/', {
+    ...account,
+    phone_number: '+256772123456',
+    areas_of_expertise: 'cereal rusts',
+    bio: 'Walks fields around Mbale.',
+    experience_years: 12,
+    ...fields,
+  })
+  return reply as { user: { id: string } }
+}
+
+/** An expert who has signed up and waits. */
+export async function createUnverifiedExpert(): Promise<TestAccount> {
+  const account = buildAccount('expert')
+  await registerExpert(account)
+  return account
+}
+
+let admin: Promise<TestAccount> | undefined
+
+/** An expert who signs in and waits for an admin's approval. */
+export async function createUnapprovedExpert(): Promise<TestAccount> {
+  const account = await createUnverifiedExpert()
+  await activate(account)
+  return account
+}
+
+/** An expert whom an admin has approved, ready to sign in. */
+export async function createExpert(fields?: ExpertFields): Promise<TestAccount> {
+  const account = buildAccount('expert')
+  const { user } = await registerExpert(account, fields)
+  await activate(account)
+  admin ??= createAdmin()
+  await requestAs(await admin, 'PUT', `/api/admin/experts/${user.id}/`, { action: 'approve' })
+  return account
+}
+
+/** What signing in leaves in the browser's storage, from signing in over the API. */
+export async function createSessionItems({ email, password }: TestAccount): Promise<Record<string, string>> {
+  const reply = await post('/api/auth/login/', { email, password })
+  const { access, refresh, user } = reply as { access: string; refresh: string; user: object }
+  return { accessToken: access, refreshToken: refresh, tokensSince: String(Date.now()), user: JSON.stringify(user) }
+}
+
+/** Signs in over the API and leaves the session in the browser, for journeys that are not about signing in. */
+export async function signInByApi(page: Page, account: TestAccount): Promise<void> {
+  const items = await createSessionItems(account)
+  await page.addInitScript(stored => {
+    // Once only: a later page load must find what the app has made of it since.
+    if (sessionStorage.getItem('opened')) return
+    sessionStorage.setItem('opened', 'yes')
+    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+  }, items)
+}
+
+/** A farmer ready to sign in; `kind` begins the name. */
+export async function createFarmer(kind = 'farmer'): Promise<TestAccount> {
+  const account = buildAccount(kind)
+  await post('/api/auth/register/farmer/', {
+    ...account,
+    confirm_password: account.password,
+    phone_number: '+256772123456',
+    farm_location: 'Mbale',
+    farm_size: 2.5,
+    crop_types: ['MAIZE'],
+  })
+  await activate(account)
+  return account
+}
+
+/** An admin, made at the terminal beside the running server: there is no other way. */
+export async function createAdmin(): Promise<TestAccount> {
+  const { email, username } = buildAccount('admin')
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    PORT: String(port),
+    PUBLIC_URL: origin,
+    ANALYSIS_THREADS: '1',
+  }
+  const { stdout } = await execFileAsync(
+    process.execPath,
+    [cliPath, 'admin', 'create', email, '--username', username],
+    { env },
+  )
+  const password = / with (\S+)/.exec(stdout)?.[1]
+  if (!password) throw new Error(`The terminal made no admin:\n${stdout}`)
+  return { email, username, password }
+}
+
+/** Signs in on the screen, from wherever the page stands. */
+export async function signIn(page: Page, { email, password }: TestAccount): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}

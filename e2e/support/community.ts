@@ -1,0 +1,24 @@
+import { requestAs, type TestAccount } from './accounts.ts'
+
+type PostFields = { title: string } & Partial<
+  Record<'content' | 'crop_type' | 'disease_type' | 'urgency_level' | 'image' | 'rust_detection', string>
+>
+type CreatedPost = { id: string; version: number }
+
+/** A farmer's post, pending. */
+export async function createPost(farmer: TestAccount, fields: PostFields): Promise<CreatedPost> {
+  const post = {
+    content: 'It began after the rain.',
+    crop_type: 'MAIZE',
+    disease_type: 'common_rust',
+    urgency_level: 'medium',
+    ...fields,
+  }
+  return (await requestAs(farmer, 'POST', '/api/community/posts/', post)) as CreatedPost
+}
+
+type Decision = { action: 'approve' | 'unflag' } | { action: 'flag'; reason: string }
+
+/** An expert's word on a post. */
+export const moderatePost = (expert: TestAccount, postId: string, decision: Decision): Promise<unknown> =>
+  requestAs(expert, 'PUT', `/api/community/posts/moderate/${postId}/`, decision)

@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+
+/** The folder of leaf photos, where this machine has one. */
+const dataDir = process.env.LEAF_DATA
+
+export const hasLeafPhotos = Boolean(dataDir)
+export const noLeafPhotosReason = 'LEAF_DATA names no folder of leaf photos'
+
+/** Laboratory photos, which any model worth shipping tells apart, and one without a leaf. */
+export const leafPhotos = {
+  rust: ['test_lab', 'maize__common_rust', '003.jpg'],
+  otherRust: ['test_lab', 'maize__common_rust', '005.jpg'],
+  healthy: ['test_lab', 'maize__healthy', '007.jpg'],
+  otherDisease: ['test_lab', 'maize__northern_leaf_blight', '003.jpg'],
+  noLeaf: ['test_field', 'other__not_leaf', '001.jpg'],
+} as const
+
+export const leafPhotoPath = (name: keyof typeof leafPhotos): string => join(dataDir ?? '', ...leafPhotos[name])

@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { createExpert, requestAs } from './accounts.ts'
+import { origin } from './test-server.ts'
+
+export const trainingPath = '/account/addresses/model-training'
+export const reviewPath = `${trainingPath}/review`
+export const sessionsPath = `${trainingPath}/sessions`
+
+/**
+ * Leaves of rice eaten by a beetle, a kind of harm that the shipped model was never shown: it takes more than half of
+ * them for healthy ones.
+ */
+const hispaPhotoIds = [
+  '004 005 006 007 008 009 011 012 015 016 018 019 021 022 023 024 026 027 028 030 032 036 038 039 040',
+].flatMap(names => names.split(' '))
+
+const getHispaPhotoPath = (name: string): string =>
+  join(process.env.LEAF_DATA ?? '', 'extra', 'rice__hispa', `${name}.jpg`)
+/** What an expert uploads. The farmer's own photo is another one. */
+export const hispaPhotoPaths = hispaPhotoIds.map(getHispaPhotoPath)
+export const farmerHispaPhotoPath = getHispaPhotoPath('136')
+
+export const contributionsSection = (page: Page): Locator => page.getByRole('region', { name: 'Your contributions' })
+export const trainingStatus = (page: Page): Locator =>
+  page.locator('section', { has: page.getByRole('heading', { name: 'Where the training stands' }) })
+export const batchSection = (page: Page): Locator =>
+  page.locator('details', { has: page.getByRole('heading', { name: 'Many photos at once' }) })
+
+/** Chooses an entry of one of the kit's lists by the keyboard. */
+export async function selectOption(scope: Page | Locator, label: string, option: string): Promise<void> {
+  await scope.getByRole('combobox', { name: label, exact: true }).click()
+  await scope.getByRole('option', { name: option, exact: true }).click()
+}
+
+export const chooseTrainingPhoto = (page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) =>
+  page.getByLabel('Choose a photo', { exact: true }).setInputFiles(file)
+
+export async function chooseTrainingPhotos(
+  page: Page,
+  files: string[] | { name: string; mimeType: string; buffer: Buffer }[],
+): Promise<void> {
+  await batchSection(page).getByRole('heading').click()
+  await page.getByLabel('Choose photos', { exact: true }).setInputFiles(files)
+}
+
+/** Waits until the list of sessions has come and none of them is under way. */
+export async function waitForSessionsToEnd(sessions: Locator): Promise<void> {
+  await expect(sessions.getByRole('article').first()).toBeVisible({ timeout: 60_000 })
+  await expect(sessions.getByText(/^(Waiting to begin|Under way)$/)).toHaveCount(0, { timeout: 60_000 })
+}
+
+/** Lets the shipped version answer again: other journeys read its figures. */
+export async function activateShippedModel(): Promise<void> {
+  const active = await (await fetch(`${origin}/analysis/active-model/`)).json()
+  await requestAs(await createExpert(), 'PUT', `/analysis/models/${active.base_version}/activate/`, {})
+}

@@ -1,8 +1,0 @@
-import { rm } from 'node:fs/promises'
-import { dataDir } from './product.ts'
-
-/** The data of a run is of no use after it. The runner asks for a default export here. */
-// biome-ignore lint/style/noDefaultExport: the runner takes nothing else
-export default async function throwAway(): Promise<void> {
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
-}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { type AdviceRequest, buildAdvice, selectCard } from './advice.ts'
+import { findCard } from './cards/all-cards.ts'
+import { languages, type ProductClass, type UrgencyLevel } from './disease-card.ts'
+
+const request: AdviceRequest = {
+  productClass: 'common_rust',
+  crop: 'maize',
+  disease: 'common_rust',
+  verdict: 'confident',
+  language: 'en',
+  country: 'UG',
+}
+
+const fineClasses: [crop: string, disease: string, productClass: ProductClass, card: string][] = [
+  ['maize', 'common_rust', 'common_rust', 'maize-common-rust'],
+  ['maize', 'gray_leaf_spot', 'other_disease', 'maize-gray-leaf-spot'],
+  ['maize', 'northern_leaf_blight', 'other_disease', 'maize-northern-leaf-blight'],
+  ['maize', 'leaf_blight', 'other_disease', 'maize-leaf-blight'],
+  ['maize', 'streak_virus', 'other_disease', 'maize-streak-virus'],
+  ['maize', 'fall_armyworm', 'other_disease', 'maize-fall-armyworm'],
+  ['maize', 'leaf_spot', 'other_disease', 'other-disease'],
+  ['maize', 'grasshopper', 'other_disease', 'other-disease'],
+  ['maize', 'healthy', 'healthy', 'healthy'],
+  ['beans', 'rust', 'common_rust', 'beans-rust'],
+  ['beans', 'angular_leaf_spot', 'other_disease', 'beans-angular-leaf-spot'],
+  ['beans', 'healthy', 'healthy', 'healthy'],
+  ['wheat', 'leaf_rust', 'common_rust', 'wheat-leaf-rust'],
+  ['wheat', 'stem_rust', 'common_rust', 'wheat-stem-rust'],
+  ['wheat', 'healthy', 'healthy', 'healthy'],
+  ['rice', 'bacterial_leaf_blight', 'other_disease', 'rice-bacterial-leaf-blight'],
+  ['rice', 'blast', 'other_disease', 'rice-blast'],
+  ['rice', 'brown_spot', 'other_disease', 'rice-brown-spot'],
+  ['rice', 'leaf_smut', 'other_disease', 'other-disease'],
+  ['rice', 'healthy', 'healthy', 'healthy'],
+  ['groundnut', 'rust', 'common_rust', 'rust'],
+  ['groundnut', 'early_leaf_spot', 'other_disease', 'other-disease'],
+  ['apple', 'healthy', 'healthy', 'healthy'],
+]
+
+describe('the card for a finding', () => {
+  it.each(fineClasses)('%s with %s leads to its card', (crop, disease, productClass, id) => {
+    expect(selectCard({ productClass, crop, disease }).id).toBe(id)
+    expect(selectCard({ productClass, crop: crop.toUpperCase(), disease }).id).toBe(id)
+  })
+
+  it('is the rust of the crop when the disease is not known, and the general card without a crop', () => {
+    expect(selectCard({ productClass: 'common_rust', crop: 'maize', disease: null }).id).toBe('maize-common-rust')
+    expect(selectCard({ productClass: 'common_rust', crop: 'wheat', disease: null }).id).toBe('wheat-rust')
+    expect(selectCard({ productClass: 'common_rust', crop: null, disease: null }).id).toBe('rust')
+    expect(selectCard({ productClass: 'other_disease', crop: 'rice', disease: null }).id).toBe('other-disease')
+    expect(selectCard({ productClass: 'healthy', crop: null, disease: null }).id).toBe('healthy')
+  })
+
+  it('does not believe a fine disease that contradicts the product class', () => {
+    expect(selectCard({ productClass: 'healthy', crop: 'maize', disease: 'common_rust' }).id).toBe('healthy')
+    expect(selectCard({ productClass: 'other_disease', crop: 'beans', disease: 'rust' }).id).toBe('other-disease')
+  })
+})
+
+describe('a confident answer', () => {
+  it.each(languages)('says what it is, why, and what to do today, in %s', language => {
+    const { card, feedback } = buildAdvice({ ...request, language })
+    expect(feedback.message).toBe(card.message.text[language])
+    expect(feedback.explanation).toBe(card.explanation.text[language])
+    expect(feedback.advice).toEqual(card.sections.doToday.map(resource => resource.text[language]))
+  })
+
+  it.each(fineClasses)(
+    'of %s with %s offers its own article first and then some to compare',
+    (crop, disease, productClass, id) => {
+      const { resources } = buildAdvice({ ...request, productClass, crop, disease })
+      expect(resources[0]?.id).toBe(id)
+      expect(resources.length).toBeGreaterThanOrEqual(2)
+      expect(resources.length).toBeLessThanOrEqual(4)
+      expect(new Set(resources.map(resource => resource.id)).size).toBe(resources.length)
+      for (const resource of resources) {
+        expect(resource.url).toBe(`/learn/${resource.id}`)
+        expect(resource.title).not.toBe('')
+        expect(resource.description).not.toBe('')
+      }
+    },
+  )
+
+  it('shows the diseases of the farmer’s own crop beside a healthy leaf', () => {
+    const { resources } = buildAdvice({ ...request, productClass: 'healthy', crop: 'RICE', disease: 'healthy' })
+    expect(resources.slice(1).map(resource => findCard(resource.id)?.crop)).toEqual(['rice', 'rice', 'rice'])
+  })
+
+  it('is the same every time', () => {
+    expect(buildAdvice(request)).toEqual(buildAdvice({ ...request }))
+  })
+})
+
+describe('an uncertain answer', () => {
+  const uncertainAdvice = buildAdvice({
+    ...request,
+    crop: 'rice',
+    productClass: 'other_disease',
+    disease: 'blast',
+    verdict: 'uncertain',
+  })
+
+  it('sends the farmer to an expert first, then to a better photo, then asks what tells look-alikes apart', () => {
+    expect(uncertainAdvice.feedback.advice[0]).toContain('Ask an expert')
+    expect(uncertainAdvice.feedback.advice[1]).toContain('Take the photo again')
+    expect(uncertainAdvice.feedback.advice[2]).toContain('pointed at both ends')
+    expect(uncertainAdvice.feedback.message).toContain('not sure')
+  })
+
+  it('gives no treatment, since that of a look-alike may be the opposite', () => {
+    expect(uncertainAdvice.feedback.advice.join(' ')).not.toContain('Stop giving nitrogen')
+    expect(uncertainAdvice.spray).toEqual([])
+  })
+})
+
+describe('urgency', () => {
+  const usual: [id: string, level: UrgencyLevel][] = [
+    ['wheat-stem-rust', 'high'],
+    ['wheat-leaf-rust', 'high'],
+    ['wheat-stripe-rust', 'high'],
+    ['wheat-rust', 'high'],
+    ['maize-lethal-necrosis', 'high'],
+    ['beans-rust', 'high'],
+    ['maize-common-rust', 'medium'],
+    ['maize-gray-leaf-spot', 'medium'],
+    ['maize-northern-leaf-blight', 'medium'],
+    ['beans-angular-leaf-spot', 'medium'],
+    ['rice-blast', 'medium'],
+    ['rice-brown-spot', 'low'],
+    ['healthy', 'low'],
+  ]
+
+  it.each(usual)('of %s is %s while the growth stage is not known', (id, level) => {
+    expect(findCard(id)?.urgency.usual).toBe(level)
+  })
+
+  const staged: [id: string, level: UrgencyLevel, when: string][] = [
+    ['maize-common-rust', 'high', 'Before the tassels'],
+    ['maize-northern-leaf-blight', 'high', 'Before the tassels'],
+    ['maize-leaf-blight', 'high', 'Before the tassels'],
+    ['beans-rust', 'high', 'before the pods fill'],
+    ['rice-blast', 'high', 'From booting'],
+    ['rice-blast', 'medium', 'At tillering'],
+    ['wheat-leaf-rust', 'medium', 'After flowering'],
+    ['maize-common-rust', 'low', 'dough'],
+    ['maize-gray-leaf-spot', 'low', 'ripe'],
+  ]
+
+  it.each(staged)('of %s is %s: %s', (id, level, when) => {
+    const rules = findCard(id)?.urgency.rules.filter(rule => rule.level === level) ?? []
+    expect(rules.some(rule => rule.when.en.includes(when))).toBe(true)
+  })
+})

@@ -1,0 +1,144 @@
+import { allCards, findCard } from './cards/all-cards.ts'
+import { healthy, otherDisease, rust } from './cards/general.ts'
+import { wheatRust } from './cards/wheat.ts'
+import {
+  type Crop,
+  type DiseaseCard,
+  getConfirmedLines,
+  type Language,
+  type Localized,
+  localize,
+  type ProductClass,
+} from './disease-card.ts'
+import { getLookAlikeQuestions } from './look-alike-questions.ts'
+import { buildSprayLines } from './spray-advice.ts'
+
+export interface CardQuery {
+  productClass: ProductClass
+  /** The model's crop, any case; null or a crop without cards of its own leads to the general cards. */
+  crop: string | null
+  /** The model's fine disease, without the crop. */
+  disease: string | null
+}
+
+export interface AdviceRequest extends CardQuery {
+  verdict: 'confident' | 'uncertain'
+  language: Language
+  /** ISO 3166 code of the reader's country; null when not known. */
+  country: string | null
+}
+
+export interface AdviceResource {
+  id: string
+  title: string
+  url: string
+  description: string
+}
+
+export interface Advice {
+  card: DiseaseCard
+  feedback: { message: string; explanation: string; advice: string[] }
+  resources: AdviceResource[]
+  spray: string[]
+}
+
+const maxResources = 4
+
+const uncertainTexts: Record<'message' | 'explanation' | 'ask' | 'retake', Localized> = {
+  message: localize(
+    'We are not sure. It looks most like this:',
+    'Hatuna uhakika. Inaonekana zaidi kama hii:',
+    'Tetuli bakakafu. Kisinga kufaanana na kino:',
+  ),
+  explanation: localize(
+    'The photo does not show enough to be certain. Treat nothing until someone who knows has looked.',
+    'Picha haionyeshi vya kutosha kuwa na uhakika. Usitibu chochote hadi mtu anayejua aangalie.',
+    'Ekifaananyi tekiraga bimala kukakasa. Tojjanjaba kintu kyonna okutuusa omuntu amanyi lw’anaalaba.',
+  ),
+  ask: localize(
+    'Ask an expert today: it is one tap away.',
+    'Muulize mtaalamu leo: ni kubonyeza mara moja tu.',
+    'Buuza omukugu leero: nyiga omulundi gumu gwokka.',
+  ),
+  retake: localize(
+    'Take the photo again: one leaf, near, sharp and in good light.',
+    'Piga picha tena: jani moja, kwa karibu, iliyo wazi na penye mwanga mzuri.',
+    'Ddamu okube ekifaananyi: ekikoola kimu, okumpi, ekirabika obulungi era awali ekitangaala ekirungi.',
+  ),
+}
+
+const generalByClass: Record<ProductClass, DiseaseCard> = {
+  common_rust: rust,
+  healthy,
+  other_disease: otherDisease,
+}
+
+const rustCardIdByCrop: Record<Crop, string> = {
+  maize: 'maize-common-rust',
+  beans: 'beans-rust',
+  wheat: wheatRust.id,
+  rice: rust.id,
+}
+
+function isCrop(crop: string): crop is Crop {
+  return crop in rustCardIdByCrop
+}
+
+/** The card for a finding. A fine disease that does not fit the product class is not believed. */
+export function selectCard({ productClass, crop, disease }: CardQuery): DiseaseCard {
+  const cropName = crop?.toLowerCase() ?? ''
+  if (!isCrop(cropName)) return generalByClass[productClass]
+  const classCards = allCards.filter(card => card.crop === cropName && card.productClass === productClass)
+  const exact = classCards.find(card => disease !== null && card.diseases.includes(disease))
+  if (exact) return exact
+  if (productClass === 'common_rust') return findCard(rustCardIdByCrop[cropName]) ?? rust
+  return generalByClass[productClass]
+}
+
+function toResource(card: DiseaseCard, language: Language): AdviceResource {
+  return {
+    id: card.id,
+    title: card.title[language],
+    url: `/learn/${card.id}`,
+    description: card.message.text[language],
+  }
+}
+
+/** The card's own look-alikes; a general card first shows those of the farmer's crop. */
+function getComparedCards(card: DiseaseCard, crop: string | null): DiseaseCard[] {
+  const lookAlikes = card.lookAlikeIds.flatMap(id => findCard(id) ?? [])
+  if (card.crop !== null) return lookAlikes
+  const cropName = crop?.toLowerCase()
+  const cropCards = allCards.filter(each => each.crop !== null && each.crop === cropName)
+  const sameClass = cropCards.filter(each => each.productClass === card.productClass)
+  return [...new Set([...sameClass, ...cropCards, ...lookAlikes])]
+}
+
+function buildFeedback(card: DiseaseCard, { verdict, language }: AdviceRequest): Advice['feedback'] {
+  if (verdict === 'confident') {
+    return {
+      message: card.message.text[language],
+      explanation: card.explanation.text[language],
+      advice: getConfirmedLines(card.sections.doToday).map(each => each.text[language]),
+    }
+  }
+  const questions = getLookAlikeQuestions(card.id).map(each => each.question[language])
+  return {
+    message: `${uncertainTexts.message[language]} ${card.title[language]}.`,
+    explanation: uncertainTexts.explanation[language],
+    advice: [uncertainTexts.ask[language], uncertainTexts.retake[language], ...questions],
+  }
+}
+
+/** What the farmer is told about a photo. Pure: the same finding always gives the same words. */
+export function buildAdvice(request: AdviceRequest): Advice {
+  const { language, country, verdict } = request
+  const card = selectCard(request)
+  const comparedCards = getComparedCards(card, request.crop).slice(0, maxResources - 1)
+  return {
+    card,
+    feedback: buildFeedback(card, request),
+    resources: [card, ...comparedCards].map(each => toResource(each, language)),
+    spray: verdict === 'confident' ? buildSprayLines(card, country).map(each => each.text[language]) : [],
+  }
+}

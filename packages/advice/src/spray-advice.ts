@@ -1,0 +1,95 @@
+import {
+  type AdviceLine,
+  type DiseaseCard,
+  type FungicideGroup,
+  getConfirmedLines,
+  type Localized,
+  line,
+  localize,
+} from './disease-card.ts'
+import { canNameGroup, type GroupRegistration, groupRegistrations } from './fungicide-registrations.ts'
+
+const groupNames: Record<FungicideGroup, Localized> = {
+  triazole: localize('triazole', 'triazoli', 'triazole'),
+  strobilurin: localize('strobilurin', 'strobilurini', 'strobilurin'),
+  copper: localize('copper', 'shaba', 'kkopa'),
+}
+
+const registrationQuestions: Record<'KE' | 'UG' | 'elsewhere', AdviceLine> = {
+  KE: line(
+    ['K1'],
+    'Ask which product the Pest Control Products Board has registered for this crop in Kenya. If nobody can tell you, do not spray.',
+    'Uliza ni dawa ipi iliyosajiliwa na Pest Control Products Board kwa zao hili nchini Kenya. Kama hakuna anayeweza kukuambia, usipulizie.',
+    'Buuza eddagala Pest Control Products Board lye yawandiisa ku kirime kino mu Kenya. Bwe wataba asobola kukubuulira, tofuuyira.',
+  ),
+  UG: line(
+    ['U2'],
+    'Ask which product is in Uganda’s national register of agricultural chemicals for this crop. If nobody can tell you, do not spray.',
+    'Uliza ni dawa ipi iliyo kwenye daftari la taifa la kemikali za kilimo la Uganda kwa zao hili. Kama hakuna anayeweza kukuambia, usipulizie.',
+    'Buuza eddagala eriri mu lukalala lw’eggwanga olw’eddagala ly’obulimi mu Uganda ku kirime kino. Bwe wataba asobola kukubuulira, tofuuyira.',
+  ),
+  elsewhere: line(
+    ['E1', 'R1'],
+    'Ask which product is registered for this crop in your country. If nobody can tell you, do not spray.',
+    'Uliza ni dawa ipi iliyosajiliwa kwa zao hili nchini mwako. Kama hakuna anayeweza kukuambia, usipulizie.',
+    'Buuza eddagala eriwandiisiddwa ku kirime kino mu ggwanga lyo. Bwe wataba asobola kukubuulira, tofuuyira.',
+  ),
+}
+
+const safetyLines: AdviceLine[] = [
+  line(
+    ['E1', 'R1'],
+    'Buy only sealed and labelled products from a licensed dealer, and follow the label.',
+    'Nunua tu dawa iliyofungwa na yenye lebo kutoka kwa muuzaji mwenye leseni, na ufuate lebo.',
+    'Gula eddagala erisibiddwa obulungi eririko ekiwandiiko lyokka okuva ku mutunzi alina layisinsi, era ogoberere ekiwandiiko ekyo.',
+  ),
+  line(
+    ['E1', 'R1'],
+    'Wear protective clothing when you mix and when you spray.',
+    'Vaa mavazi ya kujikinga unapochanganya na unapopulizia.',
+    'Yambala engoye ezikukuuma ng’otabula era ng’ofuuyira.',
+  ),
+  line(
+    ['E1', 'R1'],
+    'Keep people and animals out until the time on the label has passed, and wait the days to harvest that it gives.',
+    'Zuia watu na wanyama hadi muda ulio kwenye lebo upite, na usubiri siku za kabla ya kuvuna zilizoandikwa.',
+    'Ziyiza abantu n’ebisolo okutuusa ng’ekiseera ekiri ku kiwandiiko kiyise, era olinde ennaku ezirambikiddwa nga tonnakungula.',
+  ),
+  line(
+    ['E1', 'R1'],
+    'Do not spray the same kind of product year after year.',
+    'Usipulizie aina ile ile ya dawa mwaka baada ya mwaka.',
+    'Tofuuyira kika kya ddagala kye kimu buli mwaka.',
+  ),
+]
+
+function getRegistrationQuestion(country: string | null): AdviceLine {
+  const code = country?.toUpperCase()
+  return code === 'KE' || code === 'UG' ? registrationQuestions[code] : registrationQuestions.elsewhere
+}
+
+function buildGroupLine(groups: FungicideGroup[]): AdviceLine {
+  const names = groups.map(group => groupNames[group])
+  return line(
+    ['KUTU'],
+    `Ask about products of the group ${names.map(name => name.en).join(' or ')}.`,
+    `Uliza kuhusu dawa za kundi la ${names.map(name => name.sw).join(' au ')}.`,
+    `Buuza ku ddagala ly'ekibinja kya ${names.map(name => name.lg).join(' oba ')}.`,
+  )
+}
+
+/**
+ * What a card may say about spraying to a reader in that country (ISO 3166 code, null when not known): the condition, the
+ * question to ask, the safety lines. A group is named only where it is lawful for this crop in this country.
+ */
+export function buildSprayLines(
+  card: DiseaseCard,
+  country: string | null,
+  registrations: GroupRegistration[] = groupRegistrations,
+): AdviceLine[] {
+  const conditions = getConfirmedLines(card.sections.sprayOnlyIf)
+  if (!card.mayNeedSpray) return conditions
+  const allowedGroups = card.sprayGroups.filter(group => canNameGroup(group, card.crop, country, registrations))
+  const groupLines = allowedGroups.length > 0 ? [buildGroupLine(allowedGroups)] : []
+  return [...conditions, ...groupLines, getRegistrationQuestion(country), ...safetyLines]
+}

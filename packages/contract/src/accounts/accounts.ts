@@ -1,0 +1,340 @@
+import { z } from 'zod'
+import {
+  email,
+  id,
+  instant,
+  language,
+  messageReply,
+  noContent,
+  numberOrNumericString,
+  optionalText,
+  role,
+  trimmedText,
+} from '../common.ts'
+import { endpoint } from '../endpoint.ts'
+
+/** Length in characters is judged with the strength rules on the server; this only bounds the work of hashing. */
+const password = z.string().min(1).max(200)
+/**
+ * As wide as the clients there are expect: letters of any script with their marks, digits and `. _ - + @`. None that is drawn as
+ * nothing, though it counts as a letter or a mark: two names that look the same would be two people.
+ */
+const username = z
+  .string()
+  .trim()
+  .normalize('NFC')
+  .min(1)
+  .max(150)
+  .regex(/^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{N}_][\p{L}\p{M}\p{N}._@+-]*$/u)
+const phoneNumber = z.string().trim().min(3).max(30)
+const token = z.string().min(1).max(200)
+/** The one-time code. Whole numbers are accepted for older clients: 42 means 0042; a short text is no code. */
+export const oneTimeCode = z
+  .union([
+    z.string().trim(),
+    z
+      .number()
+      .int()
+      .min(0)
+      .max(9999)
+      .transform(number => String(number).padStart(4, '0')),
+  ])
+  .pipe(z.string().regex(/^[0-9]{4}$/))
+/** A list, or the same in one text with commas, as a form has it. */
+const commaSeparatedList = z
+  .union([z.array(z.string().max(80)).max(20), z.string().max(1000)])
+  .transform(value => (typeof value === 'string' ? value.split(',') : value).map(word => word.trim()).filter(Boolean))
+  .pipe(z.array(trimmedText(1000)))
+
+export const farmerProfile = z.object({
+  farm_location: z.string(),
+  farm_size: z.number().nullable(),
+  crop_types: z.array(z.string()),
+})
+export const expertProfile = z.object({
+  areas_of_expertise: z.string(),
+  certifications: z.string(),
+  bio: z.string(),
+  experience_years: z.number().int(),
+  institution: z.string(),
+  languages_spoken: z.string(),
+  social_links: z.string(),
+})
+
+const account = z.object({
+  accountNumber: z.string(),
+  customerType: z.object({ name: z.string() }),
+  isActivated: z.boolean(),
+  isPhoneVerified: z.boolean(),
+  isEmailVerified: z.boolean(),
+  website: z.string().nullable(),
+})
+const branch = z.object({
+  name: z.string(),
+  primaryEmail: z.string(),
+  primaryPhone: z.string(),
+  physicalAddress: z.string(),
+  contactPerson: z.object({ mobileNo: z.string(), email: z.string() }),
+  account,
+})
+
+/** The user record that clients store: the short form and the fuller form of the profile summary in one. */
+export const user = z.object({
+  id,
+  email: z.string(),
+  username: z.string(),
+  role,
+  phone_number: z.string(),
+  is_approved: z.boolean(),
+  points: z.number().int(),
+  language,
+  /** Where the person's clock stands; null for the product's own zone. */
+  time_zone: z.string().nullable(),
+  /** The person's photo as a `data:` address, a square JPEG; null where none was given. */
+  photo: z.string().nullable(),
+  accountComplete: z.boolean(),
+  profile: z.union([expertProfile, farmerProfile, z.null()]),
+  firstName: z.string(),
+  middleName: z.string(),
+  lastName: z.string(),
+  surname: z.string(),
+  phone: z.string(),
+  gender: z.string(),
+  physicalAddress: z.string(),
+  branch,
+})
+export type User = z.infer<typeof user>
+
+export const idType = z.enum(['NATIONAL_ID', 'PASSPORT'])
+export const gender = z.enum(['MALE', 'FEMALE'])
+/** A choice nobody has to make: left out or sent blank, as a form does whose list was not touched, it is the first of the list. */
+const withFormDefault = <T extends string>(choices: z.ZodType<T>, defaultValue: T) =>
+  z.union([choices, z.literal('').transform(() => defaultValue)]).default(() => defaultValue)
+
+const registrationReply = z.object({
+  user,
+  profile: z.union([expertProfile, farmerProfile]),
+  token: z.string(),
+  message: z.string(),
+})
+const namedItemsReply = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) })
+const tokenReply = z.object({ message: z.string(), data: z.object({ token: z.string() }) })
+const tokenPairReply = z.object({ access: z.string(), refresh: z.string() })
+
+/**
+ * Limits by address are wide: a training day behind one router, or all customers of a mobile carrier, share an address.
+ * What guards one account, however many addresses ask, is counted by account: tries of a code, letters, wrong passwords.
+ */
+export const accounts = {
+  registerFarmer: endpoint({
+    method: 'POST',
+    path: '/api/auth/register/farmer/',
+    access: 'anyone',
+    summary: 'Sign up as a farmer; a 4-digit code goes out by e-mail',
+    body: z.object({
+      email,
+      username,
+      password,
+      confirm_password: password,
+      phone_number: phoneNumber,
+      farm_location: trimmedText(200),
+      farm_size: numberOrNumericString.pipe(z.number().positive().max(1_000_000)),
+      crop_types: z.array(trimmedText(40)).max(20).default([]),
+    }),
+    status: 201,
+    reply: registrationReply,
+    errors: ['email_taken', 'username_taken'],
+    rateLimit: { max: 300, seconds: 3600, by: 'address' },
+  }),
+  registerExpert: endpoint({
+    method: 'POST',
+    path: '/api/auth/register/expert/',
+    access: 'anyone',
+    summary: 'Sign up as an expert; an admin approves the account',
+    body: z.object({
+      email,
+      username,
+      password,
+      phone_number: phoneNumber,
+      areas_of_expertise: commaSeparatedList.pipe(z.array(z.string()).min(1)),
+      certifications: commaSeparatedList.default([]),
+      bio: optionalText(2000),
+      experience_years: z
+        .union([z.literal('').transform(() => 0), numberOrNumericString])
+        .pipe(z.number().int().min(0).max(80))
+        .default(0),
+      institution: optionalText(200),
+      languages_spoken: commaSeparatedList.default([]),
+      social_links: commaSeparatedList.default([]),
+    }),
+    status: 201,
+    reply: registrationReply,
+    errors: ['email_taken', 'username_taken'],
+    rateLimit: { max: 300, seconds: 3600, by: 'address' },
+  }),
+  verifyEmail: endpoint({
+    method: 'POST',
+    path: '/api/auth/verify/email',
+    access: 'anyone',
+    summary: 'Prove the e-mail address with the code; answers the token for activation',
+    body: z.object({ token, verificationCode: oneTimeCode }),
+    status: 200,
+    reply: tokenReply,
+    errors: ['token_invalid', 'code_invalid', 'code_expired'],
+    rateLimit: { max: 300, seconds: 600, by: 'address' },
+  }),
+  resendOtp: endpoint({
+    method: 'POST',
+    path: '/api/auth/resend-otp',
+    access: 'anyone',
+    summary: 'Send a new code; the old code and token die',
+    body: z.object({ actionType: z.literal('EMAIL_VERIFICATION'), token }),
+    status: 200,
+    reply: tokenReply,
+    errors: ['token_invalid'],
+    rateLimit: { max: 150, seconds: 900, by: 'address' },
+  }),
+  activateAccount: endpoint({
+    method: 'POST',
+    path: '/api/auth/activate-account',
+    access: 'anyone',
+    summary: 'Set the password and activate the account',
+    body: z.object({ otp: oneTimeCode, token, password, confirmPassword: password }),
+    status: 200,
+    reply: messageReply,
+    errors: ['token_invalid', 'code_invalid', 'code_expired', 'weak_password'],
+    rateLimit: { max: 300, seconds: 600, by: 'address' },
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: '/api/auth/login/',
+    access: 'anyone',
+    summary: 'Sign in',
+    body: z.object({ email: trimmedText(254).toLowerCase(), password }),
+    status: 200,
+    /** `message` where there is something to say: that an account which was to be deleted stays. */
+    reply: z.object({ access: z.string(), refresh: z.string(), user, message: z.string().optional() }),
+    errors: ['invalid_credentials', 'account_inactive', 'account_deactivated'],
+    rateLimit: { max: 300, seconds: 300, by: 'address' },
+  }),
+  refreshToken: endpoint({
+    method: 'POST',
+    path: '/api/auth/refresh-token',
+    access: 'anyone',
+    summary: 'Exchange a refresh token; using one twice revokes its family',
+    body: z.object({ refresh: z.string().min(1).max(500) }),
+    status: 200,
+    reply: tokenPairReply,
+    rateLimit: { max: 3000, seconds: 300, by: 'address' },
+  }),
+  validateToken: endpoint({
+    method: 'GET',
+    path: '/api/auth/validate-token',
+    access: 'anyone',
+    summary: 'Whether an access token is good now',
+    query: z.object({ token: z.string().default('') }),
+    status: 200,
+    reply: z.object({ data: z.object({ valid: z.boolean() }) }),
+  }),
+  signOut: endpoint({
+    method: 'POST',
+    path: '/api/auth/sign-out',
+    access: 'user',
+    summary: 'End this session on the server',
+    status: 204,
+    reply: noContent,
+    aliasMethods: ['GET'],
+  }),
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/forgot-password/',
+    access: 'anyone',
+    summary: 'Send a link to set a new password; the answer is the same for unknown e-mails',
+    body: z.object({ email }),
+    status: 200,
+    reply: messageReply,
+    rateLimit: { max: 100, seconds: 900, by: 'address' },
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/reset-password/',
+    access: 'anyone',
+    summary: 'Set a new password with the token of the link; ends all sessions',
+    body: z.object({ token, new_password: password, confirm_password: password }),
+    status: 200,
+    reply: messageReply,
+    errors: ['token_invalid', 'weak_password'],
+    rateLimit: { max: 150, seconds: 900, by: 'address' },
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/change-password',
+    access: 'user',
+    summary: 'Change the password; ends all other sessions',
+    body: z.object({ oldPassword: password, newPassword: password, confirmPassword: password }),
+    status: 200,
+    reply: messageReply,
+    errors: ['wrong_password', 'weak_password'],
+    rateLimit: { max: 10, seconds: 900, by: 'user' },
+    aliasMethods: ['PUT'],
+  }),
+  completeProfile: endpoint({
+    method: 'POST',
+    path: '/api/auth/complete-profile',
+    access: 'user',
+    summary: 'Complete the account with personal details',
+    body: z.object({
+      customerTypeId: optionalText(60),
+      idType: withFormDefault(idType, 'NATIONAL_ID'),
+      idNumber: trimmedText(40),
+      organisationName: trimmedText(200),
+      firstName: trimmedText(80),
+      middleName: optionalText(80),
+      lastName: trimmedText(80),
+      gender: withFormDefault(gender, 'MALE'),
+      physicalAddress: trimmedText(300),
+      nationality: trimmedText(80),
+      dob: z.iso.date(),
+      occupation: trimmedText(120),
+    }),
+    status: 200,
+    reply: z.object({ message: z.string(), data: user }),
+  }),
+  me: endpoint({
+    method: 'GET',
+    path: '/api/auth/me',
+    access: 'user',
+    summary: 'The user record of the caller',
+    status: 200,
+    reply: user,
+  }),
+  customerTypes: endpoint({
+    method: 'GET',
+    path: '/api/auth/customer-types',
+    access: 'anyone',
+    summary: 'Kinds of customer for the profile form',
+    status: 200,
+    reply: namedItemsReply,
+  }),
+  countries: endpoint({
+    method: 'GET',
+    path: '/api/auth/countries',
+    access: 'anyone',
+    summary: 'Countries for the profile form',
+    status: 200,
+    reply: namedItemsReply,
+  }),
+}
+
+/** A waiting or decided expert, as the admin sees one. */
+export const expertApplication = z.object({
+  id,
+  email: z.string(),
+  username: z.string(),
+  phone_number: z.string(),
+  approval: z.enum(['waiting', 'approved', 'declined']),
+  is_active: z.boolean(),
+  created_at: instant,
+  profile: expertProfile,
+})
+export type ExpertApplication = z.infer<typeof expertApplication>

@@ -1,0 +1,27 @@
+import { accounts } from './accounts/accounts.ts'
+import { ownAccount } from './accounts/own-account.ts'
+import { admin } from './admin.ts'
+import { community } from './community/community.ts'
+import { consultations } from './consultations/consultations.ts'
+import { dashboard } from './dashboard.ts'
+import { detection } from './detection.ts'
+import { notificationSettings } from './notifications/notification-settings.ts'
+import { notifications } from './notifications/notifications.ts'
+import { system } from './system.ts'
+import { training } from './training/training.ts'
+
+/** Every call of the API by feature: what the server serves, the OpenAPI page shows and the permission test walks. */
+export const contract = {
+  system,
+  accounts,
+  admin,
+  detection,
+  training,
+  dashboard,
+  community,
+  consultations,
+  notifications,
+  settings: notificationSettings,
+  ownAccount,
+}
+export type Contract = typeof contract

@@ -1,0 +1,125 @@
+import type { Detection } from '../inference/detect.ts'
+import { diagnosePhoto, type Model } from '../inference/diagnose.ts'
+import { parseHead } from '../inference/head.ts'
+import { parseModelCard } from '../inference/model-card.ts'
+import { combinePlantPhotos, type PlantAnswer } from '../inference/plant.ts'
+import { checkQuality, measureQuality, type QualityThresholds, type QualityWarning } from '../quality/photo-quality.ts'
+import { isRuntimeThread, openNetwork } from './network.ts'
+import { areBytesEqual, decodePhoto, encodeHeatmap, preparePhoto } from './photo-codec.ts'
+
+export { isRuntimeThread, preparePhoto }
+
+/** The bytes of one model's files and of ONNX Runtime's ort-wasm-simd-threaded.wasm. How they are kept is the app's affair. */
+export type DeviceModelFiles = { card: Uint8Array; head: Uint8Array; network: Uint8Array; runtime: ArrayBuffer }
+
+/** What a photo shows, as the server would say it of the same bytes. */
+export type DeviceDiagnosis = {
+  detection: Detection
+  /** Share of the leaf that looks affected, 0 to 1; null for a healthy leaf or too little leaf in sight. */
+  affectedArea: number | null
+  /** RGBA PNG of the whole photo's shape, to lay over it; null for a healthy leaf and for no leaf. */
+  heatmapPng: Blob | null
+  /** Of the upright photo, in pixels. */
+  width: number
+  height: number
+  quality: QualityWarning[]
+  modelVersion: string
+}
+
+/** What several photos of one plant show: each, in their order, and together. */
+export type DevicePlantDiagnosis = {
+  photos: DeviceDiagnosis[]
+  /** `leading` is the place of the photo that stands for the plant; null when no photo shows a leaf. */
+  answer: PlantAnswer<number> | null
+  modelVersion: string
+}
+
+/**
+ * What is wrong with a photo that preparePhoto has made, before anybody is asked what it shows. Needs no model.
+ * @throws VisionError unsupported_type, image_unreadable, image_too_large
+ */
+export async function checkPhotoQuality(preparedPhoto: Blob, thresholds: QualityThresholds): Promise<QualityWarning[]> {
+  const { resized, width, height } = await decodePhoto(preparedPhoto)
+  return checkQuality(measureQuality(resized, { width, height }), thresholds)
+}
+
+/**
+ * Opens a model. To be called in a worker: opening takes a second or more, a diagnosis a good part of one on a small phone.
+ * @param threads how many share the work; more than one only where the page is isolated from other origins
+ * @throws Error naming what is missing or wrong in the files
+ */
+export async function openDeviceModel(files: DeviceModelFiles, threads: number): Promise<DeviceModel> {
+  const card = parseModelCard(JSON.parse(new TextDecoder().decode(files.card)))
+  const head = parseHead(files.head, card.classes.length, card.embeddingSize)
+  return new DeviceModel({ card, head, network: await openNetwork(files.network, files.runtime, card, threads) })
+}
+
+/** An open model. */
+export class DeviceModel {
+  readonly #shipped: Model
+  #model: Model
+  #version: string
+
+  constructor(model: Model) {
+    this.#shipped = model
+    this.#model = model
+    this.#version = model.card.version
+  }
+
+  /** Of the head that answers now. */
+  get version(): string {
+    return this.#version
+  }
+
+  /**
+   * Lets another head of this network answer from now on.
+   * @throws Error when the bytes are no head of this network
+   */
+  setHead(version: string, bytes: Uint8Array): void {
+    const { classes, embeddingSize } = this.#shipped.card
+    this.#model = { ...this.#shipped, head: parseHead(bytes, classes.length, embeddingSize) }
+    this.#version = version
+  }
+
+  resetHead(): void {
+    this.#model = this.#shipped
+    this.#version = this.#shipped.card.version
+  }
+
+  /**
+   * Diagnoses a photo that preparePhoto has made.
+   * @throws VisionError unsupported_type, image_unreadable, image_too_large
+   */
+  async diagnose(preparedPhoto: Blob): Promise<DeviceDiagnosis> {
+    const { width, height, resized } = await decodePhoto(preparedPhoto)
+    const { detection, affectedArea, heatmap, quality } = await diagnosePhoto(resized, { width, height }, this.#model)
+    const heatmapPng = heatmap === null ? null : await encodeHeatmap(heatmap)
+    return { detection, affectedArea, heatmapPng, width, height, quality, modelVersion: this.version }
+  }
+
+  /**
+   * Diagnoses photos of one plant that preparePhoto has made, one after the other.
+   * @throws VisionError like diagnose
+   */
+  async diagnosePlant(preparedPhotos: readonly Blob[]): Promise<DevicePlantDiagnosis> {
+    const contents: Uint8Array[] = []
+    const photos: DeviceDiagnosis[] = []
+    for (const photo of preparedPhotos) {
+      const content = new Uint8Array(await photo.arrayBuffer())
+      const identical = photos[contents.findIndex(other => areBytesEqual(other, content))]
+      contents.push(content)
+      photos.push(identical ?? (await this.diagnose(photo)))
+    }
+    return { photos, answer: this.#combinePhotos(photos), modelVersion: this.version }
+  }
+
+  #combinePhotos(photos: DeviceDiagnosis[]): PlantAnswer<number> | null {
+    // The same photo twice must stay one object, for it is evidence once.
+    const findingByPhoto = new Map(
+      photos.map(photo => [photo, { ...photo.detection, affectedArea: photo.affectedArea }] as const),
+    )
+    const findings = photos.flatMap(photo => findingByPhoto.get(photo) ?? [])
+    const answer = combinePlantPhotos(findings, this.#model.card)
+    return answer && { ...answer, leading: findings.indexOf(answer.leading) }
+  }
+}

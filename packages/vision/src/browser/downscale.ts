@@ -1,0 +1,144 @@
+import { decodeShortSide, type RgbImage } from '../inference/tensor.ts'
+
+/** Part of a photo, in its pixels. */
+export type PixelRect = { left: number; top: number; width: number; height: number }
+
+/** The pixels of an area, row by row, one word each: red in the lowest byte, then green, blue, and one not looked at. */
+export type ReadPixels = (area: PixelRect) => Int32Array
+
+/**
+ * The middle of a photo, which is all that is looked at, with its short side at most decodeShortSide: to the byte what the
+ * server's decoder makes of it. A triangle that widens as the picture shrinks, down and then across, in whole numbers,
+ * each result rounded to a byte.
+ * @param read asked once, for no more than is needed
+ */
+export function downscalePhoto(width: number, height: number, readPixels: ReadPixels): RgbImage {
+  const factor = Math.min(width, height) / decodeShortSide
+  if (factor <= 1) {
+    const area = getCenterCrop(width, height)
+    return { width: area.width, height: area.height, data: unpackRgb(readPixels(area)) }
+  }
+  const scaledHeight = Math.round(height / factor)
+  const scaledWidth = Math.round(width / factor)
+  const crop = getCenterCrop(scaledWidth, scaledHeight)
+  const verticalTaps = computeTaps(height, scaledHeight, factor).slice(crop.top, crop.top + crop.height)
+  const horizontalTaps = computeTaps(width, scaledWidth, factor).slice(crop.left, crop.left + crop.width)
+  const [left, right] = getTapRange(horizontalTaps)
+  const [top, bottom] = getTapRange(verticalTaps)
+  const pixels = readPixels({ left, top, width: right - left, height: bottom - top })
+  const verticallyScaled = downscaleVertically(pixels, right - left, verticalTaps, top)
+  return {
+    width: crop.width,
+    height: crop.height,
+    data: downscaleHorizontally(verticallyScaled, right - left, horizontalTaps, left),
+  }
+}
+
+/** The centre square, or a column or row more: what is cut off is even, so that a smaller square's centre stays its centre. */
+function getCenterCrop(width: number, height: number): PixelRect {
+  const left = Math.max(0, Math.floor((width - height) / 2))
+  const top = Math.max(0, Math.floor((height - width) / 2))
+  return { left, top, width: width - 2 * left, height: height - 2 * top }
+}
+
+function unpackRgb(pixels: Int32Array): Uint8Array {
+  const bytes = new Uint8Array(pixels.length * 3)
+  pixels.forEach((pixel, i) => {
+    bytes[i * 3] = pixel
+    bytes[i * 3 + 1] = pixel >>> 8
+    bytes[i * 3 + 2] = pixel >>> 16
+  })
+  return bytes
+}
+
+/** The source pixels that one result is made of, and their weights in parts of `whole`. */
+type FixedPointTaps = { indices: Int32Array; weights: Int32Array }
+const fractionBits = 12
+const fixedOne = 1 << fractionBits
+const rounding = fixedOne / 2
+/** The filter stands at one of so many places between two pixels. */
+const subpixelPhases = 64
+
+/** What is left over of the length when the result is rounded to whole pixels goes half to each side. */
+function computeTaps(length: number, size: number, factor: number): FixedPointTaps[] {
+  const count = 2 * roundToEven(factor) + 1
+  const radius = Math.ceil(count / 2) - 1
+  const table = Array.from({ length: subpixelPhases + 1 }, (_, phase) =>
+    computeWeights(phase / subpixelPhases, count, factor),
+  )
+  const offset = (size * factor - length) / 2 - 0.5
+  return Array.from({ length: size }, (_, i) => {
+    const center = (i + 0.5) * factor - 0.5 - offset
+    const phase = ((Math.trunc(center * subpixelPhases * 2) % (subpixelPhases * 2)) + 1) >> 1
+    const first = Math.trunc(center) - radius
+    const indices = Int32Array.from({ length: count }, (_, j) => Math.min(length - 1, Math.max(0, first + j)))
+    return { indices, weights: table[phase] ?? new Int32Array(count) }
+  })
+}
+
+function computeWeights(fraction: number, count: number, factor: number): Int32Array {
+  const center = fraction + count / 2 - 1
+  const raw = Array.from({ length: count }, (_, i) => Math.max(0, 1 - Math.abs((i - center) / factor)))
+  const sum = raw.reduce((total, weight) => total + weight, 0)
+  return Int32Array.from(raw, weight => Math.trunc((weight / sum) * fixedOne))
+}
+
+/** A half goes to the even neighbour. */
+const roundToEven = (value: number) => (value % 1 === 0.5 ? 2 * Math.round(value / 2) : Math.round(value))
+
+/** From the first place that any of the taps reads to behind the last. */
+function getTapRange(taps: FixedPointTaps[]): [number, number] {
+  const indices = taps.flatMap(tap => [...tap.indices])
+  return [Math.min(...indices), Math.max(...indices) + 1]
+}
+
+function downscaleVertically(pixels: Int32Array, width: number, taps: FixedPointTaps[], top: number): Int32Array {
+  const out = new Int32Array(width * taps.length)
+  taps.forEach(({ indices, weights }, y) => {
+    const rows = indices.map(index => (index - top) * width)
+    blendRows(pixels, rows, weights, out.subarray(y * width, (y + 1) * width))
+  })
+  return out
+}
+
+function blendRows(pixels: Int32Array, rows: Int32Array, weights: Int32Array, out: Int32Array): void {
+  for (let x = 0; x < out.length; x++) {
+    let red = rounding
+    let green = rounding
+    let blue = rounding
+    for (let j = 0; j < rows.length; j++) {
+      const pixel = pixels[(rows[j] ?? 0) + x] ?? 0
+      const weight = weights[j] ?? 0
+      red += Math.imul(weight, pixel & 255)
+      green += Math.imul(weight, (pixel >>> 8) & 255)
+      blue += Math.imul(weight, (pixel >>> 16) & 255)
+    }
+    out[x] = (red >> fractionBits) | ((green >> fractionBits) << 8) | ((blue >> fractionBits) << 16)
+  }
+}
+
+function downscaleHorizontally(pixels: Int32Array, width: number, taps: FixedPointTaps[], left: number): Uint8Array {
+  const height = pixels.length / width
+  const count = taps[0]?.indices.length ?? 0
+  const columns = Int32Array.from(taps.flatMap(({ indices }) => [...indices].map(index => index - left)))
+  const weights = Int32Array.from(taps.flatMap(tap => [...tap.weights]))
+  const out = new Uint8Array(taps.length * height * 3)
+  for (let y = 0, to = 0; y < height; y++) {
+    for (let first = 0; first < columns.length; first += count, to += 3) {
+      let red = rounding
+      let green = rounding
+      let blue = rounding
+      for (let j = first; j < first + count; j++) {
+        const pixel = pixels[y * width + (columns[j] ?? 0)] ?? 0
+        const weight = weights[j] ?? 0
+        red += Math.imul(weight, pixel & 255)
+        green += Math.imul(weight, (pixel >>> 8) & 255)
+        blue += Math.imul(weight, (pixel >>> 16) & 255)
+      }
+      out[to] = red >> fractionBits
+      out[to + 1] = green >> fractionBits
+      out[to + 2] = blue >> fractionBits
+    }
+  }
+  return out
+}

@@ -1,0 +1,95 @@
+import { VisionError } from '../vision-error.ts'
+
+/** What a photo says of itself before a pixel of it is decoded. Width and height are as stored, not yet upright. */
+export type ImageHeader = {
+  type: 'jpeg' | 'png'
+  width: number
+  height: number
+  /** Three or one channels of 8 bits in sRGB, stored upright: every decoder reads the same pixels. */
+  isCanonical: boolean
+}
+
+const maxPixels = 50_000_000
+
+/**
+ * Reads the header of a JPEG or PNG, told by its content.
+ * @throws VisionError unsupported_type, image_unreadable, image_too_large
+ */
+export function readImageHeader(bytes: Uint8Array): ImageHeader {
+  if (bytes.byteLength === 0) throw new VisionError('image_unreadable', 'The file is empty')
+  const startsWith = (...magic: number[]) => magic.every((byte, i) => bytes[i] === byte)
+  const isJpeg = startsWith(0xff, 0xd8, 0xff)
+  const isPng = startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+  if (!isJpeg && !isPng) throw new VisionError('unsupported_type', 'The file is neither a JPEG nor a PNG')
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let header: ImageHeader
+  try {
+    header = isJpeg ? parseJpegHeader(view) : parsePngHeader(view)
+  } catch (error) {
+    if (error instanceof VisionError) throw error
+    throw new VisionError('image_unreadable', 'The photo is cut short', { cause: error })
+  }
+  const { width, height } = header
+  if (width === 0 || height === 0) throw new VisionError('image_unreadable', 'The photo has no pixels')
+  if (width * height > maxPixels) throw new VisionError('image_too_large', `The photo has ${width} x ${height} pixels`)
+  return header
+}
+
+/** A read past the end throws a RangeError: a photo cut short. */
+function parsePngHeader(view: DataView): ImageHeader {
+  const end = view.byteLength - 12
+  let hasIendChunk = false
+  for (let offset = end; offset >= 8 && !hasIendChunk; offset--)
+    hasIendChunk = view.getUint32(offset + 4) === 0x49454e44
+  if (!hasIendChunk) throw new VisionError('image_unreadable', 'The photo is cut short')
+  return { type: 'png', width: view.getUint32(16), height: view.getUint32(20), isCanonical: false }
+}
+
+const startOfScan = 0xda
+/** Every start of a frame but the tables (C4, CC) and the reserved C8 between them. */
+const isStartOfFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+
+function parseJpegHeader(view: DataView): ImageHeader {
+  let size: { width: number; height: number; channels: number } | undefined
+  let needsConversion = false
+  let offset = 2
+  for (let marker = 0; marker !== startOfScan; ) {
+    if (view.getUint8(offset) !== 0xff) throw new VisionError('image_unreadable', 'The photo is broken')
+    while (view.getUint8(offset + 1) === 0xff) offset++
+    marker = view.getUint8(offset + 1)
+    const length = view.getUint16(offset + 2)
+    const segment = new DataView(view.buffer, view.byteOffset + offset + 4, Math.max(0, length - 2))
+    if (isStartOfFrame(marker)) {
+      needsConversion ||= segment.getUint8(0) !== 8
+      size = { height: segment.getUint16(1), width: segment.getUint16(3), channels: segment.getUint8(5) }
+    }
+    needsConversion ||= hasExifRotation(marker, segment) || marker === 0xe2 || marker === 0xee
+    offset += 2 + length
+  }
+  if (size === undefined || !hasEndMarker(view, offset))
+    throw new VisionError('image_unreadable', 'The photo is cut short')
+  const { width, height, channels } = size
+  return { type: 'jpeg', width, height, isCanonical: !needsConversion && (channels === 1 || channels === 3) }
+}
+
+/** The end marker after the pixels; something else may follow it. */
+function hasEndMarker(view: DataView, from: number): boolean {
+  for (let offset = view.byteLength - 2; offset >= from; offset--) if (view.getUint16(offset) === 0xffd9) return true
+  return false
+}
+
+/** Whether this segment is an Exif that notes an orientation other than upright. */
+function hasExifRotation(marker: number, segment: DataView): boolean {
+  const exifSignature = 0x45786966
+  if (marker !== 0xe1 || segment.byteLength < 14 || segment.getUint32(0) !== exifSignature) return false
+  const tiffStart = 6
+  const isLittleEndian = segment.getUint16(tiffStart) === 0x4949
+  const ifdOffset = tiffStart + segment.getUint32(tiffStart + 4, isLittleEndian)
+  const entryCount = segment.getUint16(ifdOffset, isLittleEndian)
+  for (let i = 0; i < entryCount; i++) {
+    const entryOffset = ifdOffset + 2 + i * 12
+    if (segment.getUint16(entryOffset, isLittleEndian) === 0x0112)
+      return segment.getUint16(entryOffset + 8, isLittleEndian) !== 1
+  }
+  return false
+}

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { type Color, fullSquare, gray, green, paintPhoto, rust } from '../../test/painted-photos.ts'
+import type { FineClass, View } from '../inference/model-card.ts'
+import type { RgbImage } from '../inference/tensor.ts'
+import { computeCellFeatures } from './cell-features.ts'
+import { boxBlur, resizeBilinear, sampleBilinear } from './grid.ts'
+import { computeLeafMask, maskSize, resizeToMaskGrid } from './leaf-mask.ts'
+import { segmentPhoto } from './segmentation.ts'
+import { defaultSegmentationWeights, type LogisticWeights, type SegmentationWeights } from './segmentation-weights.ts'
+
+const classes: FineClass[] = [
+  { name: 'maize__common_rust', crop: 'maize', disease: 'common_rust', productClass: 'common_rust' },
+  { name: 'maize__blight', crop: 'maize', disease: 'blight', productClass: 'other_disease' },
+  { name: 'maize__healthy', crop: 'maize', disease: 'healthy', productClass: 'healthy' },
+]
+// One channel each: rust fires in the top left cell, the other disease in the bottom row.
+const featureValues = [4, 0, 0, 0, 0, 0, 2, 2]
+const head = {
+  classCount: 3,
+  embeddingSize: 2,
+  weights: Float32Array.from([1, 0, 0, 1, 0, 0]),
+  biases: Float32Array.from([0, 0, 1]),
+}
+const createCard = (views: [View, ...View[]]) => ({
+  classes,
+  featureSize: { width: 2, height: 2 },
+  views,
+  parts: defaultSegmentationWeights,
+})
+const plain = createCard([{ scale: 1, flip: false }])
+const features = Float32Array.from(featureValues)
+
+const spotted = paintPhoto(112, 112, (x, y): Color => {
+  if (x < 28) return gray
+  return Math.hypot(x - 80, y - 30) < 9 ? rust : green
+})
+function computeFeatures(photo: RgbImage, card = plain, values = features) {
+  const planes = resizeToMaskGrid(photo, fullSquare(photo))
+  return computeCellFeatures(planes, computeLeafMask(planes), values, head, card)
+}
+const readCell = (values: Float32Array, x: number, y: number) => values[y * maskSize + x] ?? Number.NaN
+
+describe('the evidence of a place', () => {
+  test('holds a brown spot against the green of its own leaf, and of any leaf', () => {
+    const { redness, redder_than_leaf, clearly_redder, reddish } = computeFeatures(spotted)
+    expect(readCell(redness, 60, 80)).toBeCloseTo((70 - 130) / (250 + 12), 5)
+    expect(readCell(redder_than_leaf, 60, 80)).toBeCloseTo(0, 5)
+    expect(readCell(redder_than_leaf, 80, 30)).toBeCloseTo((150 - 80) / 272 + 60 / 262, 5)
+    expect([readCell(clearly_redder, 80, 30), readCell(reddish, 80, 30)]).toEqual([1, 1])
+    expect([readCell(clearly_redder, 60, 80), readCell(reddish, 60, 80)]).toEqual([0, 0])
+  })
+
+  test('sees contrast at the edge of a spot and none within the plain leaf', () => {
+    const dark = paintPhoto(112, 112, x => (x < 56 ? green : [30, 60, 20]))
+    const { contrast } = computeFeatures(dark)
+    expect(readCell(contrast, 20, 50)).toBeCloseTo(0, 5)
+    expect(readCell(contrast, 55, 50)).toBeGreaterThan(0.05)
+  })
+
+  test("is the head's answer to the network's cell against that of a healthy leaf", () => {
+    const { rust: ofRust, other_disease: ofOther, sick, not_leaf } = computeFeatures(spotted)
+    expect(readCell(ofRust, 2, 2)).toBeCloseTo(4 - 1, 4)
+    expect(readCell(ofOther, 2, 109)).toBeCloseTo(2 - 1, 4)
+    expect(readCell(sick, 2, 2)).toBeCloseTo(Math.log(Math.exp(4) + 1) - 1, 4)
+    // This model knows no photo without a leaf.
+    expect(readCell(not_leaf, 2, 2)).toBeLessThan(-15)
+  })
+
+  test('averages the first view with its mirror image, turned back, and leaves closer views out', () => {
+    const mirrored = [0, 4, 0, 0, 0, 0, 2, 2]
+    const views: [View, ...View[]] = [
+      { scale: 1, flip: false },
+      { scale: 1, flip: true },
+      { scale: 0.65, flip: false },
+    ]
+    const nonsense = new Array<number>(8).fill(99)
+    const averaged = computeFeatures(
+      spotted,
+      createCard(views),
+      Float32Array.from([...featureValues, ...mirrored, ...nonsense]),
+    )
+    expect([...averaged.rust.subarray(0, 300)]).toEqual([...computeFeatures(spotted).rust.subarray(0, 300)])
+  })
+})
+
+describe('a grid', () => {
+  test('is read between its cells', () => {
+    const grid = { width: 2, height: 1, values: Float32Array.from([0, 1]) }
+    expect([0, 0.25, 0.5, 0.75, 1].map(x => sampleBilinear(grid, x, 0.5))).toEqual([0, 0, 0.5, 1, 1])
+  })
+
+  test('stretched to more cells says in each what is read there', () => {
+    const grid = { width: 3, height: 2, values: Float32Array.from([1, 5, 2, 8, 0, 4]) }
+    resizeBilinear(grid, 7).forEach((value, i) => {
+      expect(value).toBeCloseTo(sampleBilinear(grid, ((i % 7) + 0.5) / 7, (Math.floor(i / 7) + 0.5) / 7), 5)
+    })
+  })
+
+  test('has a mean over squares that goes on past its edges', () => {
+    const blurred = boxBlur(Float32Array.from([9, 0, 0, 0, 0, 0, 0, 0, 9]), 3, 1)
+    // Around the first cell lie itself four times, its neighbours, and the middle.
+    expect(blurred[0]).toBeCloseTo((4 * 9) / 9, 5)
+    expect(blurred[4]).toBeCloseTo(2, 5)
+  })
+})
+
+describe('the parts of a leaf', () => {
+  const zeroWeights = Object.fromEntries(Object.keys(defaultSegmentationWeights.leaf).map(name => [name, 0]))
+  const createWeights = (overrides: Partial<LogisticWeights>): LogisticWeights => ({
+    ...defaultSegmentationWeights.leaf,
+    ...zeroWeights,
+    ...overrides,
+  })
+  const parts: SegmentationWeights = {
+    leaf: createWeights({ constant: 2 }),
+    affected: createWeights({ constant: -3, clearly_redder: 6 }),
+  }
+  const card = { ...plain, parts }
+
+  test('are weighed evidence: the spot is affected, the green is not, the backdrop is no leaf', () => {
+    const { leaf, affected, hasLeaf } = segmentPhoto(spotted, fullSquare(spotted), features, head, card)
+    expect(hasLeaf).toBe(true)
+    expect(readCell(affected.values, 80, 30)).toBeCloseTo(1 / (1 + Math.exp(-3)), 5)
+    expect(readCell(affected.values, 60, 80)).toBeCloseTo(1 / (1 + Math.exp(3)), 5)
+    expect(readCell(leaf.values, 80, 30)).toBeCloseTo(1 / (1 + Math.exp(-2)), 5)
+    expect(readCell(leaf.values, 10, 50)).toBe(0)
+  })
+
+  test('lie anywhere where colour shows no leaf', () => {
+    const photo = paintPhoto(112, 112, () => gray)
+    const { leaf, hasLeaf } = segmentPhoto(photo, fullSquare(photo), features, head, card)
+    expect(hasLeaf).toBe(false)
+    expect(leaf.values.every(value => value === 1)).toBe(true)
+  })
+})

@@ -1,0 +1,53 @@
+import type { Head } from '../inference/head.ts'
+import type { ModelCard } from '../inference/model-card.ts'
+import type { RgbImage, Square } from '../inference/tensor.ts'
+import { type CellFeatures, cellFeatureNames, computeCellFeatures } from './cell-features.ts'
+import type { Grid } from './grid.ts'
+import { computeLeafMask, maskSize, minLeafShare, resizeToMaskGrid } from './leaf-mask.ts'
+import type { LogisticWeights } from './segmentation-weights.ts'
+
+/** What each place of the square shows, as probabilities on one grid. */
+export type Segmentation = {
+  /** That it shows the leaf the photo is about: 0 off everything that has a leaf's colour. */
+  leaf: Grid
+  /** That, being leaf, it shows signs of disease. */
+  affected: Grid
+  /** False where the colours show hardly any leaf; then `leaf` is 1 everywhere. */
+  hasLeaf: boolean
+}
+
+/**
+ * The leaf and the affected parts of it.
+ * @param photo as it is diagnosed, and in `square` what its first view looked at
+ * @param features float32 [views, C, h, w]
+ */
+export function segmentPhoto(
+  photo: RgbImage,
+  square: Square,
+  features: Float32Array,
+  head: Head,
+  card: Pick<ModelCard, 'classes' | 'featureSize' | 'views' | 'parts'>,
+): Segmentation {
+  const planes = resizeToMaskGrid(photo, square)
+  const mask = computeLeafMask(planes)
+  const cellFeatures = computeCellFeatures(planes, mask, features, head, card)
+  const hasLeaf = mask.share >= minLeafShare
+  const leaf = hasLeaf
+    ? predictLogistic(cellFeatures, card.parts.leaf).map((share, i) => share * (mask.values[i] ?? 0))
+    : new Float32Array(maskSize * maskSize).fill(1)
+  const size = { width: maskSize, height: maskSize }
+  return {
+    leaf: { ...size, values: leaf },
+    affected: { ...size, values: predictLogistic(cellFeatures, card.parts.affected) },
+    hasLeaf,
+  }
+}
+
+function predictLogistic(cellFeatures: CellFeatures, weights: LogisticWeights): Float32Array {
+  const logits = new Float32Array(maskSize * maskSize).fill(weights.constant)
+  for (const name of cellFeatureNames) {
+    const values = cellFeatures[name]
+    for (let i = 0; i < logits.length; i++) logits[i] = (logits[i] ?? 0) + weights[name] * (values[i] ?? 0)
+  }
+  return logits.map(value => 1 / (1 + Math.exp(-value)))
+}

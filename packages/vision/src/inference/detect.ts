@@ -1,0 +1,88 @@
+import { type FineClass, type HealthClass, healthClasses, type ModelCard, type ProductClass } from './model-card.ts'
+
+/** Probabilities of the three health classes, adding up to 1. */
+export type HealthProbabilities = Record<HealthClass, number>
+
+/** Probabilities of all five product classes, adding up to 1: what the model said before it was judged. */
+export type ProductProbabilities = Record<ProductClass, number>
+
+/** What a photo shows. */
+export type Detection = NotALeaf | LeafDetection
+type DetectionScores = {
+  /** From 0 to 1: how likely the photo shows a leaf at all. */
+  leafProbability: number
+  productProbabilities: ProductProbabilities
+  /** Of the fine classes, in the card's order: what several photos of one plant are joined by. */
+  fineProbabilities: number[]
+}
+export type NotALeaf = DetectionScores & { isLeaf: false }
+export type LeafDetection = DetectionScores & {
+  isLeaf: true
+  rustClass: HealthClass
+  /** Calibrated: of answers given with 0.9, nine in ten are right. */
+  confidence: number
+  probabilities: HealthProbabilities
+  verdict: 'confident' | 'uncertain'
+  /** The fine disease and its crop; null where no one of them holds half of the class's probability. */
+  disease: string | null
+  crop: string | null
+}
+
+type DetectionParams = Pick<ModelCard, 'classes' | 'thresholds'>
+
+/**
+ * Decides from the probabilities of the fine classes, in the card's order.
+ * Classes of leaves without a health label take away from the confidence, for they are leaves the model knows nothing of.
+ */
+export function detect(fineProbabilities: number[], { classes, thresholds }: DetectionParams): Detection {
+  const productProbabilities = sumByProductClass(fineProbabilities, classes)
+  const scores = { leafProbability: 1 - productProbabilities.not_leaf, productProbabilities, fineProbabilities }
+  if (productProbabilities.not_leaf >= thresholds.leaf) return { isLeaf: false, ...scores }
+
+  const healthScores = healthClasses.map(name => ({ name, probability: productProbabilities[name] }))
+  const healthTotal = healthScores.reduce((sum, { probability }) => sum + probability, 0)
+  const normalize = (probability: number) => (healthTotal > 0 ? probability / healthTotal : 1 / healthClasses.length)
+  const best = healthScores.reduce((best, next) => (next.probability > best.probability ? next : best))
+  const labeledShare = healthTotal > 0 ? healthTotal / (healthTotal + productProbabilities.unlabelled) : 0
+  const confidence = normalize(best.probability) * labeledShare
+  const [rust, healthy, other] = healthScores.map(({ probability }) => normalize(probability))
+  const fineClass = selectFineClass(best.name, best.probability, fineProbabilities, classes)
+  return {
+    isLeaf: true,
+    ...scores,
+    rustClass: best.name,
+    confidence,
+    probabilities: { common_rust: rust ?? 0, healthy: healthy ?? 0, other_disease: other ?? 0 },
+    verdict: confidence >= thresholds.confident ? 'confident' : 'uncertain',
+    disease: best.name === 'healthy' ? null : (fineClass?.disease ?? null),
+    crop: fineClass?.crop ?? null,
+  }
+}
+
+function sumByProductClass(fineProbabilities: number[], classes: FineClass[]): ProductProbabilities {
+  const productProbabilities: ProductProbabilities = {
+    common_rust: 0,
+    healthy: 0,
+    other_disease: 0,
+    not_leaf: 0,
+    unlabelled: 0,
+  }
+  classes.forEach(({ productClass }, i) => {
+    productProbabilities[productClass] += fineProbabilities[i] ?? 0
+  })
+  return productProbabilities
+}
+
+/** The likeliest fine class of a product class, or undefined when it does not hold half of its probability. */
+function selectFineClass(
+  productClass: HealthClass,
+  probability: number,
+  fineProbabilities: number[],
+  classes: FineClass[],
+): FineClass | undefined {
+  let best = -1
+  classes.forEach((entry, i) => {
+    if (entry.productClass === productClass && (fineProbabilities[i] ?? 0) > (fineProbabilities[best] ?? -1)) best = i
+  })
+  return (fineProbabilities[best] ?? 0) >= probability / 2 && probability > 0 ? classes[best] : undefined
+}

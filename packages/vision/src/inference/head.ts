@@ -1,0 +1,65 @@
+/**
+ * The linear head: `weights` float32 [classes, embedding] row by row, `biases` float32 [classes].
+ * It is data, not part of the network: a retraining replaces the head alone.
+ */
+export type Head = { classCount: number; embeddingSize: number; weights: Float32Array; biases: Float32Array }
+
+/**
+ * Reads head.bin: little-endian float32, first all weights row by row, then all biases.
+ * @throws Error when the length or a value does not fit the card.
+ */
+export function parseHead(bytes: Uint8Array, classCount: number, embeddingSize: number): Head {
+  const count = classCount * (embeddingSize + 1)
+  if (bytes.byteLength !== count * 4) {
+    throw new Error(
+      `head.bin has ${bytes.byteLength} bytes; ${classCount} classes of ${embeddingSize} values need ${count * 4}`,
+    )
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const values = Float32Array.from({ length: count }, (_, i) => view.getFloat32(i * 4, true))
+  if (!values.every(Number.isFinite)) throw new Error('head.bin holds a value that is no number')
+  const weights = values.subarray(0, classCount * embeddingSize)
+  return { classCount, embeddingSize, weights, biases: values.subarray(classCount * embeddingSize) }
+}
+
+/** The mean of the views' embeddings, given as float32 [views, embedding]. */
+export function averageEmbedding(embeddings: Float32Array, embeddingSize: number): Float64Array {
+  const mean = new Float64Array(embeddingSize)
+  const views = embeddings.length / embeddingSize
+  for (let i = 0; i < embeddings.length; i++) {
+    const column = i % embeddingSize
+    mean[column] = (mean[column] ?? 0) + (embeddings[i] ?? 0) / views
+  }
+  return mean
+}
+
+/** W e + b, one logit per fine class. */
+export function computeLogits(head: Head, embedding: ArrayLike<number>): number[] {
+  return Array.from(head.biases, (bias, row) => {
+    let sum = bias
+    for (let i = 0; i < head.embeddingSize; i++) {
+      sum += (head.weights[row * head.embeddingSize + i] ?? 0) * (embedding[i] ?? 0)
+    }
+    return sum
+  })
+}
+
+/** softmax(logits / temperature): the calibrated probabilities of the fine classes, adding up to 1. */
+export function softmaxWithTemperature(logits: number[], temperature: number): number[] {
+  const maxLogit = Math.max(...logits)
+  const exponentials = logits.map(logit => Math.exp((logit - maxLogit) / temperature))
+  const sum = exponentials.reduce((total, exponential) => total + exponential, 0)
+  return exponentials.map(exponential => exponential / sum)
+}
+
+/** A head as head.bin holds it. */
+export function serializeHead({ weights, biases }: Head): Uint8Array {
+  const view = new DataView(new ArrayBuffer((weights.length + biases.length) * 4))
+  weights.forEach((value, i) => {
+    view.setFloat32(i * 4, value, true)
+  })
+  biases.forEach((value, i) => {
+    view.setFloat32((weights.length + i) * 4, value, true)
+  })
+  return new Uint8Array(view.buffer)
+}

@@ -1,0 +1,215 @@
+import { cellFeatureNames } from '../heatmap/cell-features.ts'
+import {
+  defaultSegmentationWeights,
+  type LogisticWeights,
+  type SegmentationWeights,
+} from '../heatmap/segmentation-weights.ts'
+import type { QualityThresholds } from '../quality/photo-quality.ts'
+
+/** What a model's card.json says about it: everything the inference needs besides the weights themselves. */
+export type ModelCard = {
+  version: string
+  created: string
+  commit: string
+  architecture: string
+  /** Side S of the square input, in pixels. */
+  inputSize: number
+  /** Of R, G, B after division by 255. */
+  mean: RgbTriple
+  std: RgbTriple
+  embeddingSize: number
+  featureSize: { height: number; width: number }
+  /** In the order of the head's rows. */
+  classes: FineClass[]
+  /** Embeddings are averaged over these; the heat map is drawn from the first. */
+  views: [View, ...View[]]
+  temperature: number
+  thresholds: Thresholds
+  /** From what a photo is told to be too small, dark, bright or blurred. */
+  quality: QualityThresholds
+  /** How the evidence of a place is weighed: whether it is leaf, and whether it is affected. */
+  parts: SegmentationWeights
+  multiplyAdds: number
+  bytes: number
+  /** Figures, training data and sources as the training wrote them: shown, never computed with. */
+  measured: unknown
+  studies: unknown
+  /** What `quality` costs and catches. */
+  qualityMeasured: unknown
+  trainedOn: unknown
+  sources: unknown
+}
+
+export type RgbTriple = [number, number, number]
+
+/** A centre square of `scale` times the short side, mirrored left to right when `flip`. */
+export type View = { scale: number; flip: boolean }
+
+/** All are probabilities; heat is that of a place on the leaf from which on it counts as affected. */
+export type Thresholds = { confident: number; leaf: number; heat: number }
+
+export const healthClasses = ['common_rust', 'healthy', 'other_disease'] as const
+export type HealthClass = (typeof healthClasses)[number]
+
+export const productClasses = [...healthClasses, 'not_leaf', 'unlabelled'] as const
+export type ProductClass = (typeof productClasses)[number]
+
+export type FineClass = { name: string; crop: string | null; disease: string | null; productClass: ProductClass }
+
+/**
+ * Reads the parsed JSON of a card.json.
+ * @throws Error whose message names every field that is missing or wrong, at once.
+ */
+export function parseModelCard(json: unknown): ModelCard {
+  const problems: string[] = []
+  const root = readObject(json, 'card', problems)
+  const thresholds = readObject(root.raw('thresholds'), 'thresholds', problems)
+  const quality = readObject(thresholds.raw('quality'), 'thresholds.quality', problems)
+  const featureSize = readArray(root.raw('feature_size'), 2, 'feature_size', problems)
+  const card: ModelCard = {
+    version: root.string('version'),
+    created: root.string('created'),
+    commit: root.string('commit'),
+    architecture: root.string('architecture'),
+    inputSize: root.positiveInteger('input_size'),
+    mean: readRgbTriple(root.raw('mean'), 'mean', () => true, problems),
+    std: readRgbTriple(root.raw('std'), 'std', value => value > 0, problems),
+    embeddingSize: root.positiveInteger('embedding_size'),
+    featureSize: {
+      height: readPositiveInteger(featureSize[0], 'feature_size[0]', problems),
+      width: readPositiveInteger(featureSize[1], 'feature_size[1]', problems),
+    },
+    classes: readList(root.raw('classes'), 'classes', problems).map((entry, i) => readClass(entry, i, problems)),
+    views: readViews(root.raw('views'), problems),
+    temperature: root.number('temperature', value => value > 0, 'a number above 0'),
+    thresholds: {
+      confident: thresholds.fraction('confident'),
+      leaf: thresholds.fraction('leaf'),
+      heat: thresholds.fraction('heat'),
+    },
+    quality: {
+      shortSide: quality.positiveInteger('short_side'),
+      light: quality.number('light', value => value >= 0 && value <= 255, 'a number from 0 to 255'),
+      burnt: quality.fraction('burnt'),
+      sharpness: quality.number('sharpness', value => value >= 0, 'a number of 0 or more'),
+    },
+    parts: readSegmentationWeights(root.raw('parts'), problems),
+    multiplyAdds: root.positiveInteger('multiply_adds'),
+    bytes: root.positiveInteger('bytes'),
+    measured: root.raw('measured'),
+    studies: root.raw('studies'),
+    qualityMeasured: root.raw('quality'),
+    trainedOn: root.raw('trained_on'),
+    sources: root.raw('sources'),
+  }
+  for (const required of healthClasses) {
+    if (!card.classes.some(fine => fine.productClass === required))
+      problems.push(`no class of product class ${required}`)
+  }
+  if (problems.length > 0) throw new Error(`This model card cannot be used: ${problems.join('; ')}`)
+  return card
+}
+
+function readObject(json: unknown, path: string, problems: string[]) {
+  const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
+  if (!isObject) problems.push(`${path} must be an object`)
+  const entries = new Map<string, unknown>(isObject ? Object.entries(json) : [])
+  const raw = (name: string) => entries.get(name)
+  const number = (name: string, isValid: (value: number) => boolean, expected: string) =>
+    readNumber(raw(name), isValid, expected, path === 'card' ? name : `${path}.${name}`, problems)
+  return {
+    raw,
+    number,
+    string(name: string): string {
+      const value = raw(name)
+      if (typeof value === 'string' && value !== '') return value
+      problems.push(`${name} must be a text`)
+      return ''
+    },
+    positiveInteger: (name: string) => number(name, isPositiveInteger, 'a whole number above 0'),
+    fraction: (name: string) => number(name, value => value >= 0 && value <= 1, 'a number from 0 to 1'),
+  }
+}
+
+const isPositiveInteger = (value: number) => Number.isSafeInteger(value) && value > 0
+
+function readNumber(
+  value: unknown,
+  isValid: (value: number) => boolean,
+  expected: string,
+  name: string,
+  problems: string[],
+): number {
+  if (typeof value === 'number' && Number.isFinite(value) && isValid(value)) return value
+  problems.push(`${name} must be ${expected}`)
+  return Number.NaN
+}
+
+const readPositiveInteger = (value: unknown, name: string, problems: string[]) =>
+  readNumber(value, isPositiveInteger, 'a whole number above 0', name, problems)
+
+function readArray(value: unknown, length: number, name: string, problems: string[]): unknown[] {
+  if (Array.isArray(value) && value.length === length) return value
+  problems.push(`${name} must be an array of ${length}`)
+  return []
+}
+
+function readList(value: unknown, name: string, problems: string[]): unknown[] {
+  if (Array.isArray(value) && value.length > 0) return value
+  problems.push(`${name} must be an array with at least one entry`)
+  return []
+}
+
+function readRgbTriple(
+  value: unknown,
+  name: string,
+  isValid: (value: number) => boolean,
+  problems: string[],
+): RgbTriple {
+  const [red, green, blue] = readArray(value, 3, name, problems)
+  const read = (entry: unknown, i: number) => readNumber(entry, isValid, 'a usable number', `${name}[${i}]`, problems)
+  return [read(red, 0), read(green, 1), read(blue, 2)]
+}
+
+function readClass(json: unknown, index: number, problems: string[]): FineClass {
+  const path = `classes[${index}]`
+  const fields = readObject(json, path, problems)
+  const productClass = productClasses.find(name => name === fields.raw('product_class'))
+  if (productClass === undefined) problems.push(`${path}.product_class must be one of ${productClasses.join(', ')}`)
+  const optionalString = (name: string): string | null => {
+    const value = fields.raw(name)
+    return typeof value === 'string' && value !== '' ? value : null
+  }
+  const name = optionalString('name')
+  if (name === null) problems.push(`${path}.name must be a text`)
+  return {
+    name: name ?? '',
+    crop: optionalString('crop'),
+    disease: optionalString('disease'),
+    productClass: productClass ?? 'unlabelled',
+  }
+}
+
+/** A model that was never checked against drawn leaves has no weights of its own. */
+function readSegmentationWeights(value: unknown, problems: string[]): SegmentationWeights {
+  if (value === undefined) return defaultSegmentationWeights
+  const parts = readObject(value, 'parts', problems)
+  const read = (name: 'leaf' | 'affected'): LogisticWeights => {
+    const fields = readObject(parts.raw(name), `parts.${name}`, problems)
+    const weight = (featureName: string) => fields.number(featureName, () => true, 'a number')
+    const weights: LogisticWeights = { ...defaultSegmentationWeights[name], constant: weight('constant') }
+    for (const featureName of cellFeatureNames) weights[featureName] = weight(featureName)
+    return weights
+  }
+  return { leaf: read('leaf'), affected: read('affected') }
+}
+
+function readViews(value: unknown, problems: string[]): [View, ...View[]] {
+  const [first, ...others] = readList(value, 'views', problems).map((entry, i): View => {
+    const fields = readObject(entry, `views[${i}]`, problems)
+    const flip = fields.raw('flip')
+    if (typeof flip !== 'boolean') problems.push(`views[${i}].flip must be true or false`)
+    return { scale: fields.number('scale', scale => scale > 0, 'a number above 0'), flip: flip === true }
+  })
+  return [first ?? { scale: 1, flip: false }, ...others]
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { detect, type LeafDetection } from './detect.ts'
+import type { FineClass, ProductClass } from './model-card.ts'
+import { combinePlantPhotos, detectPlant, selectLeadingLeaf } from './plant.ts'
+
+const fineClass = (productClass: ProductClass, crop: string, disease: string): FineClass => ({
+  name: `${crop}__${disease}`,
+  crop,
+  disease,
+  productClass,
+})
+const classes = [
+  fineClass('common_rust', 'maize', 'common_rust'),
+  fineClass('healthy', 'maize', 'healthy'),
+  fineClass('other_disease', 'maize', 'gray_leaf_spot'),
+  fineClass('not_leaf', 'other', 'not_leaf'),
+  fineClass('unlabelled', 'weed', 'lantana'),
+]
+const card = { classes, thresholds: { confident: 0.8, leaf: 0.5, heat: 0.5 } }
+
+function detectLeaf(...fineProbabilities: number[]): LeafDetection {
+  const detection = detect(fineProbabilities, card)
+  if (!detection.isLeaf) throw new Error('no leaf')
+  return detection
+}
+
+const likelyRust = detectLeaf(0.7, 0.2, 0.1, 0, 0)
+const doubtful = detectLeaf(0.45, 0.5, 0.05, 0, 0)
+
+describe('the joint answer of a plant', () => {
+  test('is the mean of the log-probabilities where photos are no witnesses of their own', () => {
+    const joint = detectPlant([likelyRust, doubtful], card, { independence: 0, floor: 1e-9 })
+    const rust = Math.sqrt(0.7 * 0.45)
+    const healthy = Math.sqrt(0.2 * 0.5)
+    const other = Math.sqrt(0.1 * 0.05)
+    expect(joint.probabilities.common_rust).toBeCloseTo(rust / (rust + healthy + other), 6)
+    expect(joint.rustClass).toBe('common_rust')
+  })
+
+  test('is the product of the probabilities where they are', () => {
+    const joint = detectPlant([likelyRust, doubtful], card, { independence: 1, floor: 1e-9 })
+    expect(joint.probabilities.common_rust).toBeCloseTo(0.315 / (0.315 + 0.1 + 0.005), 6)
+  })
+
+  test('is surer than any of its leaves when all of them say the same, and confident by the same threshold', () => {
+    expect(likelyRust.verdict).toBe('uncertain')
+    const joint = detectPlant([likelyRust, likelyRust, likelyRust, likelyRust], card)
+    expect(joint.confidence).toBeGreaterThan(likelyRust.confidence)
+    expect(joint).toMatchObject({ verdict: 'confident', disease: 'common_rust', crop: 'maize' })
+    const weights = [0.7, 0.2, 0.1].map(value => value ** 2)
+    const sum = weights.reduce((total, weight) => total + weight, 0)
+    expect(detectPlant([likelyRust, likelyRust], card, { independence: 1, floor: 1e-9 }).confidence).toBeCloseTo(
+      0.49 / sum,
+      6,
+    )
+  })
+
+  test('is less sure than its leaves when they contradict each other', () => {
+    const joint = detectPlant([detectLeaf(0.95, 0.03, 0.02, 0, 0), detectLeaf(0.03, 0.95, 0.02, 0, 0)], card)
+    expect(joint.confidence).toBeLessThan(0.6)
+    expect(joint.verdict).toBe('uncertain')
+  })
+
+  test('does not let one leaf that is wholly misread outvote three others', () => {
+    const confidentRust = detectLeaf(0.98, 0.01, 0.01, 0, 0)
+    const misread = detectLeaf(1e-12, 1 - 1e-12, 0, 0, 0)
+    expect(detectPlant([confidentRust, confidentRust, confidentRust, misread], card).rustClass).toBe('common_rust')
+  })
+
+  test('does not hang on the order of the photos, to the last digit', () => {
+    const leaves = [likelyRust, doubtful, detectLeaf(0.31, 0.33, 0.3, 0.04, 0.02), detectLeaf(0.2, 0.2, 0.6, 0, 0)]
+    expect(detectPlant([...leaves].reverse(), card)).toEqual(detectPlant(leaves, card))
+  })
+
+  test('of one leaf is its own answer', () => {
+    expect(detectPlant([doubtful], card)).toBe(doubtful)
+    expect(() => detectPlant([], card)).toThrow('A plant needs a leaf')
+  })
+
+  test('has no doubt left that it is a leaf, and stays unsure about a plant the model knows only by sight', () => {
+    const weed = detectLeaf(0.1, 0.1, 0.05, 0.25, 0.5)
+    const joint = detectPlant([weed, weed], card)
+    expect(joint.leafProbability).toBe(1)
+    expect(joint.verdict).toBe('uncertain')
+    expect(Object.values(joint.productProbabilities).reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 9)
+  })
+})
+
+describe('the leaf that stands for the plant', () => {
+  test('is the one most sure of the joint answer, among those that gave it', () => {
+    const surest = detectLeaf(0.9, 0.05, 0.05, 0, 0)
+    const leaves = [doubtful, likelyRust, surest]
+    expect(selectLeadingLeaf(leaves, detectPlant(leaves, card))).toBe(surest)
+  })
+
+  test('is the one least against it when none gave it', () => {
+    const healthy = detectLeaf(0.4, 0.6, 0, 0, 0)
+    const other = detectLeaf(0.35, 0, 0.65, 0, 0)
+    const joint = detectPlant([healthy, other], card)
+    expect(joint.rustClass).toBe('common_rust')
+    expect(selectLeadingLeaf([other, healthy], joint)).toBe(healthy)
+  })
+
+  test('is none of a plant without leaves', () => {
+    expect(selectLeadingLeaf([], likelyRust)).toBeUndefined()
+  })
+})
+
+describe('the answer to photos of a plant', () => {
+  const withArea = (detection: LeafDetection, affectedArea: number | null) => ({ ...detection, affectedArea })
+  const rusty = withArea(detectLeaf(0.9, 0.05, 0.05, 0, 0), 0.3)
+  const rustier = withArea(detectLeaf(0.95, 0.03, 0.02, 0, 0), 0.5)
+  const healthy = withArea(detectLeaf(0.3, 0.6, 0.1, 0, 0), null)
+  const noLeaf = detect([0.05, 0.05, 0, 0.9, 0], card)
+  if (noLeaf.isLeaf) throw new Error('a leaf')
+
+  test('joins the leaves, leaves out what is none, and takes the affected area of those that agree', () => {
+    const answer = combinePlantPhotos([rusty, noLeaf, healthy, rustier], card)
+    expect(answer?.finding).toMatchObject({
+      rustClass: 'common_rust',
+      confidence: detectPlant([rusty, healthy, rustier], card).confidence,
+      affectedArea: 0.4,
+    })
+    expect(answer).toMatchObject({ leading: rustier, showsHeatmap: true })
+    expect(combinePlantPhotos([noLeaf, noLeaf], card)).toBeNull()
+  })
+
+  test('counts the same diagnosis once, however often it is given', () => {
+    expect(combinePlantPhotos([rusty, rusty, rusty], card)?.finding.confidence).toBe(rusty.confidence)
+    expect(combinePlantPhotos([rusty, { ...rusty }], card)?.finding.confidence).toBeGreaterThan(rusty.confidence)
+  })
+
+  test('shows no heat map of a leaf that alone says something else', () => {
+    const other = withArea(detectLeaf(0.35, 0, 0.65, 0, 0), 0.2)
+    const answer = combinePlantPhotos([withArea(detectLeaf(0.4, 0.6, 0, 0, 0), null), other], card)
+    expect(answer?.finding).toMatchObject({ rustClass: 'common_rust', affectedArea: null })
+    expect(answer?.showsHeatmap).toBe(false)
+  })
+})

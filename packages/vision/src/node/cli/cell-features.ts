@@ -1,0 +1,59 @@
+// For ml/affected.py: what this package sees in each cell of some photos, so that it is measured as it is shipped.
+//
+//   npx tsx packages/vision/src/node/cli/cell-features.ts MODEL_DIR DATA_DIR < paths    (one path a line)
+//
+// Writes one JSON a line: first about the model, then about each photo.
+
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { areaLogOddsMargin } from '../../heatmap/area-interval.ts'
+import { cellFeatureNames, computeCellFeatures } from '../../heatmap/cell-features.ts'
+import { computeLeafMask, maskSize, minLeafShare, resizeToMaskGrid } from '../../heatmap/leaf-mask.ts'
+import { diagnosePhoto, type Model } from '../../inference/diagnose.ts'
+import { computeViewSquare, createInputTensor } from '../../inference/tensor.ts'
+import { readModelFiles } from '../model-files.ts'
+import { openNetwork } from '../network.ts'
+import { decodePhoto } from '../photo-codec.ts'
+
+const [modelDir, dataDir] = process.argv.slice(2)
+if (modelDir === undefined || dataDir === undefined)
+  throw new Error('give the folder of a model and that of the photos')
+const { card, head, networkPath } = await readModelFiles(modelDir)
+const model: Model = { card, head, network: await openNetwork(networkPath, card) }
+
+writeLine({
+  version: card.version,
+  size: maskSize,
+  least_leaf: minLeafShare,
+  evidence: cellFeatureNames,
+  spread: areaLogOddsMargin,
+})
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line !== '') writeLine(await describePhoto(line))
+}
+
+function writeLine(line: object): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`)
+}
+
+async function describePhoto(photoPath: string) {
+  const photo = await decodePhoto(await readFile(path.join(String(dataDir), photoPath)))
+  const { resized } = photo
+  const planes = resizeToMaskGrid(resized, computeViewSquare(resized.width, resized.height, card.views[0].scale))
+  const mask = computeLeafMask(planes)
+  const { features } = await model.network(createInputTensor(resized, card))
+  const evidence = computeCellFeatures(planes, mask, features, head, card)
+  const { detection, affectedArea } = await diagnosePhoto(resized, photo, model)
+  return {
+    path: photoPath,
+    answer: detection.isLeaf ? detection.rustClass : 'not_leaf',
+    affected_area: affectedArea,
+    mask: toBase64(mask.values),
+    evidence: cellFeatureNames.map(featureName => toBase64(evidence[featureName])),
+  }
+}
+
+function toBase64({ buffer, byteOffset, byteLength }: Uint8Array | Float32Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
+}

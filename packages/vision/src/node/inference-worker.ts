@@ -1,0 +1,70 @@
+import { workerData } from 'piscina'
+import { diagnosePhoto, type Model } from '../inference/diagnose.ts'
+import { parseHead } from '../inference/head.ts'
+import { perceptualHash } from '../quality/perceptual-hash.ts'
+import { VisionError } from '../vision-error.ts'
+import { readModelFiles } from './model-files.ts'
+import { openNetwork } from './network.ts'
+import { decodePhoto, encodeHeatmap, encodeStoredPhoto } from './photo-codec.ts'
+import type { Diagnosis, SharedHead, WorkerData, WorkerResult, WorkerTask } from './worker-protocol.ts'
+
+const { dir, loaded } = workerData as WorkerData
+const shipped = await loadModel(dir)
+let current: { version: string; model: Model } = { version: shipped.card.version, model: shipped }
+Atomics.add(loaded, 0, 1)
+Atomics.notify(loaded, 0)
+
+/** The entry of a worker thread: one photo at a time, start to end. */
+export async function answer(task: WorkerTask): Promise<WorkerResult> {
+  if (task.kind === 'ready') return { kind: 'ready' }
+  try {
+    const photo = await decodePhoto(task.bytes)
+    const { width, height } = photo
+    if (task.kind === 'photo')
+      return { kind: 'photo', photo: { width, height, storedPhoto: await encodeStoredPhoto(photo.stored) } }
+    const result = await diagnosePhoto(photo.resized, photo, getModelWithHead(task.head))
+    const { detection, affectedArea, heatmap, quality } = result
+    if (task.kind === 'detection') return { kind: 'detection', detection }
+    if (task.kind === 'lesson') {
+      const { resized, stored } = photo
+      const embedding = Float32Array.from(result.embedding)
+      const storedPhoto = await encodeStoredPhoto(stored)
+      return {
+        kind: 'lesson',
+        sample: { width, height, storedPhoto, detection, embedding, fingerprint: perceptualHash(resized) },
+      }
+    }
+    const modelVersion = task.head.version
+    if (!detection.isLeaf)
+      return { kind: 'diagnosis', diagnosis: { ...detection, width, height, quality, modelVersion } }
+    const diagnosis: Diagnosis = {
+      ...detection,
+      modelVersion,
+      width,
+      height,
+      quality,
+      affectedArea,
+      storedPhoto: await encodeStoredPhoto(photo.stored),
+      heatmapPng: heatmap === null ? null : await encodeHeatmap(heatmap),
+    }
+    return { kind: 'diagnosis', diagnosis }
+  } catch (error) {
+    if (error instanceof VisionError) return { kind: 'refused', code: error.code, message: error.message }
+    throw error
+  }
+}
+
+/** The model with the head that is to answer. */
+function getModelWithHead({ version, bytes }: SharedHead): Model {
+  if (current.version !== version) {
+    const { card } = shipped
+    const head = parseHead(new Uint8Array(bytes), card.classes.length, card.embeddingSize)
+    current = { version, model: { ...shipped, head } }
+  }
+  return current.model
+}
+
+async function loadModel(dir: string): Promise<Model> {
+  const { card, head, networkPath } = await readModelFiles(dir)
+  return { card, head, network: await openNetwork(networkPath, card) }
+}

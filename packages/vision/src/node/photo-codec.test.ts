@@ -1,0 +1,249 @@
+import { crc32 } from 'node:zlib'
+import sharp from 'sharp'
+import { describe, expect, test, vi } from 'vitest'
+import { animated, blackPng, drawPattern, toSharp } from '../../test/synthetic-images.ts'
+import { VisionError } from '../vision-error.ts'
+import { decodePhoto, encodeHeatmap, encodeStoredPhoto } from './photo-codec.ts'
+
+// A loaded machine is slow, not wrong.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const photo = drawPattern('discs', 320, 240)
+const jpeg = await toSharp(photo).jpeg({ quality: 95 }).toBuffer()
+const png = await toSharp(photo).png().toBuffer()
+const webPage = Buffer.from('<!doctype html><html><script>alert(1)</script></html>')
+
+/** The word a photo is refused with. */
+async function getErrorCode(bytes: Uint8Array): Promise<string> {
+  const error = await decodePhoto(bytes).then(
+    () => new Error('the photo was read'),
+    (thrown: unknown) => thrown,
+  )
+  return error instanceof VisionError ? error.code : String(error)
+}
+
+/** Mean distance of two pictures of one size, in steps of 0 to 255. */
+function meanAbsoluteDifference(a: Uint8Array, b: Uint8Array): number {
+  expect(a.length).toBe(b.length)
+  return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length
+}
+
+describe('a file that is no photo', () => {
+  test('is image_unreadable when it is empty', async () => {
+    expect(await getErrorCode(new Uint8Array())).toBe('image_unreadable')
+  })
+
+  const others: [string, () => Buffer | Promise<Buffer>][] = [
+    ['a web page', () => webPage],
+    ['a PDF', () => Buffer.from('%PDF-1.7\n')],
+    ['one byte', () => Buffer.from([0xff])],
+    ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['a GIF', () => toSharp(photo).gif().toBuffer()],
+    ['a WebP', () => toSharp(photo).webp().toBuffer()],
+    ['a TIFF', () => toSharp(photo).tiff().toBuffer()],
+    [
+      'an AVIF',
+      () =>
+        toSharp(drawPattern('discs', 32, 32))
+          .avif()
+          .toBuffer(),
+    ],
+    ['a photo behind a web page', () => Buffer.concat([webPage, jpeg])],
+  ]
+
+  test.each(others)('is unsupported_type when it is %s, whatever its name', async (_, bytes) => {
+    expect(await getErrorCode(await bytes())).toBe('unsupported_type')
+  })
+
+  test.each([0.01, 0.1, 0.5, 0.9, 0.99])('is image_unreadable when only a share of %d of it arrived', async share => {
+    expect(await getErrorCode(jpeg.subarray(0, jpeg.length * share))).toBe('image_unreadable')
+    expect(await getErrorCode(png.subarray(0, png.length * share))).toBe('image_unreadable')
+  })
+
+  test('is image_unreadable when its pixels are broken', async () => {
+    const broken = Buffer.from(png)
+    broken.fill(0x55, png.length / 2, png.length / 2 + 40)
+    expect(await getErrorCode(broken)).toBe('image_unreadable')
+    expect(await getErrorCode(Buffer.concat([jpeg.subarray(0, 4), webPage]))).toBe('image_unreadable')
+  })
+})
+
+describe('a photo of very many pixels', () => {
+  test('is image_too_large above 50 megapixels, though its file is small', async () => {
+    const bytes = blackPng(10_000, 5001)
+    expect(bytes.length).toBeLessThan(20_000)
+    expect(await getErrorCode(bytes)).toBe('image_too_large')
+  })
+
+  test('is image_too_large by its header alone', async () => {
+    const bomb = blackPng(8, 8)
+    bomb.writeUInt32BE(60_000, 16)
+    bomb.writeUInt32BE(60_000, 20)
+    bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29)
+    expect(await getErrorCode(bomb)).toBe('image_too_large')
+  })
+
+  test('is read up to 50 megapixels', async () => {
+    const { width, height, stored, resized } = await decodePhoto(blackPng(10_000, 5000))
+    expect([width, height]).toEqual([10_000, 5000])
+    expect([stored.width, stored.height]).toEqual([1600, 800])
+    expect([resized.width, resized.height]).toEqual([1024, 512])
+  })
+
+  test('is diagnosed by its centre when it is a long strip', async () => {
+    const strip = await toSharp(drawPattern('discs', 600, 600))
+      .extend({ left: 2700, right: 2700, background: '#0000ff' })
+      .png()
+      .toBuffer()
+    const { width, height, resized, stored } = await decodePhoto(strip)
+    expect([width, height, stored.width, stored.height]).toEqual([6000, 600, 1600, 160])
+    expect([resized.width, resized.height]).toEqual([512, 512])
+    const center = await toSharp(drawPattern('discs', 600, 600))
+      .resize(512, 512, { kernel: 'linear' })
+      .raw()
+      .toBuffer()
+    expect(meanAbsoluteDifference(resized.data, center)).toBeLessThan(1)
+  })
+})
+
+describe('an unusual photo', () => {
+  test('of 256 pixels keeps every one of them for the diagnosis', async () => {
+    const resized = drawPattern('waves', 256, 300)
+    expect((await decodePhoto(await toSharp(resized).png().toBuffer())).resized).toEqual({
+      ...resized,
+      data: Buffer.from(resized.data),
+    })
+  })
+
+  test('in CMYK is read as the colours it prints', async () => {
+    const cmyk = await toSharp(photo).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer()
+    expect((await sharp(cmyk).metadata()).space).toBe('cmyk')
+    expect(meanAbsoluteDifference((await decodePhoto(cmyk)).resized.data, photo.data)).toBeLessThan(12)
+  })
+
+  test('of 16 bits is read like its 8-bit twin', async () => {
+    const deep = await toSharp(photo).toColourspace('rgb16').png().toBuffer()
+    expect((await sharp(deep).metadata()).depth).toBe('ushort')
+    expect(meanAbsoluteDifference((await decodePhoto(deep)).resized.data, photo.data)).toBeLessThan(0.5)
+  })
+
+  test.each(['b-w', 'grey16'])('in grayscale (%s) is read as three equal channels', async space => {
+    const gray = await toSharp(photo).toColourspace(space).png().toBuffer()
+    expect((await sharp(gray).metadata()).channels).toBe(1)
+    const { data } = (await decodePhoto(gray)).resized
+    expect(data.every((value, i) => value === data[i - (i % 3)])).toBe(true)
+  })
+
+  test('with transparency lies on white', async () => {
+    const clear = await sharp({
+      create: { width: 40, height: 30, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
+      .png()
+      .toBuffer()
+    expect((await decodePhoto(clear)).resized.data.every(value => value === 255)).toBe(true)
+  })
+
+  test('with a palette is read in its colours', async () => {
+    const palette = await toSharp(drawPattern('discs', 64, 64))
+      .png({ palette: true, colours: 256 })
+      .toBuffer()
+    expect(
+      meanAbsoluteDifference((await decodePhoto(palette)).resized.data, drawPattern('discs', 64, 64).data),
+    ).toBeLessThan(12)
+  })
+
+  test('that is animated is read as its first picture', async () => {
+    expect((await decodePhoto(animated(png))).resized).toEqual((await decodePhoto(png)).resized)
+  })
+
+  test('of one pixel is read', async () => {
+    expect((await decodePhoto(blackPng(1, 1))).resized).toEqual({ width: 1, height: 1, data: Buffer.from([0, 0, 0]) })
+  })
+})
+
+describe('the orientation a camera noted', () => {
+  const rotate = (degrees: number) => toSharp(photo).rotate(degrees).png().toBuffer()
+  const orientations: [number, () => Promise<Buffer>][] = [
+    [1, async () => png],
+    [2, () => toSharp(photo).flop().png().toBuffer()],
+    [3, () => rotate(180)],
+    [4, () => toSharp(photo).flip().png().toBuffer()],
+    [
+      5,
+      async () =>
+        sharp(await rotate(90))
+          .flop()
+          .png()
+          .toBuffer(),
+    ],
+    [6, () => rotate(270)],
+    [
+      7,
+      async () =>
+        sharp(await rotate(90))
+          .flip()
+          .png()
+          .toBuffer(),
+    ],
+    [8, () => rotate(90)],
+  ]
+
+  test.each(orientations)('%d gives the upright photo, pixel by pixel', async (orientation, pixels) => {
+    const bytes = await sharp(await pixels())
+      .withMetadata({ orientation })
+      .png()
+      .toBuffer()
+    expect((await sharp(bytes).metadata()).orientation).toBe(orientation)
+    const read = await decodePhoto(bytes)
+    expect([read.width, read.height]).toEqual([320, 240])
+    expect(meanAbsoluteDifference(read.resized.data, photo.data)).toBe(0)
+  })
+})
+
+describe('what is kept of a photo', () => {
+  test('carries no position, camera or other metadata', async () => {
+    const tagged = await toSharp(photo)
+      .withExif({
+        IFD0: { Make: 'Farmcam', Copyright: 'Amina' },
+        IFD3: { GPSLatitude: '0/1 18/1 0/1', GPSLatitudeRef: 'N' },
+      })
+      .jpeg()
+      .toBuffer()
+    expect(tagged.includes('Farmcam')).toBe(true)
+    const stored = Buffer.from(await encodeStoredPhoto((await decodePhoto(tagged)).stored))
+    const { format, exif, iptc, xmp, icc, orientation } = await sharp(stored).metadata()
+    expect([format, exif, iptc, xmp, icc, orientation]).toEqual(['jpeg', ...Array(5).fill(undefined)])
+    for (const trace of ['Exif', 'Farmcam', 'Amina']) expect(stored.includes(trace)).toBe(false)
+  })
+
+  test.each([
+    ['JPEG', jpeg],
+    ['PNG', png],
+  ])('is the picture alone of a %s that is something else as well', async (_, bytes) => {
+    const tail = Buffer.concat([webPage, Buffer.from('PK\u0003\u0004evil.exe', 'latin1')])
+    const { stored } = await decodePhoto(Buffer.concat([bytes, tail]))
+    const storedJpeg = Buffer.from(await encodeStoredPhoto(stored))
+    expect(stored).toEqual((await decodePhoto(bytes)).stored)
+    for (const trace of ['script', 'evil.exe']) expect(storedJpeg.includes(trace)).toBe(false)
+    expect(storedJpeg.subarray(-2)).toEqual(Buffer.from([0xff, 0xd9]))
+  })
+
+  test('is at most 1600 pixels long', async () => {
+    const { stored } = await decodePhoto(
+      await toSharp(drawPattern('discs', 2400, 1800))
+        .jpeg()
+        .toBuffer(),
+    )
+    expect(await sharp(await encodeStoredPhoto(stored)).metadata()).toMatchObject({ width: 1600, height: 1200 })
+  })
+
+  test('of the heat map is a PNG that keeps its transparency', async () => {
+    const map = { width: 2, height: 1, data: Uint8Array.from([0xb3, 0x40, 0x1a, 0, 0xb3, 0x40, 0x1a, 200]) }
+    const { data, info } = await sharp(await encodeHeatmap(map))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect(info.channels).toBe(4)
+    expect(data[7]).toBe(200)
+    expect(data[3]).toBe(0)
+  })
+})

@@ -1,0 +1,128 @@
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type LeafDiagnosis, openVision, type Vision } from './vision.ts'
+
+// A loaded machine is slow, not wrong.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const data = process.env.LEAF_DATA
+const photosPerClass = 15
+
+/** Folders of the photos the training chose its thresholds on, and what they show. */
+const folders = {
+  common_rust: ['maize__common_rust', 'beans__rust', 'wheat__leaf_rust', 'wheat__stem_rust'],
+  healthy: ['maize__healthy', 'beans__healthy', 'wheat__healthy', 'rice__healthy'],
+  other_disease: ['maize__gray_leaf_spot', 'maize__northern_leaf_blight', 'beans__angular_leaf_spot', 'rice__blast'],
+  not_leaf: ['other__not_leaf'],
+}
+
+/** Photos spread evenly over the folders of one class, and over each folder. */
+function samplePhotos(expected: keyof typeof folders): string[] {
+  const names = folders[expected]
+  const photosPerFolder = Math.ceil(photosPerClass / names.length)
+  const photos = names.flatMap(name => {
+    const files = readdirSync(path.join(data ?? '', 'val', name)).sort()
+    const step = Math.max(1, Math.floor(files.length / photosPerFolder))
+    return files
+      .filter((_, i) => i % step === 0)
+      .slice(0, photosPerFolder)
+      .map(file => path.join(data ?? '', 'val', name, file))
+  })
+  return photos.slice(0, photosPerClass)
+}
+
+describe.skipIf(data === undefined)('real photos (LEAF_DATA names no folder: skipped)', () => {
+  let vision: Vision
+  beforeAll(async () => {
+    vision = await openVision({ threads: 2, maxQueueSize: 100 })
+  })
+  afterAll(() => vision.close())
+
+  const diagnoseAll = (files: string[]) => Promise.all(files.map(async file => vision.diagnose(await readFile(file))))
+
+  test('of the shipped classes are answered rightly more than 7 times in 10', async () => {
+    const classes = ['common_rust', 'healthy', 'other_disease', 'not_leaf'] as const
+    const correctCounts = await Promise.all(
+      classes.map(async expected => {
+        const answers = await diagnoseAll(samplePhotos(expected))
+        return answers.filter(answer => (answer.isLeaf ? answer.rustClass : 'not_leaf') === expected).length
+      }),
+    )
+    const total = correctCounts.reduce((sum, count) => sum + count, 0)
+    expect(total / (classes.length * photosPerClass)).toBeGreaterThan(0.7)
+  })
+
+  test('of leaves are taken for leaves 9 times in 10', async () => {
+    const leaves = (['common_rust', 'healthy', 'other_disease'] as const).flatMap(samplePhotos)
+    const answers = await diagnoseAll(leaves)
+    expect(answers.filter(({ isLeaf }) => isLeaf).length / leaves.length).toBeGreaterThanOrEqual(0.9)
+  })
+
+  test('of a sick leaf come with a kept photo, a heat map over it and an affected area', async () => {
+    const answers = await diagnoseAll(samplePhotos('common_rust'))
+    const rusty = answers.filter(
+      (answer): answer is LeafDiagnosis => answer.isLeaf && answer.rustClass === 'common_rust',
+    )
+    expect(rusty.length).toBeGreaterThan(0)
+    for (const { width, height, storedPhoto, heatmapPng, affectedArea } of rusty) {
+      expect(await sharp(storedPhoto).metadata()).toMatchObject({ format: 'jpeg', width, height })
+      const map = await sharp(heatmapPng ?? Buffer.alloc(0)).metadata()
+      expect(map).toMatchObject({ format: 'png', hasAlpha: true })
+      expect(map.width / map.height).toBeCloseTo(width / height, 1)
+      expect(heatmapPng?.length).toBeLessThan(30_000)
+      if (affectedArea === null) continue
+      expect(affectedArea).toBeGreaterThanOrEqual(0)
+      expect(affectedArea).toBeLessThanOrEqual(1)
+    }
+  })
+
+  test('of a healthy leaf come without a heat map', async () => {
+    const answers = await diagnoseAll(samplePhotos('healthy'))
+    for (const answer of answers) {
+      if (answer.isLeaf && answer.rustClass === 'healthy') {
+        expect(answer).toMatchObject({ heatmapPng: null, affectedArea: null, disease: null })
+      }
+    }
+  })
+
+  test('are hardly ever called bad, and those that were spoilt are', async () => {
+    const photos = (['common_rust', 'healthy', 'other_disease'] as const).flatMap(samplePhotos)
+    const collectWarnings = async (degrade: (photo: Sharp) => Sharp) => {
+      const diagnoses = photos.map(async file =>
+        vision.diagnose(await degrade(sharp(file)).jpeg({ quality: 85 }).toBuffer()),
+      )
+      return (await Promise.all(diagnoses)).map(({ quality }) => quality)
+    }
+    const warnedShare = (warnings: string[][], warning: string) =>
+      warnings.filter(warnings => warnings.includes(warning)).length / photos.length
+    const unmodified = await collectWarnings(photo => photo)
+    expect(unmodified.filter(warnings => warnings.length > 0).length).toBeLessThanOrEqual(1)
+    expect(warnedShare(await collectWarnings(photo => photo.linear(0.3, 0)), 'too_dark')).toBeGreaterThan(0.8)
+    expect(warnedShare(await collectWarnings(photo => photo.blur(5)), 'too_blurred')).toBeGreaterThan(0.8)
+    expect(warnedShare(await collectWarnings(photo => photo.resize(64)), 'too_small')).toBeGreaterThan(0.8)
+  })
+
+  test('of a virus of the whole plant come without an affected area', async () => {
+    const folder = path.join(data ?? '', 'val', 'maize__streak_virus')
+    const files = readdirSync(folder)
+      .sort()
+      .slice(0, photosPerClass)
+      .map(file => path.join(folder, file))
+    const named = (await diagnoseAll(files)).filter(
+      (answer): answer is LeafDiagnosis => answer.isLeaf && answer.disease === 'streak_virus',
+    )
+    expect(named.length).toBeGreaterThan(0)
+    for (const answer of named) expect(answer.affectedArea).toBeNull()
+  })
+
+  test('kept and sent again are recognised as what they were', async () => {
+    const [file = ''] = samplePhotos('other_disease')
+    const first = await vision.diagnose(await readFile(file))
+    if (!first.isLeaf) throw new Error(`${file} is taken for no leaf`)
+    const again = await vision.detect(first.storedPhoto)
+    expect(again).toMatchObject({ isLeaf: true, rustClass: first.rustClass })
+  })
+})

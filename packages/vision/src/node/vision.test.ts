@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { drawPattern, type Pattern, toSharp } from '../../test/synthetic-images.ts'
+import { VisionError } from '../vision-error.ts'
+import { findModelDir, getShippedModelsDir } from './model-files.ts'
+import { type Diagnosis, openVision, type Vision } from './vision.ts'
+
+// A loaded machine is slow, not wrong.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const formulas: Pattern[] = ['waves', 'discs', 'blocks']
+let vision: Vision
+let photos: Buffer[]
+
+beforeAll(async () => {
+  vision = await openVision({ threads: 2, maxQueueSize: 64 })
+  photos = await Promise.all([
+    ...formulas.map(formula =>
+      toSharp(drawPattern(formula, 300, 260))
+        .jpeg()
+        .toBuffer(),
+    ),
+    ...formulas.map(formula =>
+      toSharp(drawPattern(formula, 900, 1200))
+        .png()
+        .toBuffer(),
+    ),
+  ])
+})
+afterAll(() => vision.close())
+
+/** Everything an answer says, to the byte. */
+const hashDiagnosis = (answer: Diagnosis) =>
+  JSON.stringify(answer, (_, value) =>
+    value instanceof Uint8Array ? createHash('sha256').update(value).digest('hex') : value,
+  )
+const getErrorCode = (thrown: unknown) => (thrown instanceof VisionError ? thrown.code : String(thrown))
+
+describe('an open model', () => {
+  test('gives the same bytes the same answer, one by one and all at once', async () => {
+    const first: string[] = []
+    for (const photo of photos) first.push(hashDiagnosis(await vision.diagnose(photo)))
+    const concurrent = await Promise.all([...photos, ...photos, ...photos].map(photo => vision.diagnose(photo)))
+    concurrent.forEach((answer, i) => {
+      expect(hashDiagnosis(answer)).toBe(first[i % photos.length])
+    })
+  })
+
+  test('tells the size of the upright photo', async () => {
+    const rotated = await toSharp(drawPattern('discs', 300, 200))
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    expect(await vision.diagnose(rotated)).toMatchObject({ width: 200, height: 300 })
+  })
+
+  test('sees the same in a photo that lies on its side and says so', async () => {
+    const upright = await toSharp(drawPattern('discs', 320, 240))
+      .png()
+      .toBuffer()
+    const rotated = await sharp(await sharp(upright).rotate(270).png().toBuffer())
+      .withMetadata({ orientation: 6 })
+      .png()
+      .toBuffer()
+    expect(hashDiagnosis(await vision.diagnose(rotated))).toBe(hashDiagnosis(await vision.diagnose(upright)))
+  })
+
+  test('leaves the bytes it is given as they are', async () => {
+    const bytes = new Uint8Array(photos[0] ?? [])
+    await vision.detect(bytes)
+    expect(Buffer.from(bytes)).toEqual(photos[0])
+  })
+
+  test('refuses with the words of the API, and goes on answering', async () => {
+    const [photo = Buffer.alloc(0)] = photos
+    const broken = [Buffer.alloc(0), Buffer.from('<html>'), photo.subarray(0, photo.length / 2)]
+    const outcomes = await Promise.all(broken.map(bytes => vision.diagnose(bytes).catch(getErrorCode)))
+    expect(outcomes).toEqual(['image_unreadable', 'unsupported_type', 'image_unreadable'])
+    expect(await vision.detect(photo)).toHaveProperty('isLeaf')
+  })
+
+  test('answers the same where its threads start with the first photo only', async () => {
+    const lazy = await openVision({ threads: 1, isLazy: true })
+    const [photo = Buffer.alloc(0)] = photos
+    const answers = await Promise.all([lazy.detect(photo), lazy.detect(photo)])
+    await lazy.close()
+    const eager = await vision.detect(photo)
+    expect(answers).toEqual([eager, eager])
+  })
+
+  test('is overloaded once its queue is full, and loses none of the photos it took', async () => {
+    const queued = await openVision({ threads: 1, maxQueueSize: 2 })
+    const [photo = Buffer.alloc(0)] = photos
+    const outcomes = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        queued.detect(photo).then(
+          () => 'answered',
+          (error: unknown) => getErrorCode(error),
+        ),
+      ),
+    )
+    await queued.close()
+    expect(outcomes).toEqual(['answered', 'answered', 'answered', 'overloaded', 'overloaded', 'overloaded'])
+  })
+})
+
+describe('a model that cannot be used', () => {
+  let dir: string
+  let shipped: string
+
+  beforeAll(async () => {
+    dir = await mkdtemp(path.join(tmpdir(), 'kutu-models-'))
+    shipped = await findModelDir(getShippedModelsDir(), undefined)
+  })
+  afterAll(() => rm(dir, { recursive: true }))
+
+  async function copyModel(version: string, modify: (folder: string) => Promise<void>): Promise<void> {
+    const folder = path.join(dir, version)
+    await mkdir(folder)
+    for (const name of ['card.json', 'head.bin', 'model.onnx']) {
+      await copyFile(path.join(shipped, name), path.join(folder, name))
+    }
+    await modify(folder)
+  }
+  const openCopy = (version: string) => openVision({ modelsDir: dir, version, threads: 1 })
+
+  test('is named when it is not there', async () => {
+    await expect(openCopy('1999.1.1')).rejects.toThrow('card.json')
+    await expect(openVision({ modelsDir: tmpdir(), threads: 1, version: 'none' })).rejects.toThrow('card.json')
+  })
+
+  test('is refused for a card with a hole in it', async () => {
+    await copyModel('holed', async folder => {
+      const card = JSON.parse(await readFile(path.join(folder, 'card.json'), 'utf8'))
+      await writeFile(path.join(folder, 'card.json'), JSON.stringify({ ...card, temperature: undefined }))
+    })
+    await expect(openCopy('holed')).rejects.toThrow('temperature must be a number above 0')
+  })
+
+  test('is refused for a head of another network', async () => {
+    await copyModel('headless', folder => writeFile(path.join(folder, 'head.bin'), Buffer.alloc(12)))
+    await expect(openCopy('headless')).rejects.toThrow('head.bin has 12 bytes')
+  })
+
+  test('is refused for a network that is none', async () => {
+    await copyModel('netless', folder => writeFile(path.join(folder, 'model.onnx'), 'no network'))
+    await expect(openCopy('netless')).rejects.toThrow(/model\.onnx|protobuf/i)
+  })
+
+  test('is not chosen when a newer one is there', async () => {
+    await copyModel('newest', async folder => {
+      const card = JSON.parse(await readFile(path.join(folder, 'card.json'), 'utf8'))
+      const newest = { ...card, version: '2999.1.1-10', created: '2999-01-01' }
+      await writeFile(path.join(folder, 'card.json'), JSON.stringify(newest))
+    })
+    await copyModel('morning', async folder => {
+      const card = JSON.parse(await readFile(path.join(folder, 'card.json'), 'utf8'))
+      const earlier = { ...card, version: '2999.1.1-9', created: '2999-01-01' }
+      await writeFile(path.join(folder, 'card.json'), JSON.stringify(earlier))
+    })
+    await rm(path.join(dir, 'holed'), { recursive: true })
+    const opened = await openVision({ modelsDir: dir, threads: 1 })
+    await opened.close()
+    expect(opened.card.version).toBe('2999.1.1-10')
+  })
+})

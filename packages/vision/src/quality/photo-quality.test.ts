@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import sharp, { type Sharp } from 'sharp'
+import { describe, expect, test, vi } from 'vitest'
+import { drawPattern, type Pattern, toSharp } from '../../test/synthetic-images.ts'
+import { decodePhoto } from '../node/photo-codec.ts'
+import { checkQuality, measureQuality, type PhotoQuality } from './photo-quality.ts'
+
+// A loaded machine is slow, not wrong.
+vi.setConfig({ testTimeout: 60_000 })
+
+type Golden = { formula: Pattern; width: number; height: number; light: number; burnt: number; sharpness: number }
+const golden: Golden[] = JSON.parse(await readFile(new URL('../../test/golden/quality.json', import.meta.url), 'utf8'))
+
+const thresholds: PhotoQuality = { shortSide: 100, light: 100, burnt: 0.15, sharpness: 0.3 }
+
+/** A photo as it arrives: encoded, decoded and reduced like any other. */
+async function measureEncoded(picture: Sharp): Promise<PhotoQuality> {
+  const { resized, width, height } = await decodePhoto(await picture.jpeg({ quality: 90 }).toBuffer())
+  return measureQuality(resized, { width, height })
+}
+const getWarnings = async (picture: Sharp) => checkQuality(await measureEncoded(picture), thresholds)
+
+/** A scene of many sharp edges in middling light, a camera's photo in its size. */
+const drawScene = (width = 1200, height = 900) => {
+  const { data } = drawPattern('discs', width, height)
+  for (let i = 0; i < data.length; i++) {
+    const x = Math.floor(i / 3) % width
+    const y = Math.floor(i / 3 / width)
+    const isEdge = (Math.floor((x * 40) / height) * 7 + Math.floor((y * 40) / height) * 11) % 5 < 2
+    data[i] = (data[i] ?? 0) * (isEdge ? 0.6 : 1)
+  }
+  return toSharp({ width, height, data })
+}
+
+describe('the quality of a photo', () => {
+  test.each(golden.map(entry => ({ ...entry, name: `${entry.formula} ${entry.width} x ${entry.height}` })))(
+    'is measured as the training measures it: $name',
+    ({ formula, width, height, light, burnt, sharpness }) => {
+      const measured = measureQuality(drawPattern(formula, width, height), { width, height })
+      expect(measured.shortSide).toBe(Math.min(width, height))
+      expect(measured.light).toBeCloseTo(light, 2)
+      expect(measured.burnt).toBeCloseTo(burnt, 3)
+      expect(measured.sharpness).toBeCloseTo(sharpness, 3)
+    },
+  )
+
+  test('is the same however large the photo was sent', async () => {
+    const original = await drawScene(1600, 1200).png().toBuffer()
+    const large = await measureEncoded(sharp(original))
+    const resized = await measureEncoded(sharp(original).resize(800, 600))
+    expect(Math.abs(large.light - resized.light)).toBeLessThan(3)
+    expect(Math.abs(large.sharpness / resized.sharpness - 1)).toBeLessThan(0.1)
+    expect(checkQuality(large, thresholds)).toEqual([])
+    expect(checkQuality(resized, thresholds)).toEqual([])
+  })
+
+  test('falls where light is missing, and blur or too much light are told by their own words', async () => {
+    expect(await getWarnings(drawScene().linear(0.4, 0))).toEqual(['too_dark'])
+    expect(await getWarnings(drawScene().linear(1.6, 0))).toEqual(['too_bright'])
+    expect(await getWarnings(drawScene().blur(24))).toEqual(['too_blurred'])
+    expect(await getWarnings(drawScene().linear(0.4, 0).blur(24))).toEqual(['too_dark', 'too_blurred'])
+  })
+
+  test('is that of the leaf, not of a black or white ground around it', async () => {
+    for (const background of ['#000000', '#ffffff']) {
+      const leaf = await drawScene(600, 600).png().toBuffer()
+      const cutOut = sharp({ create: { width: 1200, height: 1200, channels: 3, background } }).composite([
+        { input: leaf, left: 300, top: 300 },
+      ])
+      expect(await getWarnings(cutOut)).toEqual([])
+    }
+  })
+
+  test('of too few pixels is called that and nothing else', async () => {
+    expect(await getWarnings(drawScene().resize(120, 90))).toEqual(['too_small'])
+    expect(await getWarnings(drawScene().linear(0.3, 0).resize(120, 90))).toEqual(['too_small'])
+    expect(await getWarnings(drawScene().resize(140, 105))).not.toContain('too_small')
+  })
+
+  test('of one plain colour is told, too, and does not divide by nothing', () => {
+    const plain = { width: 200, height: 200, data: new Uint8Array(200 * 200 * 3).fill(180) }
+    const measured = measureQuality(plain, plain)
+    expect(measured).toEqual({ shortSide: 200, light: expect.closeTo(180, 2), burnt: 0, sharpness: 0 })
+    expect(checkQuality(measured, thresholds)).toEqual(['too_blurred'])
+  })
+})

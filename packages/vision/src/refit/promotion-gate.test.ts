@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { loadShippedModel } from '../../test/shipped-model.ts'
+import type { Head } from '../inference/head.ts'
+import { evaluatePromotion } from './promotion-gate.ts'
+
+const { card, head, base, images } = await loadShippedModel()
+
+/** The head with one product class's bias raised. */
+function biasHead(productClass: string, amount: number): Head {
+  const biases = head.biases.map((bias, i) => bias + (card.classes[i]?.productClass === productClass ? amount : 0))
+  return { ...head, biases }
+}
+
+describe('the gate before the shipped model', () => {
+  test('lets a head pass that answers alike, and counts every validation photo', () => {
+    const { isPromoted, reasons, figures } = evaluatePromotion(
+      base,
+      card,
+      head,
+      biasHead('healthy', 1e-4),
+      images.slice(0, 20),
+    )
+    expect({ isPromoted, reasons }).toEqual({ isPromoted: true, reasons: [] })
+    expect(figures.validation.after).toEqual(figures.validation.before)
+    expect(figures.holdout.before.photos).toBe(20)
+    const allCropGroups = figures.groups.filter(({ crop }) => crop === null)
+    expect(allCropGroups.reduce((sum, { before }) => sum + before.photos, 0)).toBe(base.validation.photos.length)
+  })
+
+  test('takes the active head once more for no new one', () => {
+    const { isPromoted, reasons } = evaluatePromotion(
+      base,
+      card,
+      head,
+      { ...head, biases: head.biases.slice() },
+      images.slice(0, 20),
+    )
+    expect({ isPromoted, reasons }).toEqual({ isPromoted: false, reasons: [{ word: 'nothing_changed' }] })
+  })
+
+  test('finds the shipped head as right as its card says', () => {
+    const { figures } = evaluatePromotion(base, card, head, head, [])
+    const { right, photos } = figures.confident.before
+    // Of the card's measured figures; embeddings of a byte a value may turn an answer at the border.
+    expect(photos).toBeGreaterThan(660)
+    expect(right / photos).toBeGreaterThan(0.985)
+    expect(figures.validation.before.right / figures.validation.before.photos).toBeGreaterThan(0.955)
+  })
+
+  test('says which class of which crop a head has forgotten', () => {
+    const { isPromoted, reasons } = evaluatePromotion(base, card, head, biasHead('common_rust', 4), [])
+    expect(isPromoted).toBe(false)
+    const losses = reasons.filter(reason => reason.word === 'class_recall_lost')
+    expect(losses.map(reason => reason.class)).toContain('healthy')
+    for (const reason of losses) expect(reason.before.right).toBeGreaterThan(reason.after.right)
+  })
+
+  test('also compares with the shipped head, so that losses too small to be stopped do not add up', () => {
+    const drifted = biasHead('common_rust', 4)
+    const { isPromoted, reasons, figures } = evaluatePromotion(base, card, drifted, drifted, [], head)
+    expect(figures.validation.after).toEqual(figures.validation.before)
+    expect(isPromoted).toBe(false)
+    for (const reason of reasons) expect(reason).toMatchObject({ word: 'class_recall_lost', than: 'shipped' })
+  })
+
+  test('refuses a head that does worse on what experts held back', () => {
+    const rust = images.filter(({ label }) => label === 'common_rust').slice(0, 30)
+    const wrong = rust.map(image => ({ ...image, label: 'healthy' as const }))
+    const verdict = evaluatePromotion(base, card, biasHead('healthy', 9), head, wrong)
+    expect(verdict.figures.holdout.before.right).toBeGreaterThan(verdict.figures.holdout.after.right)
+    expect(verdict.reasons.map(({ word }) => word)).toContain('held_back_worse')
+    expect(verdict.isPromoted).toBe(false)
+  })
+})

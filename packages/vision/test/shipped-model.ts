@@ -1,0 +1,20 @@
+import { readBaseStatistics } from '../src/node/base-statistics-file.ts'
+import { findModelDir, getShippedModelsDir, readModelFiles } from '../src/node/model-files.ts'
+import type { TrainingImage } from '../src/refit/refit-head.ts'
+
+/** The shipped model with its base statistics, and its validation photos as if experts had sent them. */
+export async function loadShippedModel() {
+  const dir = await findModelDir(getShippedModelsDir(), undefined)
+  const { card, head } = await readModelFiles(dir)
+  const base = await readBaseStatistics(dir)
+  const { embeddings, photos } = base.validation
+  const images = photos.map(
+    ({ label, crop }, i): TrainingImage => ({
+      hash: `photo-${i}`,
+      embedding: embeddings.slice(i * base.embeddingSize, (i + 1) * base.embeddingSize),
+      label: label,
+      crop,
+    }),
+  )
+  return { card, head, base, images }
+}

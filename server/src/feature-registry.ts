@@ -1,0 +1,31 @@
+import type { Config } from './config.ts'
+import { accountsFeature } from './features/accounts/routes.ts'
+import { adminFeature } from './features/admin/routes.ts'
+import { communityFeature } from './features/community/routes.ts'
+import { consultationsFeature } from './features/consultations/routes.ts'
+import { dashboardFeature } from './features/dashboard/routes.ts'
+import { detectionFeature } from './features/detection/routes.ts'
+import { notificationsFeature } from './features/notifications/routes.ts'
+import { notificationSettingsFeature } from './features/notifications/settings/routes.ts'
+import { ownAccountFeature } from './features/settings/routes.ts'
+import { trainingFeature } from './features/training/routes.ts'
+import type { Feature } from './platform/http/handlers.ts'
+
+const mainFeatures = [
+  accountsFeature,
+  adminFeature,
+  dashboardFeature,
+  communityFeature,
+  consultationsFeature,
+  notificationsFeature,
+  notificationSettingsFeature,
+  ownAccountFeature,
+]
+const analysisFeatures = [detectionFeature, trainingFeature]
+
+/** The calls a process serves by its ROLE; a worker serves only its state. */
+export function featuresForRole(role: Config['role']): Feature[] {
+  if (role === 'web') return mainFeatures
+  if (role === 'analysis') return analysisFeatures
+  return role === 'worker' ? [] : [...mainFeatures, ...analysisFeatures]
+}

@@ -1,0 +1,143 @@
+import type { Role } from '@kutu/contract/common'
+import { sql } from 'kysely'
+import type { App } from '../../context.ts'
+import { audit } from '../../platform/db/audit.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { withTransaction } from '../../platform/db/transaction.ts'
+import { selectBookableExperts } from './experts/bookable-experts.ts'
+import { hashPassword, verifyPassword } from './passwords/password-hashing.ts'
+import { deriveCode, deriveToken } from './secrets.ts'
+import { insertUser } from './users/users.ts'
+
+export type DemoAccount = { role: Role; email: string; password: string }
+
+type DemoPerson = {
+  /** What the password is derived from. */
+  key: string
+  role: Role
+  username: string
+  email: string
+  phoneNumber: string | null
+}
+type DemoExpert = DemoPerson & { areas: string[]; languages: string[]; bio: string }
+
+const experts: readonly DemoExpert[] = [
+  {
+    key: 'expert',
+    role: 'expert',
+    username: 'Okello',
+    email: 'expert@kutu.example',
+    phoneNumber: '+256772000002',
+    areas: ['Cereal diseases', 'Legume diseases'],
+    languages: ['English', 'Swahili', 'Luganda'],
+    bio: 'A demonstration account.',
+  },
+  {
+    key: 'achieng',
+    role: 'expert',
+    username: 'Achieng',
+    email: 'achieng@kutu.example',
+    phoneNumber: '+254712000003',
+    areas: ['Maize rust', 'Rice blast'],
+    languages: ['English', 'Swahili'],
+    bio: 'A demonstration account, to have a second expert to choose from.',
+  },
+  {
+    key: 'mugisha',
+    role: 'expert',
+    username: 'Mugisha',
+    email: 'mugisha@kutu.example',
+    phoneNumber: '+256772000004',
+    areas: ['Bean rust', 'Wheat rust'],
+    languages: ['English', 'Luganda'],
+    bio: 'A demonstration account, to have a third expert to choose from.',
+  },
+]
+const farmer: DemoPerson = {
+  key: 'farmer',
+  role: 'farmer',
+  username: 'Nakato',
+  email: 'farmer@kutu.example',
+  phoneNumber: '+256772000001',
+}
+const admin: DemoPerson = {
+  key: 'admin',
+  role: 'admin',
+  username: 'Kutu',
+  email: 'admin@kutu.example',
+  phoneNumber: null,
+}
+const people: readonly DemoPerson[] = [farmer, ...experts, admin]
+
+/**
+ * The demonstration accounts with their sign-ins: made when the database has no account at all, afterwards those that
+ * still have the password they were given.
+ */
+export async function ensureDemoAccounts(app: App): Promise<DemoAccount[]> {
+  await withTransaction(app, async tx => {
+    // Of several servers starting at once, one makes them.
+    await sql`lock table users in share row exclusive mode`.execute(tx)
+    const existingUser = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()
+    if (existingUser) return
+    for (const person of people) await insertDemoPerson(app, tx, person)
+  })
+  const accounts = await Promise.all(people.map(person => findDemoAccount(app, person)))
+  return accounts.filter(account => account !== undefined)
+}
+
+async function insertDemoPerson(app: App, tx: Tx, person: DemoPerson): Promise<void> {
+  const { role } = person
+  const id = await insertUser(app, tx, {
+    ...person,
+    passwordHash: await hashPassword(deriveDemoPassword(app, person)),
+    language: 'en',
+    approval: role === 'expert' ? 'approved' : null,
+    isActive: true,
+  })
+  if (role === 'farmer')
+    await tx
+      .insertInto('farmer_profiles')
+      .values({ user_id: id, farm_location: 'Mbale', farm_size: 2.5, crop_types: ['MAIZE', 'BEANS'] })
+      .execute()
+  const expert = experts.find(({ key }) => key === person.key)
+  if (expert) await insertExpertProfile(tx, id, expert)
+  await audit(app, tx, { actor: null, action: 'user.registered', subject: { type: 'user', id }, after: { role } })
+}
+
+const insertExpertProfile = (tx: Tx, user_id: string, { username, email, areas, languages, bio }: DemoExpert) =>
+  tx
+    .insertInto('expert_profiles')
+    .values({
+      user_id,
+      areas_of_expertise: areas,
+      certifications: [],
+      bio,
+      experience_years: 8,
+      institution: 'Demonstration',
+      languages_spoken: languages,
+      social_links: [],
+      search_text: `${username} ${email} demonstration ${areas.join(' ')}`.toLowerCase(),
+    })
+    .execute()
+
+/** The demonstration's experts whom farmers can book; none in a database that began without them. */
+export async function listDemoExpertIds(app: App): Promise<string[]> {
+  const emails = experts.map(({ email }) => email)
+  const rows = await selectBookableExperts(app.db).where('u.email', 'in', emails).orderBy('u.email').execute()
+  return rows.map(({ id }) => id)
+}
+
+async function findDemoAccount(app: App, person: DemoPerson): Promise<DemoAccount | undefined> {
+  const { role, email } = person
+  const password = deriveDemoPassword(app, person)
+  const user = await app.db.selectFrom('users').select('password_hash').where('email', '=', email).executeTakeFirst()
+  return user && (await verifyPassword(user.password_hash, password)) ? { role, email, password } : undefined
+}
+
+/** Of this installation alone, so that a demonstration left on the internet has no password that everybody knows. */
+function deriveDemoPassword(app: App, { key }: DemoPerson): string {
+  const letters = Buffer.from(deriveToken(app, 'demo', key), 'base64url')
+    .toString('hex')
+    .slice(0, 8)
+  return `Kutu-${deriveCode(app, `demo ${key}`)}-${letters}`
+}

@@ -1,0 +1,115 @@
+import type { ExpertApplication } from '@kutu/contract/accounts/accounts'
+import type { ApprovalAction, ApprovalStatus } from '@kutu/contract/accounts/expert-approval'
+import type { PageQuery } from '@kutu/contract/common'
+import type { Kysely } from 'kysely'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import { pageOffset } from '../../../platform/http/pagination.ts'
+import { nextApproval } from '../policy.ts'
+import { presentExpertProfile } from '../profile/present-user.ts'
+
+/** Experts by approval, the longest waiting first; every word of the search must occur. */
+export async function listExperts(
+  app: App,
+  { approval, search, ...page }: PageQuery & { approval: ApprovalStatus; search?: string | undefined },
+): Promise<{ count: number; experts: ExpertApplication[] }> {
+  const searchTerms = (search ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  const matchingExperts = searchTerms.reduce(
+    (query, word) => query.where('e.search_text', 'like', `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`),
+    selectExperts(app.db).where('u.approval', '=', approval),
+  )
+  const { count } = await matchingExperts
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  const rows = await matchingExperts
+    .orderBy('u.created_at')
+    .orderBy('u.id')
+    .limit(page.page_size)
+    .offset(pageOffset(page))
+    .execute()
+  return { count: Number(count), experts: rows.map(presentApplication) }
+}
+
+const selectExperts = (db: Kysely<Database>) =>
+  db
+    .selectFrom('users as u')
+    .innerJoin('expert_profiles as e', 'e.user_id', 'u.id')
+    .select(['u.id', 'u.email', 'u.username', 'u.phone_number', 'u.approval', 'u.language', 'u.created_at'])
+    .select(['u.activated_at', 'u.deactivated_at'])
+    .select(['e.areas_of_expertise', 'e.certifications', 'e.bio', 'e.experience_years', 'e.institution'])
+    .select(['e.languages_spoken', 'e.social_links'])
+
+type ExpertRow = Awaited<ReturnType<ReturnType<typeof selectExperts>['execute']>>[number]
+
+const presentApplication = (row: ExpertRow): ExpertApplication => ({
+  id: row.id,
+  email: row.email,
+  username: row.username,
+  phone_number: row.phone_number ?? '',
+  approval: row.approval ?? 'waiting',
+  is_active: row.activated_at !== null && row.deactivated_at === null,
+  created_at: row.created_at.toISOString(),
+  profile: presentExpertProfile(row),
+})
+
+export type Decision = { actor: string | null; move: ApprovalAction; reason?: string | undefined }
+
+/**
+ * Approves or declines an expert and writes to them.
+ * @throws not_found, already_decided (also when another admin was faster)
+ */
+export function decideExpert(app: App, id: string, decision: Decision): Promise<ExpertApplication> {
+  return withTransaction(app, async tx => {
+    const expert = await selectExperts(tx).where('u.id', '=', id).executeTakeFirst()
+    if (!expert?.approval) throw apiError('not_found')
+    const next = nextApproval(expert.approval, decision.move)
+    if (!next || !(await compareAndSetApproval(tx, id, expert.approval, next))) throw apiError('already_decided')
+    const { actor, reason } = decision
+    await audit(app, tx, {
+      actor,
+      action: `expert.${next}`,
+      subject: { type: 'user', id },
+      before: { approval: expert.approval },
+      after: { approval: next, ...(reason === undefined ? {} : { reason }) },
+    })
+    await enqueueEmail(tx, {
+      to: expert.email,
+      language: expert.language,
+      letter: next === 'approved' ? 'expert_approved' : 'expert_declined',
+      values: {
+        username: expert.username,
+        hasReason: reason ? 'yes' : 'no',
+        reason: reason ?? '',
+        link: new URL('/auth', app.config.publicUrl).href,
+      },
+    })
+    return presentApplication({ ...expert, approval: next })
+  })
+}
+
+/** Compare and swap: false when somebody else decided in between. */
+async function compareAndSetApproval(tx: Tx, id: string, from: ApprovalStatus, to: ApprovalStatus): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ approval: to })
+    .where('id', '=', id)
+    .where('approval', '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** For the terminal. @throws not_found, already_decided */
+export async function approveExpert(app: App, email: string): Promise<ExpertApplication> {
+  const user = await app.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email.trim().toLowerCase())
+    .executeTakeFirst()
+  if (!user) throw apiError('not_found')
+  return decideExpert(app, user.id, { actor: null, move: 'approve' })
+}

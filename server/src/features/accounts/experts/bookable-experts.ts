@@ -1,0 +1,58 @@
+import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../../platform/db/database.ts'
+
+export type ExpertFilter = {
+  /** Of each list some word must occur in what the expert knows, whatever the case. */
+  areas?: readonly (readonly string[])[] | undefined
+  /** Must occur in the languages the expert speaks. */
+  language?: string | undefined
+}
+
+/** The ids of experts whom farmers may meet, as a subquery: approved, active, and fitting the filter. */
+export const selectBookableExperts = (db: Kysely<Database>, { areas = [], language }: ExpertFilter = {}) =>
+  db
+    .selectFrom('users as u')
+    .innerJoin('expert_profiles as e', 'e.user_id', 'u.id')
+    .select('u.id')
+    .where('u.approval', '=', 'approved')
+    .where('u.activated_at', 'is not', null)
+    .where('u.deactivated_at', 'is', null)
+    .where(({ and }) => and(areas.map(words => containsAny('e.areas_of_expertise', words))))
+    .$if(language !== undefined, query => query.where(containsAny('e.languages_spoken', [language ?? ''])))
+
+function containsAny(column: string, terms: readonly string[]): RawBuilder<boolean> {
+  const patterns = terms.map(word => `%${word.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`)
+  return sql<boolean>`lower(array_to_string(${sql.ref(column)}, ', ')) like any (${patterns}::text[])`
+}
+
+/** The ids of those who fit a filter, if they are few; undefined when they are more than `most`. */
+export async function findBookableExpertIds(
+  db: Kysely<Database>,
+  filter: ExpertFilter,
+  max: number,
+): Promise<string[] | undefined> {
+  const rows = await selectBookableExperts(db, filter)
+    .limit(max + 1)
+    .execute()
+  return rows.length > max ? undefined : rows.map(({ id }) => id)
+}
+
+export async function isBookableExpert(db: Kysely<Database>, expertId: string): Promise<boolean> {
+  const found = await selectBookableExperts(db).where('u.id', '=', expertId).executeTakeFirst()
+  return found !== undefined
+}
+
+/** The areas and languages that any of the experts of a subquery names, each once whatever its case, at most so many. */
+export async function listExpertiseAndLanguages(db: Kysely<Database>, experts: Expression<unknown>, max: number) {
+  const listDistinctValues = async (column: string) => {
+    const { rows } = await sql<{ word: string }>`
+      select min(word) as word
+      from expert_profiles e cross join lateral unnest(${sql.ref(`e.${column}`)}) as word
+      where e.user_id in (${experts}) group by lower(word) order by lower(word) limit ${sql.lit(max)}`.execute(db)
+    return rows.map(({ word }) => word)
+  }
+  return {
+    expertise: await listDistinctValues('areas_of_expertise'),
+    languages: await listDistinctValues('languages_spoken'),
+  }
+}

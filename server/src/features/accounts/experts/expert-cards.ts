@@ -1,0 +1,31 @@
+import type { App } from '../../../context.ts'
+import { getDisplayName } from '../erasure/former-members.ts'
+import { presentExpertProfile } from '../profile/present-user.ts'
+import { getProfilePhotoUrl, selectPeopleWithPhotos } from '../profile/public-profile-photos.ts'
+
+/** An expert as farmers see one on a card. */
+export type ExpertCard = ReturnType<typeof presentExpertProfile> & {
+  id: string
+  username: string
+  photo: string | null
+}
+
+export async function getExpertCards(
+  app: App,
+  ids: readonly string[],
+  origin: string,
+): Promise<ReadonlyMap<string, ExpertCard>> {
+  if (ids.length === 0) return new Map()
+  const rows = await selectPeopleWithPhotos(app.db, ids)
+    .leftJoin('expert_profiles as e', 'e.user_id', 'u.id')
+    .select(['e.areas_of_expertise', 'e.certifications', 'e.bio', 'e.experience_years'])
+    .select(['e.institution', 'e.languages_spoken', 'e.social_links'])
+    .execute()
+  return new Map(
+    rows.map(row => {
+      const { id } = row
+      const photo = getProfilePhotoUrl(app, row, origin)
+      return [id, { id, username: getDisplayName(row), photo, ...presentExpertProfile(row) }]
+    }),
+  )
+}

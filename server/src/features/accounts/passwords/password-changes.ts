@@ -1,0 +1,58 @@
+import type { Language } from '@kutu/contract/common'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { t } from '../../../platform/i18n/translate.ts'
+import { revokeSessions } from '../sessions/sessions.ts'
+import { assertValidNewPassword, hashPassword, isPasswordUnchanged, verifyPassword } from './password-hashing.ts'
+import { setPassword } from './password-resets.ts'
+
+const wrongPasswordError = () =>
+  apiError('wrong_password', { fields: [{ field: 'oldPassword', key: 'error.wrong_password' }] })
+
+type PasswordChange = { oldPassword: string; newPassword: string; confirmPassword: string }
+
+type VerifiedPasswordChange = { id: string; sessionId: string; password_hash: string; newHash: string }
+
+/**
+ * Compares the old password and hashes the new one. Comes before the transaction that changes it, so that a wrong one is noted
+ * whether or not it came with a retry key, whose transaction ends without a trace.
+ * @throws Refusal wrong_password, weak_password, validation_failed
+ */
+export async function verifyPasswordChange(
+  app: App,
+  { id, sessionId }: Caller,
+  change: PasswordChange,
+): Promise<VerifiedPasswordChange> {
+  const { oldPassword, newPassword: password, confirmPassword: confirmation } = change
+  assertValidNewPassword({ password: 'newPassword', confirmation: 'confirmPassword' }, { password, confirmation })
+  const { password_hash } = await app.db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (!(await verifyPassword(password_hash, oldPassword))) {
+    const subject = { type: 'user', id }
+    await withTransaction(app, tx => audit(app, tx, { actor: id, action: 'password.change_refused', subject }))
+    throw wrongPasswordError()
+  }
+  return { id, sessionId, password_hash, newHash: await hashPassword(password) }
+}
+
+/** Changes the password and ends every session but the one it was changed in. @throws Refusal wrong_password */
+export async function changePassword(
+  app: App,
+  { newHash, sessionId, ...user }: VerifiedPasswordChange,
+  language: Language,
+) {
+  const { id } = user
+  await withTransaction(app, async tx => {
+    if (!(await isPasswordUnchanged(tx, user))) throw wrongPasswordError()
+    await setPassword(app, tx, id, newHash)
+    await revokeSessions(app, tx, id, { except: sessionId })
+    await audit(app, tx, { actor: id, action: 'password.changed', subject: { type: 'user', id } })
+  })
+  return { message: t(language, 'accounts.password_changed') }
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import type { Language } from '@kutu/contract/common'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { sendEmail } from '../../../platform/email/send-email.ts'
+import { apiError, tooManyRequestsUntil } from '../../../platform/http/api-error.ts'
+import { t } from '../../../platform/i18n/translate.ts'
+import { enqueue } from '../../../platform/jobs/queue.ts'
+import { selectExistingUsers } from '../erasure/account-deletion.ts'
+import { limits, nextEmailAt } from '../policy.ts'
+import { deriveToken, hashToken } from '../secrets.ts'
+import { revokeSessions } from '../sessions/sessions.ts'
+import { clearSignInFailures } from '../sessions/sign-in-failures.ts'
+import { resendActivationCode } from '../signup/email-verification.ts'
+import { assertValidNewPassword, hashPassword } from './password-hashing.ts'
+
+/** Only queues the work, so that known and unknown e-mails get one answer in one time. */
+export async function requestPasswordReset(app: App, { email }: { email: string }, language: Language) {
+  await withTransaction(app, tx => enqueue(tx, 'forgot_password', { id: randomUUID(), email }))
+  return { message: t(language, 'accounts.reset_sent') }
+}
+
+/**
+ * The job behind a forgotten password: a link for an active account, a new code for one that was never activated,
+ * nothing for anybody else. Runs again after a failed delivery with the same id, so it makes the reset only once.
+ */
+export async function sendPasswordResetEmail(app: App, { id, email }: { id: string; email: string }): Promise<void> {
+  const user = await selectExistingUsers(app.db, app.clock.now())
+    .select(['id', 'username', 'language', 'activated_at', 'deactivated_at', 'returns_by_sign_in'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  // Whoever is leaving may come back, and must be able to sign in for that.
+  if (!user || (user.deactivated_at && !user.returns_by_sign_in)) return
+  if (!user.activated_at) {
+    await withTransaction(app, tx => resendActivationCode(app, tx, user.id))
+    return
+  }
+  const token = deriveToken(app, 'reset-token', id)
+  // Whoever asks so often is hardly its owner, and is told nothing.
+  if (await withTransaction(app, tx => createPasswordReset(app, tx, { id, userId: user.id, token }))) return
+  const link = new URL('/auth/confirm-password-reset', app.config.publicUrl)
+  link.searchParams.set('token', token)
+  const { username, language } = user
+  await sendEmail(app, { to: email, language, letter: 'reset_password', values: { username, link: link.href } })
+}
+
+/**
+ * The letter that its owner could ask for, asked for by an admin, who is told when none may go out. The reset is made here;
+ * the job finds it and writes the letter.
+ * @throws too_many_requests
+ */
+export async function issuePasswordReset(
+  app: App,
+  tx: Tx,
+  user: { id: string; email: string; activated_at: Date | null },
+): Promise<void> {
+  const id = randomUUID()
+  const next = user.activated_at
+    ? await createPasswordReset(app, tx, { id, userId: user.id, token: deriveToken(app, 'reset-token', id) })
+    : await resendActivationCode(app, tx, user.id)
+  if (next) throw tooManyRequestsUntil(next, app.clock.now())
+  if (user.activated_at) await enqueue(tx, 'forgot_password', { id, email: user.email })
+}
+
+type NewReset = { id: string; userId: string; token: string }
+
+/** Answers when there may be one, if the account got as many letters as it may. */
+async function createPasswordReset(app: App, tx: Tx, { id, userId, token }: NewReset): Promise<Date | undefined> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+  const resets = await tx
+    .selectFrom('password_resets')
+    .select(['id', 'expires_at'])
+    .where('user_id', '=', userId)
+    .execute()
+  if (resets.some(reset => reset.id === id)) return undefined
+  const now = app.clock.now()
+  const createdAt = resets.map(({ expires_at }) => new Date(expires_at.getTime() - limits.resetTokenLifetime))
+  const next = nextEmailAt(createdAt, now)
+  if (next) return next
+  const expires_at = new Date(now.getTime() + limits.resetTokenLifetime)
+  await tx
+    .insertInto('password_resets')
+    .values({ id, user_id: userId, token_hash: hashToken(token), expires_at, used_at: null })
+    .execute()
+  await audit(app, tx, { actor: null, action: 'password.reset_requested', subject: { type: 'user', id: userId } })
+  return undefined
+}
+
+type ResetPasswordInput = { token: string; new_password: string; confirm_password: string }
+
+/** Sets a new password with the token of the letter and ends every session. */
+export async function resetPassword(app: App, input: ResetPasswordInput, language: Language) {
+  const { token, new_password: password, confirm_password: confirmation } = input
+  const tokenHash = hashToken(token)
+  const pendingReset = await app.db
+    .selectFrom('password_resets')
+    .select('id')
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', app.clock.now())
+    .where('user_id', 'in', selectExistingUsers(app.db, app.clock.now()).select('id'))
+    .executeTakeFirst()
+  if (!pendingReset) throw apiError('token_invalid')
+  assertValidNewPassword({ password: 'new_password', confirmation: 'confirm_password' }, { password, confirmation })
+  const passwordHash = await hashPassword(password)
+  await withTransaction(app, async tx => {
+    const now = app.clock.now()
+    const usedReset = await tx
+      .updateTable('password_resets')
+      .set({ used_at: now })
+      .where('token_hash', '=', tokenHash)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .where('user_id', 'in', selectExistingUsers(tx, now).select('id'))
+      .returning('user_id')
+      .executeTakeFirst()
+    if (!usedReset) throw apiError('token_invalid')
+    await setPassword(app, tx, usedReset.user_id, passwordHash)
+    await revokeSessions(app, tx, usedReset.user_id)
+    const subject = { type: 'user', id: usedReset.user_id }
+    await audit(app, tx, { actor: usedReset.user_id, action: 'password.reset', subject })
+  })
+  return { message: t(language, 'accounts.password_reset') }
+}
+
+/** Every link sent for the old password dies with it. */
+export async function setPassword(app: App, tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  const { email } = await tx
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .returning('email')
+    .executeTakeFirstOrThrow()
+  await clearSignInFailures(tx, email)
+  await tx
+    .updateTable('password_resets')
+    .set({ used_at: app.clock.now() })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
+}

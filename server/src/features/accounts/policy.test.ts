@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { createSemaphore } from './passwords/semaphore.ts'
+import { isRetryAfterLostReply, nextApproval, nextEmailAt } from './policy.ts'
+import { dammCheckDigit } from './signup/account-numbers.ts'
+import { parsePhoneNumber } from './signup/phone-numbers.ts'
+
+const now = new Date('2026-05-01T12:00:00Z')
+const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+const after = (minutes: number) => before(-minutes)
+
+describe('letters to one account', () => {
+  it('are free until the third in 15 minutes', () => {
+    expect(nextEmailAt([], now)).toBeUndefined()
+    expect(nextEmailAt([before(1), before(2)], now)).toBeUndefined()
+    expect(nextEmailAt([before(1), before(14), before(2)], now)).toEqual(after(1))
+    expect(nextEmailAt([before(1), before(2), before(15)], now)).toBeUndefined()
+  })
+
+  it('are ten a day', () => {
+    const hourly = Array.from({ length: 10 }, (_, index) => before(60 * (index + 1)))
+    expect(nextEmailAt(hourly, now)).toEqual(after(14 * 60))
+    expect(nextEmailAt(hourly.slice(1), now)).toBeUndefined()
+  })
+})
+
+it('an application goes from waiting to approved or declined, and between those two', () => {
+  expect(nextApproval('waiting', 'approve')).toBe('approved')
+  expect(nextApproval('waiting', 'decline')).toBe('declined')
+  expect(nextApproval('declined', 'approve')).toBe('approved')
+  expect(nextApproval('approved', 'decline')).toBe('declined')
+  expect(nextApproval('approved', 'approve')).toBeUndefined()
+  expect(nextApproval('declined', 'decline')).toBeUndefined()
+})
+
+it('a refresh token that comes again is a lost reply before its successor is used, within ten seconds or in the same try', () => {
+  const tenSeconds = { usedAt: new Date(now.getTime() - 10_000), successorUsedAt: null }
+  const later = { ...tenSeconds, usedAt: new Date(now.getTime() - 10_001) }
+  expect(isRetryAfterLostReply({ ...tenSeconds, hasSameRetryKey: false }, now)).toBe(true)
+  expect(isRetryAfterLostReply({ ...later, hasSameRetryKey: false }, now)).toBe(false)
+  expect(isRetryAfterLostReply({ ...later, hasSameRetryKey: true }, now)).toBe(true)
+  expect(isRetryAfterLostReply({ ...later, successorUsedAt: now, hasSameRetryKey: true }, now)).toBe(false)
+  expect(isRetryAfterLostReply({ usedAt: now, successorUsedAt: now, hasSameRetryKey: false }, now)).toBe(false)
+})
+
+it('an account number tells a slip of the pen', () => {
+  expect(dammCheckDigit('572')).toBe('4')
+  for (const wrong of ['100011', '100010', '101001', '200001'])
+    expect(dammCheckDigit(wrong)).not.toBe(dammCheckDigit('100001'))
+})
+
+it('a phone number is Ugandan unless it says otherwise, and must exist', () => {
+  expect(parsePhoneNumber('0772 123 456')).toBe('+256772123456')
+  expect(parsePhoneNumber('+254712345678')).toBe('+254712345678')
+  for (const wrong of ['12', '+256 12', 'call 0772123456', '0772123456 x12', '+999123456789', ''])
+    expect(parsePhoneNumber(wrong)).toBeUndefined()
+})
+
+describe('a gate', () => {
+  const createHeldTask = () => {
+    let release = () => undefined as unknown
+    const task = new Promise<void>(resolve => {
+      release = () => resolve()
+    })
+    return { task: () => task, release: () => release() }
+  }
+
+  it('runs a few at once in order, lets some wait and sends the rest away', async () => {
+    const runLimited = createSemaphore({ maxConcurrent: 2, maxQueued: 1 })
+    const started: number[] = []
+    const tasks = [createHeldTask(), createHeldTask(), createHeldTask()]
+    const runs = tasks.map(({ task }, index) =>
+      runLimited(() => {
+        started.push(index)
+        return task()
+      }),
+    )
+    await expect(runLimited(async () => undefined)).rejects.toMatchObject({ word: 'overloaded' })
+    expect(started).toEqual([0, 1])
+    tasks[0]?.release()
+    await runs[0]
+    tasks[2]?.release()
+    await runs[2]
+    expect(started).toEqual([0, 1, 2])
+    tasks[1]?.release()
+    await runs[1]
+  })
+
+  it('gives the place back when a work fails', async () => {
+    const runLimited = createSemaphore({ maxConcurrent: 1, maxQueued: 1 })
+    const failing = runLimited(() => Promise.reject(new Error('broken')))
+    const next = runLimited(async () => 'in')
+    await expect(failing).rejects.toThrow('broken')
+    expect(await next).toBe('in')
+    expect(await runLimited(async () => 'again')).toBe('again')
+  })
+})

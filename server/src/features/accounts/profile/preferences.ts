@@ -1,0 +1,34 @@
+import type { Preferences } from '@kutu/contract/accounts/own-account'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { fieldError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { isTimeZone } from '../../../platform/i18n/parse-zoned-time.ts'
+
+export const getPreferences = (app: App, caller: Caller): Promise<Preferences> =>
+  app.db.selectFrom('users').select(['language', 'time_zone']).where('id', '=', caller.id).executeTakeFirstOrThrow()
+
+type PreferencesChange = { [Name in keyof Preferences]?: Preferences[Name] | undefined }
+
+/** @throws Refusal validation_failed for a zone that there is not */
+export async function updatePreferences(
+  app: App,
+  caller: Caller,
+  { language, time_zone }: PreferencesChange,
+): Promise<Preferences> {
+  // Offsets are no zones: they know nothing of summer.
+  if (time_zone && (!/^[A-Z]/i.test(time_zone) || !isTimeZone(time_zone)))
+    throw fieldError('time_zone', 'field.time_zone')
+  const change = { ...(language && { language }), ...(time_zone !== undefined && { time_zone }) }
+  if (Object.keys(change).length === 0) return getPreferences(app, caller)
+  return withTransaction(app, async tx => {
+    const ownRow = tx.selectFrom('users').select(['language', 'time_zone']).where('id', '=', caller.id)
+    const before = await ownRow.forUpdate().executeTakeFirstOrThrow()
+    const after = { ...before, ...change }
+    await tx.updateTable('users').set(after).where('id', '=', caller.id).execute()
+    const subject = { type: 'user', id: caller.id }
+    await audit(app, tx, { actor: caller.id, action: 'preferences.changed', subject, before, after })
+    return after
+  })
+}

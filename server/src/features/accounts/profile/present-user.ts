@@ -1,0 +1,94 @@
+import type { expertProfile, farmerProfile, User } from '@kutu/contract/accounts/accounts'
+import type { Language } from '@kutu/contract/common'
+import type { z } from 'zod'
+import type { UserRecord } from '../users/users.ts'
+import { getCustomerTypeName } from './customer-types.ts'
+
+/** The record clients store, with empty text for what the account does not say yet. */
+export function presentUser(user: UserRecord, language: Language): User {
+  const phone = user.phone_number ?? ''
+  return {
+    id: user.id,
+    email: user.email,
+    username: user.username,
+    role: user.role,
+    phone_number: phone,
+    is_approved: isApproved(user),
+    points: user.points,
+    language: user.language,
+    time_zone: user.time_zone,
+    photo: toPhotoDataUrl(user.photo),
+    accountComplete: user.completed_at !== null,
+    profile: presentProfile(user),
+    firstName: user.first_name ?? '',
+    middleName: user.middle_name ?? '',
+    lastName: user.last_name ?? '',
+    surname: user.last_name ?? '',
+    phone,
+    gender: user.gender ?? '',
+    physicalAddress: user.physical_address ?? '',
+    branch: {
+      name: getBranchName(user),
+      primaryEmail: user.email,
+      primaryPhone: phone,
+      physicalAddress: user.farm_location ?? user.physical_address ?? '',
+      contactPerson: { mobileNo: phone, email: user.email },
+      account: {
+        accountNumber: user.account_number,
+        customerType: { name: getCustomerTypeName(language, user.customer_type ?? '') },
+        isActivated: user.activated_at !== null && user.deactivated_at === null,
+        // No call proves a phone number or takes a website, so neither can be otherwise.
+        isPhoneVerified: false,
+        isEmailVerified: user.email_verified_at !== null,
+        website: null,
+      },
+    },
+  }
+}
+
+export const toPhotoDataUrl = (jpeg: Buffer | null): string | null =>
+  jpeg && `data:image/jpeg;base64,${jpeg.toString('base64')}`
+
+export const isApproved = (user: Pick<UserRecord, 'approval'>): boolean =>
+  user.approval === null || user.approval === 'approved'
+
+/** The farmer's farm or the expert's institution. */
+function getBranchName(user: UserRecord): string {
+  const ownName = user.role === 'expert' ? user.institution : user.organisation_name
+  return ownName || user.organisation_name || user.farm_location || ''
+}
+
+function presentProfile(user: UserRecord) {
+  if (user.role === 'farmer') return presentFarmerProfile(user)
+  return user.role === 'expert' ? presentExpertProfile(user) : null
+}
+
+type PartialUser<Columns extends keyof UserRecord> = { [Column in Columns]?: UserRecord[Column] }
+
+export const presentFarmerProfile = (
+  row: PartialUser<'farm_location' | 'farm_size' | 'crop_types'>,
+): z.infer<typeof farmerProfile> => ({
+  farm_location: row.farm_location ?? '',
+  farm_size: row.farm_size ?? null,
+  crop_types: row.crop_types ?? [],
+})
+
+export const presentExpertProfile = (
+  row: PartialUser<
+    | 'areas_of_expertise'
+    | 'certifications'
+    | 'bio'
+    | 'experience_years'
+    | 'institution'
+    | 'languages_spoken'
+    | 'social_links'
+  >,
+): z.infer<typeof expertProfile> => ({
+  areas_of_expertise: (row.areas_of_expertise ?? []).join(', '),
+  certifications: (row.certifications ?? []).join(', '),
+  bio: row.bio ?? '',
+  experience_years: row.experience_years ?? 0,
+  institution: row.institution ?? '',
+  languages_spoken: (row.languages_spoken ?? []).join(', '),
+  social_links: (row.social_links ?? []).join(', '),
+})

@@ -1,0 +1,61 @@
+import type { accounts } from '@kutu/contract/accounts/accounts'
+import type { Language } from '@kutu/contract/common'
+import type { z } from 'zod'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { fieldError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { t } from '../../../platform/i18n/translate.ts'
+import { getUserRecord } from '../users/users.ts'
+import { type CustomerType, isCustomerType } from './customer-types.ts'
+import { presentUser } from './present-user.ts'
+
+type PersonalDetails = z.output<typeof accounts.completeProfile.body>
+
+export async function getOwnUser(app: App, caller: Caller, language: Language) {
+  return presentUser(await getUserRecord(app.db, caller.id), language)
+}
+
+/** Adds the personal details to an account, or replaces them. */
+export async function completeProfile(app: App, caller: Caller, details: PersonalDetails, language: Language) {
+  if (!isPlausibleBirthDate(details.dob, app.clock.now())) throw fieldError('dob', 'field.birthday')
+  const now = app.clock.now()
+  const row = {
+    customer_type: resolveCustomerType(caller, details.customerTypeId),
+    id_type: details.idType,
+    id_number: details.idNumber,
+    organisation_name: details.organisationName,
+    first_name: details.firstName,
+    middle_name: details.middleName ?? '',
+    last_name: details.lastName,
+    gender: details.gender,
+    physical_address: details.physicalAddress,
+    nationality: details.nationality,
+    dob: details.dob,
+    occupation: details.occupation,
+    completed_at: now,
+  }
+  return withTransaction(app, async tx => {
+    await tx
+      .insertInto('personal_details')
+      .values({ user_id: caller.id, ...row })
+      .onConflict(conflict => conflict.column('user_id').doUpdateSet(row))
+      .execute()
+    const subject = { type: 'user', id: caller.id }
+    const after = { customer_type: row.customer_type, id_type: row.id_type }
+    await audit(app, tx, { actor: caller.id, action: 'profile.completed', subject, after })
+    const user = presentUser(await getUserRecord(tx, caller.id), language)
+    return { message: t(language, 'accounts.profile_completed'), data: user }
+  })
+}
+
+function isPlausibleBirthDate(dob: string, now: Date): boolean {
+  return dob >= '1900-01-01' && dob <= now.toISOString().slice(0, 10)
+}
+
+/** Older clients send a placeholder of their own here, which must not keep anybody from completing the profile. */
+function resolveCustomerType(caller: Caller, id: string | undefined): CustomerType {
+  if (id !== undefined && isCustomerType(id)) return id
+  return caller.role === 'expert' ? 'research' : 'individual_farmer'
+}

@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import type { App } from '../../../context.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { StoredFile } from '../../../platform/storage/file-store.ts'
+import { parseProfilePhotoKey, profilePhotoKey } from '../../../platform/storage/profile-photo-key.ts'
+import { getDisplayName } from '../erasure/former-members.ts'
+import { selectBookableExperts } from '../experts/bookable-experts.ts'
+
+/** The photos that others see: of experts whom farmers may meet, and of nobody else. */
+const selectPublicPhotos = (db: Kysely<Database>) =>
+  db.selectFrom('user_photos as p').where('p.user_id', 'in', selectBookableExperts(db))
+
+type PhotoVersion = { id: string; photo_changed_at: Date | null }
+
+/** The link to the photo of one of a list; null for whoever shows none. */
+export const getProfilePhotoUrl = (app: App, { id, photo_changed_at }: PhotoVersion, origin: string): string | null =>
+  photo_changed_at && app.files.signedUrl(profilePhotoKey(id, photo_changed_at), origin)
+
+/** The photo a link names, as long as others see it. */
+export async function findPublicProfilePhoto({ db }: App, key: string): Promise<StoredFile | undefined> {
+  const parsedKey = parseProfilePhotoKey(key)
+  if (!parsedKey) return undefined
+  const photo = await selectPublicPhotos(db)
+    .select('p.jpeg')
+    .where('p.user_id', '=', parsedKey.userId)
+    .where('p.changed_at', '=', parsedKey.changedAt)
+    .executeTakeFirst()
+  return photo && { bytes: photo.jpeg, contentType: 'image/jpeg' }
+}
+
+/** People by their ids, with what portraitLink and shownName ask for. */
+export const selectPeopleWithPhotos = (db: Kysely<Database>, ids: readonly string[]) =>
+  db
+    .selectFrom('users as u')
+    .leftJoin(selectPublicPhotos(db).select(['p.user_id', 'p.changed_at']).as('photo'), 'photo.user_id', 'u.id')
+    .select(['u.id', 'u.username', 'u.left_at', 'photo.changed_at as photo_changed_at'])
+    .where('u.id', 'in', ids)
+
+/** Whoever wrote something, as its readers see them. */
+export type Author = { username: string; photo: string | null }
+
+export async function getAuthors(app: App, ids: readonly string[], origin: string): Promise<Map<string, Author>> {
+  if (ids.length === 0) return new Map()
+  const rows = await selectPeopleWithPhotos(app.db, ids).execute()
+  return new Map(
+    rows.map(row => [row.id, { username: getDisplayName(row), photo: getProfilePhotoUrl(app, row, origin) }]),
+  )
+}

@@ -1,0 +1,39 @@
+import { accounts } from '@kutu/contract/accounts/accounts'
+import { implementContract } from '../../platform/http/handlers.ts'
+import { changePassword, verifyPasswordChange } from './passwords/password-changes.ts'
+import { requestPasswordReset, resetPassword } from './passwords/password-resets.ts'
+import { listCountries } from './profile/countries.ts'
+import { listCustomerTypes } from './profile/customer-types.ts'
+import { completeProfile, getOwnUser } from './profile/profile.ts'
+import { refreshSession } from './sessions/refresh-tokens.ts'
+import { findCaller, signOut } from './sessions/sessions.ts'
+import { signIn } from './sessions/sign-in.ts'
+import { activateAccount } from './signup/activation.ts'
+import { resendOtp, verifyEmail } from './signup/email-verification.ts'
+import { registerExpert, registerFarmer } from './signup/registration.ts'
+
+export const accountsFeature = implementContract(accounts)({
+  registerFarmer: (app, { body, language }) => registerFarmer(app, body, language),
+  registerExpert: (app, { body, language }) => registerExpert(app, body, language),
+  verifyEmail: (app, { body, language }) => verifyEmail(app, body, language),
+  resendOtp: (app, { body, language }) => resendOtp(app, body, language),
+  activateAccount: (app, { body, language }) => activateAccount(app, body, language),
+  login: (app, { body, language, userAgent }) => signIn(app, body, { language, userAgent }),
+  refreshToken: (app, { body, idempotencyKey: retryKey }) => refreshSession(app, body.refresh, retryKey),
+  validateToken: async (app, { query }) => ({ data: { valid: (await findCaller(app, query.token)) !== undefined } }),
+  signOut: async (app, { caller }) => {
+    await signOut(app, caller)
+  },
+  forgotPassword: (app, { body, language }) => requestPasswordReset(app, body, language),
+  resetPassword: (app, { body, language }) => resetPassword(app, body, language),
+  changePassword: {
+    async prepare(app, { body, caller }) {
+      const verified = await verifyPasswordChange(app, caller, body)
+      return (txApp, { language }) => changePassword(txApp, verified, language)
+    },
+  },
+  completeProfile: (app, { body, caller, language }) => completeProfile(app, caller, body, language),
+  me: (app, { caller, language }) => getOwnUser(app, caller, language),
+  customerTypes: async (_app, { language }) => ({ data: listCustomerTypes(language) }),
+  countries: async (_app, { language }) => ({ data: listCountries(language) }),
+})

@@ -1,0 +1,62 @@
+import type { Device } from '@kutu/contract/accounts/own-account'
+import type { PageQuery } from '@kutu/contract/common'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { pageOffset } from '../../../platform/http/pagination.ts'
+import { limits } from '../policy.ts'
+import { revokeSessions } from './sessions.ts'
+import { parseUserAgent } from './user-agent.ts'
+
+/** The sessions that can still be gone on with: past its last refresh token's life one is over, swept or not. */
+const selectActiveSessions = (app: App, userId: string) =>
+  app.db
+    .selectFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('last_used_at', '>', new Date(app.clock.now().getTime() - limits.refreshTokenLifetime))
+
+export async function listDevices(
+  app: App,
+  caller: Caller,
+  page: PageQuery,
+): Promise<{ count: number; devices: Device[] }> {
+  const activeSessions = selectActiveSessions(app, caller.id)
+  const rows = await activeSessions
+    .select(['id', 'user_agent', 'created_at', 'last_used_at'])
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.page_size)
+    .offset(pageOffset(page))
+    .execute()
+  const { count } = await activeSessions.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const devices = rows.map(({ id, user_agent, created_at, last_used_at }) => ({
+    id,
+    ...parseUserAgent(user_agent),
+    signed_in_at: created_at.toISOString(),
+    last_used_at: last_used_at.toISOString(),
+    is_this: id === caller.sessionId,
+  }))
+  return { count: Number(count), devices }
+}
+
+/** @throws Refusal not_found, also for another's and for one that is over */
+export async function signOutDevice(app: App, caller: Caller, id: string): Promise<void> {
+  await withTransaction(app, async tx => {
+    if ((await revokeSessions(app, tx, caller.id, { only: id })) === 0) throw apiError('not_found')
+    const subject = { type: 'user', id: caller.id }
+    await audit(app, tx, { actor: caller.id, action: 'session.closed', subject, after: { session: id } })
+  })
+}
+
+export async function signOutOtherDevices(app: App, caller: Caller): Promise<{ ended: number }> {
+  return withTransaction(app, async tx => {
+    const ended = await revokeSessions(app, tx, caller.id, { except: caller.sessionId })
+    const subject = { type: 'user', id: caller.id }
+    if (ended > 0)
+      await audit(app, tx, { actor: caller.id, action: 'session.closed_elsewhere', subject, after: { ended } })
+    return { ended }
+  })
+}

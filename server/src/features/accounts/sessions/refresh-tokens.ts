@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import { isRetryAfterLostReply, limits } from '../policy.ts'
+import { deriveToken, hashToken, isSameHash } from '../secrets.ts'
+import { signAccessToken } from './access-tokens.ts'
+import { revokeSessions, type TokenPair } from './sessions.ts'
+
+/**
+ * Exchanges a refresh token for a new pair. The successor is derived from the token presented and from the retry key, so
+ * whoever asks again with both, and nobody else, can be given the same successor again until that is used, be it after a
+ * day without a network; who sent no key only within the grace. Any other second use ends the session (RFC 9700).
+ * @throws unauthenticated
+ */
+export async function refreshSession(app: App, refreshToken: string, retryKey?: string): Promise<TokenPair> {
+  const successorWithoutKey = deriveToken(app, 'refresh', refreshToken)
+  const successorWithKey =
+    retryKey === undefined ? undefined : deriveToken(app, 'refresh', `${refreshToken}:${retryKey}`)
+  const outcome = await withTransaction(app, async tx => {
+    const current = await lockRefreshToken(tx, refreshToken)
+    const now = app.clock.now()
+    if (!current || current.revoked_at || current.deactivated_at || current.expires_at <= now) return undefined
+    if (current.used_at === null) {
+      await rotateRefreshToken(app, tx, current, successorWithKey ?? successorWithoutKey)
+      return { ...current, successor: successorWithKey ?? successorWithoutKey }
+    }
+    const issuedSuccessor = await findSuccessor(tx, current)
+    const successor = [successorWithKey, successorWithoutKey].find(
+      token => token !== undefined && hasHash(token, issuedSuccessor),
+    )
+    const reuse = {
+      usedAt: current.used_at,
+      successorUsedAt: issuedSuccessor.used_at,
+      hasSameRetryKey: successor === successorWithKey,
+    }
+    if (successor !== undefined && isRetryAfterLostReply(reuse, now)) return { ...current, successor }
+    await revokeSessions(app, tx, current.user_id, { only: current.session_id })
+    const subject = { type: 'user', id: current.user_id }
+    await audit(app, tx, {
+      actor: null,
+      action: 'session.reuse_detected',
+      subject,
+      after: { session: current.session_id },
+    })
+    return undefined
+  })
+  // Thrown only after the transaction, so that the end of a stolen session is kept.
+  if (!outcome) throw apiError('unauthenticated')
+  const access = await signAccessToken(app, { userId: outcome.user_id, sessionId: outcome.session_id })
+  return { access, refresh: outcome.successor }
+}
+
+type LockedRefreshToken = NonNullable<Awaited<ReturnType<typeof lockRefreshToken>>>
+
+/** Two requests with one token take turns here: the second finds it used. */
+const lockRefreshToken = (tx: Tx, token: string) =>
+  tx
+    .selectFrom('refresh_tokens as r')
+    .innerJoin('sessions as s', 's.id', 'r.session_id')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['r.id', 'r.session_id', 'r.used_at', 'r.replaced_by', 'r.expires_at'])
+    .select(['s.user_id', 's.revoked_at', 'u.deactivated_at'])
+    .where('r.token_hash', '=', hashToken(token))
+    .forUpdate('r')
+    .executeTakeFirst()
+
+async function rotateRefreshToken(
+  app: App,
+  tx: Tx,
+  { id, session_id }: LockedRefreshToken,
+  successor: string,
+): Promise<void> {
+  const now = app.clock.now()
+  const successorId = randomUUID()
+  await tx
+    .updateTable('refresh_tokens')
+    .set({ used_at: now, replaced_by: successorId })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('refresh_tokens')
+    .values({
+      id: successorId,
+      session_id,
+      token_hash: hashToken(successor),
+      issued_at: now,
+      expires_at: new Date(now.getTime() + limits.refreshTokenLifetime),
+      used_at: null,
+      replaced_by: null,
+    })
+    .execute()
+  await tx.updateTable('sessions').set({ last_used_at: now }).where('id', '=', session_id).execute()
+}
+
+const hasHash = (token: string, { token_hash }: { token_hash: Buffer }) => isSameHash(hashToken(token), token_hash)
+
+/** Of a token that was used. */
+const findSuccessor = (tx: Tx, { replaced_by }: LockedRefreshToken) =>
+  tx
+    .selectFrom('refresh_tokens')
+    .select(['token_hash', 'used_at'])
+    .where('id', '=', replaced_by)
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,54 @@
+import type { App } from '../../../context.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { tooManyRequests } from '../../../platform/http/api-error.ts'
+import { limits } from '../policy.ts'
+import { hashToken } from '../secrets.ts'
+
+/**
+ * Refuses an e-mail for which too many wrong passwords came in a row, whether or not it has an account: the limit by
+ * address alone does not stop a guesser who has many addresses.
+ */
+export async function assertNotLockedOut(app: App, email: string): Promise<void> {
+  if (!app.config.rateLimits) return
+  const row = await app.db
+    .selectFrom('sign_in_failures')
+    .select(['failures', 'first_at'])
+    .where('email_hash', '=', hashToken(email))
+    .executeTakeFirst()
+  if (!row || row.failures < limits.signInFailures.max) return
+  const seconds = Math.ceil(
+    (row.first_at.getTime() + limits.signInFailures.windowMs - app.clock.now().getTime()) / 1000,
+  )
+  if (seconds > 0) throw tooManyRequests(seconds)
+}
+
+/** Counts one more wrong password and answers how many there were; the first after the window starts a new count. */
+export async function recordSignInFailure(app: App, tx: Tx, email: string): Promise<number> {
+  const now = app.clock.now()
+  const windowStart = new Date(now.getTime() - limits.signInFailures.windowMs)
+  const { failures } = await tx
+    .insertInto('sign_in_failures')
+    .values({ email_hash: hashToken(email), failures: 1, first_at: now })
+    .onConflict(conflict =>
+      conflict.column('email_hash').doUpdateSet(({ eb, ref }) => {
+        const isWindowOver = eb(ref('sign_in_failures.first_at'), '<=', windowStart)
+        return {
+          failures: eb
+            .case()
+            .when(isWindowOver)
+            .then(1)
+            .else(eb(ref('sign_in_failures.failures'), '+', 1))
+            .end(),
+          first_at: eb.case().when(isWindowOver).then(now).else(ref('sign_in_failures.first_at')).end(),
+        }
+      }),
+    )
+    .returning('failures')
+    .executeTakeFirstOrThrow()
+  return failures
+}
+
+/** A right or a new password starts over. */
+export async function clearSignInFailures(tx: Tx, email: string): Promise<void> {
+  await tx.deleteFrom('sign_in_failures').where('email_hash', '=', hashToken(email)).execute()
+}

@@ -1,0 +1,143 @@
+import { accounts } from '@kutu/contract/accounts/accounts'
+import { hash } from '@node-rs/argon2'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
+import {
+  farmerRegistration,
+  latestVerificationCode,
+  password,
+  signIn,
+  signUpFarmer,
+} from '../../../testing/server/test-users.ts'
+import { getDummyHash, needsRehash } from '../passwords/password-hashing.ts'
+
+let w: TestServer
+beforeAll(async () => {
+  w = await startTestServer()
+})
+afterAll(() => w.close())
+
+const login = (email: string, secret: string) =>
+  w.request('POST /api/auth/login/', { body: { email, password: secret } })
+const getPasswordHash = (email: string) =>
+  w.app.db.selectFrom('users').select('password_hash').where('email', '=', email).executeTakeFirstOrThrow()
+
+describe('signing in', () => {
+  it('answers both tokens and the user record, whatever the case of the e-mail', async () => {
+    const { email, id } = await signUpFarmer(w)
+    const { status, body } = await login(` ${email.toUpperCase()} `, password)
+    expect(status).toBe(200)
+    expect(Object.keys(body).sort()).toEqual(['access', 'refresh', 'user'])
+    expect(body.user).toMatchObject({ id, email, branch: { account: { isActivated: true, isEmailVerified: true } } })
+    expect((await w.request('GET /api/auth/me', { token: body.access })).body).toEqual(body.user)
+  })
+
+  it('says the same of an unknown e-mail and a wrong password, does the same work and keeps the same record', async () => {
+    const { email, id } = await signUpFarmer(w)
+    const wrongPassword = await login(email, 'Wrong-2026-Leaf')
+    const unknownEmail = await login('nobody@example.org', 'Wrong-2026-Leaf')
+    expect(wrongPassword.status).toBe(401)
+    expect(unknownEmail.status).toBe(401)
+    expect(unknownEmail.body).toEqual(wrongPassword.body)
+    expect(wrongPassword.body.error).toBe('invalid_credentials')
+    const storedHash = await getPasswordHash(email)
+    const parameters = (hashed: string) => hashed.split('$').slice(0, 4).join('$')
+    expect(parameters(await getDummyHash())).toBe(parameters(storedHash.password_hash))
+    const rows = await w.app.db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(2).execute()
+    expect(rows.map(({ action, subject_id }) => [action, subject_id])).toEqual([
+      ['session.refused', 'unknown'],
+      ['session.refused', id],
+    ])
+  })
+
+  it('is refused before activation, but only to the right password', async () => {
+    const body = farmerRegistration()
+    await w.request('POST /api/auth/register/farmer/', { body })
+    const correctPassword = await login(body.email, password)
+    expect(correctPassword.status).toBe(403)
+    expect(correctPassword.body.error).toBe('account_inactive')
+    expect((await login(body.email, 'Wrong-2026-Leaf')).body.error).toBe('invalid_credentials')
+    const { token, code } = await latestVerificationCode(w, body.email)
+    await w.request('POST /api/auth/verify/email', { body: { token, verificationCode: code } })
+    expect((await login(body.email, password)).body.error).toBe('account_inactive')
+  })
+
+  it('asks for e-mail and password and nothing of their shape', async () => {
+    const { body } = await w.request('POST /api/auth/login/', { body: {} })
+    expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(['email', 'password'])
+    expect((await login('not an e-mail', 'x')).body.error).toBe('invalid_credentials')
+  })
+
+  it('renews a hash made with lesser parameters', async () => {
+    const { email } = await signUpFarmer(w)
+    const weakHash = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
+    expect(needsRehash(weakHash)).toBe(true)
+    await w.app.db.updateTable('users').set({ password_hash: weakHash }).where('email', '=', email).execute()
+    await signIn(w, email)
+    const rehashed = await getPasswordHash(email)
+    expect(needsRehash(rehashed.password_hash)).toBe(false)
+    await signIn(w, email)
+    expect(await getPasswordHash(email)).toEqual(rehashed)
+  })
+
+  it('is closed to a deactivated account, whose sessions end at once', async () => {
+    const { email, token, id } = await signUpFarmer(w)
+    await w.app.db.updateTable('users').set({ deactivated_at: w.clock.now() }).where('id', '=', id).execute()
+    expect((await login(email, password)).body.error).toBe('account_deactivated')
+    expect((await w.request('GET /api/auth/me', { token })).status).toBe(401)
+  })
+
+  it('keeps passwords as argon2id of at least 19 MiB and two passes', async () => {
+    const { email } = await signUpFarmer(w)
+    expect((await getPasswordHash(email)).password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+})
+
+it('fifty wrong passwords in a row close an e-mail for an hour, with or without an account, until a right one or a new one', async () => {
+  const rateLimited = await startTestServer({ rateLimits: true, trustedProxies: 1 })
+  let address = 0
+  const signInFromNewAddress = (email: string, secret: string) =>
+    rateLimited.request('POST /api/auth/login/', {
+      body: { email, password: secret },
+      headers: { 'x-forwarded-for': `10.0.${Math.floor(address / 200)}.${(address++ % 200) + 1}` },
+    })
+  const guessPassword = (email: string, times: number) =>
+    Promise.all(Array.from({ length: times }, () => signInFromNewAddress(email, 'Wrong-2026-Leaf')))
+  try {
+    const { email } = await signUpFarmer(rateLimited)
+    await guessPassword(email, 49)
+    expect((await signInFromNewAddress(email, password)).status).toBe(200)
+    for (const each of [email, 'nobody@example.org']) {
+      const answers = await guessPassword(each, 50)
+      expect(answers.every(({ status }) => status === 401)).toBe(true)
+      const lockedOut = await signInFromNewAddress(each, password)
+      expect(lockedOut.status).toBe(429)
+      expect(lockedOut.headers.get('retry-after')).toBe('3600')
+    }
+    rateLimited.clock.advance(3600_000)
+    expect((await signInFromNewAddress(email, password)).status).toBe(200)
+    // A crowd that asks at once is told of fifty, too.
+    const simultaneous = await guessPassword(email, 80)
+    expect(simultaneous.filter(({ status }) => status === 401)).toHaveLength(50)
+    expect(simultaneous.filter(({ status }) => status === 429)).toHaveLength(30)
+  } finally {
+    await rateLimited.close()
+  }
+})
+
+it('a sign-in limit counts an address and says how long to wait', async () => {
+  const limited = await startTestServer({ rateLimits: true })
+  try {
+    const attemptSignIn = (body: object) => limited.request('POST /api/auth/login/', { body })
+    const wrong = { email: 'nobody@example.org', password: 'Wrong-2026-Leaf' }
+    expect((await attemptSignIn(wrong)).status).toBe(401)
+    // Whatever comes is counted, so the rest need not cost a hash each.
+    for (let tries = 1; tries < accounts.login.rateLimit.max; tries += 1)
+      expect((await attemptSignIn({})).status).toBe(400)
+    const refused = await attemptSignIn(wrong)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  } finally {
+    await limited.close()
+  }
+})

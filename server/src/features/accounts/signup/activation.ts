@@ -1,0 +1,55 @@
+import type { accounts } from '@kutu/contract/accounts/accounts'
+import type { Language } from '@kutu/contract/common'
+import type { z } from 'zod'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import { t } from '../../../platform/i18n/translate.ts'
+import { assertValidNewPassword, hashPassword, verifyPassword } from '../passwords/password-hashing.ts'
+import { verifyCode } from './one-time-codes.ts'
+
+type Activation = z.output<typeof accounts.activateAccount.body>
+
+/** Sets the password and opens the account for signing in. */
+export async function activateAccount(
+  app: App,
+  { otp, token, password, confirmPassword }: Activation,
+  language: Language,
+) {
+  assertValidNewPassword(
+    { password: 'password', confirmation: 'confirmPassword' },
+    { password, confirmation: confirmPassword },
+  )
+  const { id, userId, isUsed } = await verifyCode(app, 'activate_account', token, otp)
+  const reply = { message: t(language, 'accounts.activated') }
+  if (isUsed) {
+    if (await hasPassword(app, userId, password)) return reply
+    throw apiError('token_invalid')
+  }
+  const passwordHash = await hashPassword(password)
+  await withTransaction(app, async tx => {
+    const now = app.clock.now()
+    const used = await tx
+      .updateTable('one_time_codes')
+      .set({ used_at: now })
+      .where('id', '=', id)
+      .where('used_at', 'is', null)
+      .where('voided_at', 'is', null)
+      .executeTakeFirst()
+    if (used.numUpdatedRows === 0n) throw apiError('token_invalid')
+    await tx
+      .updateTable('users')
+      .set({ activated_at: now, password_hash: passwordHash })
+      .where('id', '=', userId)
+      .execute()
+    await audit(app, tx, { actor: userId, action: 'user.activated', subject: { type: 'user', id: userId } })
+  })
+  return reply
+}
+
+/** The activation came a second time, its reply lost: the same password shows that it is the same one asking. */
+async function hasPassword(app: App, userId: string, password: string): Promise<boolean> {
+  const user = await app.db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst()
+  return user !== undefined && verifyPassword(user.password_hash, password)
+}

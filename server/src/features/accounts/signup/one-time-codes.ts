@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { sendEmail } from '../../../platform/email/send-email.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import { enqueue } from '../../../platform/jobs/queue.ts'
+import { limits, nextEmailAt } from '../policy.ts'
+import { deriveCode, deriveToken, hashCode, hashToken, isSameHash } from '../secrets.ts'
+import type { CodePurpose } from '../tables.ts'
+
+/** Makes a new code and token for an address and queues their letter; the old ones die. Answers the token. */
+export async function issueVerificationCode(
+  app: App,
+  tx: Tx,
+  userId: string,
+  { isResend }: { isResend: boolean },
+): Promise<string> {
+  await voidCodes(app, tx, userId)
+  const id = randomUUID()
+  const token = deriveToken(app, 'code-token', id)
+  const now = app.clock.now()
+  await tx
+    .insertInto('one_time_codes')
+    .values({
+      id,
+      user_id: userId,
+      purpose: 'verify_email',
+      token_hash: hashToken(token),
+      code_hash: hashCode(token, deriveCode(app, id)),
+      is_resend: isResend,
+      sent_at: now,
+      expires_at: new Date(now.getTime() + limits.codeLifetime),
+    })
+    .execute()
+  await enqueue(tx, 'send_code', { id })
+  return token
+}
+
+/** Makes the token for activation; the code that proved the address is asked for again with it. */
+export async function issueActivationToken(app: App, tx: Tx, userId: string, code: string): Promise<string> {
+  await voidCodes(app, tx, userId, 'activate_account')
+  const id = randomUUID()
+  const token = deriveToken(app, 'code-token', id)
+  const now = app.clock.now()
+  await tx
+    .insertInto('one_time_codes')
+    .values({
+      id,
+      user_id: userId,
+      purpose: 'activate_account',
+      token_hash: hashToken(token),
+      code_hash: hashCode(token, code),
+      is_resend: false,
+      sent_at: now,
+      expires_at: new Date(now.getTime() + limits.activationTokenLifetime),
+    })
+    .execute()
+  return token
+}
+
+async function voidCodes(app: App, tx: Tx, userId: string, purpose?: CodePurpose): Promise<void> {
+  await tx
+    .updateTable('one_time_codes')
+    .set({ voided_at: app.clock.now() })
+    .where('user_id', '=', userId)
+    .where('voided_at', 'is', null)
+    .$if(purpose !== undefined, query => query.where('purpose', '=', purpose ?? 'verify_email'))
+    .execute()
+}
+
+export type VerifiedCode = { id: string; userId: string; isUsed: boolean }
+
+/**
+ * Counts a try, in a statement of its own so that it stays counted whatever follows, and compares the code.
+ * @throws token_invalid, code_expired (too late or too many tries) or code_invalid
+ */
+export async function verifyCode(app: App, purpose: CodePurpose, token: string, code: string): Promise<VerifiedCode> {
+  const row = await app.db
+    .updateTable('one_time_codes')
+    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+    .where('token_hash', '=', hashToken(token))
+    .where('purpose', '=', purpose)
+    .where('voided_at', 'is', null)
+    .where('expires_at', '>', app.clock.now())
+    .where('tries', '<', limits.maxCodeAttempts)
+    .returning(['id', 'user_id', 'code_hash', 'used_at'])
+    .executeTakeFirst()
+  if (!row) throw apiError((await isKnownToken(app, purpose, token)) ? 'code_expired' : 'token_invalid')
+  if (!isSameHash(row.code_hash, hashCode(token, code))) {
+    const subject = { type: 'user', id: row.user_id }
+    await withTransaction(app, tx =>
+      audit(app, tx, { actor: null, action: 'code.refused', subject, after: { purpose } }),
+    )
+    throw apiError('code_invalid')
+  }
+  return { id: row.id, userId: row.user_id, isUsed: row.used_at !== null }
+}
+
+async function isKnownToken(app: App, purpose: CodePurpose, token: string): Promise<boolean> {
+  const row = await app.db
+    .selectFrom('one_time_codes')
+    .select('id')
+    .where('token_hash', '=', hashToken(token))
+    .where('purpose', '=', purpose)
+    .where('voided_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whose token this is, be it for verifying or for activating; undefined once another took its place. */
+export async function findTokenOwner(tx: Tx, token: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('one_time_codes')
+    .select('user_id')
+    .where('token_hash', '=', hashToken(token))
+    .where('voided_at', 'is', null)
+    .executeTakeFirst()
+  return row?.user_id
+}
+
+/** When this user may have the next resend; undefined for now. The caller holds the user's row locked. */
+export async function getNextResendTime(app: App, tx: Tx, userId: string): Promise<Date | undefined> {
+  const now = app.clock.now()
+  const longestWindow = Math.max(...limits.emails.map(({ windowMs }) => windowMs))
+  const rows = await tx
+    .selectFrom('one_time_codes')
+    .select('sent_at')
+    .where('user_id', '=', userId)
+    .where('is_resend', '=', true)
+    .where('sent_at', '>', new Date(now.getTime() - longestWindow))
+    .execute()
+  return nextEmailAt(
+    rows.map(({ sent_at }) => sent_at),
+    now,
+  )
+}
+
+/** The job that writes a code's letter, unless the code died while it waited. */
+export async function sendCodeEmail(app: App, { id }: { id: string }): Promise<void> {
+  const row = await app.db
+    .selectFrom('one_time_codes as c')
+    .innerJoin('users as u', 'u.id', 'c.user_id')
+    .select(['u.email', 'u.language', 'u.username'])
+    .where('c.id', '=', id)
+    .where('c.voided_at', 'is', null)
+    .where('c.expires_at', '>', app.clock.now())
+    .executeTakeFirst()
+  if (!row) return
+  const code = deriveCode(app, id)
+  const link = new URL('/auth/verify-email', app.config.publicUrl)
+  link.searchParams.set('token', deriveToken(app, 'code-token', id))
+  link.searchParams.set('verificationToken', code)
+  const { email: to, language, username } = row
+  await sendEmail(app, { to, language, letter: 'verify_email', values: { username, code, link: link.href } })
+}

@@ -1,0 +1,134 @@
+import type { accounts } from '@kutu/contract/accounts/accounts'
+import type { Language } from '@kutu/contract/common'
+import type { z } from 'zod'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import { constraintError } from '../../../platform/db/constraint-errors.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { ApiError, apiError, fieldError } from '../../../platform/http/api-error.ts'
+import { t } from '../../../platform/i18n/translate.ts'
+import { isPlaceholderEmail, isPlaceholderUsername } from '../erasure/former-members.ts'
+import { checkPasswordStrength, hashPassword } from '../passwords/password-hashing.ts'
+import { limits } from '../policy.ts'
+import { presentExpertProfile, presentFarmerProfile, presentUser } from '../profile/present-user.ts'
+import { getUserRecord, insertUser, normalizeUsername } from '../users/users.ts'
+import { issueVerificationCode } from './one-time-codes.ts'
+import { parsePhoneNumber } from './phone-numbers.ts'
+
+type FarmerSignUp = z.output<typeof accounts.registerFarmer.body>
+type ExpertSignUp = z.output<typeof accounts.registerExpert.body>
+type SignUp = { email: string; username: string; password: string; phone_number: string; confirm_password?: string }
+
+export async function registerFarmer(app: App, signUp: FarmerSignUp, language: Language) {
+  const { farm_location, farm_size, crop_types } = signUp
+  const profile = { farm_location, farm_size, crop_types }
+  const { user, token } = await register(app, signUp, 'farmer', language, (tx, user_id) =>
+    tx
+      .insertInto('farmer_profiles')
+      .values({ user_id, ...profile })
+      .execute(),
+  )
+  return { user, profile: presentFarmerProfile(profile), token, message: t(language, 'accounts.registered') }
+}
+
+export async function registerExpert(app: App, signUp: ExpertSignUp, language: Language) {
+  const { areas_of_expertise, certifications, experience_years, languages_spoken, social_links } = signUp
+  const { bio = '', institution = '' } = signUp
+  const lists = { areas_of_expertise, certifications, languages_spoken, social_links }
+  const profile = { ...lists, bio, experience_years, institution }
+  const searchableFields = [signUp.username, signUp.email, institution, ...areas_of_expertise]
+  const search_text = searchableFields.join(' ').toLowerCase()
+  const { user, token } = await register(app, signUp, 'expert', language, (tx, user_id) =>
+    tx
+      .insertInto('expert_profiles')
+      .values({ user_id, ...profile, search_text })
+      .execute(),
+  )
+  return { user, profile: presentExpertProfile(profile), token, message: t(language, 'accounts.registered') }
+}
+
+async function register(
+  app: App,
+  signUp: SignUp,
+  role: 'farmer' | 'expert',
+  language: Language,
+  saveProfile: (tx: Tx, userId: string) => Promise<unknown>,
+) {
+  const phoneNumber = validateSignUp(signUp)
+  await assertNotTaken(app, signUp)
+  const passwordHash = await hashPassword(signUp.password)
+  try {
+    return await withTransaction(app, async tx => {
+      await deleteUnverifiedUsers(app, tx, signUp)
+      const { email, username } = signUp
+      const approval = role === 'expert' ? (app.config.expertApproval === 'auto' ? 'approved' : 'waiting') : null
+      const isActive = false
+      const id = await insertUser(app, tx, {
+        email,
+        username,
+        passwordHash,
+        role,
+        language,
+        phoneNumber,
+        approval,
+        isActive,
+      })
+      await saveProfile(tx, id)
+      const token = await issueVerificationCode(app, tx, id, { isResend: false })
+      const record = await getUserRecord(tx, id)
+      const after = { role, username, approval, account_number: record.account_number }
+      await audit(app, tx, { actor: null, action: 'user.registered', subject: { type: 'user', id }, after })
+      return { user: presentUser(record, language), token }
+    })
+  } catch (error) {
+    throw constraintError(error) ?? error
+  }
+}
+
+/** Every mistake the shape could not show, at once. Answers the phone number in E.164. */
+function validateSignUp({ password, confirm_password, phone_number }: SignUp): string {
+  const fields: ApiError['fields'] = []
+  const weak = checkPasswordStrength(password)
+  if (weak) fields.push({ field: 'password', key: 'field.password', values: weak })
+  if (confirm_password !== undefined && confirm_password !== password)
+    fields.push({ field: 'confirm_password', key: 'field.mismatch' })
+  const phoneNumber = parsePhoneNumber(phone_number)
+  if (phoneNumber === undefined) fields.push({ field: 'phone_number', key: 'field.phone' })
+  if (phoneNumber === undefined || fields.length > 0) throw new ApiError('validation_failed', { fields })
+  return phoneNumber
+}
+
+const getUnverifiedCutoff = (app: App) => new Date(app.clock.now().getTime() - limits.unverifiedLifetime)
+
+/**
+ * Spares the work of hashing for what the unique indexes would refuse anyway; they still have the last word. What stands in place
+ * of a former member's is nobody's to take.
+ */
+async function assertNotTaken(app: App, { email, username }: SignUp): Promise<void> {
+  if (isPlaceholderEmail(email)) throw fieldError('email', 'field.email')
+  if (isPlaceholderUsername(normalizeUsername(username))) throw apiError('username_taken')
+  const existingUsers = await app.db
+    .selectFrom('users')
+    .select(['email', 'email_verified_at', 'created_at'])
+    .where(({ eb, or }) => or([eb('email', '=', email), eb('username_key', '=', normalizeUsername(username))]))
+    .execute()
+  const blockingUsers = existingUsers.filter(
+    existing => existing.email_verified_at !== null || existing.created_at >= getUnverifiedCutoff(app),
+  )
+  if (blockingUsers.some(existing => existing.email === email)) throw apiError('email_taken')
+  if (blockingUsers.length > 0) throw apiError('username_taken')
+}
+
+/** A sign-up whose address nobody proved within a day holds neither its e-mail nor its username any longer. */
+async function deleteUnverifiedUsers(app: App, tx: Tx, { email, username }: SignUp): Promise<void> {
+  const deletedUsers = await tx
+    .deleteFrom('users')
+    .where(({ eb, or }) => or([eb('email', '=', email), eb('username_key', '=', normalizeUsername(username))]))
+    .where('email_verified_at', 'is', null)
+    .where('created_at', '<', getUnverifiedCutoff(app))
+    .returning(['id', 'username', 'role'])
+    .execute()
+  for (const { id, ...before } of deletedUsers)
+    await audit(app, tx, { actor: null, action: 'user.replaced', subject: { type: 'user', id }, before })
+}

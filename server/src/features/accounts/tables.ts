@@ -1,0 +1,114 @@
+import type { ApprovalStatus } from '@kutu/contract/accounts/expert-approval'
+import type { Language, Role } from '@kutu/contract/common'
+import type { Generated } from 'kysely'
+
+export type AccountsTables = {
+  users: {
+    id: Generated<string>
+    email: string
+    username: string
+    username_key: string
+    password_hash: string
+    role: Role
+    language: Language
+    time_zone: Generated<string | null>
+    phone_number: string | null
+    account_number: string
+    approval: ApprovalStatus | null
+    points: Generated<number>
+    email_verified_at: Date | null
+    activated_at: Date | null
+    deactivated_at: Date | null
+    /** When it is forgotten: its owner asked for that. */
+    leaves_at: Generated<Date | null>
+    returns_by_sign_in: Generated<boolean>
+    /** Since when it is a former member's. */
+    left_at: Generated<Date | null>
+    created_at: Date
+  }
+  farmer_profiles: {
+    user_id: string
+    farm_location: string
+    farm_size: number | null
+    crop_types: string[]
+  }
+  expert_profiles: {
+    user_id: string
+    areas_of_expertise: string[]
+    certifications: string[]
+    bio: string
+    experience_years: number
+    institution: string
+    languages_spoken: string[]
+    social_links: string[]
+    search_text: string
+  }
+  personal_details: {
+    user_id: string
+    customer_type: string
+    id_type: 'NATIONAL_ID' | 'PASSPORT'
+    id_number: string
+    organisation_name: string
+    first_name: string
+    middle_name: string
+    last_name: string
+    gender: 'MALE' | 'FEMALE'
+    physical_address: string
+    nationality: string
+    dob: string
+    occupation: string
+    completed_at: Date
+  }
+  user_photos: { user_id: string; jpeg: Buffer; changed_at: Date }
+  one_time_codes: {
+    id: string
+    user_id: string
+    purpose: CodePurpose
+    token_hash: Buffer
+    code_hash: Buffer
+    is_resend: boolean
+    sent_at: Date
+    expires_at: Date
+    tries: Generated<number>
+    used_at: Date | null
+    voided_at: Date | null
+  }
+  password_resets: {
+    id: string
+    user_id: string
+    token_hash: Buffer
+    expires_at: Date
+    used_at: Date | null
+  }
+  sign_in_failures: {
+    email_hash: Buffer
+    failures: number
+    first_at: Date
+  }
+  sessions: {
+    id: string
+    user_id: string
+    user_agent: string
+    created_at: Date
+    last_used_at: Date
+    revoked_at: Date | null
+  }
+  people_tallies: {
+    role: 'farmer' | 'expert' | 'admin'
+    /** Empty for those who need none. */
+    approval: string
+    is_active: boolean
+    count: number
+  }
+  refresh_tokens: {
+    id: string
+    session_id: string
+    token_hash: Buffer
+    issued_at: Date
+    expires_at: Date
+    used_at: Date | null
+    replaced_by: string | null
+  }
+}
+
+export type CodePurpose = 'verify_email' | 'activate_account'

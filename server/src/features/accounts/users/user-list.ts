@@ -1,0 +1,95 @@
+import type { AdminUser, admin } from '@kutu/contract/admin'
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import type { App } from '../../../context.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { pageOffset } from '../../../platform/http/pagination.ts'
+import { normalizeUsername } from './users.ts'
+
+type UserListQuery = z.output<typeof admin.listUsers.query>
+type Column = 'username_key' | 'email' | 'phone_number'
+
+/** Everybody with an account, as asked for. */
+export async function listUsers(
+  app: App,
+  { role, search, by, ordering, ...page }: UserListQuery,
+): Promise<{ count: number; users: AdminUser[] }> {
+  const searchFilter = search === undefined ? undefined : buildSearchFilter(by, search)
+  const matching = selectManagedUsers(app.db)
+    .$if(role !== undefined, query => query.where('role', '=', role ?? 'admin'))
+    .$if(searchFilter !== undefined, query =>
+      searchFilter ? query.where(searchFilter.column, 'like', searchFilter.pattern) : query,
+    )
+  const direction = ordering.startsWith('-') ? 'desc' : 'asc'
+  const rows = await matching
+    .orderBy(ordering.endsWith('username') ? 'username_key' : 'created_at', direction)
+    .orderBy('id', direction)
+    .limit(page.page_size)
+    .offset(pageOffset(page))
+    .execute()
+  const count = searchFilter
+    ? await matching
+        .clearSelect()
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .executeTakeFirstOrThrow()
+    : await readUserCount(app, role)
+  return { count: Number(count.count), users: rows.map(presentManagedUser) }
+}
+
+/** How many there are, without counting them. */
+const readUserCount = (app: App, role: UserListQuery['role']) =>
+  app.db
+    .selectFrom('people_tallies')
+    .select(({ fn }) => fn.sum<string | null>('count').as('count'))
+    .$if(role !== undefined, query => query.where('role', '=', role ?? 'admin'))
+    .executeTakeFirstOrThrow()
+
+/**
+ * A phone number is found by its digits, however they are spaced, and with the zero people write before it at home; by
+ * what has none, nobody is.
+ */
+function buildSearchFilter(by: UserListQuery['by'], search: string): { column: Column; pattern: string } {
+  if (by === 'phone_number') {
+    const digits = search.replaceAll(/\D/g, '')
+    return { column: by, pattern: digits && `%${digits.replace(/^0+/, '')}%` }
+  }
+  const normalized = by === 'username' ? normalizeUsername(search) : search.toLowerCase()
+  const pattern = `%${normalized.trim().replaceAll(/[\\%_]/g, '\\$&')}%`
+  return { column: by === 'username' ? 'username_key' : 'email', pattern }
+}
+
+export const selectManagedUsers = (db: Kysely<Database>) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'phone_number', 'role', 'created_at', 'activated_at', 'deactivated_at'])
+    .select(['leaves_at', 'returns_by_sign_in'])
+    .where('left_at', 'is', null)
+
+type ManagedRow = Awaited<ReturnType<ReturnType<typeof selectManagedUsers>['execute']>>[number]
+
+export const presentManagedUser = ({
+  activated_at,
+  deactivated_at,
+  created_at,
+  phone_number,
+  leaves_at,
+  returns_by_sign_in,
+  ...row
+}: ManagedRow): AdminUser => ({
+  ...row,
+  phone_number: phone_number ?? '',
+  state: getAccountState({ activated_at, deactivated_at, returns_by_sign_in }),
+  created_at: created_at.toISOString(),
+  deactivated_at: deactivated_at?.toISOString() ?? null,
+  leaves_at: leaves_at?.toISOString() ?? null,
+})
+
+type AccountStateColumns = Pick<ManagedRow, 'activated_at' | 'deactivated_at' | 'returns_by_sign_in'>
+function getAccountState({
+  activated_at,
+  deactivated_at,
+  returns_by_sign_in,
+}: AccountStateColumns): AdminUser['state'] {
+  if (deactivated_at) return returns_by_sign_in ? 'leaving' : 'deactivated'
+  return activated_at ? 'active' : 'not_activated'
+}

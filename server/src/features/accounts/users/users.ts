@@ -1,0 +1,148 @@
+import type { ApprovalStatus } from '@kutu/contract/accounts/expert-approval'
+import type { Language, Role } from '@kutu/contract/common'
+import type { Kysely } from 'kysely'
+import type { App } from '../../../context.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import { getDisplayEmail, getDisplayName } from '../erasure/former-members.ts'
+import { nextAccountNumber } from '../signup/account-numbers.ts'
+
+/** A user with the profile of the role and the personal details, where there are any. */
+export type UserRecord = NonNullable<Awaited<ReturnType<typeof findUser>>>
+
+const findUser = (db: Kysely<Database>, id: string) =>
+  db
+    .selectFrom('users as u')
+    .leftJoin('farmer_profiles as f', 'f.user_id', 'u.id')
+    .leftJoin('expert_profiles as e', 'e.user_id', 'u.id')
+    .leftJoin('personal_details as d', 'd.user_id', 'u.id')
+    .leftJoin('user_photos as p', 'p.user_id', 'u.id')
+    .select([
+      'u.id',
+      'u.email',
+      'u.username',
+      'u.role',
+      'u.language',
+      'u.time_zone',
+      'u.phone_number',
+      'u.account_number',
+      'u.approval',
+      'u.points',
+      'u.email_verified_at',
+      'u.activated_at',
+      'u.deactivated_at',
+      'u.created_at',
+    ])
+    .select(['f.farm_location', 'f.farm_size', 'f.crop_types'])
+    .select(['e.areas_of_expertise', 'e.certifications', 'e.bio', 'e.experience_years', 'e.institution'])
+    .select(['e.languages_spoken', 'e.social_links'])
+    .select(['d.customer_type', 'd.organisation_name', 'd.first_name', 'd.middle_name', 'd.last_name', 'd.gender'])
+    .select(['d.physical_address', 'd.completed_at', 'p.jpeg as photo'])
+    .where('u.id', '=', id)
+    .executeTakeFirst()
+
+export async function getUserRecord(db: Kysely<Database>, id: string): Promise<UserRecord> {
+  const user = await findUser(db, id)
+  if (!user) throw new Error(`user ${id} is gone`)
+  return user
+}
+
+/** The id behind a name, however it is written; undefined where there is none, or no more. */
+export async function findUserIdByUsername(db: Kysely<Database>, username: string): Promise<string | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('username_key', '=', normalizeUsername(username))
+    .where('left_at', 'is', null)
+    .executeTakeFirst()
+  return user?.id
+}
+
+/** The names behind ids, for lists that show who did something. */
+export async function getUsernames(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('users').select(['id', 'username', 'left_at']).where('id', 'in', ids).execute()
+  return new Map(rows.map(row => [row.id, getDisplayName(row)]))
+}
+
+/** Whom a letter goes to, and in which language. */
+export type EmailRecipient = { id: string; email: string; username: string; language: Language }
+
+export const getEmailRecipient = (db: Kysely<Database>, id: string): Promise<EmailRecipient> =>
+  db.selectFrom('users').select(['id', 'email', 'username', 'language']).where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Who can also be called; a former member has neither address nor number. */
+export type Contact = EmailRecipient & { phone_number: string | null; time_zone: string | null }
+
+export async function getContacts(db: Kysely<Database>, ids: readonly string[]): Promise<Contact[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'username', 'language', 'phone_number', 'time_zone', 'left_at'])
+    .where('id', 'in', ids)
+    .execute()
+  return rows.map(({ left_at, ...row }) => {
+    const { email, username } = row
+    return { ...row, email: getDisplayEmail({ email, left_at }), username: getDisplayName({ username, left_at }) }
+  })
+}
+
+/** The experts who may moderate. */
+export const listApprovedExperts = (db: Kysely<Database>): Promise<EmailRecipient[]> =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email', 'username', 'language'])
+    .where('approval', '=', 'approved')
+    .where('activated_at', 'is not', null)
+    .where('deactivated_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
+/** Keeps accounts from being closed until the transaction ends; one that is being closed is waited for. */
+export async function lockUsersForShare(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forShare().execute()
+}
+
+/** When an account was opened; null for one that is not yet. */
+export async function getActivatedAt(db: Kysely<Database>, id: string): Promise<Date | null> {
+  const user = await db.selectFrom('users').select('activated_at').where('id', '=', id).executeTakeFirstOrThrow()
+  return user.activated_at
+}
+
+/** What makes two usernames the same: case and look-alike forms of one character do not tell them apart. */
+export const normalizeUsername = (username: string): string => username.normalize('NFKC').toLowerCase()
+
+export type NewUser = {
+  email: string
+  username: string
+  passwordHash: string
+  role: Role
+  language: Language
+  phoneNumber: string | null
+  approval: ApprovalStatus | null
+  /** True for accounts that nobody signs up for: made at the terminal, proved and ready. */
+  isActive: boolean
+}
+
+/** Adds an account and answers its id. Throws the broken constraint when the e-mail or the username is in use. */
+export async function insertUser(app: App, tx: Tx, user: NewUser): Promise<string> {
+  const now = app.clock.now()
+  const { id } = await tx
+    .insertInto('users')
+    .values({
+      email: user.email,
+      username: user.username,
+      username_key: normalizeUsername(user.username),
+      password_hash: user.passwordHash,
+      role: user.role,
+      language: user.language,
+      phone_number: user.phoneNumber,
+      account_number: await nextAccountNumber(tx),
+      approval: user.approval,
+      email_verified_at: user.isActive ? now : null,
+      activated_at: user.isActive ? now : null,
+      deactivated_at: null,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,36 @@
+import type { AuditEntry } from '@kutu/contract/admin'
+import type { PageQuery } from '@kutu/contract/common'
+import type { App } from '../../../context.ts'
+import { pageOffset } from '../../../platform/http/pagination.ts'
+import { findUserIdByUsername, getUsernames } from '../../accounts/users/users.ts'
+
+type AuditLogQuery = PageQuery & {
+  action?: string | undefined
+  subject_id?: string | undefined
+  actor?: string | undefined
+}
+
+/** The audit log, newest first. */
+export async function listAuditEntries(
+  app: App,
+  { action, subject_id, actor, ...page }: AuditLogQuery,
+): Promise<{ count: number; entries: AuditEntry[] }> {
+  const actorId = actor === undefined ? undefined : await findUserIdByUsername(app.db, actor)
+  if (actor !== undefined && actorId === undefined) return { count: 0, entries: [] }
+  const matching = app.db
+    .selectFrom('audit_log')
+    .$if(actorId !== undefined, query => query.where('actor_id', '=', actorId ?? ''))
+    .$if(action !== undefined, query => query.where('action', '=', action ?? ''))
+    .$if(subject_id !== undefined, query => query.where('subject_id', '=', subject_id ?? ''))
+  const { count } = await matching.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const rows = await matching.selectAll().orderBy('id', 'desc').limit(page.page_size).offset(pageOffset(page)).execute()
+  const actors = [...new Set(rows.map(({ actor_id }) => actor_id).filter(id => id !== null))]
+  const names = await getUsernames(app.db, actors)
+  const entries = rows.map(({ id, at, actor_id, ...row }) => ({
+    ...row,
+    id: Number(id),
+    at: at.toISOString(),
+    actor: actor_id === null ? null : { id: actor_id, username: names.get(actor_id) ?? '' },
+  }))
+  return { count: Number(count), entries }
+}

@@ -1,0 +1,34 @@
+import { admin } from '@kutu/contract/admin'
+import { implementContract } from '../../platform/http/handlers.ts'
+import { pageReply } from '../../platform/http/pagination.ts'
+import { decideExpert, listExperts } from '../accounts/experts/approvals.ts'
+import { applyUserChange } from '../accounts/users/user-administration.ts'
+import { listUsers } from '../accounts/users/user-list.ts'
+import { listAuditEntries } from './audit-log/audit-log.ts'
+import { decideFlag, listFlaggedContent } from './moderation/flagged-content.ts'
+import { getSystemStatus } from './system/system-status.ts'
+
+export const adminFeature = implementContract(admin)({
+  listExperts: async (app, { query, url: address }) => {
+    const { count, experts } = await listExperts(app, query)
+    return pageReply(address, query, count, experts)
+  },
+  decideExpert: (app, { params, body, caller }) =>
+    decideExpert(app, params.id, { actor: caller.id, move: body.action, reason: body.reason }),
+  listUsers: async (app, { query, url: address }) => {
+    const { count, users } = await listUsers(app, query)
+    return pageReply(address, query, count, users)
+  },
+  changeUser: (app, { params, body, caller }) =>
+    applyUserChange(app, params.id, { actor: caller.id, action: body.action, reason: body.reason }),
+  listFlagged: async (app, { query, url: address }) => {
+    const { count, results } = await listFlaggedContent(app, query)
+    return pageReply(address, query, count, results)
+  },
+  decideFlag: (app, { params, body, caller }) => decideFlag(app, caller, params.id, body),
+  showSystem: app => getSystemStatus(app),
+  listAudit: async (app, { query, url: address }) => {
+    const { count, entries } = await listAuditEntries(app, query)
+    return pageReply(address, query, count, entries)
+  },
+})

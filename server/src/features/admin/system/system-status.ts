@@ -1,0 +1,78 @@
+import { statfs } from 'node:fs/promises'
+import type { SystemStatus } from '@kutu/contract/admin'
+import { sql } from 'kysely'
+import product from '../../../../package.json' with { type: 'json' }
+import type { App } from '../../../context.ts'
+import { getDirectorySize } from './directory-size.ts'
+
+/** The jobs that end in a letter. */
+const emailJobs = ['send_mail', 'send_code', 'forgot_password', 'tell_of_flag']
+const maxFailures = 20
+const maxErrorLength = 300
+
+/** How the server is doing, for the admin's system page. */
+export async function getSystemStatus(app: App): Promise<SystemStatus> {
+  const [database, jobs, mail, disk] = await Promise.all([
+    getDatabaseStatus(app),
+    getJobsStatus(app),
+    getEmailStatus(app),
+    getDiskStatus(app),
+  ])
+  const { version, bytes } = database
+  return {
+    versions: {
+      product: product.version,
+      node: process.versions.node,
+      database: version,
+      model: app.vision.card.version,
+    },
+    jobs,
+    mail,
+    disk: { ...disk, database_bytes: bytes },
+  }
+}
+
+async function getDatabaseStatus(app: App) {
+  const { rows } = await sql<{ version: string; bytes: string }>`
+    select current_setting('server_version') as version, pg_database_size(current_database()) as bytes
+  `.execute(app.db)
+  return { version: rows[0]?.version ?? '', bytes: Number(rows[0]?.bytes ?? 0) }
+}
+
+async function getJobsStatus(app: App): Promise<SystemStatus['jobs']> {
+  const { rows } = await sql<{ waiting: string; failed: string; oldest: Date | null }>`
+    select count(*) filter (where attempts < max_attempts) as waiting,
+      count(*) filter (where attempts >= max_attempts) as failed,
+      min(run_at) filter (where attempts < max_attempts and locked_at is null and run_at <= now()) as oldest
+    from graphile_worker.jobs
+  `.execute(app.db)
+  const [row] = rows
+  return {
+    waiting: Number(row?.waiting ?? 0),
+    failed: Number(row?.failed ?? 0),
+    oldest_due_at: row?.oldest?.toISOString() ?? null,
+  }
+}
+
+type FailedJobRow = { job: string; at: Date; attempts: number; is_given_up: boolean; error: string; all: string }
+
+async function getEmailStatus(app: App): Promise<SystemStatus['mail']> {
+  const { rows } = await sql<FailedJobRow>`
+    select task_identifier as job, updated_at as at, attempts, attempts >= max_attempts as is_given_up,
+      left(last_error, ${maxErrorLength}) as error, count(*) over () as all
+    from graphile_worker.jobs
+    where task_identifier = any(${emailJobs}) and last_error is not null
+    order by updated_at desc, id desc
+    limit ${maxFailures}
+  `.execute(app.db)
+  return {
+    failed: Number(rows[0]?.all ?? 0),
+    failures: rows.map(({ all: _, at, ...failure }) => ({ ...failure, at: at.toISOString() })),
+  }
+}
+
+async function getDiskStatus(app: App) {
+  const { dataDir } = app.config
+  const [{ bytes, isComplete }, { bavail, bsize }] = await Promise.all([getDirectorySize(dataDir), statfs(dataDir)])
+  return { used_bytes: bytes, is_at_least: !isComplete, free_bytes: bavail * bsize }
+}

@@ -1,0 +1,56 @@
+import type { PostStatus } from '@kutu/contract/community/moderation'
+import { sql } from 'kysely'
+import type { App } from '../../context.ts'
+import type { Caller } from '../../platform/http/authorization.ts'
+
+type PostCountFilters = {
+  statuses: readonly PostStatus[]
+  crop_type?: string | undefined
+  disease_type?: string | undefined
+  urgency_level?: string | undefined
+}
+
+/** How many posts the filters leave, from the tallies. */
+export async function countPosts(app: App, filters: PostCountFilters): Promise<number> {
+  let tallies = app.db.selectFrom('post_tallies').where('status', 'in', filters.statuses)
+  for (const column of ['crop_type', 'disease_type', 'urgency_level'] as const) {
+    const value = filters[column]
+    if (value !== undefined) tallies = tallies.where(sql.ref(column), '=', value)
+  }
+  const { count } = await tallies
+    .select(({ fn }) => fn.sum<string | null>('count').as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count ?? 0)
+}
+
+/** The dashboard's figure: posts about a disease, a farmer's own or, for others, those that show on the board. */
+export async function countDiseasePosts(app: App, caller: Caller): Promise<number> {
+  if (caller.role !== 'farmer') {
+    const statuses = ['approved'] as const
+    return (await countPosts(app, { statuses })) - (await countPosts(app, { statuses, disease_type: 'none' }))
+  }
+  const { count } = await app.db
+    .selectFrom('own_post_tallies')
+    .select(({ fn }) => fn.sum<string | null>('count').as('count'))
+    .where('farmer_id', '=', caller.id)
+    .where('disease_type', '!=', 'none')
+    .executeTakeFirstOrThrow()
+  return Number(count ?? 0)
+}
+
+const recentAnswerLimit = 500
+
+/** How fast experts answer: over the posts answered last, so that the figure is of today and costs the same for ever. */
+export async function showBoard(app: App) {
+  const { rows } = await sql<{ median: number | null }>`
+    select percentile_cont(0.5) within group (order by extract(epoch from first_answered_at - created_at)) as median
+    from (
+      select first_answered_at, created_at from posts where first_answered_at is not null and status = 'approved'
+      order by first_answered_at desc limit ${sql.lit(recentAnswerLimit)}
+    ) answered`.execute(app.db)
+  const median = rows[0]?.median ?? null
+  return {
+    approved_posts: await countPosts(app, { statuses: ['approved'] }),
+    median_seconds_to_expert_answer: median === null ? null : Math.max(0, Number(median)),
+  }
+}

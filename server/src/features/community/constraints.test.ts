@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  createApprovedPost,
+  createComment,
+  createPendingComment,
+  createPendingPost,
+} from '../../testing/features/community.ts'
+import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
+import { signUpExpert, signUpFarmer, type TestUser } from '../../testing/server/test-users.ts'
+
+let server: TestServer
+let grace: TestUser
+let okello: TestUser
+let post: string
+let other: string
+let byFarmer: string
+let byExpert: string
+beforeAll(async () => {
+  server = await startTestServer({ expertApproval: 'auto' })
+  grace = await signUpFarmer(server)
+  okello = await signUpExpert(server)
+  post = (await createApprovedPost(server, grace, okello)).id
+  other = (await createApprovedPost(server, grace, okello)).id
+  byFarmer = (await createPendingComment(server, grace, post)).id
+  byExpert = (await createComment(server, okello, post)).body.id
+})
+afterAll(() => server.close())
+
+const attempts: Record<string, () => RawBuilder<unknown>> = {
+  'a post of no known state': () => sql`update posts set status = 'gone' where id = ${post}`,
+  'a reason without a flag': () => sql`update posts set flag_reason = 'x' where id = ${post}`,
+  'a hidden post without a ruling': () =>
+    sql`update posts set status = 'hidden', hidden_reason = 'x' where id = ${post}`,
+  'a hidden comment without a reason': () =>
+    sql`update responses set status = 'hidden', ruled_at = now() where id = ${byFarmer}`,
+  'a comment flagged from nowhere': () => sql`update responses set flagged_from = 'approved' where id = ${byFarmer}`,
+  'a post without a title': () => sql`update posts set title = '' where id = ${post}`,
+  'a post of more than 5000 characters': () => sql`update posts set content = repeat('x', 5001) where id = ${post}`,
+  'a post answered by nobody': () => sql`update posts set first_answered_at = now() where id = ${other}`,
+  'a post that vanishes': () => sql`delete from posts where id = ${other}`,
+  'the same post twice': () => sql`
+    update posts set fingerprint = (select fingerprint from posts where id = ${other}) where id = ${post}`,
+  'a comment that vanishes': () => sql`delete from responses where id = ${byFarmer}`,
+  'a comment that shows since never': () => sql`update responses set status = 'approved' where id = ${byFarmer}`,
+  'an endorsed expert': () => sql`update responses set status = 'endorsed' where id = ${byExpert}`,
+  'a farmer who replies as experts do': () => sql`update responses set reply_to = ${byExpert} where id = ${byFarmer}`,
+  'a reply to a comment on another post': () => sql`
+    insert into responses (post_id, author_id, author_role, reply_to, content, status, fingerprint, created_at)
+    values (${other}, ${okello.id}, 'expert', ${byFarmer}, 'x', 'pending', 'x', now())`,
+  'points given twice': () => entry(1, 5),
+  'more points than the act is worth': () => entry(2, 50),
+  'points taken before they are given': () => entry(2, 5),
+  'a ledger that forgets': () => sql`delete from point_entries where subject_id = ${post}`,
+  'a ledger that is mended': () => sql`update point_entries set points = 5 where subject_id = ${post}`,
+  'a tally below nothing': () => sql`update post_tallies set count = -1`,
+}
+const entry = (nth: number, points: number) => sql`
+  insert into point_entries (user_id, reason, subject_id, nth, points, at)
+  values (${grace.id}, 'post_approved', ${post}, ${nth}, ${points}, now())`
+
+it.each(Object.keys(attempts))('%s cannot be', async what => {
+  const attempt = attempts[what]
+  if (!attempt) throw new Error('no such attempt')
+  await expect(attempt().execute(server.app.db)).rejects.toThrow(/violates|never deleted|only ever added/)
+})
+
+it('many posts changed at once are tallied as one by one', async () => {
+  const ids = await Promise.all(
+    [1, 2, 3, 4].map(async () => (await createPendingPost(server, grace, { crop_type: 'BEANS' })).id),
+  )
+  const tallies = async () => {
+    const rows = await server.app.db.selectFrom('post_tallies').selectAll().where('crop_type', '=', 'BEANS').execute()
+    return rows
+      .filter(({ count }) => count > 0)
+      .map(({ status, urgency_level, count }) => `${status} ${urgency_level} ${count}`)
+  }
+  expect(await tallies()).toEqual(['pending medium 4'])
+  await server.app.db
+    .updateTable('posts')
+    .set({ status: 'approved', urgency_level: 'high' })
+    .where('id', 'in', ids.slice(1))
+    .execute()
+  expect((await tallies()).sort()).toEqual(['approved high 3', 'pending medium 1'])
+})

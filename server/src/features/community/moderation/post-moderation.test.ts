@@ -1,0 +1,236 @@
+import { community } from '@kutu/contract/community/community'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  createApprovedPost,
+  createPendingPost,
+  fetchNotifications,
+  getPoints,
+  getPost,
+  moderatePost,
+  postBody,
+  sendFlagEmailNow,
+} from '../../../testing/features/community.ts'
+import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
+import { signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
+
+let server: TestServer
+let grace: TestUser
+let okello: TestUser
+let wanjiru: TestUser
+beforeAll(async () => {
+  server = await startTestServer({ expertApproval: 'auto' })
+  grace = await signUpFarmer(server)
+  okello = await signUpExpert(server)
+  wanjiru = await signUpExpert(server)
+})
+afterAll(() => server.close())
+
+const listAuditEntries = (id: string) =>
+  server.app.db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).orderBy('id').execute()
+const emailSubjects = async ({ email }: TestUser) => (await server.emailsTo(email)).map(({ subject }) => subject)
+
+describe('an expert', () => {
+  it('approves a post: it shows, its farmer earns 5 points and hears of it', async () => {
+    const amina = await signUpFarmer(server)
+    const post = await createPendingPost(server, amina)
+    const { status, body } = await moderatePost(server, okello, post.id, 'approve')
+    expect(status).toBe(200)
+    expect(community.moderatePost.reply.parse(body)).toMatchObject({
+      id: post.id,
+      is_approved: true,
+      status: 'approved',
+    })
+    expect(await getPoints(server, amina)).toBe(5)
+    expect((await fetchNotifications(server, amina)).results).toMatchObject([
+      {
+        type: 'post_approved',
+        message: `Your post “${post.title}” is approved and shows to everybody.`,
+        read: false,
+        subject: { type: 'post', id: post.id },
+      },
+    ])
+    expect(await emailSubjects(amina)).toContain('Your post on Kutu is approved')
+  })
+
+  it('flags a post with a reason: its farmer reads it, also in a letter', async () => {
+    const amina = await signUpFarmer(server)
+    const post = await createPendingPost(server, amina)
+    const { body } = await moderatePost(server, okello, post.id, 'flag', {
+      reason: 'Not about {crops} & <b>plants</b>',
+    })
+    expect(body).toMatchObject({
+      is_flagged: true,
+      is_approved: false,
+      flag_reason: 'Not about {crops} & <b>plants</b>',
+    })
+    const [notification] = (await fetchNotifications(server, amina)).results
+    expect(notification?.message).toBe(
+      `Your post “${post.title}” was flagged. The reason: Not about {crops} & <b>plants</b>`,
+    )
+    expect(await getPoints(server, amina)).toBe(0)
+    await sendFlagEmailNow(server, post.id)
+    const email = (await server.emailsTo(amina.email)).at(-1)
+    expect(email?.subject).toBe('Your post on Kutu was flagged')
+    expect(email?.text).toContain('The reason: Not about {crops} & <b>plants</b>')
+  })
+
+  it('flags without a reason, as older clients do', async () => {
+    const post = await createPendingPost(server, grace)
+    expect((await moderatePost(server, okello, post.id, 'flag')).body).toMatchObject({
+      is_flagged: true,
+      flag_reason: null,
+    })
+  })
+
+  it('takes a flag back: the farmer is told of nothing, by no letter either', async () => {
+    const amina = await signUpFarmer(server)
+    const post = await createPendingPost(server, amina)
+    await moderatePost(server, okello, post.id, 'flag', { reason: 'Oh' })
+    const { status, body } = await moderatePost(server, wanjiru, post.id, 'unflag')
+    expect([status, body.status, body.flag_reason]).toEqual([200, 'pending', null])
+    expect((await fetchNotifications(server, amina)).count).toBe(0)
+    await sendFlagEmailNow(server, post.id)
+    expect(await emailSubjects(amina)).not.toContain('Your post on Kutu was flagged')
+  })
+
+  it('tells the farmer of the second flag, not of the one taken back', async () => {
+    const amina = await signUpFarmer(server)
+    const post = await createPendingPost(server, amina)
+    await moderatePost(server, okello, post.id, 'flag', { reason: 'First' })
+    await moderatePost(server, okello, post.id, 'unflag')
+    server.clock.advance(1000)
+    await moderatePost(server, okello, post.id, 'flag', { reason: 'Second' })
+    await sendFlagEmailNow(server, post.id)
+    const emails = (await server.emailsTo(amina.email)).filter(({ subject }) => subject?.includes('flagged'))
+    expect(emails).toHaveLength(1)
+    expect(emails[0]?.text).toContain('Second')
+  })
+
+  it.each([
+    ['pending', 'unflag'],
+    ['flagged', 'flag'],
+    ['flagged', 'approve'],
+    ['approved', 'flag'],
+    ['approved', 'unflag'],
+    ['approved', 'approve'],
+  ])('is told that a %s post takes no %s', async (state, action) => {
+    const post = await createPendingPost(server, grace)
+    if (state !== 'pending') await moderatePost(server, okello, post.id, state === 'flagged' ? 'flag' : 'approve')
+    const { status, body } = await moderatePost(server, wanjiru, post.id, action)
+    expect([status, body.error]).toEqual([409, 'already_decided'])
+    expect((await getPost(server, okello, post.id)).body.status).toBe(state)
+  })
+
+  it('judges what was read: not a post that its farmer has changed since', async () => {
+    const post = await createPendingPost(server, grace)
+    await server.request('PUT /api/community/posts/{id}/', {
+      token: grace.token,
+      params: { id: post.id },
+      body: postBody(),
+    })
+    const late = await moderatePost(server, okello, post.id, 'approve', { version: post.version })
+    expect([late.status, late.body.error]).toEqual([409, 'edited_since'])
+    expect((await moderatePost(server, okello, post.id, 'approve', { version: 2 })).status).toBe(200)
+  })
+
+  it.each([
+    [{}, 'action'],
+    [{ action: 'delete' }, 'action'],
+    [{ action: 'flag', reason: 'x'.repeat(501) }, 'reason'],
+    [{ action: 'approve', version: 'one' }, 'version'],
+  ])('is told what is wrong with %j', async (body, field) => {
+    const { id } = await createPendingPost(server, grace)
+    const answer = await server.request('PUT /api/community/posts/moderate/{id}/', {
+      token: okello.token,
+      params: { id },
+      body,
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toMatchObject([{ field }])
+  })
+
+  it('finds no post under another id', async () => {
+    for (const id of ['00000000-0000-4000-8000-000000000000', 'x'])
+      expect((await moderatePost(server, okello, id, 'approve')).body).toMatchObject({
+        status: 404,
+        error: 'not_found',
+      })
+  })
+
+  it('leaves a trace of each move', async () => {
+    const post = await createPendingPost(server, grace)
+    await moderatePost(server, okello, post.id, 'flag', { reason: 'Why' })
+    await moderatePost(server, wanjiru, post.id, 'unflag')
+    await moderatePost(server, wanjiru, post.id, 'approve')
+    expect(
+      (await listAuditEntries(post.id)).map(({ action, actor_id, before, after }) => ({
+        action,
+        actor_id,
+        before,
+        after,
+      })),
+    ).toMatchObject([
+      { action: 'post.added', actor_id: grace.id },
+      {
+        action: 'post.flagged',
+        actor_id: okello.id,
+        before: { status: 'pending' },
+        after: { status: 'flagged', reason: 'Why' },
+      },
+      { action: 'post.unflagged', actor_id: wanjiru.id, before: { status: 'flagged' }, after: { status: 'pending' } },
+      { action: 'post.approved', actor_id: wanjiru.id, before: { status: 'pending' }, after: { status: 'approved' } },
+    ])
+  })
+})
+
+describe('bulk approval', () => {
+  const approveAll = (posts: object[], language = 'en') =>
+    server.request('PUT /api/community/posts/moderate/', {
+      token: okello.token,
+      body: { action: 'approve', posts },
+      headers: { 'accept-language': language },
+    })
+
+  it('tells each outcome in the order asked, and no refusal holds up the others', async () => {
+    const amina = await signUpFarmer(server)
+    const [first, done, edited, last] = [
+      await createPendingPost(server, amina),
+      await createApprovedPost(server, amina, okello),
+      await createPendingPost(server, amina),
+      await createPendingPost(server, amina),
+    ]
+    const nowhere = '00000000-0000-4000-8000-000000000000'
+    const { status, body } = await approveAll(
+      [
+        { id: first.id },
+        { id: done.id },
+        { id: nowhere },
+        { id: edited.id, version: 7 },
+        { id: last.id, version: 1 },
+        { id: last.id },
+      ],
+      'sw',
+    )
+    expect(status).toBe(200)
+    const { results } = community.approvePosts.reply.parse(body)
+    expect(results.map(({ id, error }) => [id, error])).toEqual([
+      [first.id, null],
+      [done.id, 'already_decided'],
+      [nowhere, 'not_found'],
+      [edited.id, 'edited_since'],
+      [last.id, null],
+      [last.id, 'already_decided'],
+    ])
+    expect(results[0]?.post).toMatchObject({ id: first.id, is_approved: true })
+    expect(results[1]).toMatchObject({ post: null, message: 'Hili lilishaamuliwa. Pakia upya uone hali yake sasa.' })
+    expect(await getPoints(server, amina)).toBe(15)
+  })
+
+  it.each([
+    [[]],
+    [Array.from({ length: 51 }, () => ({ id: '00000000-0000-4000-8000-000000000000' }))],
+    [[{ id: 'x' }]],
+  ])('takes one to fifty ids of posts', async posts => {
+    expect((await approveAll(posts)).status).toBe(400)
+  })
+})

@@ -1,0 +1,155 @@
+import type { PostResponse } from '@kutu/contract/community/community'
+import type { ResponseAction, ResponseStatus, UnflaggedResponseStatus } from '@kutu/contract/community/moderation'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import { constraintError } from '../../../platform/db/constraint-errors.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { getUsernames } from '../../accounts/users/users.ts'
+import { retractNotifications } from '../../notifications/inbox/notify.ts'
+import { notifyCommentAuthor, notifyPostCommented, type PostSummary } from '../notifications/post-notifications.ts'
+import { awardPoints, revokePoints } from '../points.ts'
+import { clearedFlag, diffPoints, getNextResponseStatus, isVisible } from '../policy.ts'
+import { addResponse, presentResponse, type ResponseRow } from '../responses/responses.ts'
+
+type ResponseModerationInput = {
+  response_id: string
+  action?: ResponseAction | undefined
+  reason?: string | undefined
+  expert_comment?: string | undefined
+}
+
+/**
+ * Moves a comment of a post, comments on it, or both: all of it or nothing.
+ * @throws Refusal not_found, own_response, already_decided (also when another expert was faster), duplicate_response
+ */
+export async function moderateResponse(
+  app: App,
+  caller: Caller,
+  postId: string,
+  input: ResponseModerationInput,
+): Promise<PostResponse> {
+  try {
+    return await withTransaction(app, async tx => {
+      const { post, response } = await findResponse(tx, input.response_id, postId)
+      const { action, reason, expert_comment } = input
+      const updated = action ? await applyResponseAction(app, tx, caller, { post, response, action, reason }) : response
+      if (expert_comment !== undefined)
+        await addResponse(app, tx, caller, { post, content: expert_comment, replyTo: response.id })
+      const names = await getUsernames(tx, [updated.author_id])
+      return presentResponse(updated, names.get(updated.author_id) ?? '')
+    })
+  } catch (error) {
+    throw constraintError(error) ?? error
+  }
+}
+
+/** Only approved posts take comments, so another state means withdrawn. */
+export async function findResponse(
+  tx: Tx,
+  id: string,
+  postId?: string,
+): Promise<{ post: PostSummary; response: ResponseRow }> {
+  const response = await tx
+    .selectFrom('responses')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(postId !== undefined, qb => qb.where('post_id', '=', postId ?? ''))
+    .executeTakeFirst()
+  if (!response) throw apiError('not_found')
+  const post = await tx
+    .selectFrom('posts')
+    .select(['id', 'farmer_id', 'title'])
+    .where('id', '=', response.post_id)
+    .where('status', '=', 'approved')
+    .executeTakeFirst()
+  if (!post) throw apiError('not_found')
+  return { post, response }
+}
+
+type ResponseActionOptions = {
+  post: PostSummary
+  response: ResponseRow
+  action: ResponseAction
+  reason?: string | undefined
+}
+
+async function applyResponseAction(
+  app: App,
+  tx: Tx,
+  caller: Caller,
+  { post, response, action, reason }: ResponseActionOptions,
+): Promise<ResponseRow> {
+  if (response.author_id === caller.id && action !== 'flag') throw apiError('own_response')
+  const to = getNextResponseStatus(response.author_role, response.status, action)
+  const flag = to === 'flagged' ? { flag_reason: reason ?? null, flagged_from: getUnflaggedStatus(response) } : {}
+  const updated = to && (await compareAndSwapResponse(app, tx, response, { status: to, ...flag }))
+  if (!updated) throw apiError('already_decided')
+  await updatePoints(app, tx, response, updated.status)
+  await audit(app, tx, {
+    actor: caller.id,
+    action: `response.${updated.status}`,
+    subject: { type: 'response', id: response.id },
+    before: { status: response.status },
+    after: { status: updated.status, ...(updated.flag_reason === null ? {} : { reason: updated.flag_reason }) },
+  })
+  await notifyResponseModerated(app, tx, post, { actorId: caller.id, before: response, after: updated })
+  return updated
+}
+
+type Change = { status: ResponseStatus } & Partial<
+  Pick<ResponseRow, 'flag_reason' | 'flagged_from' | 'hidden_reason' | 'ruled_at'>
+>
+
+/** Compare and swap: undefined when somebody else moved it in between. What is not given of a flag is forgotten. */
+export function compareAndSwapResponse(
+  app: App,
+  tx: Tx,
+  { id, status, ruled_at, shown_at }: ResponseRow,
+  change: Change,
+): Promise<ResponseRow | undefined> {
+  const shownAt = isVisible(change.status) ? (shown_at ?? app.clock.now()) : null
+  return tx
+    .updateTable('responses')
+    .set({ ...clearedFlag, flagged_from: null, shown_at: shownAt, ...change })
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .where('ruled_at', 'is not distinct from', ruled_at)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** What it is again where a flag on it was unfounded. */
+export const getUnflaggedStatus = ({ status, flagged_from }: ResponseRow): UnflaggedResponseStatus =>
+  status === 'flagged' || status === 'hidden' ? (flagged_from ?? 'pending') : status
+
+export async function updatePoints(
+  app: App,
+  tx: Tx,
+  { id, author_id, author_role, status }: ResponseRow,
+  to: ResponseStatus,
+): Promise<void> {
+  const { awarded, revoked } = diffPoints(author_role, status, to)
+  for (const reason of awarded) await awardPoints(app, tx, { to: author_id, reason, subject: id })
+  for (const reason of revoked) await revokePoints(app, tx, { to: author_id, reason, subject: id })
+}
+
+/** Tells the writer what became of the comment, and the farmer of the post that it shows now. */
+export async function notifyResponseModerated(
+  app: App,
+  tx: Tx,
+  post: PostSummary,
+  { actorId, before, after }: { actorId: string; before: ResponseRow; after: ResponseRow },
+): Promise<void> {
+  const { id, author_id, author_role, status } = after
+  if (status === 'flagged') await retractNotifications(tx, { cause: id })
+  const outcome = status === 'pending' || status === 'hidden' ? undefined : status
+  if (outcome && actorId !== author_id)
+    await notifyCommentAuthor(app, tx, post, { id, author: author_id, outcome, reason: after.flag_reason ?? undefined })
+  if (!isVisible(status) || isVisible(before.status)) return
+  const names = await getUsernames(tx, [author_id])
+  const author = { id: author_id, username: names.get(author_id) ?? '', role: author_role }
+  await notifyPostCommented(app, tx, post, { id, author })
+}

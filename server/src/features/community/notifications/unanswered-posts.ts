@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
+import { listApprovedExperts } from '../../accounts/users/users.ts'
+import { findUsersWithUnread, notify } from '../../notifications/inbox/notify.ts'
+import { loadChannelChoices } from '../../notifications/settings/notification-choices.ts'
+import { limits } from '../policy.ts'
+import { shortenTitle } from './post-notifications.ts'
+
+const batchSize = 50
+
+/** The job: brings high-urgency posts that no expert has answered in time before every approved expert, once each. */
+export async function escalateUnansweredPosts(app: App): Promise<void> {
+  while ((await withTransaction(app, tx => escalateBatch(app, tx))) === batchSize);
+}
+
+async function escalateBatch(app: App, tx: Tx): Promise<number> {
+  const experts = await listApprovedExperts(tx)
+  // With nobody to tell, the posts wait for the first expert there is.
+  if (experts.length === 0) return 0
+  const posts = await claimUnansweredPosts(app, tx)
+  if (posts.length === 0) return 0
+  const alreadyNotified = await findUsersWithUnread(
+    tx,
+    experts.map(({ id }) => id),
+    'post_unanswered',
+  )
+  const notifications = posts.flatMap(({ id, title }) =>
+    experts.map(expert => ({
+      to: expert.id,
+      type: 'post_unanswered' as const,
+      details: { title: shortenTitle(title) },
+      subject: { type: 'post' as const, id },
+      cause: id,
+    })),
+  )
+  await notify(app, tx, notifications)
+  const wantsEmail = await loadChannelChoices(
+    tx,
+    experts.map(({ id }) => id),
+    'mail',
+  )
+  for (const { id } of posts)
+    await audit(app, tx, { actor: null, action: 'post.raised', subject: { type: 'post', id } })
+  const link = new URL('/account/addresses/all-posts', app.config.publicUrl).href
+  const values = { count: posts.length, title: shortenTitle(posts[0]?.title ?? ''), link }
+  for (const { id, email, username, language } of experts)
+    if (!alreadyNotified.has(id) && wantsEmail(id, 'post_unanswered'))
+      await enqueueEmail(tx, { to: email, language, letter: 'posts_unanswered', values: { username, ...values } })
+  return posts.length
+}
+
+/** Of two processes doing this at once, each takes its own posts. */
+async function claimUnansweredPosts(app: App, tx: Tx): Promise<{ id: string; title: string }[]> {
+  const now = app.clock.now()
+  const cutoff = new Date(now.getTime() - limits.unansweredAfterMs)
+  const { rows } = await sql<{ id: string; title: string }>`
+    update posts set raised_at = ${now} where id in (
+      select id from posts
+      where urgency_level = 'high' and first_answered_at is null and raised_at is null
+        and status in ('pending', 'approved') and created_at <= ${cutoff}
+      order by created_at limit ${sql.lit(batchSize)} for update skip locked
+    ) returning id, title`.execute(tx)
+  return rows
+}

@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../platform/db/database.ts'
+
+/** All that a user wrote on the board, withdrawn posts too, and the points for it. */
+export async function exportCommunityData(db: Kysely<Database>, userId: string) {
+  const posts = await db
+    .selectFrom('posts')
+    .select(['id', 'title', 'content', 'crop_type', 'disease_type', 'urgency_level'])
+    .select(['status', 'flag_reason', 'hidden_reason'])
+    .select(['analysis_id', 'created_at', 'edited_at', 'photo_hash'])
+    .where('farmer_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+  const comments = await db
+    .selectFrom('responses')
+    .select(['id', 'post_id', 'reply_to', 'content', 'status', 'flag_reason', 'hidden_reason', 'created_at'])
+    .where('author_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+  const points = await db
+    .selectFrom('point_entries')
+    .select(['reason', 'subject_id', 'points', 'at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  return { posts, comments, points }
+}

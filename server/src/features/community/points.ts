@@ -1,0 +1,26 @@
+import { pointsByEvent } from '@kutu/contract/community/moderation'
+import { sql } from 'kysely'
+import type { App } from '../../context.ts'
+import type { Tx } from '../../platform/db/database.ts'
+
+type PointAward = { to: string; reason: keyof typeof pointsByEvent; subject: string }
+
+/** Gives the points of an act, once: the ledger adds them to the account, and nothing else does. */
+export const awardPoints = (app: App, tx: Tx, award: PointAward): Promise<void> =>
+  addEntry(app, tx, award, { isAward: true })
+
+/** Takes them back, if they were given. */
+export const revokePoints = (app: App, tx: Tx, award: PointAward): Promise<void> =>
+  addEntry(app, tx, award, { isAward: false })
+
+async function addEntry(app: App, tx: Tx, award: PointAward, { isAward }: { isAward: boolean }): Promise<void> {
+  const points = isAward ? pointsByEvent[award.reason] : -pointsByEvent[award.reason]
+  // Odd entries give and even ones take: only the one whose turn it is gets in.
+  await sql`
+    insert into point_entries (user_id, reason, subject_id, nth, points, at)
+    select ${award.to}::uuid, ${award.reason}::text, ${award.subject}::uuid, before.entries + 1, ${points}::int, ${app.clock.now()}::timestamptz
+    from (
+      select count(*)::int as entries from point_entries where reason = ${award.reason} and subject_id = ${award.subject}::uuid
+    ) before
+    where (before.entries % 2 = 0) = ${isAward}::boolean`.execute(tx)
+}

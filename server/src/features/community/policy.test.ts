@@ -1,0 +1,75 @@
+import type { PostStatus, ResponseStatus } from '@kutu/contract/community/moderation'
+import { describe, expect, it } from 'vitest'
+import type { Caller } from '../../platform/http/authorization.ts'
+import {
+  canView,
+  diffPoints,
+  getInitialStatus,
+  getNextPostStatus,
+  getNextResponseStatus,
+  isAuthorActionAllowed,
+} from './policy.ts'
+
+const caller = (role: Caller['role'], isApproved = true, id = 'caller'): Caller => ({
+  id,
+  role,
+  isApproved,
+  username: id,
+  sessionId: 's',
+})
+const statuses = ['pending', 'flagged', 'approved', 'withdrawn'] as const
+
+it('a post moves as the specification says, and no other way', () => {
+  const allowed = statuses.flatMap(status =>
+    (['flag', 'unflag', 'approve'] as const).flatMap(move => {
+      const next = getNextPostStatus(status, move)
+      return next ? [`${status} ${move} ${next}`] : []
+    }),
+  )
+  expect(allowed).toEqual(['pending flag flagged', 'pending approve approved', 'flagged unflag pending'])
+})
+
+it('its farmer changes it while it waits, and withdraws it until it is withdrawn', () => {
+  expect(statuses.filter(status => isAuthorActionAllowed(status, 'edit'))).toEqual(['pending'])
+  expect(statuses.filter(status => isAuthorActionAllowed(status, 'withdraw'))).toEqual([
+    'pending',
+    'flagged',
+    'approved',
+  ])
+})
+
+it('only a farmer’s comment that shows is endorsed', () => {
+  const all: ResponseStatus[] = ['pending', 'approved', 'endorsed', 'flagged']
+  expect(all.filter(status => getNextResponseStatus('farmer', status, 'endorse'))).toEqual(['approved'])
+  expect(all.filter(status => getNextResponseStatus('expert', status, 'endorse'))).toEqual([])
+})
+
+it('only an approved expert’s comment shows at once', () => {
+  expect(getInitialStatus(caller('expert'))).toBe('approved')
+  expect(getInitialStatus(caller('expert', false))).toBe('pending')
+  expect(getInitialStatus(caller('farmer'))).toBe('pending')
+})
+
+describe('a post is seen', () => {
+  const canSee = (viewer: Caller, status: PostStatus) => canView(viewer, { status, farmer_id: 'owner' })
+  it.each([
+    ['its farmer', caller('farmer', true, 'owner'), ['pending', 'flagged', 'approved', 'withdrawn']],
+    ['another farmer', caller('farmer'), ['approved']],
+    ['an expert who waits', caller('expert', false), ['approved']],
+    ['an approved expert', caller('expert'), ['pending', 'flagged', 'approved']],
+    ['an admin', caller('admin'), ['approved']],
+  ])('by %s', (_who, viewer, wanted) => {
+    expect(statuses.filter(status => canSee(viewer, status))).toEqual(wanted)
+  })
+})
+
+it('points follow what a farmer’s comment becomes, and experts get none', () => {
+  expect(diffPoints('farmer', 'pending', 'approved')).toEqual({ given: ['response_approved'], taken: [] })
+  expect(diffPoints('farmer', 'approved', 'endorsed')).toEqual({ given: ['response_endorsed'], taken: [] })
+  expect(diffPoints('farmer', 'endorsed', 'flagged')).toEqual({
+    given: [],
+    taken: ['response_approved', 'response_endorsed'],
+  })
+  expect(diffPoints('farmer', 'pending', 'flagged')).toEqual({ given: [], taken: [] })
+  expect(diffPoints('expert', 'pending', 'approved')).toEqual({ given: [], taken: [] })
+})

@@ -1,0 +1,61 @@
+import type { CropType, PageQuery } from '@kutu/contract/common'
+import type { DiseaseType, UrgencyLevel } from '@kutu/contract/community/community'
+import type { PostStatus } from '@kutu/contract/community/moderation'
+import type { App } from '../../../context.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { cursorPageReply, pageOffset, parseCursor, takeCursorPage } from '../../../platform/http/pagination.ts'
+import { countPosts } from '../board-stats.ts'
+import { findPosts } from './post-search.ts'
+import { presentPosts } from './present-post.ts'
+
+export type PostFilters = {
+  crop_type?: CropType | undefined
+  disease_type?: DiseaseType | undefined
+  urgency_level?: UrgencyLevel | undefined
+  search?: string | undefined
+}
+type PostListQuery = PageQuery & PostFilters & { after?: string | undefined }
+type PostScope = { statuses: readonly PostStatus[]; farmerId?: string; ordering?: 'newest' | 'queue' }
+
+const activeStatuses = ['pending', 'flagged', 'hidden', 'approved'] as const
+
+/** Approved posts, newest first. */
+export const listPosts = (app: App, query: PostListQuery, url: URL) =>
+  listAsArray(app, { query, url, statuses: ['approved'] })
+
+/** A farmer's own, newest first. */
+export const listMyPosts = (
+  app: App,
+  caller: Caller,
+  query: PostListQuery & { status?: PostStatus | undefined },
+  url: URL,
+) => listAsArray(app, { query, url, farmerId: caller.id, statuses: query.status ? [query.status] : activeStatuses })
+
+type OrderedPostListQuery = PostListQuery & { status?: PostStatus | undefined; ordering: 'newest' | 'queue' }
+
+/** Posts of every state but withdrawn, for those who moderate them. */
+export async function listAllPosts(app: App, query: OrderedPostListQuery, url: URL) {
+  const statuses = query.status ? [query.status] : activeStatuses
+  const { posts, next, matches } = await fetchPage(app, { query, url, statuses, ordering: query.ordering })
+  const count = matches ?? (await countPosts(app, { ...query, statuses }))
+  return cursorPageReply(url, query, { count, next, results: posts })
+}
+
+async function listAsArray(app: App, options: { query: PostListQuery; url: URL } & PostScope) {
+  const { posts, next } = await fetchPage(app, options)
+  return { results: posts, next }
+}
+
+async function fetchPage(app: App, { query, url, ...scope }: { query: PostListQuery; url: URL } & PostScope) {
+  const cursor = parseCursor(query)
+  const { rows: found, matches } = await findPosts(app, {
+    ...scope,
+    filters: query,
+    ordering: scope.ordering ?? 'newest',
+    cursor,
+    limit: query.page_size + 1,
+    offset: cursor ? 0 : pageOffset(query),
+  })
+  const { rows, next } = takeCursorPage(url, query, found)
+  return { posts: await presentPosts(app, rows, { origin: url.origin }), next, matches }
+}

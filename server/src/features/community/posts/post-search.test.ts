@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
+import { signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
+
+const size = 24_000
+let server: TestServer
+let grace: TestUser
+let okello: TestUser
+beforeAll(async () => {
+  server = await startTestServer({ expertApproval: 'auto' })
+  grace = await signUpFarmer(server)
+  okello = await signUpExpert(server)
+  // All have "common", the oldest 3000 "ancient", every 6000th "seldom"; the newer the number the newer the post.
+  await sql`
+    insert into posts (farmer_id, title, content, crop_type, disease_type, urgency_level, status, fingerprint, created_at)
+    select ${grace.id}::uuid, 'common ' || n || case when n <= 3000 then ' ancient' when n % 6000 = 0 then ' seldom' else '' end,
+      'text', 'MAIZE', 'none', 'low', 'approved', int4send(n), now() - (${size} - n) * interval '1 minute'
+    from generate_series(1, ${size}) n`.execute(server.app.db)
+  await sql`analyze posts`.execute(server.app.db)
+})
+afterAll(() => server.close())
+
+const getNumbers = (posts: { title: string }[]) => posts.map(({ title }) => Number(title.split(' ')[1]))
+const approved = async (query: Record<string, string | number>) =>
+  getNumbers((await server.request('GET /api/community/posts/', { token: grace.token, query })).body)
+const all = async (query: Record<string, string | number>) =>
+  (await server.request('GET /api/community/posts/all/', { token: okello.token, query })).body
+const countDown = (first: number, length: number) => Array.from({ length }, (_, i) => first - i)
+
+describe('in a large board a search', () => {
+  it('for what is rare finds all of it, newest first', async () => {
+    expect(await approved({ search: 'seldom' })).toEqual([24_000, 18_000, 12_000, 6000])
+    expect((await all({ search: 'seldom common' })).count).toBe(4)
+  })
+
+  it('for what every post has finds the newest', async () => {
+    expect(await approved({ search: 'common', page_size: 5 })).toEqual(countDown(size, 5))
+    expect(await approved({ search: 'common', page_size: 5, page: 3 })).toEqual(countDown(size - 10, 5))
+  })
+
+  it('for what many old posts have finds the newest of those', async () => {
+    expect(await approved({ search: 'ancient', page_size: 5 })).toEqual(countDown(3000, 5))
+    expect(await approved({ search: 'ancient', page_size: 200, page: 15 })).toEqual(countDown(200, 200))
+    expect(await approved({ search: 'ancient', page_size: 200, page: 16 })).toEqual([])
+  })
+
+  it('stops counting at two hundred, but not finding', async () => {
+    const first = await all({ search: 'common', page_size: 200 })
+    expect(first.count).toBe(200)
+    expect((await all({ search: 'ancient' })).count).toBe(200)
+    const collected = getNumbers(first.results)
+    for (let next = first.next; next && collected.length < 1400; ) {
+      const body = await all(Object.fromEntries(new URL(next).searchParams))
+      collected.push(...getNumbers(body.results))
+      next = body.next
+    }
+    expect(collected).toEqual(countDown(size, 1400))
+  })
+
+  it('takes the oldest first where the queue is asked for', async () => {
+    const { results } = await all({ search: 'common', ordering: 'queue', status: 'approved', page_size: 3 })
+    expect(getNumbers(results)).toEqual([1, 2, 3])
+  })
+})
+
+it('the thousandth page is the one the links lead to', async () => {
+  const page = await all({ page: 1000, page_size: 10 })
+  expect([page.count, getNumbers(page.results)]).toEqual([size, countDown(size - 9990, 10)])
+  const next = await all(Object.fromEntries(new URL(page.next).searchParams))
+  expect(getNumbers(next.results)).toEqual(countDown(size - 10_000, 10))
+  expect(getNumbers((await all({ page: size / 10, page_size: 10 })).results)).toEqual(countDown(10, 10))
+  for (const page of [size / 10 + 1, 1_000_000_000])
+    expect(await all({ page, page_size: 10 })).toMatchObject({ count: size, results: [], next: null })
+})

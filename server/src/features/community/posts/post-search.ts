@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { App } from '../../../context.ts'
+import { countPosts } from '../board-stats.ts'
+import {
+  buildAfterCursor,
+  buildOrderBy,
+  buildPageQuery,
+  buildWhere,
+  fetchPosts,
+  type PostQuery,
+  type PostQueryRow,
+  resultColumns,
+  type Sql,
+} from './post-query.ts'
+
+/** A search counts so many matches, then stops. */
+const maxCount = 200
+/** So many matches are looked up and sorted; what has more is found sooner by walking down the list. */
+const maxLookup = 5000
+const maxScan = 20_000
+/** From where on it is worth asking first whether a list goes so far. */
+const deepOffset = 10_000
+/** What so many of the newest have is common: the index of words would only list half the board. */
+const probe = { sampleSize: 500, minHits: 20 }
+
+type SearchResult = { rows: PostQueryRow[]; matches: number | undefined }
+
+/** One page of posts, and for a search how many match, at most 200. The cost is that of the page, not of the board. */
+export async function findPosts(app: App, query: PostQuery): Promise<SearchResult> {
+  const { search } = query.filters
+  if (search === undefined) {
+    const rows = (await isPastEnd(app, query)) ? [] : await fetchPosts(app, query, buildPageQuery(query, query))
+    return { rows, matches: undefined }
+  }
+  const words = parseWords(search)
+  if (words.length === 0) return { rows: [], matches: 0 }
+  const matching = buildTextMatch(words)
+  if (query.farmerId !== undefined) {
+    // One farmer's posts are few: by their own index, not by that of words.
+    const ownPosts = buildPageQuery(query, { ...query, extraCondition: sql`(${matching}) is true` })
+    return { rows: await fetchPosts(app, query, ownPosts), matches: undefined }
+  }
+  const { isCommon, rare } = await probeWords(app, query, words)
+  if (isCommon) return scanNewest(app, query, matching)
+  // Only by the words that are rare themselves; the others are looked for in what those find.
+  return searchIndex(app, query, rare.length > 0 ? sql`${buildTextMatch(rare)} and (${matching}) is true` : matching)
+}
+
+/** Whoever asks for the millionth page of ten shall not have the database count down to nothing. */
+async function isPastEnd(app: App, { offset, statuses, filters, farmerId }: PostQuery): Promise<boolean> {
+  if (farmerId !== undefined || offset < deepOffset) return false
+  return offset >= (await countPosts(app, { ...filters, statuses }))
+}
+
+/** Each word once, as the beginning of one, quoted so that nothing in it is read as the query's own signs. */
+function parseWords(search: string): string[] {
+  const words = search.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return [...new Set(words)].map(word => `'${word}':*`)
+}
+
+const buildTextMatch = (words: readonly string[]): Sql =>
+  sql`search_vector @@ to_tsquery('simple', ${words.join(' & ')})`
+
+/** Whether all the words together are common in the newest posts, and which of them are not by themselves. */
+async function probeWords(app: App, query: PostQuery, words: readonly string[]) {
+  const counts = [...words.map(word => [word]), words].map(
+    each => sql`count(*) filter (where ${buildTextMatch(each)})::int`,
+  )
+  const { rows } = await sql<{ hits: number[] }>`
+    select array[${sql.join(counts)}] as hits from (${selectNewest(query, probe.sampleSize)}) near`.execute(app.db)
+  const hits = rows[0]?.hits ?? []
+  const isRare = (index: number) => (hits[index] ?? 0) < probe.minHits
+  return { isCommon: !isRare(words.length), rare: words.filter((_word, index) => isRare(index)) }
+}
+
+/** All matches by the index of words, sorted: for what is rare. */
+async function searchIndex(app: App, query: PostQuery, matching: Sql): Promise<SearchResult> {
+  const { rows, matches } = await searchSorted(app, query, matching, maxLookup)
+  return matches < maxLookup ? { rows, matches: Math.min(matches, maxCount) } : scanNewest(app, query, matching)
+}
+
+/** Down the list, keeping what matches: for what is common. What is not near after all is looked up. */
+async function scanNewest(app: App, query: PostQuery, matching: Sql): Promise<SearchResult> {
+  const scanned = await fetchPosts(
+    app,
+    query,
+    sql`select id, created_at, urgency_order from (${selectNewest(query, maxScan)}) near where ${matching}
+      order by ${buildOrderBy(query)} limit ${query.limit} offset ${query.offset}`,
+  )
+  const rows = scanned.length === query.limit ? scanned : (await searchSorted(app, query, matching)).rows
+  const firstPage = { ...query, cursor: undefined }
+  const matches = await countMatchesInNewest(app, firstPage, matching, { maxRows: maxScan, maxMatches: maxCount })
+  if (matches === maxCount) return { rows, matches }
+  return { rows, matches: (await searchSorted(app, { ...firstPage, limit: 0, offset: 0 }, matching, maxCount)).matches }
+}
+
+const selectNewest = (query: PostQuery, limit: number) =>
+  buildPageQuery(query, { limit, offset: 0, columns: sql`, search_vector` })
+
+/** How many of the newest match, at most so many. */
+async function countMatchesInNewest(
+  app: App,
+  query: PostQuery,
+  matching: Sql,
+  { maxRows, maxMatches }: { maxRows: number; maxMatches: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select 1 from (${selectNewest(query, maxRows)}) near where ${matching} limit ${sql.lit(maxMatches)}
+    ) matched`.execute(app.db)
+  return rows[0]?.count ?? 0
+}
+
+/** The page out of all matches, or of the first `most` that come, and how many those are. */
+async function searchSorted(
+  app: App,
+  query: PostQuery,
+  matching: Sql,
+  maxMatches?: number,
+): Promise<{ rows: PostQueryRow[]; matches: number }> {
+  const { rows } = await sql<PostQueryRow & { matches: number }>`
+    with matching as materialized (
+      select id, created_at, urgency_order from posts
+      where ${buildWhere(query, query.statuses)} and ${matching} ${maxMatches === undefined ? sql`` : sql`limit ${sql.lit(maxMatches)}`}
+    )
+    select counted.matches, ${resultColumns}
+    from (select count(*)::int as matches from matching) counted
+    left join lateral (
+      select id, created_at, urgency_order from matching
+      where ${buildAfterCursor(query)} order by ${buildOrderBy(query)} limit ${query.limit} offset ${query.offset}
+    ) found on true
+    left join posts on posts.id = found.id
+    order by ${buildOrderBy(query, 'found')}`.execute(app.db)
+  const [first] = rows
+  return { rows: rows.filter(({ id }) => id !== null), matches: first?.matches ?? 0 }
+}

@@ -1,0 +1,145 @@
+import type { Post, PostDetails } from '@kutu/contract/community/community'
+import type { Selectable } from 'kysely'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import { constraintError } from '../../../platform/db/constraint-errors.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { retractNotifications } from '../../notifications/inbox/notify.ts'
+import { revokePoints } from '../points.ts'
+import { canView, clearedFlag, isAuthorActionAllowed, limits } from '../policy.ts'
+import { listOwnHiddenResponses } from '../responses/responses.ts'
+import type { CommunityTables } from '../tables.ts'
+import { enforceNewAccountLimit, hashContent } from '../writing-limits.ts'
+import { resolvePictures } from './post-photos.ts'
+import { postColumns, presentPosts } from './present-post.ts'
+
+type PostTableColumns = Selectable<CommunityTables['posts']>
+export type PostInput = Pick<PostTableColumns, 'title' | 'content' | 'crop_type' | 'disease_type' | 'urgency_level'> & {
+  image?: string | null | undefined
+  rust_detection?: string | null | undefined
+}
+
+/**
+ * Adds a post, to be approved.
+ * @throws Refusal duplicate_post, first_day_limit, validation_failed for a photo or analysis of somebody else
+ */
+export async function createPost(app: App, caller: Caller, input: PostInput, origin: string): Promise<Post> {
+  const id = await mapDuplicateErrors(() =>
+    withTransaction(app, async tx => {
+      await enforceNewAccountLimit(app, tx, caller, 'posts')
+      const { id } = await tx
+        .insertInto('posts')
+        .values({
+          ...(await toColumns(tx, caller, input)),
+          farmer_id: caller.id,
+          created_at: app.clock.now(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const { crop_type, disease_type, urgency_level } = input
+      const after = { status: 'pending', crop_type, disease_type, urgency_level }
+      await audit(app, tx, { actor: caller.id, action: 'post.added', subject: { type: 'post', id }, after })
+      return id
+    }),
+  )
+  return presentPostById(app, id, origin)
+}
+
+/**
+ * Changes an own post while it waits.
+ * @throws Refusal not_found, already_decided, duplicate_post
+ */
+export async function editPost(app: App, caller: Caller, id: string, input: PostInput, origin: string): Promise<Post> {
+  await mapDuplicateErrors(() =>
+    withTransaction(app, async tx => {
+      const post = await lockOwnPost(tx, caller, id)
+      if (!isAuthorActionAllowed(post.status, 'edit')) throw apiError('already_decided')
+      await tx
+        .updateTable('posts')
+        .set({
+          ...(await toColumns(tx, caller, input)),
+          edited_at: app.clock.now(),
+          version: post.version + 1,
+          ...clearedFlag,
+        })
+        .where('id', '=', id)
+        .execute()
+      const version = post.version
+      const subject = { type: 'post', id }
+      const change = { before: { version }, after: { version: version + 1 } }
+      await audit(app, tx, { actor: caller.id, action: 'post.edited', subject, ...change })
+    }),
+  )
+  return presentPostById(app, id, origin)
+}
+
+/**
+ * Withdraws an own post; again changes nothing.
+ * @throws Refusal not_found
+ */
+export async function withdrawPost(app: App, caller: Caller, id: string): Promise<void> {
+  await withTransaction(app, async tx => {
+    const { status } = await lockOwnPost(tx, caller, id)
+    if (!isAuthorActionAllowed(status, 'withdraw')) return
+    await tx
+      .updateTable('posts')
+      .set({ status: 'withdrawn', ...clearedFlag })
+      .where('id', '=', id)
+      .execute()
+    // What was earned by a post goes with it: else the same post could earn again.
+    await revokePoints(app, tx, { to: caller.id, reason: 'post_approved', subject: id })
+    await retractNotifications(tx, { subject: id })
+    await audit(app, tx, {
+      actor: caller.id,
+      action: 'post.withdrawn',
+      subject: { type: 'post', id },
+      before: { status },
+      after: { status: 'withdrawn' },
+    })
+  })
+}
+
+/** @throws Refusal not_found, also for a post that is not the caller's to see */
+export async function showPost(app: App, caller: Caller, id: string, origin: string): Promise<PostDetails> {
+  const row = await app.db.selectFrom('posts').select(postColumns).where('id', '=', id).executeTakeFirst()
+  if (!row || !canView(caller, row)) throw apiError('not_found')
+  const [post] = await presentPosts(app, [row], { origin, comments: limits.maxCommentsInPost })
+  if (!post) throw apiError('not_found')
+  return { ...post, my_responses: await listOwnHiddenResponses(app, caller, id) }
+}
+
+/** A post that was just changed, as whoever changed it gets it. */
+export async function presentPostById(app: App, id: string, origin: string): Promise<Post> {
+  const rows = await app.db.selectFrom('posts').select(postColumns).where('id', '=', id).execute()
+  const [post] = await presentPosts(app, rows, { origin })
+  if (!post) throw apiError('not_found')
+  return post
+}
+
+async function lockOwnPost(tx: Tx, caller: Caller, id: string) {
+  const post = await tx
+    .selectFrom('posts')
+    .select(['status', 'version'])
+    .where('id', '=', id)
+    .where('farmer_id', '=', caller.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!post) throw apiError('not_found')
+  return post
+}
+
+async function toColumns(tx: Tx, caller: Caller, { image, rust_detection, ...fields }: PostInput) {
+  const fingerprint = hashContent(fields.title, fields.content)
+  return { ...fields, ...(await resolvePictures(tx, caller, { image, rust_detection })), fingerprint }
+}
+
+async function mapDuplicateErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw constraintError(error) ?? error
+  }
+}

@@ -1,0 +1,94 @@
+import type { Post } from '@kutu/contract/community/community'
+import type { Selectable } from 'kysely'
+import type { App } from '../../../context.ts'
+import { getAuthors } from '../../accounts/profile/public-profile-photos.ts'
+import { type AnalysisResult, loadAnalysisResults } from '../../detection/analyses/find-analysis.ts'
+import { photoKey } from '../../detection/photos/photos.ts'
+import { getTakedownReason, isTakenDown, limits } from '../policy.ts'
+import { listVisibleComments, presentExpertComment, presentFarmerComment } from '../responses/comments.ts'
+import type { CommunityTables } from '../tables.ts'
+
+export const postColumns = [
+  'id',
+  'farmer_id',
+  'title',
+  'content',
+  'crop_type',
+  'disease_type',
+  'urgency_level',
+  'photo_hash',
+  'analysis_id',
+  'status',
+  'flag_reason',
+  'hidden_reason',
+  'version',
+  'created_at',
+  'edited_at',
+  'farmer_comment_count',
+  'expert_comment_count',
+] as const
+export type PostRow = Pick<Selectable<CommunityTables['posts']>, (typeof postColumns)[number]>
+
+/** Posts as their reader gets them, in the order given: as many questions to the database for a hundred as for one. */
+export async function presentPosts(
+  app: App,
+  rows: readonly PostRow[],
+  { origin, comments = limits.maxCommentsInLists }: { origin: string; comments?: number },
+): Promise<Post[]> {
+  if (rows.length === 0) return []
+  const commentedRows = rows.filter(row => row.farmer_comment_count + row.expert_comment_count > 0)
+  const visibleComments = await listVisibleComments(
+    app,
+    commentedRows.map(({ id }) => id),
+    comments,
+  )
+  const userIds = new Set([...rows.map(row => row.farmer_id), ...visibleComments.map(row => row.author_id)])
+  const authors = await getAuthors(app, [...userIds], origin)
+  const results = await loadAnalysisResults(
+    app.db,
+    rows.flatMap(({ analysis_id }) => analysis_id ?? []),
+  )
+  const commentsByPost = new Map(rows.map(({ id }) => [id, [] as typeof visibleComments]))
+  for (const comment of visibleComments) commentsByPost.get(comment.post_id)?.push(comment)
+  return rows.map(row => {
+    const postComments = commentsByPost.get(row.id) ?? []
+    return {
+      ...presentRow(app, row, origin),
+      farmer: { id: row.farmer_id, username: authors.get(row.farmer_id)?.username ?? '' },
+      rust_result: presentResult(row, results.get(row.analysis_id ?? '')),
+      farmer_comments: postComments
+        .filter(comment => comment.author_role === 'farmer')
+        .map(comment => presentFarmerComment(comment, authors)),
+      expert_comments: postComments
+        .filter(comment => comment.author_role === 'expert')
+        .map(comment => presentExpertComment(comment, authors)),
+    }
+  })
+}
+
+/** A farmer may ask about an analysis and show another photo: who reads of both is told apart which it is. */
+function presentResult(post: PostRow, result: AnalysisResult | undefined): Post['rust_result'] {
+  if (!result) return null
+  const { photo_hash: analyzedHash, ...fields } = result
+  return { ...fields, is_of_image: analyzedHash === post.photo_hash }
+}
+
+const presentRow = (app: App, row: PostRow, origin: string) => ({
+  id: row.id,
+  title: row.title,
+  content: row.content,
+  image: row.photo_hash === null ? null : app.files.signedUrl(photoKey(row.photo_hash), origin),
+  disease_type: row.disease_type,
+  crop_type: row.crop_type,
+  urgency_level: row.urgency_level,
+  rust_detection: row.analysis_id,
+  created_at: row.created_at.toISOString(),
+  edited_at: row.edited_at?.toISOString() ?? null,
+  status: row.status,
+  is_flagged: isTakenDown(row.status),
+  is_approved: row.status === 'approved',
+  flag_reason: getTakedownReason(row),
+  version: row.version,
+  farmer_comment_count: row.farmer_comment_count,
+  expert_comment_count: row.expert_comment_count,
+})

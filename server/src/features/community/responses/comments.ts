@@ -1,0 +1,49 @@
+import type { ExpertComment, FarmerComment } from '@kutu/contract/community/community'
+import { sql } from 'kysely'
+import type { App } from '../../../context.ts'
+import type { Author } from '../../accounts/profile/public-profile-photos.ts'
+
+type CommentRow = {
+  id: string
+  post_id: string
+  author_id: string
+  author_role: 'farmer' | 'expert'
+  content: string
+  status: 'approved' | 'endorsed'
+  created_at: Date
+  reply_to: string | null
+}
+
+/** The comments that show on each of the posts, newest first, at most `most` of farmers and as many of experts. */
+export async function listVisibleComments(app: App, postIds: readonly string[], limit: number): Promise<CommentRow[]> {
+  if (postIds.length === 0) return []
+  const selectNewest = (role: 'farmer' | 'expert') => sql`(
+    select id, post_id, author_id, author_role, content, status, created_at, reply_to from responses
+    where post_id = asked.id and author_role = ${sql.lit(role)} and status in ('approved', 'endorsed')
+    order by created_at desc, id desc limit ${limit})`
+  const { rows } = await sql<CommentRow>`
+    select c.id, c.post_id, c.author_id, c.author_role, c.content, c.status, c.created_at, answered.id as reply_to
+    from unnest(${[...postIds]}::uuid[]) as asked (id)
+    cross join lateral (${selectNewest('farmer')} union all ${selectNewest('expert')}) c
+    left join responses answered on answered.id = c.reply_to and answered.status in ('approved', 'endorsed')
+    order by c.created_at desc, c.id desc`.execute(app.db)
+  return rows
+}
+
+export type AuthorsById = ReadonlyMap<string, Author>
+
+export const presentFarmerComment = (row: CommentRow, authors: AuthorsById): FarmerComment => ({
+  id: row.id,
+  content: row.content,
+  created_at: row.created_at.toISOString(),
+  farmer: { id: row.author_id, username: authors.get(row.author_id)?.username ?? '' },
+  is_endorsed: row.status === 'endorsed',
+})
+
+export const presentExpertComment = (row: CommentRow, authors: AuthorsById): ExpertComment => ({
+  id: row.id,
+  content: row.content,
+  created_at: row.created_at.toISOString(),
+  expert: { id: row.author_id, ...(authors.get(row.author_id) ?? { username: '', photo: null }) },
+  reply_to: row.reply_to,
+})

@@ -1,0 +1,151 @@
+import type { PageQuery } from '@kutu/contract/common'
+import type { PostResponse } from '@kutu/contract/community/community'
+import type { ResponseStatus } from '@kutu/contract/community/moderation'
+import { type Selectable, sql } from 'kysely'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import { constraintError } from '../../../platform/db/constraint-errors.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import {
+  epochMicros,
+  fromEpochMicros,
+  pageOffset,
+  parseCursor,
+  takeCursorPage,
+} from '../../../platform/http/pagination.ts'
+import { getUsernames } from '../../accounts/users/users.ts'
+import { notifyPostCommented } from '../notifications/post-notifications.ts'
+import { canView, getInitialStatus, getTakedownReason, isTakenDown, isVisible } from '../policy.ts'
+import type { CommunityTables } from '../tables.ts'
+import { enforceNewAccountLimit, hashContent } from '../writing-limits.ts'
+
+export type ResponseRow = Selectable<CommunityTables['responses']>
+
+/**
+ * Adds a comment to a post: an approved expert's shows at once, others wait.
+ * @throws Refusal not_found, not_approved_yet, duplicate_response, first_day_limit
+ */
+export async function createResponse(app: App, caller: Caller, postId: string, content: string): Promise<PostResponse> {
+  try {
+    return await withTransaction(app, async tx => {
+      const post = await tx
+        .selectFrom('posts')
+        .select(['id', 'farmer_id', 'title', 'status'])
+        .where('id', '=', postId)
+        .executeTakeFirst()
+      if (!post || !canView(caller, post)) throw apiError('not_found')
+      if (post.status !== 'approved') throw apiError('not_approved_yet')
+      await enforceNewAccountLimit(app, tx, caller, 'responses')
+      const row = await addResponse(app, tx, caller, { post, content, replyTo: null })
+      return presentResponse(row, caller.username)
+    })
+  } catch (error) {
+    throw constraintError(error) ?? error
+  }
+}
+
+type NewResponse = { post: { id: string; farmer_id: string; title: string }; content: string; replyTo: string | null }
+
+/** The row of a new comment, and what follows from it. */
+export async function addResponse(
+  app: App,
+  tx: Tx,
+  caller: Caller,
+  { post, content, replyTo }: NewResponse,
+): Promise<ResponseRow> {
+  const now = app.clock.now()
+  const status = getInitialStatus(caller)
+  const role = caller.role === 'expert' ? 'expert' : 'farmer'
+  const row = await tx
+    .insertInto('responses')
+    .values({
+      post_id: post.id,
+      author_id: caller.id,
+      author_role: role,
+      reply_to: replyTo,
+      content,
+      status,
+      shown_at: isVisible(status) ? now : null,
+      flag_reason: null,
+      fingerprint: hashContent(content),
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await audit(app, tx, {
+    actor: caller.id,
+    action: 'response.added',
+    subject: { type: 'response', id: row.id },
+    after: { post: post.id, status, ...(replyTo === null ? {} : { reply_to: replyTo }) },
+  })
+  const author = { id: caller.id, username: caller.username, role } as const
+  if (isVisible(status)) await notifyPostCommented(app, tx, post, { id: row.id, author })
+  return row
+}
+
+type ResponseListQuery = PageQuery & { after?: string | undefined; status?: ResponseStatus | undefined }
+
+/**
+ * All comments on a post for those who moderate them, newest first.
+ * @throws Refusal not_found
+ */
+export async function listResponses(app: App, postId: string, { query, url }: { query: ResponseListQuery; url: URL }) {
+  const post = await app.db.selectFrom('posts').select('status').where('id', '=', postId).executeTakeFirst()
+  if (!post || post.status === 'withdrawn') throw apiError('not_found')
+  const cursor = parseCursor(query)
+  const found = await app.db
+    .selectFrom('responses')
+    .selectAll()
+    .select(epochMicros(sql.ref('created_at')).as('micros'))
+    .where('post_id', '=', postId)
+    .$if(query.status !== undefined, qb => qb.where('status', '=', query.status ?? 'pending'))
+    .$if(cursor !== undefined, qb =>
+      qb.where(sql<boolean>`(created_at, id) < (${fromEpochMicros(cursor?.micros ?? '0')}, ${cursor?.id ?? ''}::uuid)`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(query.page_size + 1)
+    .offset(cursor ? 0 : pageOffset(query))
+    .execute()
+  const { rows, next } = takeCursorPage(
+    url,
+    query,
+    found.map(row => ({ ...row, rank: 0 })),
+  )
+  const names = await getUsernames(app.db, [...new Set(rows.map(({ author_id }) => author_id))])
+  return { results: rows.map(row => presentResponse(row, names.get(row.author_id) ?? '')), next }
+}
+
+const maxOwnHidden = 20
+
+/** The newest of a writer's comments on a post that nobody else sees. */
+export async function listOwnHiddenResponses(app: App, caller: Caller, postId: string): Promise<PostResponse[]> {
+  const rows = await app.db
+    .selectFrom('responses')
+    .selectAll()
+    .where('post_id', '=', postId)
+    .where('author_id', '=', caller.id)
+    .where('status', 'in', ['pending', 'flagged', 'hidden'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(maxOwnHidden)
+    .execute()
+  return rows.map(row => presentResponse(row, caller.username))
+}
+
+export const presentResponse = (row: ResponseRow, username: string): PostResponse => ({
+  id: row.id,
+  post_id: row.post_id,
+  content: row.content,
+  created_at: row.created_at.toISOString(),
+  author: { id: row.author_id, username, role: row.author_role },
+  status: row.status,
+  is_approved: isVisible(row.status),
+  is_flagged: isTakenDown(row.status),
+  is_endorsed: row.status === 'endorsed',
+  flag_reason: getTakedownReason(row),
+  reply_to: row.reply_to,
+})

@@ -1,0 +1,35 @@
+import { community } from '@kutu/contract/community/community'
+import { apiError } from '../../platform/http/api-error.ts'
+import { implementContract } from '../../platform/http/handlers.ts'
+import { mapVisionErrors } from '../detection/vision-errors.ts'
+import { showBoard } from './board-stats.ts'
+import { approvePosts, moderatePost } from './moderation/post-moderation.ts'
+import { moderateResponse } from './moderation/response-moderation.ts'
+import { listAllPosts, listMyPosts, listPosts } from './posts/post-lists.ts'
+import { addPostPhoto } from './posts/post-photos.ts'
+import { createPost, editPost, showPost, withdrawPost } from './posts/posts.ts'
+import { createResponse, listResponses } from './responses/responses.ts'
+
+export const communityFeature = implementContract(community)({
+  createPost: (app, { caller, body, url }) => createPost(app, caller, body, url.origin),
+  uploadPhoto: {
+    async prepare(app, { uploads: [upload] }) {
+      if (!upload) throw apiError('no_file')
+      const photo = await mapVisionErrors(app.vision.reencode(upload.bytes))
+      return (txApp, { caller, url }) => addPostPhoto(txApp, caller, photo, url.origin)
+    },
+  },
+  listPosts: (app, { query, url }) => listPosts(app, query, url),
+  listAllPosts: (app, { query, url }) => listAllPosts(app, query, url),
+  listMyPosts: (app, { caller, query, url }) => listMyPosts(app, caller, query, url),
+  showPost: (app, { caller, params, url }) => showPost(app, caller, params.id, url.origin),
+  editPost: (app, { caller, params, body, url }) => editPost(app, caller, params.id, body, url.origin),
+  withdrawPost: (app, { caller, params }) => withdrawPost(app, caller, params.id),
+  moderatePost: (app, { caller, params, body, url }) => moderatePost(app, caller, params.id, body, url.origin),
+  approvePosts: (app, { caller, body, url, language }) =>
+    approvePosts(app, caller, body, { origin: url.origin, language }),
+  createResponse: (app, { caller, params, body }) => createResponse(app, caller, params.id, body.content),
+  listResponses: (app, { params, query, url }) => listResponses(app, params.id, { query, url }),
+  moderateResponse: (app, { caller, params, body }) => moderateResponse(app, caller, params.id, body),
+  showBoard: app => showBoard(app),
+})

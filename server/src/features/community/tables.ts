@@ -1,0 +1,81 @@
+import type { CropType } from '@kutu/contract/common'
+import type { DiseaseType, UrgencyLevel } from '@kutu/contract/community/community'
+import type {
+  PostStatus,
+  pointsByEvent,
+  ResponseStatus,
+  UnflaggedResponseStatus,
+} from '@kutu/contract/community/moderation'
+import type { Generated, GeneratedAlways } from 'kysely'
+
+export type CommunityTables = {
+  post_photos: {
+    id: Generated<string>
+    farmer_id: string
+    photo_hash: string
+    created_at: Date
+  }
+  posts: {
+    id: Generated<string>
+    farmer_id: string
+    title: string
+    content: string
+    crop_type: CropType
+    disease_type: DiseaseType
+    urgency_level: UrgencyLevel
+    urgency_order: GeneratedAlways<number>
+    photo_hash: string | null
+    analysis_id: string | null
+    status: Generated<PostStatus>
+    flag_reason: string | null
+    hidden_reason: string | null
+    ruled_at: Date | null
+    moderated_at: Date | null
+    version: Generated<number>
+    fingerprint: Buffer
+    created_at: Date
+    edited_at: Date | null
+    farmer_comment_count: Generated<number>
+    expert_comment_count: Generated<number>
+    first_answered_at: Date | null
+    raised_at: Date | null
+    search_vector: GeneratedAlways<string>
+  }
+  post_tallies: {
+    status: PostStatus
+    crop_type: CropType
+    disease_type: DiseaseType
+    urgency_level: UrgencyLevel
+    count: number
+  }
+  own_post_tallies: {
+    farmer_id: string
+    disease_type: DiseaseType
+    count: number
+  }
+  responses: {
+    id: Generated<string>
+    post_id: string
+    author_id: string
+    author_role: 'farmer' | 'expert'
+    reply_to: string | null
+    content: string
+    status: ResponseStatus
+    shown_at: Date | null
+    flag_reason: string | null
+    hidden_reason: string | null
+    ruled_at: Date | null
+    flagged_from: UnflaggedResponseStatus | null
+    fingerprint: Buffer
+    created_at: Date
+  }
+  point_entries: {
+    id: Generated<string>
+    user_id: string
+    reason: keyof typeof pointsByEvent
+    subject_id: string
+    nth: number
+    points: number
+    at: Date
+  }
+}

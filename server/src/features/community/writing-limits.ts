@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { newAccountLimits } from '@kutu/contract/community/moderation'
+import type { App } from '../../context.ts'
+import { advisoryLock } from '../../platform/db/advisory-lock.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { apiError } from '../../platform/http/api-error.ts'
+import type { Caller } from '../../platform/http/authorization.ts'
+import { getActivatedAt } from '../accounts/users/users.ts'
+import { canModerate, limits } from './policy.ts'
+
+/**
+ * Lets one writer write one thing at a time, so that many tries at once count as many.
+ * @throws Refusal first_day_limit for a new account that has written enough
+ */
+export async function enforceNewAccountLimit(
+  app: App,
+  tx: Tx,
+  caller: Caller,
+  kind: 'posts' | 'responses',
+): Promise<void> {
+  await advisoryLock(tx, `writes ${caller.id}`)
+  if (canModerate(caller) || !app.config.rateLimits) return
+  const activatedAt = await getActivatedAt(tx, caller.id)
+  if (!activatedAt) return
+  const remainingMs = activatedAt.getTime() + limits.newAccountPeriodMs - app.clock.now().getTime()
+  if (remainingMs <= 0 || (await countWrittenSince(tx, caller.id, kind, activatedAt)) < newAccountLimits[kind]) return
+  throw apiError('first_day_limit', { values: newAccountLimits, retryAfter: Math.ceil(remainingMs / 1000) })
+}
+
+async function countWrittenSince(tx: Tx, id: string, kind: 'posts' | 'responses', since: Date): Promise<number> {
+  const max = newAccountLimits[kind]
+  const posts = tx.selectFrom('posts').select('id').where('farmer_id', '=', id).where('created_at', '>=', since)
+  const responses = tx.selectFrom('responses').select('id').where('author_id', '=', id).where('created_at', '>=', since)
+  const rows = await (kind === 'posts' ? posts.limit(max).execute() : responses.limit(max).execute())
+  return rows.length
+}
+
+/** What makes two texts the same: case, look-alike forms, spaces and invisible marks do not tell them apart. */
+export function hashContent(...texts: string[]): Buffer {
+  const hash = createHash('sha256')
+  for (const text of texts) {
+    const normalized = text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replaceAll(/[\s\p{Z}\p{Cf}]+/gu, ' ')
+    hash.update(normalized.trim()).update('\0')
+  }
+  return hash.digest()
+}

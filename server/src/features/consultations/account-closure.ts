@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { App } from '../../context.ts'
+import { audit } from '../../platform/db/audit.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { Side } from './calendar/calendar-file.ts'
+import { notifyBookingEvent } from './notifications/booking-notifications.ts'
+import { lockSchedules } from './schedule-locks.ts'
+
+/** Whose account closes, and by whom. */
+export type AccountClosure = { userId: string; actor: string }
+export type EndedConsultations = { bookings: number; appointments: number; slots: number }
+
+/**
+ * Ends what an account that closes leaves open on either side, and tells both: bookings nobody answered, appointments still
+ * to come, slots still to book. An appointment that has begun takes its course.
+ * @param close closes the account itself: between the locks, for people are locked after schedules and before slots
+ */
+export async function closeAccountWithConsultations(
+  app: App,
+  tx: Tx,
+  { userId, actor }: AccountClosure,
+  close: () => Promise<void>,
+): Promise<EndedConsultations> {
+  await lockSchedules(tx, [userId])
+  await close()
+  const now = app.clock.now()
+  const openBookings = await lockOpenBookings(tx, userId, now)
+  const slots = await releaseSlots(app, tx, { userId, actor }, openBookings)
+  if (openBookings.length > 0)
+    await tx
+      .updateTable('bookings')
+      .set({
+        status: 'rejected',
+        ended: 'closed',
+        ended_by: sql<Side>`case farmer_id when ${userId} then 'farmer' else 'expert' end`,
+        ended_at: now,
+      })
+      .where('id', 'in', getIds(openBookings))
+      .execute()
+  for (const { id, status } of openBookings) {
+    const [before, after] = [{ status }, { status: 'rejected', ended: 'closed' }]
+    await audit(app, tx, { actor, action: 'booking.closed', subject: { type: 'booking', id }, before, after })
+    await notifyBookingEvent(app, tx, id, 'closed')
+  }
+  const appointments = openBookings.filter(({ status }) => status === 'approved').length
+  return { bookings: openBookings.length - appointments, appointments, slots }
+}
+
+const getIds = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+
+/** What would end if the account closed now. */
+export async function countOpenConsultations(app: App, userId: string): Promise<EndedConsultations> {
+  const now = app.clock.now()
+  const openBookings = await selectOpenBookings(app.db, userId, now).execute()
+  const { count } = await selectOpenSlots(app.db, userId, now)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  const appointments = openBookings.filter(({ status }) => status === 'approved').length
+  return { bookings: openBookings.length - appointments, appointments, slots: Number(count) }
+}
+
+const selectOpenBookings = (db: App['db'] | Tx, userId: string, now: Date) =>
+  db
+    .selectFrom('bookings')
+    .select(['id', 'slot_id', 'status'])
+    .where(({ or, eb }) => or([eb('farmer_id', '=', userId), eb('expert_id', '=', userId)]))
+    .where('status', 'in', ['pending', 'approved'])
+    .where(({ or, eb }) => or([eb('selected_date', 'is', null), eb('selected_date', '>', now)]))
+    .orderBy('id')
+
+const selectOpenSlots = (db: App['db'] | Tx, userId: string, now: Date) =>
+  db
+    .selectFrom('availability_slots')
+    .where('expert_id', '=', userId)
+    .where('is_active', '=', true)
+    .where('live_booking_id', 'is', null)
+    .where('end_time', '>', now)
+
+/** Slots before bookings; looked at again once they are held, since either side may just have moved or ended one. */
+async function lockOpenBookings(tx: Tx, userId: string, now: Date) {
+  const slots = (await selectOpenBookings(tx, userId, now).execute()).map(({ slot_id }) => slot_id)
+  const freeSlots = await selectOpenSlots(tx, userId, now).select('id').execute()
+  await sql`
+    select from availability_slots where id = any(${[...slots, ...getIds(freeSlots)]}::uuid[]) order by id for update`.execute(
+    tx,
+  )
+  return selectOpenBookings(tx, userId, now).forUpdate().execute()
+}
+
+/** The slots of the bookings are free again, but for those of the one who leaves: they close. Answers how many nobody had booked. */
+async function releaseSlots(
+  app: App,
+  tx: Tx,
+  { userId, actor }: AccountClosure,
+  openBookings: readonly { id: string }[],
+): Promise<number> {
+  const now = app.clock.now()
+  const freeSlots = await selectOpenSlots(tx, userId, now).select('id').execute()
+  if (openBookings.length > 0)
+    await tx
+      .updateTable('availability_slots')
+      .set({ live_booking_id: null })
+      .where('live_booking_id', 'in', getIds(openBookings))
+      .execute()
+  const closedSlots = await tx
+    .updateTable('availability_slots')
+    .set({ is_active: false, closed_at: now, closed_by: 'account' })
+    .where('id', 'in', selectOpenSlots(tx, userId, now).select('id'))
+    .returning('id')
+    .execute()
+  for (const { id } of closedSlots) {
+    const [before, after] = [{ is_active: true }, { is_active: false }]
+    await audit(app, tx, { actor, action: 'slot.closed', subject: { type: 'slot', id }, before, after })
+  }
+  return freeSlots.length
+}

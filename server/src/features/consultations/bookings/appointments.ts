@@ -1,0 +1,159 @@
+import type { BookingAction } from '@kutu/contract/consultations/booking-actions'
+import type { Booking } from '@kutu/contract/consultations/consultations'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import { constraintError } from '../../../platform/db/constraint-errors.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { apiError, fieldError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { parseZonedTime } from '../../../platform/i18n/parse-zoned-time.ts'
+import { notifyBookingEvent } from '../notifications/booking-notifications.ts'
+import { checkBookingAction, getAppointmentEnd, getCallerSide } from '../policy.ts'
+import { lockSchedules } from '../schedule-locks.ts'
+import { showBooking } from './booking-lists.ts'
+import { releaseSlot } from './bookings.ts'
+
+export type BookingAnswer = {
+  booking_id: string
+  action: 'approve' | 'reject' | 'reschedule'
+  selected_date?: string | null | undefined
+  reason?: string | undefined
+}
+
+/**
+ * An expert's answer to a booking of an own slot.
+ * @throws Refusal not_found, already_decided, farmer_busy, expert_busy, appointment_begun, validation_failed for a date
+ * that is missing, unreadable, past or not within the slot
+ */
+export async function answerBooking(app: App, caller: Caller, input: BookingAnswer, origin: string): Promise<Booking> {
+  const { booking_id: id, action, selected_date, reason } = input
+  if (action === 'reject') await endBooking(app, caller, id, { action: 'reject', reason })
+  else await setAppointment(app, caller, { id, action: action, date: parseSelectedDate(app, selected_date) })
+  return showBooking(app, caller, id, origin)
+}
+
+function parseSelectedDate(app: App, value: string | null | undefined): Date {
+  if (value === null || value === undefined || value.trim() === '') throw fieldError('selected_date', 'field.required')
+  const parsed = parseZonedTime(value, app.config.timeZone)
+  if ('mistake' in parsed) throw fieldError('selected_date', parsed.mistake)
+  return parsed.at
+}
+
+type AppointmentChange = { id: string; action: 'approve' | 'reschedule'; date: Date }
+
+async function setAppointment(app: App, caller: Caller, { id, action, date }: AppointmentChange): Promise<void> {
+  const event = action === 'approve' ? 'approved' : 'rescheduled'
+  await updateOwnBooking(app, caller, { id, action }, async (tx, booking) => {
+    const now = app.clock.now()
+    if (date < booking.slot_start || date >= booking.slot_end) throw fieldError('selected_date', 'field.time_in_slot')
+    if (date < now) throw fieldError('selected_date', 'field.time_past')
+    if (booking.selected_date?.getTime() === date.getTime()) return
+    await lockSchedules(tx, [booking.farmer_id, booking.expert_id])
+    const after = { status: 'approved', selected_date: date, selected_end: getAppointmentEnd(date, booking.slot_end) }
+    const { numUpdatedRows } = await tx
+      .updateTable('bookings')
+      .set({ ...after, status: 'approved', selected_at: now })
+      .where('id', '=', id)
+      .where('status', '=', booking.status)
+      .where('selected_date', booking.selected_date ? '=' : 'is', booking.selected_date)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw apiError('already_decided')
+    const before = { status: booking.status, selected_date: booking.selected_date }
+    await auditBooking(app, tx, { actor: caller.id, action: `booking.${event}`, id, before, after })
+    await notifyBookingEvent(app, tx, id, event)
+  })
+}
+
+/**
+ * Cancels a booking by one of its two parties: an approved one before it begins, a pending one by its farmer.
+ * @throws Refusal not_found, already_decided, appointment_begun
+ */
+export async function cancelBooking(
+  app: App,
+  caller: Caller,
+  id: string,
+  { reason, origin }: { reason: string | undefined; origin: string },
+): Promise<Booking> {
+  await endBooking(app, caller, id, { action: 'cancel', reason })
+  return showBooking(app, caller, id, origin)
+}
+
+/**
+ * Cancels a farmer's booking while it is pending.
+ * @throws Refusal not_found, already_decided
+ */
+export async function withdrawBooking(app: App, caller: Caller, id: string): Promise<void> {
+  await endBooking(app, caller, id, { action: 'cancel', isPending: true })
+}
+
+type EndOptions = { action: 'reject' | 'cancel'; reason?: string | undefined; isPending?: boolean }
+
+/** Ends a booking and frees its slot. */
+async function endBooking(
+  app: App,
+  caller: Caller,
+  id: string,
+  { action, reason, isPending }: EndOptions,
+): Promise<void> {
+  const ended = action === 'reject' ? 'rejected' : 'cancelled'
+  await updateOwnBooking(app, caller, { id, action, isPending }, async (tx, booking) => {
+    if (!(await releaseSlot(tx, booking))) throw apiError('already_decided')
+    const after = { status: 'rejected', ended, ended_by: getCallerSide(caller), reason: reason ?? null } as const
+    const { numUpdatedRows } = await tx
+      .updateTable('bookings')
+      .set({ ...after, ended_at: app.clock.now() })
+      .where('id', '=', id)
+      .where('status', '=', booking.status)
+      .where('selected_date', booking.selected_date ? '=' : 'is', booking.selected_date)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw apiError('already_decided')
+    const before = { status: booking.status }
+    await auditBooking(app, tx, { actor: caller.id, action: `booking.${ended}`, id, before, after })
+    await notifyBookingEvent(app, tx, id, ended)
+  })
+}
+
+type OwnBooking = Awaited<ReturnType<typeof findOwnBooking>>
+
+/** Makes a move on an own booking if its state allows it; whoever is slower of two learns that it is decided. */
+async function updateOwnBooking(
+  app: App,
+  caller: Caller,
+  { id, action, isPending }: { id: string; action: BookingAction; isPending?: boolean | undefined },
+  apply: (tx: Tx, booking: OwnBooking) => Promise<void>,
+): Promise<void> {
+  try {
+    await withTransaction(app, async tx => {
+      const booking = await findOwnBooking(tx, caller, id)
+      if (isPending && booking.status !== 'pending') throw apiError('already_decided')
+      const code = checkBookingAction(getCallerSide(caller), booking, action, app.clock.now())
+      if (code) throw apiError(code)
+      await apply(tx, booking)
+    })
+  } catch (error) {
+    throw constraintError(error) ?? error
+  }
+}
+
+async function findOwnBooking(tx: Tx, caller: Caller, id: string) {
+  const booking = await tx
+    .selectFrom('bookings')
+    .select(['id', 'slot_id', 'expert_id', 'farmer_id', 'slot_start', 'slot_end', 'status', 'selected_date'])
+    .where('id', '=', id)
+    .where(getCallerSide(caller) === 'expert' ? 'expert_id' : 'farmer_id', '=', caller.id)
+    .executeTakeFirst()
+  if (!booking) throw apiError('not_found')
+  return booking
+}
+
+type BookingAuditEntry = {
+  actor: string
+  action: string
+  id: string
+  before: Record<string, unknown>
+  after: Record<string, unknown>
+}
+
+const auditBooking = (app: App, tx: Tx, { actor, action, id, before, after }: BookingAuditEntry) =>
+  audit(app, tx, { actor, action, subject: { type: 'booking', id }, before, after })

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import type { Booking } from '@kutu/contract/consultations/consultations'
+import type { App } from '../../../context.ts'
+import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import { constraintError } from '../../../platform/db/constraint-errors.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { isBookableExpert } from '../../accounts/experts/bookable-experts.ts'
+import { lockUsersForShare } from '../../accounts/users/users.ts'
+import { notifyBookingEvent } from '../notifications/booking-notifications.ts'
+import { checkCanBook, limits } from '../policy.ts'
+import { type SlotRow, slotColumns } from '../slots/present-slot.ts'
+import { showBooking } from './booking-lists.ts'
+
+/**
+ * Books a slot for the first who asks.
+ * @throws Refusal not_found, slot_taken, slot_inactive, slot_past, too_many_pending
+ */
+export async function bookSlot(app: App, caller: Caller, slotId: string, origin: string): Promise<Booking> {
+  const id = randomUUID()
+  try {
+    await withTransaction(app, async tx => {
+      await enforcePendingLimit(app, tx, caller)
+      const { expert_id } = await requireBookableSlot(app, tx, slotId)
+      // People before slots: an account that is being closed is waited for, rather than found closed at the end.
+      await lockUsersForShare(tx, [caller.id, expert_id])
+      if (!(await claimSlot(app, tx, slotId, id))) {
+        // Somebody was faster since: whoever it was, say how the slot stands now.
+        await requireBookableSlot(app, tx, slotId)
+        throw apiError('slot_taken')
+      }
+      await insertBooking(app, tx, caller, { id, slotId })
+      await notifyBookingEvent(app, tx, id, 'booked')
+    })
+  } catch (error) {
+    throw constraintError(error) ?? error
+  }
+  return showBooking(app, caller, id, origin)
+}
+
+/** Lets a farmer ask for one slot after the other, so that many asked for at once count as many. */
+async function enforcePendingLimit(app: App, tx: Tx, { id }: Caller): Promise<void> {
+  if (!app.config.rateLimits) return
+  await advisoryLock(tx, `books ${id}`)
+  const { maxPendingBookings: max } = limits
+  const pending = tx.selectFrom('bookings').select('id').where('farmer_id', '=', id).where('status', '=', 'pending')
+  if ((await pending.limit(max).execute()).length === max) throw apiError('too_many_pending', { values: { most: max } })
+}
+
+async function requireBookableSlot(app: App, tx: Tx, slotId: string): Promise<SlotRow> {
+  const slot = await tx.selectFrom('availability_slots').select(slotColumns).where('id', '=', slotId).executeTakeFirst()
+  if (!slot || !(await isBookableExpert(tx, slot.expert_id))) throw apiError('not_found')
+  const code = checkCanBook(slot, app.clock.now())
+  if (code) throw apiError(code)
+  return slot
+}
+
+/** One conditional update: of any number at once one gets the slot, and the others see that it is taken. */
+async function claimSlot(app: App, tx: Tx, slotId: string, bookingId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('availability_slots')
+    .set({ live_booking_id: bookingId })
+    .where('id', '=', slotId)
+    .where('is_active', '=', true)
+    .where('live_booking_id', 'is', null)
+    .where('start_time', '>', app.clock.now())
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Lets go of the slot that a booking holds; false when it no longer holds it. Before the booking itself is changed. */
+export async function releaseSlot(tx: Tx, { id, slot_id }: { id: string; slot_id: string }): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('availability_slots')
+    .set({ live_booking_id: null })
+    .where('id', '=', slot_id)
+    .where('live_booking_id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+async function insertBooking(
+  app: App,
+  tx: Tx,
+  caller: Caller,
+  { id, slotId }: { id: string; slotId: string },
+): Promise<void> {
+  const { expert_id, start_time, end_time } = await tx
+    .selectFrom('availability_slots')
+    .select(['expert_id', 'start_time', 'end_time'])
+    .where('id', '=', slotId)
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('bookings')
+    .values({
+      id,
+      slot_id: slotId,
+      expert_id,
+      slot_start: start_time,
+      slot_end: end_time,
+      farmer_id: caller.id,
+      ended: null,
+      ended_by: null,
+      ended_at: null,
+      reason: null,
+      selected_date: null,
+      selected_end: null,
+      selected_at: null,
+      created_at: app.clock.now(),
+    })
+    .execute()
+  await audit(app, tx, {
+    actor: caller.id,
+    action: 'booking.added',
+    subject: { type: 'booking', id },
+    after: { status: 'pending', slot: slotId },
+  })
+}

@@ -1,0 +1,68 @@
+import type { Booking } from '@kutu/contract/consultations/consultations'
+import { type Selectable, sql } from 'kysely'
+import type { App } from '../../../context.ts'
+import { epochMicros } from '../../../platform/http/pagination.ts'
+import { getExpertCards } from '../../accounts/experts/expert-cards.ts'
+import { getContacts } from '../../accounts/users/users.ts'
+import { presentExpert, presentSlotTimes } from '../slots/present-slot.ts'
+import type { ConsultationsTables } from '../tables.ts'
+
+type BookingColumns = Selectable<ConsultationsTables['bookings']>
+type SlotColumns = Selectable<ConsultationsTables['availability_slots']>
+
+/** A booking with its slot as it stands now. */
+export type BookingRow = Pick<
+  BookingColumns,
+  'id' | 'slot_id' | 'expert_id' | 'slot_start' | 'slot_end' | 'farmer_id' | 'status' | 'ended' | 'ended_by' | 'reason'
+> &
+  Pick<BookingColumns, 'selected_date' | 'selected_end' | 'created_at'> &
+  Pick<SlotColumns, 'is_active' | 'is_booked' | 'closed_by'>
+
+export const selectBookings = (app: App) =>
+  app.db
+    .selectFrom('bookings as b')
+    .innerJoin('availability_slots as s', 's.id', 'b.slot_id')
+    .select(['b.id', 'b.slot_id', 'b.expert_id', 'b.slot_start', 'b.slot_end', 'b.farmer_id', 'b.status', 'b.ended'])
+    .select(['b.ended_by', 'b.reason', 'b.selected_date', 'b.selected_end', 'b.created_at'])
+    .select(['s.is_active', 's.is_booked', 's.closed_by'])
+    .select([sql.lit(0).as('rank'), epochMicros(sql.ref('b.created_at')).as('micros')])
+
+/** Bookings as their two parties get them, in the order given: as many questions to the database for a hundred as for one. */
+export async function presentBookings(app: App, rows: readonly BookingRow[], origin: string): Promise<Booking[]> {
+  if (rows.length === 0) return []
+  const experts = await getExpertCards(app, [...new Set(rows.map(({ expert_id }) => expert_id))], origin)
+  const ids = new Set(rows.flatMap(({ farmer_id, expert_id }) => [farmer_id, expert_id]))
+  const contactsById = new Map((await getContacts(app.db, [...ids])).map(contact => [contact.id, contact]))
+  const now = app.clock.now()
+  return rows.map(row => {
+    const [farmer, expert] = [contactsById.get(row.farmer_id), contactsById.get(row.expert_id)]
+    if (!farmer || !expert) throw new Error(`a party of booking ${row.id} is gone`)
+    const isApproved = row.status === 'approved'
+    return {
+      ...presentRow(row),
+      farmer: {
+        id: farmer.id,
+        username: farmer.username,
+        email: farmer.email,
+        phone_number: isApproved ? farmer.phone_number : null,
+      },
+      expert: {
+        ...presentExpert(row.expert_id, experts),
+        // A former member has no address any more.
+        contact: isApproved && expert.email ? { email: expert.email, phone_number: expert.phone_number } : null,
+      },
+      slot: presentSlotTimes({ ...row, id: row.slot_id, start_time: row.slot_start, end_time: row.slot_end }, now),
+    }
+  })
+}
+
+const presentRow = (row: BookingRow) => ({
+  id: row.id,
+  status: row.status,
+  ended: row.ended,
+  ended_by: row.ended_by,
+  reason: row.reason,
+  selected_date: row.selected_date?.toISOString() ?? null,
+  selected_end: row.selected_end?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+})

@@ -1,0 +1,93 @@
+import type { Language } from '@kutu/contract/common'
+import ical, {
+  ICalAttendeeRole,
+  ICalAttendeeStatus,
+  ICalCalendarMethod,
+  ICalEventStatus,
+  ICalEventTransparency,
+} from 'ical-generator'
+import addressparser from 'nodemailer/lib/addressparser/index.js'
+import type { Config } from '../../../config.ts'
+import { t } from '../../../platform/i18n/translate.ts'
+
+/** One appointment as a calendar has it. */
+export type Appointment = {
+  bookingId: string
+  startsAt: Date
+  endsAt: Date
+  /** Raised with each change, so that a calendar knows the newer of two files. */
+  sequence: number
+  isCancelled: boolean
+  changedAt: Date
+  farmer: Party
+  expert: Party
+}
+export type Party = { username: string; email: string; phone_number: string | null }
+export type Side = 'farmer' | 'expert'
+
+const methods = {
+  publish: ICalCalendarMethod.PUBLISH,
+  request: ICalCalendarMethod.REQUEST,
+  cancel: ICalCalendarMethod.CANCEL,
+} as const
+export type CalendarMethod = keyof typeof methods
+
+/**
+ * The calendar file (RFC 5545) of an appointment, for one of its two sides, in UTC. Kutu is the organiser, as it is the
+ * sender of the letters: calendars take changes and cancellations from nobody else (RFC 5546).
+ */
+export function buildCalendarFile(
+  config: Pick<Config, 'publicUrl' | 'mailFrom'>,
+  appointment: Appointment,
+  { side, language, method }: { side: Side; language: Language; method: CalendarMethod },
+): string {
+  const { farmer, expert, isCancelled } = appointment
+  const counterpart = side === 'farmer' ? expert : farmer
+  const link = getBookingUrl(config, side, appointment.bookingId)
+  const contact = {
+    hasPhone: counterpart.phone_number ? 'yes' : 'no',
+    phone: counterpart.phone_number ?? '',
+    email: counterpart.email,
+  }
+  const calendar = ical({ prodId: { company: 'Kutu', product: 'Consultations', language }, method: methods[method] })
+  calendar.createEvent({
+    id: `${appointment.bookingId}@${new URL(config.publicUrl).hostname}`,
+    sequence: appointment.sequence,
+    stamp: appointment.changedAt,
+    start: appointment.startsAt,
+    end: appointment.endsAt,
+    summary: t(language, 'calendar.summary', { name: counterpart.username }),
+    description: t(language, 'calendar.description', { name: counterpart.username, ...contact, link }),
+    url: link,
+    organizer: parseOrganizer(config.mailFrom),
+    // A published file is nobody's invitation: RFC 5546 allows no attendees in one.
+    attendees:
+      method === 'publish'
+        ? []
+        : [toAttendee(expert, ICalAttendeeRole.CHAIR), toAttendee(farmer, ICalAttendeeRole.REQ)],
+    status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    transparency: isCancelled ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
+  })
+  // A file of lines ends its last one, too; the library does not.
+  return `${calendar.toString()}\r\n`
+}
+
+/** Where a side sees the booking. */
+export function getBookingUrl({ publicUrl }: Pick<Config, 'publicUrl'>, side: Side, bookingId: string): string {
+  const page = side === 'farmer' ? `my-bookings/${bookingId}` : 'bookings'
+  return new URL(`/account/addresses/${page}`, publicUrl).href
+}
+
+/** Both agreed in Kutu, so no answer is asked for. */
+const toAttendee = ({ username, email }: Party, role: ICalAttendeeRole) => ({
+  name: username,
+  email,
+  role,
+  status: ICalAttendeeStatus.ACCEPTED,
+  rsvp: false,
+})
+
+function parseOrganizer(mailFrom: string) {
+  const [sender] = addressparser(mailFrom, { flatten: true })
+  return { name: sender?.name || 'Kutu', email: sender?.address || mailFrom }
+}

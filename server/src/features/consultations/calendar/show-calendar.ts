@@ -1,0 +1,21 @@
+import type { Language } from '@kutu/contract/common'
+import type { App } from '../../../context.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { findSide, loadBookingDetails } from '../notifications/booking-details.ts'
+import { toAppointment } from '../notifications/booking-emails.ts'
+import { buildCalendarFile } from './calendar-file.ts'
+
+/**
+ * The calendar file of an appointment for one of its two sides, in the language of the request.
+ * @throws Refusal not_found, also for another's booking and for one that never was approved
+ */
+export async function showCalendar(app: App, caller: Caller, id: string, language: Language): Promise<string> {
+  const entry = await app.db.selectFrom('calendar_entries').selectAll().where('booking_id', '=', id).executeTakeFirst()
+  if (!entry) throw apiError('not_found')
+  const booking = await loadBookingDetails(app.db, id)
+  const side = findSide(booking, caller.id)
+  if (!side) throw apiError('not_found')
+  const method = entry.is_cancelled ? 'cancel' : 'publish'
+  return buildCalendarFile(app.config, toAppointment(booking, entry), { side, language, method })
+}

@@ -1,0 +1,30 @@
+import type { BookingStatus } from '@kutu/contract/consultations/booking-actions'
+import type { App } from '../../context.ts'
+import type { Standing } from './tables.ts'
+
+/** How many slots an expert has, of one standing or of all, and how many of those are active. */
+export async function countSlots(app: App, expertId: string, standing?: Standing) {
+  const rows = await app.db
+    .selectFrom('slot_tallies')
+    .select(['is_active', 'count'])
+    .where('expert_id', '=', expertId)
+    .$if(standing !== undefined, query => query.where('standing', '=', standing ?? 'available'))
+    .execute()
+  const sum = (tallies: typeof rows) => tallies.reduce((total, { count }) => total + count, 0)
+  return { count: sum(rows), active: sum(rows.filter(row => row.is_active)) }
+}
+
+/** How many bookings a farmer has, or an expert of own slots, by status. */
+export async function countBookings(app: App, userId: string): Promise<Record<BookingStatus, number>> {
+  const rows = await app.db
+    .selectFrom('booking_tallies')
+    .select(['status', 'count'])
+    .where('user_id', '=', userId)
+    .execute()
+  return {
+    pending: 0,
+    approved: 0,
+    rejected: 0,
+    ...Object.fromEntries(rows.map(({ status, count }) => [status, count])),
+  }
+}

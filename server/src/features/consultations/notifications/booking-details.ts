@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely'
+import type { App } from '../../../context.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { toZonedDateTime, type ZonedDateTime } from '../../../platform/i18n/zoned-date-time.ts'
+import { type Contact, getContacts } from '../../accounts/users/users.ts'
+import type { Side } from '../calendar/calendar-file.ts'
+
+/** What news of a booking needs to know of it. */
+export type BookingDetails = {
+  id: string
+  farmer: Contact
+  expert: Contact
+  slotStartsAt: Date
+  /** The time the expert set; null until then. */
+  appointment: { startsAt: Date; endsAt: Date } | null
+  endedBy: Side | null
+  reason: string | null
+}
+
+export const otherSide: Record<Side, Side> = { farmer: 'expert', expert: 'farmer' }
+
+export async function loadBookingDetails(db: Kysely<Database>, id: string): Promise<BookingDetails> {
+  const row = await db
+    .selectFrom('bookings')
+    .select(['farmer_id', 'expert_id', 'slot_start', 'selected_date', 'selected_end', 'ended_by', 'reason'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const contacts = await getContacts(db, [row.farmer_id, row.expert_id])
+  const getContact = (userId: string) => {
+    const contact = contacts.find(({ id }) => id === userId)
+    if (!contact) throw new Error(`user ${userId} of booking ${id} is gone`)
+    return contact
+  }
+  const { selected_date: startsAt, selected_end: endsAt } = row
+  return {
+    id,
+    farmer: getContact(row.farmer_id),
+    expert: getContact(row.expert_id),
+    slotStartsAt: row.slot_start,
+    appointment: startsAt && endsAt ? { startsAt, endsAt } : null,
+    endedBy: row.ended_by,
+    reason: row.reason,
+  }
+}
+
+/** Each is told the time by their own clock. */
+export const toRecipientDateTime = (app: App, recipient: Contact, at: Date): ZonedDateTime =>
+  toZonedDateTime(at, recipient.time_zone ?? app.config.timeZone, app.clock.now())
+
+/** On which side of a booking a user stands; undefined for on none. */
+export function findSide({ farmer, expert }: BookingDetails, userId: string): Side | undefined {
+  if (userId === farmer.id) return 'farmer'
+  return userId === expert.id ? 'expert' : undefined
+}

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatZonedDateTime, toZonedDateTime } from '../../../platform/i18n/zoned-date-time.ts'
+import { countSeptets, toGsm7 } from '../../../platform/sms/gsm7.ts'
+import { buildSmsText } from './sms-text.ts'
+
+const now = new Date('2026-11-21T09:00:00Z')
+const when = toZonedDateTime(new Date('2026-11-24T11:00:00Z'), 'Africa/Nairobi', now)
+const languages = ['en', 'sw', 'lg'] as const
+const kinds = ['approved', 'day', 'hour'] as const
+
+describe('a text about an appointment', () => {
+  it('says with whom and when, zone named, in the reader’s language', () => {
+    const messages = languages.flatMap(language =>
+      kinds.map(kind => buildSmsText(kind, language, { name: 'okello', when })),
+    )
+    expect(messages).toEqual([
+      'Kutu: okello approved your booking. Your appointment: Tue 24 Nov, 14:00 EAT.',
+      'Kutu: your appointment with okello is Tue 24 Nov, 14:00 EAT.',
+      'Kutu: soon, your appointment with okello: Tue 24 Nov, 14:00 EAT.',
+      'Kutu: okello ameidhinisha miadi yako. Mkutano: Jumanne 24 Nov, 14:00 EAT.',
+      'Kutu: mkutano wako na okello ni Jumanne 24 Nov, 14:00 EAT.',
+      'Kutu: karibuni, mkutano wako na okello: Jumanne 24 Nov, 14:00 EAT.',
+      'Kutu: okello akkirizza okukwata kwo. Okusisinkana: Lwakubiri 24 Nov, 14:00 EAT.',
+      'Kutu: okusisinkana kwo ne okello kuli Lwakubiri 24 Nov, 14:00 EAT.',
+      'Kutu: kumpi, okusisinkana kwo ne okello: Lwakubiri 24 Nov, 14:00 EAT.',
+    ])
+  })
+
+  it('spells a name with the letters a text has', () => {
+    expect(buildSmsText('day', 'lg', { name: 'ŋŋoma', when })).toContain("ne ng'ng'oma kuli")
+  })
+
+  it('fits one message with the longest name and the longest time, and still says the time', () => {
+    const usernames = fc.stringMatching(/^[\p{L}\p{N}_][\p{L}\p{M}\p{N}._@+-]{0,149}$/u)
+    const zones = fc.constantFrom('Africa/Nairobi', 'Europe/Berlin', 'Asia/Kathmandu', 'Pacific/Chatham')
+    const days = fc.date({ min: now, max: new Date('2028-12-31T00:00:00Z'), noInvalidDate: true })
+    fc.assert(
+      fc.property(
+        usernames,
+        zones,
+        days,
+        fc.constantFrom(...languages),
+        fc.constantFrom(...kinds),
+        (name, zone, day, language, kind) => {
+          const at = toZonedDateTime(day, zone, now)
+          const text = buildSmsText(kind, language, { name, when: at })
+          expect(countSeptets(text)).toBeLessThanOrEqual(160)
+          expect(toGsm7(text)).toBe(text)
+          expect(text).toContain(`${formatZonedDateTime(language, at)}.`)
+          const gsmName = toGsm7(name)
+          if (countSeptets(gsmName) <= 50) expect(text).toContain(gsmName)
+        },
+      ),
+      { numRuns: 300 },
+    )
+    for (const language of languages)
+      for (const kind of kinds)
+        expect(countSeptets(buildSmsText(kind, language, { name: 'ŋ'.repeat(150), when }))).toBeLessThanOrEqual(160)
+  })
+})

@@ -1,0 +1,20 @@
+import type { Language } from '@kutu/contract/common'
+import { t } from '../../../platform/i18n/translate.ts'
+import type { ZonedDateTime } from '../../../platform/i18n/zoned-date-time.ts'
+import { countSeptets, maxSeptets, toGsm7, truncateToSeptets } from '../../../platform/sms/gsm7.ts'
+import type { ReminderKind } from '../reminders/reminder-schedule.ts'
+
+/** What is told by text; the rest waits for the screen and the letter. */
+export type SmsKind = 'approved' | ReminderKind
+
+/** One message of 160 characters: where the name is too long for it, the name is cut. */
+export function buildSmsText(
+  kind: SmsKind,
+  language: Language,
+  { name, when }: { name: string; when: ZonedDateTime },
+): string {
+  const render = (displayName: string) => toGsm7(t(language, `text.${kind}`, { name: displayName, when }))
+  const gsmName = toGsm7(name)
+  const excess = countSeptets(render(gsmName)) - maxSeptets
+  return render(excess > 0 ? truncateToSeptets(countSeptets(gsmName) - excess, gsmName) : gsmName)
+}

@@ -1,0 +1,18 @@
+import type { Tx } from '../../../platform/db/database.ts'
+
+/** What a user wrote when ending a booking; that there was one, its other side still sees. Answers which bookings those are. */
+export async function eraseBookingReasons(tx: Tx, userId: string): Promise<string[]> {
+  const erased: { id: string }[] = []
+  for (const side of ['farmer', 'expert'] as const) {
+    const rows = await tx
+      .updateTable('bookings')
+      .set({ reason: null })
+      .where(`${side}_id`, '=', userId)
+      .where('ended_by', '=', side)
+      .where('reason', 'is not', null)
+      .returning('id')
+      .execute()
+    erased.push(...rows)
+  }
+  return erased.map(({ id }) => id)
+}

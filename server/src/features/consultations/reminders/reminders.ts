@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { App } from '../../../context.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { notify } from '../../notifications/inbox/notify.ts'
+import { loadBookingDetails, otherSide, toRecipientDateTime } from '../notifications/booking-details.ts'
+import { sendBookingEmail } from '../notifications/booking-emails.ts'
+import { enqueueBookingSms } from '../notifications/booking-sms.ts'
+import { type ReminderKind, reminderSchedule } from './reminder-schedule.ts'
+
+const batchSize = 20
+
+/**
+ * The job, every minute: reminds both sides of each appointment that is a day or an hour away. What was sent commits
+ * with what sends it, so a crash in between loses none and repeats none.
+ */
+export async function sendReminders(app: App): Promise<void> {
+  for (const kind of ['day', 'hour'] as const)
+    while ((await withTransaction(app, tx => sendReminderBatch(app, tx, kind))) === batchSize);
+}
+
+type DueReminder = { booking_id: string; starts_at: Date }
+
+async function sendReminderBatch(app: App, tx: Tx, kind: ReminderKind): Promise<number> {
+  const due = await claimDueReminders(app, tx, kind)
+  for (const reminder of due) await sendReminder(app, tx, kind, reminder)
+  return due.length
+}
+
+/** Of two processes doing this at once, each takes its own appointments; one just being cancelled is left alone. */
+async function claimDueReminders(app: App, tx: Tx, kind: ReminderKind): Promise<DueReminder[]> {
+  const now = app.clock.now()
+  const { beforeMs, graceMs } = reminderSchedule[kind]
+  const latest = new Date(now.getTime() + beforeMs)
+  const earliest = new Date(latest.getTime() - graceMs)
+  const { rows } = await sql<DueReminder>`
+    insert into sent_reminders (booking_id, starts_at, kind, sent_at)
+    select booking_id, starts_at, ${kind}, ${now} from (
+      select c.booking_id, c.starts_at from calendar_entries c
+      where not c.is_cancelled and c.starts_at > ${earliest} and c.starts_at <= ${latest}
+        -- Whoever agreed on it later than that needs no reminder so soon.
+        and c.changed_at < c.starts_at - ${`${beforeMs} milliseconds`}::interval
+        and not exists (select from sent_reminders s
+          where (s.booking_id, s.starts_at, s.kind) = (c.booking_id, c.starts_at, ${kind}))
+      order by c.starts_at limit ${sql.lit(batchSize)} for update of c skip locked
+    ) due
+    on conflict do nothing
+    returning booking_id, starts_at`.execute(tx)
+  return rows
+}
+
+async function sendReminder(
+  app: App,
+  tx: Tx,
+  kind: ReminderKind,
+  { booking_id: id, starts_at }: DueReminder,
+): Promise<void> {
+  const booking = await loadBookingDetails(tx, id)
+  const subject = { type: 'booking', id } as const
+  for (const side of ['farmer', 'expert'] as const) {
+    const { id: to } = booking[side]
+    const when = toRecipientDateTime(app, booking[side], starts_at)
+    const details = { name: booking[otherSide[side]].username, when }
+    await notify(app, tx, [{ to, type: 'booking_reminder', details, subject, cause: id }])
+    await sendBookingEmail(app, tx, booking, side, { template: 'booking_reminder', when, kind })
+    await enqueueBookingSms(tx, { booking: id, side, kind, starts: starts_at })
+  }
+}

@@ -1,0 +1,28 @@
+import { consultations } from '@kutu/contract/consultations/consultations'
+import { implementContract } from '../../platform/http/handlers.ts'
+import { answerBooking, cancelBooking, withdrawBooking } from './bookings/appointments.ts'
+import { listBookings, showBooking } from './bookings/booking-lists.ts'
+import { bookSlot } from './bookings/bookings.ts'
+import { showCalendar } from './calendar/show-calendar.ts'
+import { listMySlots, listSlotFilters, listSlots } from './slots/slot-lists.ts'
+import { createSlot, endSlot, showSlot } from './slots/slots.ts'
+import { repeatSlot } from './slots/weekly-slots.ts'
+
+export const consultationsFeature = implementContract(consultations)({
+  createSlot: (app, { caller, body, url }) => createSlot(app, caller, body, url.origin),
+  repeatSlot: (app, { caller, body, url }) => repeatSlot(app, caller, body, url.origin),
+  listMySlots: (app, { caller, query, url }) => listMySlots(app, caller, query, url),
+  endSlot: (app, { caller, params, url }) => endSlot(app, caller, params.id, url.origin),
+  listSlots: (app, { query, url }) => listSlots(app, query, url),
+  listSlotFilters: app => listSlotFilters(app),
+  showSlot: (app, { caller, params, url }) => showSlot(app, caller, params.id, url.origin),
+  bookSlot: (app, { caller, body, url }) => bookSlot(app, caller, body.slot_id, url.origin),
+  listMyBookings: (app, { caller, query, url }) => listBookings(app, 'farmer', caller, query, url),
+  showBooking: (app, { caller, params, url }) => showBooking(app, caller, params.id, url.origin),
+  withdrawBooking: (app, { caller, params }) => withdrawBooking(app, caller, params.id),
+  cancelBooking: (app, { caller, params, body, url }) =>
+    cancelBooking(app, caller, params.id, { reason: body.reason, origin: url.origin }),
+  showCalendar: (app, { caller, params, language }) => showCalendar(app, caller, params.id, language),
+  listBookings: (app, { caller, query, url }) => listBookings(app, 'expert', caller, query, url),
+  answerBooking: (app, { caller, body, url }) => answerBooking(app, caller, body, url.origin),
+})

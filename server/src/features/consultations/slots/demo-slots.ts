@@ -1,0 +1,56 @@
+import type { App } from '../../../context.ts'
+import { ApiError } from '../../../platform/http/api-error.ts'
+import { addDays, parseZonedTime } from '../../../platform/i18n/parse-zoned-time.ts'
+import { listDemoExpertIds } from '../../accounts/demo-accounts.ts'
+import { addSlots, type TimeRange } from './slots.ts'
+
+/** In how many days, and from which hour to which. */
+const slotTemplates = [
+  { days: 1, from: '09:00', to: '11:00' },
+  { days: 2, from: '14:00', to: '16:00' },
+  { days: 4, from: '10:00', to: '11:30' },
+  { days: 6, from: '16:00', to: '18:00' },
+]
+
+/** A few slots of the demonstration's experts in the days to come, made anew for each who has none ahead. */
+export async function ensureDemoSlots(app: App): Promise<void> {
+  const experts = await listDemoExpertIds(app)
+  for (const [index, id] of experts.entries()) {
+    if (!(await hasUpcomingSlot(app, id))) await addDemoSlots(app, id, index)
+  }
+}
+
+async function hasUpcomingSlot(app: App, expertId: string): Promise<boolean> {
+  const found = await app.db
+    .selectFrom('availability_slots')
+    .select('id')
+    .where('expert_id', '=', expertId)
+    .where('is_active', '=', true)
+    .where('start_time', '>', app.clock.now())
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Each expert begins a day after the one before, so that no day has everybody and none nobody. */
+async function addDemoSlots(app: App, id: string, firstDay: number): Promise<void> {
+  const times = slotTemplates.map(({ days, from, to }) => resolveTemplate(app, days + firstDay, from, to))
+  try {
+    await addSlots(app, { id }, times)
+  } catch (error) {
+    // Another server, starting at the same moment, has offered them.
+    if (!(error instanceof ApiError && error.code === 'slot_overlaps')) throw error
+  }
+}
+
+function resolveTemplate(app: App, days: number, from: string, to: string): TimeRange {
+  const zone = app.config.timeZone
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(app.clock.now())
+  const toDate = (time: string) => {
+    const today = parseZonedTime(`${day} ${time}`, zone)
+    const shifted = 'at' in today ? addDays(today.at, days, zone) : undefined
+    if (!shifted) throw new Error(`no clock in ${zone} shows ${time} in ${days} days`)
+    return shifted
+  }
+  return { start: toDate(from), end: toDate(to) }
+}

@@ -1,0 +1,138 @@
+import type { CropType, PageQuery } from '@kutu/contract/common'
+import { type RawBuilder, sql } from 'kysely'
+import type { App } from '../../../context.ts'
+import { ApiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import {
+  type Cursor,
+  cursorPageReply,
+  epochMicros,
+  fromEpochMicros,
+  pageOffset,
+  parseCursor,
+  takeCursorPage,
+} from '../../../platform/http/pagination.ts'
+import { getDayRange, isTimeZone } from '../../../platform/i18n/parse-zoned-time.ts'
+import {
+  findBookableExpertIds,
+  listExpertiseAndLanguages,
+  selectBookableExperts,
+} from '../../accounts/experts/bookable-experts.ts'
+import { countSlots } from '../consultation-counts.ts'
+import { limits } from '../policy.ts'
+import type { Standing } from '../tables.ts'
+import { cropKeywords } from './crop-keywords.ts'
+import { presentSlots, slotColumns } from './present-slot.ts'
+
+type SlotListQuery = PageQuery & { after?: string | undefined }
+type OwnSlotListQuery = SlotListQuery & { status?: Standing | undefined }
+
+/** An expert's own slots, the latest first. */
+export async function listMySlots(app: App, caller: Caller, query: OwnSlotListQuery, url: URL) {
+  const { count } = await countSlots(app, caller.id, query.status)
+  const cursor = parseCursor(query)
+  const offset = cursor ? 0 : pageOffset(query)
+  const found =
+    offset >= count
+      ? []
+      : await selectSlotsByStart(app, cursor, 'desc')
+          .where('expert_id', '=', caller.id)
+          .$if(query.status !== undefined, qb => qb.where('standing', '=', query.status ?? 'available'))
+          .limit(query.page_size + 1)
+          .offset(offset)
+          .execute()
+  const { rows, next } = takeCursorPage(url, query, found)
+  return cursorPageReply(url, query, { count, next, results: await presentSlots(app, rows, url.origin) })
+}
+
+type SlotFilters = {
+  expertise?: string | undefined
+  language?: string | undefined
+  crop_type?: CropType | undefined
+  date?: string | undefined
+  time_zone?: string | undefined
+  expert?: string | undefined
+  status?: 'available' | 'booked' | undefined
+}
+
+/**
+ * Slots ahead that farmers may book or see taken, the soonest first.
+ * @throws Refusal validation_failed for a day or time zone that there is not
+ */
+export async function listSlots(app: App, query: SlotListQuery & SlotFilters, url: URL) {
+  const cursor = parseCursor(query)
+  const day = parseDay(app, query)
+  const now = app.clock.now()
+  const from = day && day.from > now ? day.from : now
+  const found = await selectSlotsByStart(app, cursor, 'asc')
+    .where('is_active', '=', true)
+    .where('start_time', '>', now)
+    .$if(day !== undefined, qb => qb.where('start_time', '>=', from).where('start_time', '<', day?.to ?? from))
+    .$if(query.expert !== undefined, qb => qb.where('expert_id', '=', query.expert ?? ''))
+    .$if(query.status !== undefined, qb => qb.where('standing', '=', query.status ?? 'available'))
+    .where(await whereExpertMatches(app, query))
+    .limit(query.page_size + 1)
+    .offset(cursor ? 0 : pageOffset(query))
+    .execute()
+  const { rows, next } = takeCursorPage(url, query, found)
+  return { results: await presentSlots(app, rows, url.origin), next }
+}
+
+/** What the experts who have slots ahead know and speak. */
+export function listSlotFilters(app: App) {
+  const upcoming = app.db
+    .selectFrom('availability_slots as s')
+    .select('s.expert_id')
+    .where('s.is_active', '=', true)
+    .where('s.start_time', '>', app.clock.now())
+  return listExpertiseAndLanguages(
+    app.db,
+    selectBookableExperts(app.db).where('u.id', 'in', upcoming),
+    limits.maxFilterOptions,
+  )
+}
+
+/**
+ * Slots of experts who fit, by one of two ways: few experts are looked up first and their slots by their own index; of many,
+ * as those who speak a common language, the list is walked down. No guess of the database could tell which it is.
+ */
+async function whereExpertMatches(
+  app: App,
+  { expertise, language, crop_type }: SlotFilters,
+): Promise<RawBuilder<boolean>> {
+  const areas = [expertise === undefined ? undefined : [expertise], crop_type && cropKeywords[crop_type]]
+  const filter = { areas: areas.filter(area => area !== undefined), language }
+  const isFiltered = filter.areas.length > 0 || language !== undefined
+  const expertIds = isFiltered ? await findBookableExpertIds(app.db, filter, limits.maxExpertLookup) : undefined
+  if (expertIds) return sql<boolean>`expert_id = any(${expertIds}::uuid[])`
+  const matchingExpert = selectBookableExperts(app.db, filter).where(
+    'u.id',
+    '=',
+    sql.ref<string>('availability_slots.expert_id'),
+  )
+  return sql<boolean>`(${matchingExpert}) is not null`
+}
+
+function parseDay(app: App, { date, time_zone }: SlotFilters) {
+  if (date === undefined) return undefined
+  const zone = time_zone ?? app.config.timeZone
+  const fields: ApiError['fields'] = []
+  if (!isTimeZone(zone)) fields.push({ field: 'time_zone', key: 'field.time_zone' })
+  const day = fields.length > 0 ? undefined : getDayRange(date, zone)
+  if (fields.length === 0 && !day) fields.push({ field: 'date', key: 'field.date' })
+  if (fields.length > 0) throw new ApiError('validation_failed', { fields })
+  return day
+}
+
+/** Slots in the order of their begin, from where the page before ended. */
+function selectSlotsByStart(app: App, cursor: Cursor | undefined, direction: 'asc' | 'desc') {
+  const afterCursor = (operator: RawBuilder<unknown>) =>
+    sql<boolean>`(start_time, availability_slots.id) ${operator} (${fromEpochMicros(cursor?.micros ?? '0')}, ${cursor?.id ?? ''}::uuid)`
+  return app.db
+    .selectFrom('availability_slots')
+    .select(slotColumns)
+    .select([sql.lit(0).as('rank'), epochMicros(sql.ref('start_time')).as('micros')])
+    .$if(cursor !== undefined, qb => qb.where(afterCursor(direction === 'asc' ? sql`>` : sql`<`)))
+    .orderBy('start_time', direction)
+    .orderBy('id', direction)
+}

@@ -1,0 +1,240 @@
+import { consultations } from '@kutu/contract/consultations/consultations'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  bookSlot,
+  createFreeSlot,
+  endSlot,
+  getSlot,
+  hour,
+  hoursFromNow,
+  offerSlot,
+} from '../../../testing/features/consultations.ts'
+import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
+import { createTestAdmin, signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
+
+let server: TestServer
+let grace: TestUser
+let okello: TestUser
+beforeAll(async () => {
+  server = await startTestServer({ expertApproval: 'auto' })
+  grace = await signUpFarmer(server)
+  okello = await signUpExpert(server)
+})
+afterAll(() => server.close())
+
+const addHours = (begin: Date, hours: number) => new Date(begin.getTime() + hours * hour).toISOString()
+const repeat = ({ token }: TestUser, body: object) =>
+  server.request('POST /api/consultations/availability-slots/weekly/', { token, body })
+
+describe('a new slot', () => {
+  it('is active and not booked, and names its expert', async () => {
+    const begin = hoursFromNow(server, 5000)
+    const { status, body } = await offerSlot(server, okello, begin.toISOString(), addHours(begin, 2))
+    expect(status).toBe(201)
+    expect(consultations.createSlot.reply.parse(body)).toMatchObject({
+      start_time: begin.toISOString(),
+      end_time: addHours(begin, 2),
+      is_active: true,
+      is_booked: false,
+      state: 'available',
+      expert: {
+        id: okello.id,
+        bio: 'Plant pathologist in Nakuru.',
+        areas_of_expertise: 'Maize, Wheat rust',
+        certifications: 'BSc Agriculture',
+        languages_spoken: 'English, Swahili',
+        user: { id: okello.id, username: okello.username },
+      },
+    })
+    expect(Object.keys(body.expert)).not.toContain('social_links')
+  })
+
+  it('is taken in the server’s time zone when its times name none', async () => {
+    const { status, body } = await offerSlot(server, okello, '2031-05-06 09:00:00', '2031-05-06 10:30:00')
+    expect([status, body.start_time, body.end_time]).toEqual([
+      201,
+      '2031-05-06T06:00:00.000Z',
+      '2031-05-06T07:30:00.000Z',
+    ])
+  })
+
+  it.each([
+    ['', '', ['start_time', 'end_time']],
+    ['soon', '2031-06-01 10:00:00', ['start_time']],
+    ['2031-06-01 10:00:00', 'later', ['end_time']],
+    ['2031-06-01 10:00:00', '2031-06-01 10:00:00', ['end_time']],
+    ['2031-06-01 10:00:00', '2031-06-01 09:00:00', ['end_time']],
+    ['2020-06-01 10:00:00', '2031-06-01 09:00:00', ['start_time']],
+    ['2020-06-01 10:00:00', '2020-06-01 09:00:00', ['start_time', 'end_time']],
+    [null, 5, ['start_time', 'end_time']],
+    [undefined, undefined, ['start_time', 'end_time']],
+  ])('from %j to %j is refused on each wrong field', async (start, end, fields) => {
+    const { status, body } = await offerSlot(server, okello, start, end)
+    expect([status, body.error]).toEqual([400, 'validation_failed'])
+    expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(fields)
+  })
+
+  it('may touch the next, but not overlap an active one of the same expert', async () => {
+    const begin = hoursFromNow(server, 6000)
+    const at = (from: number, to: number, by = okello) =>
+      offerSlot(server, by, addHours(begin, from), addHours(begin, to))
+    expect((await at(0, 2)).status).toBe(201)
+    expect((await at(2, 3)).status).toBe(201)
+    for (const [from, to] of [
+      [0, 2],
+      [1, 4],
+      [-1, 1],
+      [0.5, 1],
+      [-1, 9],
+    ] as const) {
+      const { status, body } = await at(from, to)
+      expect([from, to, status, body.error]).toEqual([from, to, 409, 'slot_overlaps'])
+    }
+    expect((await at(0, 2, await signUpExpert(server))).status).toBe(201)
+  })
+
+  it('is made once when the request is sent again with its key', async () => {
+    const [begin, key] = [hoursFromNow(server, 7000), 'slot-key']
+    const send = () =>
+      server.request('POST /api/consultations/availability-slots/', {
+        token: okello.token,
+        body: { start_time: begin.toISOString(), end_time: addHours(begin, 1) },
+        headers: { 'idempotency-key': key },
+      })
+    const [first, again] = [await send(), await send()]
+    expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id])
+  })
+})
+
+describe('a slot repeated weekly', () => {
+  it('stands at the same time of the clock each week, daylight saving or not', async () => {
+    const { status, body } = await repeat(okello, {
+      start_time: '2032-10-18 15:00:00',
+      end_time: '2032-10-18 16:00:00',
+      weeks: 4,
+      time_zone: 'Europe/Berlin',
+    })
+    expect(status).toBe(201)
+    const starts = consultations.repeatSlot.reply.parse(body).results.map(({ start_time }) => start_time)
+    expect(starts).toEqual([
+      '2032-10-18T13:00:00.000Z',
+      '2032-10-25T13:00:00.000Z',
+      '2032-11-01T14:00:00.000Z',
+      '2032-11-08T14:00:00.000Z',
+    ])
+  })
+
+  it('is made whole or not at all, and every clash is named', async () => {
+    const anna = await signUpExpert(server)
+    await offerSlot(server, anna, '2031-03-11 10:30:00', '2031-03-11 11:30:00')
+    await offerSlot(server, anna, '2031-03-25 09:00:00', '2031-03-25 10:01:00')
+    const times = { start_time: '2031-03-04 10:00:00', end_time: '2031-03-04 11:00:00' }
+    const refused = await repeat(anna, { ...times, weeks: 5 })
+    expect([refused.status, refused.body.error]).toEqual([409, 'slot_overlaps'])
+    expect(refused.body.errors.map(({ field }: { field: string }) => field)).toEqual(['weeks.2', 'weeks.4'])
+    expect(refused.body.errors[0].message).toContain('Tue 11 Mar 2031, 10:30 EAT')
+    const count = async () =>
+      (await server.request('GET /api/consultations/availability-slots/', { token: anna.token })).body.count
+    expect(await count()).toBe(2)
+    expect((await repeat(anna, { ...times, weeks: 1 })).status).toBe(201)
+    expect(await count()).toBe(3)
+  })
+
+  it('cannot overlap itself from week to week', async () => {
+    const times = { start_time: '2034-03-04 10:00:00', end_time: '2034-03-12 11:00:00' }
+    const { status, body } = await repeat(await signUpExpert(server), { ...times, weeks: 3 })
+    expect([status, body.errors.map(({ field }: { field: string }) => field)]).toEqual([409, ['weeks.2', 'weeks.3']])
+  })
+
+  it('names the week in which the clocks skip its time', async () => {
+    const { status, body } = await repeat(okello, {
+      start_time: '2032-03-14 02:30:00',
+      end_time: '2032-03-14 04:00:00',
+      weeks: 3,
+      time_zone: 'Europe/Berlin',
+    })
+    expect([status, body.errors]).toMatchObject([400, [{ field: 'weeks.3' }]])
+  })
+
+  it.each([
+    [{ weeks: 0 }, 'weeks'],
+    [{ weeks: 27 }, 'weeks'],
+    [{ weeks: 1.5 }, 'weeks'],
+    [{ weeks: 2, time_zone: 'Mars/Olympus' }, 'time_zone'],
+    [{ weeks: 2, start_time: '' }, 'start_time'],
+  ])('%j is refused', async (changes, field) => {
+    const times = { start_time: '2033-03-04 10:00:00', end_time: '2033-03-04 11:00:00' }
+    const { status, body } = await repeat(okello, { ...times, ...changes })
+    expect([status, body.errors[0].field]).toEqual([400, field])
+  })
+})
+
+describe('an own slot', () => {
+  it('is deactivated once, and its time is free again', async () => {
+    const slot = await createFreeSlot(server, okello)
+    const ended = await endSlot(server, okello, slot.id)
+    expect([ended.status, ended.body.is_active, ended.body.state]).toEqual([200, false, 'inactive'])
+    expect((await endSlot(server, okello, slot.id)).body).toMatchObject({ status: 409, error: 'slot_inactive' })
+    expect((await offerSlot(server, okello, slot.start_time, slot.end_time)).status).toBe(201)
+  })
+
+  it('is not deactivated while it is booked', async () => {
+    const slot = await createFreeSlot(server, okello)
+    await bookSlot(server, grace, slot.id)
+    expect((await endSlot(server, okello, slot.id)).body).toMatchObject({ status: 409, error: 'slot_booked' })
+    expect((await getSlot(server, okello, slot.id)).body).toMatchObject({ is_active: true, state: 'booked' })
+  })
+
+  it('is nobody else’s to deactivate', async () => {
+    const slot = await createFreeSlot(server, okello)
+    expect((await endSlot(server, await signUpExpert(server), slot.id)).status).toBe(404)
+  })
+})
+
+describe('one slot', () => {
+  it('shows how it stands to any farmer and to its own expert, not to another', async () => {
+    const slot = await createFreeSlot(server, okello)
+    const states = async () =>
+      Promise.all([grace, okello].map(async each => (await getSlot(server, each, slot.id)).body.state))
+    expect(await states()).toEqual(['available', 'available'])
+    await bookSlot(server, grace, slot.id)
+    expect(await states()).toEqual(['booked', 'booked'])
+    expect((await getSlot(server, await signUpExpert(server), slot.id)).status).toBe(404)
+  })
+
+  it('of an expert who is not approved is the expert’s own secret', async () => {
+    const strictServer = await startTestServer({ expertApproval: 'manual' })
+    try {
+      const [waiting, joan] = [await signUpExpert(strictServer), await signUpFarmer(strictServer)]
+      const slot = await createFreeSlot(strictServer, waiting)
+      const list = () => strictServer.request('GET /api/consultations/availability-slots/all/', { token: joan.token })
+      expect((await getSlot(strictServer, waiting, slot.id)).status).toBe(200)
+      expect((await getSlot(strictServer, joan, slot.id)).status).toBe(404)
+      expect((await bookSlot(strictServer, joan, slot.id)).status).toBe(404)
+      expect((await list()).body).toEqual([])
+      const { token } = await createTestAdmin(strictServer, 'a')
+      const decide = (action: string) =>
+        strictServer.request('PUT /api/admin/experts/{id}/', { token, params: { id: waiting.id }, body: { action } })
+      await decide('approve')
+      expect((await list()).body).toHaveLength(1)
+      await decide('decline')
+      expect((await list()).body).toEqual([])
+    } finally {
+      await strictServer.close()
+    }
+  })
+
+  it('of an expert who was deactivated is gone', async () => {
+    const gone = await signUpExpert(server)
+    const slot = await createFreeSlot(server, gone)
+    const { token } = await createTestAdmin(server, 'closing')
+    const deactivated = await server.request('PUT /api/admin/users/{id}/', {
+      token,
+      params: { id: gone.id },
+      body: { action: 'deactivate' },
+    })
+    expect(deactivated.status).toBe(200)
+    expect((await getSlot(server, grace, slot.id)).status).toBe(404)
+    expect((await bookSlot(server, grace, slot.id)).status).toBe(404)
+  })
+})

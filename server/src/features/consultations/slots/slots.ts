@@ -1,0 +1,169 @@
+import type { Slot } from '@kutu/contract/consultations/consultations'
+import { sql } from 'kysely'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import { constraintError } from '../../../platform/db/constraint-errors.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { violatedConstraint, withTransaction } from '../../../platform/db/transaction.ts'
+import { ApiError, apiError, fieldError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { parseZonedTime } from '../../../platform/i18n/parse-zoned-time.ts'
+import { isBookableExpert } from '../../accounts/experts/bookable-experts.ts'
+import { checkCanDeactivate } from '../policy.ts'
+import { lockSchedules } from '../schedule-locks.ts'
+import { presentSlots, type SlotRow, slotColumns } from './present-slot.ts'
+
+export type TimeRange = { start: Date; end: Date }
+
+/**
+ * Offers a time to talk.
+ * @throws Refusal slot_overlaps, validation_failed for times that cannot be read, are past or out of order
+ */
+export async function createSlot(app: App, caller: Caller, input: SlotTimesInput, origin: string): Promise<Slot> {
+  const [row] = await addSlots(app, caller, [parseSlotTimes(app, input)])
+  if (!row) throw new Error('no slot was added')
+  return presentSlot(app, row, origin)
+}
+
+/** Adds slots of one expert: all of them or none. */
+export async function addSlots(
+  app: App,
+  caller: Pick<Caller, 'id'>,
+  times: readonly TimeRange[],
+  check?: (tx: Tx) => Promise<void>,
+): Promise<SlotRow[]> {
+  return mapSlotConflicts(() =>
+    withTransaction(app, async tx => {
+      await lockSchedules(tx, [caller.id])
+      await check?.(tx)
+      await assertNoOverlap(tx, caller.id, times)
+      const added = await insertSlots(app, tx, caller, times)
+      for (const { id, start_time, end_time } of added)
+        await audit(app, tx, {
+          actor: caller.id,
+          action: 'slot.added',
+          subject: { type: 'slot', id },
+          after: { start_time: start_time.toISOString(), end_time: end_time.toISOString() },
+        })
+      return added
+    }),
+  )
+}
+
+/**
+ * Looks before the constraint does: to it, two slots that are being booked and one being offered over both would wait for
+ * each other. Under the lock of the schedule nothing can come in between.
+ */
+async function assertNoOverlap(tx: Tx, expertId: string, times: readonly TimeRange[]): Promise<void> {
+  const { rows } = await sql`
+    select from unnest(${times.map(({ start }) => start)}::timestamptz[], ${times.map(({ end }) => end)}::timestamptz[])
+      as wanted (start_time, end_time)
+    join availability_slots taken on taken.expert_id = ${expertId}::uuid and taken.is_active
+      and tstzrange(taken.start_time, taken.end_time) && tstzrange(wanted.start_time, wanted.end_time)
+    limit 1`.execute(tx)
+  if (rows.length > 0) throw apiError('slot_overlaps')
+}
+
+async function insertSlots(
+  app: App,
+  tx: Tx,
+  { id: expert_id }: Pick<Caller, 'id'>,
+  times: readonly TimeRange[],
+): Promise<SlotRow[]> {
+  const rows = await tx
+    .insertInto('availability_slots')
+    .values(
+      times.map(({ start, end }) => ({
+        expert_id,
+        start_time: start,
+        end_time: end,
+        closed_at: null,
+        closed_by: null,
+        live_booking_id: null,
+        created_at: app.clock.now(),
+      })),
+    )
+    .returning(slotColumns)
+    .execute()
+  return rows.sort((a, b) => a.start_time.getTime() - b.start_time.getTime())
+}
+
+/**
+ * Deactivates an own slot that nobody has booked.
+ * @throws Refusal not_found, slot_booked, slot_inactive
+ */
+export async function endSlot(app: App, caller: Caller, id: string, origin: string): Promise<Slot> {
+  const row = await mapSlotConflicts(() =>
+    withTransaction(app, async tx => {
+      const slot = await tx
+        .selectFrom('availability_slots')
+        .select(slotColumns)
+        .where('id', '=', id)
+        .where('expert_id', '=', caller.id)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!slot) throw apiError('not_found')
+      const code = checkCanDeactivate(slot, app.clock.now())
+      if (code) throw apiError(code)
+      const closed = { is_active: false, closed_by: 'expert' } as const
+      await tx
+        .updateTable('availability_slots')
+        .set({ ...closed, closed_at: app.clock.now() })
+        .where('id', '=', id)
+        .execute()
+      await audit(app, tx, {
+        actor: caller.id,
+        action: 'slot.ended',
+        subject: { type: 'slot', id },
+        before: { is_active: true },
+        after: { is_active: false },
+      })
+      return { ...slot, ...closed }
+    }),
+  )
+  return presentSlot(app, row, origin)
+}
+
+/** @throws Refusal not_found, for a farmer also when its expert is not approved or gone */
+export async function showSlot(app: App, caller: Caller, id: string, origin: string): Promise<Slot> {
+  const row = await app.db.selectFrom('availability_slots').select(slotColumns).where('id', '=', id).executeTakeFirst()
+  if (!row) throw apiError('not_found')
+  const isOwn = row.expert_id === caller.id
+  if (!isOwn && (caller.role !== 'farmer' || !(await isBookableExpert(app.db, row.expert_id))))
+    throw apiError('not_found')
+  return presentSlot(app, row, origin)
+}
+
+async function presentSlot(app: App, row: SlotRow, origin: string): Promise<Slot> {
+  const [slot] = await presentSlots(app, [row], origin)
+  if (!slot) throw apiError('not_found')
+  return slot
+}
+
+export type SlotTimesInput = { start_time: string; end_time: string }
+
+/** Every mistake in the times of a slot, at once. */
+export function parseSlotTimes(
+  app: App,
+  { start_time, end_time }: SlotTimesInput,
+  zone = app.config.timeZone,
+): TimeRange {
+  const fields: ApiError['fields'] = []
+  const [start, end] = [parseZonedTime(start_time, zone), parseZonedTime(end_time, zone)]
+  if ('mistake' in start) fields.push({ field: 'start_time', key: start.mistake })
+  else if (start.at < app.clock.now()) fields.push({ field: 'start_time', key: 'field.time_past' })
+  if ('mistake' in end) fields.push({ field: 'end_time', key: end.mistake })
+  else if ('at' in start && end.at <= start.at) fields.push({ field: 'end_time', key: 'field.time_order' })
+  if ('mistake' in start || 'mistake' in end || fields.length > 0) throw new ApiError('validation_failed', { fields })
+  return { start: start.at, end: end.at }
+}
+
+async function mapSlotConflicts<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    // It was ahead when it was read.
+    if (violatedConstraint(error) === 'slots_begin_ahead') throw fieldError('start_time', 'field.time_past')
+    throw constraintError(error) ?? error
+  }
+}

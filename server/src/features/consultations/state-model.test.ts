@@ -1,0 +1,252 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findInvariantViolations } from '../../testing/features/consultation-invariants.ts'
+import * as model from '../../testing/features/consultation-model.ts'
+import { startTestServer, type TestResponse, type TestServer } from '../../testing/server/test-server.ts'
+import { createSeveral, signIn, signUpExpert, signUpFarmer, type TestUser } from '../../testing/server/test-users.ts'
+import { expireSlots } from './slots/slot-expiry.ts'
+
+let server: TestServer
+let farmers: TestUser[]
+let experts: TestUser[]
+const state: model.Model = { slots: [], bookings: [] }
+beforeAll(async () => {
+  server = await startTestServer({ expertApproval: 'auto' })
+  farmers = await createSeveral(2, () => signUpFarmer(server))
+  experts = await createSeveral(2, () => signUpExpert(server))
+})
+afterAll(() => server.close())
+
+const second = 1000
+const week = 7 * 24 * 3600 * second
+const now = () => server.clock.now().getTime()
+const iso = (at: number) => new Date(at).toISOString()
+
+/** Of those there are the newest few, so that random hands meet. */
+const pickRecent = <T>(all: readonly T[], at: number): T | undefined => all.at(-1 - (at % Math.min(all.length, 6)))
+const pickPerson = (people: readonly TestUser[], at: number): TestUser => {
+  const person = people[at % people.length]
+  if (!person) throw new Error('nobody')
+  return person
+}
+/** Mostly the one whose it is, else anybody. */
+const usually = (people: readonly TestUser[], id: string, { who, length }: Step): TestUser =>
+  (length > 1 ? people.find(person => person.id === id) : undefined) ?? pickPerson(people, who)
+/** What came of a call: its word, or the status of what was done. */
+const outcome = ({ status, body }: TestResponse) => body?.error ?? status
+type StepResult = { expected: unknown; response: TestResponse }
+type Step = { what: string; who: number; which: number; at: number; length: number }
+
+const call = (name: Parameters<TestServer['request']>[0], { token }: TestUser, sent: object = {}) =>
+  server.request(name, { token, ...sent })
+
+async function offer({ who, at, length, which }: Step, weeks: number): Promise<StepResult> {
+  const by = pickPerson(experts, who)
+  const first = { start: now() + (at - 1) * 15 * second, end: now() + (at - 1 + length) * 15 * second }
+  const times = Array.from({ length: weeks }, (_, i) => ({ start: first.start + i * week, end: first.end + i * week }))
+  const expected = model.expectedOfferResult(state, by.id, times, now())
+  const body = { start_time: iso(first.start), end_time: iso(first.end) }
+  const response = await (which % 2 || weeks > 1
+    ? call('POST /api/consultations/availability-slots/weekly/', by, { body: { ...body, weeks } })
+    : call('POST /api/consultations/availability-slots/', by, { body }))
+  const made: { id: string }[] = response.status === 201 ? (response.body.results ?? [response.body]) : []
+  for (const [i, { id }] of made.entries())
+    state.slots.push({ id, expert: by.id, ...(times[i] ?? first), isEnded: false, heldBy: undefined })
+  return { expected, response }
+}
+
+async function book({ who, which }: Step): Promise<StepResult | undefined> {
+  const [by, slot] = [pickPerson(farmers, who), pickRecent(state.slots, which)]
+  if (!slot) return undefined
+  const expected = model.expectedBookingResult(slot, now())
+  const response = await call('POST /api/consultations/consultations/', by, { body: { slot_id: slot.id } })
+  if (response.status === 201) {
+    slot.heldBy = response.body.id
+    state.bookings.push({
+      id: response.body.id,
+      slot,
+      farmer: by.id,
+      status: 'pending',
+      ended: null,
+      startsAt: undefined,
+    })
+  }
+  return { expected, response }
+}
+
+async function answer(step: Step, action: 'approve' | 'reject' | 'reschedule'): Promise<StepResult | undefined> {
+  const booking = pickRecent(state.bookings, step.which)
+  if (!booking) return undefined
+  const by = usually(experts, booking.slot.expert, step)
+  const time = booking.slot.start + (step.at - 1) * 7 * second
+  const options = { userId: by.id, startsAt: time, now: now() }
+  const expected =
+    action === 'reject'
+      ? model.expectedRejectResult(booking, by.id)
+      : model.expectedScheduleResult(state, booking, { ...options, action: action })
+  const body = { booking_id: booking.id, action, selected_date: action === 'reject' ? '' : iso(time) }
+  const response = await call('PUT /api/consultations/consultations/manage/', by, { body })
+  if (response.status === 200 && action === 'reject') model.endBooking(booking, 'rejected')
+  else if (response.status === 200) Object.assign(booking, { status: 'approved', at: time })
+  return { expected, response }
+}
+
+async function cancel(step: Step, isWithdrawn: boolean): Promise<StepResult | undefined> {
+  const booking = pickRecent(state.bookings, step.which)
+  if (!booking) return undefined
+  const whose = step.at % 2 ? booking.farmer : booking.slot.expert
+  const by = isWithdrawn ? usually(farmers, booking.farmer, step) : usually([...farmers, ...experts], whose, step)
+  const params = { id: booking.id }
+  const expected = isWithdrawn
+    ? model.expectedWithdrawResult(booking, by.id)
+    : model.expectedCancelResult(booking, by.id, now())
+  const response = isWithdrawn
+    ? await call('DELETE /api/consultations/consultations/{id}/', by, { params })
+    : await call('PUT /api/consultations/consultations/{id}/cancel/', by, { params, body: {} })
+  if (response.status < 300) model.endBooking(booking, 'cancelled')
+  return { expected, response }
+}
+
+async function endSlot({ who, which }: Step): Promise<StepResult | undefined> {
+  const [by, slot] = [pickPerson(experts, who), pickRecent(state.slots, which)]
+  if (!slot) return undefined
+  const expected = model.expectedEndSlotResult(slot, by.id, now())
+  const response = await call('PUT /api/consultations/availability-slots/end/{id}/', by, { params: { id: slot.id } })
+  if (response.status === 200) slot.isEnded = true
+  return { expected, response }
+}
+
+async function expire(): Promise<undefined> {
+  await expireSlots(server.app)
+  model.expireBookings(state, now())
+}
+
+const actions: Record<string, (step: Step) => Promise<StepResult | undefined>> = {
+  offer: step => offer(step, 1),
+  repeat: step => offer(step, 1 + (step.which % 3)),
+  book,
+  approve: step => answer(step, 'approve'),
+  reject: step => answer(step, 'reject'),
+  reschedule: step => answer(step, 'reschedule'),
+  cancel: step => cancel(step, false),
+  withdraw: step => cancel(step, true),
+  endSlot,
+  expire,
+  pass: async ({ at }) => void server.clock.advance(at * 2 * second),
+}
+const weighted = [
+  'offer',
+  'offer',
+  'offer',
+  'book',
+  'book',
+  'book',
+  'book',
+  'approve',
+  'approve',
+  'approve',
+  'reschedule',
+  ...Object.keys(actions),
+]
+const step = fc.record({
+  what: fc.constantFrom(...weighted),
+  who: fc.nat(5),
+  which: fc.nat(7),
+  at: fc.nat(10),
+  length: fc.integer({ min: 0, max: 8 }),
+})
+
+/** Past all slots of the round before but those weeks ahead; sign-ins last some minutes only. */
+async function freshRound(): Promise<void> {
+  server.clock.advance(600 * second)
+  await expire()
+  farmers = await Promise.all(farmers.map(({ email }) => signIn(server, email)))
+  experts = await Promise.all(experts.map(({ email }) => signIn(server, email)))
+}
+
+async function asStored() {
+  const slots = await server.app.db
+    .selectFrom('availability_slots')
+    .select(['id', 'live_booking_id', 'closed_by'])
+    .execute()
+  const bookings = await server.app.db
+    .selectFrom('bookings')
+    .select(['id', 'status', 'ended', 'selected_date'])
+    .execute()
+  const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id)
+  return {
+    slots: slots
+      .map(({ id, live_booking_id, closed_by }) => ({
+        id,
+        held: live_booking_id ?? undefined,
+        isEnded: closed_by === 'expert',
+      }))
+      .sort(byId),
+    bookings: bookings.map(({ selected_date, ...each }) => ({ ...each, at: selected_date?.getTime() })).sort(byId),
+  }
+}
+const asModelled = () => ({
+  slots: state.slots
+    .map(({ id, heldBy: held, isEnded }) => ({ id, held, isEnded }))
+    .sort((a, b) => a.id.localeCompare(b.id)),
+  bookings: state.bookings
+    .map(({ id, status, ended, startsAt: at }) => ({ id, status, ended, at }))
+    .sort((a, b) => a.id.localeCompare(b.id)),
+})
+
+const outcomeCounts = new Map<string, number>()
+
+it('whatever is done in whatever order, each answer and what is stored are as the plain model says', async () => {
+  const property = fc.asyncProperty(fc.array(step, { minLength: 60, maxLength: 80, size: 'max' }), async steps => {
+    await freshRound()
+    for (const [i, each] of steps.entries()) {
+      const done = await actions[each.what]?.(each)
+      if (!done) continue
+      outcomeCounts.set(
+        `${each.what} ${outcome(done.response)}`,
+        (outcomeCounts.get(`${each.what} ${outcome(done.response)}`) ?? 0) + 1,
+      )
+      expect([i, each.what, outcome(done.response)]).toEqual([i, each.what, done.expected])
+    }
+    expect(await asStored()).toEqual(asModelled())
+    expect(await findInvariantViolations(server.app)).toEqual([])
+  })
+  await fc.assert(property, { numRuns: 20, endOnFailure: true })
+  // A run that never met these would prove little.
+  for (const combination of [
+    'offer 201',
+    'offer slot_overlaps',
+    'repeat slot_overlaps',
+    'book 201',
+    'book slot_taken',
+    'approve 200',
+    'approve already_decided',
+    'approve not_found',
+    'approve validation_failed',
+    'reject 200',
+    'reschedule 200',
+    'cancel 200',
+    'withdraw 204',
+    'endSlot 200',
+    'endSlot slot_booked',
+  ])
+    expect([combination, outcomeCounts.get(combination) ?? 0]).toEqual([
+      combination,
+      expect.toSatisfy((times: number) => times > 0),
+    ])
+}, 240_000)
+
+it('however many hands do it at once, what must never be never is, and nothing breaks', async () => {
+  const property = fc.asyncProperty(
+    fc.array(fc.array(step, { minLength: 6, maxLength: 12 }), { minLength: 6, maxLength: 8, size: 'max' }),
+    async batches => {
+      await freshRound()
+      for (const batch of batches) {
+        const done = await Promise.all(batch.map(each => actions[each.what]?.(each)))
+        for (const each of done) if (each) expect(each.response.status).toBeLessThan(500)
+        expect(await findInvariantViolations(server.app)).toEqual([])
+      }
+    },
+  )
+  await fc.assert(property, { numRuns: 10, endOnFailure: true })
+}, 240_000)

@@ -1,0 +1,58 @@
+import type { DashboardStats } from '@kutu/contract/dashboard'
+import type { App } from '../../context.ts'
+import { countActions } from '../../platform/db/audit.ts'
+import type { Caller } from '../../platform/http/authorization.ts'
+import { countUsersByRole } from '../accounts/users/user-counts.ts'
+import { countDiseasePosts, countPosts } from '../community/board-stats.ts'
+import { countBookings, countSlots } from '../consultations/consultation-counts.ts'
+import { type ClassCounts, loadAllFigures, loadUserFigures } from '../detection/analyses/analysis-counts.ts'
+import { getTrainingTotals } from '../training/images/image-counts.ts'
+import { getActiveModelAccuracy } from '../training/models/active-accuracy.ts'
+
+/** Everything a dashboard shows. Each figure is read from a few rows that were counted when they were written. */
+export async function getStats(app: App, caller: Caller): Promise<DashboardStats> {
+  const { total, monthly } = await loadUserFigures(app, caller.id)
+  const training = await getTrainingTotals(app, caller.id)
+  const bookings = await countBookings(app, caller.id)
+  return {
+    imagesAnalyzedRust: total.common_rust,
+    imagesAnalyzedHealthy: total.healthy,
+    imagesAnalyzedOtherDiseases: total.other_disease,
+    totalImagesAnalyzed: sumTally(total),
+    imagesTrainingRust: training.common_rust,
+    imagesTrainingHealthy: training.healthy,
+    imagesTrainingOtherDiseases: training.other_disease,
+    trainingSessions: training.sessions,
+    communityPostsRust: await countDiseasePosts(app, caller),
+    bookingsConfirmed: bookings.approved,
+    monthly,
+    expert: caller.role === 'expert' ? await getExpertStats(app, caller) : null,
+    place: caller.role === 'farmer' ? null : await getPlatformStats(app),
+  }
+}
+
+async function getExpertStats(app: App, caller: Caller): Promise<NonNullable<DashboardStats['expert']>> {
+  const getCount = await countActions(app, caller.id)
+  return {
+    postsModerated: getCount('post.approved') + getCount('post.flagged'),
+    commentsModerated: getCount('response.approved') + getCount('response.flagged') + getCount('response.endorsed'),
+    commentsWritten: getCount('response.added'),
+    slotsActive: (await countSlots(app, caller.id)).active,
+    bookingsPending: (await countBookings(app, caller.id)).pending,
+    model: await getActiveModelAccuracy(app),
+  }
+}
+
+async function getPlatformStats(app: App): Promise<NonNullable<DashboardStats['place']>> {
+  const people = await countUsersByRole(app)
+  const { total, monthly } = await loadAllFigures(app)
+  return {
+    ...people,
+    outcomes: total,
+    postsWaiting: await countPosts(app, { statuses: ['pending'] }),
+    postsApproved: await countPosts(app, { statuses: ['approved'] }),
+    monthly,
+  }
+}
+
+const sumTally = (counts: ClassCounts) => counts.common_rust + counts.healthy + counts.other_disease

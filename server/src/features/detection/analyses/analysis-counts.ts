@@ -1,0 +1,94 @@
+import { type RustClass, rustClass } from '@kutu/contract/common'
+import type { App } from '../../../context.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+
+/** How many analyses of each class a user has, and in which months they were made. */
+export type ClassCounts = Record<RustClass, number>
+export type MonthlyCounts = ClassCounts & { month: string }
+
+/** Counts one more analysis, in the transaction that adds it. */
+export async function incrementTally(
+  app: App,
+  tx: Tx,
+  { farmerId, rustClass, at }: { farmerId: string; rustClass: RustClass; at: Date },
+): Promise<void> {
+  await tx
+    .insertInto('analysis_tallies')
+    .values({ user_id: farmerId, month: formatMonth(at, app.config.timeZone), rust_class: rustClass, count: 1 })
+    .onConflict(conflict =>
+      conflict
+        .columns(['user_id', 'month', 'rust_class'])
+        .doUpdateSet(({ eb }) => ({ count: eb('analysis_tallies.count', '+', 1) })),
+    )
+    .execute()
+}
+
+type TallyRow = { month: string; rust_class: RustClass; count: number }
+type AnalysisFigures = { total: ClassCounts; monthly: MonthlyCounts[] }
+
+/** The figures of a user's analyses: of all time, and of the last twelve months, oldest first, the empty ones too. */
+export async function loadUserFigures(app: App, userId: string): Promise<AnalysisFigures> {
+  const rows = await app.db
+    .selectFrom('analysis_tallies')
+    .select(['month', 'rust_class', 'count'])
+    .where('user_id', '=', userId)
+    .execute()
+  return buildFigures(app, rows)
+}
+
+/** The same of everybody's analyses. */
+export async function loadAllFigures(app: App): Promise<AnalysisFigures> {
+  const rows = await app.db
+    .selectFrom('all_analysis_tallies')
+    .select(['month', 'rust_class', ({ fn }) => fn.sum<string>('count').as('count')])
+    .groupBy(['month', 'rust_class'])
+    .execute()
+  return buildFigures(
+    app,
+    rows.map(row => ({ ...row, count: Number(row.count) })),
+  )
+}
+
+function buildFigures(app: App, rows: readonly TallyRow[]): AnalysisFigures {
+  const total = zeroCounts()
+  const monthly = lastMonths(app.clock.now(), app.config.timeZone, 12).map(month => ({ month, ...zeroCounts() }))
+  for (const row of rows) {
+    total[row.rust_class] += row.count
+    const monthCounts = monthly.find(({ month }) => month === row.month)
+    if (monthCounts) monthCounts[row.rust_class] += row.count
+  }
+  return { total, monthly }
+}
+
+/** How many analyses a user has, of one class or of all. */
+export async function countUserAnalyses(app: App, userId: string, filterClass: RustClass | undefined): Promise<number> {
+  const { total } = await loadUserFigures(app, userId)
+  return filterClass ? total[filterClass] : rustClass.options.reduce((sum, name) => sum + total[name], 0)
+}
+
+const zeroCounts = (): ClassCounts => ({ common_rust: 0, healthy: 0, other_disease: 0 })
+
+/** `2026-11`, as the calendar of the time zone has it. */
+function formatMonth(at: Date, timeZone: string): string {
+  const parts = getCalendar(timeZone).formatToParts(at)
+  const part = (type: string) => parts.find(each => each.type === type)?.value ?? ''
+  return `${part('year').padStart(4, '0')}-${part('month')}`
+}
+
+const calendars = new Map<string, Intl.DateTimeFormat>()
+
+/** Making one takes longer than all else that counting does. */
+function getCalendar(timeZone: string): Intl.DateTimeFormat {
+  const calendar =
+    calendars.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit' })
+  calendars.set(timeZone, calendar)
+  return calendar
+}
+
+function lastMonths(now: Date, timeZone: string, count: number): string[] {
+  const [year = 0, month = 1] = formatMonth(now, timeZone).split('-').map(Number)
+  return Array.from({ length: count }, (_, i) => {
+    const first = new Date(Date.UTC(year, month - 1 - (count - 1 - i), 1))
+    return first.toISOString().slice(0, 7)
+  })
+}

@@ -1,0 +1,82 @@
+import type { PlantPhoto } from '@kutu/contract/detection'
+import type { Diagnosis } from '@kutu/vision/node/vision'
+import type { Selectable } from 'kysely'
+import type { App } from '../../../context.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { t } from '../../../platform/i18n/translate.ts'
+import { contentHash } from '../../../platform/storage/file-store.ts'
+import { heatmapKey, photoKey, type StoredPictures, storePictures } from '../photos/photos.ts'
+import type { DetectionTables } from '../tables.ts'
+import type { Reader } from './diagnosis-reply.ts'
+
+/** A photo of a plant, and what is kept of it: nothing when it shows no leaf. */
+export type StoredPlantPhoto = { diagnosis: Diagnosis; pictures: StoredPictures | null }
+
+/** Keeps the pictures of all photos that show a leaf; the photos come back in the order given. */
+export async function storePlantPhotos(app: App, tx: Tx, diagnoses: Diagnosis[]): Promise<StoredPlantPhoto[]> {
+  const leaves = diagnoses.flatMap((diagnosis, index) =>
+    diagnosis.isLeaf ? [{ diagnosis, index, hash: contentHash(diagnosis.storedPhoto) }] : [],
+  )
+  // In the order of their names, so that two uploads of the same photos never wait for each other in a circle.
+  leaves.sort((a, b) => (a.hash < b.hash ? -1 : 1))
+  const stored = new Map<number, StoredPictures>()
+  for (const { diagnosis, index } of leaves) stored.set(index, await storePictures(app, tx, diagnosis))
+  return diagnoses.map((diagnosis, index) => ({ diagnosis, pictures: stored.get(index) ?? null }))
+}
+
+export async function insertAnalysisPhotos(tx: Tx, analysisId: string, photos: StoredPlantPhoto[]): Promise<void> {
+  const rows = photos.map(({ diagnosis, pictures }, index) => ({
+    analysis_id: analysisId,
+    position: index + 1,
+    photo_id: pictures?.photoId ?? null,
+    heatmap_hash: pictures?.heatmapHash ?? null,
+    rust_class: diagnosis.isLeaf ? diagnosis.rustClass : null,
+    confidence: diagnosis.isLeaf ? diagnosis.confidence : null,
+    verdict: diagnosis.isLeaf ? diagnosis.verdict : null,
+    quality: diagnosis.quality,
+  }))
+  await tx.insertInto('analysis_photos').values(rows).execute()
+}
+
+/** The photos of those of the analyses that are of several photos, by analysis. */
+export async function loadAnalysisPhotos(
+  app: App,
+  analysisIds: string[],
+  reader: Reader,
+): Promise<Map<string, PlantPhoto[]>> {
+  const photos = new Map<string, PlantPhoto[]>()
+  if (analysisIds.length === 0) return photos
+  const rows = await app.db
+    .selectFrom('analysis_photos')
+    .leftJoin('photos', 'photos.id', 'analysis_photos.photo_id')
+    .selectAll('analysis_photos')
+    .select('photos.hash as photo_hash')
+    .where('analysis_id', 'in', analysisIds)
+    .orderBy('analysis_id')
+    .orderBy('position')
+    .execute()
+  for (const row of rows) {
+    const analysisPhotos = photos.get(row.analysis_id) ?? []
+    analysisPhotos.push(presentPhoto(app, row, reader))
+    photos.set(row.analysis_id, analysisPhotos)
+  }
+  return photos
+}
+
+type PhotoRow = Selectable<DetectionTables['analysis_photos']> & { photo_hash: string | null }
+
+function presentPhoto(app: App, row: PhotoRow, { language, origin }: Reader): PlantPhoto {
+  const { id, position, photo_hash, heatmap_hash, rust_class, confidence, verdict, quality } = row
+  return {
+    id,
+    position,
+    is_leaf: photo_hash !== null,
+    image: photo_hash === null ? null : app.files.signedUrl(photoKey(photo_hash), origin),
+    heatmap: heatmap_hash === null ? null : app.files.signedUrl(heatmapKey(heatmap_hash), origin),
+    rust_class,
+    confidence,
+    verdict,
+    quality,
+    message: photo_hash === null ? t(language, 'plant.left_out', { position }) : null,
+  }
+}

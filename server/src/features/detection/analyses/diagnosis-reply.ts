@@ -1,0 +1,38 @@
+import { buildAdvice } from '@kutu/advice/advice'
+import type { Language } from '@kutu/contract/common'
+import type { Analysis } from '@kutu/contract/detection'
+import type { Finding } from '@kutu/vision/inference/verdict'
+
+/**
+ * Who reads an answer: it is said in their language, and what their country's law lets nobody name is left out. Links
+ * begin with `origin`, where the reader reaches this server.
+ */
+export type Reader = { language: Language; country: string | null; origin: string }
+
+type DiagnosisReply = Omit<
+  Analysis,
+  'id' | 'farmer_id' | 'image' | 'uploaded_at' | 'heatmap' | 'model_version' | 'quality' | 'photos'
+>
+
+/** What a settled finding means, in words: the part of an answer that HTTP and the terminal share. */
+export function toDiagnosisReply(finding: Finding, { language, country, origin }: Reader): DiagnosisReply {
+  const { rustClass, confidence, probabilities, disease, crop, verdict, affectedArea } = finding
+  const advice = buildAdvice({ productClass: rustClass, crop, disease, verdict, language, country })
+  const { common_rust, healthy, other_disease } = probabilities
+  return {
+    rust_class: rustClass,
+    confidence,
+    probabilities: { common_rust, healthy, other_disease },
+    disease,
+    crop,
+    verdict,
+    affected_area: affectedArea,
+    feedback: { ...advice.feedback, spray: advice.spray, confidence },
+    educational_resources: advice.resources.map(({ id, title, url, description }) => ({
+      id,
+      title,
+      url: `${origin}${url}`,
+      description,
+    })),
+  }
+}

@@ -1,0 +1,57 @@
+import type { RustClass } from '@kutu/contract/common'
+import type { Verdict } from '@kutu/contract/detection'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../platform/db/database.ts'
+
+/** Whether a user made this analysis. */
+export async function isOwnAnalysis(db: Kysely<Database>, userId: string, id: string): Promise<boolean> {
+  const query = db.selectFrom('analyses').select('id').where('id', '=', id).where('farmer_id', '=', userId)
+  return (await query.executeTakeFirst()) !== undefined
+}
+
+/** The hash of a photo a user had analysed, by the id of the analysis or of one photo of a plant's; undefined for any other. */
+export async function findOwnPhotoHash(db: Kysely<Database>, userId: string, id: string): Promise<string | undefined> {
+  const fromAnalysis = db
+    .selectFrom('analyses')
+    .innerJoin('photos', 'photos.id', 'analyses.photo_id')
+    .select('photos.hash')
+    .where('analyses.id', '=', id)
+    .where('analyses.farmer_id', '=', userId)
+  const fromPlant = db
+    .selectFrom('analysis_photos')
+    .innerJoin('analyses', 'analyses.id', 'analysis_photos.analysis_id')
+    .innerJoin('photos', 'photos.id', 'analysis_photos.photo_id')
+    .select('photos.hash')
+    .where('analysis_photos.id', '=', id)
+    .where('analyses.farmer_id', '=', userId)
+  const found = await fromAnalysis.union(fromPlant).executeTakeFirst()
+  return found?.hash
+}
+
+export type AnalysisResult = { rust_class: RustClass; confidence: number; verdict: Verdict; photo_hash: string }
+
+/** What analyses found, for lists that name them. */
+export async function loadAnalysisResults(
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<Map<string, AnalysisResult>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('analyses')
+    .innerJoin('photos', 'photos.id', 'analyses.photo_id')
+    .select(['analyses.id', 'rust_class', 'confidence', 'verdict', 'photos.hash as photo_hash'])
+    .where('analyses.id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, ...result }) => [id, result]))
+}
+
+/** The photo of an analysis, whose it is and what it was sent as; of a plant's the one that stands for it. */
+export async function findAnalysisPhoto(db: Kysely<Database>, id: string) {
+  const row = await db
+    .selectFrom('analyses')
+    .innerJoin('photos', 'photos.id', 'analyses.photo_id')
+    .select(['photos.hash', 'analyses.source_hash', 'analyses.crop_type', 'analyses.farmer_id'])
+    .where('analyses.id', '=', id)
+    .executeTakeFirst()
+  return row && { hash: row.hash, sourceHash: row.source_hash, cropType: row.crop_type, farmerId: row.farmer_id }
+}

@@ -1,0 +1,79 @@
+import type { CropType } from '@kutu/contract/common'
+import type { Analysis } from '@kutu/contract/detection'
+import { combinePlantPhotos, type PlantAnswer } from '@kutu/vision/inference/plant'
+import type { ActiveHead, Diagnosis, LeafDiagnosis } from '@kutu/vision/node/vision'
+import { qualityWarnings } from '@kutu/vision/quality/photo-quality'
+import type { App } from '../../../context.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { ApiError, apiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { contentHash } from '../../../platform/storage/file-store.ts'
+import { mapVisionErrors } from '../vision-errors.ts'
+import { getAnalysis, insertAnalysis, type ReplyContext } from './analyses.ts'
+import { insertAnalysisPhotos, storePlantPhotos } from './analysis-photos.ts'
+
+/** What the photos of one plant show, each and together. */
+export type PlantDiagnosis = PlantAnswer<LeafDiagnosis> & {
+  sourceHash: string
+  diagnoses: Diagnosis[]
+  modelVersion: string
+}
+
+/**
+ * Diagnoses photos of one plant, one after the other, so that a plant takes one place of the queue. Photos of no leaf are
+ * left out; of the same bytes sent twice only one is evidence.
+ * @throws Refusal not_a_leaf when none shows a leaf; what a single photo is refused for, naming it as `images.0`
+ */
+export async function diagnosePlant(app: App, photos: Uint8Array[]): Promise<PlantDiagnosis> {
+  const hashes = photos.map(contentHash)
+  const diagnoses: Diagnosis[] = []
+  const { active } = app.vision
+  for (const [index, bytes] of photos.entries()) {
+    const duplicate = diagnoses[hashes.indexOf(hashes[index] ?? '')]
+    diagnoses.push(duplicate ?? (await diagnosePlantPhoto(app, { bytes, index, activeHead: active })))
+  }
+  const plantAnswer = combinePlantPhotos<LeafDiagnosis>(diagnoses, app.vision.card)
+  if (plantAnswer === null) throw apiError('not_a_leaf')
+  const sourceHash = contentHash(Buffer.from(hashes.join()))
+  return { ...plantAnswer, sourceHash, diagnoses, modelVersion: active.version }
+}
+
+type PlantPhotoInput = { bytes: Uint8Array; index: number; activeHead: ActiveHead }
+
+async function diagnosePlantPhoto(app: App, { bytes, index, activeHead }: PlantPhotoInput): Promise<Diagnosis> {
+  try {
+    return await mapVisionErrors(app.vision.diagnose(bytes, activeHead))
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code === 'overloaded') throw error
+    throw apiError(error.code, { fields: [{ field: `images.${index}`, key: `error.${error.code}` }] })
+  }
+}
+
+/** Adds what was found to the caller's history, as one analysis. */
+export async function savePlantAnalysis(
+  app: App,
+  caller: Caller,
+  { plant, cropType, ...context }: { plant: PlantDiagnosis; cropType: CropType | undefined } & ReplyContext,
+): Promise<Analysis & { photos: NonNullable<Analysis['photos']> }> {
+  const { sourceHash, diagnoses, modelVersion, finding, leading, showsHeatmap } = plant
+  const id = await withTransaction(app, async tx => {
+    const storedPhotos = await storePlantPhotos(app, tx, diagnoses)
+    const pictures = storedPhotos.find(({ diagnosis }) => diagnosis === leading)?.pictures
+    if (!pictures) throw new Error('The leading leaf was not kept')
+    const storedPictures = { photoId: pictures.photoId, heatmapHash: showsHeatmap ? pictures.heatmapHash : null }
+    const quality = qualityWarnings.filter(warning => diagnoses.some(each => each.quality.includes(warning)))
+    const newAnalysis = {
+      finding,
+      quality,
+      modelVersion,
+      pictures: storedPictures,
+      sourceHash,
+      cropType: cropType ?? null,
+    }
+    const analysisId = await insertAnalysis(app, tx, caller, newAnalysis)
+    await insertAnalysisPhotos(tx, analysisId, storedPhotos)
+    return analysisId
+  })
+  const { photos = [], ...analysis } = await getAnalysis(app, caller, { id, ...context })
+  return { ...analysis, photos }
+}

@@ -1,0 +1,41 @@
+import type { Analysis, PlantPhoto } from '@kutu/contract/detection'
+import { type Finding, resolveVerdict } from '@kutu/vision/inference/verdict'
+import type { Selectable } from 'kysely'
+import type { App } from '../../../context.ts'
+import { heatmapKey, photoKey } from '../photos/photos.ts'
+import type { DetectionTables } from '../tables.ts'
+import { type Reader, toDiagnosisReply } from './diagnosis-reply.ts'
+
+/** An analysis with the hash of its photo. */
+export type AnalysisRow = Selectable<DetectionTables['analyses']> & { photo_hash: string }
+
+/** The photos of a plant's analysis; one of a single photo has none. */
+type WithPlantPhotos = { photos: PlantPhoto[] | undefined }
+
+/** An analysis as its reader gets it, with links that live for the next hour. */
+export function presentAnalysis(app: App, row: AnalysisRow & WithPlantPhotos, reader: Reader): Analysis {
+  return {
+    id: row.id,
+    farmer_id: row.farmer_id,
+    image: app.files.signedUrl(photoKey(row.photo_hash), reader.origin),
+    uploaded_at: row.uploaded_at.toISOString(),
+    ...toDiagnosisReply(resolveVerdict(toFinding(row), row.crop_type), reader),
+    heatmap: row.heatmap_hash === null ? null : app.files.signedUrl(heatmapKey(row.heatmap_hash), reader.origin),
+    model_version: row.model_version,
+    quality: row.quality,
+    ...(row.photos ? { photos: row.photos } : {}),
+  }
+}
+
+/** The model's own finding, as it was stored. */
+export function toFinding(row: AnalysisRow): Finding {
+  return {
+    rustClass: row.rust_class,
+    confidence: row.confidence,
+    probabilities: { common_rust: row.common_rust, healthy: row.healthy, other_disease: row.other_disease },
+    disease: row.disease,
+    crop: row.crop,
+    verdict: row.verdict,
+    affectedArea: row.affected_area,
+  }
+}

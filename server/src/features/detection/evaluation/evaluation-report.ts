@@ -1,0 +1,121 @@
+import { type GroupMetrics, labelClasses, type Metrics, type Proportion } from '@kutu/vision/metrics/metrics'
+import type { RejectedFile } from './photo-file.ts'
+
+export type Evaluation = {
+  model_version: string
+  /** Null when all photos of the folder were wanted. */
+  splits: string[] | null
+  scores: Metrics
+  /** Rows of other product classes, which nobody can be right about. */
+  notScored: Record<string, number>
+  unreadable: ({ path: string } & RejectedFile)[]
+}
+
+/** Under the names that card.json and the API use. */
+export function evaluationToJson({ model_version, splits, scores, notScored, unreadable }: Evaluation) {
+  return {
+    model_version,
+    splits,
+    photos: scores.photos,
+    ...groupToJson(scores),
+    by_crop: mapValues(scores.byCrop, groupToJson),
+    by_setting: mapValues(scores.bySetting, groupToJson),
+    coverage: scores.coverage,
+    right_of_answered: scores.selectiveAccuracy,
+    calibration_error: scores.expectedCalibrationError,
+    not_leaves_accepted: scores.nonLeafAcceptanceRate,
+    leaves_refused: scores.leafRejectionRate,
+    not_scored: notScored,
+    errors: unreadable.length,
+    unreadable,
+  }
+}
+
+const groupToJson = ({ accuracy, macroF1, recall }: GroupMetrics) => ({ accuracy, macro_f1: macroF1, recall })
+
+const mapValues = <A, B>(all: Record<string, A>, transform: (one: A) => B): Record<string, B> =>
+  Object.fromEntries(Object.entries(all).map(([name, one]) => [name, transform(one)]))
+
+/** An evaluation as tables for a terminal. */
+export function formatEvaluation({ model_version, splits, scores, notScored, unreadable }: Evaluation): string {
+  const splitSuffix = splits ? ` of ${splits.join(', ')}` : ''
+  const shares: [string, Proportion][] = [
+    ['accuracy', scores.accuracy],
+    ...recallRows(scores),
+    ['answered with confidence', scores.coverage],
+    ['right of those answered', scores.selectiveAccuracy],
+    ['leaves refused as no leaf', scores.leafRejectionRate],
+    ['not a leaf, yet accepted', scores.nonLeafAcceptanceRate],
+  ]
+  const parts = [
+    `Model ${model_version}: ${pluralize(scores.photos, 'photo')}${splitSuffix}, ${pluralize(unreadable.length, 'error')}`,
+    scores.photos === 0
+      ? 'No photo could be scored.'
+      : [
+          `macro-F1           ${scores.macroF1.toFixed(4)}`,
+          `calibration error  ${scores.expectedCalibrationError.toFixed(4)}`,
+          '',
+          formatShareTable(shares),
+          '',
+          formatGroupTable('crop', scores.byCrop),
+          '',
+          formatGroupTable('setting', scores.bySetting),
+        ].join('\n'),
+    ...Object.entries(notScored).map(
+      ([name, count]) => `Not scored: ${pluralize(count, 'row')} of product_class ${name || '(empty)'}`,
+    ),
+    unreadable.map(({ path, error, message }) => `Error: ${path || '(no path)'}: ${error}: ${message}`).join('\n'),
+  ]
+  return parts.filter(part => part !== '').join('\n\n')
+}
+
+const pluralize = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+const recallRows = ({ recall }: GroupMetrics) =>
+  labelClasses.flatMap((name): [string, Proportion][] => {
+    const share = recall[name]
+    return share ? [[`recall of ${name}`, share]] : []
+  })
+
+function formatShareTable(shares: [string, Proportion][]): string {
+  return alignColumns([
+    ['', 'share', '95 % interval', 'of'],
+    ...shares.map(([name, { share, low, high, n }]) =>
+      n === 0
+        ? [name, '-', '-', '0']
+        : [name, formatPercent(share), `${formatPercent(low)} to ${formatPercent(high)}`, String(n)],
+    ),
+  ])
+}
+
+/** One line a group: recall of a class that it lacks is a dash. */
+function formatGroupTable(title: string, groups: Record<string, GroupMetrics>): string {
+  const recalls = labelClasses.filter(name => Object.values(groups).some(({ recall }) => recall[name]))
+  return alignColumns([
+    [title, 'photos', 'accuracy', 'macro-F1', ...recalls.map(name => `recall of ${name}`)],
+    ...Object.entries(groups).map(([name, { accuracy, macroF1, recall }]) => [
+      name || '(empty)',
+      String(accuracy.n),
+      formatPercent(accuracy.share),
+      macroF1.toFixed(4),
+      ...recalls.map(each => {
+        const share = recall[each]
+        return share ? `${formatPercent(share.share)} of ${share.n}` : '-'
+      }),
+    ]),
+  ])
+}
+
+const formatPercent = (share: number) => `${(share * 100).toFixed(1)} %`
+
+function alignColumns(rows: string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
+  return rows
+    .map(row =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { App } from '../../../context.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { deleteUnusedPhoto, heatmapKey, photoKey } from '../photos/photos.ts'
+import { deleteUnreferenced } from '../photos/sweep-files.ts'
+
+/** The pictures of what was forgotten, by their hashes; something else may show the same ones. */
+export type ErasedPictures = { photos: string[]; heatmaps: string[] }
+
+export async function listAnalysisIds(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('analyses').select('id').where('farmer_id', '=', userId).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** A user's analyses but for those to keep; the tallies follow. */
+export async function eraseAnalyses(
+  app: App,
+  tx: Tx,
+  userId: string,
+  keepIds: readonly string[],
+): Promise<ErasedPictures> {
+  const { rows } = await sql<{ photo: string | null; heatmap: string | null }>`
+    with gone as (
+      select id, photo_id, heatmap_hash from analyses
+      where farmer_id = ${userId}::uuid and id <> all(${[...keepIds]}::uuid[])
+    )
+    select p.hash as photo, g.heatmap_hash as heatmap from gone g join photos p on p.id = g.photo_id
+    union
+    select p.hash, ap.heatmap_hash from gone g join analysis_photos ap on ap.analysis_id = g.id left join photos p on p.id = ap.photo_id
+  `.execute(tx)
+  const erased = tx
+    .selectFrom('analyses')
+    .select('id')
+    .where('farmer_id', '=', userId)
+    .where(sql<boolean>`id <> all(${[...keepIds]}::uuid[])`)
+  await tx.deleteFrom('analysis_photos').where('analysis_id', 'in', erased).execute()
+  await tx.deleteFrom('analyses').where('id', 'in', erased).execute()
+  await rebuildTallies(app, tx, userId)
+  return {
+    photos: [...new Set(rows.flatMap(({ photo }) => photo ?? []))],
+    heatmaps: [...new Set(rows.flatMap(({ heatmap }) => heatmap ?? []))],
+  }
+}
+
+/** In the order of the key, as everybody who changes tallies. */
+async function rebuildTallies(app: App, tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('analysis_tallies').where('user_id', '=', userId).execute()
+  await sql`
+    insert into analysis_tallies (user_id, month, rust_class, count)
+    select farmer_id, to_char(uploaded_at at time zone ${app.config.timeZone}, 'YYYY-MM'), rust_class, count(*)
+    from analyses where farmer_id = ${userId}::uuid group by 1, 2, 3 order by 1, 2, 3`.execute(tx)
+}
+
+/** Lets go of pictures that nothing shows any more: their rows, and their files at once. */
+export async function erasePictures(app: App, { photos, heatmaps }: ErasedPictures): Promise<void> {
+  for (const hash of photos) {
+    await deleteUnusedPhoto(app, hash)
+    await deleteUnreferenced(app, 'photos', photoKey(hash))
+  }
+  for (const hash of heatmaps) await deleteUnreferenced(app, 'heatmaps', heatmapKey(hash))
+}

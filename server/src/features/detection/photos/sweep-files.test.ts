@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { enqueue } from '../../../platform/jobs/queue.ts'
+import { contentHash } from '../../../platform/storage/file-store.ts'
+import { drawLeaf, fetchLink, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
+import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
+import { signUpFarmer } from '../../../testing/server/test-users.ts'
+import { heatmapKey, photoKey } from './photos.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const sweep = async () => {
+  await withTransaction(server.app, tx => enqueue(tx, 'sweep_files', {}))
+  await server.runJobs()
+}
+
+it('a file that a crash left without a row is swept after a day; files of analyses stay', async () => {
+  const grace = await signUpFarmer(server)
+  const { body } = await uploadPhoto(server, grace.token, await drawLeaf({ spots: true }).jpeg().toBuffer())
+  const orphans = [photoKey(contentHash(Buffer.from('one'))), heatmapKey(contentHash(Buffer.from('two')))]
+  for (const key of orphans) await server.app.files.put(key, Buffer.from('left behind'))
+
+  await sweep()
+  for (const key of orphans) expect(await server.app.files.has(key)).toBe(true)
+
+  server.clock.advance(25 * 3600 * 1000)
+  await sweep()
+  for (const key of orphans) expect(await server.app.files.has(key)).toBe(false)
+  for (const link of [body.image, body.heatmap].filter(Boolean)) {
+    const key = new URL(link, server.url).pathname.slice('/files/'.length)
+    expect((await fetchLink(server, server.app.files.signedUrl(key, server.url))).status).toBe(200)
+  }
+})
+
+it('an upload of the same photo as an orphan keeps its file, even while the sweep runs', async () => {
+  const leaf = await drawLeaf({ seed: 4, spots: true }).jpeg().toBuffer()
+  const diagnosis = await server.app.vision.diagnose(leaf)
+  if (!diagnosis.isLeaf) throw new Error('the drawing is no leaf to this model')
+  await server.app.files.put(photoKey(contentHash(diagnosis.storedPhoto)), diagnosis.storedPhoto)
+  server.clock.advance(25 * 3600 * 1000)
+  const grace = await signUpFarmer(server)
+  const [{ body }] = await Promise.all([uploadPhoto(server, grace.token, leaf), sweep(), sweep()])
+  expect((await fetchLink(server, body.image)).status).toBe(200)
+})

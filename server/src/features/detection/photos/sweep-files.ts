@@ -1,0 +1,70 @@
+import type { App } from '../../../context.ts'
+import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import type { FileKind } from '../../../platform/storage/file-store.ts'
+import { heatmapKey, photoKey } from './photos.ts'
+
+/** No upload takes this long, so a file this old without a row will never get one. */
+const orphanAgeMs = 24 * 3600 * 1000
+const batchSize = 500
+
+/** Deletes the files that a crash between storing and committing left without a row. */
+export async function sweepFiles(app: App): Promise<void> {
+  for (const kind of ['photos', 'heatmaps'] as const)
+    for await (const keys of app.files.listKeys(kind))
+      for (let start = 0; start < keys.length; start += batchSize) {
+        const batch = keys.slice(start, start + batchSize)
+        const referenced = await findReferencedKeys(app.db, kind, batch)
+        for (const key of batch) if (!referenced.has(key) && (await isOld(app, key))) await deleteOrphan(app, kind, key)
+      }
+}
+
+async function isOld(app: App, key: string): Promise<boolean> {
+  const changedAt = await app.files.lastModified(key)
+  return changedAt !== undefined && app.clock.now().getTime() - changedAt.getTime() > orphanAgeMs
+}
+
+/** Looks again under a lock that no upload of the same content can hold at the same time. */
+async function deleteOrphan(app: App, kind: FileKind, key: string): Promise<void> {
+  const isDeleted = await deleteUnreferenced(app, kind, key, () => isOld(app, key))
+  if (isDeleted) app.log.info({ key }, 'swept a file that no row names')
+}
+
+/** Deletes a file unless a row names it, or an upload of the same content is just putting it there. Answers whether it did. */
+export function deleteUnreferenced(
+  app: App,
+  kind: FileKind,
+  key: string,
+  canDelete = async () => true,
+): Promise<boolean> {
+  return withTransaction(app, async tx => {
+    await advisoryLock(tx, key)
+    const isReferenced = (await findReferencedKeys(tx, kind, [key])).has(key)
+    if (isReferenced || !(await canDelete())) return false
+    await app.files.delete(key)
+    return true
+  })
+}
+
+/** Those of the keys that a row names. */
+async function findReferencedKeys(db: App['db'] | Tx, kind: FileKind, keys: string[]): Promise<Set<string>> {
+  const hashes = keys.map(hashFromKey)
+  if (kind === 'photos') {
+    const rows = await db.selectFrom('photos').select('hash').where('hash', 'in', hashes).execute()
+    return new Set(rows.map(({ hash }) => photoKey(hash)))
+  }
+  const rows = await db
+    .selectFrom('analyses')
+    .select('heatmap_hash')
+    .where('heatmap_hash', 'in', hashes)
+    .union(db.selectFrom('analysis_photos').select('heatmap_hash').where('heatmap_hash', 'in', hashes))
+    .execute()
+  return new Set(rows.flatMap(({ heatmap_hash }) => (heatmap_hash ? [heatmapKey(heatmap_hash)] : [])))
+}
+
+/** `photos/ab/cdef….jpg` back to `abcdef…`. */
+function hashFromKey(key: string): string {
+  const [, first = '', rest = ''] = key.split('/')
+  return first + rest.slice(0, rest.indexOf('.'))
+}

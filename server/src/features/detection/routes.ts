@@ -1,0 +1,40 @@
+import { detection } from '@kutu/contract/detection'
+import type { App } from '../../context.ts'
+import { apiError } from '../../platform/http/api-error.ts'
+import { implementContract } from '../../platform/http/handlers.ts'
+import type { Upload } from '../../platform/http/multipart.ts'
+import { diagnosePhoto, getAnalysis, listAnalyses, saveAnalysis } from './analyses/analyses.ts'
+import { diagnosePlant, savePlantAnalysis } from './analyses/plant-analyses.ts'
+import { mapVisionErrors } from './vision-errors.ts'
+
+export const detectionFeature = implementContract(detection)({
+  detectRust: {
+    async prepare(app, { uploads }) {
+      const diagnosis = await diagnosePhoto(app, requireUpload(uploads).bytes)
+      return (txApp, { caller, fields, language, url }) =>
+        saveAnalysis(txApp, caller, { photoDiagnosis: diagnosis, cropType: fields.crop_type, language, url })
+    },
+  },
+  detectPlant: {
+    async prepare(app, { uploads }) {
+      const photos = uploads.map(({ bytes }) => bytes)
+      const diagnosis = await diagnosePlant(app, photos)
+      return (txApp, { caller, fields, language, url }) =>
+        savePlantAnalysis(txApp, caller, { plant: diagnosis, cropType: fields.crop_type, language, url })
+    },
+  },
+  listAnalyses: (app, { caller, query, url, language }) => listAnalyses(app, caller, { query, url, language }),
+  showAnalysis: (app, { caller, params, language, url }) => getAnalysis(app, caller, { id: params.id, language, url }),
+  detectLeaf: (app, { uploads }) => detectLeaf(app, requireUpload(uploads).bytes),
+})
+
+async function detectLeaf(app: App, bytes: Uint8Array) {
+  const { isLeaf, leafProbability } = await mapVisionErrors(app.vision.detect(bytes))
+  return { is_leaf: isLeaf, confidence: isLeaf ? leafProbability : 1 - leafProbability }
+}
+
+function requireUpload(uploads: readonly Upload[]): Upload {
+  const [file] = uploads
+  if (!file) throw apiError('no_file')
+  return file
+}

@@ -1,0 +1,97 @@
+import type { NotificationType } from '@kutu/contract/notifications/notifications'
+import type { App } from '../../../context.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { MessageValues } from '../../../platform/i18n/translate.ts'
+import { enqueue } from '../../../platform/jobs/queue.ts'
+import { loadChannelChoices } from '../settings/notification-choices.ts'
+import type { NotificationsTables } from '../tables.ts'
+
+export type NewNotification = {
+  to: string
+  type: NotificationType
+  /** What its sentence names; a long text comes shortened. */
+  details: MessageValues
+  subject: { type: NonNullable<NotificationsTables['notifications']['subject_type']>; id: string } | null
+  /** The one act it tells of: whoever undoes it takes the news back by this id. */
+  cause: string
+}
+
+const batchSize = 1000
+
+/** Tells users something, by the ways they chose, in the transaction that makes it so. */
+export async function notify(app: App, tx: Tx, notifications: readonly NewNotification[]): Promise<void> {
+  for (let start = 0; start < notifications.length; start += batchSize)
+    await notifyBatch(app, tx, notifications.slice(start, start + batchSize))
+}
+
+async function notifyBatch(app: App, tx: Tx, notifications: readonly NewNotification[]): Promise<void> {
+  const users = [...new Set(notifications.map(({ to }) => to))]
+  const wantsInApp = await loadChannelChoices(tx, users, 'in_app')
+  const created_at = app.clock.now()
+  const rows = notifications
+    .filter(({ to, type }) => wantsInApp(to, type))
+    .map(({ to, type, details, subject, cause }) => ({
+      user_id: to,
+      type,
+      details: JSON.stringify(details),
+      subject_type: subject?.type ?? null,
+      subject_id: subject?.id ?? null,
+      cause_id: cause,
+      created_at,
+      read_at: null,
+    }))
+  if (rows.length > 0) await tx.insertInto('notifications').values(rows).execute()
+  await enqueuePushes(tx, notifications, users)
+}
+
+/** Only who has a browser that takes pushes gets a job. */
+async function enqueuePushes(
+  tx: Tx,
+  notifications: readonly NewNotification[],
+  users: readonly string[],
+): Promise<void> {
+  const subscribed = await tx
+    .selectFrom('push_subscriptions')
+    .select('user_id')
+    .distinct()
+    .where('user_id', 'in', users)
+    .execute()
+  if (subscribed.length === 0) return
+  const subscribers = new Set(subscribed.map(({ user_id }) => user_id))
+  const wantsPush = await loadChannelChoices(tx, [...subscribers], 'push')
+  for (const { to, type, details, cause } of notifications)
+    if (subscribers.has(to) && wantsPush(to, type)) await enqueue(tx, 'push', { to, type, details, cause })
+}
+
+type RetractionTarget = ({ cause: string } | { subject: string }) & { type?: NotificationType }
+
+/** Takes back what nobody has read yet: all news of an act, or all that lead to a subject that is gone; of one type where it is given. */
+export async function retractNotifications(tx: Tx, target: RetractionTarget): Promise<void> {
+  const { type } = target
+  const unread = tx.deleteFrom('notifications').where('read_at', 'is', null)
+  const ofType = type === undefined ? unread : unread.where('type', '=', type)
+  await ('cause' in target
+    ? ofType.where('cause_id', '=', target.cause)
+    : ofType.where('subject_id', '=', target.subject)
+  ).execute()
+}
+
+/** Those of the users who have unread news of this type already, about the subject if one is given: no letter need follow. */
+export async function findUsersWithUnread(
+  tx: Tx,
+  users: readonly string[],
+  type: NotificationType,
+  subject?: string,
+): Promise<Set<string>> {
+  if (users.length === 0) return new Set()
+  const rows = await tx
+    .selectFrom('notifications')
+    .select('user_id')
+    .distinct()
+    .where('user_id', 'in', users)
+    .where('type', '=', type)
+    .where('read_at', 'is', null)
+    .$if(subject !== undefined, query => query.where('subject_id', '=', subject ?? ''))
+    .execute()
+  return new Set(rows.map(({ user_id }) => user_id))
+}

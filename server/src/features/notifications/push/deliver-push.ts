@@ -1,0 +1,71 @@
+import type { NotificationType } from '@kutu/contract/notifications/notifications'
+import type { Selectable } from 'kysely'
+import webPush from 'web-push'
+import type { App } from '../../../context.ts'
+import { type MessageValues, t } from '../../../platform/i18n/translate.ts'
+import { listActiveSessionIds } from '../../accounts/sessions/sessions.ts'
+import { getEmailRecipient } from '../../accounts/users/users.ts'
+import type { NotificationsTables } from '../tables.ts'
+import { loadVapidKeys, type VapidKeys } from './vapid-keys.ts'
+
+export type PushJob = { to: string; type: NotificationType; details: MessageValues; cause: string }
+type PushSubscriptionRow = Selectable<NotificationsTables['push_subscriptions']>
+
+/** News of yesterday need not wake anybody: a device that is off longer finds it in the list. */
+const ttlSeconds = 24 * 3600
+const timeoutMs = 10_000
+/** What a push service says of a subscription that is over. */
+const goneStatuses = new Set([404, 410])
+
+/** The job: tells one thing to every browser where its reader is signed in. What does not arrive is not tried again. */
+export async function deliverPush(app: App, { to, type, details, cause }: PushJob): Promise<void> {
+  const { language } = await getEmailRecipient(app.db, to)
+  const sessions = await listActiveSessionIds(app, to)
+  const subscriptions = await app.db.selectFrom('push_subscriptions').selectAll().where('user_id', '=', to).execute()
+  const keys = await loadVapidKeys(app.db, app.clock)
+  const payload = JSON.stringify({
+    title: 'Kutu',
+    body: t(language, `notification.${type}`, details),
+    lang: language,
+    tag: cause,
+    path: '/account/notifications',
+  })
+  for (const subscription of subscriptions) {
+    if (sessions.has(subscription.session_id)) await sendPush(app, keys, subscription, payload)
+    else await deleteSubscription(app, subscription)
+  }
+}
+
+async function sendPush(app: App, keys: VapidKeys, subscription: PushSubscriptionRow, payload: string): Promise<void> {
+  try {
+    const { endpoint, p256dh, auth } = subscription
+    const { method, headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+      vapidDetails: { subject: getVapidSubject(app), ...keys },
+      TTL: ttlSeconds,
+      contentEncoding: 'aes128gcm',
+    })
+    const response = await fetch(endpoint, {
+      method,
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+      body: body ? new Uint8Array(body) : null,
+      // A push service does not send on; whoever does would have this server call other places.
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    await response.body?.cancel()
+    if (goneStatuses.has(response.status)) await deleteSubscription(app, subscription)
+    else if (!response.ok)
+      app.log.warn({ subscription: subscription.id, status: response.status }, 'a push was refused')
+  } catch (error) {
+    app.log.warn({ err: error, subscription: subscription.id }, 'a push did not arrive')
+  }
+}
+
+const deleteSubscription = (app: App, { id }: PushSubscriptionRow) =>
+  app.db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
+
+/** Whom a push service asks when something is wrong with what this server sends. */
+function getVapidSubject({ config }: App): string {
+  if (config.publicUrl.startsWith('https:')) return config.publicUrl
+  return `mailto:${/<([^>]+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`
+}

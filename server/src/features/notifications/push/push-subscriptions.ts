@@ -1,0 +1,67 @@
+import type { EndpointBody } from '@kutu/contract/endpoint'
+import type { notificationSettings } from '@kutu/contract/notifications/notification-settings'
+import type { App } from '../../../context.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { apiError, fieldError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+
+type PushSubscriptionInput = EndpointBody<typeof notificationSettings.addPushSubscription>
+
+/** The push services of the browsers there are. An address that anybody may name is one this server would call for them. */
+const pushServiceHosts = [
+  /^fcm\.googleapis\.com$/,
+  /\.push\.services\.mozilla\.com$/,
+  /\.notify\.windows\.com$/,
+  /^web\.push\.apple\.com$/,
+]
+const maxPerUser = 10
+
+/** @throws Refusal validation_failed for an address that is no push service's */
+export async function addSubscription(
+  app: App,
+  caller: Caller,
+  { endpoint, keys }: PushSubscriptionInput,
+): Promise<{ id: string }> {
+  if (!isPushService(app, new URL(endpoint))) throw fieldError('endpoint', 'field.invalid')
+  const row = {
+    user_id: caller.id,
+    session_id: caller.sessionId,
+    endpoint,
+    p256dh: keys.p256dh,
+    auth: keys.auth,
+    created_at: app.clock.now(),
+  }
+  return withTransaction(app, async tx => {
+    // A browser is one person's at a time: whoever subscribed last.
+    const { id } = await tx
+      .insertInto('push_subscriptions')
+      .values(row)
+      .onConflict(conflict => conflict.column('endpoint').doUpdateSet(row))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const surplus = tx
+      .selectFrom('push_subscriptions')
+      .select('id')
+      .where('user_id', '=', caller.id)
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .offset(maxPerUser)
+    await tx.deleteFrom('push_subscriptions').where('id', 'in', surplus).where('id', '!=', id).execute()
+    return { id }
+  })
+}
+
+function isPushService({ config }: App, { protocol, hostname, origin, port }: URL): boolean {
+  if (config.pushServices.includes(origin)) return true
+  return protocol === 'https:' && port === '' && pushServiceHosts.some(host => host.test(hostname))
+}
+
+/** @throws Refusal not_found, also for another's */
+export async function removeSubscription(app: App, caller: Caller, id: string): Promise<void> {
+  const { numDeletedRows } = await app.db
+    .deleteFrom('push_subscriptions')
+    .where('id', '=', id)
+    .where('user_id', '=', caller.id)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw apiError('not_found')
+}

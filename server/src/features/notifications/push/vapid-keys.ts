@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import webPush from 'web-push'
+import { z } from 'zod'
+import type { Clock } from '../../../context.ts'
+import type { Database } from '../../../platform/db/database.ts'
+
+const vapidKeysSchema = z.object({ publicKey: z.string(), privateKey: z.string() })
+export type VapidKeys = z.infer<typeof vapidKeysSchema>
+
+const keyName = 'vapid'
+
+/**
+ * The keys by which push services know this server (VAPID, RFC 8292): made once and the same for every process, because
+ * a browser's subscription holds for one public key alone.
+ */
+export async function loadVapidKeys(db: Kysely<Database>, clock: Clock): Promise<VapidKeys> {
+  const stored = await findVapidKeys(db)
+  if (stored) return stored
+  const value = JSON.stringify(webPush.generateVAPIDKeys())
+  // Of several processes starting at once the first writes them, and all read what it wrote.
+  await db
+    .insertInto('shared_keys')
+    .values({ name: keyName, value, created_at: clock.now() })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  const created = await findVapidKeys(db)
+  if (!created) throw new Error('the push keys were not kept')
+  return created
+}
+
+async function findVapidKeys(db: Kysely<Database>): Promise<VapidKeys | undefined> {
+  const row = await db.selectFrom('shared_keys').select('value').where('name', '=', keyName).executeTakeFirst()
+  return row && vapidKeysSchema.parse(row.value)
+}

@@ -1,0 +1,85 @@
+import {
+  channelsByKind,
+  kindByType,
+  type NotificationChannel,
+  type NotificationKind,
+  notificationKinds,
+} from '@kutu/contract/notifications/notification-kinds'
+import type { NotificationChoice } from '@kutu/contract/notifications/notification-settings'
+import type { NotificationType } from '@kutu/contract/notifications/notifications'
+import type { Kysely } from 'kysely'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { fieldError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+
+/** What each of the users chose for a channel; without a choice everything is told. */
+export async function loadChannelChoices(
+  db: Kysely<Database>,
+  users: readonly string[],
+  channel: NotificationChannel,
+): Promise<(userId: string, type: NotificationType) => boolean> {
+  const rows =
+    users.length === 0
+      ? []
+      : await db
+          .selectFrom('notification_choices')
+          .select(['user_id', 'kind', 'is_on'])
+          .where('user_id', 'in', users)
+          .where('channel', '=', channel)
+          .execute()
+  const enabled = new Map(rows.map(({ user_id, kind, is_on }) => [`${user_id} ${kind}`, is_on]))
+  return (userId, type) => enabled.get(`${userId} ${kindByType[type]}`) ?? true
+}
+
+/** Whether a user wants to hear of such a thing by such a way. */
+export async function isChannelEnabled(
+  tx: Tx,
+  userId: string,
+  type: NotificationType,
+  channel: NotificationChannel,
+): Promise<boolean> {
+  return (await loadChannelChoices(tx, [userId], channel))(userId, type)
+}
+
+export async function showNotificationChoices(app: App, caller: Caller): Promise<{ choices: NotificationChoice[] }> {
+  const rows = await app.db
+    .selectFrom('notification_choices')
+    .select(['kind', 'channel', 'is_on'])
+    .where('user_id', '=', caller.id)
+    .execute()
+  const isEnabled = (kind: NotificationKind, channel: NotificationChannel) =>
+    rows.find(row => row.kind === kind && row.channel === channel)?.is_on ?? true
+  return {
+    choices: notificationKinds.flatMap(kind =>
+      channelsByKind[kind].map(channel => ({ kind, channel, is_on: isEnabled(kind, channel) })),
+    ),
+  }
+}
+
+/**
+ * Of two choices for the same the last counts.
+ * @throws Refusal validation_failed for a way by which that kind is never told
+ */
+export async function updateNotificationChoices(app: App, caller: Caller, choices: readonly NotificationChoice[]) {
+  const invalidIndex = choices.findIndex(({ kind, channel }) => !channelsByKind[kind].includes(channel))
+  if (invalidIndex >= 0) throw fieldError(`choices.${invalidIndex}.channel`, 'field.invalid')
+  const latest = new Map(choices.map(choice => [`${choice.kind} ${choice.channel}`, choice]))
+  // In one order, so that two devices that choose at once wait for each other but never in a circle.
+  const rows = [...latest.entries()].sort().map(([, choice]) => ({ user_id: caller.id, ...choice }))
+  await withTransaction(app, async tx => {
+    await tx
+      .insertInto('notification_choices')
+      .values(rows)
+      .onConflict(conflict =>
+        conflict.columns(['user_id', 'kind', 'channel']).doUpdateSet(({ ref }) => ({ is_on: ref('excluded.is_on') })),
+      )
+      .execute()
+    const subject = { type: 'user', id: caller.id }
+    const after = Object.fromEntries(rows.map(({ kind, channel, is_on }) => [`${kind}.${channel}`, is_on]))
+    await audit(app, tx, { actor: caller.id, action: 'notifications.chosen', subject, after })
+  })
+  return showNotificationChoices(app, caller)
+}

@@ -1,0 +1,71 @@
+import type { App } from '../../../context.ts'
+import { audit, eraseFromAuditLog } from '../../../platform/db/audit.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { deleteStoredReplies } from '../../../platform/http/idempotency.ts'
+import { eraseJobs } from '../../../platform/jobs/erase-jobs.ts'
+import { enqueue } from '../../../platform/jobs/queue.ts'
+import { listUsersDueForErasure, lockUserForErasure } from '../../accounts/erasure/account-deletion.ts'
+import { eraseAccount } from '../../accounts/erasure/former-members.ts'
+import { eraseWithdrawnPosts, listPostedAnalyses } from '../../community/personal-data/erase-withdrawn-posts.ts'
+import { eraseBookingReasons } from '../../consultations/personal-data/erase-reasons.ts'
+import {
+  type ErasedPictures,
+  eraseAnalyses,
+  erasePictures,
+  listAnalysisIds,
+} from '../../detection/personal-data/erase-analyses.ts'
+import { eraseNotifications } from '../../notifications/personal-data/erase-notifications.ts'
+import { findAnalysesUsedForTraining } from '../../training/personal-data/retained-analyses.ts'
+import { exportFileKey } from '../export/data-exports.ts'
+
+/** The job: forgets all who asked for it and whose waiting time is over, each in a transaction of its own. */
+export async function eraseDueUsers(app: App): Promise<void> {
+  const failures: unknown[] = []
+  for (const id of await listUsersDueForErasure(app))
+    await withTransaction(app, tx => eraseUser(app, tx, id)).catch(error => failures.push(error))
+  // One who cannot be forgotten keeps nobody else waiting, but somebody must look.
+  if (failures.length > 0) throw new AggregateError(failures, 'somebody could not be forgotten')
+}
+
+async function eraseUser(app: App, tx: Tx, id: string): Promise<void> {
+  const user = await lockUserForErasure(app, tx, id)
+  if (!user) return
+  const now = app.clock.now()
+  const postPhotos = await eraseWithdrawnPosts(tx, id)
+  const keptAnalyses = [
+    ...(await listPostedAnalyses(tx, id)),
+    ...(await findAnalysesUsedForTraining(tx, await listAnalysisIds(tx, id))),
+  ]
+  const { photos, heatmaps } = await eraseAnalyses(app, tx, id, keptAnalyses)
+  const exports = await tx.deleteFrom('data_exports').where('user_id', '=', id).returning('id').execute()
+  const bookingsWithReason = await eraseBookingReasons(tx, id)
+  await eraseNotifications(tx, user)
+  await deleteStoredReplies(tx, id)
+  await eraseJobs(tx, user)
+  await eraseAccount(tx, user, now)
+  await eraseFromAuditLog(tx, id, bookingsWithReason)
+  await audit(app, tx, { actor: null, action: 'user.forgotten', subject: { type: 'user', id } })
+  await enqueueFileErasure(tx, { photos: [...photos, ...postPhotos], heatmaps, exports: exports.map(each => each.id) })
+}
+
+type ErasedFiles = ErasedPictures & { exports: string[] }
+const batchSize = 200
+
+/** Files go once it is certain that their rows have gone. */
+async function enqueueFileErasure(tx: Tx, { photos, heatmaps, exports }: ErasedFiles): Promise<void> {
+  for (let from = 0; from < Math.max(photos.length, heatmaps.length, exports.length); from += batchSize) {
+    const takeBatch = (hashes: readonly string[]) => hashes.slice(from, from + batchSize)
+    await enqueue(tx, 'forget_files', {
+      photos: takeBatch(photos),
+      heatmaps: takeBatch(heatmaps),
+      exports: takeBatch(exports),
+    })
+  }
+}
+
+/** The job: takes away what only a person who was forgotten showed. */
+export async function eraseFiles(app: App, { photos, heatmaps, exports }: ErasedFiles): Promise<void> {
+  await erasePictures(app, { photos, heatmaps })
+  for (const id of exports) await app.files.delete(exportFileKey(id))
+}

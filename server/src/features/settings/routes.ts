@@ -1,0 +1,40 @@
+import { ownAccount } from '@kutu/contract/accounts/own-account'
+import { apiError } from '../../platform/http/api-error.ts'
+import { implementContract } from '../../platform/http/handlers.ts'
+import { pageReply } from '../../platform/http/pagination.ts'
+import { previewDeletion, requestDeletion, verifyDeletionPassword } from '../accounts/erasure/account-deletion.ts'
+import { getPreferences, updatePreferences } from '../accounts/profile/preferences.ts'
+import { createProfilePhoto, removeProfilePhoto, saveProfilePhoto } from '../accounts/profile/profile-photo.ts'
+import { listDevices, signOutDevice, signOutOtherDevices } from '../accounts/sessions/devices.ts'
+import { mapVisionErrors } from '../detection/vision-errors.ts'
+import { createExportLink, getExportState, startExport } from './export/data-exports.ts'
+
+export const ownAccountFeature = implementContract(ownAccount)({
+  showPreferences: (app, { caller }) => getPreferences(app, caller),
+  updatePreferences: (app, { caller, body }) => updatePreferences(app, caller, body),
+  changePhoto: {
+    async prepare(app, { uploads: [upload] }) {
+      if (!upload) throw apiError('no_file')
+      const { storedPhoto } = await mapVisionErrors(app.vision.reencode(upload.bytes))
+      const profilePhoto = await createProfilePhoto(storedPhoto)
+      return (txApp, { caller, language }) => saveProfilePhoto(txApp, caller, profilePhoto, language)
+    },
+  },
+  removePhoto: (app, { caller, language }) => removeProfilePhoto(app, caller, language),
+  listDevices: async (app, { caller, query, url: address }) => {
+    const { count, devices } = await listDevices(app, caller, query)
+    return pageReply(address, query, count, devices)
+  },
+  signOutDevice: (app, { caller, params }) => signOutDevice(app, caller, params.id),
+  signOutElsewhere: (app, { caller }) => signOutOtherDevices(app, caller),
+  showExport: (app, { caller }) => getExportState(app, caller),
+  startExport: (app, { caller }) => startExport(app, caller),
+  createExportLink: (app, { caller, url: address }) => createExportLink(app, caller, address.origin),
+  previewDeletion: (app, { caller }) => previewDeletion(app, caller),
+  requestDeletion: {
+    async prepare(app, { caller, body }) {
+      const verified = await verifyDeletionPassword(app, caller, body.password)
+      return (txApp, { language }) => requestDeletion(txApp, verified, language)
+    },
+  },
+})

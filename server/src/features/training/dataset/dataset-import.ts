@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { cropType } from '@kutu/contract/common'
+import { trainingLabel } from '@kutu/contract/training/training-images'
+import type { App } from '../../../context.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { ApiError } from '../../../platform/http/api-error.ts'
+import { contentHash } from '../../../platform/storage/file-store.ts'
+import { type Label, readLabels } from '../../detection/evaluation/labels-file.ts'
+import { isRejected, processPhotoFile } from '../../detection/evaluation/photo-file.ts'
+import { addImage } from '../images/images.ts'
+
+export type ImportResult = {
+  added: number
+  /** There already, by content or by looks. */
+  duplicates: number
+  /** Of no class that experts label. */
+  skipped: number
+  /** One line each: what could not be used and why. */
+  rejected: string[]
+}
+
+type Row = Label & { uploader?: string; hash?: string }
+
+/**
+ * Takes in the photos of a folder with a labels.csv as accepted ones, under the pseudonyms they come with. Doing it
+ * again adds nothing.
+ * @throws Error when labels.csv is missing or lacks a column
+ */
+export async function importDataset(
+  app: App,
+  folder: string,
+  onProgress?: (done: number, total: number) => void,
+): Promise<ImportResult> {
+  const rows: Row[] = await readLabels(folder)
+  const result: ImportResult = { added: 0, duplicates: 0, skipped: 0, rejected: [] }
+  for (const [index, row] of rows.entries()) {
+    await importOne(app, folder, row, result)
+    onProgress?.(index + 1, rows.length)
+  }
+  return result
+}
+
+async function importOne(app: App, folder: string, row: Row, result: ImportResult): Promise<void> {
+  const label = trainingLabel.safeParse(row.product_class).data
+  if (label === undefined) {
+    result.skipped += 1
+    return
+  }
+  const outcome = await processPhotoFile(join(folder, row.path), async bytes => {
+    const sourceHash = /^[0-9a-f]{64}$/.test(row.hash ?? '') ? String(row.hash) : contentHash(bytes)
+    // Asked first, for it costs nothing; looks are compared with the rest.
+    if (await isKnown(app, sourceHash)) return { isDuplicate: true as const }
+    return { isDuplicate: false as const, sourceHash, example: await app.vision.extractTrainingSample(bytes) }
+  })
+  if (isRejected(outcome)) {
+    result.rejected.push(`${row.path}: ${outcome.message}`)
+    return
+  }
+  if (outcome.isDuplicate) result.duplicates += 1
+  else if (!outcome.example.detection.isLeaf) result.rejected.push(`${row.path}: no leaf is seen in it`)
+  else await addPhoto(app, { ...outcome, label, row }, result)
+}
+
+type NewPhoto = Pick<Parameters<typeof addImage>[2], 'sourceHash' | 'example' | 'label'> & { row: Row }
+
+async function addPhoto(app: App, { row, ...photo }: NewPhoto, result: ImportResult): Promise<void> {
+  try {
+    await withTransaction(app, tx =>
+      addImage(app, tx, {
+        contributor: { pseudonym: (row.uploader || row.source || 'unknown').replaceAll(/[^\w.-]/g, '-').slice(0, 80) },
+        origin: 'import',
+        cropType: cropType.safeParse(row.crop.toUpperCase()).data ?? null,
+        ...photo,
+      }),
+    )
+    result.added += 1
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'duplicate_image') throw error
+    result.duplicates += 1
+  }
+}
+
+async function isKnown(app: App, sourceHash: string): Promise<boolean> {
+  const row = await app.db
+    .selectFrom('training_images')
+    .select('id')
+    .where('source_hash', '=', sourceHash)
+    .where('state', 'in', ['waiting', 'accepted', 'refused'])
+    .executeTakeFirst()
+  return row !== undefined
+}

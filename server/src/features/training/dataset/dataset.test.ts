@@ -1,0 +1,80 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { submitTrainingImage } from '../../../testing/features/training.ts'
+import { drawLeaf } from '../../../testing/images/synthetic-photos.ts'
+import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
+import { signUpExpert } from '../../../testing/server/test-users.ts'
+import { evaluateFolder } from '../../detection/evaluation/evaluate-folder.ts'
+import { exportDataset } from './dataset-export.ts'
+import { importDataset } from './dataset-import.ts'
+
+let source: TestServer
+let target: TestServer
+let folder: string
+const imageCount = 9
+beforeAll(async () => {
+  source = await startTestServer({ expertApproval: 'auto' })
+  target = await startTestServer({ expertApproval: 'auto' })
+  folder = await mkdtemp(join(tmpdir(), 'kutu-dataset-'))
+  const grace = await signUpExpert(source)
+  for (let seed = 4000; seed < 4000 + imageCount; seed++) {
+    const bytes = await drawLeaf({ seed }).jpeg().toBuffer()
+    const { status } = await submitTrainingImage(source, grace, bytes, {
+      label: 'healthy',
+      fields: { crop_type: 'BEANS' },
+    })
+    if (status !== 201) throw new Error(`a drawing was refused with ${status}`)
+  }
+  await submitTrainingImage(source, grace, await drawLeaf({ seed: 4100 }).jpeg().toBuffer(), { label: 'common_rust' })
+})
+afterAll(async () => {
+  await source.close()
+  await target.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const acceptedImages = async (server: TestServer) => {
+  const rows = await server.app.db
+    .selectFrom('training_images')
+    .select(['source_hash', 'label', 'crop_type', 'state'])
+    .where('state', '=', 'accepted')
+    .orderBy('source_hash')
+    .execute()
+  return rows
+}
+
+describe('the dataset', () => {
+  it('is exported with labels that kutu evaluate reads, and names nobody', async () => {
+    const accepted = await acceptedImages(source)
+    expect(await exportDataset(source.app, folder)).toEqual({ written: accepted.length, lost: 0 })
+    const text = await readFile(join(folder, 'labels.csv'), 'utf8')
+    expect(text.split('\n')[0]).toBe(
+      'path,split,crop,disease,product_class,source,setting,uploader,series,provenance,hash',
+    )
+    expect(await readdir(join(folder, 'photos'))).toHaveLength(accepted.length)
+    const users = await source.app.db.selectFrom('users').select(['id', 'username', 'email']).execute()
+    for (const { id, username, email } of users)
+      for (const name of [id, username, email]) expect(text).not.toContain(name)
+    const { scored } = await evaluateFolder(source.app.vision, folder, { concurrency: 1 })
+    expect(scored).toBe(accepted.length)
+    await exportDataset(source.app, folder)
+    expect(await readFile(join(folder, 'labels.csv'), 'utf8')).toBe(text)
+  })
+
+  it('comes into another place whole, once, however often it is imported', async () => {
+    const accepted = await acceptedImages(source)
+    const first = await importDataset(target.app, folder)
+    expect(first).toEqual({ added: accepted.length, known: 0, skipped: 0, refused: [] })
+    expect(await acceptedImages(target)).toEqual(accepted)
+    const second = await importDataset(target.app, folder)
+    expect(second).toEqual({ added: 0, known: accepted.length, skipped: 0, refused: [] })
+    expect(await importDataset(source.app, folder)).toMatchObject({ added: 0, known: accepted.length })
+    expect(await acceptedImages(target)).toEqual(accepted)
+  })
+
+  it('says of a folder without labels.csv what is missing', async () => {
+    await expect(importDataset(target.app, tmpdir())).rejects.toThrow('labels.csv')
+  })
+})

@@ -1,0 +1,24 @@
+import type { App } from '../../../context.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+
+/** Little-endian float32, as the phone and head.bin have them. */
+function encodeEmbedding(embedding: Float32Array): Buffer {
+  const bytes = Buffer.alloc(embedding.length * 4)
+  embedding.forEach((value, i) => {
+    bytes.writeFloatLE(value, i * 4)
+  })
+  return bytes
+}
+
+export function decodeEmbedding(bytes: Buffer): Float32Array {
+  return Float32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readFloatLE(i * 4))
+}
+
+/** Keeps what the present network makes of a photo. */
+export async function saveEmbedding(app: App, tx: Tx, imageId: string, embedding: Float32Array): Promise<void> {
+  await tx
+    .insertInto('training_embeddings')
+    .values({ image_id: imageId, network: app.vision.card.version, embedding: encodeEmbedding(embedding) })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}

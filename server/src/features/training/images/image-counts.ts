@@ -1,0 +1,54 @@
+import type { RustClass } from '@kutu/contract/common'
+import type { TrainingState } from '@kutu/contract/training/training-images'
+import type { App } from '../../../context.ts'
+
+/** Under this id stand the figures of everybody. */
+export const allUsersId = '00000000-0000-0000-0000-000000000000'
+
+type ImageTally = { state: TrainingState; label: RustClass | ''; count: number }
+
+/** How many photos there are of a user, or of everybody, by state and label: a few rows, however many photos. */
+const selectTallies = (app: App, userId: string): Promise<ImageTally[]> =>
+  app.db.selectFrom('training_tallies').select(['state', 'label', 'count']).where('user_id', '=', userId).execute()
+
+const sumCounts = (tallies: ImageTally[], predicate: (tally: ImageTally) => boolean) =>
+  tallies.filter(predicate).reduce((total, { count }) => total + count, 0)
+
+/** How many photos a user sent, of one state or of all. */
+export async function countUserImages(
+  app: App,
+  userId: string,
+  wantedState: TrainingState | undefined,
+): Promise<number> {
+  return sumCounts(await selectTallies(app, userId), ({ state }) => wantedState === undefined || state === wantedState)
+}
+
+/** Photos by state, and those accepted by label. */
+export async function countImages(app: App, userId: string) {
+  const tallies = await selectTallies(app, userId)
+  const countInState = (wantedState: TrainingState) => sumCounts(tallies, ({ state }) => state === wantedState)
+  const accepted = (wantedLabel: RustClass) =>
+    sumCounts(tallies, ({ state, label }) => state === 'accepted' && label === wantedLabel)
+  return {
+    accepted: countInState('accepted'),
+    waiting: countInState('waiting'),
+    refused: countInState('refused'),
+    duplicate: countInState('duplicate'),
+    acceptedByLabel: {
+      common_rust: accepted('common_rust'),
+      healthy: accepted('healthy'),
+      other_disease: accepted('other_disease'),
+    },
+  }
+}
+
+/** What a user did for training, for the dashboard: accepted photos by label, and sessions that learnt from them or that they started. */
+export async function getTrainingTotals(app: App, userId: string): Promise<Record<RustClass | 'sessions', number>> {
+  const { acceptedByLabel } = await countImages(app, userId)
+  const person = await app.db
+    .selectFrom('training_people')
+    .select('sessions')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return { ...acceptedByLabel, sessions: person?.sessions ?? 0 }
+}

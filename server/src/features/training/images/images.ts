@@ -1,0 +1,208 @@
+import type { CropType } from '@kutu/contract/common'
+import type { TrainingLabel } from '@kutu/contract/training/training-images'
+import type { TrainingSample } from '@kutu/vision/node/vision'
+import { findContradiction } from '@kutu/vision/refit/label-contradiction'
+import { type Selectable, sql } from 'kysely'
+import type { App } from '../../../context.ts'
+import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import { enqueue } from '../../../platform/jobs/queue.ts'
+import { storePhoto } from '../../detection/photos/photos.ts'
+import { decideOutcome, isTrustedExpert, type LabelEvidence, type Vote } from '../review/policy.ts'
+import type { TrainingTables } from '../tables.ts'
+import { decodeEmbedding, saveEmbedding } from './embeddings.ts'
+import { findDuplicate } from './near-duplicates.ts'
+
+/** One transaction at a time adds or decides photos, so that what is alike is found and counted once. */
+export async function lockTrainingImages(tx: Tx): Promise<void> {
+  await advisoryLock(tx, 'training_images')
+}
+
+/** A photo to learn from. `from` is a user, or the pseudonym an imported one came with. */
+export type NewImage = {
+  contributor: { userId: string; canVote: boolean } | { pseudonym: string }
+  origin: 'upload' | 'report' | 'import'
+  analysisId?: string
+  sourceHash: string
+  example: TrainingSample
+  /** Where the photo is kept already. */
+  photoHash?: string
+  label: TrainingLabel | null
+  cropType: CropType | null
+}
+
+/**
+ * Adds a photo, or, where the same leaf photo is there already, one more opinion about it.
+ * @throws Refusal duplicate_image when the same person sent it before
+ */
+export async function addImage(app: App, tx: Tx, image: NewImage): Promise<string> {
+  await lockTrainingImages(tx)
+  const { example, sourceHash, label } = image
+  const existing = await findDuplicate(app, tx, { sourceHash, ...example })
+  const userId = 'userId' in image.contributor ? image.contributor.userId : null
+  if (existing && (userId === null || (await hasContributed(tx, userId, existing.id))))
+    throw apiError('duplicate_image')
+  const photoHash = image.photoHash ?? (await storePhoto(app, tx, example))
+  const { id } = await tx
+    .insertInto('training_images')
+    .values({
+      uploader_id: userId,
+      pseudonym: 'pseudonym' in image.contributor ? image.contributor.pseudonym : null,
+      ordinal: await nextOrdinal(tx, image.contributor),
+      origin: image.origin,
+      analysis_id: image.analysisId ?? null,
+      photo_hash: photoHash,
+      source_hash: sourceHash,
+      fingerprint: String(example.fingerprint),
+      given_label: label,
+      label,
+      crop_type: image.cropType,
+      uploaded_at: app.clock.now(),
+      state: existing ? 'duplicate' : 'waiting',
+      reason: existing ? 'seen_before' : 'reported',
+      duplicate_of: existing?.id ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await saveEmbedding(app, tx, id, example.embedding)
+  const canVote = 'userId' in image.contributor && image.contributor.canVote && label !== null
+  if (canVote && userId !== null)
+    await addVote(app, tx, { imageId: existing?.id ?? id, expertId: userId, kind: 'upload', label })
+  await resolveLabel(app, tx, existing?.id ?? id)
+  await audit(app, tx, {
+    actor: userId,
+    action: 'training_image.added',
+    subject: { type: 'training_image', id },
+    after: { label, crop_type: image.cropType, origin: image.origin, is_duplicate: existing !== undefined },
+  })
+  return id
+}
+
+/** Whether a person sent this photo, or one that counts as it. */
+async function hasContributed(tx: Tx, userId: string, imageId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('training_images')
+    .select('id')
+    .where('uploader_id', '=', userId)
+    .where('state', '<>', 'withdrawn')
+    .where(({ eb, or }) => or([eb('id', '=', imageId), eb('duplicate_of', '=', imageId)]))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function nextOrdinal(tx: Tx, contributor: NewImage['contributor']): Promise<number> {
+  const key = 'userId' in contributor ? contributor.userId : contributor.pseudonym
+  const { last } = await tx
+    .selectFrom('training_images')
+    .select(sql<number | null>`max(ordinal)`.as('last'))
+    .where(sql`coalesce(uploader_id::text, pseudonym)`, '=', key)
+    .executeTakeFirstOrThrow()
+  return (last ?? -1) + 1
+}
+
+type NewVote = {
+  imageId: string
+  expertId: string
+  kind: 'upload' | 'review' | 'control'
+  label: TrainingLabel | null
+  agreed?: boolean
+}
+
+/** An expert's word, once for each photo: an upload of one they have reviewed already adds none. */
+export async function addVote(app: App, tx: Tx, { imageId, expertId, kind, label, agreed }: NewVote): Promise<void> {
+  const row = { image_id: imageId, expert_id: expertId, kind, label, agreed: agreed ?? null, at: app.clock.now() }
+  const insert = tx.insertInto('training_votes').values(row)
+  const query = kind === 'upload' ? insert.onConflict(conflict => conflict.doNothing()) : insert
+  await mapConstraintErrors(query.execute())
+}
+
+/** Brings a photo to the state that follows from what was said of it so far. */
+export async function resolveLabel(app: App, tx: Tx, id: string): Promise<void> {
+  const image = await tx.selectFrom('training_images').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  if (image.state === 'withdrawn' || image.state === 'duplicate') return
+  const outcome = decideOutcome(await loadLabelEvidence(app, tx, image), image.given_label)
+  const wasAccepted = image.state === 'accepted'
+  const isAccepted = outcome.state === 'accepted'
+  await tx
+    .updateTable('training_images')
+    .set({
+      state: outcome.state,
+      reason: outcome.reason,
+      label: outcome.label,
+      is_control: outcome.isControl,
+      // A photo whose label changed is new to the sessions.
+      accepted_as: !isAccepted
+        ? null
+        : wasAccepted && outcome.label === image.label
+          ? image.accepted_as
+          : sql<string>`nextval('training_images_accepted_as')`,
+    })
+    .where('id', '=', id)
+    .execute()
+  if (isAccepted && !wasAccepted) await enqueue(tx, 'start_training', {}, { key: 'start_training' })
+}
+
+type ImageToDecide = Pick<Selectable<TrainingTables['training_images']>, 'id' | 'origin' | 'pseudonym' | 'given_label'>
+
+async function loadLabelEvidence(
+  app: App,
+  tx: Tx,
+  { id, origin, pseudonym, given_label }: ImageToDecide,
+): Promise<LabelEvidence> {
+  const rows = await tx
+    .selectFrom('training_votes')
+    .select(['expert_id as expertId', 'kind', 'label'])
+    .where('image_id', '=', id)
+    .where('kind', '<>', 'control')
+    .orderBy('at')
+    .orderBy('expert_id')
+    .execute()
+  const votes = rows.flatMap(({ kind, ...vote }) => (kind === 'control' ? [] : [{ kind, ...vote }]))
+  const isTrusted = await areExpertsTrusted(tx, votes)
+  if (origin !== 'import')
+    return { votes, isTrusted, confidentModelLabel: await findConfidentContradiction(app, tx, id, votes) }
+  // It was accepted where it came from: its label is one expert's word, believed until others disagree.
+  const allVotes: Vote[] = [{ expertId: pseudonym ?? '', kind: 'upload', label: given_label }, ...votes]
+  return {
+    votes: allVotes,
+    isTrusted,
+    confidentModelLabel: votes.length === 0 ? null : await findConfidentContradiction(app, tx, id, allVotes),
+  }
+}
+
+/** What the model is sure of against one of the labels; null where it is not that sure. */
+async function findConfidentContradiction(
+  app: App,
+  tx: Tx,
+  id: string,
+  votes: LabelEvidence['votes'],
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('training_embeddings')
+    .select('embedding')
+    .where('image_id', '=', id)
+    .where('network', '=', app.vision.card.version)
+    .executeTakeFirst()
+  if (!row) return null
+  const embedding = decodeEmbedding(row.embedding)
+  for (const { label } of votes) {
+    if (label === null) continue
+    const { isStrong, predicted: modelSays } = findContradiction(
+      { embedding, label },
+      app.vision.active.head,
+      app.vision.card,
+    )
+    if (isStrong) return modelSays
+  }
+  return null
+}
+
+async function areExpertsTrusted(tx: Tx, votes: LabelEvidence['votes']): Promise<boolean> {
+  const experts = votes.map(({ expertId }) => expertId)
+  if (experts.length === 0) return true
+  const people = await tx.selectFrom('training_people').selectAll().where('user_id', 'in', experts).execute()
+  return people.every(isTrustedExpert)
+}

@@ -1,0 +1,90 @@
+import type { PageQuery } from '@kutu/contract/common'
+import type { TrainingImage, TrainingState } from '@kutu/contract/training/training-images'
+import { classifyEmbedding } from '@kutu/vision/inference/classify-embedding'
+import type { Selectable } from 'kysely'
+import type { App } from '../../../context.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { t } from '../../../platform/i18n/translate.ts'
+import { photoKey } from '../../detection/photos/photos.ts'
+import type { TrainingTables } from '../tables.ts'
+import { decodeEmbedding } from './embeddings.ts'
+import { countUserImages } from './image-counts.ts'
+import type { ReplyContext } from './uploads.ts'
+
+/** @throws Refusal not_found, also for another's */
+export async function getTrainingImage(
+  app: App,
+  caller: Caller,
+  { id, ...context }: { id: string } & ReplyContext,
+): Promise<TrainingImage> {
+  const row = await selectOwnImages(app, caller).where('training_images.id', '=', id).executeTakeFirst()
+  if (!row) throw apiError('not_found')
+  return presentImage(app, row, context)
+}
+
+type Query = PageQuery & { state?: TrainingState | undefined }
+
+/** The caller's photos, newest first. */
+export async function listTrainingImages(
+  app: App,
+  caller: Caller,
+  { query, ...context }: { query: Query } & ReplyContext,
+) {
+  const { state } = query
+  const images = selectOwnImages(app, caller)
+  const rows = await (state ? images.where('state', '=', state) : images)
+    .orderBy('uploaded_at', 'desc')
+    .orderBy('training_images.id', 'desc')
+    .limit(query.page_size)
+    .offset(pageOffset(query))
+    .execute()
+  const count = await countUserImages(app, caller.id, state)
+  return pageReply(
+    context.url,
+    query,
+    count,
+    rows.map(row => presentImage(app, row, context)),
+  )
+}
+
+const selectOwnImages = (app: App, caller: Caller) =>
+  app.db
+    .selectFrom('training_images')
+    .leftJoin('training_embeddings', join =>
+      join
+        .onRef('training_embeddings.image_id', '=', 'training_images.id')
+        .on('training_embeddings.network', '=', app.vision.card.version),
+    )
+    .selectAll('training_images')
+    .select('training_embeddings.embedding')
+    .where('uploader_id', '=', caller.id)
+
+type Row = Selectable<TrainingTables['training_images']> & { embedding: Buffer | null }
+
+function presentImage(app: App, row: Row, { language, url }: ReplyContext): TrainingImage {
+  const { id, photo_hash, label, given_label, crop_type, uploaded_at, origin, state, reason, embedding } = row
+  return {
+    id,
+    image: photo_hash === null ? null : app.files.signedUrl(photoKey(photo_hash), url.origin),
+    label,
+    given_label,
+    crop_type,
+    uploaded_at: uploaded_at.toISOString(),
+    origin,
+    state,
+    reason,
+    message: t(language, `training.state.${state}`, { reason: reason ?? '' }),
+    model: embedding === null ? null : predictFromEmbedding(app, embedding),
+  }
+}
+
+/** By the kept embedding: as quick for a hundred photos as for one. */
+function predictFromEmbedding(app: App, embedding: Buffer): NonNullable<TrainingImage['model']> {
+  const { head, version } = app.vision.active
+  const detection = classifyEmbedding(decodeEmbedding(embedding), head, app.vision.card)
+  return detection.isLeaf
+    ? { is_leaf: true, rust_class: detection.rustClass, confidence: detection.confidence, version }
+    : { is_leaf: false, rust_class: null, confidence: null, version }
+}

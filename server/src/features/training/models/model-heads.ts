@@ -1,0 +1,169 @@
+import { serializeHead } from '@kutu/vision/inference/head'
+import type { Vision } from '@kutu/vision/node/vision'
+import { type Kysely, sql } from 'kysely'
+import type { App } from '../../../context.ts'
+import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { notify } from '../../notifications/inbox/notify.ts'
+
+const topic = 'model:active'
+
+/** Puts the head shipped with this process's network among the versions; it answers until another is activated. */
+async function saveShippedHead(app: App): Promise<void> {
+  const { card, shippedHead } = app.vision
+  const now = app.clock.now()
+  await app.db
+    .insertInto('model_heads')
+    .values({
+      version: card.version,
+      network: card.version,
+      parent: null,
+      session_id: null,
+      head: Buffer.from(serializeHead(shippedHead)),
+      created_at: now,
+      is_active: true,
+      activated_at: now,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+/** Lets the version answer that the database calls active; does nothing when it does already. */
+export async function loadActiveHead(db: Kysely<Database>, vision: Vision): Promise<void> {
+  const active = await selectActiveHead(db, vision.card.version)
+    .where('version', '<>', vision.active.version)
+    .select('head')
+    .executeTakeFirst()
+  if (active) vision.activateHead(active.version, active.head)
+}
+
+const selectActiveHead = (db: Kysely<Database>, network: string) =>
+  db.selectFrom('model_heads').select('version').where('network', '=', network).where('is_active', '=', true)
+
+const retryDelayMs = 2000
+
+/**
+ * Keeps this process's model at the active version: heard of when it changes, asked for whenever the connection that
+ * hears was lost.
+ * @returns stops following
+ */
+export async function watchActiveHead(app: App): Promise<() => void> {
+  let isStopped = false
+  let unsubscribe: () => void = () => undefined
+  let retryTimer: NodeJS.Timeout | undefined
+  const refresh = () => loadActiveHead(app.db, app.vision)
+  const onMessage = (message: string | undefined) => {
+    if (isStopped) return
+    if (message === undefined) return void resubscribe()
+    refresh().catch(scheduleRetry)
+  }
+  const scheduleRetry = (error: unknown) => {
+    app.log.warn({ err: error }, 'the active model could not be asked for')
+    retryTimer = setTimeout(resubscribe, retryDelayMs)
+    retryTimer.unref()
+  }
+  const resubscribe = async () => {
+    try {
+      unsubscribe()
+      unsubscribe = await app.pubsub.subscribe([topic], onMessage)
+      if (isStopped) return unsubscribe()
+      await refresh()
+    } catch (error) {
+      if (!isStopped) scheduleRetry(error)
+    }
+  }
+  await saveShippedHead(app)
+  await resubscribe()
+  return () => {
+    isStopped = true
+    clearTimeout(retryTimer)
+    unsubscribe()
+  }
+}
+
+/** Makes a version the one that answers, in the transaction of whatever made it so; every process hears of the commit. */
+export async function activateHead(app: App, tx: Tx, version: string, activatedBy: string | null): Promise<void> {
+  await tx
+    .updateTable('model_heads')
+    .set({ is_active: false })
+    .where('network', '=', app.vision.card.version)
+    .where('is_active', '=', true)
+    .execute()
+  await tx
+    .updateTable('model_heads')
+    .set({ is_active: true, activated_at: app.clock.now(), activated_by: activatedBy })
+    .where('version', '=', version)
+    .execute()
+  await audit(app, tx, { actor: activatedBy, action: 'model.activated', subject: { type: 'model', id: version } })
+  await sql`select pg_notify('kutu', ${topic})`.execute(tx)
+}
+
+/** Two that activate at once follow each other. */
+export async function lockModelHeads(tx: Tx): Promise<void> {
+  await advisoryLock(tx, 'model_heads')
+}
+
+/**
+ * Lets any version of the present network answer; again changes nothing.
+ * @throws Refusal not_found, model_not_usable
+ */
+export async function activateModel(app: App, caller: Caller, version: string): Promise<void> {
+  await withTransaction(app, async tx => {
+    await lockModelHeads(tx)
+    const head = await tx
+      .selectFrom('model_heads')
+      .select(['network', 'is_active', 'session_id'])
+      .where('version', '=', version)
+      .executeTakeFirst()
+    if (!head) throw apiError('not_found')
+    if (head.network !== app.vision.card.version) throw apiError('model_not_usable')
+    if (head.is_active) return
+    await activateHead(app, tx, version, caller.id)
+    await notifyActivation(app, tx, { version, sessionId: head.session_id, activatedBy: caller })
+  })
+  await loadActiveHead(app.db, app.vision)
+}
+
+/** Tells those who trained the present network that another version answers, but not whoever activated it. */
+async function notifyActivation(
+  app: App,
+  tx: Tx,
+  { version, sessionId, activatedBy }: { version: string; sessionId: string | null; activatedBy: Caller },
+): Promise<void> {
+  const trainers = await tx.selectFrom('training_people').select('user_id').where('sessions', '>', 0).execute()
+  const { rows } = await sql<{ id: string }>`select gen_random_uuid() as id`.execute(tx)
+  const notifications = trainers
+    .filter(({ user_id }) => user_id !== activatedBy.id)
+    .map(({ user_id }) => ({
+      to: user_id,
+      type: 'model_activated' as const,
+      details: { version, username: activatedBy.username },
+      subject: sessionId === null ? null : { type: 'training_session' as const, id: sessionId },
+      cause: rows[0]?.id ?? user_id,
+    }))
+  await notify(app, tx, notifications)
+}
+
+/** What a phone needs to know to answer as the server does. */
+export async function getActiveModel(app: App) {
+  const { version: base_version } = app.vision.card
+  const active = await selectActiveHead(app.db, base_version).executeTakeFirst()
+  const version = active?.version ?? base_version
+  const head = version === base_version ? null : `/analysis/model-heads/${encodeURIComponent(version)}/`
+  return { version, base_version, head }
+}
+
+/** @throws Refusal not_found */
+export async function getModelHead(app: App, version: string) {
+  const row = await app.db
+    .selectFrom('model_heads')
+    .select(['network', 'head'])
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (!row) throw apiError('not_found')
+  return { version, base_version: row.network, head: row.head.toString('base64') }
+}

@@ -1,0 +1,109 @@
+import type { PageQuery } from '@kutu/contract/common'
+import { type ModelDetails, type ModelVersion, modelDetails, modelVersion } from '@kutu/contract/training/training'
+import type { App } from '../../../context.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { getDisplayName } from '../../accounts/erasure/former-members.ts'
+
+/** The versions there are, the newest first. */
+export async function listModels(app: App, { query, url }: { query: PageQuery; url: URL }) {
+  const rows = await selectVersions(app)
+    .orderBy('model_heads.created_at', 'desc')
+    .orderBy('model_heads.version', 'desc')
+    .limit(query.page_size)
+    .offset(pageOffset(query))
+    .execute()
+  const { count } = await app.db
+    .selectFrom('model_heads')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return pageReply(
+    url,
+    query,
+    Number(count),
+    rows.map(row => presentVersion(app, row)),
+  )
+}
+
+/** @throws Refusal not_found */
+export async function getModelVersion(app: App, version: string): Promise<ModelVersion> {
+  return presentVersion(app, await findVersion(app, version))
+}
+
+/** The card of a version of the present network. Of one made from experts' photos it is that of the network, without figures measured of another head. */
+export async function getModelCard(app: App, version: string): Promise<ModelDetails> {
+  const { card } = app.vision
+  const row = await findVersion(app, version)
+  if (row.network !== card.version) throw apiError('not_found')
+  const isShipped = row.session_id === null
+  // Its figures were written by the training, which nothing but their shape here holds to it.
+  return modelDetails.parse({
+    ...presentVersion(app, row),
+    architecture: card.architecture,
+    input_size: card.inputSize,
+    bytes: card.bytes,
+    multiply_adds: card.multiplyAdds,
+    temperature: card.temperature,
+    thresholds: { confident: card.thresholds.confident, leaf: card.thresholds.leaf },
+    measured: isShipped ? card.measured : {},
+    trained_on: card.trainedOn,
+    sources: card.sources,
+    studies: isShipped ? card.studies : undefined,
+    quality: isShipped ? card.qualityMeasured : undefined,
+  })
+}
+
+const selectVersions = (app: App) =>
+  app.db
+    .selectFrom('model_heads')
+    .leftJoin('training_sessions', 'training_sessions.id', 'model_heads.session_id')
+    .leftJoin('users', 'users.id', 'training_sessions.started_by')
+    .select([
+      'model_heads.version',
+      'model_heads.network',
+      'model_heads.parent',
+      'model_heads.session_id',
+      'model_heads.created_at',
+      'model_heads.is_active',
+      'model_heads.activated_at',
+      'training_sessions.figures',
+      'users.id as starter_id',
+      'users.username as starter_name',
+      'users.left_at as starter_left_at',
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectVersions>['executeTakeFirstOrThrow']>>
+
+async function findVersion(app: App, version: string): Promise<Row> {
+  const row = await selectVersions(app).where('model_heads.version', '=', version).executeTakeFirst()
+  if (!row) throw apiError('not_found')
+  return row
+}
+
+const presentStarter = ({ starter_id: id, starter_name, starter_left_at: left_at }: Row) =>
+  id === null ? null : { id, username: getDisplayName({ username: starter_name ?? '', left_at }) }
+
+function presentVersion(app: App, row: Row): ModelVersion {
+  const { card } = app.vision
+  const isUsable = row.network === card.version
+  const isShipped = isUsable && row.session_id === null
+  return modelVersion.parse({
+    version: row.version,
+    created: isShipped ? card.created : row.created_at.toISOString().slice(0, 10),
+    is_active: isUsable && row.is_active,
+    is_usable: isUsable,
+    activated_at: row.activated_at?.toISOString() ?? null,
+    measured: isShipped ? card.measured : {},
+    refit:
+      row.session_id === null
+        ? null
+        : {
+            base_version: row.network,
+            parent_version: row.parent,
+            session: row.session_id,
+            started_by: presentStarter(row),
+            created_at: row.created_at.toISOString(),
+            figures: row.figures,
+          },
+  })
+}

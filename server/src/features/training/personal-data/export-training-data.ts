@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../platform/db/database.ts'
+
+/** All that a user gave to the training: photos, and how they judged those of others. */
+export async function exportTrainingData(db: Kysely<Database>, userId: string) {
+  const images = await db
+    .selectFrom('training_images')
+    .select(['id', 'origin', 'analysis_id', 'given_label', 'label', 'crop_type', 'uploaded_at', 'state', 'reason'])
+    .select('photo_hash')
+    .where('uploader_id', '=', userId)
+    .orderBy('uploaded_at')
+    .execute()
+  const votes = await db
+    .selectFrom('training_votes')
+    .select(['image_id', 'kind', 'label', 'at'])
+    .where('expert_id', '=', userId)
+    .orderBy('at')
+    .execute()
+  return { images, votes }
+}

@@ -1,0 +1,67 @@
+import type { TrainingLabel } from '@kutu/contract/training/training-images'
+import type { Kysely } from 'kysely'
+import type { App } from '../../../context.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { isAnalysisPosted } from '../../community/posts/post-photos.ts'
+import { findAnalysisPhoto } from '../../detection/analyses/find-analysis.ts'
+import { photoKey } from '../../detection/photos/photos.ts'
+import { mapVisionErrors } from '../../detection/vision-errors.ts'
+import { addImage } from '../images/images.ts'
+
+const canVote = ({ role, isApproved }: Caller): boolean => role === 'expert' && isApproved
+
+/**
+ * The photo of an answer that the caller may call wrong: an own one, or, for an approved expert, one that a post shows.
+ * @throws Refusal not_found
+ */
+async function findReportablePhoto(db: Kysely<Database>, caller: Caller, analysisId: string) {
+  const photo = await findAnalysisPhoto(db, analysisId)
+  if (!photo) throw apiError('not_found')
+  const isOwn = photo.farmerId === caller.id
+  if (!isOwn && !(canVote(caller) && (await isAnalysisPosted(db, analysisId, photo.hash)))) throw apiError('not_found')
+  return { ...photo, isOwn }
+}
+
+/**
+ * The photo of an answer that is called wrong, looked at again for what there is to learn from it.
+ * @throws Refusal not_found, label_required where an expert calls a farmer's wrong and does not say what it is
+ */
+export async function prepareReport(app: App, caller: Caller, analysisId: string, label: TrainingLabel | undefined) {
+  const photo = await findReportablePhoto(app.db, caller, analysisId)
+  if (!photo.isOwn && label === undefined)
+    throw apiError('label_required', { fields: [{ field: 'label', key: 'error.label_required' }] })
+  const file = await app.files.get(photoKey(photo.hash))
+  if (!file) throw apiError('not_found')
+  return { analysisId, label, example: await mapVisionErrors(app.vision.extractTrainingSample(file.bytes)) }
+}
+
+type PreparedReport = Awaited<ReturnType<typeof prepareReport>>
+
+/**
+ * Puts the photo before experts. What the reporter takes it for is a vote only where the reporter is an approved expert.
+ * @throws Refusal duplicate_image when the caller reported or submitted it before; not_found when no post shows it any more
+ */
+export async function reportAnalysis(app: App, caller: Caller, { analysisId, example, label }: PreparedReport) {
+  const id = await withTransaction(app, async tx => {
+    const photo = await findReportablePhoto(tx, caller, analysisId)
+    return addImage(app, tx, {
+      contributor: { userId: caller.id, canVote: canVote(caller) },
+      origin: 'report',
+      analysisId,
+      sourceHash: photo.sourceHash,
+      photoHash: photo.hash,
+      example,
+      label: label ?? null,
+      cropType: photo.cropType,
+    })
+  })
+  const { state, uploaded_at } = await app.db
+    .selectFrom('training_images')
+    .select(['state', 'uploaded_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { id, label: label ?? null, state, uploaded_at: uploaded_at.toISOString() }
+}

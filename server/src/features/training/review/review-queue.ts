@@ -1,0 +1,184 @@
+import type { CropType, PageQuery } from '@kutu/contract/common'
+import type { QueuedImage, Review, TrainingLabel, TrainingReason } from '@kutu/contract/training/training-images'
+import { trainingLabel } from '@kutu/contract/training/training-images'
+import { sql } from 'kysely'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { t } from '../../../platform/i18n/translate.ts'
+import { contentHash } from '../../../platform/storage/file-store.ts'
+import { photoKey } from '../../detection/photos/photos.ts'
+import { addVote, lockTrainingImages, resolveLabel } from '../images/images.ts'
+import type { ReplyContext } from '../images/uploads.ts'
+
+/** For so many waiting photos one hidden control is mixed in. */
+const waitingPerControl = 5
+/** Beyond this many the length of the queue is not counted: nobody works through it at a sitting. */
+const maxCounted = 1000
+
+type Query = PageQuery & { crop_type?: CropType | undefined }
+
+/**
+ * Photos that wait for the caller's word, the longest waiting first, with controls among them: photos that several
+ * experts agreed on. Nothing in the answer tells one from the other.
+ */
+export async function listReviewQueue(
+  app: App,
+  caller: Caller,
+  { query, ...context }: { query: Query } & ReplyContext,
+) {
+  const controlsOnPage = Math.max(1, Math.floor(query.page_size / (waitingPerControl + 1)))
+  const waitingOnPage = Math.max(1, query.page_size - controlsOnPage)
+  const waiting = await selectWaiting(app, caller, query.crop_type)
+    .select(['training_images.id', 'photo_hash', 'label', 'crop_type', 'reason'])
+    .orderBy('uploaded_at')
+    .orderBy('training_images.id')
+    .limit(waitingOnPage)
+    .offset((query.page - 1) * waitingOnPage)
+    .execute()
+  const controlCount = Math.ceil((controlsOnPage * waiting.length) / waitingOnPage)
+  const controls = controlCount === 0 ? [] : await selectControls(app, caller, { ...query, page_size: controlCount })
+  const items = [...waiting, ...controls].map(row => presentQueued(app, row, context))
+  // In the order of the index, so that the database does not read all photos to count a few.
+  const counted = selectWaiting(app, caller, query.crop_type)
+    .select('training_images.id')
+    .orderBy('uploaded_at')
+    .limit(maxCounted)
+  const { count } = await app.db
+    .selectFrom(counted.as('counted'))
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  const pages = Math.ceil(Number(count) / waitingOnPage)
+  const total = pages > 1 ? pages * query.page_size : items.length
+  return pageReply(context.url, query, total, shuffleForExpert(items, caller.id))
+}
+
+const selectWaiting = (app: App, caller: Caller, cropType: CropType | undefined) =>
+  selectUnreviewed(app, caller)
+    .where('state', '=', 'waiting')
+    .$if(cropType !== undefined, query => query.where('crop_type', '=', cropType ?? 'MAIZE'))
+
+/** Photos of others on which the caller has said nothing yet. */
+const selectUnreviewed = (app: App, caller: Caller) =>
+  app.db
+    .selectFrom('training_images')
+    .where(sql<boolean>`training_images.uploader_id is distinct from ${caller.id}`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('training_votes')
+            .select('expert_id')
+            .whereRef('training_votes.image_id', '=', 'training_images.id')
+            .where('training_votes.expert_id', '=', caller.id),
+        ),
+      ),
+    )
+
+/** Each expert begins elsewhere among the controls, so that not all judge the same few. */
+async function selectControls(app: App, caller: Caller, query: Query): Promise<QueuedRow[]> {
+  const selectFromId = (comparison: '>=' | '<') =>
+    selectUnreviewed(app, caller)
+      .select(['training_images.id', 'photo_hash', 'label', 'crop_type'])
+      .where('is_control', '=', true)
+      .where('training_images.id', comparison, caller.id)
+      .orderBy('training_images.id')
+  const after = await selectFromId('>=').limit(query.page_size).offset(pageOffset(query)).execute()
+  const remaining = query.page_size - after.length
+  const before = remaining > 0 ? await selectFromId('<').limit(remaining).execute() : []
+  return [...after, ...before].map(row => ({ ...row, ...disguiseControl(row, caller) }))
+}
+
+/**
+ * How a control is shown: half of them under a label that is wrong, so that whoever confirms without looking is found.
+ * For the same expert always the same.
+ */
+function disguiseControl({ id, label }: { id: string; label: TrainingLabel | null }, { id: expertId }: Caller) {
+  const hash = Number.parseInt(contentHash(Buffer.from(`${expertId} ${id}`)).slice(0, 8), 16)
+  const otherLabels = trainingLabel.options.filter(each => each !== label)
+  const shown = hash % 2 === 0 ? label : (otherLabels[Math.floor(hash / 2) % otherLabels.length] ?? label)
+  const reason: TrainingReason = hash % 3 === 0 ? 'reported' : 'contradicts_model'
+  return { label: shown, reason }
+}
+
+type QueuedRow = {
+  id: string
+  photo_hash: string | null
+  label: TrainingLabel | null
+  crop_type: CropType | null
+  reason: TrainingReason | null
+}
+
+function presentQueued(app: App, row: QueuedRow, { language, url }: ReplyContext): QueuedImage {
+  const reason = row.reason ?? 'reported'
+  return {
+    id: row.id,
+    image: row.photo_hash === null ? '' : app.files.signedUrl(photoKey(row.photo_hash), url.origin),
+    label: row.label,
+    crop_type: row.crop_type,
+    reason,
+    message: t(language, 'training.queue', { reason }),
+  }
+}
+
+/** In an order of the expert's own, the same each time, in which controls stand anywhere. */
+function shuffleForExpert(items: QueuedImage[], expertId: string): QueuedImage[] {
+  const hash = ({ id }: QueuedImage) => contentHash(Buffer.from(`order ${expertId} ${id}`))
+  return [...items].sort((a, b) => (hash(a) < hash(b) ? -1 : 1))
+}
+
+/**
+ * One expert's word about a photo of the queue. The answer is the same for one that waits and for a control.
+ * @throws Refusal not_found, own_image, already_decided
+ */
+export async function reviewImage(app: App, caller: Caller, id: string, review: Review) {
+  return withTransaction(app, async tx => {
+    await lockTrainingImages(tx)
+    const image = await tx
+      .selectFrom('training_images')
+      .select(['id', 'uploader_id', 'state', 'label', 'is_control'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!image || image.state === 'duplicate' || image.state === 'withdrawn') throw apiError('not_found')
+    if (image.uploader_id === caller.id) throw apiError('own_image')
+    if (image.state !== 'waiting' && !image.is_control) throw apiError('already_decided')
+    const shown = image.is_control ? disguiseControl(image, caller).label : image.label
+    const label = resolveReviewLabel(review, shown)
+    const agreed = image.is_control ? label === image.label : undefined
+    await addVote(app, tx, { imageId: id, expertId: caller.id, label, ...toVoteKind(agreed) })
+    if (!image.is_control) await applyReview(app, tx, { id, caller, review, before: image.state })
+    return { id, action: review.action, label }
+  })
+}
+
+const toVoteKind = (agreed: boolean | undefined) =>
+  agreed === undefined ? { kind: 'review' as const } : { kind: 'control' as const, agreed }
+
+/** @throws Refusal label_required when there is no label to confirm */
+function resolveReviewLabel(review: Review, shown: TrainingLabel | null): TrainingLabel | null {
+  if (review.action === 'refuse') return null
+  if (review.action === 'correct') return review.label
+  if (shown === null) throw apiError('label_required')
+  return shown
+}
+
+type AppliedReview = { id: string; caller: Caller; review: Review; before: string }
+
+async function applyReview(app: App, tx: Tx, { id, caller, review, before }: AppliedReview): Promise<void> {
+  await resolveLabel(app, tx, id)
+  const after = await tx
+    .selectFrom('training_images')
+    .select(['state', 'label'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await audit(app, tx, {
+    actor: caller.id,
+    action: 'training_image.reviewed',
+    subject: { type: 'training_image', id },
+    before: { state: before },
+    after: { action: review.action, ...after },
+  })
+}

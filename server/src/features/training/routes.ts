@@ -1,0 +1,49 @@
+import { training } from '@kutu/contract/training/training'
+import { apiError } from '../../platform/http/api-error.ts'
+import { implementContract } from '../../platform/http/handlers.ts'
+import { listTrainingImages } from './images/own-images.ts'
+import { prepareUpload, saveUpload } from './images/uploads.ts'
+import { withdrawImage } from './images/withdrawal.ts'
+import { activateModel, getActiveModel, getModelHead } from './models/model-heads.ts'
+import { getModelCard, getModelVersion, listModels } from './models/models.ts'
+import { prepareReport, reportAnalysis } from './review/reports.ts'
+import { listReviewQueue, reviewImage } from './review/review-queue.ts'
+import { getTrainingSession, listTrainingSessions, startTrainingSession } from './sessions/sessions.ts'
+import { getTrainingSummary } from './summary.ts'
+
+export const trainingFeature = implementContract(training)({
+  uploadTrainingImage: {
+    async prepare(app, { uploads, fields: { label, crop_type: cropType } }) {
+      const [file] = uploads
+      if (!file) throw apiError('no_file', { values: { purpose: 'training' } })
+      if (!label) throw apiError('label_required', { fields: [{ field: 'label', key: 'error.label_required' }] })
+      const prepared = await prepareUpload(app, file.bytes)
+      return (txApp, { caller, language, url }) =>
+        saveUpload(txApp, caller, { prepared, label, cropType, language, url })
+    },
+  },
+  listTrainingImages: (app, { caller, query, url, language }) =>
+    listTrainingImages(app, caller, { query, url, language }),
+  withdrawTrainingImage: (app, { caller, params }) => withdrawImage(app, caller, params.id),
+  reportAnalysis: {
+    async prepare(app, { caller, params, body }) {
+      const prepared = await prepareReport(app, caller, params.id, body.label)
+      return (txApp, { caller }) => reportAnalysis(txApp, caller, prepared)
+    },
+  },
+  listTrainingQueue: (app, { caller, query, url, language }) => listReviewQueue(app, caller, { query, url, language }),
+  reviewTrainingImage: (app, { caller, params, body }) => reviewImage(app, caller, params.id, body),
+  showTrainingSummary: (app, { caller }) => getTrainingSummary(app, caller),
+  startTrainingSession: async (app, { caller, language }) =>
+    getTrainingSession(app, await startTrainingSession(app, caller), language),
+  listTrainingSessions: (app, { query, url, language }) => listTrainingSessions(app, { query, url, language }),
+  showTrainingSession: (app, { params, language }) => getTrainingSession(app, params.id, language),
+  listModels: (app, { query, url }) => listModels(app, { query, url }),
+  showModel: (app, { params }) => getModelCard(app, params.version),
+  async activateModel(app, { caller, params }) {
+    await activateModel(app, caller, params.version)
+    return getModelVersion(app, params.version)
+  },
+  showActiveModel: app => getActiveModel(app),
+  showModelHead: (app, { params }) => getModelHead(app, params.version),
+})

@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { fetchNotifications } from '../../../testing/features/community.ts'
+import { getTrainingSession, startTrainingSession, submitTrainingImage } from '../../../testing/features/training.ts'
+import { drawLeaf, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
+import { type SpawnedScript, spawnScript, waitUntil } from '../../../testing/processes/spawn-script.ts'
+import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
+import { signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
+
+const script = new URL('../../../testing/processes/training-process.ts', import.meta.url)
+
+let server: TestServer
+let grace: TestUser
+let seed = 2000
+beforeAll(async () => {
+  server = await startTestServer({ expertApproval: 'auto' })
+  grace = await signUpExpert(server)
+})
+const scripts: SpawnedScript[] = []
+afterEach(async () => {
+  for (const each of scripts.splice(0)) {
+    each.kill('SIGKILL')
+    await each.exited
+  }
+})
+afterAll(() => server.close())
+
+const start = (mode: 'work' | 'follow') => {
+  const spawned = spawnScript(script, [mode, server.databaseUrl, server.app.config.dataDir])
+  scripts.push(spawned)
+  return spawned
+}
+
+async function submitImages(count: number) {
+  for (let i = 0; i < count; i++) {
+    const leaf = await drawLeaf({ seed: ++seed, yellowed: true }).jpeg().toBuffer()
+    const { body } = await submitTrainingImage(server, grace, leaf, { label: 'healthy' })
+    if (body.state !== 'accepted') throw new Error(`a drawing was not accepted: ${JSON.stringify(body)}`)
+  }
+}
+
+const activate = (token: string, version: string) =>
+  server.request('PUT /analysis/models/{version}/activate/', { token, params: { version } })
+
+describe('several processes', { timeout: 180_000 }, () => {
+  it('take up a session whose process was killed, and it ends well, once', async () => {
+    await submitImages(14)
+    const { body: queued } = await startTrainingSession(server, grace)
+    // As after a new network: every photo must be looked at anew, which gives time to kill.
+    await server.app.db.deleteFrom('training_embeddings').execute()
+    const first = start('work')
+    await first.waitForLine('open')
+    await waitUntil(async () => (await getTrainingSession(server, grace, queued.id)).body.state === 'running')
+    first.kill('SIGKILL')
+    await first.exited
+    const stalled = (await getTrainingSession(server, grace, queued.id)).body
+    expect(stalled).toMatchObject({ state: 'running', version: null })
+    expect((await startTrainingSession(server, grace)).body.error).toBe('session_running')
+    // Half a minute without a sign of life passes.
+    await server.app.db
+      .updateTable('training_sessions')
+      .set({ seen_alive_at: new Date(Date.now() - 60_000) })
+      .execute()
+    const second = start('work')
+    await second.waitForLine('open')
+    await sql`select graphile_worker.add_job('take_up_training')`.execute(server.app.db)
+    await waitUntil(async () => (await getTrainingSession(server, grace, queued.id)).body.phase === 'done')
+    const { body } = await getTrainingSession(server, grace, queued.id)
+    expect(body).toMatchObject({ reasons: [], state: 'promoted', version: `${server.app.vision.card.version}.r1` })
+    const heads = await server.app.db.selectFrom('model_heads').select('version').execute()
+    expect(heads).toHaveLength(2)
+    const notifications = (await fetchNotifications(server, grace)).results.filter(
+      ({ type }) => type === 'training_completed',
+    )
+    expect(notifications).toHaveLength(1)
+  })
+
+  it('that run at the same time do one session once', async () => {
+    // More than one series, so that not all of it is held back and the version is another one.
+    await submitImages(8)
+    const { body: queued } = await startTrainingSession(server, grace)
+    const workers = [start('work'), start('work')]
+    await Promise.all(workers.map(each => each.waitForLine('open')))
+    for (let i = 0; i < 5; i++)
+      await sql`select graphile_worker.add_job('train', ${JSON.stringify({ session: queued.id })}::json)`.execute(
+        server.app.db,
+      )
+    await waitUntil(async () => (await getTrainingSession(server, grace, queued.id)).body.phase === 'done')
+    const row = await server.app.db
+      .selectFrom('training_sessions')
+      .select(['attempts', 'version'])
+      .where('id', '=', queued.id)
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ attempts: 1, version: `${server.app.vision.card.version}.r2` })
+  })
+
+  it('all answer by a version that one of them activates, without a restart; so does a rollback', async () => {
+    const follower = start('follow')
+    const { version: shipped } = server.app.vision.card
+    const activeVersion = (await follower.waitForLine('open')).slice('open '.length)
+    expect(activeVersion).toBe(`${shipped}.r2`)
+    expect((await activate(grace.token, shipped)).body).toMatchObject({ version: shipped, is_active: true })
+    expect(await follower.waitForLine('answers as')).toBe(`answers as ${shipped}`)
+    const answer = await uploadPhoto(server, grace.token, await drawLeaf({ seed: ++seed }).jpeg().toBuffer())
+    expect(answer.body.model_version).toBe(shipped)
+  })
+
+  it('still follow after the connection that hears was lost', async () => {
+    const follower = start('follow')
+    await follower.waitForLine('open')
+    const { version: shipped } = server.app.vision.card
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'kutu signals' and datname = current_database()`.execute(server.app.db)
+    expect((await activate(grace.token, `${shipped}.r1`)).status).toBe(200)
+    expect(await follower.waitForLine('answers as')).toBe(`answers as ${shipped}.r1`)
+    await waitUntil(() => server.app.vision.active.version === `${shipped}.r1`)
+  })
+})
+
+describe('the versions', () => {
+  it('are listed with figures and who started them, exactly one of them active', async () => {
+    const { body } = await server.request('GET /analysis/models/', { token: grace.token })
+    expect(body.results.filter(({ is_active }: { is_active: boolean }) => is_active)).toHaveLength(1)
+    const refitVersion = body.results.find(({ refit }: { refit: object | null }) => refit)
+    expect(refitVersion.refit).toMatchObject({
+      base_version: server.app.vision.card.version,
+      started_by: { id: grace.id },
+    })
+    expect(refitVersion.refit.figures.validation.after.photos).toBeGreaterThan(100)
+    expect(refitVersion.measured).toEqual({})
+  })
+
+  it('tell a phone which head to fetch, and the head never changes', async () => {
+    const { version: shipped } = server.app.vision.card
+    const { body: active } = await server.request('GET /analysis/active-model/')
+    expect(active).toEqual({
+      version: `${shipped}.r1`,
+      base_version: shipped,
+      head: `/analysis/model-heads/${shipped}.r1/`,
+    })
+    const { body: head } = await server.request(`GET ${active.head as '/x'}`)
+    expect(Buffer.from(head.head, 'base64').byteLength).toBe(
+      server.app.vision.card.classes.length * (server.app.vision.card.embeddingSize + 1) * 4,
+    )
+    await expect(
+      server.app.db
+        .updateTable('model_heads')
+        .set({ head: Buffer.from([1]) })
+        .execute(),
+    ).rejects.toThrow('never changes')
+    expect((await server.request('GET /analysis/model-heads/none/')).status).toBe(404)
+  })
+
+  it('are activated by approved experts alone, and unknown ones by nobody', async () => {
+    expect((await activate((await signUpFarmer(server)).token, server.app.vision.card.version)).status).toBe(403)
+    expect((await activate(grace.token, 'none')).status).toBe(404)
+  })
+
+  it('tell those who trained the model when another is activated by somebody else', async () => {
+    const okello = await signUpExpert(server)
+    expect((await activate(okello.token, server.app.vision.card.version)).status).toBe(200)
+    const notification = (await fetchNotifications(server, grace)).results.find(
+      ({ type }) => type === 'model_activated',
+    )
+    expect(notification?.message).toContain(okello.username)
+    expect((await fetchNotifications(server, okello)).results).toHaveLength(0)
+  })
+})

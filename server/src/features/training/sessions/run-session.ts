@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import type { SessionFigures, SessionPhase, SessionReason } from '@kutu/contract/training/training-sessions'
+import { serializeHead } from '@kutu/vision/inference/head'
+import { runRefit } from '@kutu/vision/node/refit-thread'
+import type { GateVerdict } from '@kutu/vision/refit/promotion-gate'
+import { sql } from 'kysely'
+import type { App } from '../../../context.ts'
+import { refitWorkerUrl } from '../../../paths.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { enqueue } from '../../../platform/jobs/queue.ts'
+import { activateHead, loadActiveHead, lockModelHeads } from '../models/model-heads.ts'
+import { notifyParticipants } from './session-notifications.ts'
+import { heartbeatTimeoutSeconds, secondsAgo } from './sessions.ts'
+import { loadTrainingSet, type TrainingSet } from './training-set.ts'
+
+/** A session that brought down so many processes is given up. */
+const maxAttempts = 3
+const heartbeatMs = 5000
+
+/** Who works on a session: every step says so again, and is nothing once another has taken it up. */
+export type SessionRun = { session: string; runner: string; upTo: string; startedBy: string | null }
+type SessionSummary = { reasons: SessionReason[]; figures?: SessionFigures }
+
+/** A job: does a queued session, or takes up one whose process died; it begins anew, with the same photos. */
+export async function runTrainingSession(app: App, { session }: { session: string }): Promise<void> {
+  const claim = await claimSession(app, session)
+  if (!claim) return
+  const { attempts, ...run } = claim
+  const heartbeat = setInterval(() => void sendHeartbeat(app, run), heartbeatMs)
+  try {
+    if (attempts > maxAttempts) await finishSession(app, run, 'failed', { reasons: [{ word: 'given_up' }] })
+    else await refitAndPromote(app, run)
+  } catch (error) {
+    if (error instanceof SessionTakenOverError) return
+    app.log.error({ err: error, session }, 'a training session failed')
+    await finishSession(app, run, 'failed', { reasons: [{ word: 'broken' }] })
+  } finally {
+    clearInterval(heartbeat)
+  }
+}
+
+async function claimSession(app: App, session: string): Promise<(SessionRun & { attempts: number }) | undefined> {
+  const runner = randomUUID()
+  const row = await app.db
+    .updateTable('training_sessions')
+    .set(({ eb, fn, ref, val }) => ({
+      state: 'running',
+      phase: 'reading',
+      progress: 0,
+      runner,
+      seen_alive_at: secondsAgo(0),
+      started_at: fn.coalesce(ref('started_at'), val(app.clock.now())),
+      attempts: eb('attempts', '+', 1),
+    }))
+    .where('id', '=', session)
+    // Only a process that knows this network can learn for it.
+    .where('network', '=', app.vision.card.version)
+    .where(({ eb, or, and }) =>
+      or([
+        eb('state', '=', 'queued'),
+        and([eb('state', '=', 'running'), eb('seen_alive_at', '<', secondsAgo(heartbeatTimeoutSeconds))]),
+      ]),
+    )
+    .returning(['attempts', 'up_to', 'started_by'])
+    .executeTakeFirst()
+  return row && { session, runner, attempts: row.attempts, upTo: row.up_to, startedBy: row.started_by }
+}
+
+const updateOwnRun = (db: App['db'] | Tx, { session, runner }: SessionRun) =>
+  db
+    .updateTable('training_sessions')
+    .where('id', '=', session)
+    .where('runner', '=', runner)
+    .where('state', '=', 'running')
+
+async function sendHeartbeat(app: App, run: SessionRun): Promise<void> {
+  try {
+    await updateOwnRun(app.db, run)
+      .set({ seen_alive_at: secondsAgo(0) })
+      .execute()
+  } catch (error) {
+    app.log.warn({ err: error, session: run.session }, 'a training session could not show that it lives')
+  }
+}
+
+/** Thrown once another process has taken the session up. */
+class SessionTakenOverError extends Error {}
+
+async function reportProgress(app: App, run: SessionRun, phase: SessionPhase, percent: number): Promise<void> {
+  const { numUpdatedRows } = await updateOwnRun(app.db, run)
+    .set({ phase, progress: Math.round(percent), seen_alive_at: secondsAgo(0) })
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new SessionTakenOverError('another process has taken this session up')
+  await sql`select pg_notify('kutu', ${`training_session:${run.session}`})`.execute(app.db)
+}
+
+async function refitAndPromote(app: App, run: SessionRun): Promise<void> {
+  const startedAtMs = performance.now()
+  const trainingSet = await loadTrainingSet(app, run.upTo, share => reportProgress(app, run, 'reading', 50 * share))
+  if (trainingSet.images.length === 0)
+    return finishSession(app, run, 'kept', { reasons: [{ word: 'nothing_to_learn' }] })
+  await loadActiveHead(app.db, app.vision)
+  const baseline = app.vision.active
+  await reportProgress(app, run, 'fitting', 50)
+  const { head, verdict } = await runRefit(
+    {
+      dir: app.vision.dir,
+      images: trainingSet.images,
+      holdout: trainingSet.heldBack,
+      activeHead: serializeHead(baseline.head),
+    },
+    {
+      workerUrl: refitWorkerUrl(),
+      onChecking: () => void reportProgress(app, run, 'checking', 90).catch(() => undefined),
+    },
+  )
+  const figures = sessionFigures(verdict, trainingSet, (performance.now() - startedAtMs) / 1000)
+  if (!verdict.isPromoted)
+    return finishSession(app, run, 'kept', { reasons: verdict.reasons, figures, trainingSet, parent: baseline.version })
+  const isPromoted = await promote(app, run, { head, figures, trainingSet, parent: baseline.version })
+  // Somebody activated another version meanwhile: the new one is to be compared with that.
+  if (!isPromoted) return refitAndPromote(app, run)
+  await loadActiveHead(app.db, app.vision)
+}
+
+function sessionFigures(
+  { figures }: GateVerdict,
+  { counts, contributors }: TrainingSet,
+  seconds: number,
+): SessionFigures {
+  const { holdout: heldBack, ...otherFigures } = figures
+  return { images: counts, contributors: contributors.size, ...otherFigures, held_back: heldBack, seconds }
+}
+
+type Promotion = { head: Uint8Array; figures: SessionFigures; trainingSet: TrainingSet; parent: string }
+
+async function promote(app: App, run: SessionRun, { head, figures, trainingSet, parent }: Promotion): Promise<boolean> {
+  return withTransaction(app, async tx => {
+    await lockModelHeads(tx)
+    const network = app.vision.card.version
+    const active = await tx
+      .selectFrom('model_heads')
+      .select('version')
+      .where('network', '=', network)
+      .where('is_active', '=', true)
+      .executeTakeFirst()
+    if (active?.version !== parent) return false
+    const version = await nextVersion(tx, network)
+    await tx
+      .insertInto('model_heads')
+      .values({
+        version,
+        network,
+        parent,
+        session_id: run.session,
+        head: Buffer.from(head),
+        created_at: app.clock.now(),
+      })
+      .execute()
+    await activateHead(app, tx, version, run.startedBy)
+    await closeSession(app, tx, run, { state: 'promoted', reasons: [], figures, trainingSet, parent, version })
+    return true
+  })
+}
+
+/** `2026.11.21-4.r3`: the third that sessions made for this network. */
+async function nextVersion(tx: Tx, network: string): Promise<string> {
+  const { made: count } = await tx
+    .selectFrom('model_heads')
+    .select(({ fn }) => fn.countAll<string>().as('made'))
+    .where('network', '=', network)
+    .executeTakeFirstOrThrow()
+  return `${network}.r${count}`
+}
+
+type SessionResult = SessionSummary & {
+  state: 'promoted' | 'kept' | 'failed'
+  trainingSet?: TrainingSet
+  parent?: string
+  version?: string
+}
+
+async function finishSession(
+  app: App,
+  run: SessionRun,
+  state: 'kept' | 'failed',
+  summary: Omit<SessionResult, 'state'>,
+): Promise<void> {
+  await withTransaction(app, tx => closeSession(app, tx, run, { state, ...summary }))
+}
+
+/** Ends a session, in the transaction of what it came to. */
+async function closeSession(app: App, tx: Tx, run: SessionRun, result: SessionResult): Promise<void> {
+  const { state, reasons, figures, trainingSet, parent, version } = result
+  const { numUpdatedRows } = await updateOwnRun(tx, run)
+    .set({
+      state,
+      phase: 'done',
+      progress: 100,
+      finished_at: app.clock.now(),
+      reasons: JSON.stringify(reasons),
+      figures: figures ? JSON.stringify(figures) : null,
+      version: version ?? null,
+      ...(parent === undefined ? {} : { parent }),
+    })
+    .executeTakeFirst()
+  // Whoever took it up says how it ended; nothing of this run may stay.
+  if (numUpdatedRows === 0n) throw new SessionTakenOverError('another process has taken this session up')
+  await notifyParticipants(app, tx, run, result)
+  await audit(app, tx, {
+    actor: run.startedBy,
+    action: `training_session.${state}`,
+    subject: { type: 'training_session', id: run.session },
+    after: {
+      version: version ?? null,
+      reasons: reasons.map(({ word }) => word),
+      images: trainingSet?.images.length ?? 0,
+    },
+  })
+  await enqueue(tx, 'start_training', {}, { key: 'start_training' })
+  await sql`select pg_notify('kutu', ${`training_session:${run.session}`})`.execute(tx)
+}

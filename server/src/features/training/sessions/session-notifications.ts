@@ -1,0 +1,60 @@
+import type { Comparison, SessionFigures, SessionReason } from '@kutu/contract/training/training-sessions'
+import type { App } from '../../../context.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { notify } from '../../notifications/inbox/notify.ts'
+import type { TrainingSet } from './training-set.ts'
+
+type SessionOutcome = {
+  state: 'promoted' | 'kept' | 'failed'
+  reasons: SessionReason[]
+  figures?: SessionFigures
+  trainingSet?: TrainingSet
+  parent?: string
+  version?: string
+}
+
+/** Notes whose photos a session used, and tells them and whoever started it what came of it. */
+export async function notifyParticipants(
+  app: App,
+  tx: Tx,
+  { session, startedBy }: { session: string; startedBy: string | null },
+  outcome: SessionOutcome,
+): Promise<void> {
+  const imagesByUser = await filterUsers(tx, outcome.trainingSet?.contributors ?? new Map())
+  if (startedBy !== null && !imagesByUser.has(startedBy)) imagesByUser.set(startedBy, 0)
+  if (imagesByUser.size === 0) return
+  const participants = [...imagesByUser].sort(([one], [other]) => (one < other ? -1 : 1))
+  await tx
+    .insertInto('training_session_people')
+    .values(participants.map(([user_id, count]) => ({ session_id: session, user_id, images: count })))
+    .execute()
+  const notifications = participants.map(([user, count]) => ({
+    to: user,
+    type: 'training_completed' as const,
+    details: { ...notificationDetails(outcome), images: count },
+    subject: { type: 'training_session' as const, id: session },
+    cause: session,
+  }))
+  await notify(app, tx, notifications)
+}
+
+/** Contributors that are users: an imported photo's is a pseudonym. */
+async function filterUsers(tx: Tx, contributors: Map<string, number>): Promise<Map<string, number>> {
+  const ids = [...contributors.keys()].filter(name => !name.startsWith('import '))
+  if (ids.length === 0) return new Map()
+  const rows = await tx.selectFrom('users').select('id').where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id }) => [id, contributors.get(id) ?? 0]))
+}
+
+/** Experts' own held-back photos say most; while there are none, the photos the shipped model was chosen by. */
+function notificationDetails({ state, figures, version, parent }: SessionOutcome) {
+  const comparison: Comparison | undefined =
+    figures && (figures.held_back.after.photos > 0 ? figures.held_back : figures.validation)
+  return {
+    state,
+    version: version ?? parent ?? '',
+    before: comparison?.before.right ?? 0,
+    after: comparison?.after.right ?? 0,
+    photos: comparison?.after.photos ?? 0,
+  }
+}

@@ -1,0 +1,142 @@
+import { selectHoldout } from '@kutu/vision/refit/holdout'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fetchNotifications } from '../../../testing/features/community.ts'
+import {
+  getTrainingSession,
+  reviewTrainingImage,
+  startTrainingSession,
+  submitTrainingImage,
+} from '../../../testing/features/training.ts'
+import { drawLeaf, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
+import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
+import { signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
+
+let server: TestServer
+let [grace, okello]: TestUser[] = []
+let seed = 900
+const createLeafPhoto = (yellowed = true) => drawLeaf({ seed: ++seed, yellowed }).jpeg().toBuffer()
+const experts = () => {
+  if (!grace || !okello) throw new Error('nobody')
+  return { grace, okello }
+}
+
+beforeAll(async () => {
+  server = await startTestServer({ expertApproval: 'auto' })
+  grace = await signUpExpert(server)
+  okello = await signUpExpert(server)
+})
+afterAll(() => server.close())
+
+/** Photos accepted under a label: where the model is sure of another, the second expert confirms. */
+async function addAcceptedImages(count: number, labelAt: (ordinal: number) => string) {
+  for (let i = 0; i < count; i++) {
+    const { body } = await submitTrainingImage(server, experts().grace, await createLeafPhoto(), { label: labelAt(i) })
+    if (body.state === 'waiting') await reviewTrainingImage(server, experts().okello, body.id, { action: 'confirm' })
+  }
+}
+
+const listSessions = async () =>
+  (await server.request('GET /analysis/training-sessions/', { token: experts().grace.token })).body
+
+describe('a training session', () => {
+  it('has nothing to learn while no photo was accepted, and is for approved experts', async () => {
+    expect((await startTrainingSession(server, experts().grace)).body.error).toBe('nothing_to_learn')
+    expect((await startTrainingSession(server, await signUpFarmer(server))).status).toBe(403)
+  })
+
+  it('of photos that the model answers well already changes nothing, and says so', async () => {
+    const { version } = server.app.vision.card
+    const known = await submitTrainingImage(server, experts().grace, await createLeafPhoto(false), { label: 'healthy' })
+    expect(known.body.state).toBe('accepted')
+    const { body: queued } = await startTrainingSession(server, experts().grace)
+    await server.runJobs()
+    const { body } = await getTrainingSession(server, experts().grace, queued.id)
+    expect(body).toMatchObject({ state: 'kept', reasons: [{ word: 'nothing_changed' }], version: null })
+    expect(body.message).toBe(
+      `Version ${version} goes on answering. The accepted photos taught nothing that it does not know already.`,
+    )
+    expect(server.app.vision.active.version).toBe(version)
+  })
+
+  it('that is no worse is promoted: it answers from then on, and tells whose photos it used', async () => {
+    await addAcceptedImages(10, () => 'healthy')
+    const { status, body: queued } = await startTrainingSession(server, experts().okello)
+    expect(status).toBe(201)
+    expect(queued).toMatchObject({ state: 'queued', progress: 0, started_by: { id: experts().okello.id } })
+    expect((await startTrainingSession(server, experts().grace)).body.error).toBe('session_running')
+    await server.runJobs()
+    const { body } = await getTrainingSession(server, experts().grace, queued.id)
+    const version = `${server.app.vision.card.version}.r1`
+    expect(body).toMatchObject({ state: 'promoted', phase: 'done', progress: 100, version, reasons: [] })
+    expect(body.message).toContain(version)
+    expect(body.figures.images.healthy + body.figures.held_back.after.photos).toBe(11)
+    expect(body.figures.validation.after.photos).toBeGreaterThan(100)
+    expect(server.app.vision.active.version).toBe(version)
+    const notification = (await fetchNotifications(server, experts().grace)).results.find(
+      ({ type }) => type === 'training_completed',
+    )
+    expect(notification?.message).toContain(version)
+    expect(notification?.message).toContain('11 photos')
+    expect(notification?.subject).toEqual({ type: 'training_session', id: queued.id })
+    const answer = await uploadPhoto(server, experts().grace.token, await createLeafPhoto())
+    expect(answer.body.model_version).toBe(version)
+  })
+
+  it('learns nothing twice: without new photos there is none', async () => {
+    expect((await startTrainingSession(server, experts().grace)).body.error).toBe('nothing_to_learn')
+  })
+
+  it('of which thirty are started at the same moment is one', async () => {
+    await addAcceptedImages(1, () => 'healthy')
+    const answers = await Promise.all(Array.from({ length: 30 }, () => startTrainingSession(server, experts().grace)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ body }) => body.error === 'session_running')).toHaveLength(29)
+    await server.runJobs()
+  })
+
+  it('starts by itself once twenty new photos were accepted', async () => {
+    const { count } = await listSessions()
+    await addAcceptedImages(19, () => 'healthy')
+    await server.runJobs()
+    expect((await listSessions()).count).toBe(count)
+    await addAcceptedImages(1, () => 'healthy')
+    await server.runJobs()
+    const { count: after, results } = await listSessions()
+    expect(after).toBe(count + 1)
+    expect(results[0]).toMatchObject({ started_by: null, phase: 'done' })
+  })
+
+  it('that gets the held-back photos wrong is kept, with the reason in words and figures', async () => {
+    const before = server.app.vision.active.version
+    const { next } = await server.app.db
+      .selectFrom('training_images')
+      .select(({ fn }) => fn.max('ordinal').as('next'))
+      .where('uploader_id', '=', experts().grace.id)
+      .executeTakeFirstOrThrow()
+    const firstOrdinal = Number(next) + 1
+    const candidates = Array.from({ length: 48 }, (_, i) => ({
+      hash: String(i),
+      uploader: experts().grace.id,
+      ordinal: firstOrdinal + i,
+    }))
+    const heldBackHashes = selectHoldout(candidates)
+    // What is learnt says rust, what is held back to check with says healthy.
+    await addAcceptedImages(48, i => (heldBackHashes.has(String(i)) ? 'healthy' : 'common_rust'))
+    await server.runJobs()
+    const { results } = await listSessions()
+    const keptSession = results.find(({ state }: { state: string }) => state === 'kept')
+    expect(keptSession.reasons[0].word).toMatch(/held_back_worse|class_recall_lost|confident_answers_worse/)
+    expect(keptSession.message).toContain(before)
+    expect(keptSession.figures.images.common_rust).toBeGreaterThan(0)
+    expect(server.app.vision.active.version).toBe(before)
+  }, 180_000)
+})
+
+describe('the dashboard', () => {
+  it('counts an expert’s accepted photos and the sessions that learnt from them', async () => {
+    const { body } = await server.request('GET /api/dashboard/stats/', { token: experts().grace.token })
+    const { results } = await listSessions()
+    expect(body.imagesTrainingHealthy).toBeGreaterThanOrEqual(31)
+    expect(body.trainingSessions).toBe(results.filter(({ phase }: { phase: string }) => phase === 'done').length)
+  })
+})

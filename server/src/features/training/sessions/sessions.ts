@@ -1,0 +1,200 @@
+import type { Language, PageQuery } from '@kutu/contract/common'
+import type { SessionReason, TrainingSession } from '@kutu/contract/training/training-sessions'
+import { sql } from 'kysely'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { t } from '../../../platform/i18n/translate.ts'
+import { enqueue } from '../../../platform/jobs/queue.ts'
+import { getDisplayName } from '../../accounts/erasure/former-members.ts'
+import { lockTrainingImages } from '../images/images.ts'
+import { minImagesForSession } from '../review/policy.ts'
+
+/**
+ * Queues a session over all photos accepted so far.
+ * @throws Refusal session_running, nothing_to_learn
+ */
+export async function startTrainingSession(app: App, caller: Caller): Promise<string> {
+  return withTransaction(app, async tx => {
+    await lockTrainingImages(tx)
+    if (await findRunningSession(tx)) throw apiError('session_running')
+    if ((await countNewImages(tx, 1)) === 0) throw apiError('nothing_to_learn')
+    return queueSession(app, tx, caller.id)
+  })
+}
+
+/** A job: starts a session once enough new photos were accepted, unless one is under way; that one asks again at its end. */
+export async function startTrainingAutomatically(app: App): Promise<void> {
+  await withTransaction(app, async tx => {
+    await lockTrainingImages(tx)
+    if ((await findRunningSession(tx)) || (await countNewImages(tx, minImagesForSession)) < minImagesForSession) return
+    await queueSession(app, tx, null)
+  })
+}
+
+async function queueSession(app: App, tx: Tx, startedBy: string | null): Promise<string> {
+  const { last } = await tx
+    .selectFrom('training_images')
+    .select(({ fn }) => fn.max('accepted_as').as('last'))
+    .executeTakeFirstOrThrow()
+  const { id } = await tx
+    .insertInto('training_sessions')
+    .values({
+      state: 'queued',
+      phase: 'waiting',
+      started_by: startedBy,
+      created_at: app.clock.now(),
+      up_to: last ?? '0',
+      network: app.vision.card.version,
+      parent: app.vision.active.version,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueue(tx, 'train', { session: id }, { key: `train:${id}` })
+  await audit(app, tx, {
+    actor: startedBy,
+    action: 'training_session.started',
+    subject: { type: 'training_session', id },
+  })
+  return id
+}
+
+/** The session that is queued or running. */
+export async function findRunningSession(db: App['db'] | Tx): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('training_sessions')
+    .select('id')
+    .where('state', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** How many photos were accepted since the last session that came to an end, counted up to `most`. */
+export async function countNewImages(db: App['db'] | Tx, limit: number): Promise<number> {
+  const last = await db
+    .selectFrom('training_sessions')
+    .select('up_to')
+    .where('state', 'in', ['promoted', 'kept'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const rows = await db
+    .selectFrom('training_images')
+    .select('id')
+    .where('accepted_as', '>', last?.up_to ?? '0')
+    .orderBy('accepted_as')
+    .limit(limit)
+    .execute()
+  return rows.length
+}
+
+/** Without a sign of life for so long, whoever worked on a session is taken for dead. */
+export const heartbeatTimeoutSeconds = 30
+
+/** A job of every minute: a session whose process died is queued for another to take up. */
+export async function requeueStalledSession(app: App): Promise<void> {
+  await withTransaction(app, async tx => {
+    const stalled = await tx
+      .selectFrom('training_sessions')
+      .select('id')
+      .where(({ eb, and, or }) =>
+        or([
+          and([eb('state', '=', 'running'), eb('seen_alive_at', '<', secondsAgo(heartbeatTimeoutSeconds))]),
+          // Its process died before it had begun; of a second job for one that is only waiting nothing comes.
+          and([eb('state', '=', 'queued'), eb('created_at', '<', secondsAgo(2 * heartbeatTimeoutSeconds))]),
+        ]),
+      )
+      .executeTakeFirst()
+    if (stalled) await enqueue(tx, 'train', { session: stalled.id }, { key: `train:${stalled.id}` })
+  })
+}
+
+/** By the database's clock, the same for all processes. */
+export const secondsAgo = (seconds: number) => sql<Date>`clock_timestamp() - ${seconds} * interval '1 second'`
+
+/** Sessions, newest first. */
+export async function listTrainingSessions(
+  app: App,
+  { query, url, language }: { query: PageQuery; url: URL; language: Language },
+) {
+  const rows = await selectSessions(app)
+    .orderBy('training_sessions.created_at', 'desc')
+    .orderBy('training_sessions.id', 'desc')
+    .limit(query.page_size)
+    .offset(pageOffset(query))
+    .execute()
+  const { count } = await app.db
+    .selectFrom('training_sessions')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return pageReply(
+    url,
+    query,
+    Number(count),
+    rows.map(row => presentSession(row, language)),
+  )
+}
+
+/** @throws Refusal not_found */
+export async function getTrainingSession(app: App, id: string, language: Language): Promise<TrainingSession> {
+  const row = await selectSessions(app).where('training_sessions.id', '=', id).executeTakeFirst()
+  if (!row) throw apiError('not_found')
+  return presentSession(row, language)
+}
+
+const selectSessions = (app: App) =>
+  app.db
+    .selectFrom('training_sessions')
+    .leftJoin('users', 'users.id', 'training_sessions.started_by')
+    .selectAll('training_sessions')
+    .select(['users.username as starter', 'users.left_at as starter_left_at'])
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectSessions>['executeTakeFirstOrThrow']>>
+
+function presentSession(row: Row, language: Language): TrainingSession {
+  const { id, state, phase, progress, started_by, created_at, started_at, finished_at, reasons } = row
+  const starter = getDisplayName({ username: row.starter ?? '', left_at: row.starter_left_at })
+  const [reason] = reasons
+  return {
+    id,
+    state,
+    phase,
+    progress,
+    started_by: started_by === null ? null : { id: started_by, username: starter },
+    created_at: created_at.toISOString(),
+    started_at: started_at?.toISOString() ?? null,
+    finished_at: finished_at?.toISOString() ?? null,
+    reasons,
+    message: [
+      t(language, `training.session.${state}`, { version: row.version ?? '', parent: row.parent }),
+      ...(reason ? [formatReason(reason, language)] : []),
+    ].join(' '),
+    figures: row.figures,
+    base_version: row.network,
+    parent_version: row.parent,
+    version: row.version,
+  }
+}
+
+/** Why, as a sentence: a share of before and after where there is one. */
+function formatReason(reason: SessionReason, language: Language): string {
+  const { word } = reason
+  if (!('before' in reason)) return t(language, `training.reason.${word}`)
+  const { before, after } = reason
+  return t(language, `training.reason.${word}`, {
+    before: before.right,
+    after: after.right,
+    photos: after.photos,
+    wrongBefore: before.photos - before.right,
+    photosBefore: before.photos,
+    wrongAfter: after.photos - after.right,
+    photosAfter: after.photos,
+    class: 'class' in reason ? t(language, 'training.class', { class: reason.class }) : '',
+    crop: ('crop' in reason ? reason.crop : null) ?? 'all',
+  })
+}

@@ -1,0 +1,101 @@
+import type { TrainingLabel } from '@kutu/contract/training/training-images'
+import { type Contribution, selectHoldout } from '@kutu/vision/refit/holdout'
+import type { HoldoutImage } from '@kutu/vision/refit/promotion-gate'
+import type { TrainingImage } from '@kutu/vision/refit/refit-head'
+import { VisionError } from '@kutu/vision/vision-error'
+import type { App } from '../../../context.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { photoKey } from '../../detection/photos/photos.ts'
+import { decodeEmbedding, saveEmbedding } from '../images/embeddings.ts'
+
+/** What a session learns from, and what it is checked with. */
+export type TrainingSet = {
+  images: TrainingImage[]
+  heldBack: HoldoutImage[]
+  /** Of the images learnt from. */
+  counts: Record<TrainingLabel, number>
+  /** How many photos of whom were used, to learn or to check. */
+  contributors: Map<string, number>
+}
+
+/** All photos accepted up to a place; what the present network has not seen yet is looked at first, and kept. */
+export async function loadTrainingSet(
+  app: App,
+  upTo: string,
+  onProgress: (share: number) => Promise<void>,
+): Promise<TrainingSet> {
+  await computeMissingEmbeddings(app, upTo, onProgress)
+  const rows = await acceptedImages(app, upTo)
+  const heldBackHashes = selectHoldout(rows.map(toContribution))
+  const counts = { common_rust: 0, healthy: 0, other_disease: 0 }
+  const contributors = new Map<string, number>()
+  const images: TrainingImage[] = []
+  const heldBack: HoldoutImage[] = []
+  for (const row of rows) {
+    const { source_hash: hash, label, crop_type } = row
+    if (label === null) continue
+    const embedding = decodeEmbedding(row.embedding)
+    if (heldBackHashes.has(hash)) heldBack.push({ embedding, label })
+    else {
+      images.push({ hash, embedding, label, crop: crop_type?.toLowerCase() ?? null })
+      counts[label] += 1
+    }
+    const { uploader } = toContribution(row)
+    contributors.set(uploader, (contributors.get(uploader) ?? 0) + 1)
+  }
+  return { images, heldBack, counts, contributors }
+}
+
+type Row = { source_hash: string; uploader_id: string | null; pseudonym: string | null; ordinal: number }
+
+const toContribution = ({ source_hash, uploader_id, pseudonym, ordinal }: Row): Contribution => ({
+  hash: source_hash,
+  uploader: uploader_id ?? `import ${pseudonym}`,
+  ordinal,
+})
+
+const acceptedImages = (app: App, upTo: string) =>
+  app.db
+    .selectFrom('training_images')
+    .innerJoin('training_embeddings', 'training_embeddings.image_id', 'training_images.id')
+    .select(['source_hash', 'label', 'crop_type', 'uploader_id', 'pseudonym', 'ordinal', 'embedding'])
+    .where('accepted_as', '<=', upTo)
+    .where('network', '=', app.vision.card.version)
+    .orderBy('accepted_as')
+    .execute()
+
+/** After a change of the network, all; otherwise none. */
+async function computeMissingEmbeddings(
+  app: App,
+  upTo: string,
+  onProgress: (share: number) => Promise<void>,
+): Promise<void> {
+  const missing = await app.db
+    .selectFrom('training_images')
+    .leftJoin('training_embeddings', join =>
+      join
+        .onRef('training_embeddings.image_id', '=', 'training_images.id')
+        .on('training_embeddings.network', '=', app.vision.card.version),
+    )
+    .select(['training_images.id', 'photo_hash'])
+    .where('accepted_as', '<=', upTo)
+    .where('training_embeddings.image_id', 'is', null)
+    .orderBy('accepted_as')
+    .execute()
+  for (const [index, { id, photo_hash }] of missing.entries()) {
+    if (photo_hash !== null) await computeEmbedding(app, id, photo_hash)
+    if (index % 5 === 0) await onProgress(index / missing.length)
+  }
+}
+
+async function computeEmbedding(app: App, id: string, photoHash: string): Promise<void> {
+  const file = await app.files.get(photoKey(photoHash))
+  if (!file) return app.log.error({ image: id }, 'the file of a training photo is lost')
+  try {
+    const { embedding } = await app.vision.extractTrainingSample(file.bytes)
+    await withTransaction(app, tx => saveEmbedding(app, tx, id, embedding))
+  } catch (error) {
+    if (!(error instanceof VisionError) || error.code === 'overloaded') throw error
+    app.log.error({ err: error, image: id }, 'a training photo can no longer be read')
+  }
+}

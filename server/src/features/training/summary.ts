@@ -1,0 +1,28 @@
+import type { TrainingSummary } from '@kutu/contract/training/training-images'
+import type { App } from '../../context.ts'
+import type { Caller } from '../../platform/http/authorization.ts'
+import { allUsersId, countImages } from './images/image-counts.ts'
+import { computeAgreement, minImagesForSession } from './review/policy.ts'
+import { countNewImages, findRunningSession } from './sessions/sessions.ts'
+
+/** Beyond this many, new photos are not counted on. */
+const maxCounted = 1000
+
+export async function getTrainingSummary(app: App, caller: Caller): Promise<TrainingSummary> {
+  const total = await countImages(app, allUsersId)
+  const { acceptedByLabel: _, ...own } = await countImages(app, caller.id)
+  const person = await app.db
+    .selectFrom('training_people')
+    .select(['controls', 'controls_agreed'])
+    .where('user_id', '=', caller.id)
+    .executeTakeFirst()
+  return {
+    new_images: await countNewImages(app.db, maxCounted),
+    new_images_needed: minImagesForSession,
+    accepted: total.acceptedByLabel,
+    waiting: total.waiting,
+    running_session: (await findRunningSession(app.db)) ?? null,
+    active_version: app.vision.active.version,
+    own: { ...own, agreement: person ? computeAgreement(person) : null },
+  }
+}

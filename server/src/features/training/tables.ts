@@ -1,0 +1,85 @@
+import type { CropType } from '@kutu/contract/common'
+import type { TrainingLabel, TrainingReason, TrainingState } from '@kutu/contract/training/training-images'
+import type {
+  SessionFigures,
+  SessionPhase,
+  SessionReason,
+  SessionState,
+} from '@kutu/contract/training/training-sessions'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+export type TrainingTables = {
+  training_images: {
+    id: Generated<string>
+    uploader_id: string | null
+    pseudonym: string | null
+    ordinal: number
+    origin: 'upload' | 'report' | 'import'
+    analysis_id: string | null
+    photo_hash: string | null
+    source_hash: string
+    /** 64 bits as a signed bigint, which the driver reads as text. */
+    fingerprint: string
+    piece_a: GeneratedAlways<number>
+    piece_b: GeneratedAlways<number>
+    piece_c: GeneratedAlways<number>
+    piece_d: GeneratedAlways<number>
+    given_label: TrainingLabel | null
+    label: TrainingLabel | null
+    crop_type: CropType | null
+    uploaded_at: Date
+    state: TrainingState
+    reason: TrainingReason | null
+    duplicate_of: string | null
+    /** A bigint, as text. */
+    accepted_as: string | null
+    is_control: Generated<boolean>
+  }
+  training_embeddings: { image_id: string; network: string; embedding: Buffer }
+  training_votes: {
+    image_id: string
+    expert_id: string
+    kind: 'upload' | 'review' | 'control'
+    label: TrainingLabel | null
+    agreed: boolean | null
+    at: Date
+  }
+  training_sessions: {
+    id: Generated<string>
+    state: SessionState
+    phase: SessionPhase
+    progress: Generated<number>
+    started_by: string | null
+    created_at: Date
+    started_at: Date | null
+    finished_at: Date | null
+    up_to: string
+    network: string
+    parent: string
+    version: string | null
+    figures: ColumnType<SessionFigures | null, string | null, string | null>
+    reasons: ColumnType<SessionReason[], string | undefined, string>
+    runner: string | null
+    seen_alive_at: Date | null
+    attempts: Generated<number>
+  }
+  training_session_people: { session_id: string; user_id: string; images: number }
+  model_heads: {
+    version: string
+    network: string
+    parent: string | null
+    session_id: string | null
+    head: Buffer
+    created_at: Date
+    is_active: Generated<boolean>
+    activated_at: Date | null
+    activated_by: string | null
+  }
+  training_tallies: { user_id: string; state: TrainingState; label: TrainingLabel | ''; count: number }
+  training_people: {
+    user_id: string
+    sessions: Generated<number>
+    controls: Generated<number>
+    controls_agreed: Generated<number>
+  }
+}

@@ -1,0 +1,91 @@
+import { openVision } from '@kutu/vision/node/vision'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { type App, type Clock, systemClock } from './context.ts'
+import { loadVapidKeys } from './features/notifications/push/vapid-keys.ts'
+import { watchActiveHead } from './features/training/models/model-heads.ts'
+import { visionPaths } from './paths.ts'
+import { createKysely } from './platform/db/database.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { openDatabase } from './platform/db/open-database.ts'
+import { openPubSub } from './platform/db/pubsub.ts'
+import type { HealthChecks } from './platform/http/health.ts'
+import { startWorker } from './platform/jobs/worker.ts'
+import { openFileStore } from './platform/storage/file-store.ts'
+
+export type OpenedApp = {
+  app: App
+  pool: Pool
+  checks: HealthChecks
+  /** Closes what was opened, last first: jobs, inference, database. */
+  close: () => Promise<void>
+}
+
+type Options = {
+  clock?: Clock
+  /** For the terminal: use the database of the server that runs on this data folder. */
+  attachToRunning?: boolean
+  /** Called when the embedded database died and could not be brought back. */
+  onDatabaseLost?: (error: Error) => void
+}
+
+/** Photos that may wait for the model: some seconds of work for two cores. Their bytes are bounded apart, by http/uploads.ts. */
+const minQueueLength = 64
+
+/** Opens everything a process needs, in order; what was opened is closed again when a later part fails. */
+export async function openApp(
+  config: Config,
+  log: Logger,
+  { clock = systemClock, ...database }: Options = {},
+): Promise<OpenedApp> {
+  const closers: (() => Promise<void>)[] = []
+  const close = async () => {
+    for (const closeResource of closers.splice(0).reverse()) await closeResource()
+  }
+  try {
+    const opened = await openDatabase({
+      ...database,
+      databaseUrl: config.databaseUrl,
+      dataDir: config.dataDir,
+      poolSize: config.databasePool,
+      log,
+    })
+    closers.push(() => opened.close())
+    await migrate(opened.pool)
+    const pubsub = openPubSub(opened.url, log)
+    closers.push(() => pubsub.close())
+    const files = openFileStore(config, clock)
+    const { analysisThreads: threads } = config
+    const queue = Math.max(minQueueLength, threads * 8)
+    // Hardly an act at the terminal shows the model a photo.
+    const startsLate = database.attachToRunning ?? false
+    const vision = await openVision({ threads, maxQueueSize: queue, isLazy: startsLate, ...visionPaths() })
+    closers.push(() => vision.close())
+    const app: App = { config, clock, log, db: createKysely(opened.pool), files, pubsub, vision }
+    await loadVapidKeys(app.db, clock)
+    const stopWatching = await watchActiveHead(app)
+    closers.push(async () => stopWatching())
+    if (config.role === 'all' || config.role === 'worker') {
+      const runner = await startWorker(app, opened.pool)
+      closers.push(() => runner.stop())
+    }
+    const checks = async () => ({
+      database: await isHealthy(() => opened.ping()),
+      files: await isHealthy(() => files.ping()),
+      model: vision.card.version !== '',
+    })
+    return { app, pool: opened.pool, checks, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function isHealthy(check: () => Promise<unknown>): Promise<boolean> {
+  try {
+    return (await check()) !== false
+  } catch {
+    return false
+  }
+}

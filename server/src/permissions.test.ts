@@ -1,0 +1,77 @@
+import { contract } from '@kutu/contract/contract'
+import type { Endpoint } from '@kutu/contract/endpoint'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from './testing/server/test-server.ts'
+import {
+  createTestAdmin,
+  signIn,
+  signUpApprovedExpert,
+  signUpExpert,
+  signUpFarmer,
+  type TestUser,
+} from './testing/server/test-users.ts'
+
+const actors = ['nobody', 'farmer', 'other farmer', 'expert', 'unapproved expert', 'admin'] as const
+type Actor = (typeof actors)[number]
+
+/** What the contract promises each actor: in, or turned away with a word. */
+function expectedOutcome(
+  { access: who }: Endpoint,
+  actor: Actor,
+): 'in' | 'unauthenticated' | 'forbidden' | 'approval_pending' {
+  if (who === 'anyone') return 'in'
+  if (actor === 'nobody') return 'unauthenticated'
+  if (who === 'user') return 'in'
+  if (who === 'approved expert') {
+    if (actor === 'unapproved expert') return 'approval_pending'
+    return actor === 'expert' ? 'in' : 'forbidden'
+  }
+  if (who === 'farmer or expert') return actor === 'admin' ? 'forbidden' : 'in'
+  if (who === 'expert') return actor === 'expert' || actor === 'unapproved expert' ? 'in' : 'forbidden'
+  if (who === 'farmer') return actor === 'farmer' || actor === 'other farmer' ? 'in' : 'forbidden'
+  return actor === 'admin' ? 'in' : 'forbidden'
+}
+
+const endpoints = Object.values(contract).flatMap(feature => Object.entries<Endpoint>(feature))
+const unknownId = '00000000-0000-4000-8000-000000000000'
+
+let server: TestServer
+let users: Record<Actor, TestUser | undefined>
+
+beforeAll(async () => {
+  server = await startTestServer({ expertApproval: 'manual' })
+  const admin = await createTestAdmin(server)
+  users = {
+    nobody: undefined,
+    farmer: await signUpFarmer(server),
+    'other farmer': await signUpFarmer(server),
+    expert: await signUpApprovedExpert(server, admin),
+    'unapproved expert': await signUpExpert(server),
+    admin,
+  }
+})
+afterAll(() => server.close())
+
+describe.each(endpoints)('%s', (name, endpoint) => {
+  const methods = [endpoint.method, ...(endpoint.aliasMethods ?? [])]
+  it.each(actors.flatMap(actor => methods.map(method => ({ actor, method }))))(
+    '$method by $actor',
+    async ({ actor, method }) => {
+      // Signing out would end the session the next case needs, so each sign-out has one of its own.
+      const person = users[actor]
+      const token = name === 'signOut' && person ? (await signIn(server, person.email)).token : person?.token
+      const path = endpoint.path.replaceAll(/\{\w+\}/g, unknownId)
+      const { status, body } = await server.request(`${method} ${path as '/x'}`, {
+        token,
+        ...(method === 'GET' || endpoint.files ? {} : { body: {} }),
+      })
+      const expected = expectedOutcome(endpoint, actor)
+      if (expected === 'in') {
+        expect([401, 403, 405, 500]).not.toContain(status)
+        return
+      }
+      expect(body).toMatchObject({ status, error: expected })
+      expect(status).toBe(expected === 'unauthenticated' ? 401 : 403)
+    },
+  )
+})

@@ -1,0 +1,62 @@
+import { type Kysely, sql } from 'kysely'
+import type { App } from '../../context.ts'
+import type { Database, Tx } from './database.ts'
+
+export type AuditEntry = {
+  /** The user who acted; null for nobody signed in or the terminal. */
+  actor: string | null
+  /** Noun and past verb: `user.registered`. */
+  action: string
+  subject: { type: string; id: string }
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+}
+
+/** Notes a change of state in the transaction that makes it. Never give it a secret, a phone number or a photo. */
+export async function audit(app: App, tx: Tx, entry: AuditEntry): Promise<void> {
+  const { actor, action, subject, before, after } = entry
+  await tx
+    .insertInto('audit_log')
+    .values({
+      at: app.clock.now(),
+      actor_id: actor,
+      action,
+      subject_type: subject.type,
+      subject_id: subject.id,
+      before: before ? JSON.stringify(before) : null,
+      after: after ? JSON.stringify(after) : null,
+    })
+    .execute()
+}
+
+/** Takes out what a former member was called, and the reasons they gave for ending bookings; who did what stays, by ids. */
+export async function eraseFromAuditLog(tx: Tx, userId: string, bookings: readonly string[]): Promise<void> {
+  await sql`
+    update audit_log set before = before - array['username', 'account_number'], after = after - array['username', 'account_number']
+    where subject_id = ${userId} and subject_type = 'user'
+      and (before ?| array['username', 'account_number'] or after ?| array['username', 'account_number'])`.execute(tx)
+  await sql`
+    update audit_log set after = after - 'reason'
+    where subject_id = any(${[...bookings]}::text[]) and subject_type = 'booking' and actor_id = ${userId}::uuid
+      and after ? 'reason'`.execute(tx)
+}
+
+/** What a user did, newest first; not what was changed by it, for that may be said of somebody else. */
+export const exportActions = (db: Kysely<Database>, userId: string) =>
+  db
+    .selectFrom('audit_log')
+    .select(['at', 'action', 'subject_type', 'subject_id'])
+    .where('actor_id', '=', userId)
+    .orderBy('id', 'desc')
+    .execute()
+
+/** How often a user has done each of the acts that are tallied: `post.approved`. */
+export async function countActions(app: App, userId: string): Promise<(action: string) => number> {
+  const rows = await app.db
+    .selectFrom('act_tallies')
+    .select(['action', 'count'])
+    .where('actor_id', '=', userId)
+    .execute()
+  const counts = new Map(rows.map(({ action, count }) => [action, count]))
+  return action => counts.get(action) ?? 0
+}

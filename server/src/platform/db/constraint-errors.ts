@@ -1,0 +1,41 @@
+import type { ErrorCode } from '@kutu/contract/errors'
+import { type ApiError, apiError } from '../http/api-error.ts'
+import { violatedConstraint } from './transaction.ts'
+
+/** What must never happen is a constraint; this is how each is told to the one who tried. */
+const codeByConstraint: Partial<Record<string, ErrorCode>> = {
+  users_email_key: 'email_taken',
+  users_username_key: 'username_taken',
+  users_keep_an_admin: 'last_admin',
+  posts_said_once: 'duplicate_post',
+  responses_said_once: 'duplicate_response',
+  slots_do_not_overlap: 'slot_overlaps',
+  slots_booked_stay_open: 'slot_booked',
+  bookings_one_live_of_a_slot: 'slot_taken',
+  bookings_before_the_slot_begins: 'slot_past',
+  bookings_expert_is_in_one_place: 'expert_busy',
+  bookings_farmer_is_in_one_place: 'farmer_busy',
+  bookings_cancelled_in_time: 'appointment_begun',
+  bookings_only_move_on: 'already_decided',
+  bookings_of_open_accounts: 'not_found',
+  slots_of_open_accounts: 'unauthenticated',
+  training_images_sent_once: 'duplicate_image',
+  training_votes_once: 'already_decided',
+  training_votes_of_others: 'own_image',
+  training_sessions_one_at_a_time: 'session_running',
+}
+
+/** The refusal for an error that broke one of these constraints; undefined for any other error. */
+export function constraintError(error: unknown): ApiError | undefined {
+  const code = codeByConstraint[violatedConstraint(error) ?? '']
+  return code ? apiError(code) : undefined
+}
+
+/** Waits for a write; what breaks one of these constraints becomes its refusal. */
+export async function mapConstraintErrors<T>(operation: Promise<T>): Promise<T> {
+  try {
+    return await operation
+  } catch (error) {
+    throw constraintError(error) ?? error
+  }
+}

@@ -1,0 +1,27 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import type { Pool } from 'pg'
+import type { AccountsTables } from '../../features/accounts/tables.ts'
+import type { CommunityTables } from '../../features/community/tables.ts'
+import type { BookingNotificationTables } from '../../features/consultations/notifications/tables.ts'
+import type { ConsultationsTables } from '../../features/consultations/tables.ts'
+import type { DetectionTables } from '../../features/detection/tables.ts'
+import type { NotificationsTables } from '../../features/notifications/tables.ts'
+import type { SettingsTables } from '../../features/settings/tables.ts'
+import type { TrainingTables } from '../../features/training/tables.ts'
+import type { FoundationTables } from './tables.ts'
+
+/** Every table of the product, feature by feature. */
+export type Database = FoundationTables &
+  AccountsTables &
+  DetectionTables &
+  CommunityTables &
+  ConsultationsTables &
+  BookingNotificationTables &
+  NotificationsTables &
+  SettingsTables &
+  TrainingTables
+export type Tx = Transaction<Database>
+
+export function createKysely(pool: Pool): Kysely<Database> {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+}

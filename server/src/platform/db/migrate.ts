@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Logger, runMigrations } from 'graphile-worker'
+import type pg from 'pg'
+import { StartupError } from '../startup-error.ts'
+
+export type Migration = { number: number; name: string; sql: string; checksum: string }
+type Applied = { number: number; name: string; checksum: string }
+
+// Any fixed number does, as long as every server of this product takes the same.
+const advisoryLockId = 718_350_021
+
+/** Beside this file in the sources, and beside the bundle (server/dist/migrations) in production. */
+const defaultMigrationsDir = fileURLToPath(new URL('./migrations/', import.meta.url))
+
+/**
+ * Brings the database to this code's version: the job queue's own tables, then every `NNNN_name.sql` not applied
+ * yet, each in its transaction. Any number of servers may call it at once. The pool must allow two connections.
+ * @returns the names of the files applied by this call
+ * @throws CannotStart when the database is newer than the code or an applied file was changed
+ */
+export async function migrate(pool: pg.Pool, { dir = defaultMigrationsDir }: { dir?: string } = {}): Promise<string[]> {
+  const migrations = readMigrations(dir)
+  const client = await pool.connect()
+  try {
+    // Waiting for another server's migration, and a migration itself, may take longer than a request may.
+    await client.query(
+      `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '10min'`,
+    )
+    await client.query('select pg_advisory_lock($1)', [advisoryLockId])
+    await client.query('set lock_timeout = 0')
+    const applied = await readApplied(client)
+    const pending = findPending(migrations, applied)
+    await runMigrations({ pgPool: pool, logger: silentLogger })
+    for (const migration of pending) await applyMigration(client, migration)
+    return pending.map(fileName)
+  } finally {
+    // Closing the connection gives the lock back, whatever happened, and takes the settings along.
+    client.release(true)
+  }
+}
+
+const silentLogger = new Logger(() => () => undefined)
+
+const fileName = ({ number, name }: { number: number; name: string }) =>
+  `${String(number).padStart(4, '0')}_${name}.sql`
+
+/** The migrations of a folder in order. */
+export function readMigrations(dir: string): Migration[] {
+  const migrations = readdirSync(dir)
+    .filter(file => file.endsWith('.sql'))
+    .map(file => {
+      const [, number, name] = /^(\d{4})_([a-z0-9_]+)\.sql$/.exec(file) ?? []
+      if (!number || !name) throw new StartupError(`The migration ${file} is not named NNNN_name.sql.`)
+      // A checkout on Windows may have rewritten the line ends.
+      const sql = readFileSync(join(dir, file), 'utf8').replaceAll('\r\n', '\n')
+      return { number: Number(number), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    })
+    .sort((one, other) => one.number - other.number)
+  if (migrations.length === 0) throw new StartupError(`There are no migrations in ${dir}.`)
+  migrations.forEach((migration, i) => {
+    const previous = migrations[i - 1]
+    if (previous?.number === migration.number)
+      throw new StartupError(`Two migrations have one number: ${fileName(previous)} and ${fileName(migration)}.`)
+  })
+  return migrations
+}
+
+async function readApplied(client: pg.PoolClient): Promise<Applied[]> {
+  await client.query(`create table if not exists migrations (
+    number integer primary key,
+    name text not null,
+    checksum text not null,
+    applied_at timestamptz not null default now()
+  )`)
+  const { rows } = await client.query<Applied>('select number, name, checksum from migrations order by number')
+  return rows
+}
+
+function findPending(migrations: Migration[], applied: Applied[]): Migration[] {
+  for (const entry of applied) {
+    const known = migrations.find(({ number }) => number === entry.number)
+    if (!known)
+      throw new StartupError(
+        `The database is newer than this server: it has ${fileName(entry)}, which this server does not know. ` +
+          'Start the newer server, or restore a backup made by this one.',
+      )
+    if (known.checksum !== entry.checksum)
+      throw new StartupError(
+        `The migration ${fileName(known)} was changed after it was applied to this database. ` +
+          'Put the file back as it was and say the change in a new migration.',
+      )
+  }
+  const latestNumber = applied.at(-1)?.number ?? 0
+  const pending = migrations.filter(({ number }) => !applied.some(entry => entry.number === number))
+  const outOfOrder = pending.find(({ number }) => number < latestNumber)
+  if (outOfOrder)
+    throw new StartupError(
+      `The migration ${fileName(outOfOrder)} comes after number ${latestNumber} was applied to this database: give it the next free number.`,
+    )
+  return pending
+}
+
+async function applyMigration(client: pg.PoolClient, { number, name, sql, checksum }: Migration) {
+  await client.query('begin')
+  try {
+    await client.query(sql)
+    await client.query('insert into migrations (number, name, checksum) values ($1, $2, $3)', [number, name, checksum])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`The migration ${fileName({ number, name })} failed and changed nothing`, { cause: error })
+  }
+}

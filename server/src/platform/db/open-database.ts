@@ -1,0 +1,141 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import {
+  type EmbeddedPostgres,
+  findRunningPostgresUrl,
+  startEmbeddedPostgres,
+} from '../embedded-postgres/embedded-postgres.ts'
+import type { Log } from '../embedded-postgres/supervised-postgres.ts'
+import { errorCode, FolderInUseError, StartupError } from '../startup-error.ts'
+import { isTransient, Pool } from './pool.ts'
+
+export type OpenedDatabase = {
+  pool: pg.Pool
+  /** For what needs a connection of its own, such as LISTEN. */
+  url: string
+  /** Rejects when the database does not answer. */
+  ping: () => Promise<void>
+  /** Ends the pool, then the embedded database if there is one. */
+  close: () => Promise<void>
+}
+
+type Options = {
+  /** Absent: the embedded database in `dataDir`. */
+  databaseUrl?: string | undefined
+  dataDir: string
+  log: Log
+  poolSize: number
+  /** Where a living server holds the data folder, use its database rather than refuse: for commands given beside it. */
+  attachToRunning?: boolean
+  /** Called when the embedded database died and could not be brought back. */
+  onDatabaseLost?: (error: Error) => void
+}
+
+const minPostgresVersion = 15
+const closeTimeoutMs = 5000
+
+/**
+ * Opens the server's database and waits until it answers.
+ * @throws CannotStart with what to do when it cannot be had
+ */
+export async function openDatabase({
+  databaseUrl,
+  dataDir,
+  log,
+  poolSize,
+  attachToRunning,
+  onDatabaseLost,
+}: Options): Promise<OpenedDatabase> {
+  const embedded = databaseUrl
+    ? undefined
+    : await startOrAttach({ dataDir, log, ...(onDatabaseLost ? { onDatabaseLost } : {}) }, attachToRunning)
+  const url = databaseUrl ?? embedded?.url ?? ''
+  const pool = openPool(url, poolSize, error => log.warn({ err: error }, 'a database connection was lost'))
+  const close = async () => {
+    // A connection nobody gave back would keep the pool from ending for ever.
+    await Promise.race([pool.end(), delay(closeTimeoutMs, undefined, { ref: false })])
+    await embedded?.stop()
+  }
+  try {
+    await waitForDatabase(pool, url, log)
+    await assertServerVersion(pool)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { pool, url, ping: async () => void (await pool.query('select 1')), close }
+}
+
+/** A pool with the limits every connection of the server keeps. */
+export function openPool(url: string, poolSize: number, onError: (error: Error) => void): pg.Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max: poolSize,
+    application_name: 'kutu',
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    options: '-c TimeZone=UTC',
+  })
+  // Without listeners a lost connection, idle or between two statements of a transaction, would end the process.
+  pool.on('error', onError)
+  pool.on('connect', client => client.on('error', () => undefined))
+  return pool
+}
+
+type EmbeddedHandle = Pick<EmbeddedPostgres, 'url' | 'stop'>
+
+async function startOrAttach(
+  options: Parameters<typeof startEmbeddedPostgres>[0],
+  attachToRunning: boolean | undefined,
+): Promise<EmbeddedHandle> {
+  try {
+    return await startEmbeddedPostgres(options)
+  } catch (error) {
+    if (!attachToRunning || !(error instanceof FolderInUseError)) throw error
+    return { url: await waitForRunningUrl(options.dataDir, error), stop: async () => undefined }
+  }
+}
+
+// The server that holds the folder may itself be starting.
+async function waitForRunningUrl(dataDir: string, inUseError: FolderInUseError): Promise<string> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const url = findRunningPostgresUrl(dataDir)
+    if (url) return url
+    await delay(100)
+  }
+  throw inUseError
+}
+
+async function waitForDatabase(pool: pg.Pool, url: string, log: Log): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await pool.query('select 1')
+      return
+    } catch (error) {
+      const message = error instanceof Error ? error.message || errorCode(error) : String(error)
+      if (attempt === 60 || !isTransient(error))
+        throw new StartupError(`The database at ${redactPassword(url)} cannot be used: ${message}`, { cause: error })
+      if (attempt % 10 === 0) log.warn({ database: redactPassword(url), reason: message }, 'waiting for the database')
+      await delay(500)
+    }
+  }
+}
+
+const redactPassword = (url: string) => {
+  const parsed = new URL(url)
+  parsed.password = ''
+  parsed.search = ''
+  return parsed.href
+}
+
+async function assertServerVersion(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ version: string; number: number }>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int as number`,
+  )
+  const [server] = rows
+  if (server && server.number >= minPostgresVersion * 10_000) return
+  throw new StartupError(
+    `Kutu needs PostgreSQL ${minPostgresVersion} or newer; the one in DATABASE_URL is ${server?.version}.`,
+  )
+}

@@ -1,0 +1,82 @@
+import pg from 'pg'
+import type { Log } from '../embedded-postgres/supervised-postgres.ts'
+import { toConnectionError } from './pool.ts'
+
+/**
+ * What the database calls out to every process when a transaction commits: `news:<user>`, `session:<id>`, `user:<id>`.
+ * Each process listens on one connection of its own, from the moment somebody wants to hear.
+ */
+export type PubSub = {
+  /**
+   * Hears topics until the function it answers is called. Once it has answered, nothing that commits is missed: where
+   * the connection is lost, `onSignal` is called without a topic.
+   */
+  subscribe: (topics: readonly string[], onMessage: (topic: string | undefined) => void) => Promise<() => void>
+  close: () => Promise<void>
+}
+
+type Listener = (topic: string | undefined) => void
+
+const channel = 'kutu'
+const pingMs = 30_000
+
+export function openPubSub(url: string, log: Log): PubSub {
+  const listeners = new Map<string, Set<Listener>>()
+  let connection: Promise<pg.Client> | undefined
+  const handleDisconnect = () => {
+    connection = undefined
+    for (const listener of new Set([...listeners.values()].flatMap(each => [...each]))) listener(undefined)
+  }
+  const connect = async () => {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'kutu signals',
+      connectionTimeoutMillis: 10_000,
+      // A connection that died without a word is found by the ping.
+      query_timeout: 10_000,
+      keepAlive: true,
+    })
+    const ping = setInterval(() => client.query('select 1').catch(() => client.end().catch(() => undefined)), pingMs)
+    client.on('error', error => log.warn({ err: error }, 'the connection that listens was lost'))
+    client.on('end', () => {
+      clearInterval(ping)
+      handleDisconnect()
+    })
+    client.on('notification', ({ payload = '' }) => {
+      for (const listener of listeners.get(payload) ?? []) listener(payload)
+    })
+    try {
+      await client.connect()
+      await client.query(`listen ${channel}`)
+    } catch (error) {
+      clearInterval(ping)
+      await client.end().catch(() => undefined)
+      throw error instanceof Error ? toConnectionError(error) : error
+    }
+    return client
+  }
+  const subscribe = async (topics: readonly string[], onMessage: Listener) => {
+    const unsubscribe = () => {
+      for (const topic of topics) {
+        listeners.get(topic)?.delete(onMessage)
+        if (listeners.get(topic)?.size === 0) listeners.delete(topic)
+      }
+    }
+    for (const topic of topics) listeners.set(topic, (listeners.get(topic) ?? new Set()).add(onMessage))
+    connection ??= connect()
+    const current = connection
+    try {
+      await current
+      return unsubscribe
+    } catch (error) {
+      if (connection === current) connection = undefined
+      unsubscribe()
+      throw error
+    }
+  }
+  const close = async () => {
+    const client = await connection?.catch(() => undefined)
+    await client?.end()
+  }
+  return { subscribe, close }
+}

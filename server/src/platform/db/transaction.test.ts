@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
+import { signUpFarmer } from '../../testing/server/test-users.ts'
+import { runOnce } from '../http/idempotency.ts'
+import type { Tx } from './database.ts'
+import { withTransaction } from './transaction.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const acquireLock = (tx: Tx, lock: number) => sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
+
+/** Two works that take the same two locks in opposite orders, each its first before either its second. */
+function createDeadlock() {
+  let runCount = 0
+  let arrived = 0
+  let release: () => void = () => undefined
+  const bothHoldFirst = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const lockInOrder = (first: number, second: number) => async (tx: Tx) => {
+    runCount++
+    await acquireLock(tx, first)
+    if (++arrived === 2) release()
+    await bothHoldFirst
+    await acquireLock(tx, second)
+    return first
+  }
+  return { forward: lockInOrder(1, 2), backward: lockInOrder(2, 1), runCount: () => runCount }
+}
+
+describe('a transaction that the database ends to undo a deadlock', () => {
+  it('is made again, and both succeed', async () => {
+    const { forward, backward, runCount } = createDeadlock()
+    expect(await Promise.all([withTransaction(server.app, forward), withTransaction(server.app, backward)])).toEqual([
+      1, 2,
+    ])
+    expect(runCount()).toBe(3)
+  })
+
+  it('is made again with the key of its request, which it then answers once', async () => {
+    const { forward, backward, runCount } = createDeadlock()
+    const { id: scope } = await signUpFarmer(server)
+    const idempotentRequest = (key: string) => ({ scope, key, call: 'a test', requestHash: 'the same' })
+    const runWithKey = (key: string, work: (tx: Tx) => Promise<number>) =>
+      runOnce(server.app, idempotentRequest(key), async app => ({
+        status: 201,
+        reply: await withTransaction(app, work),
+      }))
+    const results = await Promise.all([runWithKey('there', forward), runWithKey('back', backward)])
+    expect(results.map(({ reply }) => reply)).toEqual([1, 2])
+    expect(runCount()).toBe(3)
+    expect(await runWithKey('there', forward)).toEqual({ status: 201, reply: 1 })
+    expect(runCount()).toBe(3)
+  })
+})
+
+it('a transaction that never finds a good moment is given up, and one that is refused is not made again', async () => {
+  let runCount = 0
+  const failWith = (code: string) =>
+    withTransaction(server.app, async tx => {
+      runCount++
+      await sql`do ${sql.raw(`$$ begin raise exception 'not now' using errcode = '${code}'; end $$`)}`.execute(tx)
+    })
+  await expect(failWith('40001')).rejects.toThrow('not now')
+  expect(runCount).toBe(4)
+  await expect(failWith('23514')).rejects.toThrow('not now')
+  expect(runCount).toBe(5)
+})

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import MailComposer from 'nodemailer/lib/mail-composer/index.js'
+import type { Config } from '../../config.ts'
+import type { App } from '../../context.ts'
+import { t } from '../i18n/translate.ts'
+import type { EmailPayload } from './enqueue-email.ts'
+
+export const getMailDirectory = (config: Config) => join(config.dataDir, 'mail')
+
+/** Sends a letter by SMTP, or writes it to DATA_DIR/mail when there is no SMTP_URL. */
+export async function sendEmail(app: App, payload: EmailPayload): Promise<void> {
+  const { to, language, letter: template, values, calendar, id } = payload
+  const message = {
+    from: app.config.mailFrom,
+    to,
+    subject: t(language, `mail.${template}.subject`, values),
+    text: t(language, `mail.${template}.text`, values),
+    date: app.clock.now(),
+    headers: { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' },
+    ...(id ? { messageId: `<${id}@${new URL(app.config.publicUrl).hostname}>` } : {}),
+    // Mail programs that know calendars offer it as an event; to the others it is a file to open.
+    ...(calendar
+      ? { icalEvent: { method: calendar.method, filename: 'kutu-appointment.ics', content: calendar.file } }
+      : {}),
+  }
+  if (app.config.smtpUrl) {
+    const transport = createTransport(app.config.smtpUrl)
+    try {
+      await transport.sendMail(message)
+    } finally {
+      transport.close()
+    }
+    return
+  }
+  await writeEmailFile(app, await new MailComposer(message).compile().build())
+  if (app.config.mode === 'demo' || app.config.mode === 'dev')
+    app.log.info(`Mail to ${to}: ${message.subject} (all mail: ${app.config.publicUrl}/dev/mail)`)
+}
+
+async function writeEmailFile(app: App, bytes: Buffer): Promise<void> {
+  const directory = getMailDirectory(app.config)
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const timestamp = app.clock.now().toISOString().replaceAll(/[:.]/g, '-')
+  const name = `${timestamp}-${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}.eml`
+  // Renamed into place, so that a reader never sees half a letter.
+  await writeFile(join(directory, `.${name}`), bytes, { mode: 0o600 })
+  await rename(join(directory, `.${name}`), join(directory, name))
+}

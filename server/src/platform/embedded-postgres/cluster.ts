@@ -1,0 +1,139 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createHmac, randomBytes } from 'node:crypto'
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import pg from 'pg'
+import { errorCode, StartupError } from '../startup-error.ts'
+import type { Binaries } from './binaries.ts'
+import { type ClusterLocation, spawnOptionsFor } from './system-user.ts'
+
+export const superuser = 'postgres'
+/** The server's own role and its database; no superuser, so that no SQL can reach beyond the database. */
+export const appRole = 'kutu'
+
+/** The one secret of a cluster, made on first start; each role's password is derived from it. */
+export function loadClusterSecret(dataDir: string): { secret: string; isNew: boolean } {
+  const file = join(dataDir, 'secrets', 'database')
+  const stored = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  if (stored.length >= 32) return { secret: stored, isNew: false }
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const secret = randomBytes(32).toString('hex')
+  writeFileSync(`${file}.new`, secret, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+  return { secret, isNew: true }
+}
+
+const derivePassword = (role: string, secret: string) => createHmac('sha256', secret).update(role).digest('hex')
+
+export const connectionUrl = (role: string, secret: string, port: number, database: string) =>
+  `postgresql://${role}:${derivePassword(role, secret)}@127.0.0.1:${port}/${database}`
+
+export const hasCluster = (folder: string) => existsSync(join(folder, 'PG_VERSION'))
+
+/** Makes an empty cluster; built beside its place and moved there whole, so that a crash leaves no half of one. */
+export async function createCluster(
+  { folder, user }: ClusterLocation,
+  binaries: Binaries,
+  secret: string,
+  { isDurable }: { isDurable: boolean },
+): Promise<void> {
+  removeTemporaryFolders(folder)
+  const passwordFile = `${temporaryPrefix(folder)}password`
+  let problem = ''
+  try {
+    for (const ctype of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
+      // A new name each time: the initdb of a killed server may still be writing into its own.
+      const temporaryFolder = `${temporaryPrefix(folder)}${randomBytes(4).toString('hex')}`
+      mkdirSync(temporaryFolder, { recursive: true, mode: 0o700 })
+      writeFileSync(passwordFile, `${derivePassword(superuser, secret)}\n`, { mode: 0o600 })
+      if (user) for (const path of [temporaryFolder, passwordFile]) chownSync(path, user.uid, user.gid)
+      const { status, output } = await initdb(binaries, user, [
+        `--pgdata=${temporaryFolder}`,
+        `--username=${superuser}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        // PostgreSQL's own C.UTF-8 sorts alike on every system; the C library's serves full-text and trigrams,
+        // which without it would take Luganda's ŋ for punctuation.
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--locale=C',
+        `--lc-ctype=${ctype}`,
+        '--no-instructions',
+        ...(isDurable ? [] : ['--no-sync']),
+      ])
+      if (status === 0) return moveIntoPlace(folder, temporaryFolder)
+      problem = output.trim()
+      if (!problem.includes('locale')) break
+    }
+    throw new StartupError(`PostgreSQL could not make its folder ${folder}: ${problem}`)
+  } finally {
+    removeTemporaryFolders(folder)
+  }
+}
+
+const temporaryPrefix = (folder: string) => `${folder}.new-`
+
+function removeTemporaryFolders(folder: string) {
+  if (!existsSync(dirname(folder))) return
+  const prefix = basename(temporaryPrefix(folder))
+  for (const name of readdirSync(dirname(folder)))
+    if (name.startsWith(prefix)) rmSync(join(dirname(folder), name), { recursive: true, force: true, maxRetries: 5 })
+}
+
+function moveIntoPlace(folder: string, source: string) {
+  try {
+    renameSync(source, folder)
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(errorCode(error) ?? '')) throw error
+    throw new StartupError(`The folder ${folder} holds something that is no database: move it away and start again.`)
+  }
+}
+
+function initdb(binaries: Binaries, user: ClusterLocation['user'], options: string[]) {
+  return new Promise<{ status: number | null; output: string }>((resolve, reject) => {
+    const child = spawn(binaries.initdb, options, {
+      ...spawnOptionsFor(user),
+      stdio: ['ignore', 'ignore', 'pipe'],
+      windowsHide: true,
+    })
+    const killAtExit = () => child.kill('SIGKILL')
+    process.once('exit', killAtExit)
+    let output = ''
+    child.stderr.on('data', chunk => {
+      output += String(chunk)
+    })
+    child.once('error', reject)
+    child.once('close', status => {
+      process.removeListener('exit', killAtExit)
+      resolve({ status, output })
+    })
+  })
+}
+
+/** Gives the superuser a new password without knowing the old one; the cluster must not be running. */
+export function resetPassword({ folder, user }: ClusterLocation, binaries: Binaries, secret: string): void {
+  const { status, stderr } = spawnSync(binaries.postgres, ['--single', '-D', folder, superuser], {
+    ...spawnOptionsFor(user),
+    encoding: 'utf8',
+    input: `alter role ${superuser} password '${derivePassword(superuser, secret)}';\n`,
+    windowsHide: true,
+  })
+  if (status !== 0)
+    throw new StartupError(`The password of the database in ${folder} was lost and cannot be renewed: ${stderr}`)
+}
+
+/** Makes the server's role and database where they are missing, as after a crash between initdb and here. */
+export async function ensureDatabase(secret: string, port: number): Promise<void> {
+  const client = new pg.Client({ connectionString: connectionUrl(superuser, secret, port, 'postgres') })
+  await client.connect()
+  try {
+    const password = client.escapeLiteral(derivePassword(appRole, secret))
+    const role = await client.query('select 1 from pg_roles where rolname = $1', [appRole])
+    await client.query(`${role.rowCount === 0 ? 'create' : 'alter'} role ${appRole} login password ${password}`)
+    const database = await client.query('select 1 from pg_database where datname = $1', [appRole])
+    if (database.rowCount === 0) await client.query(`create database ${appRole} owner ${appRole}`)
+  } finally {
+    await client.end()
+  }
+}

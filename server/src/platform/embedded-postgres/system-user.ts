@@ -1,0 +1,133 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { errorCode, StartupError } from '../startup-error.ts'
+import { folderHash } from './folder-lock.ts'
+
+/** PostgreSQL refuses to run as root, so a server started by root runs it as this user. */
+export type SystemUser = { name: string; uid: number; gid: number }
+
+export type ClusterLocation = { folder: string; user: SystemUser | null }
+
+/**
+ * What `spawn` needs to run a program as `user`: a working folder that anybody may enter, and an environment
+ * without the server's secrets.
+ */
+export const spawnOptionsFor = (user: SystemUser | null) => ({
+  ...(process.platform === 'win32' ? {} : { cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }),
+  ...(user ? { uid: user.uid, gid: user.gid } : {}),
+})
+
+/**
+ * Where the database of a data folder lives and who runs it: `postgres` inside it, unless root keeps the data
+ * folder where no other user may enter; then a folder under /var/lib/kutu, named in `postgres.location`.
+ */
+export function locateCluster(dataDir: string): ClusterLocation {
+  const locationFile = join(dataDir, 'postgres.location')
+  const recordedFolder = existsSync(locationFile) ? readFileSync(locationFile, 'utf8').trim() : undefined
+  const defaultFolder = join(realpathSync(dataDir), 'postgres')
+  const folder = recordedFolder ?? defaultFolder
+  if (recordedFolder) checkOwnership(recordedFolder, dataDir)
+  const user = process.getuid?.() === 0 ? chooseUser(folder) : null
+  if (!user) return { folder: requireOwned(folder), user }
+  if (recordedFolder || grantAccess(dataDir, user)) return { folder, user }
+  if (existsSync(folder))
+    throw new StartupError(
+      `The database in ${folder} runs as the user ${user.name}, who may not enter that folder: ` +
+        'give others the right to enter (chmod o+x) the folders above it, or move the data folder and set DATA_DIR.',
+    )
+  const externalFolder = join(ensureSharedFolder(), folderHash(dataDir), 'postgres')
+  makeTraversable(dirname(externalFolder))
+  writeFileSync(join(dirname(externalFolder), 'belongs-to'), `${realpathSync(dataDir)}\n`)
+  writeFileSync(locationFile, `${externalFolder}\n`)
+  return { folder: externalFolder, user }
+}
+
+/** A folder every user may enter, for what the database's user must reach and the data folder hides. */
+export function ensureSharedFolder(): string {
+  const folder = '/var/lib/kutu'
+  try {
+    makeTraversable(folder)
+  } catch (error) {
+    throw new StartupError(
+      `PostgreSQL runs as another user than root, who may not enter this installation or its data folder, and ${folder} ` +
+        `cannot be made (${errorCode(error)}). Put both where other users may enter, or set DATABASE_URL.`,
+    )
+  }
+  return folder
+}
+
+function makeTraversable(folder: string) {
+  mkdirSync(folder, { recursive: true })
+  chmodSync(folder, 0o755)
+}
+
+// A copied data folder carries its note along; two data folders must not share one cluster.
+function checkOwnership(folder: string, dataDir: string) {
+  const file = join(dirname(folder), 'belongs-to')
+  const owner = existsSync(file) ? readFileSync(file, 'utf8').trim() : 'nobody'
+  if (owner === realpathSync(dataDir)) return
+  throw new StartupError(
+    `${join(dataDir, 'postgres.location')} names the database ${folder}, which belongs to ${owner}. If you moved the data ` +
+      `folder, write its new path into ${file}; if you copied it, delete postgres.location from the copy to start it empty.`,
+  )
+}
+
+function requireOwned(folder: string): string {
+  if (!existsSync(folder)) return folder
+  const { uid } = statSync(folder)
+  const ownUid = process.getuid?.() ?? uid
+  if (uid === ownUid) return folder
+  throw new StartupError(
+    `The database in ${folder} belongs to the system user number ${uid} and you are number ${ownUid}: ` +
+      'start the server as that user or as root, or set another DATA_DIR.',
+  )
+}
+
+function chooseUser(folder: string): SystemUser {
+  if (existsSync(folder)) {
+    const { uid, gid } = statSync(folder)
+    if (uid !== 0) return { name: `number ${uid}`, uid, gid }
+  }
+  for (const name of ['kutu', 'postgres', 'nobody']) {
+    const uid = lookupId('-u', name)
+    const gid = lookupId('-g', name)
+    if (uid && gid) return { name, uid, gid }
+  }
+  throw new StartupError(
+    'PostgreSQL refuses to run as root and this system has no user named kutu, postgres or nobody to run it: ' +
+      'create one (useradd --system kutu), start the server as an ordinary user, or set DATABASE_URL.',
+  )
+}
+
+function lookupId(flag: '-u' | '-g', name: string): number | undefined {
+  try {
+    return Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
+  } catch {
+    return undefined
+  }
+}
+
+/** Opens our own data folder, never one above it, to the database's user where that takes a right from nobody. */
+function grantAccess(dataDir: string, user: SystemUser): boolean {
+  if (canEnter(dataDir, user)) return true
+  const { mode, uid } = statSync(dataDir)
+  if (uid !== 0 || (mode & 0o077) !== 0) return false
+  chownSync(dataDir, 0, user.gid)
+  chmodSync(dataDir, 0o710)
+  if (canEnter(dataDir, user)) return true
+  chmodSync(dataDir, mode & 0o777)
+  return false
+}
+
+const canEnter = (folder: string, user: SystemUser) =>
+  spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], { ...spawnOptionsFor(user), stdio: 'ignore' }).status === 0

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import { runSql } from '../../testing/database/run-sql.ts'
+import { createTcpProxy, type TcpProxy } from '../../testing/database/tcp-proxy.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database/test-database.ts'
+import { waitUntil } from '../../testing/processes/spawn-script.ts'
+import { startTestServer, type TestResponse, type TestServer } from '../../testing/server/test-server.ts'
+import { farmerRegistration, password, signUpFarmer, type TestUser } from '../../testing/server/test-users.ts'
+import { withTransaction } from '../db/transaction.ts'
+
+const poolSize = 3
+
+let server: TestServer
+let database: TestDatabase
+let proxy: TcpProxy
+let amina: TestUser
+const lines: string[] = []
+const logTo = { write: (line: string) => lines.push(line) }
+beforeAll(async () => {
+  const connectVia = async (url: string) => {
+    proxy = await createTcpProxy(url)
+    await proxy.start()
+    return proxy.url
+  }
+  database = await createTestDatabase({ poolSize, connectVia })
+  server = await startTestServer({ logLevel: 'warn', rateLimits: true }, { database, logTo })
+  amina = await signUpFarmer(server)
+})
+afterAll(async () => {
+  await server.close()
+  await proxy.stop()
+})
+beforeEach(() => {
+  lines.length = 0
+})
+
+const warning = { level: 40, msg: 'no connection to the database' }
+const loggedWarnings = () =>
+  lines.map(line => JSON.parse(line)).map(({ level, msg, err }) => ({ level, msg, code: err.code }))
+const getMe = (language = 'en') =>
+  server.request('GET /api/auth/me', { token: amina.token, headers: { 'accept-language': language } })
+const signIn = () => server.request('POST /api/auth/login/', { body: { email: amina.email, password } })
+
+function expectOverloaded({ status, body, headers }: TestResponse): void {
+  expect([status, body]).toEqual([503, { status: 503, error: 'overloaded', message: expect.any(String) }])
+  expect(headers.get('retry-after')).toBe('5')
+}
+
+/** Takes every connection of the pool until told. */
+async function holdAllConnections(): Promise<() => Promise<void>> {
+  let release: () => void = () => undefined
+  const released = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const transactions: Promise<void>[] = []
+  for (let count = 0; count < poolSize; count++)
+    await new Promise<void>(onStarted => {
+      transactions.push(
+        withTransaction(server.app, async () => {
+          onStarted()
+          await released
+        }),
+      )
+    })
+  return async () => {
+    release()
+    await Promise.all(transactions)
+  }
+}
+
+it('while every connection is taken, whoever waited in vain is told to come again soon, and each such call is one warning', async () => {
+  const signUp = farmerRegistration()
+  const register = () =>
+    server.request('POST /api/auth/register/farmer/', { body: signUp, headers: { 'idempotency-key': 'again' } })
+  const release = await holdAllConnections()
+  const { options } = database.pool
+  const { connectionTimeoutMillis } = options
+  options.connectionTimeoutMillis = 100
+  try {
+    // Who has a token, who is counted against a limit first, and who will try again by the same key.
+    for (const answered of await Promise.all([getMe(), signIn(), register()])) expectOverloaded(answered)
+    expect((await getMe('sw')).body.message).toContain('Tafadhali jaribu tena')
+    expect(loggedWarnings()).toEqual(Array(4).fill(warning))
+  } finally {
+    options.connectionTimeoutMillis = connectionTimeoutMillis
+    await release()
+  }
+  expect((await getMe()).status).toBe(200)
+  expect((await register()).status).toBe(201)
+})
+
+/** The connections the pool had are noticed to be lost, and no new one can be had. */
+async function waitUntilOverloaded(): Promise<void> {
+  await waitUntil(async () => (await getMe()).status === 503)
+  lines.length = 0
+}
+
+it('a database that is away for a moment is told of in the same way', async () => {
+  await proxy.stop()
+  await waitUntilOverloaded()
+  for (const answered of [await getMe(), await signIn()]) expectOverloaded(answered)
+  expect(loggedWarnings()).toEqual(Array(2).fill({ ...warning, code: 'ECONNREFUSED' }))
+  await proxy.start()
+  expect((await getMe()).status).toBe(200)
+})
+
+it('and so is one that has no connection left for this process', async ({ skip }) => {
+  const adminUrl = inject('databaseServer')
+  const { rows } = await runSql(adminUrl, 'select rolsuper from pg_roles where rolname = current_user')
+  skip(rows[0].rolsuper, 'a superuser always finds a connection')
+  const name = new URL(server.databaseUrl).pathname.slice(1)
+  await runSql(adminUrl, `alter database ${name} connection limit 0`)
+  try {
+    await proxy.stop()
+    await proxy.start()
+    await waitUntilOverloaded()
+    for (const answered of [await getMe(), await signIn()]) expectOverloaded(answered)
+    expect(loggedWarnings()).toEqual(Array(2).fill({ ...warning, code: '53300' }))
+  } finally {
+    await runSql(adminUrl, `alter database ${name} connection limit -1`)
+  }
+  expect((await getMe()).status).toBe(200)
+})
+
+it('what is no passing state of the database stays an error that somebody must look at', async () => {
+  const secondServer = await startTestServer({ logLevel: 'warn' }, { logTo })
+  try {
+    const joan = await signUpFarmer(secondServer)
+    await runSql(secondServer.databaseUrl, 'alter table sessions rename to lost')
+    const { status, body } = await secondServer.request('GET /api/auth/me', { token: joan.token })
+    expect([status, body.error]).toEqual([500, 'internal'])
+    expect(loggedWarnings()).toEqual([{ level: 50, msg: 'request failed', code: '42P01' }])
+  } finally {
+    await secondServer.close()
+  }
+})

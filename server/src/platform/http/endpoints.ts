@@ -1,0 +1,204 @@
+import type { Endpoint } from '@kutu/contract/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { Pool } from 'pg'
+import type { z } from 'zod'
+import type { App } from '../../context.ts'
+import { runWithLanguage } from '../i18n/request-language.ts'
+import { negotiateLanguage } from '../i18n/translate.ts'
+import { apiError, validationError } from './api-error.ts'
+import { authorize, type Caller } from './authorization.ts'
+import { createEventStreams, type EventStreams } from './event-stream.ts'
+import type { AnyHandler, ApiRequest, ArrayPage, Events, Feature } from './handlers.ts'
+import { findStoredReply, runOnce, type StoredReply, sha256Hex } from './idempotency.ts'
+import { rejectOtherMethods } from './method-not-allowed.ts'
+import { readMultipart, withUploadMemory } from './multipart.ts'
+import { rateLimitKey } from './rate-limit/rate-limit-key.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limit/rate-limiter.ts'
+
+/** What serving needs besides the features; `app` is undefined until everything is open. */
+export type EndpointOptions = {
+  getApp: () => App | undefined
+  getPool: () => Pool
+  /** Who is behind a bearer token: undefined for none, a refusal for a bad one. */
+  authenticate: (app: App, token: string) => Promise<Caller>
+  rateLimits: boolean
+  /** Where people reach the server, for links in answers; undefined for the address each caller asked. */
+  linkBase: string | undefined
+}
+
+/** Serves every call of a feature. The one place that knows the web framework's request. */
+export function registerFeature(server: FastifyInstance, options: EndpointOptions, feature: Feature): void {
+  const methodsByUrl = new Map<string, HTTPMethods[]>()
+  const streams = createEventStreams(server)
+  for (const [name, endpoint] of Object.entries(feature.contract)) {
+    const handler = feature.handlers[name]
+    if (!handler) throw new Error(`no handler for ${name}`)
+    const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/\/$/, '')
+    const routeHandler = createRouteHandler({ options, streams }, endpoint, handler)
+    const method = [endpoint.method, ...(endpoint.aliasMethods ?? [])]
+    for (const url of [path, `${path}/`]) {
+      // A HEAD where GET is only another name for a POST would do what the POST does; of a stream it would never end.
+      const exposeHeadRoute = endpoint.method === 'GET' && !endpoint.isEventStream
+      server.route({
+        method,
+        url,
+        handler: routeHandler,
+        exposeHeadRoute,
+        ...(endpoint.isEventStream && { compress: false }),
+      })
+      const withHead = exposeHeadRoute ? [...method, 'HEAD' as const] : method
+      methodsByUrl.set(url, [...(methodsByUrl.get(url) ?? []), ...withHead])
+    }
+  }
+  for (const [url, methods] of methodsByUrl) rejectOtherMethods(server, url, methods)
+}
+
+function createRouteHandler(
+  { options, streams }: { options: EndpointOptions; streams: EventStreams },
+  endpoint: Endpoint,
+  handler: AnyHandler<Endpoint>,
+) {
+  let rateLimiter: RateLimiter | undefined
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const app = options.getApp()
+    if (!app) throw apiError('not_ready', { retryAfter: 1 })
+    const caller = await resolveCaller(options, app, endpoint, request)
+    authorize(endpoint.access, caller)
+    const clientKey = caller?.id ?? rateLimitKey(request.ip)
+    if (endpoint.rateLimit && options.rateLimits) {
+      rateLimiter ??= createRateLimiter(options.getPool(), endpoint.path, endpoint.rateLimit)
+      await rateLimiter(endpoint.rateLimit.by === 'user' ? clientKey : rateLimitKey(request.ip))
+    }
+    if (endpoint.isEventStream) {
+      const apiRequest = await parseRequest(options, endpoint, request, caller)
+      const events = await openEvents(app, handler, apiRequest)
+      return streams.send(reply, { clientKey, schema: endpoint.reply, events, log: app.log })
+    }
+    const {
+      status,
+      reply: body,
+      next,
+    } = await withUploadMemory(request, { files: endpoint.files, clientKey }, async () => {
+      const apiRequest = await parseRequest(options, endpoint, request, caller)
+      return runWithLanguage(apiRequest.language, () => handleRequest(app, endpoint, handler, apiRequest, request))
+    })
+    if (endpoint.contentType)
+      reply.type(`${endpoint.contentType}; charset=utf-8`).header('content-disposition', contentDisposition(endpoint))
+    if (next) reply.header('link', `<${next}>; rel="next"`)
+    return reply.status(status).send(body === null ? undefined : body)
+  }
+}
+
+/** A browser saves it under the last part of its path. */
+const contentDisposition = ({ path }: Endpoint) => `attachment; filename="${path.slice(path.lastIndexOf('/') + 1)}"`
+
+async function resolveCaller(options: EndpointOptions, app: App, endpoint: Endpoint, request: FastifyRequest) {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+  if (endpoint.access === 'anyone' || scheme?.toLowerCase() !== 'bearer' || !token) return undefined
+  return options.authenticate(app, token)
+}
+
+async function handleRequest(
+  app: App,
+  endpoint: Endpoint,
+  handler: AnyHandler<Endpoint>,
+  apiRequest: ParsedRequest,
+  request: FastifyRequest,
+): Promise<StoredReply & NextLink> {
+  const key = readIdempotencyKey(request, endpoint)
+  if (!key) return (await prepareWork(app, endpoint, handler, apiRequest))(app)
+  const scope = apiRequest.caller ? apiRequest.caller.id : `address:${request.ip}`
+  const call = `${endpoint.method} ${endpoint.path}`
+  const idempotentRequest = { scope, key, call, requestHash: hashRequest(apiRequest) }
+  return (
+    (await findStoredReply(app, idempotentRequest)) ??
+    runOnce(app, idempotentRequest, await prepareWork(app, endpoint, handler, apiRequest))
+  )
+}
+
+async function openEvents(
+  app: App,
+  handler: AnyHandler<Endpoint>,
+  apiRequest: ParsedRequest,
+): Promise<Events<unknown>> {
+  if (typeof handler !== 'function') throw new Error('a stream has no work ahead')
+  return (await handler(app, apiRequest as ApiRequest<Endpoint>)) as Events<unknown>
+}
+
+/** Of an array list: where its next page is, for the Link header. */
+type NextLink = { next?: string | null }
+
+/** What is left of a call once its long work is done: the part that may share a transaction with the retry key. */
+async function prepareWork(app: App, endpoint: Endpoint, handler: AnyHandler<Endpoint>, apiRequest: ParsedRequest) {
+  const typedRequest = apiRequest as ApiRequest<Endpoint>
+  const handle = typeof handler === 'function' ? handler : await handler.prepare(app, typedRequest)
+  return async (txApp: App): Promise<StoredReply & NextLink> => {
+    const reply = await handle(txApp, typedRequest)
+    if (endpoint.isLinkPaginated) {
+      const { results, next } = reply as ArrayPage<unknown>
+      return { status: endpoint.status, reply: endpoint.reply.parse(results), next }
+    }
+    return { status: endpoint.status, reply: endpoint.status === 204 ? null : endpoint.reply.parse(reply) }
+  }
+}
+
+/**
+ * The Idempotency-Key, where honouring it is safe: calls for anyone that create nothing (sign-in, codes) are left out,
+ * because they note failures, which must not vanish with a rolled-back transaction.
+ */
+function readIdempotencyKey(request: FastifyRequest, endpoint: Endpoint): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (endpoint.method !== 'POST' || typeof key !== 'string' || key === '') return undefined
+  if (endpoint.access === 'anyone' && endpoint.status !== 201) return undefined
+  if (key.length > 200) throw apiError('malformed_request')
+  return key
+}
+
+/** A request of any call once everything of it is checked. */
+type ParsedRequest = Awaited<ReturnType<typeof parseRequest>>
+
+async function parseRequest(
+  options: EndpointOptions,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  caller: Caller | undefined,
+) {
+  const multipart = endpoint.files ? await readMultipart(request, endpoint.files) : undefined
+  return {
+    caller,
+    params: parse(endpoint.params, request.params, 'not_found'),
+    query: parse(endpoint.query, omitEmptyValues(request.query)),
+    body: parse(endpoint.body, request.body ?? {}),
+    uploads: multipart?.uploads,
+    fields: parse(endpoint.files?.fields, omitEmptyValues(multipart?.fields)),
+    language: negotiateLanguage(request.headers['accept-language']),
+    url: new URL(request.url, options.linkBase ?? requestOrigin(request)),
+    idempotencyKey: request.headers['idempotency-key']?.toString().slice(0, 200) || undefined,
+    lastEventId: request.headers['last-event-id']?.toString().slice(0, 100),
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+  }
+}
+
+/** Of what was understood of a request, so that two which mean the same are the same. */
+function hashRequest({ url, body, fields, uploads }: ParsedRequest): string {
+  const payload = JSON.stringify([body ?? null, fields ?? null])
+  const path = url.pathname.replace(/\/$/, '')
+  return sha256Hex(path, payload, ...(uploads?.map(({ bytes }) => bytes) ?? []))
+}
+
+/** The origin a caller asked, as the Host header says; behind a proxy only PUBLIC_URL knows better. */
+function requestOrigin({ protocol, host }: FastifyRequest): string {
+  const origin = `${protocol}://${host}`
+  return URL.canParse(origin) ? origin : 'http://localhost'
+}
+
+/** A filter or a form field left empty is one that was not given. */
+const omitEmptyValues = (input: unknown) =>
+  Object.fromEntries(Object.entries(input ?? {}).filter(([, value]) => value !== ''))
+
+function parse(schema: z.ZodType | undefined, input: unknown, fallbackCode?: 'not_found'): unknown {
+  if (!schema) return undefined
+  const result = schema.safeParse(input, { reportInput: true })
+  if (result.success) return result.data
+  throw fallbackCode ? apiError(fallbackCode) : validationError(result.error)
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { CompactEncrypt, compactDecrypt } from 'jose'
+import type { App } from '../../context.ts'
+import type { Tx } from '../db/database.ts'
+import { runTransaction } from '../db/transaction.ts'
+import { apiError } from './api-error.ts'
+
+/** A request that may be retried: whose it is, which call, and what it asked. */
+export type IdempotentRequest = { scope: string; key: string; call: string; requestHash: string }
+export type StoredReply = { status: number; reply: unknown }
+
+/**
+ * Does `work` at most once per key. The key's row and the work share one transaction: a second request with the same
+ * key waits at the unique index until the first has ended, then gets the first one's answer; a refusal leaves no trace,
+ * so it may be tried again.
+ */
+export async function runOnce(
+  app: App,
+  request: IdempotentRequest,
+  handle: (app: App) => Promise<StoredReply>,
+): Promise<StoredReply> {
+  return runTransaction(app.db, async tx => {
+    const isFirst = await claimKey(app, tx, request)
+    if (!isFirst) {
+      const first = await findStoredReply({ ...app, db: tx }, request)
+      if (!first) throw apiError('request_in_progress')
+      return first
+    }
+    const result = await handle({ ...app, db: tx })
+    await tx
+      .updateTable('idempotency_keys')
+      .set({ status: result.status, reply: await encryptReply(app, result.reply) })
+      .where('scope', '=', request.scope)
+      .where('key', '=', request.key)
+      .execute()
+    return result
+  })
+}
+
+async function claimKey(app: App, tx: Tx, { scope, key, call, requestHash }: IdempotentRequest): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('idempotency_keys')
+    .values({ scope, key, call, request_hash: requestHash, created_at: app.clock.now() })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/**
+ * The answer that a request with this key got, or undefined when there is none yet.
+ * @throws Refusal idempotency_key_reused when that request was another one
+ */
+export async function findStoredReply(
+  app: App,
+  { scope, key, call, requestHash }: IdempotentRequest,
+): Promise<StoredReply | undefined> {
+  const row = await app.db
+    .selectFrom('idempotency_keys')
+    .select(['call', 'request_hash', 'status', 'reply'])
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (!row || row.status === null || row.reply === null) return undefined
+  if (row.call !== call || row.request_hash !== requestHash) throw apiError('idempotency_key_reused')
+  return { status: row.status, reply: await decryptReply(app, row.reply) }
+}
+
+/** Kept answers may hold tokens, so they rest encrypted. */
+async function encryptReply(app: App, reply: unknown): Promise<string> {
+  const text = new TextEncoder().encode(JSON.stringify(reply ?? null))
+  return new CompactEncrypt(text).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(encryptionKey(app))
+}
+
+async function decryptReply(app: App, reply: string): Promise<unknown> {
+  const { plaintext } = await compactDecrypt(reply, encryptionKey(app))
+  return JSON.parse(new TextDecoder().decode(plaintext))
+}
+
+const encryptionKey = (app: App) => createHash('sha256').update(`idempotency:${app.config.tokenSecret}`).digest()
+
+export function sha256Hex(...parts: (string | Buffer)[]): string {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part).update('\0')
+  return hash.digest('hex')
+}
+
+/** Forgets what a caller was answered. */
+export async function deleteStoredReplies(tx: Tx, callerId: string): Promise<void> {
+  await tx.deleteFrom('idempotency_keys').where('scope', '=', callerId).execute()
+}

@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { drawWall } from '../../testing/images/synthetic-photos.ts'
+import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
+import {
+  createTestAdmin,
+  expertRegistration,
+  farmerRegistration,
+  signIn,
+  signUpFarmer,
+  type TestUser,
+} from '../../testing/server/test-users.ts'
+
+let server: TestServer
+let grace: TestUser
+beforeAll(async () => {
+  server = await startTestServer({ corsOrigins: ['https://union.example.org'] })
+  grace = await signUpFarmer(server)
+})
+afterAll(() => server.close())
+
+const login = '/api/auth/login/'
+const wrongCredentials = JSON.stringify({ email: 'nobody@example.org', password: 'no' })
+const post = (body: string, headers: Record<string, string>, path = login) =>
+  fetch(`${server.url}${path}`, { method: 'POST', body, headers })
+const postJson = (body: string, headers: Record<string, string> = {}) =>
+  post(body, { 'content-type': 'application/json', ...headers })
+const expectError = async (response: Response, status: number, error: string) => {
+  expect(response.headers.get('content-type')).toContain('application/json')
+  expect([response.status, await response.json()]).toEqual([status, { status, error, message: expect.any(String) }])
+}
+
+describe('an address', () => {
+  it('that exists says which methods it answers to whoever asks with another', async () => {
+    for (const [method, path, allowed] of [
+      ['GET', login, 'POST'],
+      ['DELETE', '/api/auth/me', 'GET, HEAD'],
+      ['PATCH', '/api/auth/change-password/', 'POST, PUT'],
+      ['PUT', '/analysis/rust-detection', 'POST, GET, HEAD'],
+      ['POST', '/api/health', 'GET, HEAD'],
+      ['PUT', '/api/auth/sign-out', 'POST, GET'],
+    ] as const) {
+      const response = await fetch(`${server.url}${path}`, { method })
+      expect(response.headers.get('allow')).toBe(allowed)
+      await expectError(response, 405, 'method_not_allowed')
+    }
+  })
+
+  it('that a GET only reaches by another name does nothing for a HEAD', async () => {
+    const user = await signIn(server, grace.email)
+    const headers = { authorization: `Bearer ${user.token}` }
+    expect((await fetch(`${server.url}/api/auth/sign-out`, { method: 'HEAD', headers })).status).toBe(405)
+    expect((await server.request('GET /api/auth/me', { token: user.token })).status).toBe(200)
+  })
+
+  it('that cannot be decoded, or is endless, is refused in the one shape', async () => {
+    await expectError(await fetch(`${server.url}/api/%E0%A4%A`), 400, 'malformed_request')
+    await expectError(await fetch(`${server.url}/files/%ff`), 400, 'malformed_request')
+    await expectError(await fetch(`${server.url}/analysis/rust-detection/${'x'.repeat(2000)}/`), 404, 'not_found')
+  })
+
+  it('of the API document takes a slash at its end, too', async () => {
+    expect((await fetch(`${server.url}/api/openapi.json/`)).status).toBe(200)
+  })
+})
+
+describe('a body', () => {
+  it('of any type but JSON is refused as that, unless there is none', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])
+      await expectError(await post(wrongCredentials, { 'content-type': type }), 415, 'unsupported_type')
+    const { token } = await signIn(server, grace.email)
+    const empty = { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await post('', empty, '/api/auth/sign-out')).status).toBe(204)
+  })
+
+  it('that comes compressed is refused, a photo as well, and is not waited for', async () => {
+    await expectError(await postJson(wrongCredentials, { 'content-encoding': 'gzip' }), 415, 'unsupported_type')
+    const { token } = await signUpFarmer(server)
+    const createForm = () => [{ name: 'image', value: new Blob([randomBytes(4_000_000)]) }]
+    // More than one person may have on the way at once, were any of them still waited for.
+    for (let attempt = 0; attempt < 12; attempt++) {
+      const headers = { 'content-encoding': 'gzip' }
+      const { status } = await server.request('POST /analysis/leaf-detection/', { token, form: createForm(), headers })
+      expect(status).toBe(415)
+    }
+    expect((await server.request('POST /analysis/leaf-detection/', { token, form: createForm() })).body.error).toBe(
+      'unsupported_type',
+    )
+  })
+
+  it('in parts whose boundary is endless is the caller’s mistake', async () => {
+    const type = `multipart/form-data; boundary=${'b'.repeat(3000)}`
+    const headers = { 'content-type': type, authorization: `Bearer ${grace.token}` }
+    await expectError(await post('--b', headers, '/analysis/leaf-detection/'), 400, 'malformed_request')
+  })
+
+  it('nested without end is only told what it lacks, with a retry key or without', async () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+    const nested = JSON.stringify(farmerRegistration()).replace(/}$/, `,"more":${deep}}`)
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'deep' }
+    expect((await post(nested, headers, '/api/auth/register/farmer/')).status).toBe(201)
+    expect((await postJson(`{"email":${deep},"password":"x"}`)).status).toBe(400)
+  })
+
+  it('with a zero character, which no database keeps, is the caller’s mistake', async () => {
+    const bodies: [string, Record<string, unknown>][] = [
+      [login, { email: 'a\u0000b@example.org', password: 'no' }],
+      ['/api/auth/register/expert/', { ...expertRegistration(), areas_of_expertise: 'a\u0000b' }],
+      ['/api/auth/register/expert/', { ...expertRegistration(), social_links: ['a\u0000b'] }],
+      ['/api/auth/register/farmer/', { ...farmerRegistration(), crop_types: ['a\u0000b'] }],
+    ]
+    for (const [path, body] of bodies) {
+      const { status, body: answer } = await server.request(`POST ${path as '/x'}`, { body })
+      expect([status, answer.error]).toEqual([400, 'validation_failed'])
+    }
+  })
+})
+
+describe('what is no request at all', () => {
+  const sendRaw = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const { port, hostname } = new URL(server.url)
+      const socket = connect(Number(port), hostname)
+      let received = ''
+      socket.on('data', bytes => {
+        received += bytes
+      })
+      socket.on('close', () => resolve(received))
+      socket.on('error', reject)
+      socket.write(text)
+    })
+
+  it.each(['nonsense\r\n\r\n', `GET /api/health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`])(
+    'is refused in the one shape and hung up on',
+    async text => {
+      const received = await sendRaw(text)
+      expect(received).toMatch(/^HTTP\/1\.1 400 /)
+      expect(JSON.parse(received.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error: 'malformed_request' })
+    },
+  )
+})
+
+describe('a person who sends photos ever so slowly', () => {
+  const mebibyte = 1024 * 1024
+
+  /** Begins an upload of this length and says what is answered before its end. */
+  function beginUpload(path: string, length: number) {
+    const { port, hostname } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    const statusLine = new Promise<string>((resolve, reject) => {
+      socket.once('data', bytes => resolve(String(bytes).slice(0, 'HTTP/1.1 503'.length)))
+      socket.once('error', reject)
+    })
+    const type = 'multipart/form-data; boundary=x'
+    const headers = [`Authorization: Bearer ${grace.token}`, `Content-Type: ${type}`, `Content-Length: ${length}`]
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n${headers.join('\r\n')}\r\n\r\n--x\r\n`)
+    return { statusLine, socket }
+  }
+
+  it('has some of the room for uploads and never all of it: others’ photos still come in', async () => {
+    const hannah = await signUpFarmer(server)
+    const uploads = [
+      ...Array.from({ length: 5 }, () => beginUpload('/analysis/plant-analyses/', 35 * mebibyte)),
+      ...Array.from({ length: 5 }, () => beginUpload('/analysis/rust-detection/', 10 * mebibyte)),
+    ]
+    try {
+      // In whichever order they come, no more than four fit.
+      const refused: string[] = []
+      await new Promise<void>((resolve, reject) => {
+        for (const { statusLine } of uploads)
+          statusLine.then(answer => refused.push(answer) === 6 && resolve()).catch(reject)
+      })
+      expect(refused).toEqual(Array.from({ length: 6 }, () => 'HTTP/1.1 503'))
+      const form = [{ name: 'image', value: new Blob([await drawWall().jpeg().toBuffer()]) }]
+      const { status, body } = await server.request('POST /analysis/leaf-detection/', { token: hannah.token, form })
+      expect([status, body.is_leaf]).toEqual([200, false])
+    } finally {
+      for (const { socket } of uploads) socket.destroy()
+    }
+  })
+})
+
+describe('a client on another origin', () => {
+  const preflight = (method: string, origin = 'https://union.example.org') =>
+    fetch(`${server.url}/api/auth/change-password`, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': method,
+        'access-control-request-headers': 'authorization, content-type, idempotency-key',
+      },
+    })
+
+  it('that was let in may use every method and header of the API', async () => {
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+      const { status, headers } = await preflight(method)
+      expect(status).toBe(204)
+      expect(headers.get('access-control-allow-origin')).toBe('https://union.example.org')
+      expect(headers.get('access-control-allow-methods')).toContain(method)
+      for (const name of ['authorization', 'content-type', 'idempotency-key'])
+        expect(headers.get('access-control-allow-headers')).toContain(name)
+    }
+  })
+
+  it('that was not is told nothing', async () => {
+    expect((await preflight('PUT', 'https://evil.example')).headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  it('hears refusals as well', async () => {
+    const response = await postJson(wrongCredentials, { origin: 'https://union.example.org' })
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([
+      401,
+      'https://union.example.org',
+    ])
+  })
+})
+
+describe('a list', () => {
+  const listAnalyses = (query: string) =>
+    server.request(`GET /analysis/rust-detection/?${query}`, { token: grace.token })
+
+  it('takes an empty parameter for none, and a page too large for the largest', async () => {
+    for (const query of ['page=&page_size=', 'rust_class=', 'page_size=201', 'page_size=100000', 'page=1000000000'])
+      expect((await listAnalyses(query)).status).toBe(200)
+    for (const query of ['page=0', 'page=-1', 'page=1.5', 'page=x', 'page_size=0', 'page=1&page=2', 'rust_class=x'])
+      expect((await listAnalyses(query)).body).toMatchObject({ status: 400, error: 'validation_failed' })
+  })
+
+  it('links to its next page at the address it was asked for', async () => {
+    const { token } = await createTestAdmin(server, 'root')
+    const { body } = await server.request('GET /api/admin/audit/', { token, query: { page_size: 1 } })
+    expect(new URL(body.next).origin).toBe(server.url)
+    expect((await fetch(body.next, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
+  })
+})

@@ -1,0 +1,111 @@
+import '@fastify/multipart'
+import type { Endpoint } from '@kutu/contract/endpoint'
+import { imageLimits } from '@kutu/contract/upload-limits'
+import type { FastifyRequest } from 'fastify'
+import { apiError, fieldError } from './api-error.ts'
+
+/** One uploaded file, whole in memory: at most 5 MB each, as many as the call allows. */
+export type Upload = { name: string; bytes: Buffer }
+
+/** What uploads may take of this process's memory, all requests together: some forty of the largest at once. */
+const maxUploadMemory = 200 * 1024 * 1024
+/** What one caller's may: the largest plant and a photo besides. Who sends slowly would else keep all the room from everybody. */
+const maxUploadMemoryPerClient = 40 * 1024 * 1024
+let reservedBytes = 0
+const reservedByClient = new Map<string, number>()
+
+/**
+ * Does a multipart request's work with room for its files set aside from its first byte to its answer.
+ * @param by whose request it is
+ * @throws Refusal overloaded when other uploads have all the room, or the caller's others all that is one's own
+ */
+export async function withUploadMemory<T>(
+  request: FastifyRequest,
+  { files, clientKey }: { files: Endpoint['files']; clientKey: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!files) return work()
+  const maxBytes = (files.max + 1) * imageLimits.bytes
+  const requestBytes = Math.min(maxBytes, Number(request.headers['content-length'] ?? maxBytes))
+  if (
+    reservedBytes + requestBytes > maxUploadMemory ||
+    reservedFor(clientKey) + requestBytes > maxUploadMemoryPerClient
+  )
+    throw apiError('overloaded', { retryAfter: 5 })
+  reserve(clientKey, requestBytes)
+  try {
+    return await work()
+  } finally {
+    reserve(clientKey, -requestBytes)
+  }
+}
+
+const reservedFor = (clientKey: string) => reservedByClient.get(clientKey) ?? 0
+
+function reserve(clientKey: string, requestBytes: number): void {
+  reservedBytes += requestBytes
+  const clientBytes = reservedFor(clientKey) + requestBytes
+  if (clientBytes > 0) reservedByClient.set(clientKey, clientBytes)
+  else reservedByClient.delete(clientKey)
+}
+
+type Multipart = { uploads: Upload[]; fields: Record<string, string> }
+
+/**
+ * Reads a multipart request within the call's bounds.
+ * @throws Refusal no_file, too_many_files, too_big, malformed_request, and validation_failed for too few files
+ */
+export async function readMultipart(
+  request: FastifyRequest,
+  files: NonNullable<Endpoint['files']>,
+): Promise<Multipart> {
+  const noFileError = () => apiError('no_file', { values: { purpose: files.purpose ?? 'diagnosis' } })
+  if (!request.isMultipart()) throw noFileError()
+  const uploads: Upload[] = []
+  const fields: Record<string, string> = Object.create(null)
+  try {
+    const parts = request.parts({
+      // One file more than allowed is let through, so that "too many" can be told from "broken".
+      limits: {
+        fileSize: imageLimits.bytes,
+        files: files.max + 1,
+        fields: 20,
+        fieldSize: 10_000,
+        parts: files.max + 25,
+      },
+    })
+    for await (const part of parts) {
+      if (part.type === 'field') {
+        if (part.valueTruncated) throw apiError('malformed_request')
+        fields[part.fieldname] = String(part.value)
+        continue
+      }
+      const bytes = await part.toBuffer()
+      if (part.fieldname !== files.field) continue
+      if (uploads.length === files.max) throw tooManyFilesError(files.max)
+      uploads.push({ name: part.filename, bytes })
+    }
+  } catch (error) {
+    throw toMultipartError(error, files, uploads.length)
+  }
+  const { field, min, max } = files
+  if (uploads.length === 0 && min > 0) throw noFileError()
+  if (uploads.length < min) throw fieldError(field, 'field.file_count', { min, max })
+  return { uploads, fields }
+}
+
+const tooManyFilesError = (max: number) => apiError('too_many_files', { values: { max } })
+
+/** `at` is the place of the file that was being read, counted from 0: where there may be several it is named. */
+function toMultipartError(error: unknown, { field, max }: NonNullable<Endpoint['files']>, index: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'FST_REQ_FILE_TOO_LARGE')
+    return apiError('too_big', max === 1 ? {} : { fields: [{ field: `${field}.${index}`, key: 'error.too_big' }] })
+  if (code === 'FST_FILES_LIMIT') return tooManyFilesError(max)
+  if (code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE')
+    return apiError('malformed_request')
+  // busboy's own complaints about a broken stream carry no code; its needle is the boundary it looks for.
+  if (error instanceof Error && /multipart|boundary|needle|unexpected end|malformed|premature/i.test(error.message))
+    return apiError('malformed_request')
+  return error
+}

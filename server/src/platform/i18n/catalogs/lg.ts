@@ -1,0 +1,251 @@
+import type { MessageKey } from '../translate.ts'
+
+/** Luganda, awaiting a native reader. */
+export const lg: Record<MessageKey, string> = {
+  'error.validation_failed': 'Kebera ebifo ebiragiddwa.',
+  'error.malformed_request': 'Okusaba tekusomese. Gezaako nate.',
+  'error.token_invalid': 'Akayungo kano tekakyakola. Saba akapya.',
+  'error.code_invalid': 'Koodi eno si ntuufu. Gikebere ogezeeko nate.',
+  'error.code_expired': 'Koodi eno tekyakola. Saba empya.',
+  'error.weak_password':
+    'Ekigambo ky’okuyingira {strength, select, too_weak {kinafu nnyo} weak {kinafu} medium {kya wakati} other {kya maanyi}}',
+  'error.wrong_password': 'Ekigambo kino eky’okuyingira si kituufu.',
+  'error.no_file':
+    '{purpose, select, training {Teekawo ekifaananyi ekituufu eky’okutendeka.} other {Teekawo ekifaananyi eky’okukebera.}}',
+  'error.label_required': 'Londa erinnya ly’okutendeka.',
+  'error.too_many_files':
+    '{max, plural, =1 {Osobola okuteekawo ekifaananyi kimu kyokka omulundi gumu} other {Osobola okuteekawo ebifaananyi # byokka omulundi gumu}}',
+  'error.unauthenticated': 'Sooka oyingire.',
+  'error.invalid_credentials': 'Email oba ekigambo ky’okuyingira si kituufu.',
+  'error.forbidden': 'Akawunti yo tekkirizibwa kukola kino.',
+  'error.link_expired': 'Akayungo k’ekifaananyi kano tekakyakola. Ggulawo olupapula nate.',
+  'error.account_inactive': 'Akawunti eno tennaggulwa. Kakasa email yo ogiggulewo.',
+  'error.account_deactivated': 'Akawunti eno eggaddwawo. Tuwandiikire bw’oba olowooza nti nsobi.',
+  'error.approval_pending': 'Akawunti yo ey’omukugu erindiridde okukakasibwa. Tujja kukuwandiikira ng’ekakasiddwa.',
+  'error.own_response': 'Tosobola kukakasa wadde okuwagira endowooza yo yennyini.',
+  'error.own_image': 'Tosobola kukebera kifaananyi kyo yennyini. Omukugu omulala ajja kukitunulira.',
+  'error.not_found': 'Kino tekiriiwo, oba tokkirizibwa kukiraba.',
+  'error.method_not_allowed': 'Endagiriro eno teddamu kusaba kwa ngeri eyo.',
+  'error.email_taken': 'Waliwo akawunti eriko email eno. Yingira, oba kozesa email endala.',
+  'error.username_taken': 'Erinnya lino lyakwatibwa. Londa eddala.',
+  'error.already_decided': 'Kino kyasalibwawo dda. Ggulawo nate olabe bwe kiri kati.',
+  'error.own_account': 'Tosobola kuggalawo akawunti yo yennyini. Saba omukulembeze omulala.',
+  'error.last_admin': 'Ono ye mukulembeze asembayo. Sooka oteekewo omulala.',
+  'error.user_deactivated': 'Akawunti eno eggaddwawo. Sooka ogiggulewo nate.',
+  'error.edited_since': 'Omulimi akyusizza obubaka buno ng’omaze okubuggulawo. Busome nate, olyoke osalewo.',
+  'error.not_approved_yet': 'Obubaka buno tebunnakakasibwa, kale tebukkiriza ndowooza.',
+  'error.duplicate_post': 'Kino wakiteeseeyo dda. Kisange mu bubaka bwo.',
+  'error.duplicate_response': 'Endowooza eno wagiwandiika dda wano.',
+  'error.duplicate_image': 'Ekifaananyi kino wakiweereza dda. Kibalibwa omulundi gumu gwokka.',
+  'error.session_running': 'Okutendeka kugenda mu maaso. Linda kumale okuggwa.',
+  'error.nothing_to_learn':
+    'Tewali bifaananyi bipya ebikkiriziddwa okuva okutendeka okwasembayo. Sooka oweereze ebimu.',
+  'error.model_not_usable': 'Enkyusa eno ya mutimbagano gwa dda, tekyasobola kuddamu.',
+  'error.slot_taken': 'Waliwo omulala asoose okukwata ekiseera kino. Londako ekirala.',
+  'error.too_many_pending':
+    'Olina okusaba {most} okulindirira okuddibwamu. Linda okuddibwamu, oba sazaamu okumu, nga tonnakwata kiseera kirala.',
+  'error.slot_overlaps':
+    'Olina dda ekiseera ekiggule mu budde obwo. Londa obudde obulala, oba sooka oggalewo ekyo ekirala.',
+  'error.slot_booked': 'Omulimi akutte ekiseera kino. Sooka ogaane oba osazeemu okusaba kwe.',
+  'error.slot_inactive': 'Ekiseera kino tekikyali kiggule.',
+  'error.slot_past': 'Ekiseera kino kyatandise dda. Londako ekijja oluvannyuma.',
+  'error.farmer_busy': 'Omulimi alina ensisinkano endala mu budde obwo. Londa obudde obulala munda mu kiseera kino.',
+  'error.expert_busy': 'Olina ensisinkano endala mu budde obwo. Londa obudde obulala munda mu kiseera kino.',
+  'error.appointment_begun': "Ensisinkano eno yatandise dda, n'olwekyo tesobola kukyusibwa.",
+  'error.idempotency_key_reused': 'Ekisumuluzo kino kyakozesebwa ku kusaba okulala.',
+  'error.request_in_progress': 'Okusaba kwe kumu kukyakolebwako. Linda katono.',
+  'error.too_big': 'Fayiro nnene nnyo (esinga: MB 5)',
+  'error.unsupported_type': 'Ekika kya fayiro kino tekikkirizibwa',
+  'error.not_a_leaf': 'Tetulaba kikoola mu kifaananyi kino. Kwata essimu okumpi n’ekikoola kimu ogezeeko nate.',
+  'error.image_unreadable': 'Ekifaananyi kino kyonoonese tekisomeka. Kikube nate.',
+  'error.image_too_large': 'Ekifaananyi kino kinene nnyo (kisukka megapikiseli 50). Londa obunene obutono ku kkamera.',
+  'error.too_many_requests':
+    'Ogezezzaako emirundi mingi. Linda {minutes, plural, =0 {sikonda {seconds}} one {eddakiika #} other {eddakiika #}} ogezeeko nate.',
+  'error.first_day_limit':
+    'Ku lunaku lwayo olusooka akawunti empya esobola okuwandiika obubaka {posts} n’endowooza {responses}. Wandiika nate enkya.',
+  'error.internal': 'Waliwo ekisobye ku ludda lwaffe. Gezaako nate.',
+  'error.not_ready': 'Kutu etandika. Gezaako nate mu sikonda ntono.',
+  'error.overloaded': 'Abantu bangi nnyo bakozesa Kutu kati. Gezaako nate mu sikonda ntono.',
+  'field.required': 'Jjuza wano.',
+  'field.too_short': 'Ennukuta ezitakka wansi wa {min}.',
+  'field.too_long': 'Ennukuta ezitasukka {max}.',
+  'field.too_small': 'Tekikka wansi wa {min}.',
+  'field.too_large': 'Tekisukka {max}.',
+  'field.file_count': 'Londa ebifaananyi {min} okutuuka ku {max} eby’ekimera kimu.',
+  'field.choice': 'Londa ku bino: {choices}.',
+  'field.email': 'Eno si ndagiriro ya email.',
+  'field.invalid': 'Kino tekiyinza kuba kituufu. Kikebere.',
+  'field.characters': 'Wano mulimu ennukuta ezitasobola kuterekebwa wadde okulagibwa. Ziggyemu.',
+  'field.image_unknown': 'Ekifaananyi kino si kikyo, oba tekikyaterekeddwa. Kiteekeko nate.',
+  'field.analysis_unknown': 'Okukebera kuno si kwo.',
+  'field.phone': 'Ennamba y’essimu eno teri mu nsi yonna. Giwandiike ne koodi y’ensi.',
+  'field.mismatch': 'Ebigambo by’okuyingira tebikwatagana',
+  'field.password':
+    'Ekigambo ky’okuyingira {strength, select, too_weak {kinafu nnyo} weak {kinafu} medium {kya wakati} other {kya maanyi}}',
+  'field.birthday': 'Olunaku luno olw’okuzaalibwa teruyinza kuba lutuufu.',
+  'field.time': "Wandiika olunaku n'essaawa, nga 2026-11-24 14:00.",
+  'field.time_gap': 'Ku lunaku olwo essaawa zibuuka obudde obwo. Londa obudde obulala.',
+  'field.time_past': 'Obudde buno buyise. Londa obujja.',
+  'field.time_order': "Enkomerero eteekwa okuba oluvannyuma lw'entandikwa.",
+  'field.time_in_slot': 'Londa obudde obuli munda mu kiseera.',
+  'field.date': 'Wandiika olunaku, nga 2026-11-24.',
+  'field.time_zone': 'Tewali kitundu kya ssaawa bwe kityo.',
+  'field.slot_overlaps': 'Wiiki eya {week}: olina dda ekiseera ekiggule okuva {start} okutuuka {end}.',
+  'plant.left_out': 'Ekifaananyi ekya {position} tekiraga kikoola, kale kirekeddwa.',
+  'training.state.accepted': 'Kikkiriziddwa: okutendeka kukiyigirako.',
+  'training.state.withdrawn': 'Ekifaananyi kino wakiggyayo.',
+  'training.state.duplicate':
+    'Ekikoola kino kyaweerezebwa edda. Kibalibwa omulundi gumu; erinnya lyo libalibwa ng’endowooza endala ku kyo.',
+  'training.state.waiting':
+    '{reason, select, contradicts_model {Omukugu omulala abuuzibwa, kubanga omudeeli gukakasa ekirala.} contradicts_expert {Omukugu omulala abuuzibwa, kubanga abakugu tebakkaanya ku kikoola kino.} agreement_low {Omukugu omulala abuuzibwa, nga bwe kiri ku bifaananyi byo byonna kati.} other {Abakugu batunuulira ekifaananyi kino.}}',
+  'training.state.refused':
+    '{reason, select, no_agreement {Tekikozesebwa: abakugu tebakkaanyizza ku kye kiraga.} other {Tekikozesebwa: omukugu omulala yakizuula nga tekisaanira kutendeka.}}',
+  'training.queue':
+    '{reason, select, contradicts_model {Omudeeli n’erinnya tebikkaanya.} contradicts_expert {Abakugu tebakkaanya ku kikoola kino.} reported {Waliwo agamba nti okuddamu ku kifaananyi kino kwali kukyamu.} other {Endowooza eyokubiri yeetaagisa.}}',
+  'training.session.queued': 'Okutendeka kulindirira okutandika.',
+  'training.session.running': 'Okutendeka kugenda mu maaso.',
+  'training.session.promoted': 'Enkyusa empya {version} y’eddamu kati.',
+  'training.session.kept': 'Enkyusa {parent} yeeyongera okuddamu.',
+  'training.session.failed': 'Okutendeka kulemye; enkyusa {parent} yeeyongera okuddamu.',
+  'training.class':
+    '{class, select, common_rust {obutalagge} healthy {ebikoola ebiramu} other_disease {endwadde endala} other {ebifaananyi ebitaliiko kikoola}}',
+  'training.reason.class_recall_lost':
+    'Empya ezuula {class} emirundi mitono{crop, select, all {} other { ku {crop}}}: ebifaananyi {after} ku {photos} bituufu, edda {before}.',
+  'training.reason.confident_answers_worse':
+    'Empya esinga okukyama bw’ekakasa: okuddamu {wrongAfter} ku {photosAfter}, edda {wrongBefore} ku {photosBefore}.',
+  'training.reason.held_back_worse':
+    'Ku bifaananyi by’abakugu ebyaterekebwa okukeberebwako, empya etuuka ku bituufu {after} ku {photos}, eriwo {before}.',
+  'training.reason.nothing_to_learn': 'Tewaali kifaananyi kikkiriziddwa kya kuyigirako.',
+  'training.reason.nothing_changed': 'Ebifaananyi ebikkiriziddwa tebyagiyigirizza kipya kyonna.',
+  'training.reason.given_up': 'Kwagezebwako emirundi esatu, seva n’eyimirira buli mulundi.',
+  'training.reason.broken': 'Waliwo ekikyamye ku ludda lwaffe. Tandika okulala.',
+  'accounts.registered':
+    'Akawunti yo egguddwawo. Tuweerezza koodi ya digito 4 ku email yo; ekola okumala eddakiika 10.',
+  'accounts.email_verified': 'Email yo ekakasiddwa. Kati londa ekigambo kyo eky’okuyingira.',
+  'accounts.code_sent': 'Tuweerezza koodi empya ku email yo. Enkadde tekyakola.',
+  'accounts.activated': 'Akawunti yo etandise okukola. Kati osobola okuyingira.',
+  'accounts.reset_sent':
+    'Bwe waba nga waliwo akawunti eriko email eno, tuweerezza akayungo ak’okuteekawo ekigambo ekipya eky’okuyingira. Kebera email yo.',
+  'accounts.password_reset': 'Ekigambo kyo eky’okuyingira kiteekeddwawo. Yingira n’ekipya.',
+  'accounts.password_changed': 'Ekigambo kyo eky’okuyingira kikyusiddwa. Oggyiddwa ku byuma ebirala byonna.',
+  'accounts.profile_completed': 'Ebikukwatako byonna bijjuziddwa.',
+  'accounts.leaving': 'Akawunti yo ejja kusazibwa {when}. Yingira ng’olunaku olwo terunnatuuka esigalewo.',
+  'accounts.kept': 'Akawunti yo esigaddewo. Tejja kusazibwa.',
+  'accounts.former_member': 'eyali mmemba',
+  'accounts.customer_type.individual_farmer': 'Omulimi ssekinnoomu',
+  'accounts.customer_type.cooperative': 'Ekibiina ky’obwegassi',
+  'accounts.customer_type.company': 'Kampuni',
+  'accounts.customer_type.ngo': 'Ekitongole ky’obwannakyewa',
+  'accounts.customer_type.research': 'Okunoonyereza oba okubangula abalimi',
+  'mail.verify_email.subject': '{code} ye koodi yo eya Kutu',
+  'mail.verify_email.text':
+    'Gyebaleko {username},\n\nkoodi yo ye {code}. Ekola okumala eddakiika 10.\n\nGiwandiike mu Kutu, oba ggulawo akayungo kano:\n{link}\n\nBw’oba teweewandiisa mu Kutu, tewali ky’olina kukola.\n\nKutu',
+  'mail.reset_password.subject': 'Teekawo ekigambo ekipya eky’okuyingira mu Kutu',
+  'mail.reset_password.text':
+    'Gyebaleko {username},\n\nggulawo akayungo kano mu ssaawa emu okuteekawo ekigambo ekipya eky’okuyingira:\n{link}\n\nAkayungo kakola omulundi gumu gwokka. Bw’oba tokasabye, tewali ky’olina kukola: ekigambo kyo tekikyuka.\n\nKutu',
+  'mail.expert_approved.subject': 'Akawunti yo ey’omukugu mu Kutu ekakasiddwa',
+  'mail.expert_approved.text':
+    'Gyebaleko {username},\n\nakawunti yo ey’omukugu ekakasiddwa. Kati osobola okuddamu abalimi, okulaga ebiseera by’okwogera nabo n’okuweereza ebifaananyi eby’okutendeka.\n\nYingirira wano:\n{link}\n\nKutu',
+  'mail.expert_declined.subject': 'Akawunti yo ey’omukugu mu Kutu teyakakasiddwa',
+  'mail.expert_declined.text':
+    'Gyebaleko {username},\n\ntetwasobodde kukakasa akawunti yo ey’omukugu.{hasReason, select, yes {\n\nEnsonga: {reason}} other {}}\n\nOkyasobola okuyingira n’okulaba:\n{link}\n\nKutu',
+  'notification.export_ready':
+    'Fayiro erimu ebikukwatako byonna eweddeko. Osobola okugifuna mu nteekateeka okumala ennaku 7.',
+  'notification.account_kept':
+    'Akawunti yo esigaddewo, kubanga oyingidde nate. Ebikwate n’ebiseera ebyaggwa tebikomawo.',
+  'export.readme':
+    'Bino bye byonna Kutu by’etereka ku {username}.\n\nBuli fayiro ya .json lukalala pulogulaamu yonna lw’esobola okusoma. Ebifaananyi biri mu folda photos; olunyiriri olulina ekifaananyi lutegeeza fayiro yaakyo. Ebigambo by’okuyingira n’ebikakasa okuyingira si mwebiri.\n\nKuuma bulungi fayiro eno: eraga ggwe ani n’gy’obeera.',
+  'notification.booking_approved': '{name} akkirizza okukwata kwo: {when}.',
+  'notification.booking_rejected':
+    '{name} teyasobodde kukkiriza kiseera kye wakwata ekya {when}.{hasReason, select, yes { Ensonga: {reason}} other {}}',
+  'notification.training_completed':
+    '{state, select, promoted {Okutendeka kuwedde: enkyusa {version} y’eddamu kati.} kept {Okutendeka kuwedde: enkyusa {version} yeeyongera okuddamu.} other {Okutendeka kulemye; enkyusa eyaliwo yeeyongera okuddamu.}}{images, plural, =0 {} other { Kwakozesa ebifaananyi byo #.}}{photos, plural, =0 {} other { Ku bifaananyi # eby’okukeberebwako, enkyusa empya yatuuka ku bituufu {after}, eyasooka {before}.}}',
+  'notification.model_activated': 'Enkyusa {version} ey’omudeeli y’eddamu kati. {username} ye yagikoleesezza.',
+  'notification.image_analysis':
+    '{answer, select, common_rust {Ekifaananyi kyo kikebereddwa: obutalagge.} healthy {Ekifaananyi kyo kikebereddwa: kiramu.} other_disease {Ekifaananyi kyo kikebereddwa: obulwadde obulala.} uncertain {Ekifaananyi kyo kikebereddwa: modeli teyeekakasa.} other {Ekifaananyi kyo kikebereddwa.}}',
+  'notification.post_approved': 'Obubaka bwo “{title}” bukakasiddwa era bulabibwa bonna.',
+  'notification.post_flagged':
+    'Obubaka bwo “{title}” buteekeddwako akabonero.{hasReason, select, yes { Ensonga: {reason}} other {}}',
+  'notification.post_hidden':
+    'Omukulembeze aggye obubaka bwo “{title}” ku lubaawo.{hasReason, select, yes { Ensonga: {reason}} other {}}',
+  'notification.post_commented': '{username} awandiise endowooza ku bubaka bwo “{title}”.',
+  'notification.post_answered': 'Omukugu {username} azzeemu obubaka bwo “{title}”.',
+  'notification.post_unanswered': '“{title}” bwa mangu era tewali mukugu abuzzeemu okumala essaawa 6.',
+  'notification.response_approved': 'Endowooza yo ku “{title}” ekakasiddwa era erabibwa bonna.',
+  'notification.response_flagged':
+    'Endowooza yo ku “{title}” eteekeddwako akabonero.{hasReason, select, yes { Ensonga: {reason}} other {}}',
+  'notification.response_hidden':
+    'Omukulembeze aggye endowooza yo ku “{title}” ku lubaawo.{hasReason, select, yes { Ensonga: {reason}} other {}}',
+  'notification.response_endorsed': 'Omukugu awagidde endowooza yo ku “{title}”.',
+  'mail.post_approved.subject': 'Obubaka bwo ku Kutu bukakasiddwa',
+  'mail.post_approved.text':
+    'Gyebaleko {farmer},\n\nobubaka bwo “{title}” bukakasiddwa era kati bulabibwa bonna. Tujja kukuwandiikira nga waliwo azzeemu.\n\nBusome wano:\n{link}\n\nKutu',
+  'mail.post_flagged.subject': 'Obubaka bwo ku Kutu buteekeddwako akabonero',
+  'mail.post_flagged.text':
+    'Gyebaleko {farmer},\n\nomukugu ateese akabonero ku bubaka bwo “{title}”, kale tewali mulala abulaba.{hasReason, select, yes {\n\nEnsonga: {reason}} other {}}\n\nOsobola okubuggyayo n’owandiika obupya:\n{link}\n\nKutu',
+  'mail.post_hidden.subject': 'Obubaka bwo buggyiddwa ku lubaawo lwa Kutu',
+  'mail.post_hidden.text':
+    'Gyebaleko {farmer},\n\nomukulembeze aggye obubaka bwo “{title}” ku lubaawo: tewali mulala abulaba.{hasReason, select, yes {\n\nEnsonga: {reason}} other {}}\n\nOsobola okubuggyayo n’owandiika obupya:\n{link}\n\nKutu',
+  'mail.post_commented.subject': 'Endowooza ku bubaka bwo ku Kutu',
+  'mail.post_commented.text':
+    'Gyebaleko {farmer},\n\n{username} awandiise endowooza ku bubaka bwo “{title}”.\n\nGisome wano:\n{link}\n\nKutu',
+  'mail.post_answered.subject': 'Omukugu azzeemu obubaka bwo ku Kutu',
+  'mail.post_answered.text':
+    'Gyebaleko {farmer},\n\nomukugu {username} azzeemu obubaka bwo “{title}”.\n\nSoma wano:\n{link}\n\nKutu',
+  'mail.posts_unanswered.subject': 'Obubaka obwa mangu {count} ku Kutu tebunnaddibwamu',
+  'mail.posts_unanswered.text':
+    'Gyebaleko {username},\n\n{count, plural, one {obubaka obwa mangu “{title}” bulinze} other {obubaka obwa mangu # bulinze}} omukugu okumala essaawa 6.\n\nDdamu wano:\n{link}\n\nKutu',
+  'calendar.summary': 'Kutu: okusisinkana ne {name}',
+  'calendar.description':
+    'Mujja kwogera ne {name} ku birime byammwe.\n\n{hasPhone, select, yes {Essimu: {phone}\n} other {}}E-mail: {email}\n\nOkukukyusa oba okukusazaamu:\n{link}',
+  'notification.booking_requested': '{name} akutte ekiseera kyo ekya {when}. Kikkirize oba okisazeemu.',
+  'notification.booking_rescheduled': '{name} akyusizza okusisinkana kwammwe okudda ku {when}.',
+  'notification.booking_cancelled':
+    '{name} asazizzaamu {wasApproved, select, yes {okusisinkana okwa} other {ekiseera ekya}} {when}.{hasReason, select, yes { Ensonga: {reason}} other {}}',
+  'notification.booking_expired': 'Ekiseera kye wakwata ekya {when} tekyaddibwamu mu budde. Kwata ekirala.',
+  'notification.booking_closed':
+    '{wasApproved, select, yes {Okusisinkana kwo okwa} other {Ekiseera kye wakwata ekya}} {when} tekijja kubaawo: akawunti ya {name} eggaddwa.',
+  'notification.booking_reminder': 'Okusisinkana kwo ne {name} kuli {when}.',
+  'mail.booking_requested.subject': '{name} akutte ekiseera kyo ekya {when}',
+  'mail.booking_requested.text':
+    'Gyebaleko {reader},\n\n{name} akutte ekiseera kyo ekya {when}. Tewali mulala ayinza kukikwata okutuusa ng’ozzeemu.\n\nKikkirize n’essaawa yennyini, oba kisazeemu:\n{link}\n\nKutu',
+  'mail.booking_approved.subject': 'Okusisinkana kwo: {when}',
+  'mail.booking_approved.text':
+    'Gyebaleko {reader},\n\n{name} akkirizza okukwata kwo. Okusisinkana kwammwe kuli {when}.\n\n{hasPhone, select, yes {Essimu: {phone}\n} other {}}E-mail: {email}\n\nFayiro eri n’ebbaluwa eno ekuteeka mu kalenda yo. Tujja kukujjukiza ng’ebula olunaku lumu, era ng’ebula essaawa emu.\n\nOkukusazaamu:\n{link}\n\nKutu',
+  'mail.booking_entry.subject': 'Okusisinkana kwo ne {name}: {when}',
+  'mail.booking_entry.text':
+    'Gyebaleko {reader},\n\nokusisinkana kwo ne {name} kuli {when}.\n\n{hasPhone, select, yes {Essimu: {phone}\n} other {}}E-mail: {email}\n\nFayiro eri n’ebbaluwa eno ekuteeka mu kalenda yo. Tujja kukujjukiza ng’ebula olunaku lumu, era ng’ebula essaawa emu.\n\nOkukukyusa oba okukusazaamu:\n{link}\n\nKutu',
+  'mail.booking_rejected.subject': 'Ekiseera kye wakwata ekya {when} tekikkiriziddwa',
+  'mail.booking_rejected.text':
+    'Gyebaleko {reader},\n\n{name} teyasobodde kukkiriza kiseera kye wakwata ekya {when}.{hasReason, select, yes {\n\nEnsonga: {reason}} other {}}\n\nKwata ekiseera ekirala:\n{link}\n\nKutu',
+  'mail.booking_rescheduled.subject': 'Okusisinkana kwo kaakano kuli {when}',
+  'mail.booking_rescheduled.text':
+    'Gyebaleko {reader},\n\n{name} akyusizza okusisinkana kwammwe. Kaakano kuli {when}.\n\nFayiro eri n’ebbaluwa eno ekukyusa mu kalenda yo.\n\nEssaawa bw’eba tekusanyusa, kusazeemu wano:\n{link}\n\nKutu',
+  'mail.booking_cancelled.subject': 'Kusaziddwamu: {when}',
+  'mail.booking_cancelled.text':
+    'Gyebaleko {reader},\n\n{name} asazizzaamu {wasApproved, select, yes {okusisinkana okwa} other {ekiseera ekya}} {when}.{hasReason, select, yes {\n\nEnsonga: {reason}} other {}}{wasApproved, select, yes {\n\nFayiro eri n’ebbaluwa eno ekuggya mu kalenda yo.} other {}}\n\nEbiseera byo:\n{link}\n\nKutu',
+  'mail.booking_cancelled_entry.subject': 'Osazizzaamu okusisinkana okwa {when}',
+  'mail.booking_cancelled_entry.text':
+    'Gyebaleko {reader},\n\nosazizzaamu okusisinkana okwa {when}, era {name} ategeezeddwa.\n\nFayiro eri n’ebbaluwa eno ekuggya mu kalenda yo.\n\nKutu',
+  'mail.booking_expired.subject': 'Ekiseera kye wakwata ekya {when} tekyaddibwamu',
+  'mail.booking_expired.text':
+    'Gyebaleko {reader},\n\n{name} teyaddamu ku kiseera kye wakwata ekya {when} mu budde, noolwekyo kiyiseeko. Tukwetondera.\n\nKwata ekiseera ekirala:\n{link}\n\nKutu',
+  'mail.booking_closed.subject': 'Tekijja kubaawo: {when}',
+  'mail.booking_closed.text':
+    'Gyebaleko {reader},\n\n{wasApproved, select, yes {okusisinkana kwo okwa} other {ekiseera kye wakwata ekya}} {when} tekijja kubaawo, kubanga akawunti ya {name} eggaddwa.{wasApproved, select, yes {\n\nFayiro eri n’ebbaluwa eno ekuggya mu kalenda yo.} other {}}\n\nEbiseera byo:\n{link}\n\nKutu',
+  'mail.booking_closed_own.subject': 'Tekijja kubaawo: {when}',
+  'mail.booking_closed_own.text':
+    'Gyebaleko {reader},\n\nakawunti yo eggaddwa, noolwekyo {wasApproved, select, yes {okusisinkana kwo} other {ekiseera kyo}} ne {name} okwa {when} tekijja kubaawo, era {name} ategeezeddwa.{wasApproved, select, yes {\n\nFayiro eri n’ebbaluwa eno ekuggya mu kalenda yo.} other {}}\n\nKutu',
+  'mail.account_leaving.subject': 'Akawunti yo eya Kutu ejja kusazibwa {when}',
+  'mail.account_leaving.text':
+    'Gyebaleko {username},\n\nwasabye tusaze akawunti yo. Tujja kugisaza {when}, wamu n’ebibyo byokka: erinnya lyo, email, ennamba y’essimu, ebifaananyi, okukebera n’okumanyisibwa. Bye wawandiika ku lubaawo bisigalawo, nga tekuli linnya lyo.\n\nOfulumiziddwa wonna. Ebikwate n’okusisinkana kwo biweddewo, era oludda olulala lutegeezeddwa.\n\nBw’okyusa ebirowoozo, yingira ng’olunaku olwo terunnatuuka, akawunti yo esigalewo:\n{link}\n\nBw’oba si ggwe eyasaba, yingira kati okyuse ekigambo kyo eky’okuyingira.\n\nKutu',
+  'mail.account_kept.subject': 'Akawunti yo eya Kutu esigaddewo',
+  'mail.account_kept.text':
+    'Gyebaleko {username},\n\noyingidde nate, noolwekyo tetusaza akawunti yo. Ebikwate n’ebiseera ebyaggwa tebikomawo.\n\nBw’oba si ggwe eyingidde, teekawo mangu ekigambo ekipya eky’okuyingira:\n{link}\n\nKutu',
+  'mail.booking_reminder.subject': '{kind, select, day {Okujjukiza} other {Kumpi}}: okusisinkana kwo, {when}',
+  'mail.booking_reminder.text':
+    'Gyebaleko {reader},\n\nokusisinkana kwo ne {name} kuli {when}.\n\n{hasPhone, select, yes {Essimu: {phone}\n} other {}}E-mail: {email}\n\nOkukusazaamu:\n{link}\n\nKutu',
+  'text.approved': 'Kutu: {name} akkirizza okukwata kwo. Okusisinkana: {when}.',
+  'text.day': 'Kutu: okusisinkana kwo ne {name} kuli {when}.',
+  'text.hour': 'Kutu: kumpi, okusisinkana kwo ne {name}: {when}.',
+}

@@ -1,0 +1,250 @@
+import type { MessageKey } from '../translate.ts'
+
+export const sw: Record<MessageKey, string> = {
+  'error.validation_failed': 'Tafadhali angalia sehemu zilizowekwa alama.',
+  'error.malformed_request': 'Ombi halikusomeka. Tafadhali jaribu tena.',
+  'error.token_invalid': 'Kiungo hiki hakitumiki tena. Tafadhali omba kipya.',
+  'error.code_invalid': 'Nambari hii si sahihi. Tafadhali iangalie na ujaribu tena.',
+  'error.code_expired': 'Nambari hii haitumiki tena. Tafadhali omba mpya.',
+  'error.weak_password':
+    'Nenosiri ni {strength, select, too_weak {dhaifu mno} weak {dhaifu} medium {la wastani} other {imara}}',
+  'error.wrong_password': 'Nenosiri hili si sahihi.',
+  'error.no_file':
+    '{purpose, select, training {Tafadhali pakia picha halali ya mafunzo.} other {Tafadhali pakia picha ya kuchunguza.}}',
+  'error.label_required': 'Tafadhali chagua lebo ya mafunzo.',
+  'error.too_many_files':
+    '{max, plural, =1 {Unaweza kupakia picha moja tu kwa wakati mmoja} other {Unaweza kupakia picha # tu kwa wakati mmoja}}',
+  'error.unauthenticated': 'Tafadhali ingia.',
+  'error.invalid_credentials': 'Barua pepe au nenosiri si sahihi.',
+  'error.forbidden': 'Akaunti yako hairuhusiwi kufanya hivi.',
+  'error.link_expired': 'Kiungo hiki cha picha hakitumiki tena. Tafadhali pakia ukurasa upya.',
+  'error.account_inactive': 'Akaunti hii bado haijawashwa. Tafadhali thibitisha barua pepe yako kisha uiwashe.',
+  'error.account_deactivated': 'Akaunti hii imezimwa. Tuandikie ukidhani ni kosa.',
+  'error.approval_pending': 'Akaunti yako ya mtaalamu inasubiri kuidhinishwa. Tutakuandikia mara itakapoidhinishwa.',
+  'error.own_response': 'Huwezi kuidhinisha wala kuunga mkono maoni yako mwenyewe.',
+  'error.own_image': 'Huwezi kukagua picha yako mwenyewe. Mtaalamu mwingine ataiangalia.',
+  'error.not_found': 'Hiki hakipo, au huruhusiwi kukiona.',
+  'error.method_not_allowed': 'Anwani hii haijibu ombi la aina hiyo.',
+  'error.email_taken': 'Tayari kuna akaunti yenye barua pepe hii. Ingia, au tumia barua pepe nyingine.',
+  'error.username_taken': 'Jina hili la mtumiaji limechukuliwa. Tafadhali chagua jingine.',
+  'error.already_decided': 'Hili lilishaamuliwa. Pakia upya uone hali yake sasa.',
+  'error.own_account': 'Huwezi kuzima akaunti yako mwenyewe. Mwombe msimamizi mwingine.',
+  'error.last_admin': 'Huyu ndiye msimamizi wa mwisho. Weka mwingine kwanza.',
+  'error.user_deactivated': 'Akaunti hii imezimwa. Iwashe tena kwanza.',
+  'error.edited_since': 'Mkulima amebadilisha chapisho hili baada ya wewe kulifungua. Lisome tena, kisha uamue.',
+  'error.not_approved_yet': 'Chapisho hili halijaidhinishwa, kwa hiyo halipokei maoni.',
+  'error.duplicate_post': 'Tayari umechapisha hili. Utalipata kwenye machapisho yako.',
+  'error.duplicate_response': 'Tayari umeandika maoni haya hapa.',
+  'error.duplicate_image': 'Tayari umewasilisha picha hii. Inahesabiwa mara moja tu.',
+  'error.session_running': 'Kipindi cha mafunzo kinaendelea tayari. Subiri kimalizike.',
+  'error.nothing_to_learn': 'Hakuna picha mpya zilizokubaliwa tangu kipindi cha mwisho. Wasilisha picha kwanza.',
+  'error.model_not_usable': 'Toleo hili ni la mtandao wa zamani na haliwezi kujibu tena.',
+  'error.slot_taken': 'Mtu mwingine amewahi kuhifadhi nafasi hii. Tafadhali chagua nyingine.',
+  'error.too_many_pending':
+    'Una miadi {most} inayosubiri jibu. Subiri jibu, au futa mmoja, kabla ya kuhifadhi nafasi nyingine.',
+  'error.slot_overlaps':
+    'Tayari una nafasi iliyo wazi wakati huo. Chagua wakati mwingine, au funga ile nyingine kwanza.',
+  'error.slot_booked': 'Mkulima amehifadhi nafasi hii. Kataa au futa miadi yake kwanza.',
+  'error.slot_inactive': 'Nafasi hii haiko wazi tena.',
+  'error.slot_past': 'Nafasi hii imeshaanza. Tafadhali chagua ya baadaye.',
+  'error.farmer_busy': 'Mkulima ana miadi mingine wakati huo. Chagua wakati mwingine ndani ya nafasi hii.',
+  'error.expert_busy': 'Una miadi mingine wakati huo. Chagua wakati mwingine ndani ya nafasi hii.',
+  'error.appointment_begun': 'Miadi hii imeshaanza, kwa hiyo haiwezi kubadilishwa tena.',
+  'error.idempotency_key_reused': 'Ufunguo huu wa ombi ulitumika kwa ombi jingine.',
+  'error.request_in_progress': 'Ombi hilo hilo bado linashughulikiwa. Tafadhali subiri kidogo.',
+  'error.too_big': 'Faili ni kubwa mno (kikomo: MB 5)',
+  'error.unsupported_type': 'Aina hii ya faili haikubaliwi',
+  'error.not_a_leaf':
+    'Hatuoni jani kwenye picha hii. Shika simu umbali wa kiganja kutoka kwa jani moja na ujaribu tena.',
+  'error.image_unreadable': 'Picha hii imeharibika na haisomeki. Tafadhali ipige tena.',
+  'error.image_too_large':
+    'Picha hii ina pikseli nyingi mno (zaidi ya megapikseli 50). Chagua ukubwa mdogo kwenye kamera.',
+  'error.too_many_requests':
+    'Umejaribu mara nyingi mno. Tafadhali subiri {minutes, plural, =0 {sekunde {seconds}} other {dakika #}} kisha ujaribu tena.',
+  'error.first_day_limit':
+    'Siku ya kwanza akaunti mpya inaweza kuandika {posts, plural, other {machapisho #}} na {responses, plural, other {maoni #}}. Tafadhali andika tena kesho.',
+  'error.internal': 'Kuna hitilafu upande wetu. Tafadhali jaribu tena.',
+  'error.not_ready': 'Kutu inaanza. Tafadhali jaribu tena baada ya sekunde chache.',
+  'error.overloaded': 'Watu wengi sana wanatumia Kutu sasa hivi. Tafadhali jaribu tena baada ya sekunde chache.',
+  'field.required': 'Tafadhali jaza sehemu hii.',
+  'field.too_short': 'Angalau herufi {min}.',
+  'field.too_long': 'Herufi {max} kwa wingi.',
+  'field.too_small': 'Angalau {min}.',
+  'field.too_large': 'Isizidi {max}.',
+  'field.file_count': 'Chagua picha {min} hadi {max} za mmea mmoja.',
+  'field.choice': 'Chagua moja kati ya: {choices}.',
+  'field.email': 'Hii si anwani ya barua pepe.',
+  'field.invalid': 'Hii haiwezi kuwa sahihi. Tafadhali iangalie.',
+  'field.characters': 'Hapa kuna herufi ambazo haziwezi kuhifadhiwa wala kuonyeshwa. Tafadhali ziondoe.',
+  'field.image_unknown': 'Picha hii si yako, au haihifadhiwi tena. Tafadhali iongeze tena.',
+  'field.analysis_unknown': 'Huu si uchunguzi wako.',
+  'field.phone': 'Nambari hii ya simu haipo katika nchi yoyote. Iandike pamoja na msimbo wa nchi.',
+  'field.mismatch': 'Manenosiri hayalingani',
+  'field.password':
+    'Nenosiri ni {strength, select, too_weak {dhaifu mno} weak {dhaifu} medium {la wastani} other {imara}}',
+  'field.birthday': 'Tarehe hii ya kuzaliwa haiwezi kuwa sahihi.',
+  'field.time': 'Andika tarehe na saa, mfano 2026-11-24 14:00.',
+  'field.time_gap': 'Siku hiyo saa zinaruka wakati huu. Chagua wakati mwingine.',
+  'field.time_past': 'Wakati huu umepita. Chagua wa baadaye.',
+  'field.time_order': 'Mwisho lazima uwe baada ya mwanzo.',
+  'field.time_in_slot': 'Chagua wakati ulio ndani ya nafasi.',
+  'field.date': 'Andika tarehe, mfano 2026-11-24.',
+  'field.time_zone': 'Hakuna ukanda wa saa kama huo.',
+  'field.slot_overlaps': 'Wiki ya {week}: tayari una nafasi iliyo wazi kuanzia {start} hadi {end}.',
+  'plant.left_out': 'Picha ya {position} haionyeshi jani, kwa hiyo imeachwa.',
+  'training.state.accepted': 'Imekubaliwa: vipindi vya mafunzo vinajifunza kutokana nayo.',
+  'training.state.withdrawn': 'Uliiondoa picha hii.',
+  'training.state.duplicate':
+    'Jani hili liliwasilishwa awali. Linahesabiwa mara moja; lebo yako inahesabiwa kama maoni mengine kulihusu.',
+  'training.state.waiting':
+    '{reason, select, contradicts_model {Mtaalamu mwingine anaulizwa, kwa sababu modeli ina uhakika wa kitu kingine.} contradicts_expert {Mtaalamu mwingine anaulizwa, kwa sababu wataalamu hawakubaliani kuhusu jani hili.} agreement_low {Mtaalamu mwingine anaulizwa, kama kwa picha zako zote kwa sasa.} other {Wataalamu wanaiangalia picha hii.}}',
+  'training.state.refused':
+    '{reason, select, no_agreement {Haitumiki: wataalamu hawakukubaliana inaonyesha nini.} other {Haitumiki: mtaalamu mwingine aliona haifai kwa mafunzo.}}',
+  'training.queue':
+    '{reason, select, contradicts_model {Modeli na lebo havikubaliani.} contradicts_expert {Wataalamu hawakubaliani kuhusu jani hili.} reported {Mtu anasema jibu la picha hii lilikuwa na makosa.} other {Maoni ya pili yanahitajika.}}',
+  'training.session.queued': 'Kipindi cha mafunzo kinasubiri kuanza.',
+  'training.session.running': 'Kipindi cha mafunzo kinaendelea.',
+  'training.session.promoted': 'Toleo jipya {version} ndilo linalojibu sasa.',
+  'training.session.kept': 'Toleo {parent} linaendelea kujibu.',
+  'training.session.failed': 'Kipindi cha mafunzo kimeshindikana; toleo {parent} linaendelea kujibu.',
+  'training.class':
+    '{class, select, common_rust {kutu} healthy {majani yenye afya} other_disease {magonjwa mengine} other {picha zisizo na jani}}',
+  'training.reason.class_recall_lost':
+    'Jipya linatambua {class} mara chache zaidi{crop, select, all {} other { kwenye {crop}}}: picha {after} kati ya {photos} sahihi, awali {before}.',
+  'training.reason.confident_answers_worse':
+    'Jipya linakosea mara nyingi zaidi linapokuwa na uhakika: majibu {wrongAfter} kati ya {photosAfter}, awali {wrongBefore} kati ya {photosBefore}.',
+  'training.reason.held_back_worse':
+    'Kati ya picha za wataalamu zilizohifadhiwa kwa ukaguzi jipya linapata sahihi {after} kati ya {photos}, la sasa {before}.',
+  'training.reason.nothing_to_learn': 'Hapakuwa na picha iliyokubaliwa ya kujifunza.',
+  'training.reason.nothing_changed': 'Picha zilizokubaliwa hazikuifundisha jambo lolote jipya.',
+  'training.reason.given_up': 'Ilijaribiwa mara tatu na seva ilisimama kila mara.',
+  'training.reason.broken': 'Kuna hitilafu upande wetu. Tafadhali anzisha kingine.',
+  'accounts.registered':
+    'Akaunti yako imefunguliwa. Tumetuma nambari ya tarakimu 4 kwa barua pepe yako; inatumika kwa dakika 10.',
+  'accounts.email_verified': 'Barua pepe yako imethibitishwa. Sasa chagua nenosiri lako.',
+  'accounts.code_sent': 'Tumetuma nambari mpya kwa barua pepe yako. Ile ya zamani haitumiki tena.',
+  'accounts.activated': 'Akaunti yako imewashwa. Sasa unaweza kuingia.',
+  'accounts.reset_sent':
+    'Ikiwa kuna akaunti yenye barua pepe hii, tumetuma kiungo cha kuweka nenosiri jipya. Tafadhali angalia barua pepe yako.',
+  'accounts.password_reset': 'Nenosiri lako limewekwa. Ingia kwa nenosiri jipya.',
+  'accounts.password_changed': 'Nenosiri lako limebadilishwa. Umeondolewa kwenye vifaa vingine vyote.',
+  'accounts.profile_completed': 'Wasifu wako umekamilika.',
+  'accounts.leaving': 'Akaunti yako itafutwa {when}. Ingia kabla ya hapo ili ibaki.',
+  'accounts.kept': 'Akaunti yako inabaki. Haitafutwa.',
+  'accounts.former_member': 'mwanachama wa zamani',
+  'accounts.customer_type.individual_farmer': 'Mkulima binafsi',
+  'accounts.customer_type.cooperative': 'Ushirika',
+  'accounts.customer_type.company': 'Kampuni',
+  'accounts.customer_type.ngo': 'Shirika lisilo la kiserikali',
+  'accounts.customer_type.research': 'Utafiti au huduma za ugani',
+  'mail.verify_email.subject': '{code} ni nambari yako ya Kutu',
+  'mail.verify_email.text':
+    'Habari {username},\n\nnambari yako ni {code}. Inatumika kwa dakika 10.\n\nIandike kwenye Kutu, au fungua kiungo hiki:\n{link}\n\nIkiwa hukujisajili Kutu, huhitaji kufanya chochote.\n\nKutu',
+  'mail.reset_password.subject': 'Weka nenosiri jipya la Kutu',
+  'mail.reset_password.text':
+    'Habari {username},\n\nfungua kiungo hiki ndani ya saa moja ili kuweka nenosiri jipya:\n{link}\n\nKiungo hiki kinatumika mara moja tu. Ikiwa hukukiomba, huhitaji kufanya chochote: nenosiri lako halibadiliki.\n\nKutu',
+  'mail.expert_approved.subject': 'Akaunti yako ya mtaalamu wa Kutu imeidhinishwa',
+  'mail.expert_approved.text':
+    'Habari {username},\n\nakaunti yako ya mtaalamu imeidhinishwa. Sasa unaweza kuwajibu wakulima, kutangaza nyakati za mazungumzo na kutuma picha za mafunzo.\n\nIngia hapa:\n{link}\n\nKutu',
+  'mail.expert_declined.subject': 'Akaunti yako ya mtaalamu wa Kutu haikuidhinishwa',
+  'mail.expert_declined.text':
+    'Habari {username},\n\nhatukuweza kuidhinisha akaunti yako ya mtaalamu.{hasReason, select, yes {\n\nSababu: {reason}} other {}}\n\nBado unaweza kuingia na kutazama:\n{link}\n\nKutu',
+  'notification.export_ready': 'Faili yenye data zako zote iko tayari. Unaweza kuipakua kwenye mipangilio kwa siku 7.',
+  'notification.account_kept': 'Akaunti yako inabaki, kwa sababu umeingia tena. Miadi na nafasi zilizokwisha hazirudi.',
+  'export.readme':
+    'Haya ndiyo yote ambayo Kutu inahifadhi kuhusu {username}.\n\nKila faili ya .json ni orodha ambayo programu yoyote inaweza kuisoma. Picha ziko kwenye folda ya photos; mstari wenye picha hutaja faili yake. Manenosiri na uthibitisho wa kuingia havimo.\n\nHifadhi faili hii salama: inasema wewe ni nani na unaishi wapi.',
+  'notification.booking_approved': '{name} ameidhinisha miadi yako: {when}.',
+  'notification.booking_rejected':
+    '{name} hakuweza kuipokea miadi yako ya {when}.{hasReason, select, yes { Sababu: {reason}} other {}}',
+  'notification.training_completed':
+    '{state, select, promoted {Mafunzo yamekamilika: toleo {version} ndilo linalojibu sasa.} kept {Mafunzo yamekamilika: toleo {version} linaendelea kujibu.} other {Mafunzo yameshindikana; toleo la awali linaendelea kujibu.}}{images, plural, =0 {} other { Yalitumia picha zako #.}}{photos, plural, =0 {} other { Kati ya picha # za ukaguzi, toleo jipya lilipata sahihi {after}, la awali {before}.}}',
+  'notification.model_activated': 'Toleo {version} la modeli ndilo linalojibu sasa. {username} aliliwasha.',
+  'notification.image_analysis':
+    '{answer, select, common_rust {Picha yako imechunguzwa: kutu.} healthy {Picha yako imechunguzwa: yenye afya.} other_disease {Picha yako imechunguzwa: ugonjwa mwingine.} uncertain {Picha yako imechunguzwa: modeli haina uhakika.} other {Picha yako imechunguzwa.}}',
+  'notification.post_approved': 'Chapisho lako “{title}” limeidhinishwa na linaonekana kwa wote.',
+  'notification.post_flagged':
+    'Chapisho lako “{title}” limewekewa alama.{hasReason, select, yes { Sababu: {reason}} other {}}',
+  'notification.post_hidden':
+    'Msimamizi ameondoa chapisho lako “{title}” kwenye ubao.{hasReason, select, yes { Sababu: {reason}} other {}}',
+  'notification.post_commented': '{username} ametoa maoni kwenye chapisho lako “{title}”.',
+  'notification.post_answered': 'Mtaalamu {username} amejibu chapisho lako “{title}”.',
+  'notification.post_unanswered': '“{title}” ni la dharura na hakuna mtaalamu aliyejibu kwa saa 6.',
+  'notification.response_approved': 'Maoni yako kwenye “{title}” yameidhinishwa na yanaonekana kwa wote.',
+  'notification.response_flagged':
+    'Maoni yako kwenye “{title}” yamewekewa alama.{hasReason, select, yes { Sababu: {reason}} other {}}',
+  'notification.response_hidden':
+    'Msimamizi ameondoa maoni yako kwenye “{title}” katika ubao.{hasReason, select, yes { Sababu: {reason}} other {}}',
+  'notification.response_endorsed': 'Mtaalamu ameunga mkono maoni yako kwenye “{title}”.',
+  'mail.post_approved.subject': 'Chapisho lako la Kutu limeidhinishwa',
+  'mail.post_approved.text':
+    'Habari {farmer},\n\nchapisho lako “{title}” limeidhinishwa na sasa linaonekana kwa wote. Tutakuandikia mtu akijibu.\n\nLisome hapa:\n{link}\n\nKutu',
+  'mail.post_flagged.subject': 'Chapisho lako la Kutu limewekewa alama',
+  'mail.post_flagged.text':
+    'Habari {farmer},\n\nmtaalamu ameweka alama kwenye chapisho lako “{title}”, kwa hiyo hakuna mwingine anayeliona.{hasReason, select, yes {\n\nSababu: {reason}} other {}}\n\nUnaweza kuliondoa na kuandika jipya:\n{link}\n\nKutu',
+  'mail.post_hidden.subject': 'Chapisho lako limeondolewa kwenye ubao wa Kutu',
+  'mail.post_hidden.text':
+    'Habari {farmer},\n\nmsimamizi ameondoa chapisho lako “{title}” kwenye ubao: hakuna mwingine anayeliona.{hasReason, select, yes {\n\nSababu: {reason}} other {}}\n\nUnaweza kuliondoa na kuandika jipya:\n{link}\n\nKutu',
+  'mail.post_commented.subject': 'Maoni kwenye chapisho lako la Kutu',
+  'mail.post_commented.text':
+    'Habari {farmer},\n\n{username} ametoa maoni kwenye chapisho lako “{title}”.\n\nYasome hapa:\n{link}\n\nKutu',
+  'mail.post_answered.subject': 'Mtaalamu amejibu chapisho lako la Kutu',
+  'mail.post_answered.text':
+    'Habari {farmer},\n\nmtaalamu {username} amejibu chapisho lako “{title}”.\n\nSoma jibu hapa:\n{link}\n\nKutu',
+  'mail.posts_unanswered.subject':
+    '{count, plural, one {Chapisho la dharura la Kutu} other {Machapisho # ya dharura ya Kutu}} bila jibu',
+  'mail.posts_unanswered.text':
+    'Habari {username},\n\n{count, plural, one {chapisho la dharura “{title}” limesubiri} other {machapisho # ya dharura yamesubiri}} mtaalamu kwa saa 6.\n\nJibu hapa:\n{link}\n\nKutu',
+  'calendar.summary': 'Kutu: mkutano na {name}',
+  'calendar.description':
+    'Mnazungumza na {name} kuhusu mimea yenu.\n\n{hasPhone, select, yes {Simu: {phone}\n} other {}}Barua pepe: {email}\n\nKubadilisha au kughairi:\n{link}',
+  'notification.booking_requested': '{name} amepanga nafasi yako ya {when}. Idhinisha au ughairi miadi.',
+  'notification.booking_rescheduled': '{name} amehamisha mkutano wenu hadi {when}.',
+  'notification.booking_cancelled':
+    '{name} ameghairi {wasApproved, select, yes {mkutano wa} other {miadi ya}} {when}.{hasReason, select, yes { Sababu: {reason}} other {}}',
+  'notification.booking_expired': 'Miadi yako ya {when} haikujibiwa kwa wakati. Panga nafasi nyingine.',
+  'notification.booking_closed':
+    '{wasApproved, select, yes {Mkutano wako wa {when} hautafanyika} other {Miadi yako ya {when} haitafanyika}}: akaunti ya {name} imefungwa.',
+  'notification.booking_reminder': 'Mkutano wako na {name} ni {when}.',
+  'mail.booking_requested.subject': '{name} amepanga nafasi yako ya {when}',
+  'mail.booking_requested.text':
+    'Habari {reader},\n\n{name} amepanga nafasi yako ya {when}. Hakuna mwingine anayeweza kuipanga mpaka ujibu.\n\nIdhinisha miadi kwa saa kamili, au ighairi:\n{link}\n\nKutu',
+  'mail.booking_approved.subject': 'Mkutano wako: {when}',
+  'mail.booking_approved.text':
+    'Habari {reader},\n\n{name} ameidhinisha miadi yako. Mkutano wenu ni {when}.\n\n{hasPhone, select, yes {Simu: {phone}\n} other {}}Barua pepe: {email}\n\nFaili iliyo na barua hii huuweka kwenye kalenda yako. Tutakukumbusha siku moja kabla na saa moja kabla.\n\nKughairi:\n{link}\n\nKutu',
+  'mail.booking_entry.subject': 'Mkutano wako na {name}: {when}',
+  'mail.booking_entry.text':
+    'Habari {reader},\n\nmkutano wako na {name} ni {when}.\n\n{hasPhone, select, yes {Simu: {phone}\n} other {}}Barua pepe: {email}\n\nFaili iliyo na barua hii huuweka kwenye kalenda yako. Tutakukumbusha siku moja kabla na saa moja kabla.\n\nKubadilisha au kughairi:\n{link}\n\nKutu',
+  'mail.booking_rejected.subject': 'Miadi yako ya {when} haikuidhinishwa',
+  'mail.booking_rejected.text':
+    'Habari {reader},\n\n{name} hakuweza kuipokea miadi yako ya {when}.{hasReason, select, yes {\n\nSababu: {reason}} other {}}\n\nPanga wakati mwingine:\n{link}\n\nKutu',
+  'mail.booking_rescheduled.subject': 'Mkutano wako sasa ni {when}',
+  'mail.booking_rescheduled.text':
+    'Habari {reader},\n\n{name} amehamisha mkutano wenu. Sasa ni {when}.\n\nFaili iliyo na barua hii huubadilisha kwenye kalenda yako.\n\nIkiwa wakati huo haukufai, ughairi hapa:\n{link}\n\nKutu',
+  'mail.booking_cancelled.subject': 'Imeghairiwa: {when}',
+  'mail.booking_cancelled.text':
+    'Habari {reader},\n\n{name} ameghairi {wasApproved, select, yes {mkutano wa} other {miadi ya}} {when}.{hasReason, select, yes {\n\nSababu: {reason}} other {}}{wasApproved, select, yes {\n\nFaili iliyo na barua hii huuondoa kwenye kalenda yako.} other {}}\n\nMiadi yako:\n{link}\n\nKutu',
+  'mail.booking_cancelled_entry.subject': 'Umeghairi mkutano wa {when}',
+  'mail.booking_cancelled_entry.text':
+    'Habari {reader},\n\numeghairi mkutano wa {when}, na {name} ameambiwa.\n\nFaili iliyo na barua hii huuondoa kwenye kalenda yako.\n\nKutu',
+  'mail.booking_expired.subject': 'Miadi yako ya {when} haikujibiwa',
+  'mail.booking_expired.text':
+    'Habari {reader},\n\n{name} hakujibu miadi yako ya {when} kwa wakati, kwa hiyo imekwisha. Samahani.\n\nPanga wakati mwingine:\n{link}\n\nKutu',
+  'mail.booking_closed.subject': 'Haitafanyika: {when}',
+  'mail.booking_closed.text':
+    'Habari {reader},\n\n{wasApproved, select, yes {mkutano wako wa {when} hautafanyika} other {miadi yako ya {when} haitafanyika}}, kwa sababu akaunti ya {name} imefungwa.{wasApproved, select, yes {\n\nFaili iliyo na barua hii huuondoa kwenye kalenda yako.} other {}}\n\nMiadi yako:\n{link}\n\nKutu',
+  'mail.booking_closed_own.subject': 'Haitafanyika: {when}',
+  'mail.booking_closed_own.text':
+    'Habari {reader},\n\nakaunti yako imefungwa, kwa hiyo {wasApproved, select, yes {mkutano wako wa {when} na {name} hautafanyika} other {miadi yako ya {when} na {name} haitafanyika}}, na {name} ameambiwa.{wasApproved, select, yes {\n\nFaili iliyo na barua hii huuondoa kwenye kalenda yako.} other {}}\n\nKutu',
+  'mail.account_leaving.subject': 'Akaunti yako ya Kutu itafutwa {when}',
+  'mail.account_leaving.text':
+    'Habari {username},\n\numeomba tufute akaunti yako. Tutaifuta {when}, pamoja na yote yaliyo yako peke yako: jina lako, barua pepe, namba ya simu, picha, uchunguzi na arifa. Ulichoandika kwenye ubao kinabaki, bila jina lako.\n\nUmeondolewa kila mahali. Miadi na mikutano yako imekwisha, na upande wa pili umeambiwa.\n\nUkibadilisha nia, ingia kabla ya siku hiyo, na akaunti yako itabaki:\n{link}\n\nIkiwa si wewe uliyeomba, ingia sasa na ubadilishe nenosiri lako.\n\nKutu',
+  'mail.account_kept.subject': 'Akaunti yako ya Kutu inabaki',
+  'mail.account_kept.text':
+    'Habari {username},\n\numeingia tena, kwa hiyo hatutafuta akaunti yako. Miadi na nafasi zilizokwisha hazirudi.\n\nIkiwa si wewe uliyeingia, weka nenosiri jipya mara moja:\n{link}\n\nKutu',
+  'mail.booking_reminder.subject': '{kind, select, day {Kumbusho} other {Karibuni}}: mkutano wako, {when}',
+  'mail.booking_reminder.text':
+    'Habari {reader},\n\nmkutano wako na {name} ni {when}.\n\n{hasPhone, select, yes {Simu: {phone}\n} other {}}Barua pepe: {email}\n\nKughairi:\n{link}\n\nKutu',
+  'text.approved': 'Kutu: {name} ameidhinisha miadi yako. Mkutano: {when}.',
+  'text.day': 'Kutu: mkutano wako na {name} ni {when}.',
+  'text.hour': 'Kutu: karibuni, mkutano wako na {name}: {when}.',
+}

@@ -1,0 +1,56 @@
+import type { Language } from '@kutu/contract/common'
+import { setupI18n } from '@lingui/core'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { en } from './catalogs/en.ts'
+import { lg } from './catalogs/lg.ts'
+import { sw } from './catalogs/sw.ts'
+import { formatZonedDateTime, isZonedDateTime, type ZonedDateTime } from './zoned-date-time.ts'
+
+export type MessageKey = keyof typeof en
+/** In place of the name of somebody whom Kutu has forgotten; rests as JSON. */
+export type FormerMember = { former: true }
+/** What fills a sentence. */
+export type MessageValues = Record<string, string | number | ZonedDateTime | FormerMember>
+
+const catalogs = { en, sw, lg } satisfies Record<Language, Record<MessageKey, string>>
+
+const i18nByLanguage = Object.fromEntries(
+  Object.entries(catalogs).map(([locale, messages]) => {
+    const i18n = setupI18n({ locale, messages: { [locale]: messages } })
+    i18n.setMessagesCompiler(compileMessage)
+    return [locale, i18n]
+  }),
+)
+
+/** One sentence of the catalogue in a language; `values` fill its ICU placeholders, a moment in the words of that language. */
+export function t(language: Language, key: MessageKey, values: MessageValues = {}): string {
+  const i18n = i18nByLanguage[language]
+  if (!i18n) throw new Error(`no catalogue for ${language}`)
+  const formattedValues = Object.entries(values).map(([name, value]) => [
+    name,
+    isZonedDateTime(value)
+      ? formatZonedDateTime(language, value)
+      : isFormerMember(value)
+        ? t(language, 'accounts.former_member')
+        : value,
+  ])
+  return i18n._(key, Object.fromEntries(formattedValues))
+}
+
+const isFormerMember = (value: MessageValues[string]): value is FormerMember =>
+  typeof value === 'object' && 'former' in value
+
+/** The best of our languages for an Accept-Language header; English when none fits. */
+export function negotiateLanguage(header: string | undefined): Language {
+  const languageRanges = (header ?? '')
+    .split(',')
+    .map(part => {
+      const [tag = '', ...parameters] = part.trim().split(';')
+      const quality = parameters.find(parameter => parameter.trim().startsWith('q='))
+      return { tag: tag.toLowerCase().split('-')[0], quality: quality ? Number(quality.trim().slice(2)) : 1 }
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+  for (const { tag } of languageRanges) if (tag === 'en' || tag === 'sw' || tag === 'lg') return tag
+  return 'en'
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { Config } from '../../config.ts'
+import { RetryableSmsError, type SendSms, type SmsResult } from './sms.ts'
+
+/** What the gateway answers: one recipient, or none and a message with the reason. */
+const responseSchema = z.object({
+  SMSMessageData: z.object({
+    Message: z.string(),
+    Recipients: z.array(z.object({ statusCode: z.number(), status: z.string() })),
+  }),
+})
+
+/** Refusals of the account, not of the number. */
+const accountStatuses = ['RiskHold', 'InvalidSenderId']
+/** The account is empty, which a payment mends, and what the gateway calls its own or the network's failure. */
+const isRetryable = (statusCode: number) => statusCode === 405 || statusCode >= 500
+
+/** Africa's Talking, `POST /version1/messaging`: one text to one number. */
+export function createAfricasTalkingGateway(sms: NonNullable<Config['sms']>, timeoutMs = 15_000): SendSms {
+  const address = new URL(`${sms.url.replace(/\/+$/, '')}/version1/messaging`)
+  return async ({ to, text }) => {
+    const form = new URLSearchParams({ username: sms.username, to, message: text })
+    if (sms.senderId) form.set('from', sms.senderId)
+    const response = await postForm(address, {
+      method: 'POST',
+      headers: { apiKey: sms.apiKey, accept: 'application/json' },
+      body: form,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return parseResult(response)
+  }
+}
+
+/** Of an error only its kind is told on: its text may hold what was sent. */
+async function postForm(address: URL, request: RequestInit): Promise<{ status: number; body: string }> {
+  try {
+    const response = await fetch(address, request)
+    return { status: response.status, body: await response.text() }
+  } catch (error) {
+    throw new RetryableSmsError(`the gateway did not answer (${error instanceof Error ? error.name : 'unknown'})`)
+  }
+}
+
+function parseResult({ status, body }: { status: number; body: string }): SmsResult {
+  if (status >= 500 || status === 408 || status === 429) throw new RetryableSmsError(`the gateway answered ${status}`)
+  if (status >= 300) return { rejection: `http_${status}`, isAccountError: true }
+  const parsed = responseSchema.safeParse(parseJson(body))
+  // It took the text but says nothing we know: sending again would more likely send twice than help.
+  if (!parsed.success) return { rejection: 'unknown_answer', isAccountError: true }
+  const { Message, Recipients } = parsed.data.SMSMessageData
+  const [recipient] = Recipients
+  const { status: gatewayStatus, statusCode } = recipient ?? { status: Message, statusCode: 400 }
+  // Processed, sent, queued.
+  if (statusCode < 400) return 'sent'
+  const rejection = sanitizeStatus(gatewayStatus)
+  if (isRetryable(statusCode)) throw new RetryableSmsError(`the gateway answered ${rejection}`)
+  return { rejection, isAccountError: accountStatuses.includes(rejection) }
+}
+
+/** One word of the gateway's; anything longer might name the number. */
+const sanitizeStatus = (status: string) => (/^[A-Za-z]{1,40}$/.test(status) ? status : 'refused')
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import { afterEach, describe, expect, it } from 'vitest'
+import { isAlive } from './platform/embedded-postgres/postmaster.ts'
+import { waitUntil } from './testing/processes/spawn-script.ts'
+
+const mainFile = fileURLToPath(new URL('main.ts', import.meta.url))
+
+type Running = { child: ChildProcess; url: string; output: () => string; exited: Promise<number | null> }
+
+const running: Running[] = []
+const folders: string[] = []
+afterEach(async () => {
+  for (const { child, exited } of running.splice(0)) {
+    child.kill('SIGTERM')
+    await exited
+  }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+function createFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'kutu-start-'))
+  folders.push(path)
+  return path
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+
+/** The server as a user starts it, on its own embedded database. */
+async function start(environment: Record<string, string>, ...flags: string[]): Promise<Running> {
+  const port = await freePort()
+  const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...inherited } = process.env
+  const child = spawn(process.execPath, ['--import', 'tsx', mainFile, ...flags], {
+    env: { ...inherited, PORT: String(port), LOG_LEVEL: 'info', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', chunk => {
+      output += chunk
+    })
+  const exited = new Promise<number | null>(resolve => child.on('exit', resolve))
+  const server = { child, url: `http://127.0.0.1:${port}`, output: () => output, exited }
+  running.push(server)
+  return server
+}
+
+async function waitForOk(server: Running, path: string): Promise<Response> {
+  for (;;) {
+    if (server.child.exitCode !== null) throw new Error(`the server stopped: ${server.output()}`)
+    try {
+      const response = await fetch(server.url + path)
+      if (response.ok) return response
+      await response.arrayBuffer()
+    } catch {
+      // Not listening yet.
+    }
+    await new Promise(resolve => setTimeout(resolve, 25))
+  }
+}
+
+const databasePid = (dataDir: string) =>
+  Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+const createPhoto = () =>
+  sharp({ create: { width: 600, height: 400, channels: 3, background: '#3a7' } })
+    .jpeg()
+    .toBuffer()
+
+/** An upload that holds its body back until told, so that a signal can come while the request is in flight. */
+function uploadInTwoSteps(url: string, token: string, photo: Buffer) {
+  const head = '--leaf\r\ncontent-disposition: form-data; name="image"; filename="leaf.jpg"\r\n\r\n'
+  const body = Buffer.concat([Buffer.from(head), photo, Buffer.from('\r\n--leaf--\r\n')])
+  const upload = request(url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'multipart/form-data; boundary=leaf',
+      'content-length': body.length,
+      expect: '100-continue',
+    },
+  })
+  // The server says "continue" once it has taken the request on.
+  const inFlight = new Promise(resolve => upload.once('continue', resolve))
+  const status = new Promise<number | undefined>((resolve, reject) => {
+    upload.once('error', reject)
+    upload.once('response', response => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+  })
+  upload.flushHeaders()
+  return { inFlight, status, send: () => upload.end(body) }
+}
+
+describe('the server as a process', { timeout: 120_000 }, () => {
+  it('names every wrong variable and does not start', async () => {
+    const server = await start({ DATA_DIR: createFolder(), ROLE: 'boss', APP_TIME_ZONE: 'Mars/Base' })
+    expect(await server.exited).toBe(78)
+    expect(server.output()).toContain('ROLE')
+    expect(server.output()).toContain('APP_TIME_ZONE')
+  })
+
+  it('makes demonstration accounts on an empty database, prints their sign-ins, and none the second time', async () => {
+    const DATA_DIR = createFolder()
+    const first = await start({ DATA_DIR }, '--demo')
+    await waitForOk(first, '/api/ready')
+    while (!first.output().includes('Kutu is ready')) await new Promise(resolve => setTimeout(resolve, 25))
+    const signIns = [...first.output().matchAll(/^ {2}(farmer|expert|admin)\s+(\S+)\s+(\S+)$/gm)]
+    expect(signIns.map(([, role]) => role).sort()).toEqual(['admin', 'expert', 'expert', 'expert', 'farmer'])
+    for (const [, role, email, password] of signIns) {
+      const response = await fetch(`${first.url}/api/auth/login/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      })
+      expect(response.status).toBe(200)
+      expect(await response.json()).toMatchObject({ user: { role, is_approved: true } })
+    }
+    expect((await fetch(`${first.url}/dev/mail`)).status).toBe(200)
+  })
+
+  it('shows no mail page outside demonstration and development', async () => {
+    const server = await start({ DATA_DIR: createFolder() })
+    await waitForOk(server, '/api/ready')
+    expect((await fetch(`${server.url}/dev/mail`)).status).toBe(404)
+  })
+
+  it('finishes a request in flight on SIGTERM, then leaves no database process behind', async () => {
+    const DATA_DIR = createFolder()
+    const server = await start({ DATA_DIR }, '--demo')
+    await waitForOk(server, '/api/ready')
+    while (!server.output().includes('Kutu is ready')) await new Promise(resolve => setTimeout(resolve, 25))
+    const [, email = '', password = ''] = /^ {2}farmer\s+(\S+)\s+(\S+)$/m.exec(server.output()) ?? []
+    const login = await fetch(`${server.url}/api/auth/login/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    })
+    const { access } = (await login.json()) as { access: string }
+    const pid = databasePid(DATA_DIR)
+    expect(isAlive(pid)).toBe(true)
+
+    const photo = await createPhoto()
+    const { inFlight, send, status } = uploadInTwoSteps(`${server.url}/analysis/rust-detection/`, access, photo)
+    await inFlight
+    server.child.kill('SIGTERM')
+    await new Promise(resolve => server.child.stdout?.once('data', resolve))
+    send()
+    expect([201, 422]).toContain(await status)
+    expect(await server.exited).toBe(0)
+    await waitUntil(() => !isAlive(pid))
+  })
+
+  it('refuses to share a data folder with a server that runs', async () => {
+    const DATA_DIR = createFolder()
+    const first = await start({ DATA_DIR })
+    await waitForOk(first, '/api/ready')
+    const second = await start({ DATA_DIR })
+    expect(await second.exited).toBe(1)
+    expect(second.output()).toContain('Another Kutu server')
+    expect((await fetch(`${first.url}/api/ready`)).status).toBe(200)
+  })
+
+  it('takes its database over after a kill -9', async () => {
+    const DATA_DIR = createFolder()
+    const first = await start({ DATA_DIR })
+    await waitForOk(first, '/api/ready')
+    const pid = databasePid(DATA_DIR)
+    first.child.kill('SIGKILL')
+    await first.exited
+    const second = await start({ DATA_DIR })
+    expect((await waitForOk(second, '/api/ready')).status).toBe(200)
+    second.child.kill('SIGTERM')
+    expect(await second.exited).toBe(0)
+    await waitUntil(() => !isAlive(pid))
+  })
+})

@@ -1,0 +1,20 @@
+import type { App } from './context.ts'
+import { sweepAccounts } from './features/accounts/sweep.ts'
+import { sweepPostPhotos } from './features/community/posts/post-photos.ts'
+import { sweepNotifications } from './features/notifications/inbox/notifications.ts'
+import { sweepExports } from './features/settings/export/data-exports.ts'
+
+// A phone may keep a photo whose reply got lost for weeks without a network; its key must still be known when it sends again.
+const idempotencyKeyRetentionDays = 60
+
+/** Clears what time has made useless: old retry keys and full rate counters. Features add theirs here. */
+export async function sweep(app: App): Promise<void> {
+  const now = app.clock.now()
+  const cutoff = new Date(now.getTime() - idempotencyKeyRetentionDays * 24 * 3600 * 1000)
+  await app.db.deleteFrom('idempotency_keys').where('created_at', '<', cutoff).execute()
+  await app.db.deleteFrom('rate_limits').where('expire', '<', String(now.getTime())).execute()
+  await sweepAccounts(app)
+  await sweepPostPhotos(app)
+  await sweepNotifications(app)
+  await sweepExports(app)
+}

@@ -1,0 +1,49 @@
+import type { App } from './context.ts'
+import { sendPasswordResetEmail } from './features/accounts/passwords/password-resets.ts'
+import { sendCodeEmail } from './features/accounts/signup/one-time-codes.ts'
+import { sendFlagEmail } from './features/community/notifications/post-notifications.ts'
+import { escalateUnansweredPosts } from './features/community/notifications/unanswered-posts.ts'
+import { sendBookingSms } from './features/consultations/notifications/booking-sms.ts'
+import { sendReminders } from './features/consultations/reminders/reminders.ts'
+import { expireSlots } from './features/consultations/slots/slot-expiry.ts'
+import { sweepFiles } from './features/detection/photos/sweep-files.ts'
+import { deliverPush } from './features/notifications/push/deliver-push.ts'
+import { eraseDueUsers, eraseFiles } from './features/settings/erasure/erase-users.ts'
+import { runExport } from './features/settings/export/data-exports.ts'
+import { runTrainingSession } from './features/training/sessions/run-session.ts'
+import { requeueStalledSession, startTrainingAutomatically } from './features/training/sessions/sessions.ts'
+import { sendEmail } from './platform/email/send-email.ts'
+import type { JobPayloads } from './platform/jobs/queue.ts'
+import { sweep } from './sweep.ts'
+
+/** What each job does. A task may run twice after a crash, so each must bear that. */
+export const tasks: { [Name in keyof JobPayloads]: (app: App, payload: JobPayloads[Name]) => Promise<void> } = {
+  send_mail: sendEmail,
+  send_code: sendCodeEmail,
+  forgot_password: sendPasswordResetEmail,
+  tell_of_flag: sendFlagEmail,
+  raise_unanswered: escalateUnansweredPosts,
+  settle_slots: expireSlots,
+  remind_of_appointments: sendReminders,
+  text_about_booking: sendBookingSms,
+  start_training: startTrainingAutomatically,
+  take_up_training: requeueStalledSession,
+  train: runTrainingSession,
+  push: deliverPush,
+  export_data: runExport,
+  forget_leavers: eraseDueUsers,
+  forget_files: eraseFiles,
+  sweep,
+  sweep_files: sweepFiles,
+}
+
+/** Jobs that come round by the clock, in graphile-worker's crontab form. */
+export const crontab = [
+  '17 * * * * sweep',
+  '40 2 * * * sweep_files',
+  '*/10 * * * * raise_unanswered',
+  '* * * * * settle_slots',
+  '*/10 * * * * forget_leavers',
+  '* * * * * take_up_training',
+  '* * * * * remind_of_appointments',
+].join('\n')

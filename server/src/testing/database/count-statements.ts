@@ -1,0 +1,18 @@
+import pg from 'pg'
+
+/** How many statements reach the database while something is done. */
+export async function countStatements(work: () => Promise<unknown>): Promise<number> {
+  const client: { query: (...args: unknown[]) => unknown } = pg.Client.prototype
+  const { query } = client
+  let statements = 0
+  client.query = function counted(this: unknown, ...args: unknown[]) {
+    statements += 1
+    return query.apply(this, args)
+  }
+  try {
+    await work()
+  } finally {
+    client.query = query
+  }
+  return statements
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { openPool } from '../../platform/db/open-database.ts'
+import { runSql, withDatabaseName } from './run-sql.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of a role that may create databases; its own database stays empty. */
+    databaseServer: string
+    /** The migrated database that tests start from. */
+    databaseTemplate: string
+  }
+}
+
+export type TestDatabase = { pool: pg.Pool; url: string; close: () => Promise<void> }
+
+type Options = {
+  poolSize?: number
+  /** Not migrated. */
+  isEmpty?: boolean
+  /** Another address at which the pool finds the database. */
+  connectVia?: (url: string) => Promise<string>
+}
+
+/** A fresh database of one's own, with no row in it; `close` drops it. */
+export async function createTestDatabase({
+  poolSize = 8,
+  isEmpty = false,
+  connectVia = async url => url,
+}: Options = {}): Promise<TestDatabase> {
+  const serverUrl = inject('databaseServer')
+  const template = inject('databaseTemplate')
+  const name = `${template}_${randomBytes(5).toString('hex')}`
+  await runSql(serverUrl, `create database ${name} template ${isEmpty ? 'template0' : template}`)
+  const url = withDatabaseName(serverUrl, name)
+  const pool = openPool(await connectVia(url), poolSize, () => undefined)
+  const close = async () => {
+    await pool.end()
+    await dropDatabase(serverUrl, name)
+  }
+  return { pool, url, close }
+}
+
+const maxAttempts = 50
+
+/** The server's own vacuum may be at work in it: only a superuser may stop that, others wait until it has ended. */
+async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  for (let attemptsLeft = maxAttempts; ; attemptsLeft--) {
+    try {
+      await runSql(serverUrl, `drop database if exists ${name} with (force)`)
+      return
+    } catch (error) {
+      const isVacuum = error instanceof pg.DatabaseError && error.code === '42501'
+      if (!isVacuum || attemptsLeft === 0) throw error
+      await sleep(200)
+    }
+  }
+}

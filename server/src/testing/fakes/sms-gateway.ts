@@ -1,0 +1,39 @@
+import { createServer } from 'node:http'
+
+/** Takes texts as Africa's Talking documents it, and answers what it is told to. */
+export async function startSmsGateway() {
+  const accepted: { to: string; text: string }[] = []
+  const requestedNumbers: string[] = []
+  let nextStatus = 101
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const form = new URLSearchParams(Buffer.concat(chunks).toString())
+    const [to, text] = [form.get('to') ?? '', form.get('message') ?? '']
+    requestedNumbers.push(to)
+    if (nextStatus >= 500) return response.writeHead(nextStatus).end('busy')
+    if (nextStatus < 400) accepted.push({ to, text })
+    const recipient = {
+      statusCode: nextStatus,
+      number: to,
+      status: nextStatus < 400 ? 'Success' : 'UserInBlacklist',
+      cost: '0',
+    }
+    response.writeHead(201, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ SMSMessageData: { Message: 'Sent to 1/1', Recipients: [recipient] } }))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('no port')
+  return {
+    /** The texts it took, oldest first. */
+    accepted,
+    /** The numbers it was asked for, whatever it answered. */
+    requestedNumbers,
+    sms: { username: 'kutu', apiKey: 'key', senderId: undefined, url: `http://127.0.0.1:${address.port}` },
+    respondWith: (status: number) => {
+      nextStatus = status
+    },
+    close: () => new Promise(resolve => server.close(resolve)),
+  }
+}

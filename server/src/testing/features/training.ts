@@ -1,0 +1,44 @@
+import type { TestResponse, TestServer } from '../server/test-server.ts'
+import type { TestUser } from '../server/test-users.ts'
+
+type SubmitOptions = { label?: string; fields?: Record<string, string>; headers?: Record<string, string> }
+
+/** Submits bytes for training, as the app would. */
+export function submitTrainingImage(
+  server: TestServer,
+  { token }: Pick<TestUser, 'token'>,
+  bytes: Uint8Array,
+  options: SubmitOptions = {},
+): Promise<TestResponse> {
+  const { label = 'healthy', fields = {}, headers = {} } = options
+  const formFields = { ...(label === '' ? {} : { label }), ...fields }
+  server.clock.advance(1)
+  return server.request('POST /analysis/upload-training-images/', {
+    token,
+    headers,
+    form: [
+      ...Object.entries(formFields).map(([name, value]) => ({ name, value })),
+      { name: 'image', value: new Blob([new Uint8Array(bytes)]), filename: 'leaf.jpg' },
+    ],
+  })
+}
+
+export const listOwnImages = (server: TestServer, { token }: TestUser, query: Record<string, string | number> = {}) =>
+  server.request('GET /analysis/upload-training-images/', { token, query: { page_size: 200, ...query } })
+
+export const listReviewQueue = async (server: TestServer, { token }: TestUser) =>
+  (await server.request('GET /analysis/training-queue/', { token, query: { page_size: 200 } })).body.results as {
+    id: string
+    label: string | null
+  }[]
+
+export const reviewTrainingImage = (server: TestServer, { token }: TestUser, id: string, body: object) => {
+  server.clock.advance(1)
+  return server.request('PUT /analysis/training-queue/{id}/', { token, params: { id }, body })
+}
+
+export const startTrainingSession = (server: TestServer, { token }: TestUser) =>
+  server.request('POST /analysis/training-sessions/', { token })
+
+export const getTrainingSession = (server: TestServer, { token }: TestUser, id: string) =>
+  server.request('GET /analysis/training-sessions/{id}/', { token, params: { id } })

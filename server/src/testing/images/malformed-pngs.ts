@@ -1,0 +1,53 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+function chunk(type: string, data: Buffer): Buffer {
+  const typeAndData = Buffer.concat([Buffer.from(type), data])
+  return Buffer.concat([uint32BE(data.length), typeAndData, uint32BE(crc32(typeAndData))])
+}
+
+function uint32BE(...values: number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 4)
+  values.forEach((value, i) => {
+    bytes.writeUInt32BE(value, i * 4)
+  })
+  return bytes
+}
+
+/** 30000 x 30000 black pixels of one bit each, in some hundred kilobytes. */
+export function pngBomb(side = 30_000): Buffer {
+  const header = Buffer.concat([uint32BE(side, side), Buffer.from([1, 0, 0, 0, 0])])
+  const rows = deflateSync(Buffer.alloc(side * (1 + Math.ceil(side / 8))))
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
+
+/** The same picture as two frames of an endless animation. */
+export function animatedPng(png: Buffer): Buffer {
+  const parts: { type: string; data: Buffer }[] = []
+  for (let offset = signature.length; offset < png.length; ) {
+    const length = png.readUInt32BE(offset)
+    parts.push({
+      type: png.toString('latin1', offset + 4, offset + 8),
+      data: png.subarray(offset + 8, offset + 8 + length),
+    })
+    offset += length + 12
+  }
+  const header = parts[0]?.data ?? Buffer.alloc(13)
+  const imageData = Buffer.concat(parts.filter(({ type }) => type === 'IDAT').map(({ data }) => data))
+  const frame = (sequence: number) =>
+    chunk(
+      'fcTL',
+      Buffer.concat([uint32BE(sequence), header.subarray(0, 8), uint32BE(0, 0), Buffer.from([0, 1, 0, 10, 0, 0])]),
+    )
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('acTL', uint32BE(2, 0)),
+    frame(0),
+    chunk('IDAT', imageData),
+    frame(1),
+    chunk('fdAT', Buffer.concat([uint32BE(2), imageData])),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}

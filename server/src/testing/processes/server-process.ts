@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { TestServer } from '../server/test-server.ts'
+import { waitUntil } from './spawn-script.ts'
+
+const mainFile = fileURLToPath(new URL('../../main.ts', import.meta.url))
+
+export type ServerProcess = { url: string; child: ChildProcess; exited: Promise<number | null>; output: () => string }
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+
+/** The server as a process of its own, ready to answer. */
+export async function spawnServer(environment: Record<string, string>): Promise<ServerProcess> {
+  const port = await freePort()
+  const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...inherited } = process.env
+  const child = spawn(process.execPath, ['--import', 'tsx', mainFile], {
+    env: { ...inherited, PORT: String(port), LOG_LEVEL: 'warn', ANALYSIS_THREADS: '1', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let buffer = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', chunk => {
+      buffer += chunk
+    })
+  const exited = new Promise<number | null>(resolve => child.on('exit', resolve))
+  const url = `http://127.0.0.1:${port}`
+  const isReady = async () => {
+    if (child.exitCode !== null) throw new Error(`the server stopped: ${buffer}`)
+    const response = await fetch(`${url}/api/ready`).catch(() => undefined)
+    await response?.arrayBuffer()
+    return response?.ok ?? false
+  }
+  await waitUntil(isReady)
+  return { url, child, exited, output: () => buffer }
+}
+
+/** What every server of one database must share, so that each knows the others' sessions. */
+export const sharedSecrets = {
+  TOKEN_SECRET: 'a secret of these tests, 32 letters',
+  URL_SECRET: 'another one of these tests, too, 32',
+}
+
+/** So many servers on a world's database, which was made with the shared secrets; `stop` ends them. */
+export async function spawnServersOn({ databaseUrl }: TestServer, count: number) {
+  const folders = Array.from({ length: count }, () => mkdtempSync(join(tmpdir(), 'kutu-processes-')))
+  const servers = await Promise.all(
+    folders.map(folder =>
+      spawnServer({ ...sharedSecrets, DATABASE_URL: databaseUrl, DATA_DIR: folder, RATE_LIMITS: 'off' }),
+    ),
+  )
+  const stop = async () => {
+    for (const { child, exited } of servers) {
+      child.kill('SIGKILL')
+      await exited
+    }
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  }
+  return { urls: servers.map(({ url }) => url), stop }
+}

@@ -1,0 +1,142 @@
+import { getLocale } from '../i18n/i18n.ts'
+import type { ApiEndpoint, ApiListEndpoint, ApiResponse, RequestArguments, RequestOptions } from './endpoints.ts'
+import { OfflineError, toApiError } from './errors.ts'
+import { type NextPage, parseNextPage } from './next-page.ts'
+import { getAccessToken, refreshAccessToken } from './session/refresh-token.ts'
+import { getStoredUser } from './session/session.ts'
+
+type ApiRequest = RequestOptions & {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  files?: readonly File[]
+  fields?: Record<string, unknown>
+}
+type RawResponse = { status: number; body: unknown; link: string | null }
+
+function buildUrl(path: string, { params = {}, query = {} }: ApiRequest): string {
+  const pathname = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(name, String(value))
+  }
+  return search.size > 0 ? `${pathname}?${search}` : pathname
+}
+
+/** The field that carries the photos of a multipart call; `images` where a call takes several. */
+function buildFormData({ files = [], fields = {} }: ApiRequest): FormData {
+  const form = new FormData()
+  // Text first: the server reads a stream and must know the fields before the photo comes.
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, String(value))
+  for (const file of files) form.append(files.length > 1 ? 'images' : 'image', file, file.name)
+  return form
+}
+
+function buildHeaders(token: string | null, { idempotencyKey, body }: ApiRequest): Record<string, string> {
+  return {
+    accept: 'application/json',
+    'accept-language': getLocale(),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+  }
+}
+
+function parseJson(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function sendWithFetch(
+  method: string,
+  url: string,
+  token: string | null,
+  options: ApiRequest,
+): Promise<RawResponse> {
+  const body = options.body === undefined ? null : JSON.stringify(options.body)
+  try {
+    const signal = options.signal ?? null
+    const { keepalive = false } = options
+    const response = await fetch(url, { method, headers: buildHeaders(token, options), body, signal, keepalive })
+    const text = await response.text()
+    const isICalendar = response.headers.get('content-type')?.startsWith('text/calendar')
+    return { status: response.status, body: isICalendar ? text : parseJson(text), link: response.headers.get('link') }
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    throw new OfflineError()
+  }
+}
+
+/** Sends files; only XMLHttpRequest tells how much of an upload has left. */
+function sendWithXhr(method: string, url: string, token: string | null, options: ApiRequest): Promise<RawResponse> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    request.open(method, url)
+    for (const [name, value] of Object.entries(buildHeaders(token, options))) request.setRequestHeader(name, value)
+    request.upload.onprogress = event => {
+      if (event.lengthComputable) options.onProgress?.(event.loaded / event.total)
+    }
+    request.onload = () => resolve({ status: request.status, body: parseJson(request.responseText), link: null })
+    request.onerror = () => reject(new OfflineError())
+    request.onabort = () => reject(options.signal?.reason ?? new DOMException('Aborted', 'AbortError'))
+    request.onloadend = () => options.signal?.removeEventListener('abort', abort)
+    if (options.signal?.aborted) return reject(options.signal.reason)
+    options.signal?.addEventListener('abort', abort)
+    request.send(buildFormData(options))
+  })
+}
+
+/**
+ * Makes one call of the API: `call('POST /api/auth/login/', { body })`. What it takes and answers comes from the contract.
+ * Throws ApiError with the server's sentence, or OfflineError. A dead access token is renewed once on the way.
+ */
+export async function callApi<C extends ApiEndpoint>(
+  name: C,
+  ...[options]: RequestArguments<C>
+): Promise<ApiResponse<C>> {
+  return (await sendAuthenticated(name, options ?? {})).body as ApiResponse<C>
+}
+
+/**
+ * One page of a list that answers as a plain array. `next` goes into the query of the following page; null after the
+ * last. Throws as `call` does.
+ */
+export async function callApiPage<C extends ApiListEndpoint>(
+  name: C,
+  ...[options]: RequestArguments<C>
+): Promise<{ results: ApiResponse<C>; next: NextPage | null }> {
+  const { body, link } = await sendAuthenticated(name, options ?? {})
+  return { results: body as ApiResponse<C>, next: parseNextPage(link) }
+}
+
+async function sendAuthenticated(name: ApiEndpoint, options: ApiRequest): Promise<RawResponse> {
+  const [method = 'GET', path = ''] = name.split(' ')
+  const url = buildUrl(path, options)
+  const transport = options.files ? sendWithXhr : sendWithFetch
+  const userId = getStoredUser()?.id
+  const token = await requireAccessToken()
+  let response = await transport(method, url, token, options)
+  if (response.status === 401 && token !== null && path !== '/api/auth/login/') {
+    const newToken = await refreshAccessToken(token).catch(() => {
+      throw new OfflineError()
+    })
+    // Somebody else may have signed in meanwhile, in this tab or another: what one sent is not done in another's name.
+    if (newToken !== null && newToken !== token && getStoredUser()?.id === userId)
+      response = await transport(method, url, newToken, options)
+  }
+  if (response.status >= 400 || response.status === 0) throw toApiError(response.status, response.body)
+  return response
+}
+
+async function requireAccessToken(): Promise<string | null> {
+  try {
+    return await getAccessToken()
+  } catch {
+    throw new OfflineError()
+  }
+}

@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+
+/** What holds for this device, whoever is signed in on it. */
+export const textSizes = ['normal', 'large', 'largest'] as const
+export type TextSize = (typeof textSizes)[number]
+
+const listeners = new Set<() => void>()
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
+
+function storeSetting(item: 'textSize' | 'dataSaver', value: string | null): void {
+  if (value === null) localStorage.removeItem(item)
+  else localStorage.setItem(item, value)
+  for (const listener of listeners) listener()
+}
+
+const getTextSize = (): TextSize => textSizes.find(size => size === localStorage.getItem('textSize')) ?? 'normal'
+export const isDataSaverOn = (): boolean => localStorage.getItem('dataSaver') === 'on'
+
+export function setTextSize(size: TextSize): void {
+  storeSetting('textSize', size === 'normal' ? null : size)
+  document.documentElement.dataset.textSize = size
+}
+export const setDataSaver = (isOn: boolean): void => storeSetting('dataSaver', isOn ? 'on' : null)
+
+export const useTextSize = (): TextSize => useSyncExternalStore(subscribe, getTextSize, getTextSize)
+export const useDataSaver = (): boolean => useSyncExternalStore(subscribe, isDataSaverOn, isDataSaverOn)

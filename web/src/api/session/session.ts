@@ -1,0 +1,95 @@
+import type { User } from '@kutu/contract/accounts/accounts'
+import { useSyncExternalStore } from 'react'
+import { newIdempotencyKey } from '../idempotency-key.ts'
+
+const listeners = new Set<() => void>()
+const notifyListeners = () => {
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
+
+/** `tokensSince` is when the tokens came, by this device's own clock. */
+type SessionItem = 'accessToken' | 'refreshToken' | 'tokensSince' | 'renewalKey' | 'signUpToken' | 'token'
+export const readItem = (item: SessionItem): string | null => localStorage.getItem(item)
+
+function updateItems(items: Partial<Record<SessionItem | 'user', string | null>>): void {
+  for (const [item, value] of Object.entries(items)) {
+    if (value === null) localStorage.removeItem(item)
+    else localStorage.setItem(item, value)
+  }
+  notifyListeners()
+}
+
+let cached: { text: string | null; user: User | null } = { text: null, user: null }
+
+/** The stored user record; one that cannot be read counts as none and is logged. */
+export function getStoredUser(): User | null {
+  const text = localStorage.getItem('user')
+  if (text === cached.text) return cached.user
+  cached = { text, user: null }
+  if (text === null) return null
+  try {
+    const user: unknown = JSON.parse(text)
+    if (typeof user === 'object' && user !== null) cached = { text, user: user as User }
+  } catch (error) {
+    // biome-ignore lint/suspicious/noConsole: the specification asks for this to be logged
+    console.warn('The stored user record could not be read', error)
+  }
+  return cached.user
+}
+
+export const hasSession = (): boolean => readItem('accessToken') !== null
+
+type TokenPair = { access: string; refresh: string }
+const toSessionItems = ({ access, refresh }: TokenPair) => ({
+  accessToken: access,
+  refreshToken: refresh,
+  tokensSince: String(Date.now()),
+  renewalKey: null,
+})
+
+export const startSession = (reply: TokenPair & { user: User }): void =>
+  updateItems({ ...toSessionItems(reply), user: JSON.stringify(reply.user), signUpToken: null, token: null })
+
+export const storeTokens = (tokens: TokenPair): void => updateItems(toSessionItems(tokens))
+
+/** The Idempotency-Key of every try to renew these tokens: where an answer got lost, the next try is given the same ones. */
+export function getRefreshIdempotencyKey(): string {
+  const key = readItem('renewalKey') ?? newIdempotencyKey()
+  updateItems({ renewalKey: key })
+  return key
+}
+
+/** After a call answered with a newer user record: the stored one follows, and so do menu and top bar. */
+export const storeUser = (user: User): void => updateItems({ user: JSON.stringify(user) })
+
+/** The token of a sign-up under way: for the e-mail code first, then for activation. */
+export const storeSignUpToken = (token: string | null): void => updateItems({ signUpToken: token })
+export const storeActivationToken = (token: string | null): void => updateItems({ token })
+
+const deviceItems = ['language', 'textSize', 'dataSaver']
+
+/**
+ * Forgets who was signed in and everything stored for them; the device keeps its language and how it shows things.
+ * `isLeaving` for a sign-out that loads the program anew: nothing on this page need follow, nor keep its path.
+ */
+export function endSession({ isLeaving = false } = {}): void {
+  const preserved = deviceItems.flatMap(item => {
+    const value = localStorage.getItem(item)
+    return value === null ? [] : [[item, value] as const]
+  })
+  localStorage.clear()
+  for (const [item, value] of preserved) localStorage.setItem(item, value)
+  if (!isLeaving) notifyListeners()
+}
+
+export const useUser = (): User | null => useSyncExternalStore(subscribe, getStoredUser, getStoredUser)
+export const useHasSession = (): boolean => useSyncExternalStore(subscribe, hasSession, hasSession)

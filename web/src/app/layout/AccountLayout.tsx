@@ -1,0 +1,75 @@
+import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { getQueryClient } from '../../api/query-client.ts'
+import { useUser } from '../../api/session/session.ts'
+import { startLiveUpdates } from '../../features/notifications/live-updates.ts'
+import { ErrorBoundary } from '../ErrorBoundary.tsx'
+import { syncLanguageToAccount } from '../session/sync-language.ts'
+import { useSyncUser } from '../session/use-sync-user.ts'
+import { BottomBar } from './BottomBar.tsx'
+import { flattenMenu, getMenu } from './menu.ts'
+import { PageSkeleton } from './PageSkeleton.tsx'
+import { SideMenu } from './SideMenu.tsx'
+import { TopBar } from './TopBar.tsx'
+
+/** Everything behind sign-in, with the server's data at hand. */
+export function AccountLayout() {
+  const userId = useUser()?.id ?? ''
+  return (
+    <QueryClientProvider client={getQueryClient(userId)}>
+      <AccountShell key={userId} />
+    </QueryClientProvider>
+  )
+}
+
+function AccountShell() {
+  const { pathname } = useLocation()
+  const entries = getMenu(useUser()?.role)
+  const client = useQueryClient()
+  useSyncUser()
+  useEffect(() => startOutboxSync(client), [client])
+  useEffect(() => startLiveUpdates(client), [client])
+  useEffect(syncLanguageToAccount, [])
+  return (
+    <>
+      <TopBar />
+      <div className="flex">
+        <SideMenu entries={entries} />
+        <main id="content" tabIndex={-1} className="min-w-0 grow px-4 pt-6 pb-28 outline-none md:px-8 md:pb-12">
+          <div className="mx-auto flex max-w-5xl flex-col gap-6">
+            <ErrorBoundary key={pathname}>
+              <Suspense fallback={<PageSkeleton />}>
+                <Outlet />
+              </Suspense>
+            </ErrorBoundary>
+          </div>
+        </main>
+      </div>
+      <BottomBar items={flattenMenu(entries)} />
+    </>
+  )
+}
+
+/** Photos that this phone answered without a network go up from whatever screen is opened next. */
+const startOutboxSync = (client: QueryClient) =>
+  startInBackground(async () =>
+    (await import('../../features/detection/outbox/outbox-sync.ts')).startOutboxSync(client),
+  )
+
+/** Does something beside the screens; what stops it is known once its part of the program has arrived. */
+function startInBackground(start: () => Promise<() => void>): () => void {
+  let isCancelled = false
+  let stop = () => {
+    isCancelled = true
+  }
+  // Without that part nothing is lost: it waits for the next start.
+  start().then(
+    cleanup => {
+      if (isCancelled) cleanup()
+      else stop = cleanup
+    },
+    () => undefined,
+  )
+  return () => stop()
+}

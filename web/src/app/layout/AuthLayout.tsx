@@ -1,0 +1,49 @@
+import { Suspense } from 'react'
+import { Link, Navigate, Outlet } from 'react-router'
+import { useHasSession } from '../../api/session/session.ts'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { Logo } from '../../ui/media/Logo.tsx'
+import { MaizeIllustration } from '../../ui/media/MaizeIllustration.tsx'
+import { getReturnPath } from '../session/return-path.ts'
+import { LanguageMenu } from './LanguageMenu.tsx'
+import { PageSkeleton } from './PageSkeleton.tsx'
+
+/** The pages before sign-in: the maize field beside a card with the routed screen, above it on a phone. */
+export function AuthLayout() {
+  const { t } = useTranslation()
+  if (useHasSession()) return <Navigate to={getReturnPath()} replace />
+  return (
+    <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:grid-rows-1">
+      <div className="relative lg:sticky lg:top-0 lg:h-dvh lg:overflow-hidden">
+        <header className="relative z-10 flex flex-col gap-1 px-4 py-3 sm:px-8 lg:gap-3 lg:p-10">
+          <Link
+            to="/auth"
+            className="-my-1 flex min-h-12 items-center gap-2 self-start rounded-lg text-xl font-bold lg:text-2xl"
+          >
+            <Logo className="size-10 lg:size-12" />
+            {t('app.name')}
+          </Link>
+          <p className="text-sm font-bold text-leaf-ink lg:max-w-sm lg:text-2xl">{t('app.tagline')}</p>
+        </header>
+        {/* On a phone only the part of the field with the framed leaf, as a strip under the name. */}
+        <div className="relative h-[27vw] overflow-hidden sm:h-[24vw] lg:absolute lg:inset-0 lg:h-auto">
+          <MaizeIllustration className="absolute inset-x-0 -top-[74vw] h-[125vw] w-full sm:-top-[77.5vw] lg:inset-0 lg:h-full" />
+        </div>
+      </div>
+      <div className="flex flex-col items-center px-4 pb-10 sm:px-8">
+        <div className="flex w-full max-w-xl justify-end max-lg:absolute max-lg:top-2 max-lg:right-2 max-lg:z-20 max-lg:w-auto lg:py-4">
+          <LanguageMenu />
+        </div>
+        <main
+          id="content"
+          tabIndex={-1}
+          className="w-full max-lg:mt-4 lg:my-auto max-w-xl rounded-lg border border-line bg-white p-5 sm:p-8"
+        >
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { Ellipsis, LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { Button } from '../../ui/button/Button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Dialog } from '../../ui/overlay/Dialog.tsx'
+import { signOut } from '../session/sign-out.ts'
+import { isActive, type MenuItem } from './menu.ts'
+
+const maxItems = 3
+/** Words grow with the text no further than a quarter of the screen holds them: a broken one reads worse than a small one. */
+const entryClass =
+  'flex min-h-16 min-w-0 flex-1 flex-col items-center justify-center gap-1 border-t-4 px-px pb-1 text-center text-[min(0.75rem,3.4vw)] leading-tight -outline-offset-3'
+
+/** The menu of a phone, under the thumb: the first destinations, the rest and Logout behind More. */
+export function BottomBar({ items }: { items: readonly MenuItem[] }) {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const [isOpen, setOpen] = useState(false)
+  const [lastPathname, setLastPathname] = useState(pathname)
+  if (lastPathname !== pathname) {
+    setLastPathname(pathname)
+    setOpen(false)
+  }
+  const overflowItems = items.slice(maxItems)
+  const isOverflowActive = overflowItems.some(item => isActive(item.path, pathname))
+  const getStateClass = (isCurrent: boolean) =>
+    isCurrent ? 'border-leaf text-leaf-ink' : 'border-transparent text-muted'
+  return (
+    <nav
+      aria-label={t('menu.main')}
+      className="fixed inset-x-0 bottom-0 z-10 flex border-t border-line bg-white pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {items.slice(0, maxItems).map(item => {
+        const isCurrent = isActive(item.path, pathname)
+        return (
+          <Link
+            key={item.path}
+            to={item.path}
+            aria-current={isCurrent ? 'page' : undefined}
+            className={classNames(entryClass, getStateClass(isCurrent))}
+          >
+            <item.icon aria-hidden="true" className="size-6 shrink-0" />
+            <span className="line-clamp-2 max-w-full">{t(item.labelKey)}</span>
+          </Link>
+        )
+      })}
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        className={classNames(entryClass, getStateClass(isOverflowActive))}
+      >
+        <Ellipsis aria-hidden="true" className="size-6 shrink-0" />
+        {t('menu.more')}
+      </button>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t('menu.main')}>
+        <div className="flex flex-col gap-1">
+          {overflowItems.map(item => (
+            <Link
+              key={item.path}
+              to={item.path}
+              className="flex min-h-14 items-center gap-3 rounded-lg px-3 hover:bg-leaf-tint"
+            >
+              <item.icon aria-hidden="true" className="size-6" />
+              {t(item.labelKey)}
+            </Link>
+          ))}
+          <Button
+            variant="secondary"
+            className="mt-2"
+            icon={<LogOut aria-hidden="true" className="size-6" />}
+            onClick={() => void signOut()}
+          >
+            {t('menu.logout')}
+          </Button>
+        </div>
+      </Dialog>
+    </nav>
+  )
+}

@@ -1,0 +1,51 @@
+import { LayoutDashboard } from 'lucide-react'
+import { Suspense } from 'react'
+import { Link, Outlet } from 'react-router'
+import { useHasSession } from '../../api/session/session.ts'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { TextLink } from '../../ui/button/TextLink.tsx'
+import { Logo } from '../../ui/media/Logo.tsx'
+import { LanguageMenu } from './LanguageMenu.tsx'
+import { PageSkeleton } from './PageSkeleton.tsx'
+
+/** Pages that anybody may read: articles, terms, contact. */
+export function PublicLayout() {
+  const { t } = useTranslation()
+  const isSignedIn = useHasSession()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="border-b border-line bg-white print:hidden">
+        <div className="mx-auto flex max-w-4xl items-center justify-between gap-2 px-4 py-2">
+          <Link to="/" className="flex min-h-12 items-center gap-2 rounded-lg text-xl font-bold">
+            <Logo />
+            {t('app.name')}
+          </Link>
+          <div className="flex items-center gap-1">
+            <LanguageMenu />
+            {isSignedIn ? (
+              <TextLink to="/account" className="min-w-12 justify-center gap-2">
+                <LayoutDashboard aria-hidden="true" className="size-6 sm:hidden" />
+                <span className="max-sm:sr-only">{t('menu.dashboard')}</span>
+              </TextLink>
+            ) : (
+              <TextLink to="/auth" className="whitespace-nowrap">
+                {t('action.sign_in')}
+              </TextLink>
+            )}
+          </div>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className="mx-auto flex w-full max-w-4xl grow flex-col gap-6 px-4 py-6 sm:py-10">
+        <Suspense fallback={<PageSkeleton />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <footer className="border-t border-line print:hidden">
+        <nav aria-label={t('app.name')} className="mx-auto flex max-w-4xl flex-wrap gap-x-6 px-4 py-2">
+          <TextLink to="/terms">{t('menu.terms')}</TextLink>
+          <TextLink to="/contact-us">{t('menu.contact')}</TextLink>
+        </nav>
+      </footer>
+    </div>
+  )
+}

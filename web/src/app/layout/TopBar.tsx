@@ -1,0 +1,38 @@
+import { CircleUserRound } from 'lucide-react'
+import { Link } from 'react-router'
+import { useUser } from '../../api/session/session.ts'
+import { NotificationBell } from '../../features/notifications/NotificationBell.tsx'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { Logo } from '../../ui/media/Logo.tsx'
+import { LanguageMenu } from './LanguageMenu.tsx'
+
+/** The bar at the top of the signed-in pages: the mark, the language, the notifications and who is signed in. */
+export function TopBar() {
+  const { t } = useTranslation()
+  const user = useUser()
+  const name = user?.username || t('menu.user')
+  return (
+    <header className="sticky top-0 z-20 flex h-16 items-center justify-between gap-2 border-b border-line bg-white px-2 sm:px-4">
+      <Link to="/account" className="flex min-h-12 items-center gap-2 rounded-lg text-xl font-bold">
+        <Logo />
+        <span className="in-data-[text-size=largest]:max-sm:sr-only">{t('app.name')}</span>
+      </Link>
+      <div className="flex min-w-0 items-center gap-1">
+        <LanguageMenu />
+        <NotificationBell />
+        <Link
+          to="/account/profile"
+          aria-label={t('menu.account_of', { name })}
+          className="flex min-h-12 min-w-12 items-center justify-center gap-2 rounded-lg px-2 hover:bg-leaf-tint"
+        >
+          <span className="max-w-40 truncate font-bold max-sm:sr-only">{name}</span>
+          {user?.photo ? (
+            <img src={user.photo} alt="" className="size-8 shrink-0 rounded-full object-cover" />
+          ) : (
+            <CircleUserRound aria-hidden="true" className="size-8 shrink-0 text-leaf-ink" />
+          )}
+        </Link>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { useHasSession } from '../../api/session/session.ts'
+import { t } from '../../i18n/i18n.ts'
+import { showError } from '../../ui/feedback/toasts.ts'
+import { clearReturnPath, storeReturnPath } from './return-path.ts'
+
+/** Lets in whoever has an access token; others go to sign in, and their wanted path is kept. */
+export function RequireSession() {
+  const isSignedIn = useHasSession()
+  const { pathname, search, hash } = useLocation()
+  const path = `${pathname}${search}${hash}`
+  const wasSignedIn = useRef(false)
+  useEffect(() => {
+    if (isSignedIn) {
+      wasSignedIn.current = true
+      return clearReturnPath()
+    }
+    storeReturnPath(path)
+    if (wasSignedIn.current) showError(t('notice.error'), t('error.session_ended'))
+  }, [isSignedIn, path])
+  return isSignedIn ? <Outlet /> : <Navigate to="/auth" replace />
+}

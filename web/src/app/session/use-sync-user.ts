@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { callApi } from '../../api/api-client.ts'
+import { ApiError } from '../../api/errors.ts'
+import { endSession, storeUser } from '../../api/session/session.ts'
+import { applyAccountLanguage } from './sync-language.ts'
+
+/** Brings the stored user record up to date when the area opens; a session the server no longer knows ends here. */
+export function useSyncUser(): void {
+  const { data, error } = useQuery({
+    queryKey: ['me'],
+    queryFn: ({ signal }) => callApi('GET /api/auth/me', { signal }),
+    staleTime: 5 * 60_000,
+  })
+  useEffect(() => {
+    if (!data) return
+    storeUser(data)
+    applyAccountLanguage(data)
+  }, [data])
+  useEffect(() => {
+    if (error instanceof ApiError && error.status === 401) endSession()
+  }, [error])
+}

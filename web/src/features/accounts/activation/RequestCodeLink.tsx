@@ -1,0 +1,14 @@
+import { readItem } from '../../../api/session/session.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { TextLink } from '../../../ui/button/TextLink.tsx'
+
+/** Where a new code can be had: with a token on the Verify Email screen, without one by a letter. */
+export function RequestCodeLink() {
+  const { t } = useTranslation()
+  const hasToken = readItem('signUpToken') !== null || readItem('token') !== null
+  return (
+    <TextLink to={hasToken ? '/auth/verify-email' : '/auth/forgot-password'} className="self-start">
+      {t('activation.to_verify')}
+    </TextLink>
+  )
+}

@@ -1,0 +1,10 @@
+import { isStrongEnough } from '@kutu/contract/accounts/password-strength'
+import { t } from '../../../i18n/i18n.ts'
+import { measurePasswordStrength } from '../../../ui/form/password-strength.ts'
+
+/** Why an account may not have this password, in a sentence; nothing when it may. */
+export async function getPasswordError(password: string): Promise<string | undefined> {
+  const { level } = await measurePasswordStrength(password)
+  if (isStrongEnough(level)) return undefined
+  return t('password.is', { strength: t(`password.level.${level}`) })
+}

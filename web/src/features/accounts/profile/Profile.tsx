@@ -1,0 +1,33 @@
+import { useUser } from '../../../api/session/session.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { Tabs } from '../../../ui/layout/Tabs.tsx'
+import { ChangePassword } from '../passwords/ChangePassword.tsx'
+import { AccountSummary } from './AccountSummary.tsx'
+import { CompleteProfile } from './CompleteProfile.tsx'
+
+/** The account of whoever is signed in, as stored on this device; incomplete ones start with completing it. */
+export function Profile() {
+  const { t } = useTranslation()
+  const user = useUser()
+  if (!user)
+    return (
+      <div className="flex flex-col gap-6">
+        <PageTitle title={t('profile.title')} />
+        <Notice kind="error">{t('profile.no_user')}</Notice>
+      </div>
+    )
+  const complete = { id: 'complete', label: t('profile.complete'), content: <CompleteProfile user={user} /> }
+  const tabs = [
+    ...(user.accountComplete ? [] : [complete]),
+    { id: 'summary', label: t('profile.summary'), content: <AccountSummary user={user} /> },
+    { id: 'password', label: t('profile.change_password'), content: <ChangePassword user={user} /> },
+  ]
+  return (
+    <div className="flex max-w-3xl flex-col gap-6">
+      <PageTitle title={t('profile.title')} />
+      <Tabs label={t('profile.tabs')} tabs={tabs} />
+    </div>
+  )
+}

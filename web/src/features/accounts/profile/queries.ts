@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { callApi } from '../../../api/api-client.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+
+/** The names come in the reader's language, so each language has its own list. */
+export function useCustomerTypes() {
+  const { language } = useTranslation()
+  return useQuery({
+    queryKey: ['customer-types', language],
+    queryFn: ({ signal }) => callApi('GET /api/auth/customer-types', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    select: reply => reply.data,
+  })
+}
+
+export function useCountries() {
+  const { language } = useTranslation()
+  return useQuery({
+    queryKey: ['countries', language],
+    queryFn: ({ signal }) => callApi('GET /api/auth/countries', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    select: reply => reply.data,
+  })
+}

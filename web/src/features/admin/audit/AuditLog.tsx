@@ -1,0 +1,66 @@
+import { useSearchParams } from 'react-router'
+import { getErrorMessage } from '../../../api/errors.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { Pagination } from '../../../ui/layout/Pagination.tsx'
+import { parsePageParam } from '../page-param.ts'
+import { pageSize, useAuditLog } from '../queries.ts'
+import { AuditEntries } from './AuditEntries.tsx'
+import { AuditFilters, type Filters } from './AuditFilters.tsx'
+
+/** Every change of state, newest first. The address holds the filters and the page. */
+export function AuditLog() {
+  const { t } = useTranslation()
+  const [params, setParams] = useSearchParams()
+  const getParam = (name: keyof Filters) => params.get(name) ?? ''
+  const filters = { action: getParam('action'), actor: getParam('actor'), subject_id: getParam('subject_id') }
+  const isFiltered = Object.values(filters).some(Boolean)
+  const page = parsePageParam(params)
+  const entries = useAuditLog({ ...filters, page })
+  const updateParams = (next: Filters & { page?: string }) =>
+    setParams(Object.fromEntries(Object.entries(next).filter(([, value]) => value)))
+
+  return (
+    <div className="flex flex-col gap-6">
+      <PageTitle title={t('audit.title')} lead={t('audit.lead')} />
+      <AuditFilters key={params.toString()} filters={filters} onFilter={updateParams} />
+      {entries.isPending && <SkeletonList count={6} className="h-20 w-full" />}
+      {entries.isError && (
+        <Notice
+          kind="error"
+          title={t('state.failed.title')}
+          action={<Button onClick={() => entries.refetch()}>{t('action.retry')}</Button>}
+        >
+          {getErrorMessage(entries.error)}
+        </Notice>
+      )}
+      {entries.data?.count === 0 && (
+        <EmptyState
+          title={t(isFiltered ? 'audit.none_found' : 'audit.none')}
+          action={
+            isFiltered && (
+              <Button variant="secondary" onClick={() => setParams({})}>
+                {t('audit.clear')}
+              </Button>
+            )
+          }
+        >
+          {!isFiltered && t('audit.none_hint')}
+        </EmptyState>
+      )}
+      {entries.data && entries.data.count > 0 && (
+        <section aria-busy={entries.isPlaceholderData} className="flex flex-col gap-4">
+          {entries.data.results.length > 0 && <AuditEntries entries={entries.data.results} />}
+          <Pagination
+            {...{ page, pageSize, count: entries.data.count }}
+            onPageChange={next => updateParams({ ...filters, page: String(next) })}
+          />
+        </section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { type ApprovalStatus, approvalActions } from '@kutu/contract/accounts/expert-approval'
+import { Link } from 'react-router'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { classNames } from '../../../ui/class-names.ts'
+
+const approvals = Object.keys(approvalActions) as ApprovalStatus[]
+
+/** The three states of an application as links, so that each can be opened in a tab and shared. */
+export function ApprovalFilter({ selected, search }: { selected: ApprovalStatus; search: string }) {
+  const { t } = useTranslation()
+  const buildSearch = (approval: ApprovalStatus) => `?${new URLSearchParams({ approval, ...(search && { search }) })}`
+  return (
+    <nav aria-label={t('waiting_experts.filter')}>
+      <ul className="flex flex-wrap gap-2">
+        {approvals.map(approval => (
+          <li key={approval}>
+            <Link
+              to={buildSearch(approval)}
+              aria-current={approval === selected ? 'true' : undefined}
+              className={classNames(
+                'inline-flex min-h-12 items-center rounded-full border px-4 font-bold',
+                approval === selected
+                  ? 'border-leaf-press bg-leaf-press text-white'
+                  : 'border-edge bg-white text-leaf-ink hover:bg-leaf-tint',
+              )}
+            >
+              {t(`waiting_experts.${approval}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,85 @@
+import { type ApprovalStatus, approvalActions } from '@kutu/contract/accounts/expert-approval'
+import { useSearchParams } from 'react-router'
+import { getErrorMessage } from '../../../api/errors.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { Pagination } from '../../../ui/layout/Pagination.tsx'
+import { parsePageParam } from '../page-param.ts'
+import { pageSize, useExpertApplications } from '../queries.ts'
+import { ApprovalFilter } from './ApprovalFilter.tsx'
+import { ExpertCard } from './ExpertCard.tsx'
+import { SearchForm } from './SearchForm.tsx'
+
+const parseApproval = (value: string | null): ApprovalStatus =>
+  value !== null && Object.hasOwn(approvalActions, value) ? (value as ApprovalStatus) : 'waiting'
+
+/** Experts by state, with everything they said about themselves and the buttons to decide. The address holds the filters. */
+export function ExpertApplications() {
+  const { t } = useTranslation()
+  const [params, setParams] = useSearchParams()
+  const approval = parseApproval(params.get('approval'))
+  const search = params.get('search') ?? ''
+  const page = parsePageParam(params)
+  const experts = useExpertApplications({ approval, search, page })
+
+  return (
+    <div className="flex flex-col gap-6">
+      <PageTitle title={t('waiting_experts.title')} lead={t('waiting_experts.lead')} />
+      <div className="flex flex-col gap-4">
+        <ApprovalFilter selected={approval} search={search} />
+        <SearchForm
+          // A search from elsewhere, as by the back button, starts the form anew.
+          key={search}
+          label={t('waiting_experts.search')}
+          search={search}
+          onSearch={text => setParams({ approval, ...(text && { search: text }) })}
+        />
+      </div>
+      {experts.isPending && <SkeletonList className="h-64 w-full" />}
+      {experts.isError && (
+        <Notice
+          kind="error"
+          title={t('state.failed.title')}
+          action={<Button onClick={() => experts.refetch()}>{t('action.retry')}</Button>}
+        >
+          {getErrorMessage(experts.error)}
+        </Notice>
+      )}
+      {experts.data?.count === 0 && <NoApplications {...{ approval, isSearch: search !== '' }} />}
+      {experts.data && experts.data.count > 0 && (
+        <section aria-busy={experts.isPlaceholderData} className="flex flex-col gap-4">
+          <p aria-live="polite" className="text-muted">
+            {t('waiting_experts.count', { count: experts.data.count })}
+          </p>
+          <ul className="flex flex-col gap-4">
+            {experts.data.results.map(expert => (
+              <li key={expert.id}>
+                <ExpertCard expert={expert} />
+              </li>
+            ))}
+          </ul>
+          <Pagination
+            {...{ page, pageSize, count: experts.data.count }}
+            onPageChange={next => setParams({ approval, ...(search && { search }), page: String(next) })}
+          />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function NoApplications({ approval, isSearch }: { approval: ApprovalStatus; isSearch: boolean }) {
+  const { t } = useTranslation()
+  if (isSearch)
+    return <EmptyState title={t('waiting_experts.none_found')}>{t('waiting_experts.none_found_hint')}</EmptyState>
+  const isWaiting = approval === 'waiting'
+  return (
+    <EmptyState title={t(`waiting_experts.none_${approval}`)}>
+      {t(isWaiting ? 'waiting_experts.none_waiting_hint' : 'waiting_experts.none_decided_hint')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,74 @@
+import type { ExpertApplication } from '@kutu/contract/accounts/accounts'
+import { approvalActions } from '@kutu/contract/accounts/expert-approval'
+import { useState } from 'react'
+import { getErrorMessage } from '../../../api/errors.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
+import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+import { useDecideExpert } from '../queries.ts'
+import { DeclineDialog } from './DeclineDialog.tsx'
+import { ExpertDetails } from './ExpertDetails.tsx'
+
+const tones: Record<ExpertApplication['approval'], Tone> = { waiting: 'amber', approved: 'leaf', declined: 'rust' }
+
+/** One expert's application and what can be done with it. */
+export function ExpertCard({ expert }: { expert: ExpertApplication }) {
+  const { t, dateTime } = useTranslation()
+  const [isDeclining, setDeclining] = useState(false)
+  const decide = useDecideExpert()
+  const name = expert.username
+  const allowedMoves: readonly string[] = approvalActions[expert.approval]
+
+  async function submitDecision(decision: { action: 'approve' } | { action: 'decline'; reason: string }) {
+    try {
+      await decide.mutateAsync({ id: expert.id, ...decision })
+      const noticeKey = decision.action === 'approve' ? 'approved_notice' : 'declined_notice'
+      showSuccess(t('notice.success'), t(`waiting_experts.${noticeKey}`, { name }))
+    } catch (error) {
+      showError(t('notice.error'), getErrorMessage(error))
+    }
+    setDeclining(false)
+  }
+
+  return (
+    <article aria-label={name} className="flex flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-6">
+      <header className="flex flex-wrap items-start justify-between gap-2">
+        <div className="min-w-0">
+          <h2 className="text-lg break-words">{name}</h2>
+          <p className="text-sm text-muted">{t('waiting_experts.signed_up', { when: dateTime(expert.created_at) })}</p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {!expert.is_active && <Badge>{t('waiting_experts.not_active')}</Badge>}
+          <Badge tone={tones[expert.approval]}>{t(`waiting_experts.${expert.approval}`)}</Badge>
+        </div>
+      </header>
+      <ExpertDetails expert={expert} />
+      <div className="flex flex-wrap gap-2 border-t border-line pt-4">
+        {allowedMoves.includes('approve') && (
+          <Button
+            busy={decide.isPending && !isDeclining}
+            aria-label={t('waiting_experts.approve_of', { name })}
+            onClick={() => submitDecision({ action: 'approve' })}
+          >
+            {t('waiting_experts.approve')}
+          </Button>
+        )}
+        {allowedMoves.includes('decline') && (
+          <Button
+            variant="secondary"
+            aria-label={t('waiting_experts.decline_of', { name })}
+            onClick={() => setDeclining(true)}
+          >
+            {t('waiting_experts.decline')}
+          </Button>
+        )}
+      </div>
+      <DeclineDialog
+        {...{ name, isOpen: isDeclining, isSending: decide.isPending }}
+        onClose={() => setDeclining(false)}
+        onDecline={reason => submitDecision({ action: 'decline', reason })}
+      />
+    </article>
+  )
+}

@@ -1,0 +1,69 @@
+import type { FlaggedContent as Flagged } from '@kutu/contract/admin'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
+import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { rowsPerPage } from '../../../ui/table/table-view.ts'
+import { useUrlView } from '../../../ui/table/use-url-view.ts'
+import { useFlaggedColumns } from './flagged-columns.tsx'
+import { useFlagged } from './queries.ts'
+import type { PendingRuling } from './RulingButtons.tsx'
+import { RulingDialogs } from './RulingDialogs.tsx'
+
+const kinds = ['post', 'response'] as const
+const states = ['flagged', 'hidden'] as const
+const noRows: readonly Flagged[] = []
+
+/** What experts took from the board, with who did it and why: here an admin hides it for good or dismisses the flag. */
+export function FlaggedContent() {
+  const { t } = useTranslation()
+  const [params, setParams] = useSearchParams()
+  const kind = kinds.find(known => known === params.get('kind')) ?? 'post'
+  const status = states.find(known => known === params.get('state')) ?? 'flagged'
+  const [pendingRuling, setPendingRuling] = useState<PendingRuling>()
+  const { place: containerRef, focusAfter } = useReturnFocus(pendingRuling !== undefined)
+  const columns = useFlaggedColumns(status, setPendingRuling)
+  const [view, setView] = useUrlView(columns)
+  const flagged = useFlagged({ kind, status, page: view.page, page_size: rowsPerPage(view.pageSize, 0, true) })
+  return (
+    <div ref={containerRef} tabIndex={-1} className="flex flex-col gap-6 outline-none">
+      <PageTitle title={t('flagged.title')} lead={t('flagged.lead')} />
+      <div className="flex flex-wrap gap-x-8 gap-y-4">
+        <ChoiceChips
+          legend={t('flagged.kind')}
+          choices={kinds.map(value => ({ value, label: t(`flagged.kind.${value}`) }))}
+          value={kind}
+          onChange={next => setParams({ kind: next, state: status })}
+        />
+        <ChoiceChips
+          legend={t('flagged.state')}
+          choices={states.map(value => ({ value, label: t(`flagged.state.${value}`) }))}
+          value={status}
+          onChange={next => setParams({ kind, state: next })}
+        />
+      </div>
+      {flagged.isError ? (
+        <LoadError error={flagged.error} busy={flagged.isFetching} onRetry={() => flagged.refetch()} />
+      ) : (
+        <DataTable
+          title={t(`flagged.kind.${kind}`)}
+          isTitleHidden
+          columns={columns}
+          rows={flagged.data?.results ?? noRows}
+          getRowId={row => row.id}
+          getRowLabel={row => row.title}
+          isLoading={flagged.isFetching}
+          emptyMessage={t(status === 'hidden' ? `flagged.none_hidden.${kind}` : `flagged.none.${kind}`)}
+          view={view}
+          onViewChange={setView}
+          serverRowCount={flagged.data?.count ?? 0}
+        />
+      )}
+      <RulingDialogs pending={pendingRuling} onClose={() => setPendingRuling(undefined)} onDone={focusAfter} />
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { FlaggedContent } from '@kutu/contract/admin'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { callApi } from '../../../api/api-client.ts'
+import type { ApiQuery } from '../../../api/endpoints.ts'
+import { getErrorMessage } from '../../../api/errors.ts'
+import { t } from '../../../i18n/i18n.ts'
+import { type SuccessMessage, showSuccessMessage } from '../../../ui/feedback/success-message.ts'
+import { showError } from '../../../ui/feedback/toasts.ts'
+
+/** The page before stays on the screen until the next one has come. */
+export const useFlagged = (query: NonNullable<ApiQuery<'GET /api/admin/flagged/'>>) =>
+  useQuery({
+    queryKey: ['flagged', query],
+    queryFn: ({ signal }) => callApi('GET /api/admin/flagged/', { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+type FlaggedItem = Pick<FlaggedContent, 'id' | 'kind'>
+type Ruling = { action: 'hide'; reason: string } | { action: 'dismiss' | 'undo' }
+
+/** An admin's word about a flag, and what to say of it: the notice takes it back. The lists are asked for anew, also when somebody else was faster. */
+export function useApplyRuling() {
+  const client = useQueryClient()
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ id, ...body }: FlaggedItem & Ruling) =>
+      callApi('PUT /api/admin/flagged/{id}/', { params: { id }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['flagged'] }),
+  })
+  async function applyRuling({ id, kind }: FlaggedItem, ruling: Ruling): Promise<SuccessMessage> {
+    await mutateAsync({ id, kind, ...ruling })
+    const message = t(`flagged.done.${ruling.action}`)
+    if (ruling.action === 'undo') return message
+    const undo = () => void applyRulingAndNotify({ id, kind }, { action: 'undo' })
+    return { message, action: { label: t('moderation.undo'), run: undo } }
+  }
+  async function applyRulingAndNotify(item: FlaggedItem, ruling: Ruling): Promise<void> {
+    try {
+      showSuccessMessage(await applyRuling(item, ruling))
+    } catch (error) {
+      showError(t('notice.error'), getErrorMessage(error))
+    }
+  }
+  return { applyRuling, applyRulingAndNotify }
+}

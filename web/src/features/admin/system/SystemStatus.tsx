@@ -1,0 +1,101 @@
+import type { SystemStatus as Status } from '@kutu/contract/admin'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { callApi } from '../../../api/api-client.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { EmailFailures } from './EmailFailures.tsx'
+
+/** How the server is doing: versions, jobs, disk, and letters that could not be sent. */
+export function SystemStatus() {
+  const { t } = useTranslation()
+  const state = useQuery({
+    queryKey: ['system'],
+    queryFn: ({ signal }) => callApi('GET /api/admin/system/', { signal }),
+  })
+  return (
+    <div className="flex flex-col gap-6">
+      <PageTitle title={t('system.title')} lead={t('system.lead')} />
+      {state.isPending && <SkeletonList count={3} className="h-40 w-full" />}
+      {state.isError && <LoadError error={state.error} busy={state.isFetching} onRetry={() => state.refetch()} />}
+      {state.data && (
+        <>
+          <Button variant="secondary" busy={state.isFetching} onClick={() => state.refetch()} className="self-start">
+            {t('system.look_again')}
+          </Button>
+          <SystemMetrics state={state.data} />
+          <EmailFailures mail={state.data.mail} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function SystemMetrics({ state: { versions, jobs, disk } }: { state: Status }) {
+  const { t, number, dateTime } = useTranslation()
+  const formatSize = useDiskSizeFormatter()
+  const usedSpace = formatSize(disk.used_bytes)
+  return (
+    <div className="grid gap-6 md:grid-cols-3">
+      <MetricCard
+        title={t('system.versions')}
+        entries={[
+          ['Kutu', versions.product],
+          [t('system.model'), versions.model],
+          ['PostgreSQL', versions.database],
+          ['Node.js', versions.node],
+        ]}
+      />
+      <MetricCard
+        title={t('system.jobs')}
+        entries={[
+          [t('system.jobs_waiting'), number(jobs.waiting)],
+          [t('system.jobs_failed'), number(jobs.failed)],
+          [t('system.jobs_oldest'), jobs.oldest_due_at ? dateTime(jobs.oldest_due_at) : t('system.jobs_none_due')],
+        ]}
+      />
+      <MetricCard
+        title={t('system.disk')}
+        entries={[
+          [t('system.disk_used'), disk.is_at_least ? t('system.disk_at_least', { size: usedSpace }) : usedSpace],
+          [t('system.disk_free'), formatSize(disk.free_bytes)],
+          [t('system.disk_database'), formatSize(disk.database_bytes)],
+        ]}
+      />
+    </div>
+  )
+}
+
+function MetricCard({
+  title,
+  entries,
+}: {
+  title: string
+  entries: readonly (readonly [name: string, value: ReactNode])[]
+}) {
+  return (
+    <Card title={title}>
+      <dl className="flex flex-col gap-2">
+        {entries.map(([name, value]) => (
+          <div key={name} className="flex flex-wrap justify-between gap-x-4">
+            <dt className="text-muted">{name}</dt>
+            <dd className="font-bold break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+const bytesPerGigabyte = 1024 ** 3
+
+/** Disks are told in gigabytes, photos and what else is small as everywhere. */
+function useDiskSizeFormatter() {
+  const { number, bytes } = useTranslation()
+  return (size: number) =>
+    size < bytesPerGigabyte ? bytes(size) : `${number(Math.round((size / bytesPerGigabyte) * 10) / 10)} GB`
+}

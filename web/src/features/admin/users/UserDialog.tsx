@@ -1,0 +1,75 @@
+import type { AdminUser } from '@kutu/contract/admin'
+import { useState } from 'react'
+import { getErrorMessage } from '../../../api/errors.ts'
+import { useUser } from '../../../api/session/session.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+import { TextArea } from '../../../ui/form/TextArea.tsx'
+import { Dialog } from '../../../ui/overlay/Dialog.tsx'
+import { useChangeUser } from './queries.ts'
+import { UserDetails } from './UserDetails.tsx'
+
+type Action = 'deactivate' | 'reactivate' | 'reset_password'
+
+/** One account and what an admin can do about it; the reason goes into the audit log. */
+export function UserDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
+  const { t } = useTranslation()
+  const currentUser = useUser()
+  const change = useChangeUser()
+  const [reason, setReason] = useState('')
+  const name = user.username
+  const isDeactivated = user.state === 'deactivated'
+  const isLeaving = user.state === 'leaving'
+  const isOwn = currentUser?.id === user.id
+
+  async function applyAction(action: Action) {
+    try {
+      await change.mutateAsync({ id: user.id, action, ...(reason.trim() && { reason: reason.trim() }) })
+      showSuccess(t('notice.success'), t(`users.done.${action}`, { name }))
+    } catch (error) {
+      showError(t('notice.error'), getErrorMessage(error))
+    }
+    onClose()
+  }
+  const renderButton = (action: Action, variant: 'danger' | 'secondary' | 'primary') => (
+    <Button
+      variant={variant}
+      busy={change.isPending && change.variables.action === action}
+      disabled={change.isPending && change.variables.action !== action}
+      onClick={() => applyAction(action)}
+    >
+      {t(`users.${action}`)}
+    </Button>
+  )
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={name}
+      footer={
+        <>
+          {!isDeactivated && renderButton('reset_password', 'secondary')}
+          {isDeactivated && renderButton('reactivate', 'primary')}
+          {!isDeactivated && !isOwn && renderButton('deactivate', 'danger')}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <UserDetails user={user} />
+        {isOwn && <p>{t('users.own')}</p>}
+        <TextArea
+          label={t('users.reason')}
+          hint={t('users.reason_hint')}
+          value={reason}
+          onChange={event => setReason(event.target.value)}
+          maxLength={500}
+          optional
+        />
+        {isLeaving && <p>{t('users.leaving_hint')}</p>}
+        {!isDeactivated && !isLeaving && !isOwn && <p className="text-muted">{t('users.deactivate_hint')}</p>}
+      </div>
+    </Dialog>
+  )
+}

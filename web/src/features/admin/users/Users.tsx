@@ -1,0 +1,116 @@
+import type { AdminUser } from '@kutu/contract/admin'
+import type { Role } from '@kutu/contract/common'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
+import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import type { DataColumn } from '../../../ui/table/columns.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { useUrlView } from '../../../ui/table/use-url-view.ts'
+import { toUsersQuery, useUsers } from './queries.ts'
+import { UserDialog } from './UserDialog.tsx'
+import { UserStateBadge } from './UserStateBadge.tsx'
+
+const roles = ['farmer', 'expert', 'admin'] as const
+const noUsers: readonly AdminUser[] = []
+
+/** Everybody with an account. The address holds page, order, search and role. */
+export function Users() {
+  const { t } = useTranslation()
+  const [selectedUser, setSelectedUser] = useState<AdminUser>()
+  const columns = useUserColumns(setSelectedUser)
+  const [view, setView] = useUrlView(columns)
+  const [params, setParams] = useSearchParams()
+  const role = roles.find(known => known === params.get('role'))
+  const users = useUsers(toUsersQuery(view, role))
+  function setRole(next: Role | 'all') {
+    const otherParams = [...params].filter(([name]) => name !== 'role' && name !== 'page')
+    setParams({ ...Object.fromEntries(otherParams), ...(next !== 'all' && { role: next }) })
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      <PageTitle title={t('users.title')} lead={t('users.lead')} />
+      <ChoiceChips
+        legend={t('users.role')}
+        choices={[
+          { value: 'all', label: t('users.role.all') },
+          ...roles.map(value => ({ value, label: t(`users.role.${value}`) })),
+        ]}
+        value={role ?? 'all'}
+        onChange={setRole}
+      />
+      {users.isError ? (
+        <LoadError error={users.error} busy={users.isFetching} onRetry={() => users.refetch()} />
+      ) : (
+        <DataTable
+          title={t('users.title')}
+          isTitleHidden
+          columns={columns}
+          rows={users.data?.results ?? noUsers}
+          getRowId={user => user.id}
+          getRowLabel={user => user.username}
+          isLoading={users.isFetching}
+          view={view}
+          onViewChange={setView}
+          serverRowCount={users.data?.count ?? 0}
+        />
+      )}
+      {selectedUser && <UserDialog user={selectedUser} onClose={() => setSelectedUser(undefined)} />}
+    </div>
+  )
+}
+
+/** A long address breaks before its @ first. */
+function Contact({ user: { email, phone_number } }: { user: AdminUser }) {
+  const [localPart, domain] = email.split('@')
+  return (
+    <>
+      <p>
+        {localPart}
+        <wbr />@{domain}
+      </p>
+      {phone_number && <p className="whitespace-nowrap">{phone_number}</p>}
+    </>
+  )
+}
+
+function useUserColumns(onManage: (user: AdminUser) => void): readonly DataColumn<AdminUser>[] {
+  const { t, date, language } = useTranslation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in another language the same calls say other words
+  return useMemo(
+    () => [
+      {
+        id: 'username',
+        header: t('users.username'),
+        cell: user => user.username,
+        sort: 'server',
+        search: 'server',
+        isBreakable: true,
+      },
+      { id: 'contact', header: t('users.contact'), cell: user => <Contact user={user} />, isBreakable: true },
+      { id: 'email', header: t('users.email'), cell: () => null, search: 'server', isSearchOnly: true },
+      { id: 'phone_number', header: t('users.phone'), cell: () => null, search: 'server', isSearchOnly: true },
+      { id: 'role', header: t('users.role'), cell: user => t(`users.role.${user.role}`) },
+      { id: 'state', header: t('users.state'), cell: user => <UserStateBadge user={user} /> },
+      { id: 'created_at', header: t('users.since'), cell: user => date(user.created_at), sort: 'server' },
+      {
+        id: 'manage',
+        header: t('users.manage'),
+        isBare: true,
+        cell: user => (
+          <Button
+            variant="secondary"
+            aria-label={t('users.manage_of', { name: user.username })}
+            onClick={() => onManage(user)}
+          >
+            {t('users.manage')}
+          </Button>
+        ),
+      },
+    ],
+    [language, onManage],
+  )
+}

@@ -1,0 +1,120 @@
+import type { Post } from '@kutu/contract/community/community'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { MessageSquarePlus, MessagesSquare } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { crops } from '../create/post-form.ts'
+import { ViewCommentsDialog } from '../post/ViewCommentsDialog.tsx'
+import { WriteCommentDialog } from '../post/WriteCommentDialog.tsx'
+import { PostCard, postTitleId } from '../shared/PostCard.tsx'
+import { PostList } from '../shared/PostList.tsx'
+import { postPath } from '../shared/paths.ts'
+import { approvedPostsQuery, type BoardFilter } from '../shared/queries.ts'
+import { BoardFilters } from './BoardFilters.tsx'
+import { MedianAnswerTime } from './MedianAnswerTime.tsx'
+
+/** The filter stands in the address, so that Back from a post returns to it. */
+function useBoardFilter() {
+  const [params, setParams] = useSearchParams()
+  const crop = crops.find(each => each === params.get('crop')) ?? null
+  const filter: BoardFilter = { crop, search: params.get('search') ?? '' }
+  const setFilter = (next: BoardFilter) =>
+    setParams(
+      current => {
+        current.delete('crop')
+        current.delete('search')
+        if (next.crop) current.set('crop', next.crop)
+        if (next.search) current.set('search', next.search)
+        return current
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return { filter, setFilter }
+}
+
+/** Every approved post, newest first, with the ways to read and write comments. */
+export function ApprovedPosts() {
+  const { t } = useTranslation()
+  const titleId = useId()
+  const { filter, setFilter } = useBoardFilter()
+  const posts = useInfiniteQuery(approvedPostsQuery(filter))
+  const [viewedPost, setViewedPost] = useState<Post>()
+  const [commentedPost, setCommentedPost] = useState<Post>()
+  const isFiltered = filter.crop !== null || filter.search !== ''
+  return (
+    <section
+      id="posts"
+      ref={scrollToPostsAnchor}
+      aria-labelledby={titleId}
+      className="flex scroll-mt-20 flex-col gap-4"
+    >
+      <div className="flex flex-col gap-1">
+        <h2 id={titleId} className="text-xl">
+          {t('board.title')}
+        </h2>
+        <MedianAnswerTime />
+      </div>
+      <BoardFilters filter={filter} onFilter={setFilter} />
+      {posts.isPending && <SkeletonList className="h-80 w-full" />}
+      {posts.isError && !posts.data && (
+        <LoadError error={posts.error} busy={posts.isFetching} onRetry={() => void posts.refetch()} />
+      )}
+      {posts.data && (
+        <PostList
+          list={posts}
+          empty={<NoPosts isFiltered={isFiltered} onShowAll={() => setFilter({ crop: null, search: '' })} />}
+        >
+          {post => (
+            <PostCard post={post} to={postPath(post.id)}>
+              <Button
+                variant="secondary"
+                aria-describedby={postTitleId(post.id)}
+                icon={<MessagesSquare aria-hidden="true" className="size-5 shrink-0 max-sm:hidden" />}
+                onClick={() => setViewedPost(post)}
+                className="max-sm:grow"
+              >
+                {t('comments.view')}
+              </Button>
+              <Button
+                variant="secondary"
+                aria-describedby={postTitleId(post.id)}
+                icon={<MessageSquarePlus aria-hidden="true" className="size-5 shrink-0 max-sm:hidden" />}
+                onClick={() => setCommentedPost(post)}
+                className="max-sm:grow"
+              >
+                {t('comments.write')}
+              </Button>
+            </PostCard>
+          )}
+        </PostList>
+      )}
+      <ViewCommentsDialog post={viewedPost} onClose={() => setViewedPost(undefined)} />
+      <WriteCommentDialog post={commentedPost} onClose={() => setCommentedPost(undefined)} />
+    </section>
+  )
+}
+
+function NoPosts({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
+  const { t } = useTranslation()
+  if (!isFiltered) return <EmptyState title={t('board.empty.title')}>{t('board.empty.message')}</EmptyState>
+  const showAllButton = (
+    <Button variant="secondary" onClick={onShowAll}>
+      {t('board.show_all')}
+    </Button>
+  )
+  return (
+    <EmptyState title={t('board.none_found.title')} action={showAllButton}>
+      {t('board.none_found.message')}
+    </EmptyState>
+  )
+}
+
+/** The posts arrive after the address that names them, so the browser's own jump finds nothing. */
+function scrollToPostsAnchor(section: HTMLElement | null): void {
+  if (window.location.hash === '#posts') section?.scrollIntoView()
+}

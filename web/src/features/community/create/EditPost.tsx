@@ -1,0 +1,68 @@
+import type { Post } from '@kutu/contract/community/community'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from 'react-router'
+import { useUser } from '../../../api/session/session.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { LinkButton } from '../../../ui/button/LinkButton.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { showSuccess } from '../../../ui/feedback/toasts.ts'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { BackLink, isPostNotFound, PostNotFound } from '../post/PostNotFound.tsx'
+import { myPostsPath, ownPostPath } from '../shared/paths.ts'
+import { postQuery, useEditPost } from '../shared/queries.ts'
+import { PostEditor } from './PostEditor.tsx'
+import { toPostForm } from './post-form.ts'
+import { usePostForm } from './use-post-form.ts'
+
+/** Changes an own post for as long as no expert has decided about it. */
+export function EditPost() {
+  const { t } = useTranslation()
+  const { id = '' } = useParams()
+  const { data, error, isFetching, refetch } = useQuery(postQuery(id))
+  const userId = useUser()?.id
+  if (isPostNotFound(error) || (data && data.farmer.id !== userId)) return <PostNotFound />
+  return (
+    <>
+      <BackLink to={myPostsPath} />
+      <PageTitle title={t('my_posts.edit_title')} />
+      {data && (data.status === 'pending' ? <EditForm post={data} /> : <AlreadyDecidedNotice id={id} />)}
+      {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton className="h-160 w-full rounded-lg" />}
+    </>
+  )
+}
+
+function EditForm({ post }: { post: Post }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const editPost = useEditPost()
+  const initial = {
+    form: toPostForm(post),
+    photo: post.image === null ? { kind: 'none' as const } : { kind: 'kept' as const, image: post.image },
+  }
+  const postForm = usePostForm(initial, async body => {
+    await editPost.mutateAsync({ id: post.id, body })
+    showSuccess(t('notice.success'), t('my_posts.saved'))
+    await navigate(myPostsPath)
+  })
+  return (
+    <Card className="max-w-2xl">
+      <PostEditor postForm={postForm} submitLabel={t('my_posts.save')} />
+    </Card>
+  )
+}
+
+function AlreadyDecidedNotice({ id }: { id: string }) {
+  const { t } = useTranslation()
+  return (
+    <Notice kind="warning">
+      <p>{t('my_posts.decided')}</p>
+      <LinkButton to={ownPostPath(id)} variant="secondary" className="mt-2">
+        {t('my_posts.show')}
+      </LinkButton>
+    </Notice>
+  )
+}

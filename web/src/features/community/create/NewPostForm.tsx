@@ -1,0 +1,68 @@
+import type { Analysis } from '@kutu/contract/detection'
+import { useEffect, useState } from 'react'
+import { useUser } from '../../../api/session/session.ts'
+import { useIdempotencyKey } from '../../../api/use-idempotency-key.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { TextLink } from '../../../ui/button/TextLink.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { showSuccess } from '../../../ui/feedback/toasts.ts'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { type PostInput, useCreatePost } from '../shared/queries.ts'
+import { PostEditor } from './PostEditor.tsx'
+import type { PostAttachment } from './post-attachment.ts'
+import { deleteDraft, loadDraft, saveDraft } from './post-draft.ts'
+import { emptyPostForm, prefillFromAnalysis } from './post-form.ts'
+import { usePostForm } from './use-post-form.ts'
+
+/** The form of a new post, begun from what was left of an earlier try and from the analysis asked about. */
+export function NewPostForm({ analysis, onSent }: { analysis: Analysis | undefined; onSent: () => void }) {
+  const { t } = useTranslation()
+  const userId = useUser()?.id ?? ''
+  const getIdempotencyKey = useIdempotencyKey<PostInput>()
+  const createPost = useCreatePost()
+  const [isSent, setSent] = useState(false)
+  const photo: PostAttachment = analysis ? { kind: 'analysis', analysis } : { kind: 'none' }
+  const initial = { form: { ...loadDraft(userId), ...(analysis && prefillFromAnalysis(analysis)) }, photo }
+  const postForm = usePostForm(initial, async body => {
+    await createPost.mutateAsync({ body, idempotencyKey: getIdempotencyKey(body) })
+    showSuccess(t('notice.success'), t('make_post.done'))
+    postForm.reset(emptyPostForm)
+    deleteDraft(userId)
+    setSent(true)
+    onSent()
+  })
+  usePersistedDraft(userId, postForm.form, setSent)
+  return (
+    <Card title={t('make_post.form')}>
+      <PostEditor postForm={postForm} submitLabel={t('make_post.submit')}>
+        {isSent && (
+          <Notice kind="success" title={t('make_post.done')}>
+            <p>{t('my_posts.pending')}</p>
+            <TextLink to="/account/addresses/my-posts">{t('my_posts.back')}</TextLink>
+          </Notice>
+        )}
+      </PostEditor>
+    </Card>
+  )
+}
+
+/** Keeps what is written as it is written. */
+function usePersistedDraft(
+  userId: string,
+  form: ReturnType<typeof usePostForm>['form'],
+  setSent: (isSent: boolean) => void,
+) {
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values, name }) => {
+          // Without a name it is the form itself that starts anew.
+          if (name === undefined) return
+          saveDraft(userId, values)
+          setSent(false)
+        },
+      }),
+    [form, userId, setSent],
+  )
+}

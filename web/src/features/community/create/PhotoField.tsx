@@ -1,0 +1,80 @@
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { FieldError } from '../../../ui/form/Field.tsx'
+import { DataSaverPhoto } from '../../../ui/media/DataSaverPhoto.tsx'
+import { Dropzone } from '../../../ui/media/Dropzone.tsx'
+import type { PostAttachment } from './post-attachment.ts'
+
+/** What stands with the words of a post: one photo from the device, an analysis with its photo, or what was sent before. */
+export function PhotoField({
+  photo,
+  onPhoto,
+  onReject,
+  error,
+  progress,
+  disabled,
+}: {
+  photo: PostAttachment
+  onPhoto: (photo: PostAttachment) => void
+  onReject: () => void
+  error: string | undefined
+  progress: number | undefined
+  disabled: boolean
+}) {
+  const { t } = useTranslation()
+  const removePhoto = () => onPhoto({ kind: 'none' })
+  if (photo.kind === 'analysis' || photo.kind === 'kept') {
+    return (
+      <div className="flex flex-col gap-2">
+        <AttachmentPreview photo={photo} disabled={disabled} onRemove={removePhoto} />
+        {error && <FieldError>{error}</FieldError>}
+      </div>
+    )
+  }
+  return (
+    <Dropzone
+      isSecondary
+      label={`${t('make_post.photo')} (${t('field.optional')})`}
+      file={photo.kind === 'file' ? photo.file : null}
+      onFile={file => onPhoto(file === null ? { kind: 'none' } : { kind: 'file', file })}
+      {...{ onReject, error, progress, disabled }}
+    />
+  )
+}
+
+function AttachmentPreview({
+  photo,
+  disabled,
+  onRemove,
+}: {
+  photo: Extract<PostAttachment, { kind: 'analysis' | 'kept' }>
+  disabled: boolean
+  onRemove: () => void
+}) {
+  const { t, dateTime } = useTranslation()
+  const isAnalysis = photo.kind === 'analysis'
+  const image = isAnalysis ? photo.analysis.image : photo.image
+  return (
+    <section
+      aria-label={t(isAnalysis ? 'ask.title' : 'make_post.photo')}
+      className="flex gap-4 rounded-lg border border-leaf bg-leaf-tint p-3"
+    >
+      <DataSaverPhoto
+        src={image}
+        alt={t(isAnalysis ? 'ask.photo' : 'make_post.photo')}
+        className="size-24 shrink-0 rounded-md bg-sunken object-cover"
+      />
+      <div className="flex min-w-0 flex-col items-start gap-1">
+        <p className="font-bold">{t(isAnalysis ? 'ask.title' : 'make_post.photo')}</p>
+        {isAnalysis && (
+          <p className="text-sm">
+            {dateTime(photo.analysis.uploaded_at)}. {t('ask.with')}
+          </p>
+        )}
+        <Button variant="quiet" disabled={disabled} onClick={onRemove} className="-ml-4 text-left">
+          {t(isAnalysis ? 'ask.leave_out' : 'upload.remove')}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { FormProvider } from 'react-hook-form'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { PhotoField } from './PhotoField.tsx'
+import { PostFields } from './PostFields.tsx'
+import type { usePostForm } from './use-post-form.ts'
+
+/** The form of a post, to write one and to change one. An analysis asked about stands first: it is what the rest is about. */
+export function PostEditor({
+  postForm,
+  submitLabel,
+  children,
+}: {
+  postForm: ReturnType<typeof usePostForm>
+  submitLabel: string
+  /** Said under the button. */
+  children?: ReactNode
+}) {
+  const { t } = useTranslation()
+  const { form, photo, isSending, progress } = postForm
+  const photoField = (
+    <PhotoField
+      photo={photo}
+      onPhoto={postForm.setPhoto}
+      onReject={postForm.clearPhotoError}
+      error={postForm.photoError}
+      progress={progress}
+      disabled={isSending}
+    />
+  )
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={postForm.submit} className="flex flex-col gap-5">
+        {photo.kind === 'analysis' && photoField}
+        <PostFields disabled={isSending} />
+        {photo.kind !== 'analysis' && photoField}
+        <p className="text-sm text-muted">{t('make_post.rules')}</p>
+        <Button type="submit" size="large" wide busy={isSending}>
+          {submitLabel}
+        </Button>
+        {children}
+      </form>
+    </FormProvider>
+  )
+}

@@ -1,0 +1,68 @@
+import type { CropType } from '@kutu/contract/common'
+import type { DiseaseType, Post, UrgencyLevel } from '@kutu/contract/community/community'
+import type { Analysis } from '@kutu/contract/detection'
+
+/** What a farmer fills in; an empty choice is none yet. The photo goes its own way. */
+export type PostFormValues = {
+  title: string
+  content: string
+  crop_type: CropType | ''
+  disease_type: DiseaseType | ''
+  urgency_level: UrgencyLevel | ''
+}
+
+export const crops = ['MAIZE', 'WHEAT', 'RICE', 'BEANS'] as const satisfies readonly CropType[]
+export const diseases = [
+  'common_rust',
+  'leaf_blust',
+  'gray_leaf_spot',
+  'none',
+] as const satisfies readonly DiseaseType[]
+export const urgencies = ['low', 'medium', 'high'] as const satisfies readonly UrgencyLevel[]
+
+export const emptyPostForm: PostFormValues = {
+  title: '',
+  content: '',
+  crop_type: '',
+  disease_type: '',
+  urgency_level: '',
+}
+
+/** A form whose every choice is made: what the server takes. */
+export type CompletePostForm = PostFormValues & {
+  crop_type: CropType
+  disease_type: DiseaseType
+  urgency_level: UrgencyLevel
+}
+export const isComplete = (form: PostFormValues): form is CompletePostForm =>
+  form.crop_type !== '' && form.disease_type !== '' && form.urgency_level !== ''
+
+/** A post's own fields, to change them. */
+export const toPostForm = ({ title, content, crop_type, disease_type, urgency_level }: Post): PostFormValues => ({
+  title,
+  content,
+  crop_type,
+  disease_type,
+  urgency_level,
+})
+
+/** What the model calls rice blast, in the board's word for it. */
+const leafBlastNames: readonly string[] = ['blast', 'leaf_blast', 'leaf_blust']
+
+/** What an analysis already says of a post about it; words and urgency are the farmer's. */
+export function prefillFromAnalysis({
+  rust_class,
+  disease,
+  crop,
+}: Analysis): Pick<PostFormValues, 'crop_type' | 'disease_type'> {
+  return {
+    crop_type: crops.find(each => each === crop?.toUpperCase()) ?? '',
+    disease_type: toDiseaseType(rust_class, disease),
+  }
+}
+
+function toDiseaseType(rustClass: Analysis['rust_class'], disease: string | null): DiseaseType {
+  if (rustClass === 'common_rust') return 'common_rust'
+  if (disease === 'gray_leaf_spot') return 'gray_leaf_spot'
+  return disease !== null && leafBlastNames.includes(disease) ? 'leaf_blust' : 'none'
+}

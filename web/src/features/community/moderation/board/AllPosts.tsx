@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../../../api/errors.ts'
+import { useUser } from '../../../../api/session/session.ts'
+import { useTranslation } from '../../../../i18n/use-translation.ts'
+import { PageTitle } from '../../../../ui/layout/PageTitle.tsx'
+import { allPostsQuery } from '../shared/queries.ts'
+import { AnswerTimeLead } from './AnswerTimeLead.tsx'
+import { AwaitingApproval } from './AwaitingApproval.tsx'
+import { BoardView } from './BoardView.tsx'
+import { useBoard } from './use-board.ts'
+
+/** The moderator's screen: every post of the community with what can be done about it. */
+export function AllPosts() {
+  const { t } = useTranslation()
+  const isAwaitingApproval = useUser()?.is_approved === false
+  return (
+    <>
+      <PageTitle title={t('menu.all_posts')} lead={<AnswerTimeLead />} />
+      {isAwaitingApproval ? <AwaitingApproval /> : <ModerationBoard />}
+    </>
+  )
+}
+
+function ModerationBoard() {
+  const board = useBoard()
+  const posts = useQuery(allPostsQuery(board.filters))
+  // The stored user record may be older than an admin's decision.
+  const isApprovalPending = posts.error instanceof ApiError && posts.error.is('approval_pending')
+  return isApprovalPending ? <AwaitingApproval /> : <BoardView {...board} posts={posts} />
+}

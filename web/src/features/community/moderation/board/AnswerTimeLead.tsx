@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from '../../../../i18n/use-translation.ts'
+import { useFormatDuration } from '../../shared/use-format-duration.ts'
+import { boardStatsQuery } from '../shared/queries.ts'
+
+/** How long farmers wait for a first expert answer; says nothing while that is unknown. */
+export function AnswerTimeLead() {
+  const { t } = useTranslation()
+  const formatDuration = useFormatDuration()
+  const { data } = useQuery(boardStatsQuery())
+  if (!data) return null
+  const seconds = data.median_seconds_to_expert_answer
+  if (seconds === null) return t('moderation.speed_unknown')
+  return t('board.answer_time', { time: formatDuration(seconds) })
+}

@@ -1,0 +1,89 @@
+import type { Post } from '@kutu/contract/community/community'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ApiResponse } from '../../../../api/endpoints.ts'
+import { useTranslation } from '../../../../i18n/use-translation.ts'
+import { Button } from '../../../../ui/button/Button.tsx'
+import { classNames } from '../../../../ui/class-names.ts'
+import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
+import { LoadError } from '../../../../ui/feedback/LoadError.tsx'
+import { SkeletonList } from '../../../../ui/feedback/Skeleton.tsx'
+import { Pagination } from '../../../../ui/layout/Pagination.tsx'
+import { boardPageSize, countActiveFilters, withoutFilters, withPageFromLink } from './board-filters.ts'
+import { ModerationList } from './ModerationList.tsx'
+import { PostFilters } from './PostFilters.tsx'
+import type { BoardState } from './use-board.ts'
+
+type Page = ApiResponse<'GET /api/community/posts/all/'>
+type ViewProps = Pick<BoardState, 'filters' | 'setFilters'>
+
+/** The board as the address asks for it: the ways to narrow it, then its posts. */
+export function BoardView({ filters, setFilters, updateFilters, posts }: BoardState & { posts: UseQueryResult<Page> }) {
+  return (
+    <>
+      <PostFilters filters={filters} onUpdate={updateFilters} />
+      {posts.isPending && <SkeletonList className="h-72 w-full" />}
+      {posts.isError && !posts.data && (
+        <LoadError error={posts.error} busy={posts.isFetching} onRetry={() => void posts.refetch()} />
+      )}
+      {posts.data?.results.length === 0 && <NoPosts {...{ filters, setFilters }} />}
+      {posts.data && posts.data.results.length > 0 && (
+        <PostResults {...{ filters, setFilters }} page={posts.data} isStale={posts.isPlaceholderData} />
+      )}
+    </>
+  )
+}
+
+function PostResults({ filters, setFilters, page, isStale }: ViewProps & { page: Page; isStale: boolean }) {
+  const { t, number } = useTranslation()
+  const { count, results } = page
+  function goToPage(nextPage: number) {
+    const link = nextPage > filters.page ? page.next : page.previous
+    setFilters(withPageFromLink(filters, link) ?? { ...filters, page: nextPage, after: undefined })
+    window.scrollTo(0, 0)
+  }
+  // A search stops counting there, so that it stays fast on a large board.
+  const isAtLeast = filters.search !== '' && count >= searchCountLimit
+  return (
+    // The page before cannot be pressed while the next one is on its way.
+    <section
+      aria-label={t('moderation.posts')}
+      aria-busy={isStale}
+      className={classNames('flex flex-col gap-4', isStale && 'pointer-events-none opacity-60')}
+    >
+      <ModerationList
+        // Another page or filter begins with nothing chosen.
+        key={JSON.stringify(filters)}
+        posts={results satisfies readonly Post[]}
+        isQueue={filters.view === 'queue'}
+        summary={t(isAtLeast ? 'moderation.count_at_least' : 'moderation.count', {
+          count: isAtLeast ? number(count) : count,
+        })}
+      />
+      <Pagination page={filters.page} pageSize={boardPageSize} count={count} onPageChange={goToPage} />
+    </section>
+  )
+}
+
+const searchCountLimit = 1000
+
+function NoPosts({ filters, setFilters }: ViewProps) {
+  const { t } = useTranslation()
+  if (countActiveFilters(filters) === 0 && filters.page === 1) {
+    const isQueue = filters.view === 'queue'
+    return (
+      <EmptyState title={t(isQueue ? 'moderation.queue_empty' : 'moderation.board_empty')}>
+        {t(isQueue ? 'moderation.queue_empty_hint' : 'moderation.board_empty_hint')}
+      </EmptyState>
+    )
+  }
+  const showAllButton = (
+    <Button variant="secondary" onClick={() => setFilters(withoutFilters(filters.view))}>
+      {t('moderation.show_all')}
+    </Button>
+  )
+  return (
+    <EmptyState title={t('moderation.none_found')} action={showAllButton}>
+      {t('moderation.none_found_hint')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,97 @@
+import type { Post } from '@kutu/contract/community/community'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useTranslation } from '../../../../i18n/use-translation.ts'
+import { classNames } from '../../../../ui/class-names.ts'
+import { runNewestToastAction } from '../../../../ui/feedback/toasts.ts'
+import { ReasonDialog } from '../../../../ui/overlay/ReasonDialog.tsx'
+import { ModeratedPost } from '../post/ModeratedPost.tsx'
+import { isActionAllowed, useModeration } from '../post/use-moderation.ts'
+import { postCommentsPath } from '../shared/paths.ts'
+import { BoardShortcutHelp } from './BoardShortcutHelp.tsx'
+import { BulkActionBar } from './BulkActionBar.tsx'
+import type { BoardAction } from './board-shortcuts.ts'
+import { searchFieldId } from './PostFilters.tsx'
+import { SelectAll } from './SelectAll.tsx'
+import { useBoardShortcuts } from './use-board-shortcuts.ts'
+
+/** The posts of one page, moved one by one, several at once, or from the keyboard. */
+export function ModerationList({
+  posts,
+  isQueue,
+  summary,
+}: {
+  posts: readonly Post[]
+  isQueue: boolean
+  summary: string
+}) {
+  const { t } = useTranslation()
+  const moderation = useModeration()
+  const navigate = useNavigate()
+  const [postToFlag, setPostToFlag] = useState<Post>()
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
+  const listRef = useRef<HTMLUListElement>(null)
+  const selectable = posts.filter(post => isActionAllowed(post, 'approve') && !moderation.getApprovalState(post))
+  const selected = selectable.filter(({ id }) => selectedIds.has(id))
+
+  const toggleSelected = (post: Post, isOn: boolean) =>
+    setSelectedIds(ids => new Set(isOn ? [...ids, post.id] : [...ids].filter(id => id !== post.id)))
+
+  /** Tells whether the post took the act. */
+  function performAction(action: BoardAction, post: Post): boolean {
+    if (action === 'undo') runNewestToastAction()
+    else if (action === 'search') document.getElementById(searchFieldId)?.focus()
+    else if (action === 'comments') navigate(postCommentsPath(post))
+    else if (moderation.isBusy(post) || moderation.getApprovalState(post)) return false
+    else if (action === 'select') {
+      if (!isActionAllowed(post, 'approve')) return false
+      toggleSelected(post, !selectedIds.has(post.id))
+    } else if (action === 'next' || action === 'previous' || !isActionAllowed(post, action)) return false
+    else if (action === 'approve') moderation.approve([post])
+    else if (action === 'unflag') void moderation.unflag(post)
+    else setPostToFlag(post)
+    return true
+  }
+  useBoardShortcuts(listRef, posts, performAction)
+
+  return (
+    <>
+      <SelectAll
+        {...{ summary, selectable, selected }}
+        onSelect={allSelected => setSelectedIds(new Set(allSelected.map(({ id }) => id)))}
+      />
+      <BoardShortcutHelp />
+      <ul ref={listRef} className={classNames('grid gap-4', !isQueue && 'lg:grid-cols-2')}>
+        {posts.map(post => (
+          <li key={post.id} className="min-w-0">
+            <ModeratedPost
+              {...{ post, moderation, isQueue }}
+              isSelected={selectedIds.has(post.id)}
+              onSelect={isOn => toggleSelected(post, isOn)}
+              onFlag={() => setPostToFlag(post)}
+            />
+          </li>
+        ))}
+      </ul>
+      <BulkActionBar
+        count={selected.length}
+        onClear={() => setSelectedIds(new Set())}
+        onApprove={() => {
+          moderation.approve(selected)
+          setSelectedIds(new Set())
+        }}
+      />
+      <ReasonDialog
+        confirmLabel={t('moderation.flag')}
+        lead={t('moderation.flag_lead')}
+        title={t('moderation.flag_title', { title: postToFlag?.title ?? '' })}
+        isOpen={postToFlag !== undefined}
+        onClose={() => setPostToFlag(undefined)}
+        onReason={reason => {
+          if (postToFlag) void moderation.flag(postToFlag, reason)
+          setPostToFlag(undefined)
+        }}
+      />
+    </>
+  )
+}

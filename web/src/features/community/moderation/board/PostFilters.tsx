@@ -1,0 +1,158 @@
+import { ListFilter, Search } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from '../../../../i18n/use-translation.ts'
+import { Button } from '../../../../ui/button/Button.tsx'
+import { classNames } from '../../../../ui/class-names.ts'
+import { Select } from '../../../../ui/form/Select.tsx'
+import { TextField } from '../../../../ui/form/TextField.tsx'
+import {
+  countActiveFilters,
+  crops,
+  diseases,
+  type ModerationFilters,
+  statuses,
+  urgencies,
+  withoutFilters,
+} from './board-filters.ts'
+import { ViewSwitch } from './ViewSwitch.tsx'
+
+type UpdateFilters = (change: Partial<ModerationFilters>) => void
+/** Chosen for "all": a Select's choices are words. */
+const anyValue = 'any'
+
+/** The two views, search and the four filters; on a phone the filters stand behind a button. */
+export function PostFilters({ filters, onUpdate }: { filters: ModerationFilters; onUpdate: UpdateFilters }) {
+  const { t, number } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const count = countActiveFilters({ ...filters, search: '' })
+  return (
+    <div className="flex flex-col gap-4">
+      <ViewSwitch filters={filters} />
+      <div className="flex items-end gap-2">
+        {/* A search from elsewhere, as by the back button, starts the field anew. */}
+        <SearchField key={filters.search} search={filters.search} onSearch={search => onUpdate({ search })} />
+        <Button
+          variant="secondary"
+          aria-expanded={isOpen}
+          aria-label={count > 0 ? t('moderation.filters_count', { count }) : t('moderation.filters')}
+          icon={<ListFilter aria-hidden="true" className="size-5" />}
+          onClick={() => setOpen(!isOpen)}
+          className="md:hidden"
+        >
+          {count > 0 && number(count)}
+        </Button>
+      </div>
+      <div className={classNames('grid-cols-2 items-end gap-4 md:grid md:grid-cols-4', isOpen ? 'grid' : 'hidden')}>
+        <FilterFields filters={filters} onUpdate={onUpdate} />
+      </div>
+      {countActiveFilters(filters) > 0 && (
+        <Button variant="quiet" className="-ml-4 self-start" onClick={() => onUpdate(withoutFilters(filters.view))}>
+          {t('moderation.show_all')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function FilterFields({ filters, onUpdate }: { filters: ModerationFilters; onUpdate: UpdateFilters }) {
+  const { t } = useTranslation()
+  const isQueue = filters.view === 'queue'
+  const statusOptions = statuses.map(value => ({ value, label: t(`post.state.${value}`) }))
+  return (
+    <>
+      <OptionalSelect
+        label={t('post.crop')}
+        options={crops.map(value => ({ value, label: t(`post.crop.${value}`) }))}
+        value={filters.crop_type}
+        onChange={crop_type => onUpdate({ crop_type })}
+      />
+      <OptionalSelect
+        label={t('post.disease')}
+        options={diseases.map(value => ({ value, label: t(`post.disease.${value}`) }))}
+        value={filters.disease_type}
+        onChange={disease_type => onUpdate({ disease_type })}
+      />
+      <OptionalSelect
+        label={t('post.urgency')}
+        options={urgencies.map(value => ({ value, label: t(`post.urgency.${value}`) }))}
+        value={filters.urgency_level}
+        onChange={urgency_level => onUpdate({ urgency_level })}
+      />
+      {isQueue ? (
+        <Select
+          label={t('moderation.state')}
+          options={statusOptions}
+          value={filters.status ?? 'pending'}
+          onChange={status => onUpdate({ status: status === 'pending' ? undefined : status })}
+        />
+      ) : (
+        <OptionalSelect
+          label={t('moderation.state')}
+          options={statusOptions}
+          value={filters.status}
+          onChange={status => onUpdate({ status })}
+        />
+      )}
+    </>
+  )
+}
+
+function OptionalSelect<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  label: string
+  options: readonly { value: Value; label: string }[]
+  value: Value | undefined
+  onChange: (value: Value | undefined) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <Select<Value | typeof anyValue>
+      label={label}
+      options={[{ value: anyValue, label: t('moderation.any') }, ...options]}
+      value={value ?? anyValue}
+      onChange={selected => onChange(selected === anyValue ? undefined : selected)}
+    />
+  )
+}
+
+/** Sent by Enter or the button; the board's `/` key leads here. */
+function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+  const { t } = useTranslation()
+  const [draft, setDraft] = useState(search)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser our readers have
+    <form
+      role="search"
+      className="grid grow grid-cols-[minmax(0,1fr)_auto] items-end gap-2 sm:grid-cols-[minmax(0,28rem)_auto] sm:justify-start"
+      onSubmit={event => {
+        event.preventDefault()
+        onSearch(draft.trim())
+      }}
+    >
+      <TextField
+        id={searchFieldId}
+        type="search"
+        name="search"
+        label={t('moderation.search')}
+        value={draft}
+        onChange={event => setDraft(event.target.value)}
+        maxLength={100}
+        dir="auto"
+      />
+      <Button
+        type="submit"
+        variant="secondary"
+        aria-label={t('action.search')}
+        icon={<Search aria-hidden="true" className="size-5" />}
+      >
+        <span className="max-sm:hidden">{t('action.search')}</span>
+      </Button>
+    </form>
+  )
+}
+
+export const searchFieldId = 'board-search'

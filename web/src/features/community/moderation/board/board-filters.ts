@@ -1,0 +1,101 @@
+import type { CropType } from '@kutu/contract/common'
+import type { DiseaseType, UrgencyLevel } from '@kutu/contract/community/community'
+import { type PostStatus, postActions } from '@kutu/contract/community/moderation'
+import type { ApiQuery } from '../../../../api/endpoints.ts'
+
+/** `grid` is every post, newest first; `queue` is what waits for a decision, the most urgent first. */
+export type ViewMode = 'grid' | 'queue'
+/** What the board shows; it stands in the address, so that it can be shared and Back returns to it. */
+export type ModerationFilters = {
+  view: ViewMode
+  crop_type: CropType | undefined
+  disease_type: DiseaseType | undefined
+  urgency_level: UrgencyLevel | undefined
+  status: BoardStatus | undefined
+  search: string
+  page: number
+  /** Where the page before ended, as the server's link to this page has it. */
+  after: string | undefined
+}
+
+/** The choices of each filter. Records, so that a new value of the contract does not compile until it stands here. */
+const typedKeys = <Key extends string>(all: Record<Key, unknown>): readonly Key[] => Object.keys(all) as Key[]
+export const crops = typedKeys<CropType>({ MAIZE: true, WHEAT: true, RICE: true, BEANS: true })
+export const diseases = typedKeys<DiseaseType>({
+  common_rust: true,
+  leaf_blust: true,
+  gray_leaf_spot: true,
+  none: true,
+})
+export const urgencies = typedKeys<UrgencyLevel>({ high: true, medium: true, low: true })
+
+/** A farmer's withdrawn post is gone, also from here. */
+export type BoardStatus = Exclude<PostStatus, 'withdrawn'>
+export const statuses = typedKeys(postActions).filter(status => status !== 'withdrawn')
+
+export const boardPageSize = 20
+
+export function parseFilters(params: URLSearchParams): ModerationFilters {
+  const parseChoice = <Value extends string>(name: string, values: readonly Value[]) =>
+    values.find(value => value === params.get(name))
+  const page = Number(params.get('page'))
+  const isPage = Number.isInteger(page) && page > 1
+  return {
+    view: params.get('view') === 'queue' ? 'queue' : 'grid',
+    crop_type: parseChoice('crop_type', crops),
+    disease_type: parseChoice('disease_type', diseases),
+    urgency_level: parseChoice('urgency_level', urgencies),
+    status: parseChoice('status', statuses),
+    search: params.get('search')?.trim() ?? '',
+    page: isPage ? page : 1,
+    after: isPage ? (params.get('after') ?? undefined) : undefined,
+  }
+}
+
+/** The address without what goes without saying. */
+export function serializeFilters({ view, page, ...filters }: ModerationFilters): Record<string, string> {
+  const entries = Object.entries({
+    view: view === 'queue' ? view : undefined,
+    ...filters,
+    page: page > 1 ? String(page) : undefined,
+  })
+  return Object.fromEntries(entries.filter((pair): pair is [string, string] => Boolean(pair[1])))
+}
+
+/** Other filters begin at their first page. */
+export const withFilters = (filters: ModerationFilters, change: Partial<ModerationFilters>): ModerationFilters => ({
+  ...filters,
+  page: 1,
+  after: undefined,
+  ...change,
+})
+
+/** Everything of this view: what "Show all" leads to. */
+export const withoutFilters = (view: ViewMode): ModerationFilters => ({ ...parseFilters(new URLSearchParams()), view })
+
+export const countActiveFilters = ({
+  crop_type,
+  disease_type,
+  urgency_level,
+  status,
+  search,
+}: ModerationFilters): number => [crop_type, disease_type, urgency_level, status, search].filter(Boolean).length
+
+/** What the server is asked. The queue is of what waits, unless another state is asked for. */
+export const toPostsQuery = (filters: ModerationFilters): NonNullable<ApiQuery<'GET /api/community/posts/all/'>> => {
+  const { view, status, page, ...rest } = filters
+  return {
+    ...rest,
+    ordering: view === 'queue' ? 'queue' : 'newest',
+    status: view === 'queue' ? (status ?? 'pending') : status,
+    page,
+    page_size: boardPageSize,
+  }
+}
+
+/** Where a link of the server's envelope leads, told in the board's own address; undefined where there is no such page. */
+export function withPageFromLink(filters: ModerationFilters, link: string | null): ModerationFilters | undefined {
+  if (link === null) return undefined
+  const params = new URL(link, 'http://localhost').searchParams
+  return { ...filters, page: Number(params.get('page')) || 1, after: params.get('after') ?? undefined }
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { getBoardAction } from './board-shortcuts.ts'
+
+const actionForKey = (key: string, modifiers: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) =>
+  getBoardAction({ key, ctrlKey: false, metaKey: false, altKey: false, ...modifiers })
+
+describe('a key on a post', () => {
+  it('means its act, also with Caps Lock', () => {
+    expect(['j', 'k', 'a', 'F', 'u', 'X', 'c', 'z', '/'].map(key => actionForKey(key))).toEqual([
+      'next',
+      'previous',
+      'approve',
+      'flag',
+      'unflag',
+      'select',
+      'comments',
+      'undo',
+      'search',
+    ])
+  })
+
+  it('is the browser’s with Ctrl, Alt or Command, and where it means nothing here', () => {
+    expect([
+      actionForKey('a', { ctrlKey: true }),
+      actionForKey('f', { metaKey: true }),
+      actionForKey('j', { altKey: true }),
+    ]).toEqual([undefined, undefined, undefined])
+    expect([actionForKey('q'), actionForKey('Enter'), actionForKey('Tab')]).toEqual([undefined, undefined, undefined])
+  })
+})

@@ -1,0 +1,78 @@
+import type { Post } from '@kutu/contract/community/community'
+import { type ReactNode, useId, useState } from 'react'
+import { useTranslation } from '../../../../i18n/use-translation.ts'
+import { ReasonDialog } from '../../../../ui/overlay/ReasonDialog.tsx'
+import { UserText } from '../../../../ui/UserText.tsx'
+import { PostHeader } from '../../shared/PostCard.tsx'
+import { PostFacts } from '../../shared/PostFacts.tsx'
+import { PostPhoto } from '../../shared/PostPhoto.tsx'
+import { CorrectAnalysis } from '../post/CorrectAnalysis.tsx'
+import { FlagReason } from '../post/FlagReason.tsx'
+import { PostActionButtons } from '../post/PostActionButtons.tsx'
+import { useModeration } from '../post/use-moderation.ts'
+
+/** The whole post, with its moves for who may make them. */
+export function PostDetailsPanel({ post, canModerate }: { post: Post; canModerate: boolean }) {
+  const { t } = useTranslation()
+  const titleId = useId()
+  return (
+    // It stays beside a long list, and scrolls by itself where it is taller than the window.
+    <section
+      aria-labelledby={titleId}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="flex min-w-0 flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-6 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
+    >
+      <h2 id={titleId} className="text-lg">
+        {t('moderation.details')}
+      </h2>
+      <PostHeader post={post} />
+      <dl className="flex flex-col gap-4">
+        <DetailField name={t('post.title')}>
+          <p dir="auto" className="text-start font-bold wrap-anywhere">
+            {post.title}
+          </p>
+        </DetailField>
+        <DetailField name={t('post.content')}>
+          <UserText>{post.content}</UserText>
+        </DetailField>
+      </dl>
+      <PostFacts post={post} />
+      {canModerate && <CorrectAnalysis post={post} />}
+      <FlagReason reason={post.flag_reason} />
+      {canModerate && post.status !== 'approved' && <PostDecision post={post} />}
+      {post.image && <PostPhoto image={post.image} title={post.title} layout="whole" />}
+    </section>
+  )
+}
+
+function DetailField({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function PostDecision({ post }: { post: Post }) {
+  const { t } = useTranslation()
+  const moderation = useModeration()
+  const [isFlagging, setFlagging] = useState(false)
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-t border-line pt-4">
+      <PostActionButtons {...{ post, moderation }} onFlag={() => setFlagging(true)} />
+      <ReasonDialog
+        confirmLabel={t('moderation.flag')}
+        lead={t('moderation.flag_lead')}
+        title={t('moderation.flag_title', { title: post.title })}
+        isOpen={isFlagging}
+        onClose={() => setFlagging(false)}
+        onReason={reason => {
+          void moderation.flag(post, reason)
+          setFlagging(false)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import type { Post, PostResponse } from '@kutu/contract/community/community'
+import { type ResponseAction, type ResponseStatus, responseActions } from '@kutu/contract/community/moderation'
+import { Flag, MessageSquarePlus, ShieldCheck, ThumbsUp } from 'lucide-react'
+import { useState } from 'react'
+import { useUser } from '../../../../api/session/session.ts'
+import { useTranslation } from '../../../../i18n/use-translation.ts'
+import { Button } from '../../../../ui/button/Button.tsx'
+import { Badge, type Tone } from '../../../../ui/feedback/Badge.tsx'
+import { ReasonDialog } from '../../../../ui/overlay/ReasonDialog.tsx'
+import { CommentItem } from '../../shared/CommentItem.tsx'
+import { FlagReason } from '../post/FlagReason.tsx'
+import { ReplyForm } from './ReplyForm.tsx'
+import type { Thread } from './threads.ts'
+import { useResponseAction } from './use-responses.ts'
+
+const tones: Record<ResponseStatus, Tone> = {
+  pending: 'amber',
+  approved: 'leaf',
+  endorsed: 'leaf',
+  flagged: 'rust',
+  hidden: 'rust',
+}
+const icons = { approve: ShieldCheck, flag: Flag, endorse: ThumbsUp }
+
+/** A comment with the experts' answers to it. */
+export function ResponseThread({ post, thread: { response, replies } }: { post: Post; thread: Thread }) {
+  const { t } = useTranslation()
+  return (
+    <div className="flex flex-col gap-3">
+      <ResponseItem {...{ post, response }} />
+      {replies.length > 0 && (
+        <ul
+          aria-label={t('moderation.replies_to', { name: response.author.username })}
+          className="ml-4 flex flex-col gap-3 border-l-4 border-line pl-4"
+        >
+          {replies.map(reply => (
+            <li key={reply.id}>
+              <ResponseItem post={post} response={reply} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** What may be done with a comment. Nobody approves or endorses their own. */
+function getResponseActions(response: PostResponse, isOwn: boolean): readonly ResponseAction[] {
+  const actions: readonly ResponseAction[] = responseActions[response.author.role][response.status]
+  return isOwn ? actions.filter(action => action === 'flag') : actions
+}
+
+function ResponseItem({ post, response }: { post: Post; response: PostResponse }) {
+  const { t } = useTranslation()
+  const isOwn = useUser()?.id === response.author.id
+  const { author, status } = response
+  const { runAction, isRunning } = useResponseAction(post, response)
+  const [openPanel, setOpenPanel] = useState<'flag' | 'reply'>()
+  const canReply = author.role === 'farmer' && status !== 'flagged' && status !== 'hidden' && post.status === 'approved'
+  const name = author.username
+  return (
+    <>
+      <CommentItem
+        comment={{ ...response, author: author, isExpert: author.role === 'expert' }}
+        state={
+          <>
+            <Badge tone={tones[status]}>{t(`moderation.response.${status}`)}</Badge>
+            <FlagReason reason={response.flag_reason} />
+          </>
+        }
+      >
+        {getResponseActions(response, isOwn).map(each => {
+          const Icon = icons[each]
+          return (
+            <Button
+              key={each}
+              variant={each === 'approve' ? 'primary' : 'secondary'}
+              busy={isRunning && openPanel === undefined}
+              aria-label={t(`moderation.${each}_comment_of`, { name })}
+              icon={<Icon aria-hidden="true" className="size-5" />}
+              onClick={() => (each === 'flag' ? setOpenPanel('flag') : void runAction(each))}
+            >
+              {t(`moderation.${each}`)}
+            </Button>
+          )
+        })}
+        {canReply && (
+          <Button
+            variant="quiet"
+            aria-expanded={openPanel === 'reply'}
+            aria-label={t('moderation.reply_of', { name })}
+            icon={<MessageSquarePlus aria-hidden="true" className="size-5" />}
+            onClick={() => setOpenPanel(openPanel === 'reply' ? undefined : 'reply')}
+          >
+            {t('moderation.reply')}
+          </Button>
+        )}
+      </CommentItem>
+      {openPanel === 'reply' && <ReplyForm {...{ post, response }} onClose={() => setOpenPanel(undefined)} />}
+      <ReasonDialog
+        confirmLabel={t('moderation.flag')}
+        lead={t('moderation.flag_lead')}
+        title={t('moderation.flag_comment_title', { name })}
+        isOpen={openPanel === 'flag'}
+        onClose={() => setOpenPanel(undefined)}
+        onReason={reason => {
+          setOpenPanel(undefined)
+          void runAction('flag', reason)
+        }}
+      />
+    </>
+  )
+}

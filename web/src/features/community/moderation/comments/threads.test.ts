@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { buildResponse } from '../shared/fixtures.ts'
+import { groupIntoThreads } from './threads.ts'
+
+describe('the comments on a post', () => {
+  it('stand newest first, each with its answers below, the first answer first', () => {
+    const threads = groupIntoThreads([
+      buildResponse({ id: 'second answer', reply_to: 'old' }),
+      buildResponse({ id: 'new' }),
+      buildResponse({ id: 'first answer', reply_to: 'old' }),
+      buildResponse({ id: 'old' }),
+    ])
+    expect(threads.map(({ response, replies }) => [response.id, ...replies.map(({ id }) => id)])).toEqual([
+      ['new'],
+      ['old', 'first answer', 'second answer'],
+    ])
+  })
+
+  it('lose no answer whose comment is on another page', () => {
+    const threads = groupIntoThreads([buildResponse({ id: 'answer', reply_to: 'elsewhere' })])
+    expect(threads.map(({ response }) => response.id)).toEqual(['answer'])
+  })
+})

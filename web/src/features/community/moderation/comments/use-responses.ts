@@ -1,0 +1,55 @@
+import type { Post, PostResponse } from '@kutu/contract/community/community'
+import type { ResponseAction } from '@kutu/contract/community/moderation'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { callApi } from '../../../../api/api-client.ts'
+import type { ApiRequestBody } from '../../../../api/endpoints.ts'
+import { ApiError, getErrorMessage } from '../../../../api/errors.ts'
+import { t } from '../../../../i18n/i18n.ts'
+import { showError, showSuccess } from '../../../../ui/feedback/toasts.ts'
+import { invalidateModeration } from '../shared/queries.ts'
+
+type ModerateResponseInput = ApiRequestBody<'PUT /api/community/responses/moderate/{id}/'>
+
+const successKeys = {
+  approve: 'moderation.comment_approved',
+  flag: 'moderation.comment_flagged',
+  endorse: 'moderation.comment_endorsed',
+} as const
+const failureKeys = {
+  approve: 'moderation.comment_not_approved',
+  flag: 'moderation.comment_not_flagged',
+  endorse: 'moderation.comment_not_endorsed',
+} as const
+
+const explainFailure = (error: unknown): string =>
+  error instanceof ApiError && error.is('already_decided')
+    ? t('moderation.comment_decided_first')
+    : getErrorMessage(error)
+
+/** One call for a comment's moves and for what an expert says to it; the lists are asked for anew in any case. */
+export function useModerateResponse(post: Post) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ModerateResponseInput) =>
+      callApi('PUT /api/community/responses/moderate/{id}/', { params: { id: post.id }, body }),
+    onSettled: () => invalidateModeration(client),
+  })
+}
+
+/** Moves a comment and tells how it went. */
+export function useResponseAction(post: Post, response: PostResponse) {
+  const moderateResponse = useModerateResponse(post)
+  async function runAction(action: ResponseAction, reason?: string): Promise<void> {
+    if (moderateResponse.isPending) return
+    try {
+      await moderateResponse.mutateAsync({ response_id: response.id, action, ...(reason && { reason }) })
+      showSuccess(t('notice.success'), t(successKeys[action]))
+    } catch (error) {
+      showError(
+        t('notice.error'),
+        t('moderation.because', { what: t(failureKeys[action]), why: explainFailure(error) }),
+      )
+    }
+  }
+  return { runAction, isRunning: moderateResponse.isPending }
+}

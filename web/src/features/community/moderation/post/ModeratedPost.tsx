@@ -1,0 +1,119 @@
+import type { Post } from '@kutu/contract/community/community'
+import { MessageSquareText } from 'lucide-react'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { useTranslation } from '../../../../i18n/use-translation.ts'
+import { LinkButton } from '../../../../ui/button/LinkButton.tsx'
+import { classNames } from '../../../../ui/class-names.ts'
+import { Checkbox } from '../../../../ui/form/Checkbox.tsx'
+import { PostHeader } from '../../shared/PostCard.tsx'
+import { PostFacts } from '../../shared/PostFacts.tsx'
+import { PostPhoto } from '../../shared/PostPhoto.tsx'
+import { secondsSince, useFormatDuration } from '../../shared/use-format-duration.ts'
+import { postCommentsPath } from '../shared/paths.ts'
+import { CorrectAnalysis } from './CorrectAnalysis.tsx'
+import { ExpandableText } from './ExpandableText.tsx'
+import { FlagReason } from './FlagReason.tsx'
+import { PostActionButtons } from './PostActionButtons.tsx'
+import { isActionAllowed, type Moderation } from './use-moderation.ts'
+
+/** A post as a moderator sees it. It takes the focus as a whole, for the board's keys. */
+export function ModeratedPost({
+  post,
+  moderation,
+  isQueue,
+  isSelected,
+  onSelect,
+  onFlag,
+}: {
+  post: Post
+  moderation: Moderation
+  isQueue: boolean
+  isSelected: boolean
+  onSelect: (isSelected: boolean) => void
+  onFlag: () => void
+}) {
+  const { t } = useTranslation()
+  const titleId = useId()
+  const approvalState = moderation.getApprovalState(post)
+  return (
+    <article
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: as in a feed, the post takes the focus so that keys can move it
+      tabIndex={0}
+      data-post={post.id}
+      aria-labelledby={titleId}
+      className={classNames(
+        'flex h-full scroll-mt-20 scroll-mb-44 flex-col gap-4 rounded-lg border p-4 sm:p-6 md:scroll-mb-28',
+        isSelected || approvalState ? 'border-leaf bg-leaf-tint' : 'border-line bg-white',
+      )}
+    >
+      <PostHeader post={post} />
+      <div
+        className={classNames(
+          'flex flex-col gap-4',
+          post.image !== null && (isQueue ? 'sm:grid sm:grid-cols-[1fr_12rem]' : 'sm:grid sm:grid-cols-[1fr_8rem]'),
+        )}
+      >
+        <div className="flex max-w-prose min-w-0 flex-col gap-2">
+          <h2 id={titleId} dir="auto" className="-my-2 text-lg leading-snug">
+            <Link
+              to={postCommentsPath(post)}
+              className="inline-block min-h-12 rounded-md py-2 text-start wrap-anywhere hover:underline"
+            >
+              {post.title}
+            </Link>
+          </h2>
+          <ExpandableText>{post.content}</ExpandableText>
+        </div>
+        {post.image && <PostPhoto image={post.image} title={post.title} layout="beside" />}
+      </div>
+      <div className="flex flex-wrap gap-x-6 gap-y-3">
+        <PostFacts post={post} />
+        {isQueue && post.status === 'pending' && <WaitingTime since={post.created_at} />}
+      </div>
+      <CorrectAnalysis post={post} />
+      <FlagReason reason={post.flag_reason} />
+      <div className="mt-auto flex flex-wrap items-center gap-2 border-t border-line pt-4">
+        <PostActionButtons {...{ post, moderation, onFlag }} />
+        {post.status === 'approved' && <CommentsLink post={post} />}
+        {isActionAllowed(post, 'approve') && !approvalState && (
+          <div className="ml-auto">
+            <Checkbox
+              label={t('moderation.choose')}
+              accessibleName={t('moderation.choose_of', { title: post.title })}
+              isChecked={isSelected}
+              onCheckedChange={onSelect}
+            />
+          </div>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** The queue is sorted by it. */
+function WaitingTime({ since }: { since: string }) {
+  const { t } = useTranslation()
+  const formatDuration = useFormatDuration()
+  return (
+    <dl>
+      <dt className="text-sm text-muted">{t('moderation.waiting_since')}</dt>
+      <dd className="font-bold">{formatDuration(secondsSince(since, Date.now()))}</dd>
+    </dl>
+  )
+}
+
+function CommentsLink({ post }: { post: Post }) {
+  const { t, number } = useTranslation()
+  const count = post.farmer_comment_count + post.expert_comment_count
+  return (
+    <LinkButton
+      to={postCommentsPath(post)}
+      variant="secondary"
+      aria-label={t('moderation.comments_of', { count, title: post.title })}
+      icon={<MessageSquareText aria-hidden="true" className="size-6" />}
+    >
+      {number(count)}
+    </LinkButton>
+  )
+}

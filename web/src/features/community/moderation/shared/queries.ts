@@ -1,0 +1,59 @@
+import type { Post } from '@kutu/contract/community/community'
+import type { ResponseStatus } from '@kutu/contract/community/moderation'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { callApi, callApiPage } from '../../../../api/api-client.ts'
+import type { NextPage } from '../../../../api/next-page.ts'
+import { type ModerationFilters, toPostsQuery } from '../board/board-filters.ts'
+
+const moderationKey = ['moderation'] as const
+
+/** The page before stays on the screen until the next one has come. */
+export const allPostsQuery = (filters: ModerationFilters) =>
+  queryOptions({
+    queryKey: [...moderationKey, 'all-posts', toPostsQuery(filters)],
+    queryFn: ({ signal }) => callApi('GET /api/community/posts/all/', { query: toPostsQuery(filters), signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** What everybody sees, for an expert who may not moderate yet. */
+export const approvedPostsQuery = () =>
+  infiniteQueryOptions({
+    queryKey: [...moderationKey, 'approved-posts'],
+    queryFn: ({ pageParam, signal }) =>
+      callApiPage('GET /api/community/posts/', { query: { page_size: 20, ...pageParam }, signal }),
+    initialPageParam: {} as NextPage,
+    getNextPageParam: ({ next }) => next,
+  })
+
+export const moderatedPostQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...moderationKey, 'post', id],
+    queryFn: ({ signal }) => callApi('GET /api/community/posts/{id}/', { params: { id }, signal }),
+  })
+
+export const responsesQuery = (id: string, status: ResponseStatus | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [...moderationKey, 'responses', id, status ?? 'any'],
+    queryFn: ({ pageParam, signal }) =>
+      callApiPage('GET /api/community/responses/moderate/{id}/', {
+        params: { id },
+        query: { status, ...pageParam },
+        signal,
+      }),
+    initialPageParam: {} as NextPage,
+    getNextPageParam: ({ next }) => next,
+  })
+
+export const boardStatsQuery = () =>
+  queryOptions({
+    queryKey: [...moderationKey, 'board'],
+    queryFn: ({ signal }) => callApi('GET /api/community/stats/', { signal }),
+    staleTime: 5 * 60_000,
+  })
+
+/** Somebody moderated or wrote: what is on the screen is asked for anew, the rest when it is next looked at. */
+export const invalidateModeration = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: moderationKey })
+
+/** The post as it is by now, past everything kept. */
+export const fetchPost = (id: string): Promise<Post> => callApi('GET /api/community/posts/{id}/', { params: { id } })

@@ -1,0 +1,52 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { SquarePen } from 'lucide-react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { LinkButton } from '../../../ui/button/LinkButton.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { PostCard } from '../shared/PostCard.tsx'
+import { PostList } from '../shared/PostList.tsx'
+import { boardPath, ownPostPath } from '../shared/paths.ts'
+import { myPostsQuery } from '../shared/queries.ts'
+import { OwnPostActions } from './OwnPostActions.tsx'
+import { OwnPostStatus } from './OwnPostStatus.tsx'
+
+/** A farmer's own posts in every state, with what can still be done. */
+export function MyPosts() {
+  const { t } = useTranslation()
+  const posts = useInfiniteQuery(myPostsQuery())
+  const makePostLink = (
+    <LinkButton to={boardPath} icon={<SquarePen aria-hidden="true" className="size-5 shrink-0" />}>
+      {t('menu.make_post')}
+    </LinkButton>
+  )
+  const isEmpty = posts.data?.pages[0]?.results.length === 0
+  return (
+    <>
+      <PageTitle title={t('menu.my_posts')} lead={t('my_posts.lead')} action={!isEmpty && makePostLink} />
+      {posts.isPending && <SkeletonList className="h-80 w-full" />}
+      {posts.isError && !posts.data && (
+        <LoadError error={posts.error} busy={posts.isFetching} onRetry={() => void posts.refetch()} />
+      )}
+      {posts.data && (
+        <PostList
+          list={posts}
+          columns
+          empty={
+            <EmptyState title={t('my_posts.empty.title')} action={makePostLink}>
+              {t('my_posts.empty.message')}
+            </EmptyState>
+          }
+        >
+          {post => (
+            <PostCard post={post} to={ownPostPath(post.id)} note={<OwnPostStatus post={post} />}>
+              <OwnPostActions post={post} />
+            </PostCard>
+          )}
+        </PostList>
+      )}
+    </>
+  )
+}

@@ -1,5 +1,0 @@
-export const boardPath = '/account/addresses/community-posts'
-export const myPostsPath = '/account/addresses/my-posts'
-export const postPath = (id: string): string => `${boardPath}/${id}`
-export const ownPostPath = (id: string): string => `${myPostsPath}/${id}`
-export const editPath = (id: string): string => `${myPostsPath}/${id}/edit`

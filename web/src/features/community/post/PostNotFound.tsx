@@ -1,0 +1,35 @@
+import { ArrowLeft } from 'lucide-react'
+import { ApiError } from '../../../api/errors.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { LinkButton } from '../../../ui/button/LinkButton.tsx'
+import { TextLink } from '../../../ui/button/TextLink.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { boardPath, myPostsPath } from '../shared/paths.ts'
+
+/** Withdrawn, not approved, or an address that was never a post's. */
+export const isPostNotFound = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400)
+
+export function PostNotFound() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageTitle title={t('menu.community_posts')} />
+      <EmptyState title={t('post.gone.title')} action={<LinkButton to={boardPath}>{t('board.back')}</LinkButton>}>
+        {t('post.gone.message')}
+      </EmptyState>
+    </>
+  )
+}
+
+/** Up to the list a post was opened from. */
+export function BackLink({ to }: { to: typeof boardPath | typeof myPostsPath }) {
+  const { t } = useTranslation()
+  return (
+    <TextLink to={to} className="gap-2 self-start">
+      <ArrowLeft aria-hidden="true" className="size-5" />
+      {t(to === myPostsPath ? 'my_posts.back' : 'board.back')}
+    </TextLink>
+  )
+}

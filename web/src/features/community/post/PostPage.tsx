@@ -1,0 +1,102 @@
+import type { PostDetails } from '@kutu/contract/community/community'
+import { useQuery } from '@tanstack/react-query'
+import { MessageSquarePlus } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
+import { useUser } from '../../../api/session/session.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { UserText } from '../../../ui/UserText.tsx'
+import { OwnPostActions } from '../my-posts/OwnPostActions.tsx'
+import { OwnPostStatus } from '../my-posts/OwnPostStatus.tsx'
+import { CommentTabs } from '../shared/CommentTabs.tsx'
+import { PostHeader, postTitleId } from '../shared/PostCard.tsx'
+import { PostFacts } from '../shared/PostFacts.tsx'
+import { PostPhoto } from '../shared/PostPhoto.tsx'
+import { boardPath, myPostsPath, ownPostPath, postPath } from '../shared/paths.ts'
+import { postQuery } from '../shared/queries.ts'
+import { BackLink, isPostNotFound, PostNotFound } from './PostNotFound.tsx'
+import { WriteCommentDialog } from './WriteCommentDialog.tsx'
+
+/** One post, whole, with every comment. An own one stands under My posts, wherever one came from; any other under the board. */
+export function PostPage() {
+  const { id = '' } = useParams()
+  const { pathname } = useLocation()
+  const { data, error, isFetching, refetch } = useQuery(postQuery(id))
+  const isOwn = useUser()?.id === data?.farmer.id
+  if (isPostNotFound(error)) return <PostNotFound />
+  const canonicalPath = isOwn ? ownPostPath(id) : postPath(id)
+  if (data && pathname !== canonicalPath) return <Navigate to={canonicalPath} replace />
+  return (
+    <>
+      <BackLink to={isOwn ? myPostsPath : boardPath} />
+      {data && <FullPost post={data} isOwn={isOwn} />}
+      {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {!data && !error && <PostSkeleton />}
+    </>
+  )
+}
+
+function FullPost({ post, isOwn }: { post: PostDetails; isOwn: boolean }) {
+  const navigate = useNavigate()
+  return (
+    <>
+      <article
+        aria-labelledby={postTitleId(post.id)}
+        className="flex flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-6"
+      >
+        <title>{`${post.title} · Kutu`}</title>
+        <PostHeader post={post} />
+        <h1 id={postTitleId(post.id)} dir="auto" className="text-start text-xl wrap-anywhere">
+          {post.title}
+        </h1>
+        {post.image && <PostPhoto layout="whole" image={post.image} title={post.title} />}
+        <UserText>{post.content}</UserText>
+        <PostFacts post={post} />
+        {isOwn && <OwnPostStatus post={post} />}
+        {isOwn && (
+          <div className="flex flex-wrap gap-2 border-t border-line pt-4">
+            <OwnPostActions post={post} onWithdrawn={() => void navigate(myPostsPath, { replace: true })} />
+          </div>
+        )}
+      </article>
+      {post.is_approved && <CommentsSection post={post} />}
+    </>
+  )
+}
+
+function CommentsSection({ post }: { post: PostDetails }) {
+  const { t } = useTranslation()
+  const titleId = useId()
+  const [isWriting, setWriting] = useState(false)
+  return (
+    <section aria-labelledby={titleId} className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id={titleId} className="text-xl">
+          {t('comments.title')}
+        </h2>
+        <Button
+          icon={<MessageSquarePlus aria-hidden="true" className="size-5 shrink-0" />}
+          onClick={() => setWriting(true)}
+        >
+          {t('comments.write')}
+        </Button>
+      </div>
+      <CommentTabs post={post} ownResponses={post.my_responses} />
+      <WriteCommentDialog post={isWriting ? post : undefined} onClose={() => setWriting(false)} />
+    </section>
+  )
+}
+
+function PostSkeleton() {
+  const { t } = useTranslation()
+  return (
+    <div role="status" className="flex flex-col gap-4">
+      <span className="sr-only">{t('state.waiting')}</span>
+      <Skeleton className="h-96 w-full rounded-lg" />
+      <Skeleton className="h-40 w-full rounded-lg" />
+    </div>
+  )
+}

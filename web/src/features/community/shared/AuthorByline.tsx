@@ -1,0 +1,45 @@
+import { BadgeCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useUser } from '../../../api/session/session.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Avatar } from '../../../ui/media/Avatar.tsx'
+
+/** Of the photos of those who write only experts' are shown. */
+export type Author = { id: string; username: string; photo?: string | null }
+
+/** Who wrote something and when: the photo or the initial, the username (or You), the date. */
+export function AuthorByline({
+  author,
+  date,
+  isExpert = false,
+  note,
+}: {
+  author: Author
+  date: string
+  isExpert?: boolean
+  /** Said after the date. */
+  note?: ReactNode
+}) {
+  const { t, dateTime } = useTranslation()
+  const isMe = useUser()?.id === author.id
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <Avatar name={author.username} photo={author.photo} size="small" />
+      <div className="min-w-0 leading-tight">
+        <p className="flex flex-wrap items-center gap-x-2 font-bold wrap-anywhere">
+          <bdi>{isMe ? t('post.by_you') : author.username}</bdi>
+          {isExpert && (
+            <span className="flex items-center gap-1 text-sm font-normal text-leaf-ink">
+              <BadgeCheck aria-hidden="true" className="size-4 shrink-0" />
+              {t('comments.expert')}
+            </span>
+          )}
+        </p>
+        <p className="text-sm text-muted">
+          <time dateTime={date}>{dateTime(date)}</time>
+          {note && <> · {note}</>}
+        </p>
+      </div>
+    </div>
+  )
+}

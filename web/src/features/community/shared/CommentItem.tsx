@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { UserText } from '../../../ui/UserText.tsx'
+import { type Author, AuthorByline } from './AuthorByline.tsx'
+
+export type CommentView = {
+  content: string
+  created_at: string
+  author: Author
+  isExpert: boolean
+}
+
+/** One comment: who, when, what. What it answers stands before it, what became of it and can be done with it after. */
+export function CommentItem({
+  comment: { content, created_at: date, author, isExpert },
+  quotedComment,
+  state,
+  children,
+}: {
+  comment: CommentView
+  quotedComment?: ReactNode
+  state?: ReactNode
+  children?: ReactNode
+}) {
+  const { t } = useTranslation()
+  return (
+    <article className="flex h-full flex-col gap-3 rounded-lg border border-line bg-white p-4">
+      <AuthorByline {...{ author, date, isExpert }} />
+      {quotedComment}
+      {content.trim() === '' ? (
+        <p className="text-muted">{t('comments.none_provided')}</p>
+      ) : (
+        <UserText>{content}</UserText>
+      )}
+      {state && <div className="flex flex-wrap items-center gap-2">{state}</div>}
+      {children && <div className="mt-auto flex flex-wrap gap-2">{children}</div>}
+    </article>
+  )
+}

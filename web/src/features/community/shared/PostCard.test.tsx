@@ -1,0 +1,111 @@
+import type { Post } from '@kutu/contract/community/community'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
+import { CommentTabs } from './CommentTabs.tsx'
+import { PostCard } from './PostCard.tsx'
+
+// Rendered without a browser: what the language and the session ask of one stands here.
+beforeAll(async () => {
+  Object.assign(globalThis, {
+    localStorage: { getItem: () => null },
+    document: { documentElement: {} },
+    navigator: { languages: ['en'] },
+  })
+  await loadCatalogs('common', 'community')
+  await setLocale('en')
+})
+
+const post: Post = {
+  id: '7',
+  title: 'Spots on <b>maize</b>',
+  content: 'See https://example.com/cure?a=1&b=2\n<script>alert(1)</script> ‮ مرحبا 🌽',
+  image: null,
+  disease_type: 'none',
+  crop_type: 'MAIZE',
+  urgency_level: 'high',
+  rust_detection: null,
+  rust_result: null,
+  farmer: { id: '1', username: 'grace' },
+  created_at: '2026-11-21T06:12:00Z',
+  edited_at: null,
+  status: 'approved',
+  is_flagged: false,
+  is_approved: true,
+  flag_reason: null,
+  version: 1,
+  farmer_comments: [],
+  expert_comments: [],
+  farmer_comment_count: 0,
+  expert_comment_count: 0,
+}
+const renderCard = (overrides: Partial<Post> = {}) =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <PostCard post={{ ...post, ...overrides }} to="/somewhere" />
+    </MemoryRouter>,
+  )
+const renderTabs = (overrides: Partial<Post>) => renderToStaticMarkup(<CommentTabs post={{ ...post, ...overrides }} />)
+
+describe('a post on the board', () => {
+  it('shows markup as text and follows no address', () => {
+    const markup = renderCard()
+    expect(markup).toContain('Spots on &lt;b&gt;maize&lt;/b&gt;')
+    expect(markup).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(markup).toContain('https://example.com/cure?a=1&amp;b=2')
+    expect(markup.match(/<a /g)).toHaveLength(1)
+    expect(markup).not.toContain('href="https://example.com')
+  })
+
+  it('shows four lines of its content', () => {
+    expect(renderCard()).toMatch(/<p[^>]*line-clamp-4[^>]*>See https/)
+  })
+
+  it('takes the direction of its own letters', () => {
+    expect(renderCard().match(/dir="auto"/g)).toHaveLength(2)
+  })
+
+  it('says crop, disease and urgency in words, and its state in a badge', () => {
+    const markup = renderCard()
+    for (const word of ['Maize', 'Other', 'High', 'Approved']) expect(markup).toContain(word)
+    expect(renderCard({ status: 'flagged' })).toContain('Flagged')
+    expect(renderCard({ status: 'pending' })).toContain('Pending')
+  })
+
+  it('says what Kutu saw, and that it was not sure where it was not', () => {
+    const result = { rust_class: 'common_rust', confidence: 0.97345, verdict: 'confident', is_of_image: true } as const
+    expect(renderCard({ rust_result: result })).toContain('Rust · 97.35%')
+    expect(renderCard({ rust_result: { ...result, verdict: 'uncertain' } })).toContain('Not sure: Rust')
+  })
+})
+
+describe('the comments on a post', () => {
+  const comment = { id: 'c', content: 'Try ash.', created_at: '2026-11-21T07:00:00Z' }
+  const farmer = { ...comment, farmer: { id: '2', username: 'okello' }, is_endorsed: false }
+
+  it('stand in two tabs and say when there are none', () => {
+    const none = renderTabs({})
+    expect(none).toContain('Farmers&#x27; Comments (0)')
+    expect(none).toContain('Expert Comments (0)')
+    expect(none).toContain('No farmers&#x27; comments available.')
+  })
+
+  it('say who, when and what, and that nothing was provided where there are no words', () => {
+    const markup = renderTabs({
+      farmer_comments: [farmer, { ...farmer, id: 'd', content: ' ' }],
+      farmer_comment_count: 2,
+    })
+    expect(markup).toContain('okello')
+    expect(markup).toContain('21 Nov 2026, 10:00 EAT')
+    expect(markup).toContain('Try ash.')
+    expect(markup).toContain('No comment provided.')
+  })
+
+  it('say when only the newest are shown', () => {
+    expect(renderTabs({ farmer_comments: [farmer], farmer_comment_count: 120 })).toContain(
+      'The newest 1 of 120 are shown.',
+    )
+    expect(renderTabs({ farmer_comments: [farmer], farmer_comment_count: 1 })).not.toContain('The newest')
+  })
+})

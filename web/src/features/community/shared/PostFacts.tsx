@@ -1,0 +1,74 @@
+import type { Post, UrgencyLevel } from '@kutu/contract/community/community'
+import { BadgeCheck, ChevronDown, ChevronsUp, Diamond, Equal, Leaf, Square, Triangle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { classNames } from '../../../ui/class-names.ts'
+
+const urgencies = {
+  high: { Sign: ChevronsUp, ink: 'text-rust-ink' },
+  medium: { Sign: Equal, ink: 'text-amber-ink' },
+  low: { Sign: ChevronDown, ink: 'text-muted' },
+} as const satisfies Record<UrgencyLevel, object>
+
+const classMarkers = {
+  common_rust: { Shape: Triangle, ink: 'text-rust' },
+  healthy: { Shape: Leaf, ink: 'text-leaf' },
+  other_disease: { Shape: Square, ink: 'text-blue' },
+} as const
+
+/** Crop, disease and urgency of a post, what Kutu saw where it asks about an analysis, and how many comments it has. */
+export function PostFacts({ post }: { post: Post }) {
+  const { t } = useTranslation()
+  const { Sign, ink } = urgencies[post.urgency_level]
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-3">
+      <Fact name={t('post.crop')}>{t(`post.crop.${post.crop_type}`)}</Fact>
+      <Fact name={t('post.disease')}>{t(`post.disease.${post.disease_type}`)}</Fact>
+      <Fact name={t('post.urgency')}>
+        <Sign aria-hidden="true" className={classNames('size-5 shrink-0', ink)} />
+        {t(`post.urgency.${post.urgency_level}`)}
+      </Fact>
+      {post.rust_result && <AnalysisFact result={post.rust_result} />}
+      <CommentCount post={post} />
+    </dl>
+  )
+}
+
+/** How many there are to read, and whether an expert is among the writers; nothing before the first. */
+function CommentCount({ post: { farmer_comment_count: farmers, expert_comment_count: experts } }: { post: Post }) {
+  const { t, number } = useTranslation()
+  if (farmers + experts === 0) return null
+  return (
+    <Fact name={t('comments.title')}>
+      {number(farmers + experts)}
+      {experts > 0 && (
+        <span className="flex items-center gap-1 font-normal text-leaf-ink">
+          · <BadgeCheck aria-hidden="true" className="size-4 shrink-0" />
+          {t('comments.expert_answered')}
+        </span>
+      )}
+    </Fact>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="flex items-center gap-1 font-bold">{children}</dd>
+    </div>
+  )
+}
+
+function AnalysisFact({ result }: { result: NonNullable<Post['rust_result']> }) {
+  const { t, percent } = useTranslation()
+  const isUnsure = result.verdict === 'uncertain'
+  const { Shape, ink } = isUnsure ? { Shape: Diamond, ink: 'text-amber' } : classMarkers[result.rust_class]
+  const name = t(`post.result.${result.rust_class}`)
+  return (
+    <Fact name={t('post.result')}>
+      <Shape aria-hidden="true" className={classNames('size-4 shrink-0 fill-current', ink)} />
+      {isUnsure ? t('post.result.unsure', { name }) : `${name} · ${percent(result.confidence)}`}
+    </Fact>
+  )
+}

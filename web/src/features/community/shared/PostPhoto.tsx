@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { getThumbnailUrl } from '../../../api/photo-url.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { DataSaverPhoto } from '../../../ui/media/DataSaverPhoto.tsx'
+
+const layouts = {
+  strip: 'aspect-[16/9] max-h-64 object-cover',
+  /** On a phone a strip, else a square beside the text. */
+  beside: 'aspect-[16/9] object-cover sm:aspect-square',
+  whole: 'max-h-[70dvh] object-contain',
+}
+
+/** The photo of a post, cut in a list. Its link lives for an hour: where it has died, a sentence says so. */
+export function PostPhoto({
+  image,
+  title,
+  layout = 'strip',
+}: {
+  image: string
+  title: string
+  layout?: keyof typeof layouts
+}) {
+  const { t } = useTranslation()
+  const [failedImage, setFailedImage] = useState<string>()
+  if (failedImage === image) {
+    return <p className="rounded-lg bg-sunken p-4 text-center text-sm text-muted">{t('post.photo_gone')}</p>
+  }
+  return (
+    <DataSaverPhoto
+      src={layout === 'whole' ? image : getThumbnailUrl(image)}
+      alt={t('post.photo', { title })}
+      loading="lazy"
+      decoding="async"
+      onError={() => setFailedImage(image)}
+      className={classNames('w-full rounded-lg border border-line bg-sunken', layouts[layout])}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { useUser } from '../../../api/session/session.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { SlotForm } from './SlotForm.tsx'
+import { SlotTable } from './SlotTable.tsx'
+
+/** The expert's screen of availability: a form for new slots, and all there are. */
+export function CreateSlot() {
+  const { t } = useTranslation()
+  const isAwaitingApproval = useUser()?.is_approved === false
+  return (
+    <>
+      <PageTitle title={t('menu.create_slot')} lead={t('slots.lead')} />
+      {isAwaitingApproval && (
+        <Notice kind="warning" title={t('slots.waiting.title')}>
+          {t('slots.waiting.message')}
+        </Notice>
+      )}
+      <SlotForm />
+      <SlotTable />
+    </>
+  )
+}

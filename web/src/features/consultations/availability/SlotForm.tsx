@@ -1,0 +1,105 @@
+import { maxRepeatWeeks } from '@kutu/contract/consultations/booking-actions'
+import { CalendarPlus } from 'lucide-react'
+import { type FormEvent, useId } from 'react'
+import { getServerTime } from '../../../api/session/server-clock.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { TextField } from '../../../ui/form/TextField.tsx'
+import { toLocalDateTime } from '../time/date-time-input.ts'
+import { SlotPreview } from './SlotPreview.tsx'
+import { endAfter } from './slot-draft.ts'
+import { TimeZoneNote } from './TimeZoneNote.tsx'
+import { useSlotForm } from './use-slot-form.ts'
+import { WeeklyRepeat } from './WeeklyRepeat.tsx'
+
+/** Start and end by the expert's clock, one slot or several weeks of it, and what will come of that before it is sent. */
+export function SlotForm() {
+  const { t } = useTranslation()
+  const titleId = useId()
+  const { formRef, draft, updateDraft, preview, clashes, conflictMessage, getDraftError, isSending, submit } =
+    useSlotForm()
+  const minStart = toLocalDateTime(getServerTime()).slice(0, 16)
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    void submit()
+  }
+
+  return (
+    <section aria-labelledby={titleId} className="rounded-lg border border-line bg-white p-4 sm:p-6">
+      <form ref={formRef} noValidate onSubmit={handleSubmit} className="flex flex-col gap-6">
+        <div className="flex flex-col gap-1">
+          <h2 id={titleId} className="text-lg">
+            {t('slots.new')}
+          </h2>
+          <TimeZoneNote date={preview[0]?.start} />
+        </div>
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+          <TextField
+            type="datetime-local"
+            name="start_time"
+            label={t('slots.start')}
+            min={minStart}
+            value={draft.start}
+            onChange={event => updateDraft({ start: event.target.value })}
+            error={getDraftError('start_time')}
+          />
+          <div className="flex flex-col gap-2">
+            <TextField
+              type="datetime-local"
+              name="end_time"
+              label={t('slots.end')}
+              min={draft.start || minStart}
+              value={draft.end}
+              onChange={event => updateDraft({ end: event.target.value })}
+              error={getDraftError('end_time')}
+            />
+            <Lengths
+              isDisabled={endAfter(draft.start, 30) === ''}
+              onSelect={minutes => updateDraft({ end: endAfter(draft.start, minutes) })}
+            />
+          </div>
+        </div>
+        <WeeklyRepeat draft={draft} max={maxRepeatWeeks} error={getDraftError('weeks')} onChange={updateDraft} />
+        {conflictMessage && (
+          <Notice kind="error" title={clashes.size > 0 ? t('slots.clashes', { count: clashes.size }) : conflictMessage}>
+            {t('slots.clashes_hint')}
+          </Notice>
+        )}
+        <SlotPreview slots={preview} clashes={clashes} />
+        <Button
+          type="submit"
+          busy={isSending}
+          icon={<CalendarPlus aria-hidden="true" className="size-5" />}
+          className="sm:self-start"
+        >
+          {t('slots.submit')}
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+const lengths = [30, 60, 120] as const
+
+/** The usual lengths, one press away. */
+function Lengths({ isDisabled, onSelect }: { isDisabled: boolean; onSelect: (minutes: number) => void }) {
+  const { t } = useTranslation()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls that are sent
+    <div role="group" aria-label={t('slots.length')} className="flex flex-wrap gap-2">
+      {lengths.map(minutes => (
+        <button
+          key={minutes}
+          type="button"
+          disabled={isDisabled}
+          onClick={() => onSelect(minutes)}
+          className="min-h-12 rounded-full border border-edge bg-white px-4 hover:border-ink disabled:cursor-not-allowed disabled:border-line disabled:text-muted"
+        >
+          {t(`slots.length.${minutes}`)}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { CircleAlert } from 'lucide-react'
+import { useId } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { isOutsideEastAfricaTime } from '../time/date-time-input.ts'
+import { formatSlotRange } from '../time/format-slot-time.ts'
+import { TimeRange } from '../time/TimeRange.tsx'
+
+const eastAfricaTimeZone = 'Africa/Nairobi'
+
+/** Every slot that submitting would create, and beside each what it clashes with once the server has said so. */
+export function SlotPreview({
+  slots,
+  clashes,
+}: {
+  slots: readonly { start: Date; end: Date }[]
+  clashes: ReadonlyMap<number, string>
+}) {
+  const { t } = useTranslation()
+  const titleId = useId()
+  if (slots.length === 0) return null
+  return (
+    <div className="flex flex-col gap-2">
+      <h3 id={titleId} className="text-base">
+        {t(clashes.size > 0 ? 'slots.preview_refused' : 'slots.preview', { count: slots.length })}
+      </h3>
+      <ol aria-labelledby={titleId} className="grid items-start gap-2 sm:grid-cols-2">
+        {slots.map(({ start, end }, week) => (
+          <SlotPreviewItem key={start.toISOString()} {...{ start, end }} clash={clashes.get(week)} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function SlotPreviewItem({ start, end, clash }: { start: Date; end: Date; clash: string | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <li
+      className={classNames(
+        'flex items-start gap-3 rounded-md border px-3 py-2',
+        clash ? 'border-rust bg-rust-tint' : 'border-line',
+      )}
+    >
+      {clash && <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-rust-ink" />}
+      <div className="min-w-0">
+        <p>
+          <TimeRange>{formatSlotRange(start, end)}</TimeRange>
+        </p>
+        {isOutsideEastAfricaTime(start) && (
+          <p className="text-sm">{t('slots.in_east', { when: formatSlotRange(start, end, eastAfricaTimeZone) })}</p>
+        )}
+        {clash && <p className="text-sm text-rust-ink">{clash}</p>}
+      </div>
+    </li>
+  )
+}

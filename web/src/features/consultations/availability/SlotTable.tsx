@@ -1,0 +1,69 @@
+import type { Slot } from '@kutu/contract/consultations/consultations'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { defaultView, rowsPerPage } from '../../../ui/table/table-view.ts'
+import { useUrlView } from '../../../ui/table/use-url-view.ts'
+import { ownSlotsQuery } from '../shared/expert-queries.ts'
+import { StateFilter, useStateFilter } from '../shared/StateFilter.tsx'
+import { formatSlotTime } from '../time/format-slot-time.ts'
+import { DeactivateSlotDialog } from './DeactivateSlotDialog.tsx'
+import { createSlotColumns } from './slot-columns.tsx'
+
+const states = ['available', 'booked', 'inactive'] as const
+const initialView = { ...defaultView, pageSize: 10 }
+const noSlots: readonly Slot[] = []
+
+/** The expert's slots, the latest first, ten at a time; the address holds page and filter. */
+export function SlotTable() {
+  const { t, language } = useTranslation()
+  const [slotToDeactivate, setSlotToDeactivate] = useState<Slot>()
+  const { place, focusAfter } = useReturnFocus(slotToDeactivate !== undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the headings are said in the active language
+  const columns = useMemo(() => createSlotColumns(setSlotToDeactivate), [language])
+  const [view, setView] = useUrlView(columns, initialView)
+  const filter = useStateFilter(states)
+  const pageSize = rowsPerPage(view.pageSize, 0, true)
+  const slots = useQuery(ownSlotsQuery(filter, view.page, pageSize))
+  const isEmpty = filter === 'all' && slots.data?.count === 0
+
+  return (
+    <div ref={place} tabIndex={-1} className="flex flex-col gap-4 outline-none">
+      <h2 className="text-xl">{t('slots.yours')}</h2>
+      {!isEmpty && (
+        <StateFilter
+          label={t('slots.filter')}
+          states={(['all', ...states] as const).map(state => ({ state, label: t(`slots.filter.${state}`) }))}
+          selected={filter}
+        />
+      )}
+      {slots.isError && !slots.data && (
+        <LoadError error={slots.error} busy={slots.isFetching} onRetry={() => void slots.refetch()} />
+      )}
+      {isEmpty && <EmptyState title={t('slots.empty.title')}>{t('slots.empty.message')}</EmptyState>}
+      {!isEmpty && (slots.data || slots.isPending) && (
+        <DataTable
+          title={t('slots.yours')}
+          isTitleHidden
+          {...{ columns, view }}
+          onViewChange={setView}
+          rows={slots.data?.results ?? noSlots}
+          serverRowCount={slots.data?.count ?? 0}
+          isLoading={slots.isPending || slots.isPlaceholderData}
+          getRowId={({ id }) => id}
+          getRowLabel={({ start_time }) => formatSlotTime(start_time)}
+          emptyMessage={t('slots.none_of_kind')}
+        />
+      )}
+      <DeactivateSlotDialog
+        slot={slotToDeactivate}
+        onClose={() => setSlotToDeactivate(undefined)}
+        onSettled={focusAfter}
+      />
+    </div>
+  )
+}

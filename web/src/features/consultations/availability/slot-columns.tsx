@@ -1,0 +1,107 @@
+import type { Slot } from '@kutu/contract/consultations/consultations'
+import { t } from '../../../i18n/i18n.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { LinkButton } from '../../../ui/button/LinkButton.tsx'
+import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
+import type { DataColumn } from '../../../ui/table/columns.ts'
+import { bookingsPath } from '../shared/expert-paths.ts'
+import {
+  formatClockTime,
+  formatSlotRange,
+  formatSlotTime,
+  formatZoneName,
+  keepZoneWithTime,
+  toIsoDate,
+} from '../time/format-slot-time.ts'
+
+/** The columns of an expert's slots, in the language of now. */
+export function createSlotColumns(onDeactivate: (slot: Slot) => void): readonly DataColumn<Slot>[] {
+  return [
+    {
+      id: 'start_time',
+      header: t('slots.column.start'),
+      cell: slot => <Time dateTime={slot.start_time} label={formatSlotTime(slot.start_time)} />,
+    },
+    {
+      id: 'end_time',
+      header: t('slots.column.end'),
+      cell: slot => <Time dateTime={slot.end_time} label={formatEnd(slot)} />,
+    },
+    {
+      id: 'availability',
+      header: t('slots.column.availability'),
+      cell: slot =>
+        slot.is_active ? (
+          <StatusBadge tone="leaf">{t('slots.active')}</StatusBadge>
+        ) : (
+          <StatusBadge>{t('slots.inactive')}</StatusBadge>
+        ),
+    },
+    {
+      id: 'booking',
+      header: t('slots.column.booking'),
+      cell: slot =>
+        slot.is_booked ? (
+          <StatusBadge tone="blue">{t('slots.booked')}</StatusBadge>
+        ) : (
+          <StatusBadge>{t('slots.not_booked')}</StatusBadge>
+        ),
+    },
+    {
+      id: 'action',
+      header: t('slots.column.action'),
+      isHeaderHidden: true,
+      cell: slot => <SlotAction slot={slot} onDeactivate={onDeactivate} />,
+    },
+  ]
+}
+
+/** Without the day where it is that of the start, which stands beside it. */
+function formatEnd({ start_time, end_time }: Slot): string {
+  return toIsoDate(start_time) === toIsoDate(end_time)
+    ? `${formatClockTime(end_time)} ${formatZoneName(end_time)}`
+    : formatSlotTime(end_time)
+}
+
+function Time({ dateTime, label }: { dateTime: string; label: string }) {
+  return (
+    <time dateTime={dateTime} className="@3xl:whitespace-nowrap">
+      {keepZoneWithTime(label)}
+    </time>
+  )
+}
+
+const StatusBadge = ({ tone, children }: { tone?: Tone; children: string }) => (
+  <span className="whitespace-nowrap">
+    <Badge {...(tone && { tone })}>{children}</Badge>
+  </span>
+)
+
+/** A booked slot cannot be deactivated: its booking comes first. */
+function SlotAction({ slot, onDeactivate }: { slot: Slot; onDeactivate: (slot: Slot) => void }) {
+  const when = formatSlotRange(slot.start_time, slot.end_time)
+  if (slot.is_booked) {
+    return (
+      <LinkButton
+        to={bookingsPath}
+        variant="quiet"
+        aria-label={t('slots.see_booking_of', { when })}
+        className="whitespace-nowrap max-sm:w-full"
+      >
+        {t('slots.see_booking')}
+      </LinkButton>
+    )
+  }
+  // As tall as the button would be, so that the rows of the table keep one height.
+  if (!slot.is_active) return <div className="hidden h-12 @3xl:block" />
+  return (
+    <Button
+      variant="secondary"
+      aria-label={t('slots.deactivate_of', { when })}
+      onClick={() => onDeactivate(slot)}
+      className="max-sm:w-full"
+    >
+      {t('slots.deactivate')}
+    </Button>
+  )
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { emptyDraft, endAfter, parseClashes, previewSlots, toCreateSlotsInput } from './slot-draft.ts'
+
+const draft = { ...emptyDraft, start: '2027-03-18T09:00', end: '2027-03-18T10:00' }
+const starts = (input: Parameters<typeof previewSlots>[0], zone: string) =>
+  previewSlots(input, zone).map(({ start }) => start.toISOString().slice(0, 16))
+
+describe('what an expert is about to create', () => {
+  it('is one slot unless it is repeated', () => {
+    expect(starts(draft, 'Africa/Nairobi')).toEqual(['2027-03-18T06:00'])
+  })
+
+  it('is the same time by the expert’s clock every week, daylight saving or not', () => {
+    const weekly = { ...draft, isWeekly: true, weeks: '3' }
+    expect(starts(weekly, 'Africa/Nairobi')).toEqual(['2027-03-18T06:00', '2027-03-25T06:00', '2027-04-01T06:00'])
+    expect(starts(weekly, 'Europe/Berlin')).toEqual(['2027-03-18T08:00', '2027-03-25T08:00', '2027-04-01T07:00'])
+  })
+
+  it('is nothing while an end is missing or not after its start, or the weeks are none one can count', () => {
+    for (const invalid of [{ end: '' }, { end: '2027-03-18T09:00' }, { start: '' }])
+      expect(previewSlots({ ...draft, ...invalid }, 'Africa/Nairobi')).toEqual([])
+    for (const weeks of ['', '0', '-1', '2.5', '27', 'many'])
+      expect(previewSlots({ ...draft, isWeekly: true, weeks }, 'Africa/Nairobi')).toEqual([])
+  })
+
+  it('is sent as it was typed, also where it is wrong: the server says what', () => {
+    expect(toCreateSlotsInput({ ...draft, end: '' }, 'Africa/Nairobi')).toEqual({
+      start_time: '2027-03-18 09:00:00+03:00',
+      end_time: '',
+      weeks: 1,
+      time_zone: 'Africa/Nairobi',
+    })
+    expect(toCreateSlotsInput({ ...draft, isWeekly: true, weeks: '4' }, 'Europe/Berlin')).toMatchObject({
+      start_time: '2027-03-18 09:00:00+01:00',
+      weeks: 4,
+      time_zone: 'Europe/Berlin',
+    })
+  })
+
+  it('ends as long after its start as was chosen, also past midnight', () => {
+    expect(endAfter('2026-11-24T14:00', 30, 'Africa/Nairobi')).toBe('2026-11-24T14:30')
+    expect(endAfter('2026-11-24T23:30', 60, 'Africa/Nairobi')).toBe('2026-11-25T00:30')
+    expect(endAfter('', 60, 'Africa/Nairobi')).toBe('')
+  })
+})
+
+describe('a refusal for clashes', () => {
+  it('says which weeks clash and with what', () => {
+    const errors = [
+      { field: 'weeks.1', message: 'Overlaps 09:30.' },
+      { field: 'weeks.3', message: 'Overlaps 08:00.' },
+      { field: 'start_time', message: 'Past.' },
+    ]
+    expect([...parseClashes(errors)]).toEqual([
+      [0, 'Overlaps 09:30.'],
+      [2, 'Overlaps 08:00.'],
+    ])
+  })
+})

@@ -1,0 +1,76 @@
+import { bookingActions } from '@kutu/contract/consultations/booking-actions'
+import type { Booking } from '@kutu/contract/consultations/consultations'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
+import { buildBooking } from '../shared/booking-fixture.ts'
+import { BookingCard } from './BookingCard.tsx'
+
+// Rendered without a browser: what the language asks of one stands here.
+beforeAll(async () => {
+  Object.assign(globalThis, {
+    localStorage: { getItem: () => null },
+    document: { documentElement: {} },
+    navigator: { languages: ['en'] },
+  })
+  await loadCatalogs('common', 'consultations')
+  await setLocale('en')
+})
+beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-20T08:00:00Z'), toFake: ['Date'] }))
+afterEach(() => vi.useRealTimers())
+
+const selected_date = '2026-11-24T11:00:00.000Z'
+const renderCard = (overrides: Parameters<typeof buildBooking>[0], canAnswer = true) =>
+  renderToStaticMarkup(
+    <BookingCard booking={buildBooking(overrides)} canAnswer={canAnswer} onAction={() => undefined} />,
+  )
+const buttonLabels = {
+  approve: 'Approve Booking',
+  reject: 'Cancel Booking',
+  reschedule: 'Change time',
+  cancel: 'Cancel appointment',
+}
+const findActionLabels = (markup: string) =>
+  [...markup.matchAll(/<button[^>]*aria-label="(Approve Booking|Cancel Booking|Change time|Cancel appointment) /g)].map(
+    ([, name]) => name,
+  )
+
+describe('a booking before its expert', () => {
+  it.each(['pending', 'approved', 'rejected'] satisfies Booking['status'][])(
+    'has exactly the buttons of the move table when %s',
+    status => {
+      const booking = { status, ...(status === 'approved' && { selected_date }) }
+      expect(findActionLabels(renderCard(booking)).sort()).toEqual(
+        bookingActions.expert[status].map(action => buttonLabels[action]).sort(),
+      )
+    },
+  )
+
+  it('has none before the expert is approved, nor once the talk has begun', () => {
+    expect(findActionLabels(renderCard({}, false))).toEqual([])
+    vi.setSystemTime(new Date(selected_date))
+    expect(findActionLabels(renderCard({ status: 'approved', selected_date }))).toEqual([])
+    expect(renderCard({ status: 'approved', selected_date })).toContain('This appointment has begun or is over.')
+  })
+
+  it('says that no time is set until one is', () => {
+    expect(renderCard({})).toContain('Selected: Not set')
+    expect(renderCard({ status: 'approved', selected_date })).not.toContain('Not set')
+  })
+
+  it('tells of an ended one how it ended and why', () => {
+    const ended = (overrides: Partial<Booking>) => renderCard({ status: 'rejected', ...overrides })
+    expect(ended({ ended: 'rejected', ended_by: 'expert' })).toMatch(/Rejected<.*You did not take this booking\./s)
+    expect(ended({ ended: 'cancelled', ended_by: 'farmer', reason: '<b>Rain</b>' })).toMatch(
+      /Cancelled<.*okello cancelled it\..*&lt;b&gt;Rain/s,
+    )
+    expect(ended({ ended: 'cancelled', ended_by: 'expert' })).toContain('You cancelled this appointment.')
+    expect(ended({ ended: 'expired' })).toMatch(/Expired<.*The slot began before it was answered\./s)
+  })
+
+  it('tells the farmer’s number only where the server does', () => {
+    expect(renderCard({})).not.toContain('tel:')
+    const farmer = { id: 'okello', username: 'okello', email: 'okello@kutu.example', phone_number: '+256772123456' }
+    expect(renderCard({ status: 'approved', selected_date, farmer })).toContain('href="tel:+256772123456"')
+  })
+})

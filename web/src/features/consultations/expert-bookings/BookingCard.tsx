@@ -1,0 +1,123 @@
+import type { BookingAction } from '@kutu/contract/consultations/booking-actions'
+import type { Booking } from '@kutu/contract/consultations/consultations'
+import { Mail, Phone } from 'lucide-react'
+import { getServerTime } from '../../../api/session/server-clock.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
+import { AddToCalendarButton } from '../shared/AddToCalendarButton.tsx'
+import { type BookingState, getBookingState, getExpertActions, hasBegun } from '../shared/booking-state.ts'
+import { formatSlotTime } from '../time/format-slot-time.ts'
+import { BookingTimes } from './BookingTimes.tsx'
+
+const tones: Record<BookingState, Tone> = {
+  pending: 'amber',
+  approved: 'leaf',
+  rejected: 'rust',
+  cancelled: 'rust',
+  expired: 'plain',
+  closed: 'plain',
+}
+/** The step forward stands last, under the thumb. */
+const actionOrder: readonly BookingAction[] = ['reject', 'cancel', 'reschedule', 'approve']
+
+/** One booking: its state, who asks, for when, and what can be done about it. */
+export function BookingCard({
+  booking,
+  canAnswer,
+  onAction,
+}: {
+  booking: Booking
+  canAnswer: boolean
+  onAction: (action: BookingAction) => void
+}) {
+  const { t } = useTranslation()
+  const now = getServerTime()
+  const state = getBookingState(booking)
+  const titleId = `booking-${booking.id}`
+  const name = booking.farmer.username
+  const actions = canAnswer ? actionOrder.filter(action => getExpertActions(booking, now).includes(action)) : []
+  return (
+    <article
+      aria-labelledby={titleId}
+      className="flex h-full flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-6"
+    >
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <h2 id={titleId} className="min-w-0 text-lg wrap-anywhere">
+          {name}
+        </h2>
+        <Badge tone={tones[state]}>{t(`bookings.state.${state}`)}</Badge>
+      </header>
+      <FarmerContact farmer={booking.farmer} />
+      <BookingTimes booking={booking} />
+      <BookingEnding booking={booking} />
+      {state === 'approved' && hasBegun(booking, now) && <p className="text-muted">{t('bookings.over')}</p>}
+      <p className="mt-auto text-sm text-muted">
+        {t('bookings.booked_at', { when: formatSlotTime(booking.created_at) })}
+      </p>
+      {(actions.length > 0 || state === 'approved') && (
+        <footer className="grid gap-2 border-t border-line pt-4 sm:grid-cols-2 sm:*:last:odd:col-span-2">
+          {actions.map(action => (
+            <Button
+              key={action}
+              variant={action === 'approve' ? 'primary' : 'secondary'}
+              aria-label={t(`bookings.${action}_of`, { name })}
+              onClick={() => onAction(action)}
+            >
+              {t(`bookings.${action}`)}
+            </Button>
+          ))}
+          {state === 'approved' && <AddToCalendarButton booking={booking} describedBy={titleId} variant="secondary" />}
+        </footer>
+      )}
+    </article>
+  )
+}
+
+/** The farmer's address, and their number once there is an appointment; a former member has neither. */
+function FarmerContact({ farmer: { email, phone_number: phone } }: { farmer: Booking['farmer'] }) {
+  const { t } = useTranslation()
+  if (!email) return null
+  const linkClass = 'inline-flex min-h-12 items-center gap-2 wrap-anywhere text-leaf-ink underline underline-offset-4'
+  return (
+    <ul className="-my-1 flex flex-wrap gap-x-6">
+      <li className="min-w-0">
+        <a href={`mailto:${email}`} className={linkClass}>
+          <Mail aria-hidden="true" className="size-5 shrink-0" />
+          {email}
+        </a>
+      </li>
+      {phone !== null && (
+        <li>
+          <a href={`tel:${phone}`} className={linkClass}>
+            <Phone aria-hidden="true" className="size-5 shrink-0" />
+            {t('bookings.call', { phone })}
+          </a>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** How a booking came to its end, and what was said about it. */
+function BookingEnding({ booking }: { booking: Booking }) {
+  const { t } = useTranslation()
+  if (booking.ended === null) return null
+  const isByFarmer = booking.ended_by === 'farmer'
+  const endingKeys = {
+    rejected: 'rejected',
+    cancelled: isByFarmer ? 'by_farmer' : 'by_expert',
+    expired: 'expired',
+    closed: isByFarmer ? 'closed' : 'closed_own',
+  } as const
+  return (
+    <div className="flex flex-col gap-1">
+      <p>{t(`bookings.ended.${endingKeys[booking.ended]}`, { name: booking.farmer.username })}</p>
+      {booking.reason !== null && (
+        <p dir="auto" className="text-start wrap-anywhere">
+          <strong>{t('bookings.reason')}:</strong> {booking.reason}
+        </p>
+      )}
+    </div>
+  )
+}

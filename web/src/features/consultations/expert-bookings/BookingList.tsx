@@ -1,0 +1,61 @@
+import type { BookingAction } from '@kutu/contract/consultations/booking-actions'
+import type { Booking } from '@kutu/contract/consultations/consultations'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
+import { BookingCard } from './BookingCard.tsx'
+import { EndBookingDialog } from './EndBookingDialog.tsx'
+import { ScheduleDialog } from './ScheduleDialog.tsx'
+
+/** The bookings that have come so far, the way to more, and the dialogs of their buttons. */
+export function BookingList({
+  list,
+  canAnswer,
+}: {
+  list: UseInfiniteQueryResult<InfiniteData<{ results: Booking[] }>>
+  canAnswer: boolean
+}) {
+  const { t } = useTranslation()
+  const [selected, setSelected] = useState<{ booking: Booking; action: BookingAction }>()
+  const { place, focusAfter } = useReturnFocus(selected !== undefined)
+  const bookings = list.data?.pages.flatMap(({ results }) => results) ?? []
+  const selectedFor = (...actions: BookingAction[]) =>
+    selected && actions.includes(selected.action) ? selected : undefined
+  const dialog = { onClose: () => setSelected(undefined), onSettled: focusAfter }
+  return (
+    <div
+      ref={place}
+      tabIndex={-1}
+      aria-busy={list.isPlaceholderData}
+      className={classNames(
+        'flex flex-col gap-4 outline-none',
+        list.isPlaceholderData && 'pointer-events-none opacity-60',
+      )}
+    >
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {bookings.map(booking => (
+          <li key={booking.id} className="min-w-0">
+            <BookingCard {...{ booking, canAnswer }} onAction={action => setSelected({ booking, action })} />
+          </li>
+        ))}
+      </ul>
+      {list.isFetchNextPageError && <LoadError error={list.error} onRetry={() => void list.fetchNextPage()} />}
+      {list.hasNextPage && !list.isFetchNextPageError && (
+        <Button
+          variant="secondary"
+          busy={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+          className="self-center"
+        >
+          {t('bookings.more')}
+        </Button>
+      )}
+      <ScheduleDialog selected={selectedFor('approve', 'reschedule')} {...dialog} />
+      <EndBookingDialog selected={selectedFor('reject', 'cancel')} {...dialog} />
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { CalendarPlus } from 'lucide-react'
+import { useUser } from '../../../api/session/session.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { LinkButton } from '../../../ui/button/LinkButton.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { createSlotPath } from '../shared/expert-paths.ts'
+import { type BookingFilter, bookingsQuery } from '../shared/expert-queries.ts'
+import { StateFilter, useStateFilter } from '../shared/StateFilter.tsx'
+import { BookingList } from './BookingList.tsx'
+
+const states = ['pending', 'approved', 'rejected'] as const
+
+/** The expert's screen of bookings: what farmers ask for, with what can be done about it. */
+export function Bookings() {
+  const { t } = useTranslation()
+  const isAwaitingApproval = useUser()?.is_approved === false
+  const filter = useStateFilter(states)
+  const list = useInfiniteQuery(bookingsQuery(filter))
+  const isEmpty = list.data?.pages[0]?.results.length === 0
+  return (
+    <>
+      <PageTitle title={t('menu.bookings')} lead={t('bookings.lead')} />
+      {isAwaitingApproval && (
+        <Notice kind="warning" title={t('bookings.waiting.title')}>
+          {t('bookings.waiting.message')}
+        </Notice>
+      )}
+      {!(isEmpty && filter === 'all') && (
+        <StateFilter
+          label={t('bookings.filter')}
+          states={(['all', ...states] as const).map(state => ({ state, label: t(`bookings.filter.${state}`) }))}
+          selected={filter}
+        />
+      )}
+      {list.isPending && <SkeletonList className="h-72 w-full" />}
+      {list.isError && !list.data && (
+        <LoadError error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />
+      )}
+      {isEmpty && <NoBookings filter={filter} />}
+      {list.data && <BookingList list={list} canAnswer={!isAwaitingApproval} />}
+    </>
+  )
+}
+
+function NoBookings({ filter }: { filter: BookingFilter }) {
+  const { t } = useTranslation()
+  if (filter !== 'all') {
+    const showAllLink = (
+      <LinkButton to="?" variant="secondary">
+        {t('bookings.show_all')}
+      </LinkButton>
+    )
+    return <EmptyState title={t('bookings.none_of_kind')} action={showAllLink} />
+  }
+  const createSlotLink = (
+    <LinkButton to={createSlotPath} icon={<CalendarPlus aria-hidden="true" className="size-5 shrink-0" />}>
+      {t('menu.create_slot')}
+    </LinkButton>
+  )
+  return (
+    <EmptyState title={t('bookings.empty.title')} action={createSlotLink}>
+      {t('bookings.empty.message')}
+    </EmptyState>
+  )
+}

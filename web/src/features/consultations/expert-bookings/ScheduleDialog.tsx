@@ -1,0 +1,95 @@
+import type { BookingAction } from '@kutu/contract/consultations/booking-actions'
+import type { Booking } from '@kutu/contract/consultations/consultations'
+import { type FormEvent, useId } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { TextField } from '../../../ui/form/TextField.tsx'
+import { autoFocusRef } from '../../../ui/overlay/auto-focus.ts'
+import { Dialog } from '../../../ui/overlay/Dialog.tsx'
+import { getAppointmentEnd } from '../shared/booking-state.ts'
+import { isOutsideEastAfricaTime, toInstant } from '../time/date-time-input.ts'
+import { formatSlotRange, keepZoneWithTime } from '../time/format-slot-time.ts'
+import { TimeRange } from '../time/TimeRange.tsx'
+import { useScheduleForm } from './use-schedule-form.ts'
+
+export type SelectedAction = { booking: Booking; action: BookingAction }
+type DialogCallbacks = { onClose: () => void; onSettled: () => void }
+
+/** Asks for the time of the talk, within the slot: to approve a booking, or to move an appointment. */
+export function ScheduleDialog({ selected, ...callbacks }: { selected: SelectedAction | undefined } & DialogCallbacks) {
+  const { t } = useTranslation()
+  const name = selected?.booking.farmer.username ?? ''
+  const isReschedule = selected?.action === 'reschedule'
+  return (
+    <Dialog
+      isOpen={selected !== undefined}
+      onClose={callbacks.onClose}
+      title={t(isReschedule ? 'bookings.reschedule_title' : 'bookings.approve_title', { name })}
+    >
+      {selected && <ScheduleForm {...selected} {...callbacks} />}
+    </Dialog>
+  )
+}
+
+const eastAfricaTimeZone = 'Africa/Nairobi'
+
+function ScheduleForm({ booking, action, ...callbacks }: SelectedAction & DialogCallbacks) {
+  const { t } = useTranslation()
+  const hintId = useId()
+  const { bounds, time, changeTime, error, isSending, schedule } = useScheduleForm({ booking, action, ...callbacks })
+  const start = toInstant(time)
+  const { slot, farmer } = booking
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    void schedule()
+  }
+
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      <p className="text-muted">{t('bookings.schedule_lead', { name: farmer.username })}</p>
+      <p>
+        {t('bookings.slot')}:{' '}
+        <strong>
+          <TimeRange>{formatSlotRange(slot.start_time, slot.end_time)}</TimeRange>
+        </strong>
+      </p>
+      <TextField
+        type="datetime-local"
+        name="selected_date"
+        label={t('bookings.scheduled')}
+        ref={autoFocusRef}
+        min={bounds.min}
+        max={bounds.max}
+        step={bounds.step}
+        value={time}
+        onChange={event => changeTime(event.target.value)}
+        error={error}
+      />
+      <div id={hintId} aria-live="polite">
+        {start && start < new Date(slot.end_time) && (
+          <>
+            <p>
+              {t('bookings.talk', { when: keepZoneWithTime(formatSlotRange(start, getAppointmentEnd(start, slot))) })}
+            </p>
+            {isOutsideEastAfricaTime(start) && (
+              <p className="text-muted">
+                {t('bookings.talk_in_east', {
+                  when: keepZoneWithTime(formatSlotRange(start, getAppointmentEnd(start, slot), eastAfricaTimeZone)),
+                })}
+              </p>
+            )}
+          </>
+        )}
+      </div>
+      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
+        <Button variant="secondary" onClick={callbacks.onClose}>
+          {t('action.cancel')}
+        </Button>
+        <Button type="submit" busy={isSending}>
+          {t('bookings.schedule')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { ApiError, getErrorMessage, getFieldError } from '../../../api/errors.ts'
+import { getServerTime } from '../../../api/session/server-clock.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+import { getScheduleBounds } from '../shared/booking-state.ts'
+import { useAnswerBooking } from '../shared/expert-queries.ts'
+import { toWireTime } from '../time/date-time-input.ts'
+import type { SelectedAction } from './ScheduleDialog.tsx'
+
+/** Another time in the slot may do. */
+const isTimeConflict = (error: unknown): boolean =>
+  error instanceof ApiError && (error.is('farmer_busy') || error.is('expert_busy'))
+
+/** The booking is no longer what it was when its button was pressed. */
+export const isStaleBooking = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 409 || error.status === 404) && !isTimeConflict(error)
+
+/** The time being chosen for a booking, and what the server said to it. */
+export function useScheduleForm({
+  booking,
+  action: selectedAction,
+  onClose,
+  onSettled,
+}: SelectedAction & { onClose: () => void; onSettled: () => void }) {
+  const { t } = useTranslation()
+  const [bounds] = useState(() => getScheduleBounds(booking, getServerTime()))
+  const [time, setTime] = useState(bounds.initial)
+  const answerBooking = useAnswerBooking()
+
+  async function schedule() {
+    if (answerBooking.isPending) return
+    const action = selectedAction === 'reschedule' ? 'reschedule' : 'approve'
+    try {
+      await answerBooking.mutateAsync({ booking_id: booking.id, action, selected_date: toWireTime(time) })
+      showSuccess(t('notice.success'), t(action === 'approve' ? 'bookings.approved' : 'bookings.rescheduled'))
+    } catch (error) {
+      if (!isStaleBooking(error)) {
+        if (!getFieldError(error, 'selected_date') && !isTimeConflict(error))
+          showError(t('notice.error'), getErrorMessage(error))
+        return
+      }
+      showError(t('notice.error'), `${getErrorMessage(error)} ${t('bookings.renewed')}`)
+    }
+    onSettled()
+    onClose()
+  }
+
+  return {
+    bounds,
+    time,
+    changeTime: (next: string) => {
+      if (answerBooking.isError) answerBooking.reset()
+      setTime(next)
+    },
+    error: isTimeConflict(answerBooking.error)
+      ? getErrorMessage(answerBooking.error)
+      : getFieldError(answerBooking.error, 'selected_date'),
+    isSending: answerBooking.isPending,
+    schedule,
+  }
+}

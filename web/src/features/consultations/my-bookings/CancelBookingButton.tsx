@@ -1,0 +1,68 @@
+import type { Booking } from '@kutu/contract/consultations/consultations'
+import { CalendarX } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { TextArea } from '../../../ui/form/TextArea.tsx'
+import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
+import { useCancelBooking } from '../shared/farmer-queries.ts'
+import { formatSlotRange, formatSlotTime } from '../time/format-slot-time.ts'
+import { TimeRange } from '../time/TimeRange.tsx'
+
+const maxReasonLength = 500
+
+/** Takes a booking back, after one question. Who cancels an appointment can say why. */
+export function CancelBookingButton({ booking, describedBy }: { booking: Booking; describedBy: string }) {
+  const { t } = useTranslation()
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  const [reason, setReason] = useState('')
+  const { mutateAsync } = useCancelBooking()
+  const { status, slot, selected_date: date } = booking
+  async function cancel() {
+    await mutateAsync({ id: booking.id, reason })
+    return t('my_bookings.cancel_done')
+  }
+  return (
+    <>
+      <Button
+        variant="quiet"
+        aria-describedby={describedBy}
+        icon={<CalendarX aria-hidden="true" className="size-5 shrink-0" />}
+        onClick={() => setDialogOpen(true)}
+        className="-mb-2 -ml-4"
+      >
+        {t('my_bookings.cancel')}
+      </Button>
+      <ConfirmDialog
+        isOpen={isDialogOpen}
+        onClose={() => setDialogOpen(false)}
+        title={t('my_bookings.cancel_title')}
+        cancelLabel={t('my_bookings.keep')}
+        confirmLabel={t('my_bookings.cancel')}
+        onConfirm={cancel}
+      >
+        <div className="flex flex-col gap-4">
+          <p className="font-bold wrap-anywhere">
+            {booking.expert.user.username} ·{' '}
+            <TimeRange>
+              {date === null ? formatSlotRange(slot.start_time, slot.end_time) : formatSlotTime(date)}
+            </TimeRange>
+          </p>
+          <p>{t('my_bookings.cancel_lead')}</p>
+          {status === 'approved' && (
+            <TextArea
+              label={t('my_bookings.cancel_reason')}
+              hint={t('my_bookings.cancel_reason_hint')}
+              optional
+              value={reason}
+              onChange={event => setReason(event.target.value)}
+              maxLength={maxReasonLength}
+              rows={3}
+              dir="auto"
+            />
+          )}
+        </div>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import type { Booking } from '@kutu/contract/consultations/consultations'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { getServerTime } from '../../../api/session/server-clock.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
+import { Avatar } from '../../../ui/media/Avatar.tsx'
+import { AddToCalendarButton } from '../shared/AddToCalendarButton.tsx'
+import { myBookingPath } from '../shared/farmer-paths.ts'
+import { formatClockTime, formatSlotRange, formatSlotTime, toIsoDate } from '../time/format-slot-time.ts'
+import { TimeRange } from '../time/TimeRange.tsx'
+import { CancelBookingButton } from './CancelBookingButton.tsx'
+import { ExpertContact } from './ExpertContact.tsx'
+import { canCancel, getMyBookingState, type MyBookingState } from './my-booking-state.ts'
+
+const tones: Record<MyBookingState, Tone> = {
+  pending: 'amber',
+  approved: 'leaf',
+  over: 'plain',
+  rejected: 'rust',
+  cancelled: 'rust',
+  expired: 'plain',
+  closed: 'plain',
+}
+
+/** One own booking: how it stands in words, when, and what can be done about it. */
+export function MyBookingCard({ booking, isStandalone = false }: { booking: Booking; isStandalone?: boolean }) {
+  const { t } = useTranslation()
+  const now = getServerTime()
+  const state = getMyBookingState(booking, now)
+  const titleId = `booking-${booking.id}`
+  const { photo, user } = booking.expert
+  const { username } = user
+  return (
+    <article
+      aria-labelledby={titleId}
+      className="flex h-full flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-5"
+    >
+      <div className="flex items-center gap-3">
+        <Avatar name={username} photo={photo} />
+        <div className="flex min-w-0 flex-col-reverse items-start gap-2">
+          <h2 id={titleId} className="max-w-full text-lg wrap-anywhere">
+            {isStandalone ? (
+              username
+            ) : (
+              <Link to={myBookingPath(booking.id)} className="-my-1.5 inline-block py-2.5 hover:underline">
+                {username}
+              </Link>
+            )}
+          </h2>
+          <Badge tone={tones[state]}>{t(`my_bookings.state.${state}`)}</Badge>
+        </div>
+      </div>
+      <p>{t(`my_bookings.${getOwnEndingKey(booking) ?? state}`)}</p>
+      {booking.reason !== null && (
+        <p dir="auto" className="text-start wrap-anywhere">
+          <strong>{t('my_bookings.reason')}</strong> {booking.reason}
+        </p>
+      )}
+      <AppointmentTimes booking={booking} />
+      {state === 'approved' && <AddToCalendarButton booking={booking} describedBy={titleId} />}
+      {booking.expert.contact && <ExpertContact contact={booking.expert.contact} name={username} />}
+      <div className="mt-auto flex flex-col items-start gap-2">
+        <p className="text-sm text-muted">{t('my_bookings.booked_at', { when: formatSlotTime(booking.created_at) })}</p>
+        {canCancel(booking, now) && <CancelBookingButton booking={booking} describedBy={titleId} />}
+      </div>
+    </article>
+  )
+}
+
+function getOwnEndingKey({ ended, ended_by }: Booking): 'cancelled_by_you' | 'closed_own' | undefined {
+  if (ended_by !== 'farmer') return undefined
+  return ended === 'closed' ? 'closed_own' : 'cancelled_by_you'
+}
+
+/** When the talk is, once that is set, and the slot it lies in. */
+function AppointmentTimes({ booking: { selected_date: start, selected_end: end, slot } }: { booking: Booking }) {
+  const { t } = useTranslation()
+  const isOneDay = start !== null && end !== null && toIsoDate(start) === toIsoDate(end)
+  return (
+    <dl className="flex flex-col gap-3 rounded-lg bg-sunken p-4">
+      {start !== null && (
+        <Fact name={t('my_bookings.scheduled')}>
+          <time dateTime={start} className="text-lg font-bold">
+            <TimeRange>{formatSlotTime(start)}</TimeRange>
+          </time>
+          {end !== null && (
+            <span className="block text-muted">
+              {t('my_bookings.until', { when: isOneDay ? formatClockTime(end) : formatSlotTime(end) })}
+            </span>
+          )}
+        </Fact>
+      )}
+      <Fact name={t('my_bookings.period')}>
+        <span className={start === null ? 'font-bold' : undefined}>
+          <TimeRange>{formatSlotRange(slot.start_time, slot.end_time)}</TimeRange>
+        </span>
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

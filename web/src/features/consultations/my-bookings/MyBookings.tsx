@@ -1,0 +1,110 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { CalendarPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { LinkButton } from '../../../ui/button/LinkButton.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
+import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { slotsPath } from '../shared/farmer-paths.ts'
+import { type BookingFilter, myBookingsQuery } from '../shared/farmer-queries.ts'
+import { LoadMore } from '../shared/LoadMore.tsx'
+import { MyBookingCard } from './MyBookingCard.tsx'
+
+const filters: readonly BookingFilter[] = ['all', 'pending', 'approved', 'rejected']
+
+/** The filter stands in the address, so that Back returns to it. */
+function useBookingFilter() {
+  const [params, setParams] = useSearchParams()
+  const filter = filters.find(each => each === params.get('status')) ?? 'all'
+  const setFilter = (next: BookingFilter) => setParams(next === 'all' ? {} : { status: next }, { replace: true })
+  return { filter, setFilter }
+}
+
+/** A farmer's own bookings in every state, newest first, with what can still be done. */
+export function MyBookings() {
+  const { t } = useTranslation()
+  const { filter, setFilter } = useBookingFilter()
+  const list = useInfiniteQuery(myBookingsQuery(filter))
+  const bookings = list.data?.pages.flatMap(({ results }) => results) ?? []
+  const hasNoResults = list.data !== undefined && bookings.length === 0
+  const isEmpty = hasNoResults && filter === 'all'
+  const bookLink = (
+    <LinkButton to={slotsPath} icon={<CalendarPlus aria-hidden="true" className="size-5 shrink-0" />}>
+      {t('my_bookings.book')}
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageTitle title={t('menu.my_bookings')} lead={t('my_bookings.lead')} action={!isEmpty && bookLink} />
+      {!isEmpty && <BookingFilterChips filter={filter} onFilter={setFilter} />}
+      {list.isPending && <SkeletonList className="h-64 w-full" />}
+      {list.isError && !list.data && (
+        <LoadError error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />
+      )}
+      {hasNoResults && <NoBookings filter={filter} bookLink={bookLink} onShowAll={() => setFilter('all')} />}
+      {bookings.length > 0 && (
+        <div
+          aria-busy={list.isPlaceholderData}
+          className={classNames('flex flex-col gap-4', list.isPlaceholderData && 'opacity-60')}
+        >
+          <ul className="grid gap-4 lg:grid-cols-2">
+            {bookings.map(booking => (
+              <li key={booking.id} className="min-w-0">
+                <MyBookingCard booking={booking} />
+              </li>
+            ))}
+          </ul>
+          <LoadMore list={list} label={t('my_bookings.more')} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function BookingFilterChips({
+  filter,
+  onFilter,
+}: {
+  filter: BookingFilter
+  onFilter: (filter: BookingFilter) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <ChoiceChips<BookingFilter>
+      legend={t('my_bookings.filter')}
+      choices={filters.map(value => ({ value, label: t(`my_bookings.filter.${value}`) }))}
+      value={filter}
+      onChange={onFilter}
+    />
+  )
+}
+
+function NoBookings({
+  filter,
+  bookLink,
+  onShowAll,
+}: {
+  filter: BookingFilter
+  bookLink: ReactNode
+  onShowAll: () => void
+}) {
+  const { t } = useTranslation()
+  if (filter === 'all')
+    return (
+      <EmptyState title={t('my_bookings.empty.title')} action={bookLink}>
+        {t('my_bookings.empty.message')}
+      </EmptyState>
+    )
+  const showAllButton = (
+    <Button variant="secondary" onClick={onShowAll}>
+      {t('my_bookings.show_all')}
+    </Button>
+  )
+  return <EmptyState title={t('my_bookings.none_of_kind')} action={showAllButton} />
+}

@@ -1,0 +1,59 @@
+import type { Booking } from '@kutu/contract/consultations/consultations'
+import { CalendarCheck } from 'lucide-react'
+import { useState } from 'react'
+import { getErrorMessage } from '../../../api/errors.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+import { toIsoDate } from '../time/format-slot-time.ts'
+import { fetchCalendarFile } from './farmer-queries.ts'
+
+/** Browsers read the file some time after the press, phones once the reader has said where it goes. */
+const revokeDelayMs = 60_000
+
+function downloadFile(content: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type: 'text/calendar;charset=utf-8' }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  document.body.append(link)
+  link.click()
+  link.remove()
+  setTimeout(() => URL.revokeObjectURL(url), revokeDelayMs)
+}
+
+/** Hands the appointment to the phone's own calendar as a file. */
+export function AddToCalendarButton({
+  booking,
+  describedBy,
+  variant = 'primary',
+}: {
+  booking: Booking
+  describedBy: string
+  variant?: 'primary' | 'secondary'
+}) {
+  const { t } = useTranslation()
+  const [isBusy, setBusy] = useState(false)
+  async function addToCalendar() {
+    setBusy(true)
+    try {
+      downloadFile(
+        await fetchCalendarFile(booking.id),
+        `kutu-${toIsoDate(booking.selected_date ?? booking.slot.start_time)}.ics`,
+      )
+      showSuccess(t('notice.success'), t('my_bookings.calendar_done'))
+    } catch (error) {
+      showError(t('notice.error'), getErrorMessage(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <Button
+      variant={variant}
+      busy={isBusy}
+      aria-describedby={describedBy}
+      icon={<CalendarCheck aria-hidden="true" className="size-5 shrink-0" />}
+      onClick={() => void addToCalendar()}
+    >
+      {t('my_bookings.calendar')}
+    </Button>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Booking } from '@kutu/contract/consultations/consultations'
+
+/** A booking as tests begin with it: pending, of a slot of two hours. */
+export const buildBooking = ({
+  slot,
+  ...overrides
+}: Partial<Omit<Booking, 'slot'>> & { slot?: Partial<Booking['slot']> }): Booking => ({
+  id: '7',
+  status: 'pending',
+  ended: null,
+  ended_by: null,
+  reason: null,
+  selected_date: null,
+  selected_end: null,
+  created_at: '2026-11-20T07:00:00.000Z',
+  farmer: { id: 'okello', username: 'okello', email: 'okello@kutu.example', phone_number: null },
+  expert: {
+    id: 'acen',
+    bio: '',
+    areas_of_expertise: 'rusts',
+    certifications: '',
+    languages_spoken: '',
+    institution: '',
+    experience_years: 3,
+    user: { id: 'acen', username: 'acen' },
+    photo: null,
+    contact: null,
+  },
+  ...overrides,
+  slot: {
+    id: 'slot',
+    start_time: '2026-11-24T11:00:00.000Z',
+    end_time: '2026-11-24T13:00:00.000Z',
+    is_active: true,
+    is_booked: true,
+    state: 'booked',
+    ...slot,
+  },
+})

@@ -1,0 +1,105 @@
+import type { Booking, SlotState } from '@kutu/contract/consultations/consultations'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { callApi, callApiPage } from '../../../api/api-client.ts'
+import type { ApiRequestBody } from '../../../api/endpoints.ts'
+import type { NextPage } from '../../../api/next-page.ts'
+
+const bookingsPageSize = 20
+const firstPage: NextPage = {}
+
+const slotsKey = ['slots', 'own'] as const
+const bookingsKey = ['bookings', 'own slots'] as const
+
+export type OwnSlotFilter = Exclude<SlotState, 'past'> | 'all'
+
+/** The page before stays on the screen until the next one has come. */
+export const ownSlotsQuery = (filter: OwnSlotFilter, page: number, pageSize: number) =>
+  queryOptions({
+    queryKey: [...slotsKey, { filter, page, pageSize }],
+    queryFn: ({ signal }) =>
+      callApi('GET /api/consultations/availability-slots/', {
+        query: { ...(filter !== 'all' && { status: filter }), page, page_size: pageSize },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+
+export type BookingFilter = 'all' | Booking['status']
+
+export const bookingsQuery = (filter: BookingFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...bookingsKey, filter],
+    queryFn: ({ pageParam, signal }) =>
+      callApiPage('GET /api/consultations/consultations/manage/', {
+        query: { ...(filter !== 'all' && { status: filter }), page_size: bookingsPageSize, ...pageParam },
+        signal,
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: last => last.next,
+    placeholderData: keepPreviousData,
+  })
+
+/** A booking says how its slot stands and the other way round, so both are asked for anew. */
+const invalidateSlotsAndBookings = (client: QueryClient) =>
+  Promise.all([client.invalidateQueries({ queryKey: slotsKey }), client.invalidateQueries({ queryKey: bookingsKey })])
+
+type CreateSlotsInput = ApiRequestBody<'POST /api/consultations/availability-slots/'> & {
+  weeks: number
+  time_zone: string
+}
+
+/** One slot, or the same in several weeks: all of them or none. Answers how many there are now. */
+export function useCreateSlots() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ slots, idempotencyKey }: { slots: CreateSlotsInput; idempotencyKey: string }) => {
+      const { weeks, time_zone, ...body } = slots
+      if (weeks !== 1) {
+        const weekly = { ...body, weeks, time_zone }
+        const created = await callApi('POST /api/consultations/availability-slots/weekly/', {
+          body: weekly,
+          idempotencyKey,
+        })
+        return created.results.length
+      }
+      await callApi('POST /api/consultations/availability-slots/', { body, idempotencyKey })
+      return 1
+    },
+    onSuccess: () => invalidateSlotsAndBookings(client),
+  })
+}
+
+/** Also after a refusal, which mostly means that a farmer was faster. */
+export function useDeactivateSlot() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => callApi('PUT /api/consultations/availability-slots/end/{id}/', { params: { id } }),
+    onSettled: () => invalidateSlotsAndBookings(client),
+  })
+}
+
+export type BookingDecision = ApiRequestBody<'PUT /api/consultations/consultations/manage/'>
+
+export function useAnswerBooking() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BookingDecision) => callApi('PUT /api/consultations/consultations/manage/', { body }),
+    onSettled: () => invalidateSlotsAndBookings(client),
+  })
+}
+
+export function useCancelAppointment() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
+      callApi('PUT /api/consultations/consultations/{id}/cancel/', { params: { id }, body: { reason } }),
+    onSettled: () => invalidateSlotsAndBookings(client),
+  })
+}

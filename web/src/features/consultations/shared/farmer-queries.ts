@@ -1,0 +1,167 @@
+import type { CropType } from '@kutu/contract/common'
+import type { Booking, Slot } from '@kutu/contract/consultations/consultations'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { callApi, callApiPage } from '../../../api/api-client.ts'
+import type { ApiQuery } from '../../../api/endpoints.ts'
+import type { NextPage } from '../../../api/next-page.ts'
+import { getUserTimeZone } from '../time/format-slot-time.ts'
+
+const slotsPageSize = 12
+const bookingsPageSize = 10
+const maxAlternatives = 3
+const firstPage: NextPage = {}
+
+/** What a farmer looks for; an empty text is no filter. `date` is a day of the reader's own zone. */
+export type SlotFilter = {
+  crop: CropType | null
+  expertise: string
+  language: string
+  date: string
+  isFreeOnly: boolean
+}
+
+const toSlotQuery = ({ crop, expertise, language, date, isFreeOnly }: SlotFilter) => ({
+  ...(crop && { crop_type: crop }),
+  ...(expertise && { expertise }),
+  ...(language && { language }),
+  ...(date && { date, time_zone: getUserTimeZone() }),
+  ...(isFreeOnly && { status: 'available' as const }),
+})
+
+const slotsKey = ['slots', 'farmer'] as const
+
+/** Upcoming slots of approved experts, the soonest first. */
+export const slotsQuery = (filter: SlotFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...slotsKey, 'list', filter],
+    queryFn: ({ pageParam, signal }) =>
+      callApiPage('GET /api/consultations/availability-slots/all/', {
+        query: { ...toSlotQuery(filter), page_size: slotsPageSize, ...pageParam },
+        signal,
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: last => last.next,
+    placeholderData: keepPreviousData,
+  })
+
+/** What there is to choose from in the filters. */
+export const slotFiltersQuery = () =>
+  queryOptions({
+    queryKey: [...slotsKey, 'filters'],
+    queryFn: ({ signal }) => callApi('GET /api/consultations/availability-slots/filters/', { signal }),
+  })
+
+/** In place of a slot that is gone: the same expert's next free ones, then those of others who fit the filters. */
+export const alternativeSlotsQuery = (takenSlot: Slot, filter: SlotFilter) =>
+  queryOptions({
+    queryKey: [...slotsKey, 'next free', takenSlot.id, filter],
+    queryFn: async ({ signal }) => {
+      const freeOnly = { status: 'available', page_size: maxAlternatives } as const
+      const fetchSlots = (query: ApiQuery<'GET /api/consultations/availability-slots/all/'>) =>
+        callApi('GET /api/consultations/availability-slots/all/', { query: { ...query, ...freeOnly }, signal })
+      const [sameExpert, others] = await Promise.all([
+        fetchSlots({ expert: takenSlot.expert.id }),
+        fetchSlots(toSlotQuery({ ...filter, date: '', isFreeOnly: true })),
+      ])
+      const seenIds = new Set(sameExpert.map(({ id }) => id))
+      return [...sameExpert, ...others.filter(({ id }) => !seenIds.has(id))]
+        .filter(({ id }) => id !== takenSlot.id)
+        .slice(0, maxAlternatives)
+    },
+    staleTime: 0,
+  })
+
+export type BookingFilter = 'all' | Booking['status']
+
+export const myBookingsQuery = (filter: BookingFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['bookings', 'mine', 'list', filter],
+    queryFn: ({ pageParam, signal }) =>
+      callApiPage('GET /api/consultations/consultations/', {
+        query: { ...(filter !== 'all' && { status: filter }), page_size: bookingsPageSize, ...pageParam },
+        signal,
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: last => last.next,
+    placeholderData: keepPreviousData,
+  })
+
+export const myBookingQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['bookings', 'mine', 'one', id],
+    queryFn: ({ signal }) => callApi('GET /api/consultations/consultations/{id}/', { params: { id }, signal }),
+  })
+
+/** The slots this farmer holds, so that a booked card can say whose booking it is. */
+export const bookedSlotIdsQuery = () =>
+  queryOptions({
+    queryKey: ['bookings', 'mine', 'held slots'],
+    queryFn: async ({ signal }) => {
+      const fetchBookings = (status: 'pending' | 'approved') =>
+        callApi('GET /api/consultations/consultations/', { query: { status }, signal })
+      const [pending, approved] = await Promise.all([fetchBookings('pending'), fetchBookings('approved')])
+      return [...pending, ...approved].map(({ slot }) => slot.id)
+    },
+  })
+
+const invalidateMyBookings = (client: QueryClient) => client.invalidateQueries({ queryKey: ['bookings', 'mine'] })
+
+/** Shows a slot's new state where it already stands, without moving the cards around it. */
+function updateCachedSlotState(client: QueryClient, id: string, state: Slot['state']): void {
+  const update = (slot: Slot): Slot =>
+    slot.id === id ? { ...slot, state, is_booked: state === 'booked', is_active: state !== 'inactive' } : slot
+  client.setQueriesData<InfiniteData<{ results: Slot[]; next: NextPage | null }>>(
+    { queryKey: [...slotsKey, 'list'] },
+    data => data && { ...data, pages: data.pages.map(page => ({ ...page, results: page.results.map(update) })) },
+  )
+}
+
+export function useBookSlot() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, idempotencyKey }: { id: string; idempotencyKey: string }) =>
+      callApi('POST /api/consultations/consultations/', { body: { slot_id: id }, idempotencyKey }),
+    onSuccess: (_, { id }) => {
+      updateCachedSlotState(client, id, 'booked')
+      return invalidateMyBookings(client)
+    },
+  })
+}
+
+/** After a refusal: how the slot stands now, and whether it is this very farmer who holds it. */
+export function useRefetchSlot(): (slot: Slot) => Promise<{ isOwn: boolean }> {
+  const client = useQueryClient()
+  return async ({ id }) => {
+    const [current, bookedIds] = await Promise.all([
+      callApi('GET /api/consultations/availability-slots/{id}/', { params: { id } }).catch(() => undefined),
+      client.fetchQuery({ ...bookedSlotIdsQuery(), staleTime: 0 }).catch((): string[] => []),
+    ])
+    updateCachedSlotState(client, id, current?.state ?? 'inactive')
+    return { isOwn: bookedIds.includes(id) }
+  }
+}
+
+/** Also after a refusal, which mostly means that the expert was faster. */
+export function useCancelBooking() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
+      callApi('PUT /api/consultations/consultations/{id}/cancel/', { params: { id }, body: { reason } }),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: slotsKey })
+      return invalidateMyBookings(client)
+    },
+  })
+}
+
+/** The appointment for the phone's calendar. It needs the bearer token, so a plain link would not get it. */
+export const fetchCalendarFile = (id: string): Promise<string> =>
+  callApi('GET /api/consultations/consultations/{id}/calendar.ics', { params: { id } })

@@ -1,0 +1,74 @@
+import type { Slot } from '@kutu/contract/consultations/consultations'
+import { useQuery } from '@tanstack/react-query'
+import { CalendarPlus } from 'lucide-react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { alternativeSlotsQuery, type SlotFilter } from '../shared/farmer-queries.ts'
+import { formatSlotRange } from '../time/format-slot-time.ts'
+import { TimeRange } from '../time/TimeRange.tsx'
+import type { BookingFailure } from './use-slot-booking.ts'
+
+/** On the card of a slot that somebody else got: why, and what can be booked instead, one tap away. */
+export function AlternativeSlots({
+  failure,
+  filter,
+  onBook,
+}: {
+  failure: BookingFailure
+  filter: SlotFilter
+  onBook: (slot: Slot) => void
+}) {
+  const { t } = useTranslation()
+  const alternatives = useQuery(alternativeSlotsQuery(failure.slot, filter))
+  return (
+    <div className="flex flex-col gap-3 rounded-lg border border-amber bg-amber-tint p-3">
+      <p className="font-bold text-amber-ink">{failure.message}</p>
+      {alternatives.isPending && <Skeleton className="h-24 w-full" />}
+      {alternatives.isError && !alternatives.data && (
+        <LoadError
+          error={alternatives.error}
+          busy={alternatives.isFetching}
+          onRetry={() => void alternatives.refetch()}
+        />
+      )}
+      {alternatives.data?.length === 0 && <p>{t('book.no_next_free')}</p>}
+      {alternatives.data && alternatives.data.length > 0 && (
+        <>
+          <p>{t('book.next_free')}</p>
+          <ul className="flex flex-col gap-2">
+            {alternatives.data.map(slot => (
+              <li key={slot.id}>
+                <AlternativeSlotButton slot={slot} onBook={() => onBook(slot)} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+function AlternativeSlotButton({ slot, onBook }: { slot: Slot; onBook: () => void }) {
+  const { t } = useTranslation()
+  const when = formatSlotRange(slot.start_time, slot.end_time)
+  const { username: name } = slot.expert.user
+  return (
+    <Button
+      variant="secondary"
+      wide
+      icon={<CalendarPlus aria-hidden="true" className="size-5 shrink-0" />}
+      onClick={onBook}
+      className="justify-start! text-start"
+    >
+      <span className="flex min-w-0 flex-col">
+        <span>
+          <span className="sr-only">{t('book.slot')}: </span>
+          <TimeRange>{when}</TimeRange>
+        </span>
+        <span className="font-normal text-muted wrap-anywhere">{name}</span>
+      </span>
+    </Button>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Slot } from '@kutu/contract/consultations/consultations'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
+import { SlotCard } from './SlotCard.tsx'
+
+beforeAll(async () => {
+  Object.assign(globalThis, {
+    localStorage: { getItem: () => null },
+    document: { documentElement: {} },
+    navigator: { languages: ['en'] },
+  })
+  await loadCatalogs('common', 'consultations')
+  await setLocale('en')
+})
+
+function buildSlot(state: Slot['state'], bio = ''): Slot {
+  return {
+    id: '7',
+    start_time: '2026-11-24T11:00:00Z',
+    end_time: '2026-11-24T12:30:00Z',
+    is_active: state !== 'inactive',
+    is_booked: state === 'booked',
+    state,
+    expert: {
+      id: '3',
+      bio,
+      areas_of_expertise: 'Maize rust, Bean diseases',
+      certifications: '',
+      languages_spoken: '',
+      institution: '',
+      experience_years: 8,
+      user: { id: '3', username: 'okello' },
+      photo: null,
+    },
+  }
+}
+
+const renderMarkup = (slot: Slot, isOwn = false) =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <SlotCard slot={slot} isOwn={isOwn} onBook={() => undefined} />
+    </MemoryRouter>,
+  )
+const renderText = (slot: Slot, isOwn = false) =>
+  renderMarkup(slot, isOwn)
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+
+describe('the card of a slot', () => {
+  it('names the expert, what they know and the period with both its ends', () => {
+    const text = renderText(buildSlot('available', 'Walks fields.'))
+    expect(text).toMatch(/okello Available Walks fields\. Expertise areas Maize rust, Bean diseases/)
+    expect(text).toMatch(/Certifications None given Availability Period Start \w{3} 24 Nov.* End \w{3} 24 Nov/)
+  })
+
+  it('shows two lines of what the expert says of themselves', () => {
+    expect(renderMarkup(buildSlot('available', 'Walks fields.'))).toMatch(/<p[^>]*line-clamp-2[^>]*>Walks fields/)
+  })
+
+  it('says so of an expert without a bio', () => {
+    expect(renderText(buildSlot('available'))).toContain('No bio provided.')
+  })
+
+  it('can be booked only while it is active and not booked', () => {
+    expect(renderText(buildSlot('available'))).toMatch(/Available.*Book Slot/)
+    expect(renderText(buildSlot('booked'))).toMatch(/Booked(?!.*Book Slot)/)
+    expect(renderText(buildSlot('inactive'))).toMatch(/Inactive(?!.*Book Slot)/)
+    expect(renderText(buildSlot('past')), 'one that has begun').toMatch(/Inactive(?!.*Book Slot)/)
+  })
+
+  it('tells the farmer who holds it that it is theirs', () => {
+    expect(renderText(buildSlot('booked'), true)).toContain('You have booked this slot.')
+    expect(renderText(buildSlot('booked'))).not.toContain('You have booked this slot.')
+  })
+})

@@ -1,0 +1,27 @@
+import type { Slot } from '@kutu/contract/consultations/consultations'
+import type { ReactNode } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { formatLongDay, groupByDay } from '../time/format-slot-time.ts'
+
+/** The slots under the day on which they begin for the reader. */
+export function SlotDays({ slots, children }: { slots: readonly Slot[]; children: (slot: Slot) => ReactNode }) {
+  // The language decides how a day is called.
+  useTranslation()
+  return groupByDay(slots).map(({ day, slots: slotsOfDay }) => {
+    const start = slotsOfDay[0]?.start_time ?? day
+    return (
+      <section key={day} aria-labelledby={`day-${day}`} className="flex flex-col gap-3">
+        <h2 id={`day-${day}`} className="text-xl">
+          {formatLongDay(start)}
+        </h2>
+        <ul className="grid gap-4 lg:grid-cols-2">
+          {slotsOfDay.map(slot => (
+            <li key={slot.id} className="min-w-0">
+              {children(slot)}
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
+  })
+}

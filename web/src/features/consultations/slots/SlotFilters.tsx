@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { ListFilter, X } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { getServerTime } from '../../../api/session/server-clock.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
+import { Select } from '../../../ui/form/Select.tsx'
+import { TextField } from '../../../ui/form/TextField.tsx'
+import { type SlotFilter, slotFiltersQuery } from '../shared/farmer-queries.ts'
+import { formatLongDay, toIsoDate } from '../time/format-slot-time.ts'
+
+type SlotFilterProps = { filter: SlotFilter; onFilter: (filter: SlotFilter) => void }
+
+/** By what experts know and speak, and by day. On a phone folded, so that the slots stand first; what is on shows. */
+export function SlotFilters({ filter, onFilter }: SlotFilterProps) {
+  const { t } = useTranslation()
+  const panelId = useId()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="flex flex-col gap-4">
+      <Button
+        variant="secondary"
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        icon={<ListFilter aria-hidden="true" className="size-5" />}
+        onClick={() => setOpen(!isOpen)}
+        className="self-start md:hidden"
+      >
+        {t('book.filters')}
+      </Button>
+      <fieldset
+        id={panelId}
+        className={classNames('grid min-w-0 gap-4 md:grid md:grid-cols-3 md:items-end', !isOpen && 'max-md:hidden')}
+      >
+        <legend className="sr-only">{t('book.filters')}</legend>
+        <FilterFields {...{ filter, onFilter }} />
+      </fieldset>
+      <ActiveFilters {...{ filter, onFilter }} />
+    </div>
+  )
+}
+
+function FilterFields({ filter, onFilter }: SlotFilterProps) {
+  const { t } = useTranslation()
+  const { data } = useQuery(slotFiltersQuery())
+  const options = (values: readonly string[] | undefined, selected: string, anyLabel: string) => [
+    { value: '', label: anyLabel },
+    ...[...new Set([...(values ?? []), ...(selected ? [selected] : [])])].map(value => ({ value, label: value })),
+  ]
+  return (
+    <>
+      <Select
+        label={t('book.expertise')}
+        options={options(data?.expertise, filter.expertise, t('book.any_expertise'))}
+        value={filter.expertise}
+        onChange={expertise => onFilter({ ...filter, expertise })}
+      />
+      <Select
+        label={t('book.language')}
+        options={options(data?.languages, filter.language, t('book.any_language'))}
+        value={filter.language}
+        onChange={language => onFilter({ ...filter, language })}
+      />
+      <TextField
+        type="date"
+        label={t('book.date')}
+        min={toIsoDate(getServerTime())}
+        value={filter.date}
+        onChange={event => onFilter({ ...filter, date: event.target.value })}
+      />
+      <div className="md:col-span-3">
+        <ChoiceChips<'all' | 'free'>
+          legend={t('book.status')}
+          choices={[
+            { value: 'all', label: t('book.status.all') },
+            { value: 'free', label: t('book.status.free') },
+          ]}
+          value={filter.isFreeOnly ? 'free' : 'all'}
+          onChange={value => onFilter({ ...filter, isFreeOnly: value === 'free' })}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Each filter that is on, to take off with one tap. */
+function ActiveFilters({ filter, onFilter }: SlotFilterProps) {
+  const { t } = useTranslation()
+  const containerRef = useRef<HTMLDivElement>(null)
+  const { crop, expertise, language, date } = filter
+  const candidates = [
+    { label: crop && t('book.for_crop', { crop: t(`book.crop.${crop}`) }), without: { ...filter, crop: null } },
+    { label: expertise, without: { ...filter, expertise: '' } },
+    { label: language, without: { ...filter, language: '' } },
+    { label: date && formatLongDay(`${date}T12:00:00Z`, 'UTC'), without: { ...filter, date: '' } },
+    { label: filter.isFreeOnly && t('book.status.free'), without: { ...filter, isFreeOnly: false } },
+  ]
+  const activeFilters = candidates.flatMap(({ label, without }) => (label ? [{ label, without }] : []))
+  function removeFilter(without: SlotFilter) {
+    // The button goes with its filter; the keyboard goes on from where it stood.
+    containerRef.current?.focus()
+    onFilter(without)
+  }
+  return (
+    <div ref={containerRef} tabIndex={-1} className="outline-none empty:-mt-4">
+      {activeFilters.length > 0 && (
+        <ul aria-label={t('book.filters_on')} className="flex flex-wrap gap-2">
+          {activeFilters.map(({ label, without }) => (
+            <li key={label} className="min-w-0">
+              <button
+                type="button"
+                onClick={() => removeFilter(without)}
+                className="inline-flex min-h-12 max-w-full items-center gap-2 rounded-full border border-leaf-press bg-leaf-tint px-4 text-start font-bold text-leaf-ink hover:border-ink"
+              >
+                <span className="sr-only">{t('book.remove_filter')}</span>
+                <span className="min-w-0 wrap-anywhere">{label}</span>
+                <X aria-hidden="true" className="size-5 shrink-0" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { MessagesSquare } from 'lucide-react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { LinkButton } from '../../../ui/button/LinkButton.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { bookedSlotIdsQuery, type SlotFilter, slotsQuery } from '../shared/farmer-queries.ts'
+import { LoadMore } from '../shared/LoadMore.tsx'
+import { formatZoneName } from '../time/format-slot-time.ts'
+import { AlternativeSlots } from './AlternativeSlots.tsx'
+import { BookSlotDialog } from './BookSlotDialog.tsx'
+import { SlotCard } from './SlotCard.tsx'
+import { SlotDays } from './SlotDays.tsx'
+import { SlotFilters } from './SlotFilters.tsx'
+import { useSlotBooking } from './use-slot-booking.ts'
+import { emptySlotFilter, serializeSlotFilter, useSlotFilter } from './use-slot-filter.ts'
+
+/** Upcoming slots of approved experts, day by day, to book. */
+export function Slots() {
+  const { t } = useTranslation()
+  const { filter, setFilter } = useSlotFilter()
+  return (
+    <>
+      <PageTitle title={t('menu.slots')} lead={t('book.lead')} />
+      <p className="-mt-2 text-sm text-muted">{t('book.zone', { zone: formatZoneName(new Date()) })}</p>
+      <SlotFilters filter={filter} onFilter={setFilter} />
+      <SlotList filter={filter} onShowAll={() => setFilter(emptySlotFilter)} />
+    </>
+  )
+}
+
+function SlotList({ filter, onShowAll }: { filter: SlotFilter; onShowAll: () => void }) {
+  const { t } = useTranslation()
+  const list = useInfiniteQuery(slotsQuery(filter))
+  const bookedIds = useQuery(bookedSlotIdsQuery()).data ?? []
+  const booking = useSlotBooking()
+  const { failure } = booking
+  if (list.isPending) return <SkeletonList className="h-96 w-full" />
+  if (!list.data) return <LoadError error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />
+  const slots = list.data.pages.flatMap(({ results }) => results)
+  if (slots.length === 0) return <NoSlots filter={filter} onShowAll={onShowAll} />
+  return (
+    <div
+      aria-busy={list.isPlaceholderData}
+      className={classNames('flex flex-col gap-6', list.isPlaceholderData && 'opacity-60')}
+    >
+      <SlotDays slots={slots}>
+        {slot => (
+          <SlotCard slot={slot} isOwn={bookedIds.includes(slot.id)} onBook={() => booking.selectSlot(slot)}>
+            {failure?.slot.id === slot.id && (
+              <AlternativeSlots failure={failure} filter={filter} onBook={booking.selectSlot} />
+            )}
+          </SlotCard>
+        )}
+      </SlotDays>
+      <LoadMore list={list} label={t('book.more')} />
+      <BookSlotDialog
+        slot={booking.selectedSlot}
+        isSending={booking.isSending}
+        onConfirm={booking.confirm}
+        onClose={booking.close}
+      />
+    </div>
+  )
+}
+
+function NoSlots({ filter, onShowAll }: { filter: SlotFilter; onShowAll: () => void }) {
+  const { t } = useTranslation()
+  const activeFilters = Object.keys(serializeSlotFilter(filter))
+  if (activeFilters.length === 0)
+    return (
+      <EmptyState
+        title={t('book.empty.title')}
+        action={
+          <LinkButton
+            to="/account/addresses/community-posts"
+            variant="secondary"
+            icon={<MessagesSquare aria-hidden="true" className="size-5 shrink-0" />}
+          >
+            {t('book.empty.ask')}
+          </LinkButton>
+        }
+      >
+        {t('book.empty.message')}
+      </EmptyState>
+    )
+  const { crop } = filter
+  return (
+    <EmptyState
+      title={t('book.empty.title')}
+      action={
+        <Button variant="secondary" onClick={onShowAll}>
+          {t('book.clear')}
+        </Button>
+      }
+    >
+      {crop !== null && activeFilters.length === 1
+        ? t('book.none_for_crop', { crop: t(`book.crop.${crop}`) })
+        : t('book.none_found')}
+    </EmptyState>
+  )
+}

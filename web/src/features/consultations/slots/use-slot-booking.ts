@@ -1,0 +1,93 @@
+import type { Slot } from '@kutu/contract/consultations/consultations'
+import type { ErrorCode } from '@kutu/contract/errors'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ApiError, getErrorMessage } from '../../../api/errors.ts'
+import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+import { myBookingsPath } from '../shared/farmer-paths.ts'
+import { useBookSlot, useRefetchSlot } from '../shared/farmer-queries.ts'
+import { slotTitleId } from './slot-title-id.ts'
+
+/** Somebody was faster, or the slot is no longer one: another has to be chosen. */
+const unavailableCodes: readonly ErrorCode[] = ['slot_taken', 'slot_inactive', 'slot_past', 'not_found']
+const isSlotUnavailable = (error: unknown): error is ApiError =>
+  error instanceof ApiError && unavailableCodes.some(code => error.is(code))
+
+/** A slot that was refused, and the server's sentence about it. */
+export type BookingFailure = { slot: Slot; message: string }
+
+/**
+ * Books a slot: a refusal where it went to somebody else, nothing once it is the reader's. Throws what may pass; the slot
+ * then keeps its key, so that a second try after a lost answer does not book twice.
+ */
+function useSendBooking(): (slot: Slot) => Promise<BookingFailure | undefined> {
+  const { mutateAsync } = useBookSlot()
+  const refetchSlot = useRefetchSlot()
+  const idempotencyKeys = useRef(new Map<string, string>())
+  async function tryBooking(slot: Slot, idempotencyKey: string): Promise<BookingFailure | undefined> {
+    try {
+      await mutateAsync({ id: slot.id, idempotencyKey })
+      return undefined
+    } catch (error) {
+      if (!isSlotUnavailable(error)) throw error
+      // Taken, perhaps by this very farmer: in another window, or where the first answer got lost.
+      const { isOwn } = await refetchSlot(slot)
+      return isOwn ? undefined : { slot, message: error.message }
+    }
+  }
+  return async slot => {
+    const key = idempotencyKeys.current.get(slot.id) ?? newIdempotencyKey()
+    idempotencyKeys.current.set(slot.id, key)
+    const failure = await tryBooking(slot, key)
+    idempotencyKeys.current.delete(slot.id)
+    return failure
+  }
+}
+
+/** Books after one question, once however often the button is pressed. */
+export function useSlotBooking() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const send = useSendBooking()
+  const [selectedSlot, selectSlot] = useState<Slot>()
+  // Two taps in one frame both find the state as it was before the first.
+  const sendingRef = useRef(false)
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState<BookingFailure>()
+  const [finishedSlot, setFinishedSlot] = useState<{ id: string }>()
+  // The button that was pressed has gone from the card, so the focus goes to the card's title.
+  useEffect(() => {
+    if (finishedSlot) document.getElementById(slotTitleId(finishedSlot.id))?.focus()
+  }, [finishedSlot])
+
+  function finish(slot: Slot, result: BookingFailure | undefined) {
+    setFailure(result)
+    selectSlot(undefined)
+    setFinishedSlot({ id: slot.id })
+    if (result) return showError(t('notice.error'), result.message)
+    const action = { label: t('book.to_my_bookings'), run: () => void navigate(myBookingsPath) }
+    showSuccess(t('notice.success'), t('book.done'), action)
+  }
+  async function confirm() {
+    if (!selectedSlot || sendingRef.current) return
+    sendingRef.current = true
+    setSending(true)
+    try {
+      finish(selectedSlot, await send(selectedSlot))
+    } catch (error) {
+      showError(t('notice.error'), getErrorMessage(error))
+    }
+    sendingRef.current = false
+    setSending(false)
+  }
+  return {
+    selectedSlot,
+    selectSlot,
+    close: () => selectSlot(undefined),
+    confirm: () => void confirm(),
+    isSending,
+    failure,
+  }
+}

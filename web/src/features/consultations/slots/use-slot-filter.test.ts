@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { emptySlotFilter, parseSlotFilter, serializeSlotFilter } from './use-slot-filter.ts'
+
+const parse = (query: string) => parseSlotFilter(new URLSearchParams(query))
+
+describe('the filter of the slots', () => {
+  it('is read from the address, as a diagnosis wrote it', () => {
+    expect(parse('crop=MAIZE')).toEqual({ ...emptySlotFilter, crop: 'MAIZE' })
+    expect(parse('expertise=Rust&language=Luganda&date=2026-11-24&show=free')).toEqual({
+      crop: null,
+      expertise: 'Rust',
+      language: 'Luganda',
+      date: '2026-11-24',
+      isFreeOnly: true,
+    })
+  })
+
+  it('leaves out what it cannot read', () => {
+    expect(parse('crop=BANANA&date=tomorrow&show=all')).toEqual(emptySlotFilter)
+    expect(parse('date=2026-99-99')).toEqual(emptySlotFilter)
+  })
+
+  it('goes back into the address as it came', () => {
+    const query = 'crop=BEANS&expertise=Bean+rust&language=Kiswahili&date=2026-12-01&show=free'
+    expect(new URLSearchParams(serializeSlotFilter(parse(query))).toString()).toBe(query)
+    expect(serializeSlotFilter(emptySlotFilter)).toEqual({})
+  })
+})

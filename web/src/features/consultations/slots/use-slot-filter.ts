@@ -1,0 +1,45 @@
+import type { CropType } from '@kutu/contract/common'
+import { useSearchParams } from 'react-router'
+import type { SlotFilter } from '../shared/farmer-queries.ts'
+
+const crops: readonly CropType[] = ['MAIZE', 'WHEAT', 'RICE', 'BEANS']
+const isoDatePattern = /^\d{4}-\d{2}-\d{2}$/
+
+export const emptySlotFilter: SlotFilter = { crop: null, expertise: '', language: '', date: '', isFreeOnly: false }
+
+/** What an address asks for; whatever cannot be read there is no filter. */
+export function parseSlotFilter(params: URLSearchParams): SlotFilter {
+  const date = params.get('date') ?? ''
+  return {
+    crop: crops.find(crop => crop === params.get('crop')) ?? null,
+    expertise: params.get('expertise') ?? '',
+    language: params.get('language') ?? '',
+    date: isoDatePattern.test(date) && !Number.isNaN(Date.parse(date)) ? date : '',
+    isFreeOnly: params.get('show') === 'free',
+  }
+}
+
+export function serializeSlotFilter({
+  crop,
+  expertise,
+  language,
+  date,
+  isFreeOnly,
+}: SlotFilter): Record<string, string> {
+  return {
+    ...(crop && { crop }),
+    ...(expertise && { expertise }),
+    ...(language && { language }),
+    ...(date && { date }),
+    ...(isFreeOnly && { show: 'free' }),
+  }
+}
+
+/** The filter stands in the address: Back returns to it, and a diagnosis can lead to its crop. */
+export function useSlotFilter() {
+  const [params, setParams] = useSearchParams()
+  return {
+    filter: parseSlotFilter(params),
+    setFilter: (next: SlotFilter) => setParams(serializeSlotFilter(next), { replace: true, preventScrollReset: true }),
+  }
+}

@@ -1,0 +1,90 @@
+import { getStoredUser } from '../../../api/session/session.ts'
+import { getLocale } from '../../../i18n/i18n.ts'
+import { intlDateLocales } from '../../../i18n/locales.ts'
+import { formatDateParts } from '../../../i18n/luganda-dates.ts'
+import { getTimeZoneName } from '../../../i18n/time-zone-name.ts'
+
+type Instant = Date | string
+
+/** The zone its reader chose, else that of the device: a slot is told in its reader's own time, and the zone is named beside it. */
+export const getUserTimeZone = (): string =>
+  getStoredUser()?.time_zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function getFormatter(languages: readonly string[], options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${languages.join()} ${JSON.stringify(options)}`
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat([...languages], options)
+  formatters.set(key, formatter)
+  return formatter
+}
+
+function formatToParts(
+  instant: Instant,
+  options: Intl.DateTimeFormatOptions,
+  languages = intlDateLocales[getLocale()],
+) {
+  const parts = formatDateParts(getFormatter(languages, options), new Date(instant))
+  return Object.fromEntries(parts.map(({ type, value }) => [type, value]))
+}
+
+export const formatZoneName = (instant: Instant, timeZone = getUserTimeZone()): string =>
+  getTimeZoneName(instant, timeZone)
+
+/** `2026-11-24`, the day on which an instant falls there. */
+export function toIsoDate(instant: Instant, timeZone = getUserTimeZone()): string {
+  const { year, month, day } = formatToParts(instant, { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }, [
+    'en-GB',
+  ])
+  return `${year}-${month}-${day}`
+}
+
+/** 14:00 */
+export function formatClockTime(instant: Instant, timeZone = getUserTimeZone()): string {
+  const { hour, minute } = formatToParts(instant, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, [
+    'en-GB',
+  ])
+  return `${hour}:${minute}`
+}
+
+/** Tue 24 Nov; with the year where it is another than now. */
+function formatShortDay(instant: Instant, timeZone: string): string {
+  const { weekday, day, month } = formatToParts(instant, { timeZone, weekday: 'short', day: 'numeric', month: 'short' })
+  const year = toIsoDate(instant, timeZone).slice(0, 4)
+  return `${weekday} ${day} ${month}${year === toIsoDate(new Date(), timeZone).slice(0, 4) ? '' : ` ${year}`}`
+}
+
+/** Tuesday 24 November, for the heading over that day's slots. */
+export function formatLongDay(instant: Instant, timeZone = getUserTimeZone()): string {
+  const { weekday, day, month } = formatToParts(instant, { timeZone, weekday: 'long', day: 'numeric', month: 'long' })
+  const year = toIsoDate(instant, timeZone).slice(0, 4)
+  return `${weekday} ${day} ${month}${year === toIsoDate(new Date(), timeZone).slice(0, 4) ? '' : ` ${year}`}`
+}
+
+/** Tue 24 Nov, 14:00 EAT */
+export const formatSlotTime = (instant: Instant, timeZone = getUserTimeZone()): string =>
+  `${formatShortDay(instant, timeZone)}, ${formatClockTime(instant, timeZone)} ${formatZoneName(instant, timeZone)}`
+
+/** Tue 24 Nov, 14:00–15:30 EAT; both ends in full where they fall on two days or the clocks change between them. */
+export function formatSlotRange(start: Instant, end: Instant, timeZone = getUserTimeZone()): string {
+  const isOneDay = toIsoDate(start, timeZone) === toIsoDate(end, timeZone)
+  const isOneZone = formatZoneName(start, timeZone) === formatZoneName(end, timeZone)
+  if (!isOneDay || !isOneZone) return `${formatSlotTime(start, timeZone)} – ${formatSlotTime(end, timeZone)}`
+  return `${formatShortDay(start, timeZone)}, ${formatClockTime(start, timeZone)}–${formatClockTime(end, timeZone)} ${formatZoneName(start, timeZone)}`
+}
+
+/** A clock time keeps its zone beside it where the line breaks. For markup of one's own there is Told. */
+export const keepZoneWithTime = (text: string): string => text.replaceAll(/(\d\d:\d\d) /g, '$1\u00a0')
+
+/** The slots of each day in the order they came, by the day on which they begin there. */
+export function groupByDay<SlotLike extends { start_time: string }>(
+  slots: readonly SlotLike[],
+  timeZone = getUserTimeZone(),
+) {
+  const days = new Map<string, SlotLike[]>()
+  for (const slot of slots) {
+    const day = toIsoDate(slot.start_time, timeZone)
+    days.set(day, [...(days.get(day) ?? []), slot])
+  }
+  return [...days].map(([day, slotsOfDay]) => ({ day, slots: slotsOfDay }))
+}

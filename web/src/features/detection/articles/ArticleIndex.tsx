@@ -1,0 +1,51 @@
+import { allCards } from '@kutu/advice/cards/all-cards'
+import type { DiseaseCard } from '@kutu/advice/disease-card'
+import { ChevronRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { ClassBadge } from '../classes/ClassBadge.tsx'
+
+const crops = ['maize', 'beans', 'wheat', 'rice', 'any'] as const
+
+/** Every article by crop, for anybody. */
+export function ArticleIndex() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageTitle title={t('learn.title')} lead={t('learn.intro')} />
+      {crops.map(crop => (
+        <section key={crop} aria-labelledby={crop} className="flex flex-col gap-3">
+          <h2 id={crop} className="text-xl">
+            {t(`learn.crop.${crop}`)}
+          </h2>
+          <ul className="grid gap-2 sm:grid-cols-2">
+            {allCards
+              .filter(card => (card.crop ?? 'any') === crop)
+              .map(card => (
+                <CardLink key={card.id} card={card} />
+              ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}
+
+function CardLink({ card }: { card: DiseaseCard }) {
+  const { language } = useTranslation()
+  return (
+    <li className="flex">
+      <Link
+        to={`/learn/${card.id}`}
+        className="flex grow items-center justify-between gap-3 rounded-lg border border-line bg-white p-4 hover:border-leaf-ink hover:bg-leaf-tint"
+      >
+        <span className="flex min-w-0 flex-col items-start gap-2">
+          <span className="font-bold">{card.title[language]}</span>
+          <ClassBadge rustClass={card.productClass} />
+        </span>
+        <ChevronRight aria-hidden="true" className="size-6 shrink-0 text-muted" />
+      </Link>
+    </li>
+  )
+}

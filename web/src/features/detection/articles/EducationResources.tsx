@@ -1,0 +1,85 @@
+import type { Analysis } from '@kutu/contract/detection'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useUser } from '../../../api/session/session.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { LinkButton } from '../../../ui/button/LinkButton.tsx'
+import { TextLink } from '../../../ui/button/TextLink.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { Accordion } from '../../../ui/layout/Accordion.tsx'
+import { Breadcrumbs } from '../../../ui/layout/Breadcrumbs.tsx'
+import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { ClassBadge } from '../classes/ClassBadge.tsx'
+import { latestAnalysisQuery } from '../queries.ts'
+import { useDiseaseName } from '../result/disease-name.ts'
+
+const uploadPath = '/account/addresses/image-analysis'
+
+/** What to read about the latest answer. */
+export function EducationResources() {
+  const { t } = useTranslation()
+  const title = t('menu.education_resources')
+  const crumbs = [
+    { name: t('menu.dashboard'), path: '/account' },
+    { name: title, path: '/account/addresses/education-resources' },
+  ]
+  return (
+    <>
+      <Breadcrumbs crumbs={crumbs} />
+      <PageTitle title={title} />
+      <LatestResources />
+      <TextLink to="/learn" className="self-start">
+        {t('education.all')}
+      </TextLink>
+    </>
+  )
+}
+
+function LatestResources() {
+  const { t } = useTranslation()
+  const isFarmer = useUser()?.role === 'farmer'
+  const { data, error, isPending, isFetching, refetch } = useQuery(latestAnalysisQuery())
+  if (isPending) return <SkeletonList count={4} className="h-14 w-full" />
+  if (data === undefined) return <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
+  if (data === null) {
+    const action = isFarmer ? <LinkButton to={uploadPath}>{t('menu.upload_image')}</LinkButton> : undefined
+    return (
+      <EmptyState title={t('education.empty.title')} action={action}>
+        {t('education.empty.message')}
+      </EmptyState>
+    )
+  }
+  return <ResourceList analysis={data} />
+}
+
+function ResourceList({ analysis }: { analysis: Analysis }) {
+  const { t } = useTranslation()
+  const name = useDiseaseName()(analysis)
+  const hasDiseaseName = name !== t(`class.${analysis.rust_class}`)
+  const items = analysis.educational_resources.map(({ id, title, url, description }) => ({
+    id,
+    title,
+    content: (
+      <div className="flex flex-col gap-1">
+        <Link
+          to={`/learn/${id}`}
+          className="inline-flex min-h-12 items-center self-start break-all text-leaf-ink underline decoration-1 underline-offset-4 hover:decoration-2"
+        >
+          {new URL(url, window.location.origin).href}
+        </Link>
+        <p className="max-w-prose">{description}</p>
+      </div>
+    ),
+  }))
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        {t('education.latest')} {hasDiseaseName && <strong>{name}</strong>}{' '}
+        <ClassBadge rustClass={analysis.rust_class} />
+      </p>
+      <Accordion items={items} {...(items[0] && { open: items[0].id })} />
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { Plus } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { FieldError } from '../../../ui/form/Field.tsx'
+import { Dropzone } from '../../../ui/media/Dropzone.tsx'
+import { LeafPhotoGrid } from './LeafPhotoGrid.tsx'
+import { QualityWarnings } from './QualityWarnings.tsx'
+import { maxLeaves, type useLeafSelection } from './use-leaf-selection.ts'
+
+type Props = {
+  selection: ReturnType<typeof useLeafSelection>
+  /** What was said about the photos. */
+  error: string | undefined
+  progress: number | undefined
+  disabled: boolean
+  clearFailure: () => void
+}
+
+/** The place for the photo, and for more leaves of the same plant once there is one. */
+export function LeafPicker(props: Props) {
+  const { t } = useTranslation()
+  const { selection, disabled, clearFailure } = props
+  const { leaves, isAdding } = selection
+  const isSingle = leaves.length < 2 && !isAdding
+  return (
+    <div className="flex flex-col gap-4">
+      {isSingle ? <SingleLeafInput {...props} /> : <MultiLeafInput {...props} />}
+      <QualityWarnings leaves={leaves} disabled={disabled} onRetake={selection.retake} />
+      {leaves.length > 0 && leaves.length < maxLeaves && !isAdding && (
+        <div className="flex flex-col gap-1">
+          <Button
+            variant="secondary"
+            disabled={disabled}
+            icon={<Plus aria-hidden="true" className="size-6 shrink-0" />}
+            onClick={() => {
+              clearFailure()
+              selection.startAdding()
+            }}
+          >
+            {t('plant.add')}
+          </Button>
+          <p className="text-sm text-muted">{t('plant.add_note', { most: maxLeaves })}</p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function SingleLeafInput({ selection, error, progress, disabled, clearFailure }: Props) {
+  const { t } = useTranslation()
+  const [leaf] = selection.leaves
+  function handleFile(file: File | null) {
+    clearFailure()
+    if (leaf) selection.remove(leaf.id)
+    if (file) selection.add(file)
+  }
+  return (
+    <Dropzone
+      label={t('upload_image.photo')}
+      file={leaf?.file ?? null}
+      onFile={handleFile}
+      onReject={clearFailure}
+      error={error}
+      progress={progress}
+      disabled={disabled}
+    />
+  )
+}
+
+function MultiLeafInput({ selection, error, progress, disabled, clearFailure }: Props) {
+  const { t } = useTranslation()
+  const { leaves, isAdding } = selection
+  const id = useId()
+  const fieldset = useRef<HTMLFieldSetElement>(null)
+  const count = leaves.length
+  // What was pressed is gone, so the reader is led to what came in its place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of these is what calls for it
+  useEffect(() => fieldset.current?.focus({ preventScroll: true }), [count, isAdding])
+  function handleFile(file: File | null) {
+    clearFailure()
+    if (file) selection.add(file)
+  }
+  return (
+    <fieldset
+      ref={fieldset}
+      tabIndex={-1}
+      aria-describedby={`${id}-count`}
+      className="flex flex-col gap-4 outline-none"
+    >
+      <legend className="mb-2 font-bold">{t('plant.photos')}</legend>
+      <p id={`${id}-count`} className="text-sm text-muted">
+        {t('plant.count', { count, most: maxLeaves })}
+      </p>
+      <LeafPhotoGrid
+        leaves={leaves}
+        progress={progress}
+        disabled={disabled}
+        onRemove={leafId => {
+          clearFailure()
+          selection.remove(leafId)
+        }}
+      />
+      {isAdding ? (
+        <>
+          <Dropzone
+            label={t('plant.next', { position: count + 1 })}
+            file={null}
+            onFile={handleFile}
+            onReject={clearFailure}
+            error={error}
+            disabled={disabled}
+          />
+          <Button variant="secondary" disabled={disabled} onClick={selection.stopAdding} className="self-start">
+            {t('plant.no_more')}
+          </Button>
+        </>
+      ) : (
+        error && <FieldError>{error}</FieldError>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,97 @@
+import type { CropType } from '@kutu/contract/common'
+import { Smartphone } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { Spinner } from '../../../ui/feedback/Spinner.tsx'
+import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import type { AnalysisRun } from './analyze-photo.ts'
+import { LeafPicker } from './LeafPicker.tsx'
+import { PhotoTips } from './PhotoTips.tsx'
+import { type DeviceModelStatus, useDeviceModel } from './use-device-model.ts'
+import { usePhotoUpload } from './use-photo-upload.ts'
+
+const crops = ['MAIZE', 'WHEAT', 'RICE', 'BEANS'] as const satisfies readonly CropType[]
+const slowAfterMs = 15_000
+
+/** Choose a photo, or several of one plant, say the crop if known, and have it analysed. */
+export function PhotoForm({ title, onUpdate }: { title?: string; onUpdate: (run: AnalysisRun) => void }) {
+  const { t } = useTranslation()
+  const model = useDeviceModel()
+  const upload = usePhotoUpload(onUpdate)
+  const { selection } = upload
+  const isBusy = upload.phase !== 'choosing'
+  const choices = [
+    { value: 'unsaid' as const, label: t('upload_image.crop_unsaid') },
+    ...crops.map(crop => ({ value: crop, label: t(`crop.${crop}`) })),
+  ]
+  return (
+    <Card {...(title && { title })}>
+      <LeafPicker
+        selection={selection}
+        error={upload.failure?.message}
+        progress={upload.phase === 'sending' ? upload.progress : undefined}
+        disabled={isBusy}
+        clearFailure={upload.clearFailure}
+      />
+      <ChoiceChips<CropType | 'unsaid'>
+        legend={t('upload_image.crop')}
+        choices={choices}
+        value={selection.crop ?? 'unsaid'}
+        onChange={crop => selection.setCrop(crop === 'unsaid' ? null : crop)}
+        disabled={isBusy}
+      />
+      <div className="flex flex-col gap-2 sm:flex-row">
+        <Button
+          size="large"
+          variant={selection.leaves.length > 0 ? 'primary' : 'secondary'}
+          busy={isBusy}
+          onClick={upload.submit}
+          className="grow"
+        >
+          {t('upload_image.process')}
+        </Button>
+        {isBusy && (
+          <Button size="large" variant="secondary" onClick={upload.cancel}>
+            {t('upload_image.stop')}
+          </Button>
+        )}
+      </div>
+      <div role="status">{upload.phase === 'analysing' && <AnalyzingNotice />}</div>
+      <DeviceModelNotice model={model} />
+      <PhotoTips isOpen={upload.failure?.isNotALeaf ?? false} />
+    </Card>
+  )
+}
+
+function AnalyzingNotice() {
+  const { t } = useTranslation()
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setSlow, slowAfterMs, true)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className="flex items-start gap-3 rounded-lg bg-leaf-tint p-4 text-leaf-ink">
+      <Spinner />
+      <p>{t(isSlow ? 'upload_image.slow' : 'upload_image.analysing')}</p>
+    </div>
+  )
+}
+
+/** Whether this phone could answer by itself; nothing where it cannot. */
+function DeviceModelNotice({ model }: { model: DeviceModelStatus }) {
+  const { t } = useTranslation()
+  return (
+    <p role="status" className="flex items-center gap-2 text-sm text-muted empty:hidden">
+      {model === 'ready' && (
+        <>
+          <Smartphone aria-hidden="true" className="size-5 shrink-0" />
+          {t('device.ready')}
+        </>
+      )}
+      {model === 'fetching' && t('device.fetching')}
+    </p>
+  )
+}

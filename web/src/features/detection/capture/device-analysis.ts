@@ -1,0 +1,96 @@
+import { buildAdvice } from '@kutu/advice/advice'
+import type { CropType, Language } from '@kutu/contract/common'
+import type { Analysis, PlantPhoto, QualityWarning } from '@kutu/contract/detection'
+import type { DeviceDiagnosis, DevicePlantDiagnosis } from '@kutu/vision/browser/device-model'
+import { type Finding, resolveVerdict } from '@kutu/vision/inference/verdict'
+import { qualityWarnings } from '@kutu/vision/quality/photo-quality'
+import { t } from '../../../i18n/i18n.ts'
+import type { DeviceAnswer, DeviceLeaf } from '../outbox/outbox-item.ts'
+
+/** What this phone says of a leaf; null when it sees none. */
+export function toDeviceAnswer(diagnosis: DeviceDiagnosis): DeviceAnswer | null {
+  const leaf = toDeviceLeaf(diagnosis)
+  const { modelVersion } = diagnosis
+  return leaf.finding && { finding: leaf.finding, modelVersion, leaves: [leaf], leading: 0, showsHeatmap: true }
+}
+
+/** What this phone says of a plant; null when it sees a leaf in none of its photos. */
+export function toDevicePlantAnswer({ answer, photos, modelVersion }: DevicePlantDiagnosis): DeviceAnswer | null {
+  return answer && { ...answer, modelVersion, leaves: photos.map(toDeviceLeaf) }
+}
+
+function toDeviceLeaf({ detection, affectedArea, heatmapPng }: DeviceDiagnosis): DeviceLeaf {
+  if (!detection.isLeaf) return { finding: null, heatmapPng: null }
+  const { rustClass, confidence, probabilities, disease, crop, verdict } = detection
+  return { finding: { rustClass, confidence, probabilities, disease, crop, verdict, affectedArea }, heatmapPng }
+}
+
+/** One photo's pictures, by their addresses on this device. */
+export type DisplayPhoto = { image: string; heatmap: string | null; quality: QualityWarning[] }
+type DeviceResult = {
+  answer: DeviceAnswer
+  crop: CropType | null
+  takenAt: string
+  photos: readonly DisplayPhoto[]
+}
+type Viewer = { id: string; language: Language; country: string | null }
+
+/** This phone's answer in the shape and the words of the server's. It has no id, for nothing is filed yet. */
+export function buildDeviceAnalysis({ answer, crop, takenAt, photos }: DeviceResult, viewer: Viewer): Analysis {
+  const finding = resolveVerdict(answer.finding, crop)
+  const leading = photos[answer.leading]
+  return {
+    id: '',
+    farmer_id: viewer.id,
+    image: leading?.image ?? '',
+    uploaded_at: takenAt,
+    heatmap: answer.showsHeatmap ? (leading?.heatmap ?? null) : null,
+    model_version: answer.modelVersion,
+    quality: qualityWarnings.filter(warning => photos.some(({ quality }) => quality.includes(warning))),
+    ...toAnalysisFields(finding, viewer),
+    ...(photos.length > 1 && {
+      photos: photos.map((photo, index) => buildPlantPhoto(photo, answer.leaves[index], index + 1)),
+    }),
+  }
+}
+
+function toAnalysisFields(finding: Finding, { language, country }: Viewer) {
+  const { rustClass, confidence, probabilities, disease, crop, verdict, affectedArea } = finding
+  const advice = buildAdvice({ productClass: rustClass, crop, disease, verdict, language, country })
+  return {
+    rust_class: rustClass,
+    confidence,
+    probabilities,
+    disease,
+    crop,
+    verdict,
+    affected_area: affectedArea,
+    feedback: { ...advice.feedback, spray: advice.spray, confidence },
+    educational_resources: advice.resources.map(({ id, title, url, description }) => ({
+      id,
+      title,
+      url: `${window.location.origin}${url}`,
+      description,
+    })),
+  }
+}
+
+function buildPlantPhoto(
+  { image, heatmap, quality }: DisplayPhoto,
+  leaf: DeviceLeaf | undefined,
+  position: number,
+): PlantPhoto {
+  const finding = leaf?.finding ?? null
+  return {
+    id: '',
+    position,
+    is_leaf: finding !== null,
+    image,
+    heatmap,
+    rust_class: finding?.rustClass ?? null,
+    confidence: finding?.confidence ?? null,
+    verdict: finding?.verdict ?? null,
+    quality,
+    message: finding === null ? t('plant.left_out', { position }) : null,
+  }
+}

@@ -1,0 +1,180 @@
+import type { RustClass } from '@kutu/contract/common'
+import type { Analysis } from '@kutu/contract/detection'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight, Diamond } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { getThumbnailUrl } from '../../../api/photo-url.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
+import { Pagination } from '../../../ui/layout/Pagination.tsx'
+import { useTapToLoad } from '../../../ui/media/DataSaverPhoto.tsx'
+import { Logo } from '../../../ui/media/Logo.tsx'
+import { ClassShape } from '../classes/ClassShape.tsx'
+import { historyPageSize, historyQuery } from '../queries.ts'
+import { useDiseaseName } from '../result/disease-name.ts'
+
+const classes: readonly RustClass[] = ['common_rust', 'healthy', 'other_disease']
+type ClassFilter = RustClass | 'all'
+
+/** The place in the list stands in the address, so that Back from an answer returns to it. */
+function useHistoryParams() {
+  const [searchParams, setSearchParams] = useSearchParams()
+  const page = Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1)
+  const filter: ClassFilter = classes.find(name => name === searchParams.get('class')) ?? 'all'
+  const navigate = (next: { page: number; filter: ClassFilter }) =>
+    setSearchParams(
+      { ...(next.filter !== 'all' && { class: next.filter }), ...(next.page > 1 && { page: String(next.page) }) },
+      { replace: true, preventScrollReset: true },
+    )
+  return { page, filter, navigate }
+}
+
+/** Every photo analysed before, newest first, a page at a time, by class if wanted. */
+export function AnalysisHistory() {
+  const { t } = useTranslation()
+  const titleId = useId()
+  const { page, filter, navigate } = useHistoryParams()
+  const choices = [
+    { value: 'all' as const, label: t('history.all') },
+    ...classes.map(name => ({ value: name, label: t(`class.${name}`) })),
+  ]
+  return (
+    <section aria-labelledby={titleId} className="flex flex-col gap-4">
+      <h2 id={titleId} className="text-xl">
+        {t('menu.past_analyses')}
+      </h2>
+      <ChoiceChips<ClassFilter>
+        legend={t('history.filter')}
+        choices={choices}
+        value={filter}
+        onChange={next => navigate({ page: 1, filter: next })}
+      />
+      <HistoryList
+        page={page}
+        filter={filter}
+        onPage={next => navigate({ page: next, filter })}
+        onShowAll={() => navigate({ page: 1, filter: 'all' })}
+      />
+    </section>
+  )
+}
+
+function HistoryList({
+  page,
+  filter,
+  onPage,
+  onShowAll,
+}: {
+  page: number
+  filter: ClassFilter
+  onPage: (page: number) => void
+  onShowAll: () => void
+}) {
+  const { t } = useTranslation()
+  const history = useQuery(historyQuery(page, filter === 'all' ? null : filter))
+  if (history.isPending) return <SkeletonList count={3} className="h-24 w-full" />
+  if (history.data === undefined) {
+    return <LoadError error={history.error} busy={history.isFetching} onRetry={() => void history.refetch()} />
+  }
+  const { results, count } = history.data
+  if (count === 0 && filter === 'all') {
+    return <EmptyState title={t('history.empty.title')}>{t('history.empty.message')}</EmptyState>
+  }
+  if (count === 0) {
+    const showAllButton = (
+      <Button variant="secondary" onClick={onShowAll}>
+        {t('history.show_all')}
+      </Button>
+    )
+    return (
+      <EmptyState title={t('history.none_of_class.title')} action={showAllButton}>
+        {t('history.none_of_class.message')}
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-4" aria-busy={history.isPlaceholderData}>
+      {results.length > 0 && (
+        <ul
+          className={classNames(
+            'flex flex-col divide-y divide-line overflow-hidden rounded-lg border border-line bg-white',
+            history.isPlaceholderData && 'opacity-60',
+          )}
+        >
+          {results.map(analysis => (
+            <HistoryRow key={analysis.id} analysis={analysis} />
+          ))}
+        </ul>
+      )}
+      <Pagination page={page} pageSize={historyPageSize} count={count} onPageChange={onPage} />
+    </div>
+  )
+}
+
+function HistoryRow({ analysis }: { analysis: Analysis }) {
+  const { t, dateTime, percent } = useTranslation()
+  const name = useDiseaseName()(analysis)
+  const classLabel = t(`class.${analysis.rust_class}`)
+  const isUnsure = analysis.verdict === 'uncertain'
+  const leaves = analysis.photos?.length
+  const facts = [
+    isUnsure && t('answer.band.not_sure'),
+    name !== classLabel && classLabel,
+    percent(analysis.confidence),
+    leaves !== undefined && t('plant.leaves', { count: leaves }),
+  ]
+  return (
+    <li>
+      <Link
+        to={`/account/addresses/image-analysis/${analysis.id}`}
+        className="flex items-center gap-3 p-3 -outline-offset-3 hover:bg-leaf-tint sm:gap-4"
+      >
+        <Thumbnail key={analysis.image} src={analysis.image} />
+        <span className="flex min-w-0 grow flex-col">
+          <span className="flex items-start gap-2 font-bold">
+            {isUnsure ? (
+              <Diamond aria-hidden="true" className="mt-1 size-4 shrink-0 fill-current text-amber" />
+            ) : (
+              <ClassShape rustClass={analysis.rust_class} className="mt-1 size-4" />
+            )}
+            {name}
+          </span>
+          <span>{facts.filter(Boolean).join(' ·\u00a0')}</span>
+          <span className="text-sm text-muted">{dateTime(analysis.uploaded_at)}</span>
+        </span>
+        <ChevronRight aria-hidden="true" className="size-6 shrink-0 text-muted" />
+      </Link>
+    </li>
+  )
+}
+
+/** Decoration beside the words of its row; where the photo cannot be had, the mark holds its place. */
+function Thumbnail({ src }: { src: string }) {
+  const [hasFailed, setHasFailed] = useState(false)
+  // It lies in the link to the answer, where the photo can be tapped.
+  const { needsTap } = useTapToLoad(src)
+  return (
+    <span className="flex size-16 shrink-0 sm:size-20 items-center justify-center overflow-hidden rounded-md bg-sunken">
+      {hasFailed || needsTap ? (
+        <Logo className="size-10 opacity-60 grayscale" />
+      ) : (
+        <img
+          src={getThumbnailUrl(src)}
+          alt=""
+          width={80}
+          height={80}
+          loading="lazy"
+          decoding="async"
+          onError={() => setHasFailed(true)}
+          className="size-full object-cover"
+        />
+      )}
+    </span>
+  )
+}

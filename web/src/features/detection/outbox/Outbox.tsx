@@ -1,0 +1,81 @@
+import { resolveVerdict } from '@kutu/vision/inference/verdict'
+import { useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { TextLink } from '../../../ui/button/TextLink.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import type { OutboxItem } from './outbox-item.ts'
+import { removeItem } from './outbox-store.ts'
+import { submitPending } from './submit-analysis.ts'
+import { useObjectUrl } from './use-object-url.ts'
+import { useOutbox } from './use-outbox.ts'
+
+/** What this phone keeps for the server: photos that wait, and those on which the two did not agree. */
+export function Outbox() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [isSending, setSending] = useState(false)
+  const items = useOutbox().filter(({ state }) => state.kind !== 'sending')
+  if (items.length === 0) return null
+  const waiting = items.filter(({ state }) => state.kind === 'waiting').length
+  const sendNow = () => {
+    setSending(true)
+    submitPending(client).finally(() => setSending(false))
+  }
+  return (
+    <Card title={t('outbox.title')}>
+      {waiting > 0 && <p className="max-w-prose">{t('outbox.note', { count: waiting })}</p>}
+      <ul className="flex flex-col divide-y divide-line">
+        {items.map(item => (
+          <OutboxRow key={item.key} item={item} />
+        ))}
+      </ul>
+      {waiting > 0 && (
+        <Button variant="secondary" busy={isSending} onClick={sendNow} className="self-start">
+          {t('outbox.send_now')}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function OutboxRow({ item }: { item: OutboxItem }) {
+  const { t, dateTime, percent } = useTranslation()
+  const { answer, state, photos } = item
+  const image = useObjectUrl(photos[answer?.leading ?? 0]?.photo ?? null)
+  const finding = answer && resolveVerdict(answer.finding, item.crop)
+  return (
+    <li className="flex items-start gap-3 py-3">
+      <span className="size-16 shrink-0 overflow-hidden rounded-md bg-sunken">
+        {image && <img src={image} alt="" className="size-full object-cover" />}
+      </span>
+      <span className="flex min-w-0 grow flex-col">
+        <span className="font-bold">
+          {finding ? `${t(`class.${finding.rustClass}`)} · ${percent(finding.confidence)}` : t('outbox.unanswered')}
+        </span>
+        {photos.length > 1 && <span className="text-sm">{t('plant.leaves', { count: photos.length })}</span>}
+        <span className="text-sm text-muted">{dateTime(item.takenAt)}</span>
+        {state.kind === 'waiting' && <span className="text-sm">{t('outbox.waiting')}</span>}
+        {state.kind === 'refused' && <span className="text-sm text-rust-ink">{state.message}</span>}
+        {state.kind === 'differs' && (
+          <>
+            <span className="text-sm">{t('outbox.differs', { there: t(`class.${state.rustClass}`) })}</span>
+            <TextLink to={`/account/addresses/image-analysis/${state.analysisId}`} className="self-start">
+              {t('outbox.show_record')}
+            </TextLink>
+          </>
+        )}
+      </span>
+      {state.kind !== 'waiting' && (
+        <Button
+          variant="secondary"
+          aria-label={t('outbox.remove')}
+          icon={<Trash2 aria-hidden="true" className="size-5" />}
+          onClick={() => void removeItem(item.key)}
+        />
+      )}
+    </li>
+  )
+}

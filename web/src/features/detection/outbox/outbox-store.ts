@@ -1,0 +1,77 @@
+import type { IDBPDatabase } from 'idb'
+import { type OutboxSchema, openOutboxDatabase } from './outbox-database.ts'
+import type { OutboxItem } from './outbox-item.ts'
+
+let connection: Promise<IDBPDatabase<OutboxSchema>> | undefined
+const resetConnection = () => {
+  connection = undefined
+}
+const connect = () => {
+  if (connection === undefined) {
+    connection = openOutboxDatabase(resetConnection)
+    connection.catch(resetConnection)
+  }
+  return connection
+}
+
+// Other tabs hear of changes; the tab that makes one does not hear itself.
+const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('outbox') : undefined
+const listeners = new Set<() => void>()
+const notifyListeners = () => {
+  for (const listener of listeners) listener()
+}
+channel?.addEventListener('message', notifyListeners)
+function notifyChange(): void {
+  notifyListeners()
+  channel?.postMessage('changed')
+}
+
+export function subscribeToOutbox(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Only changes made by other tabs: what those filed, this one has not seen the answer of. */
+export function subscribeToOtherTabs(listener: () => void): () => void {
+  channel?.addEventListener('message', listener)
+  return () => channel?.removeEventListener('message', listener)
+}
+
+export async function putItem(item: OutboxItem): Promise<void> {
+  await (await connect()).put('items', item)
+  notifyChange()
+  requestPersistentStorage()
+}
+
+/** A browser that needs room throws away what sites have kept, unless they asked it not to: nobody else has these photos yet. Refused, they are kept as before. */
+function requestPersistentStorage(): void {
+  if ('storage' in navigator) navigator.storage.persist().catch(() => undefined)
+}
+
+export async function getItem(key: string): Promise<OutboxItem | undefined> {
+  return (await connect()).get('items', key)
+}
+
+/** Changes an item; false when it is no longer there. */
+export async function updateItem(
+  key: string,
+  changes: Partial<Pick<OutboxItem, 'answer' | 'state'>>,
+): Promise<boolean> {
+  const transaction = (await connect()).transaction('items', 'readwrite')
+  const item = await transaction.store.get(key)
+  if (item) await transaction.store.put({ ...item, ...changes })
+  await transaction.done
+  notifyChange()
+  return item !== undefined
+}
+
+export async function removeItem(key: string): Promise<void> {
+  await (await connect()).delete('items', key)
+  notifyChange()
+}
+
+/** The owner's items, oldest first. */
+export async function listItems(ownerId: string): Promise<OutboxItem[]> {
+  const items = await (await connect()).getAllFromIndex('items', 'owner', ownerId)
+  return items.sort((a, b) => a.takenAt.localeCompare(b.takenAt))
+}

@@ -1,0 +1,111 @@
+import type { Analysis } from '@kutu/contract/detection'
+import { resolveVerdict } from '@kutu/vision/inference/verdict'
+import type { QueryClient } from '@tanstack/react-query'
+import { callApi } from '../../../api/api-client.ts'
+import { ApiError } from '../../../api/errors.ts'
+import { getStoredUser } from '../../../api/session/session.ts'
+import { cacheAnalysis } from '../queries.ts'
+import type { OutboxItem, OutboxState } from './outbox-item.ts'
+import { getItem, listItems, putItem, removeItem, updateItem } from './outbox-store.ts'
+
+type SubmitOptions = { signal?: AbortSignal; onProgress?: (share: number) => void }
+
+/** Whether the server itself refused this photo, for good; anything else is worth another try. */
+export const isPermanentError = (error: unknown): error is ApiError =>
+  error instanceof ApiError &&
+  error.status < 500 &&
+  error.status !== 401 &&
+  error.status !== 429 &&
+  !error.is('request_in_progress')
+
+/**
+ * Keeps a photo, or those of a plant, on this device and sends it. However often it is sent, the server files it once, by
+ * its key. It stays in the outbox until settleItem.
+ * @throws ApiError, OfflineError
+ */
+export function submitItem(client: QueryClient, item: OutboxItem, options: SubmitOptions): Promise<Analysis> {
+  return withItemLock(item.key, async () => {
+    // A device without room for it sends it all the same.
+    await putItem(item).catch(() => undefined)
+    return postAnalysis(client, item, options)
+  })
+}
+
+async function postAnalysis(client: QueryClient, item: OutboxItem, options: SubmitOptions = {}): Promise<Analysis> {
+  const { key, photos, crop } = item
+  const request = {
+    files: photos.map(({ photo, name }) => new File([photo], name, { type: photo.type })),
+    ...(crop && { fields: { crop_type: crop } }),
+    idempotencyKey: key,
+    ...options,
+  }
+  const analysis = await (photos.length > 1
+    ? callApi('POST /analysis/plant-analyses/', request)
+    : callApi('POST /analysis/rust-detection/', request))
+  cacheAnalysis(client, analysis)
+  return analysis
+}
+
+/** Whether the server's answer, which is the record, names another class than this phone's. */
+export const differsFromRecord = ({ answer, crop }: Pick<OutboxItem, 'answer' | 'crop'>, record: Analysis): boolean =>
+  answer !== null && resolveVerdict(answer.finding, crop).rustClass !== record.rust_class
+
+/** What the server confirms needs no more keeping; a difference stays until its reader removes it. */
+export async function resolveItem(item: OutboxItem, record: Analysis): Promise<void> {
+  const state = { kind: 'differs' as const, analysisId: record.id, rustClass: record.rust_class }
+  const update = differsFromRecord(item, record) ? updateItem(item.key, { state }) : removeItem(item.key)
+  await update.catch(() => undefined)
+}
+
+let isSubmitting = false
+const isUnsent = ({ kind }: OutboxState): boolean => kind === 'waiting' || kind === 'sending'
+
+/**
+ * Sends everything of the signed-in user that waits, oldest first, until the server cannot be reached.
+ * @returns whether something still waits
+ */
+export async function submitPending(client: QueryClient): Promise<boolean> {
+  const ownerId = getStoredUser()?.id
+  if (ownerId === undefined) return false
+  // What a try under way will find, nobody knows yet: it may have begun before the network came back.
+  if (isSubmitting) return true
+  isSubmitting = true
+  try {
+    for (const { key, state } of await listItems(ownerId)) {
+      if (isUnsent(state) && !(await submitPendingItem(client, key))) return true
+    }
+    return false
+  } finally {
+    isSubmitting = false
+  }
+}
+
+/** @returns false when the server cannot be reached */
+async function submitPendingItem(client: QueryClient, key: string): Promise<boolean> {
+  return tryWithItemLock(key, async () => {
+    const item = await getItem(key)
+    if (!item || !isUnsent(item.state) || item.ownerId !== getStoredUser()?.id) return true
+    try {
+      await resolveItem(item, await postAnalysis(client, item))
+    } catch (error) {
+      if (!isPermanentError(error)) {
+        await updateItem(key, { state: { kind: 'waiting' } })
+        return false
+      }
+      await updateItem(key, { state: { kind: 'refused', message: error.message } })
+    }
+    return true
+  })
+}
+
+// One tab at a time sends an item, where locks exist; without them its key alone keeps it to one filing.
+const getLockName = (key: string) => `outbox-${key}`
+
+const withItemLock = <T>(key: string, callback: () => Promise<T>): Promise<T> =>
+  'locks' in navigator ? navigator.locks.request(getLockName(key), callback) : callback()
+
+/** Does nothing to an item that is just being sent. */
+const tryWithItemLock = (key: string, callback: () => Promise<boolean>): Promise<boolean> =>
+  'locks' in navigator
+    ? navigator.locks.request(getLockName(key), { ifAvailable: true }, lock => (lock === null ? true : callback()))
+    : callback()

@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react'
+
+/** An address under which an <img> finds a picture that is in memory; null without one. */
+export function useObjectUrl(blob: Blob | null): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (blob === null) return
+    const objectUrl = URL.createObjectURL(blob)
+    setUrl(objectUrl)
+    return () => {
+      URL.revokeObjectURL(objectUrl)
+      setUrl(null)
+    }
+  }, [blob])
+  return url
+}

@@ -1,0 +1,15 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useUser } from '../../../api/session/session.ts'
+import { outboxQuery } from '../queries.ts'
+import type { OutboxItem } from './outbox-item.ts'
+import { subscribeToOutbox } from './outbox-store.ts'
+
+/** The signed-in user's photos that are not yet settled with the server, oldest first. */
+export function useOutbox(): readonly OutboxItem[] {
+  const client = useQueryClient()
+  const ownerId = useUser()?.id ?? ''
+  const { data } = useQuery(outboxQuery(ownerId))
+  useEffect(() => subscribeToOutbox(() => void client.invalidateQueries({ queryKey: ['outbox'] })), [client])
+  return data ?? []
+}

@@ -1,0 +1,39 @@
+import type { RustClass } from '@kutu/contract/common'
+import type { Analysis } from '@kutu/contract/detection'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { ClassBadge } from '../classes/ClassBadge.tsx'
+
+const classes: readonly RustClass[] = ['common_rust', 'healthy', 'other_disease']
+const fillClasses: Record<RustClass, string> = {
+  common_rust: 'fill-rust',
+  healthy: 'fill-leaf',
+  other_disease: 'fill-blue',
+}
+
+/** The probability of each of the three classes: word, figure and bar. */
+export function ClassProbabilities({ analysis }: { analysis: Analysis }) {
+  const { t, percent } = useTranslation()
+  const { probabilities, confidence, rust_class: predictedClass } = analysis
+  // The three add up to 1 among themselves; the confidence also counts that it may be none of them. One scale for all.
+  const scale = probabilities[predictedClass] > 0 ? confidence / probabilities[predictedClass] : 1
+  const getProbability = (name: RustClass) => Math.min(1, probabilities[name] * scale)
+  return (
+    <Card title={t('answer.shares')}>
+      <ul className="flex flex-col gap-4">
+        {classes.map(name => (
+          <li key={name} className="flex flex-col gap-2">
+            <span className="flex flex-wrap items-center justify-between gap-2">
+              <ClassBadge rustClass={name} />
+              <span className="font-bold">{percent(getProbability(name))}</span>
+            </span>
+            <svg aria-hidden="true" className="h-3 w-full rounded-full" preserveAspectRatio="none" viewBox="0 0 100 1">
+              <rect width="100" height="1" className="fill-line" />
+              <rect width={getProbability(name) * 100} height="1" className={fillClasses[name]} />
+            </svg>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

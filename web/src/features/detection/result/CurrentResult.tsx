@@ -1,0 +1,82 @@
+import type { Analysis } from '@kutu/contract/detection'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import { useUser } from '../../../api/session/session.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { useCountry } from '../articles/use-country.ts'
+import type { AnalysisRun } from '../capture/analyze-photo.ts'
+import { buildDeviceAnalysis } from '../capture/device-analysis.ts'
+import { differsFromRecord } from '../outbox/submit-analysis.ts'
+import { useObjectUrls } from '../outbox/use-object-urls.ts'
+import { useOutbox } from '../outbox/use-outbox.ts'
+import { analysisQuery } from '../queries.ts'
+import { AnalysisResult } from './AnalysisResult.tsx'
+
+/** This phone's answer until the server's is there. Takes the focus when it arrives. */
+export function CurrentResult({ run }: { run: AnalysisRun }) {
+  const headingRef = useRef<HTMLHeadingElement>(null)
+  const deviceAnalysis = useDeviceAnalysis(run)
+  // Through its query, so that another language brings the record's words again.
+  const { data: record } = useQuery({
+    ...analysisQuery(run.record?.id ?? ''),
+    enabled: run.record !== null,
+  })
+  const analysis = record ?? run.record ?? deviceAnalysis
+  const hasAnalysis = analysis !== null
+  useEffect(() => {
+    if (!hasAnalysis) return
+    headingRef.current?.focus({ preventScroll: true })
+    window.scrollTo({ top: 0 })
+  }, [hasAnalysis])
+  if (!analysis) return null
+  return <AnalysisResult analysis={analysis} headingRef={headingRef} footnote={<ServerNotice run={run} />} />
+}
+
+/** Where the answer comes from, and what became of it on the server. */
+function ServerNotice({ run: { item, record, rejectionMessage } }: { run: AnalysisRun }) {
+  const { t } = useTranslation()
+  const outboxState = useOutbox().find(({ key }) => key === item.key)?.state.kind
+  if (item.answer === null) return null
+  if (rejectionMessage !== null)
+    return (
+      <Notice kind="warning" title={t('device.refused')}>
+        {rejectionMessage}
+      </Notice>
+    )
+  if (record !== null && differsFromRecord(item, record)) {
+    const deviceClass = t(`class.${item.answer.finding.rustClass}`)
+    const serverClass = t(`class.${record.rust_class}`)
+    return (
+      <Notice kind="warning" title={t('device.differs')}>
+        {t('device.differs_note', { here: deviceClass, there: serverClass })}
+      </Notice>
+    )
+  }
+  if (record !== null) return <Notice kind="success">{t('device.confirmed')}</Notice>
+  return (
+    <Notice title={t('device.answered')}>
+      {t(outboxState === 'sending' || outboxState === 'waiting' ? `device.${outboxState}` : 'device.filed')}
+    </Notice>
+  )
+}
+
+const noBlobs: readonly Blob[] = []
+
+function useDeviceAnalysis({ item: { answer, crop, takenAt, photos } }: AnalysisRun): Analysis | null {
+  const { language } = useTranslation()
+  const user = useUser()
+  const [country] = useCountry()
+  const images = useObjectUrls(useMemo(() => photos.map(({ photo }) => photo), [photos]))
+  const heatmaps = useObjectUrls(useMemo(() => answer?.leaves.map(leaf => leaf.heatmapPng) ?? noBlobs, [answer]))
+  if (answer === null || images.length === 0 || heatmaps.length === 0) return null
+  const displayPhotos = photos.map(({ quality }, index) => ({
+    image: images[index] ?? '',
+    heatmap: heatmaps[index] ?? null,
+    quality,
+  }))
+  return buildDeviceAnalysis(
+    { answer, crop, takenAt, photos: displayPhotos },
+    { id: user?.id ?? '', language, country },
+  )
+}

@@ -1,0 +1,38 @@
+import type { LookAlikeQuestion } from '@kutu/advice/look-alike-questions'
+import { ArrowRight } from 'lucide-react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { TextLink } from '../../../ui/button/TextLink.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+
+/** Questions that the farmer can answer at the plant, each answer with what it points to. */
+export function LookAlikes({ separations }: { separations: readonly LookAlikeQuestion[] }) {
+  const { t, language } = useTranslation()
+  return (
+    <Card title={t('answer.tell_apart')}>
+      <p className="text-muted">{t('answer.tell_apart_note')}</p>
+      <ul className="flex flex-col divide-y divide-line">
+        {separations.map(({ id, question, answers }) => (
+          <li key={id} className="flex flex-col gap-2 py-4 first:pt-0 last:pb-0">
+            <p className="max-w-prose font-bold">{question[language]}</p>
+            <ul className="flex flex-col gap-2">
+              {answers.map(({ answer, meaning, cardId }) => (
+                <li key={answer.en} className="flex flex-col rounded-md bg-sunken px-3 py-2">
+                  {answer[language]}
+                  <span className="flex min-h-12 items-center gap-2 font-bold">
+                    <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
+                    <span className="sr-only">{t('answer.points_to')}</span>
+                    {cardId === null ? (
+                      meaning[language]
+                    ) : (
+                      <TextLink to={`/learn/${cardId}`}>{meaning[language]}</TextLink>
+                    )}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,53 @@
+import type { PlantPhoto } from '@kutu/contract/detection'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { Logo } from '../../../ui/media/Logo.tsx'
+import { ClassBadge } from '../classes/ClassBadge.tsx'
+import { getConfidenceBand } from './confidence-band.ts'
+import { HeatMapOverlay } from './HeatMapOverlay.tsx'
+
+/** Each leaf of a plant with its own answer, which that of the plant may have outvoted. */
+export function PlantLeaves({ photos }: { photos: readonly PlantPhoto[] }) {
+  const { t } = useTranslation()
+  return (
+    <Card title={t('plant.each')}>
+      <p className="max-w-prose text-muted">{t('plant.each_note')}</p>
+      <ol className="grid gap-4 sm:grid-cols-2">
+        {photos.map(photo => (
+          <Leaf key={photo.position} photo={photo} />
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function Leaf({ photo }: { photo: PlantPhoto }) {
+  const { t, percent } = useTranslation()
+  const { position, image, heatmap, rust_class: rustClass, confidence, verdict, quality, message } = photo
+  return (
+    <li className="flex flex-col gap-2 rounded-lg border border-line p-3">
+      {image === null ? (
+        <span className="flex h-24 items-center justify-center rounded-lg bg-sunken">
+          <Logo className="size-14 opacity-60 grayscale" />
+        </span>
+      ) : (
+        <HeatMapOverlay key={image} image={image} heatmap={heatmap} opacity={1} alt={t('plant.photo', { position })} />
+      )}
+      <span className="font-bold">{t('plant.leaf', { position })}</span>
+      {rustClass !== null && confidence !== null && verdict !== null && (
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <ClassBadge rustClass={rustClass} />
+          <span>
+            {t(`answer.band.${getConfidenceBand({ verdict, confidence })}`)} · {percent(confidence)}
+          </span>
+        </span>
+      )}
+      {message !== null && <span>{message}</span>}
+      {quality.map(warning => (
+        <span key={warning} className="text-sm text-amber-ink">
+          {t(`quality.${warning}`)}
+        </span>
+      ))}
+    </li>
+  )
+}

@@ -1,0 +1,79 @@
+import type { RustClass } from '@kutu/contract/common'
+import type { Analysis } from '@kutu/contract/detection'
+import { useMutation } from '@tanstack/react-query'
+import { CircleX } from 'lucide-react'
+import { useState } from 'react'
+import { callApi } from '../../../api/api-client.ts'
+import { useUser } from '../../../api/session/session.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
+import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
+
+const classes: readonly RustClass[] = ['common_rust', 'healthy', 'other_disease']
+type CorrectLabel = RustClass | 'unknown'
+
+/** "This is wrong": the photo goes before experts, with the right answer where its owner knows it. */
+export function ReportWrongResult({ analysis: { id, rust_class: predictedClass, verdict } }: { analysis: Analysis }) {
+  const { t } = useTranslation()
+  const role = useUser()?.role
+  const [isOpen, setOpen] = useState(false)
+  const [correctLabel, setCorrectLabel] = useState<CorrectLabel>('unknown')
+  const { mutateAsync, isSuccess } = useMutation({
+    mutationFn: (label: CorrectLabel) =>
+      callApi('POST /analysis/rust-detection/{id}/report/', {
+        params: { id },
+        body: label === 'unknown' ? {} : { label },
+      }),
+  })
+  // What waits on this phone is not known to the server yet.
+  if (id === '' || role === 'admin') return null
+  if (isSuccess)
+    return (
+      <Notice kind="success" title={t('report.thanks')}>
+        {t('report.next')}
+      </Notice>
+    )
+
+  async function report() {
+    await mutateAsync(correctLabel)
+    return t('report.thanks')
+  }
+  const choices = [
+    { value: 'unknown' as const, label: t('report.unknown') },
+    ...classes
+      .filter(name => name !== predictedClass || verdict === 'uncertain')
+      .map(value => ({ value, label: t(`class.${value}`) })),
+  ]
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+      <Button
+        variant="secondary"
+        icon={<CircleX aria-hidden="true" className="size-5" />}
+        onClick={() => setOpen(true)}
+      >
+        {t('report.wrong')}
+      </Button>
+      <p className="text-sm text-muted">{t('report.why')}</p>
+      <ConfirmDialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title={t('report.title')}
+        confirmLabel={t('report.send')}
+        variant="primary"
+        onConfirm={report}
+      >
+        <div className="flex flex-col gap-4">
+          <p>{t('report.lead')}</p>
+          <ChoiceChips<CorrectLabel>
+            legend={t('report.right')}
+            choices={choices}
+            value={correctLabel}
+            onChange={setCorrectLabel}
+          />
+        </div>
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Analysis } from '@kutu/contract/detection'
+import { Square, Volume2 } from 'lucide-react'
+import { useRef } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { useSpokenResult } from './result-text.ts'
+import { type Reading, useReadAloud } from './use-read-aloud.ts'
+
+/** The answer and its first steps for who would rather listen. */
+export function ReadAloud({ analysis }: { analysis: Analysis }) {
+  const { t } = useTranslation()
+  const { reading, read, readWithVoice, stop } = useReadAloud(useSpokenResult(analysis))
+  const button = useRef<HTMLButtonElement>(null)
+  const isReading = reading.kind === 'reading'
+  const Icon = isReading ? Square : Volume2
+  return (
+    <div className="flex flex-col items-start gap-2">
+      {reading.kind !== 'unable' && (
+        <Button
+          ref={button}
+          variant="secondary"
+          icon={<Icon aria-hidden="true" className="size-5 shrink-0" />}
+          onClick={() => (isReading ? stop() : void read())}
+          className="max-sm:w-full"
+        >
+          {t(isReading ? 'speech.stop' : 'speech.read')}
+        </Button>
+      )}
+      <div role="status">
+        <ReadAloudStatus reading={reading} />
+      </div>
+      {reading.kind === 'no_voice' && reading.standIn && (
+        <Button
+          variant="secondary"
+          className="max-sm:w-full"
+          onClick={() => {
+            if (reading.standIn) readWithVoice(reading.standIn.voice)
+            // This button goes now; the one that stops the voice is the next to be wanted.
+            button.current?.focus()
+          }}
+        >
+          {t('speech.stand_in', { language: t(`language.${reading.standIn.language}`) })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Why nothing is to be heard. */
+function ReadAloudStatus({ reading }: { reading: Reading }) {
+  const { t } = useTranslation()
+  if (reading.kind === 'unable') return <p className="text-sm text-muted">{t('speech.unable')}</p>
+  if (reading.kind === 'failed') return <p>{t('speech.failed')}</p>
+  if (reading.kind !== 'no_voice') return null
+  return (
+    <p className="max-w-prose">
+      {t('speech.no_voice')} {t(reading.standIn ? 'speech.stand_in_note' : 'speech.no_voice_note')}
+    </p>
+  )
+}

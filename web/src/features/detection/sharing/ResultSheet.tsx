@@ -1,0 +1,117 @@
+import type { Analysis } from '@kutu/contract/detection'
+import { CircleCheck, CircleDot, CircleQuestionMark } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Logo } from '../../../ui/media/Logo.tsx'
+import { ClassShape } from '../classes/ClassShape.tsx'
+import { type ConfidenceBand, getConfidenceBand } from '../result/confidence-band.ts'
+import { findDiseaseCard, useDiseaseName } from '../result/disease-name.ts'
+import { expertsPath } from '../result/experts-path.ts'
+import { getFirstSteps } from './result-text.ts'
+import './result-sheet.css'
+
+const bandIcons: Record<ConfidenceBand, typeof CircleCheck> = {
+  sure: CircleCheck,
+  likely: CircleDot,
+  not_sure: CircleQuestionMark,
+}
+
+/** An answer as one page of paper, which says nothing of whose it is. Colours are never alone: it may be printed in black. */
+export function ResultSheet({ analysis }: { analysis: Analysis }) {
+  const { t } = useTranslation()
+  return (
+    <article className="result-sheet">
+      <header>
+        <Logo className="result-sheet-mark" />
+        <h1>
+          {t('app.name')}: {t('sheet.title')}
+        </h1>
+      </header>
+      <ResultSummary analysis={analysis} />
+      <div className="result-sheet-middle">
+        <Photo src={analysis.image} />
+        <ResultDetails analysis={analysis} />
+      </div>
+      <section>
+        <h2>{t(analysis.verdict === 'uncertain' ? 'answer.do_next' : 'answer.do_today')}</h2>
+        <ol>
+          {getFirstSteps(analysis).map(step => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </section>
+      <section>
+        <h2>{t('sheet.ask')}</h2>
+        <p>{t('sheet.ask_how', { address: `${window.location.host}${expertsPath(analysis)}` })}</p>
+      </section>
+      <p className="result-sheet-caution">{t('sheet.caution')}</p>
+    </article>
+  )
+}
+
+function ResultSummary({ analysis }: { analysis: Analysis }) {
+  const { t, percent } = useTranslation()
+  const name = useDiseaseName()(analysis)
+  const band = getConfidenceBand(analysis)
+  const Icon = bandIcons[band]
+  const latinName = analysis.disease === null ? null : findDiseaseCard(analysis)?.latinName
+  return (
+    <section className="result-sheet-finding">
+      <p className="result-sheet-band">
+        <Icon aria-hidden="true" />
+        {t(`answer.band.${band}`)}
+      </p>
+      <h2>{name}</h2>
+      {latinName && (
+        <p lang="la">
+          <i>{latinName}</i>
+        </p>
+      )}
+      <p className="result-sheet-band">
+        <ClassShape rustClass={analysis.rust_class} className="" />
+        {t(`class.${analysis.rust_class}`)} · {t('answer.confidence')} {percent(analysis.confidence)}
+      </p>
+    </section>
+  )
+}
+
+function Photo({ src }: { src: string }) {
+  const { t } = useTranslation()
+  const [hasFailed, setHasFailed] = useState(false)
+  if (hasFailed || src === '') return null
+  return <img src={src} alt={t('sheet.photo_alt')} onError={() => setHasFailed(true)} />
+}
+
+function ResultDetails({
+  analysis: { crop, uploaded_at: uploadedAt, photos, model_version: version },
+}: {
+  analysis: Analysis
+}) {
+  const { t, dateTime, number } = useTranslation()
+  const details = [
+    [t('sheet.crop'), useCropName()(crop)],
+    [t('sheet.when'), dateTime(uploadedAt)],
+    ...(photos ? [[t('plant.photos'), number(photos.length)]] : []),
+    [t('sheet.model'), version],
+  ]
+  return (
+    <dl>
+      {details.map(([term, detail]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{detail}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const crops = ['MAIZE', 'WHEAT', 'RICE', 'BEANS'] as const
+
+function useCropName(): (crop: string | null) => string {
+  const { t } = useTranslation()
+  return crop => {
+    const cropType = crops.find(candidate => candidate === crop?.toUpperCase())
+    return cropType === undefined ? t('sheet.crop_unknown') : t(`crop.${cropType}`)
+  }
+}

@@ -1,3 +1,0 @@
-export const allPostsPath = '/account/addresses/all-posts'
-/** Where a post stands with its comments. */
-export const commentsPath = ({ id }: { id: string }): string => `/account/addresses/${id}`

@@ -1,0 +1,86 @@
+import { channelsByKind, type NotificationChannel } from '@kutu/contract/notifications/notification-kinds'
+import type { NotificationChoice } from '@kutu/contract/notifications/notification-settings'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getErrorMessage } from '../../api/errors.ts'
+import { useUser } from '../../api/session/session.ts'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
+import { showError } from '../../ui/feedback/toasts.ts'
+import { Card } from '../../ui/layout/Card.tsx'
+import { getKindsForRole } from './notification-appearance.ts'
+import { PushSwitch } from './PushSwitch.tsx'
+import { preferencesQuery, useSavePreference } from './queries.ts'
+
+/** What one wants to hear of and by which way; each tick is kept at once. */
+export function NotificationPreferencesCard() {
+  const { t } = useTranslation()
+  const { data, error, isPending, isFetching, refetch } = useQuery(preferencesQuery())
+  return (
+    <Card title={t('notifications.choices')}>
+      <p className="text-muted">{t('notifications.choices_lead')}</p>
+      <PushSwitch />
+      {isPending && <SkeletonList count={4} className="h-20 w-full" />}
+      {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {data && <KindList choices={data.choices} />}
+    </Card>
+  )
+}
+
+function KindList({ choices }: { choices: readonly NotificationChoice[] }) {
+  const { t } = useTranslation()
+  const role = useUser()?.role ?? 'farmer'
+  return (
+    <div className="flex flex-col divide-y divide-line">
+      {getKindsForRole(role).map(kind => (
+        <fieldset key={kind} className="flex min-w-0 flex-col py-3 lg:flex-row lg:items-center">
+          <legend className="float-left font-bold lg:w-72">{t(`notifications.kind_${kind}`)}</legend>
+          <div className="clear-both grid grow grid-cols-2 gap-x-4 sm:grid-cols-4 lg:clear-none">
+            {channelsByKind[kind].map(channel => (
+              <ChannelCheckbox
+                key={channel}
+                choice={choices.find(each => each.kind === kind && each.channel === channel)}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </div>
+  )
+}
+
+function ChannelCheckbox({ choice }: { choice: NotificationChoice | undefined }) {
+  const { t } = useTranslation()
+  const savePreference = useSavePreference()
+  // What was just ticked, from the very touch until the server has said yes or no.
+  const [pendingValue, setPendingValue] = useState<boolean>()
+  if (!choice) return null
+  const channelLabels: Record<NotificationChannel, string> = {
+    in_app: t('notifications.in_app'),
+    mail: t('notifications.mail'),
+    text: t('notifications.text'),
+    push: t('notifications.push'),
+  }
+  const change = async (is_on: boolean) => {
+    setPendingValue(is_on)
+    try {
+      await savePreference.mutateAsync({ ...choice, is_on })
+    } catch (error) {
+      showError(t('notice.error'), getErrorMessage(error))
+    } finally {
+      setPendingValue(undefined)
+    }
+  }
+  return (
+    <label className="flex min-h-12 cursor-pointer items-center gap-3">
+      <input
+        type="checkbox"
+        checked={pendingValue ?? choice.is_on}
+        onChange={event => void change(event.target.checked)}
+        className="size-6 shrink-0 accent-leaf"
+      />
+      {channelLabels[choice.channel]}
+    </label>
+  )
+}

@@ -1,0 +1,39 @@
+import { notificationType } from '@kutu/contract/notifications/notifications'
+import { describe, expect, it } from 'vitest'
+import { getNotificationPath, notificationIcons } from './notification-appearance.ts'
+
+const getPathFor = (type: 'post' | 'analysis' | 'booking', role: 'farmer' | 'expert' | 'admin') =>
+  getNotificationPath(
+    { id: '1', type: 'post_approved', message: '', date: '', read: false, subject: { type, id: '7' } },
+    role,
+  )
+
+describe('a notification', () => {
+  it('leads a farmer to the post and an expert to its comments', () => {
+    expect(getPathFor('post', 'farmer')).toBe('/account/addresses/community-posts/7')
+    expect(getPathFor('post', 'expert')).toBe('/account/addresses/7')
+  })
+
+  it('leads a farmer to the answer of an analysis', () => {
+    expect(getPathFor('analysis', 'farmer')).toBe('/account/addresses/image-analysis/7')
+  })
+
+  it('leads a farmer to the booking', () => {
+    expect(getPathFor('booking', 'farmer')).toBe('/account/addresses/my-bookings/7')
+  })
+
+  it('leads nobody to a screen that is not theirs', () => {
+    expect(getPathFor('post', 'admin')).toBeNull()
+    expect(getPathFor('analysis', 'expert')).toBeNull()
+    expect(
+      getNotificationPath(
+        { id: '1', type: 'image_analysis', message: '', date: '', read: true, subject: null },
+        'farmer',
+      ),
+    ).toBe(null)
+  })
+
+  it('has a sign for every type there is', () => {
+    expect(Object.keys(notificationIcons).sort()).toEqual([...notificationType.options].sort())
+  })
+})

@@ -1,0 +1,74 @@
+import type { Role } from '@kutu/contract/common'
+import type { NotificationKind } from '@kutu/contract/notifications/notification-kinds'
+import type { Notification, NotificationType } from '@kutu/contract/notifications/notifications'
+import {
+  AlarmClock,
+  BadgeCheck,
+  CalendarCheck,
+  CalendarClock,
+  CalendarMinus,
+  CalendarOff,
+  CalendarPlus,
+  CalendarX,
+  CircleCheck,
+  ClockAlert,
+  EyeOff,
+  FileArchive,
+  Flag,
+  type LucideIcon,
+  MessageSquare,
+  MessageSquareCheck,
+  MessageSquareOff,
+  MessageSquareWarning,
+  ScanSearch,
+  Sprout,
+  ThumbsUp,
+  UserCheck,
+} from 'lucide-react'
+
+/** The sign of each type, in the colour of what it means: green went well, red did not. */
+export const notificationIcons: Record<NotificationType, { Icon: LucideIcon; iconClass: string }> = {
+  booking_approved: { Icon: CalendarCheck, iconClass: 'text-leaf-ink' },
+  booking_rejected: { Icon: CalendarX, iconClass: 'text-rust-ink' },
+  booking_requested: { Icon: CalendarPlus, iconClass: 'text-ink' },
+  booking_rescheduled: { Icon: CalendarClock, iconClass: 'text-ink' },
+  booking_cancelled: { Icon: CalendarOff, iconClass: 'text-rust-ink' },
+  booking_closed: { Icon: CalendarOff, iconClass: 'text-rust-ink' },
+  booking_expired: { Icon: CalendarMinus, iconClass: 'text-rust-ink' },
+  booking_reminder: { Icon: AlarmClock, iconClass: 'text-leaf-ink' },
+  training_completed: { Icon: Sprout, iconClass: 'text-leaf-ink' },
+  model_activated: { Icon: Sprout, iconClass: 'text-ink' },
+  image_analysis: { Icon: ScanSearch, iconClass: 'text-ink' },
+  post_approved: { Icon: CircleCheck, iconClass: 'text-leaf-ink' },
+  post_flagged: { Icon: Flag, iconClass: 'text-rust-ink' },
+  post_hidden: { Icon: EyeOff, iconClass: 'text-rust-ink' },
+  post_commented: { Icon: MessageSquare, iconClass: 'text-ink' },
+  post_answered: { Icon: BadgeCheck, iconClass: 'text-leaf-ink' },
+  post_unanswered: { Icon: ClockAlert, iconClass: 'text-rust-ink' },
+  response_approved: { Icon: MessageSquareCheck, iconClass: 'text-leaf-ink' },
+  response_flagged: { Icon: MessageSquareWarning, iconClass: 'text-rust-ink' },
+  response_hidden: { Icon: MessageSquareOff, iconClass: 'text-rust-ink' },
+  response_endorsed: { Icon: ThumbsUp, iconClass: 'text-leaf-ink' },
+  export_ready: { Icon: FileArchive, iconClass: 'text-leaf-ink' },
+  account_kept: { Icon: UserCheck, iconClass: 'text-leaf-ink' },
+}
+
+/** Where a notification leads; null where its reader has no screen for it. */
+export function getNotificationPath({ subject, type }: Notification, role: Role | undefined): string | null {
+  if (type === 'export_ready' || type === 'account_kept') return '/account/settings'
+  if (subject?.type === 'post' && role === 'farmer') return `/account/addresses/community-posts/${subject.id}`
+  if (subject?.type === 'post' && role === 'expert') return `/account/addresses/${subject.id}`
+  if (subject?.type === 'booking' && role === 'expert') return '/account/addresses/bookings'
+  if (subject?.type === 'analysis' && role === 'farmer') return `/account/addresses/image-analysis/${subject.id}`
+  if (subject?.type === 'booking' && role === 'farmer') return `/account/addresses/my-bookings/${subject.id}`
+  return null
+}
+
+const kindsByRole: Record<Role, readonly NotificationKind[]> = {
+  farmer: ['analysis', 'posts', 'answers', 'comments', 'bookings', 'account'],
+  expert: ['bookings', 'comments', 'training', 'moderation', 'account'],
+  admin: ['training', 'account'],
+}
+
+/** What a role can hear of. */
+export const getKindsForRole = (role: Role): readonly NotificationKind[] => kindsByRole[role]

@@ -1,0 +1,82 @@
+import type { ExportStatus } from '@kutu/contract/accounts/own-account'
+import { useQuery } from '@tanstack/react-query'
+import { Download, FileArchive } from 'lucide-react'
+import { useState } from 'react'
+import { getErrorMessage } from '../../api/errors.ts'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { Button } from '../../ui/button/Button.tsx'
+import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
+import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
+import { showError } from '../../ui/feedback/toasts.ts'
+import { Card } from '../../ui/layout/Card.tsx'
+import { downloadExport, exportQuery, useStartExport } from './queries.ts'
+
+/** All own data in one file, made by the server meanwhile. */
+export function DataExportCard() {
+  const { t, dateTime } = useTranslation()
+  const { data, error, isPending, isFetching, refetch } = useQuery(exportQuery())
+  const start = useStartExport()
+  async function requestExport() {
+    try {
+      await start.mutateAsync()
+    } catch (cause) {
+      showError(t('notice.error'), getErrorMessage(cause))
+    }
+  }
+  return (
+    <Card title={t('settings.data')}>
+      <p className="text-muted">{t('settings.data_lead')}</p>
+      {isPending && <SkeletonList count={1} className="h-12 w-64" />}
+      {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {data?.export?.state === 'making' && <Notice>{t('settings.data_making')}</Notice>}
+      {data?.export?.state === 'ready' && <ReadyExport dataExport={data.export} />}
+      {data && data.next_at === null && (
+        <Button
+          variant="secondary"
+          className="self-start"
+          busy={start.isPending}
+          icon={<FileArchive aria-hidden="true" className="size-5 shrink-0" />}
+          onClick={() => void requestExport()}
+        >
+          {t('settings.data_ask')}
+        </Button>
+      )}
+      {data?.next_at && data.export?.state !== 'making' && (
+        <p className="text-sm text-muted">{t('settings.data_next', { when: dateTime(data.next_at) })}</p>
+      )}
+    </Card>
+  )
+}
+
+function ReadyExport({ dataExport }: { dataExport: NonNullable<ExportStatus['export']> }) {
+  const { t, bytes, dateTime } = useTranslation()
+  const [isDownloading, setDownloading] = useState(false)
+  const leftOutCount = dataExport.photos_left_out ?? 0
+  async function download() {
+    setDownloading(true)
+    try {
+      await downloadExport()
+    } catch (error) {
+      showError(t('notice.error'), getErrorMessage(error))
+    }
+    setDownloading(false)
+  }
+  return (
+    <>
+      <div>
+        <p>{t('settings.data_ready', { size: bytes(dataExport.bytes ?? 0), photos: dataExport.photos ?? 0 })}</p>
+        {leftOutCount > 0 && <p>{t('settings.data_left_out', { count: leftOutCount })}</p>}
+        {dataExport.expires_at && <p>{t('settings.data_until', { when: dateTime(dataExport.expires_at) })}</p>}
+      </div>
+      <Button
+        className="self-start"
+        busy={isDownloading}
+        icon={<Download aria-hidden="true" className="size-5 shrink-0" />}
+        onClick={() => void download()}
+      >
+        {t('settings.data_fetch')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import type { TrainingState } from '@kutu/contract/training/training-images'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
+import { Pagination } from '../../../ui/layout/Pagination.tsx'
+import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
+import { contributionsPageSize, contributionsQuery, summaryQuery } from '../queries.ts'
+import { ContributionCard } from './ContributionCard.tsx'
+import { WithdrawDialog } from './WithdrawDialog.tsx'
+
+const states = ['all', 'accepted', 'waiting', 'refused', 'duplicate', 'withdrawn'] as const
+type StateFilter = TrainingState | 'all'
+
+/** The expert's own photos, newest first, with what became of each. */
+export function Contributions() {
+  const { t } = useTranslation()
+  const [{ filter, page }, setView] = useState<{ filter: StateFilter; page: number }>({ filter: 'all', page: 1 })
+  const [withdrawing, setWithdrawing] = useState<{ id: string; when: string }>()
+  const { place: containerRef, focusAfter } = useReturnFocus(withdrawing !== undefined)
+  const version = useQuery(summaryQuery()).data?.active_version
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery(
+    contributionsQuery(filter, page, version),
+  )
+  const showAll = () => setView({ filter: 'all', page: 1 })
+  return (
+    <section aria-label={t('mine.title')} className="flex flex-col gap-4">
+      <div ref={containerRef} tabIndex={-1} className="outline-none">
+        <h2 className="text-xl">{t('mine.title')}</h2>
+      </div>
+      <ChoiceChips<StateFilter>
+        legend={t('mine.filter')}
+        choices={states.map(value => ({ value, label: value === 'all' ? t('mine.all') : t(`mine.state.${value}`) }))}
+        value={filter}
+        onChange={next => setView({ filter: next, page: 1 })}
+      />
+      {isPending && <SkeletonList className="h-40 w-full" />}
+      {error && !data && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {data?.results.length === 0 &&
+        (filter === 'all' && page === 1 ? <NoContributions /> : <NoMatches onShowAll={showAll} />)}
+      {data && data.results.length > 0 && (
+        <>
+          <ul
+            aria-busy={isPlaceholderData}
+            className={classNames(
+              'grid grid-cols-1 gap-4 lg:grid-cols-2',
+              isPlaceholderData && 'pointer-events-none opacity-60',
+            )}
+          >
+            {data.results.map(image => (
+              <li key={image.id}>
+                <ContributionCard image={image} onWithdraw={setWithdrawing} />
+              </li>
+            ))}
+          </ul>
+          <Pagination
+            page={page}
+            pageSize={contributionsPageSize}
+            count={data.count}
+            onPageChange={next => setView({ filter, page: next })}
+          />
+        </>
+      )}
+      <WithdrawDialog image={withdrawing} onClose={() => setWithdrawing(undefined)} onDone={focusAfter} />
+    </section>
+  )
+}
+
+function NoContributions() {
+  const { t } = useTranslation()
+  return <EmptyState title={t('mine.empty')}>{t('mine.empty_note')}</EmptyState>
+}
+
+function NoMatches({ onShowAll }: { onShowAll: () => void }) {
+  const { t } = useTranslation()
+  const action = (
+    <Button variant="secondary" onClick={onShowAll}>
+      {t('mine.all')}
+    </Button>
+  )
+  return <EmptyState title={t('mine.none_of_state')} action={action} />
+}

@@ -1,0 +1,75 @@
+import type { ModelDetails, ModelVersion } from '@kutu/contract/training/training'
+import type { RefitProvenance } from '@kutu/contract/training/training-sessions'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { RefitSummary } from '../models/RefitSummary.tsx'
+import { activeModelQuery } from './active-model-query.ts'
+import { CalibrationCharts } from './CalibrationCharts.tsx'
+import { DataSources } from './DataSources.tsx'
+import { IntendedUse, Limitations } from './IntendedUse.tsx'
+import { LeafCheckMetrics, OverallMetrics, SubgroupMetrics } from './ModelMetrics.tsx'
+import { PhotoQualityMetrics } from './PhotoQualityMetrics.tsx'
+import { Studies } from './Studies.tsx'
+
+/** What the network is, for and against, with every figure that was measured of it. */
+export function ModelCardPage() {
+  const { t } = useTranslation()
+  const model = useQuery(activeModelQuery())
+  return (
+    <>
+      <PageTitle title={t('menu.model_card')} lead={t('model_card.lead')} />
+      {model.isPending && <SkeletonList count={4} className="h-48 w-full" />}
+      {model.error && !model.data && (
+        <LoadError error={model.error} busy={model.isFetching} onRetry={() => void model.refetch()} />
+      )}
+      {model.data === null && <EmptyState title={t('model_card.none')}>{t('model_card.none_note')}</EmptyState>}
+      {model.data && <ModelCardContent {...model.data} />}
+    </>
+  )
+}
+
+function ModelCardContent({ active, card }: { active: ModelVersion; card: ModelDetails }) {
+  const { t, date, number, bytes } = useTranslation()
+  const { version, created, measured } = card
+  return (
+    <div className="flex flex-col gap-4">
+      {active.refit && <RefitNotice active={active} refit={active.refit} />}
+      <p className="max-w-prose">
+        <strong>{t('model_card.version', { version, date: date(created) })}</strong>{' '}
+        {t('model_card.made_of', {
+          bytes: bytes(card.bytes),
+          cost: number(Math.round(card.multiply_adds / 1e6)),
+          photos: number(card.trained_on.photos),
+        })}
+      </p>
+      <IntendedUse />
+      <OverallMetrics measured={measured} />
+      <SubgroupMetrics measured={measured} />
+      <CalibrationCharts card={card} />
+      <LeafCheckMetrics measured={measured} />
+      {card.quality && <PhotoQualityMetrics quality={card.quality} />}
+      {card.studies && <Studies studies={card.studies} />}
+      <Limitations />
+      <DataSources sources={card.sources} />
+    </div>
+  )
+}
+
+/** What experts' photos changed of the shipped version, whose figures follow. */
+function RefitNotice({ active, refit }: { active: ModelVersion; refit: RefitProvenance }) {
+  const { t } = useTranslation()
+  return (
+    <section
+      aria-label={t('model_card.taught')}
+      className="flex flex-col gap-2 rounded-lg border border-leaf bg-leaf-tint p-4 sm:p-6"
+    >
+      <h2 className="text-lg wrap-anywhere">{t('model_card.taught_version', { version: active.version })}</h2>
+      <RefitSummary refit={refit} />
+      <p className="max-w-prose">{t('model_card.taught_note', { version: refit.base_version })}</p>
+    </section>
+  )
+}

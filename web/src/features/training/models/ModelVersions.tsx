@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useUser } from '../../../api/session/session.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { TextLink } from '../../../ui/button/TextLink.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { Pagination } from '../../../ui/layout/Pagination.tsx'
+import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
+import { modelCardPath } from '../paths.ts'
+import { summaryQuery, versionsPageSize, versionsQuery } from '../queries.ts'
+import { ActivateDialog } from './ActivateDialog.tsx'
+import { VersionCard } from './VersionCard.tsx'
+
+/** Every version of the model, newest first, with its figures; any usable one can answer again. */
+export function ModelVersions() {
+  const { t } = useTranslation()
+  const canActivate = useUser()?.is_approved === true
+  const [page, setPage] = useState(1)
+  const [versionToActivate, setVersionToActivate] = useState<string>()
+  const { place: containerRef, focusAfter } = useReturnFocus(versionToActivate !== undefined)
+  const activeVersion = useQuery(summaryQuery()).data?.active_version
+  const { data, error, isPending, isFetching, refetch } = useQuery(versionsQuery(page, activeVersion))
+  return (
+    <section aria-label={t('versions.title')} className="flex flex-col gap-4">
+      <div ref={containerRef} tabIndex={-1} className="outline-none">
+        <h2 className="text-xl">{t('versions.title')}</h2>
+      </div>
+      <p className="max-w-prose text-muted">{t('versions.lead')}</p>
+      {isPending && <SkeletonList className="h-40 w-full" />}
+      {error && !data && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {data?.results.length === 0 && <EmptyState title={t('versions.empty')}>{t('versions.empty_note')}</EmptyState>}
+      {data && data.results.length > 0 && (
+        <>
+          <ul className="flex flex-col gap-4">
+            {data.results.map(version => (
+              <li key={version.version}>
+                <VersionCard
+                  version={version}
+                  onActivate={canActivate ? () => setVersionToActivate(version.version) : undefined}
+                />
+              </li>
+            ))}
+          </ul>
+          <Pagination page={page} pageSize={versionsPageSize} count={data.count} onPageChange={setPage} />
+        </>
+      )}
+      <TextLink to={modelCardPath} className="self-start">
+        {t('versions.card')}
+      </TextLink>
+      <ActivateDialog version={versionToActivate} onClose={() => setVersionToActivate(undefined)} onDone={focusAfter} />
+    </section>
+  )
+}

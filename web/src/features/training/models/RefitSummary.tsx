@@ -1,0 +1,42 @@
+import type { Comparison, RefitProvenance } from '@kutu/contract/training/training-sessions'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+
+/** How a version came from experts' photos, and what that changed. */
+export function RefitSummary({
+  refit: { figures, parent_version: parentVersion, started_by: startedBy, created_at },
+}: {
+  refit: RefitProvenance
+}) {
+  const { t, number, percent, dateTime } = useTranslation()
+  const { images, contributors: contributorCount, validation, held_back: heldBack } = figures
+  const when = dateTime(created_at)
+  const formatAccuracy = ({ right, photos }: Comparison['before']) => percent(photos === 0 ? 0 : right / photos, 1)
+  return (
+    <>
+      <p className="wrap-anywhere">
+        {startedBy ? t('versions.made_by', { name: startedBy.username, when }) : t('versions.made_by_itself', { when })}
+      </p>
+      <ul className="flex flex-col gap-1">
+        <li>
+          {t('versions.learnt', {
+            count: images.common_rust + images.healthy + images.other_disease,
+            people: contributorCount,
+          })}
+        </li>
+        <li>
+          {t('versions.refit', { before: formatAccuracy(validation.before), after: formatAccuracy(validation.after) })}
+        </li>
+        {heldBack.after.photos > 0 && (
+          <li>
+            {t('versions.held_back', {
+              before: number(heldBack.before.right),
+              after: number(heldBack.after.right),
+              photos: number(heldBack.after.photos),
+            })}
+          </li>
+        )}
+        <li className="wrap-anywhere">{t('versions.parent', { parent: parentVersion })}</li>
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../../api/errors.ts'
+import { useUser } from '../../../api/session/session.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { queueQuery } from '../queries.ts'
+import { TrainingHeader } from '../TrainingHeader.tsx'
+import { ReviewCard } from './ReviewCard.tsx'
+import { ReviewKeyHelp } from './ReviewKeyHelp.tsx'
+import { useReview } from './use-review.ts'
+
+/** Photos on which another expert's word is wanted, one at a time. */
+export function TrainingReview() {
+  const { t } = useTranslation()
+  const isUnapproved = useUser()?.is_approved === false
+  return (
+    <>
+      <TrainingHeader title={t('review.title')} lead={t('review.lead')} />
+      {!isUnapproved && <ReviewQueue />}
+    </>
+  )
+}
+
+function ReviewQueue() {
+  const { t } = useTranslation()
+  const { data, error, isPending, isFetching, refetch } = useQuery(queueQuery())
+  const review = useReview(data)
+  if (error && !data) {
+    // The stored user record may be older than an admin's decision: the server's sentence says so.
+    const isForbidden = error instanceof ApiError && error.is('approval_pending')
+    return isForbidden ? (
+      <EmptyState title={error.message} />
+    ) : (
+      <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
+    )
+  }
+  if (isPending || (isFetching && review.image === undefined && !review.hasSkipped))
+    return <Skeleton className="h-[32rem] w-full" />
+  if (review.image)
+    return (
+      <>
+        <p aria-live="polite" className="text-muted">
+          {t('review.left', { count: review.remainingCount })}
+        </p>
+        <ReviewCard key={review.image.id} image={review.image} isBusy={review.isBusy} onAction={review.handleAction} />
+        <ReviewKeyHelp />
+      </>
+    )
+  if (review.hasSkipped) {
+    const restartButton = (
+      <Button variant="secondary" onClick={review.restart}>
+        {t('review.again')}
+      </Button>
+    )
+    return <EmptyState title={t('review.skipped')} action={restartButton} />
+  }
+  return <EmptyState title={t('review.empty')}>{t('review.empty_note')}</EmptyState>
+}

@@ -1,0 +1,69 @@
+import type { QueuedImage, Review } from '@kutu/contract/training/training-images'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callApi } from '../../../api/api-client.ts'
+import type { ApiResponse } from '../../../api/endpoints.ts'
+import { ApiError, getErrorMessage } from '../../../api/errors.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+import { getQueueKey, invalidateTraining } from '../queries.ts'
+import type { ReviewAction } from './review-keys.ts'
+
+type Queue = ApiResponse<'GET /analysis/training-queue/'>
+
+/** What an act says of a photo: a label that is the one shown confirms it. */
+export function toReview(action: Exclude<ReviewAction, 'skip'>, { label }: Pick<QueuedImage, 'label'>): Review | null {
+  if (action === 'refuse') return { action: 'refuse' }
+  if (action === 'confirm') return label === null ? null : { action: 'confirm' }
+  return action === label ? { action: 'confirm' } : { action: 'correct', label: action }
+}
+
+/** The photos one after another; what was judged or left for later makes room for the next. */
+export function useReview(queue: Queue | undefined) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set())
+  const pendingImages = queue?.results.filter(({ id }) => !skipped.has(id)) ?? []
+  const [image] = pendingImages
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: ({ id, review }: { id: string; review: Review }) =>
+      callApi('PUT /analysis/training-queue/{id}/', { params: { id }, body: review }),
+  })
+
+  /** The last one gone, the server is asked for more. */
+  function removeFromQueue(id: string) {
+    const remainingImages = queue?.results.filter(other => other.id !== id) ?? []
+    client.setQueryData<Queue>(
+      getQueueKey(),
+      old =>
+        old && { ...old, results: old.results.filter(other => other.id !== id), count: Math.max(0, old.count - 1) },
+    )
+    if (remainingImages.length === 0) void client.invalidateQueries({ queryKey: getQueueKey() })
+    void invalidateTraining(client)
+  }
+  async function submitReview(id: string, review: Review) {
+    try {
+      await mutateAsync({ id, review })
+      showSuccess(t('notice.success'), t('review.done'))
+      removeFromQueue(id)
+    } catch (error) {
+      showError(t('notice.error'), getErrorMessage(error))
+      // Somebody else was faster, or it was taken back: there is nothing left to judge.
+      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) removeFromQueue(id)
+    }
+  }
+  function handleAction(action: ReviewAction) {
+    if (!image || isPending) return
+    if (action === 'skip') return setSkipped(new Set([...skipped, image.id]))
+    const review = toReview(action, image)
+    if (review) void submitReview(image.id, review)
+  }
+  return {
+    image,
+    remainingCount: Math.max(pendingImages.length, (queue?.count ?? 0) - skipped.size),
+    isBusy: isPending,
+    handleAction,
+    hasSkipped: skipped.size > 0 && (queue?.results.length ?? 0) > 0,
+    restart: () => setSkipped(new Set()),
+  }
+}

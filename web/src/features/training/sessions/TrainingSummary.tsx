@@ -1,0 +1,77 @@
+import type { TrainingSummary as Summary } from '@kutu/contract/training/training-images'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { sessionsQuery, summaryQuery } from '../queries.ts'
+import { SessionStatus } from './SessionStatus.tsx'
+
+/** How far the next session is, what runs now, and how the expert's word compares with that of others. */
+export function TrainingSummary() {
+  const { t } = useTranslation()
+  const summary = useQuery(summaryQuery())
+  return (
+    <Card title={t('summary.title')}>
+      {summary.isPending && <Skeleton className="h-64 w-full" />}
+      {summary.error && !summary.data && (
+        <LoadError error={summary.error} busy={summary.isFetching} onRetry={() => void summary.refetch()} />
+      )}
+      {summary.data && <SummaryMetrics summary={summary.data} />}
+      <LatestSession />
+    </Card>
+  )
+}
+
+function SummaryMetrics({ summary }: { summary: Summary }) {
+  const { t, number, percent } = useTranslation()
+  const { accepted, waiting, own, new_images: newImages, new_images_needed: newImagesNeeded } = summary
+  const { agreement } = own
+  const rows = [
+    [t('summary.accepted'), number(accepted.common_rust + accepted.healthy + accepted.other_disease)],
+    [t('summary.waiting'), number(waiting)],
+    [t('summary.own'), number(own.accepted)],
+    [t('summary.own_waiting'), number(own.waiting)],
+    [t('summary.agreement'), agreement === null ? t('summary.agreement_none') : percent(agreement, 0)],
+  ] as const
+  return (
+    <>
+      <div className="flex flex-col gap-2">
+        <progress
+          aria-label={t('summary.new', {
+            count: number(Math.min(newImages, newImagesNeeded)),
+            needed: number(newImagesNeeded),
+          })}
+          max={newImagesNeeded}
+          value={Math.min(newImages, newImagesNeeded)}
+          className="h-3 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-leaf [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-leaf"
+        />
+        <p>{t('summary.next', { count: Math.max(0, newImagesNeeded - newImages) })}</p>
+      </div>
+      <dl className="flex flex-col">
+        {rows.map(([name, figure]) => (
+          <div key={name} className="flex items-baseline justify-between gap-4 border-t border-line py-2">
+            <dt>{name}</dt>
+            <dd className="text-right font-bold">{figure}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-sm text-muted">{t('summary.agreement_note')}</p>
+      <p className="wrap-anywhere">{t('summary.version', { version: summary.active_version })}</p>
+    </>
+  )
+}
+
+/** What runs now, or what came of the last. */
+function LatestSession() {
+  const { t } = useTranslation()
+  const { data } = useQuery(sessionsQuery(1, 1))
+  const session = data?.results[0]
+  if (!session) return null
+  return (
+    <section aria-label={t('summary.latest')} className="flex flex-col gap-2 border-t border-line pt-4">
+      <h3>{t('summary.latest')}</h3>
+      <SessionStatus session={session} />
+    </section>
+  )
+}

@@ -1,0 +1,124 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { showError } from '../../../ui/feedback/toasts.ts'
+import { Select } from '../../../ui/form/Select.tsx'
+import { CollapsibleCard } from '../CollapsibleCard.tsx'
+import { useLabelOptions } from '../labels.ts'
+import { invalidateTraining } from '../queries.ts'
+import { BatchFileInput } from './BatchFileInput.tsx'
+import { BatchList } from './BatchList.tsx'
+import { countItems, type ItemLabels, maxBatchSize } from './batch-items.ts'
+import {
+  addToBatch,
+  type Batch,
+  clearBatch,
+  pauseBatch,
+  relabel,
+  removeSent,
+  startBatch,
+  useBatch,
+} from './batch-store.ts'
+
+/** Up to 200 photos with one label or several; each goes up by itself, and none holds up the rest. */
+export function BatchCard() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const batch = useBatch()
+  const [labels, setLabels] = useState<ItemLabels>({ label: null, crop: 'none' })
+  const { labelOptions, cropOptions } = useLabelOptions()
+  function applyToAll(changes: Partial<ItemLabels>) {
+    setLabels(current => ({ ...current, ...changes }))
+    relabel(changes)
+  }
+  function start() {
+    if (batch.items.some(({ state, label }) => state !== 'refused' && state !== 'sent' && label === null))
+      return showError(t('notice.error'), t('batch.no_label'))
+    startBatch(() => void invalidateTraining(client))
+  }
+  return (
+    <CollapsibleCard title={t('batch.title')}>
+      <p className="max-w-prose">{t('batch.lead', { most: maxBatchSize })}</p>
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <Select
+          label={t('batch.label_all')}
+          placeholder={t('teaching.choose_label')}
+          options={labelOptions}
+          value={labels.label}
+          onChange={label => applyToAll({ label })}
+        />
+        <Select
+          label={t('batch.crop_all')}
+          options={cropOptions}
+          value={labels.crop}
+          onChange={crop => applyToAll({ crop })}
+        />
+      </div>
+      <BatchFileInput onFiles={files => addToBatch(files, labels)} />
+      {batch.skippedCount > 0 && (
+        <Notice kind="warning">{t('batch.too_many', { count: batch.skippedCount, most: maxBatchSize })}</Notice>
+      )}
+      {batch.items.length > 0 && (
+        <>
+          <BatchState batch={batch} />
+          <BatchActions batch={batch} onStart={start} />
+          <BatchList items={batch.items} />
+        </>
+      )}
+    </CollapsibleCard>
+  )
+}
+
+function BatchState({ batch: { items, phase } }: { batch: Batch }) {
+  const { t, number } = useTranslation()
+  const { sent, refused, left, done, all } = countItems(items)
+  return (
+    <div className="flex flex-col gap-3">
+      <progress
+        aria-label={t('batch.progress', { done: number(done), count: number(all) })}
+        max={all}
+        value={done}
+        className="h-3 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-leaf [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-leaf"
+      />
+      <p aria-live="polite" className="font-bold">
+        {t('batch.summary', { sent: number(sent), refused: number(refused), left: number(left) })}
+      </p>
+      {phase === 'offline' && (
+        <Notice kind="warning" title={t('batch.offline')}>
+          {t('batch.offline_note')}
+        </Notice>
+      )}
+      {phase === 'paused' && <Notice title={t('batch.paused')}>{t('batch.paused_note')}</Notice>}
+    </div>
+  )
+}
+
+function BatchActions({ batch: { items, phase }, onStart }: { batch: Batch; onStart: () => void }) {
+  const { t } = useTranslation()
+  const { sent, left, sending } = countItems(items)
+  return (
+    <div className="flex flex-wrap gap-2">
+      {phase === 'running' && (
+        <Button variant="secondary" onClick={pauseBatch}>
+          {t('batch.stop')}
+        </Button>
+      )}
+      {phase === 'idle' && left > 0 && <Button onClick={onStart}>{t('batch.start', { count: left })}</Button>}
+      {(phase === 'paused' || phase === 'offline') && <Button onClick={onStart}>{t('batch.go_on')}</Button>}
+      {phase !== 'running' && sending === 0 && (
+        <>
+          {sent > 0 && sent < items.length && (
+            <Button variant="secondary" onClick={removeSent}>
+              {t('batch.clear_done')}
+            </Button>
+          )}
+          <Button variant="secondary" onClick={clearBatch}>
+            {t('batch.clear')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { toApiError } from '../../../api/errors.ts'
+import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
+import { getSubmitErrorMessage } from './use-submission.ts'
+
+// Without a browser: what the language asks of one stands here.
+beforeAll(async () => {
+  Object.assign(globalThis, {
+    localStorage: { getItem: () => null },
+    document: { documentElement: {} },
+    navigator: { languages: ['en'] },
+  })
+  await loadCatalogs('common', 'teaching')
+  await setLocale('en')
+})
+
+describe('a training photo that cannot be submitted', () => {
+  it('is told by the server’s sentence', () => {
+    const error = toApiError(409, { error: 'duplicate_image', message: 'This leaf was submitted before.' })
+    expect(getSubmitErrorMessage(error)).toBe('This leaf was submitted before.')
+  })
+
+  it('is told all the same where no reason is given', () => {
+    expect(getSubmitErrorMessage(toApiError(502, '<html>Bad gateway</html>'))).toBe('Failed to submit training data')
+    expect(getSubmitErrorMessage(new TypeError('of the browser'))).toBe('Failed to submit training data')
+  })
+})

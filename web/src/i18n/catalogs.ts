@@ -1,0 +1,62 @@
+import type { accounts } from './en/accounts.ts'
+import type { admin } from './en/admin.ts'
+import type { advice } from './en/advice.ts'
+import type { common } from './en/common.ts'
+import type { community } from './en/community.ts'
+import type { consultations } from './en/consultations.ts'
+import type { controls } from './en/controls.ts'
+import type { dashboard } from './en/dashboard.ts'
+import type { detection } from './en/detection.ts'
+import type { menu } from './en/menu.ts'
+import type { moderation } from './en/moderation.ts'
+import type { notifications } from './en/notifications.ts'
+import type { pages } from './en/pages.ts'
+import type { settings } from './en/settings.ts'
+import type { teaching } from './en/teaching.ts'
+import type { training } from './en/training.ts'
+
+/** English says which keys exist; the other languages must have exactly these. */
+export type Catalogs = {
+  common: typeof common
+  /** What the kit's larger controls say: not needed to sign in. */
+  controls: typeof controls
+  /** The menu behind sign-in. */
+  menu: typeof menu
+  accounts: typeof accounts
+  admin: typeof admin
+  advice: typeof advice
+  community: typeof community
+  consultations: typeof consultations
+  dashboard: typeof dashboard
+  detection: typeof detection
+  notifications: typeof notifications
+  moderation: typeof moderation
+  pages: typeof pages
+  settings: typeof settings
+  /** How experts teach the model; what is known of a version stands in `training`. */
+  teaching: typeof teaching
+  training: typeof training
+}
+export type CatalogName = keyof Catalogs
+
+/** A catalogue in another language: same keys, other sentences. */
+export type Translation<C> = { readonly [Key in keyof C]: string }
+
+type Messages = { [Name in CatalogName]: Catalogs[Name] }[CatalogName]
+type StringKeys<C> = C extends unknown ? keyof C & string : never
+export type MessageKey = StringKeys<Messages>
+type MessageText<Key extends MessageKey, C = Messages> = C extends { readonly [K in Key]: infer S extends string }
+  ? S
+  : never
+
+type BeforeComma<S extends string> = S extends `${infer Name},${string}` ? Name : S
+type PlaceholderName<S extends string> = S extends '' | `${string} ${string}` | `${string}#${string}` ? never : S
+/** Names in braces. Inside plural branches use `#`, never a bare word in braces. */
+type Placeholders<S extends string> = S extends `${string}{${infer Inside}}${infer Rest}`
+  ? PlaceholderName<BeforeComma<Inside>> | Placeholders<Rest>
+  : never
+
+/** What a sentence needs said with it: nothing, or one value for each placeholder. */
+export type MessageValues<Key extends MessageKey> = [Placeholders<MessageText<Key>>] extends [never]
+  ? []
+  : [values: { readonly [Name in Placeholders<MessageText<Key>>]: string | number }]

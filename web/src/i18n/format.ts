@@ -1,0 +1,58 @@
+import { getStoredUser } from '../api/session/session.ts'
+import { getLocale } from './i18n.ts'
+import { intlDateLocales, intlLocales } from './locales.ts'
+import { formatDateParts } from './luganda-dates.ts'
+import { getTimeZoneName } from './time-zone-name.ts'
+
+/** Told in the zone its reader chose, else in East Africa Time, wherever the browser stands. */
+const getTimeZone = (): string => getStoredUser()?.time_zone ?? 'Africa/Nairobi'
+
+const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
+
+function getNumberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${getLocale()} n ${JSON.stringify(options)}`
+  const cached = formatters.get(key)
+  if (cached instanceof Intl.NumberFormat) return cached
+  const format = new Intl.NumberFormat(intlLocales[getLocale()], options)
+  formatters.set(key, format)
+  return format
+}
+
+function getDateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const timeZone = getTimeZone()
+  const key = `${getLocale()} ${timeZone} ${JSON.stringify(options)}`
+  const cached = formatters.get(key)
+  if (cached instanceof Intl.DateTimeFormat) return cached
+  const format = new Intl.DateTimeFormat(intlDateLocales[getLocale()], { timeZone, ...options })
+  formatters.set(key, format)
+  return format
+}
+
+const formatWith = (value: Date | string, options: Intl.DateTimeFormatOptions): string =>
+  formatDateParts(getDateFormat(options), new Date(value))
+    .map(part => part.value)
+    .join('')
+
+export const formatNumber = (value: number): string => getNumberFormat({}).format(value)
+
+/** A share from 0 to 1 as a percentage; two decimals unless told otherwise. */
+export const formatPercent = (share: number, decimals = 2): string =>
+  getNumberFormat({ style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(share)
+
+const megabyte = 1024 * 1024
+export const formatBytes = (bytes: number): string =>
+  bytes < megabyte
+    ? `${getNumberFormat({ maximumFractionDigits: 0 }).format(Math.ceil(bytes / 1024))} kB`
+    : `${getNumberFormat({ maximumFractionDigits: 1 }).format(bytes / megabyte)} MB`
+
+/** 21 Nov 2026 */
+export const formatDate = (value: Date | string): string =>
+  formatWith(value, { day: 'numeric', month: 'short', year: 'numeric' })
+
+/** 21 Nov 2026, 09:12 EAT */
+export const formatDateTime = (value: Date | string): string =>
+  `${formatWith(value, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false })} ${getTimeZoneName(value, getTimeZone())}`
+
+/** `2026-05` as May 2026 */
+export const formatMonth = (month: string): string =>
+  formatWith(`${month}-15T12:00:00Z`, { month: 'short', year: 'numeric' })

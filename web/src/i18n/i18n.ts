@@ -1,0 +1,49 @@
+import type { Language } from '@kutu/contract/common'
+import { type Messages, setupI18n } from '@lingui/core'
+import type { CatalogName, MessageKey, MessageValues } from './catalogs.ts'
+import { detectLocale, intlLocales, storeLocale } from './locales.ts'
+
+/** A build carries parsed sentences; elsewhere Lingui parses them itself. */
+const i18n = setupI18n({})
+
+const catalogFiles = import.meta.glob<Record<string, Messages>>('./{en,sw,lg}/*.ts')
+const requestedCatalogs = new Set<CatalogName>()
+const loaded = new Set<string>()
+
+async function loadCatalog(language: Language, name: CatalogName): Promise<void> {
+  const path = `./${language}/${name}.ts`
+  if (loaded.has(path)) return
+  const messages = (await catalogFiles[path]?.())?.[name]
+  if (!messages) throw new Error(`No text catalogue ${path}`)
+  loaded.add(path)
+  i18n.load(language, messages)
+}
+
+/** Brings the sentences of a part of the product, in the active language; keeps them when the language changes. */
+export async function loadCatalogs(...names: CatalogName[]): Promise<void> {
+  for (const name of names) requestedCatalogs.add(name)
+  await Promise.all(names.map(name => loadCatalog(getLocale(), name)))
+}
+
+/** Changes the language of everything on the screen, once all its sentences have arrived. */
+export async function setLocale(language: Language): Promise<void> {
+  await Promise.all([...requestedCatalogs].map(name => loadCatalog(language, name)))
+  document.documentElement.lang = language
+  i18n.activate(language, intlLocales[language])
+}
+
+export async function setPreferredLocale(language: Language): Promise<void> {
+  await setLocale(language)
+  storeLocale(language)
+}
+
+export function getLocale(): Language {
+  return i18n.locale === 'sw' || i18n.locale === 'lg' || i18n.locale === 'en' ? i18n.locale : detectLocale()
+}
+
+export const onLocaleChange = (listener: () => void): (() => void) => i18n.on('change', listener)
+
+/** One sentence in the active language, for code outside a component; inside one use `useText`. */
+export function t<Key extends MessageKey>(key: Key, ...[values]: MessageValues<Key>): string {
+  return i18n._(key, values)
+}

@@ -1,0 +1,46 @@
+import type { Translation } from '../catalogs.ts'
+import type { notifications as english } from '../en/notifications.ts'
+
+export const notifications: Translation<typeof english> = {
+  'notifications.unread': '{count, plural, =0 {Tewali kitasomeddwa} one {# tekinnasomebwa} other {# tebinnasomebwa}}',
+  'notifications.bell': 'Ebimanyisibwa, {count, plural, one {# tekinnasomebwa} other {# tebinnasomebwa}}',
+  'notifications.none': 'Tewali bimanyisibwa',
+  'notifications.none_hint':
+    'Wano w’okitegeerera {role, select, farmer {ng’obubaka bwo bukkiriziddwa, ng’omuntu awadde endowooza, oba ng’omukugu azzeemu} expert {ng’omulimi akutte ekiseera kyo, ng’obubaka obwangu bulinze, oba ng’okutendeka modeli kuwedde} other {nga waliwo ekikukwatako}}.',
+  'notifications.none_unread': 'Byonna wabisomye.',
+  'notifications.read': 'Kisomeddwa',
+  'notifications.unread_one': 'Tekinnasomebwa',
+  'notifications.mark': 'Kiteeke mu Bisomeddwa',
+  'notifications.marked': 'Ekimanyisibwa kiteekeddwa mu bisomeddwa',
+  'notifications.mark_all': 'Byonna biteeke mu bisomeddwa',
+  'notifications.marked_all': 'Ebimanyisibwa byonna biteekeddwa mu bisomeddwa',
+  'notifications.all': 'Ebimanyisibwa byonna',
+  'notifications.filter': 'Laga',
+  'notifications.filter_all': 'Byonna',
+  'notifications.filter_unread': 'Ebitannasomebwa byokka',
+  'notifications.kind': 'Ebikwata ku',
+  'notifications.kind_every': 'Byonna',
+  'notifications.kind_analysis': 'Okwekenneenya ebifaananyi',
+  'notifications.kind_posts': 'Ebisaliddwawo ku bubaka bwange',
+  'notifications.kind_answers': 'Endowooza ku bubaka bwange',
+  'notifications.kind_comments': 'Endowooza zange',
+  'notifications.kind_bookings': 'Okusaba okusisinkana',
+  'notifications.kind_training': 'Okutendeka modeli',
+  'notifications.kind_moderation': 'Obubaka obwangu obutaddiddwamu',
+  'notifications.kind_account': 'Ebinkwatako',
+  'notifications.none_of_kind': 'Tewali kya kika kino kituuse.',
+  'notifications.choices': 'By’oyagala okumanyisibwa',
+  'notifications.choices_lead':
+    'Ebbaluwa, obubaka obumpi n’ebimanyisibwa ku ssimu bisindikibwa we walese akabonero kokka. Buli nkyukakyuka ekuumibwa mangu ago.',
+  'notifications.in_app': 'Mu app',
+  'notifications.mail': 'Ebbaluwa',
+  'notifications.text': 'SMS',
+  'notifications.push': 'Ku ssimu',
+  'notifications.push_on': 'Ntegeeza ku kyuma kino',
+  'notifications.push_off': 'Lekera awo okuntegeeza ku kyuma kino',
+  'notifications.push_is_on': 'Ekyuma kino kijja kukutegeeza ebibaawo, ne Kutu bw’eba nga nzigale.',
+  'notifications.push_is_off': 'Ekyuma kino tekijja kuddamu kukutegeeza nga Kutu nzigale.',
+  'notifications.push_refused':
+    'Ekyuma kino tekikkiriza Kutu kukutegeeza. Kkiriza ebimanyisibwa by’omuko guno mu nteekateeka zaakyo, oddemu ogezeeko.',
+  'notifications.push_impossible': 'Bulawuza eno tesobola kukutegeeza nga Kutu nzigale, oba yagaanibwa.',
+}

@@ -1,0 +1,48 @@
+import type { Translation } from '../catalogs.ts'
+import type { common as english } from '../en/common.ts'
+
+export const common: Translation<typeof english> = {
+  'app.name': 'Kutu',
+  'app.tagline': 'Gundua Mapema. Chukua Hatua Haraka. Lima kwa Busara.',
+  'app.skip': 'Ruka hadi kwenye maudhui',
+
+  'action.cancel': 'Ghairi',
+  'action.close': 'Funga',
+  'action.retry': 'Jaribu tena',
+  'action.search': 'Tafuta',
+  'action.sign_in': 'Ingia',
+
+  'state.waiting': 'Inapakia…',
+  'state.offline': 'Huna mtandao. Ulichofungua awali bado unaweza kukisoma.',
+  'state.failed.title': 'Haikuweza kupakiwa',
+  'state.crashed.title': 'Ukurasa huu umeacha kufanya kazi',
+  'state.crashed.message': 'Data yako iko salama. Pakia ukurasa upya; ikitokea tena, rudi mwanzo.',
+  'state.reload': 'Pakia ukurasa upya',
+  'state.to_start': 'Nenda mwanzo',
+
+  'notice.error': 'Hitilafu',
+  'notice.success': 'Imefanikiwa',
+  'notice.region': 'Ujumbe',
+
+  'error.offline': 'Hakuna mtandao. Angalia muunganisho wako kisha ujaribu tena.',
+  'error.unreadable': 'Seva imetoa jibu lisiloweza kusomeka. Jaribu tena baada ya muda mfupi.',
+  'error.part_missing': 'Haikuweza kupakiwa. Jaribu tena; ikishindikana, maliza unachoandika kisha pakia ukurasa upya.',
+  'error.session_ended': 'Kipindi chako kimeisha. Ingia tena ili kuendelea.',
+  'error.required': 'Jaza sehemu hii.',
+
+  'menu.dashboard': 'Dashibodi',
+  'menu.terms': 'Masharti na faragha',
+  'menu.contact': 'Wasiliana nasi',
+
+  'language.label': 'Lugha',
+  'language.en': 'English',
+  'language.sw': 'Kiswahili',
+  'language.lg': 'Luganda',
+  'language.luganda_note': 'Kiganda kinasubiri kukaguliwa na msomaji mzawa.',
+
+  'field.optional': 'si lazima',
+  'field.choose': 'Chagua',
+
+  'password.show': 'Onyesha nenosiri',
+  'password.hide': 'Ficha nenosiri',
+}

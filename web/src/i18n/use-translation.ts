@@ -1,0 +1,20 @@
+import type { Language } from '@kutu/contract/common'
+import { useSyncExternalStore } from 'react'
+import { formatBytes, formatDate, formatDateTime, formatMonth, formatNumber, formatPercent } from './format.ts'
+import { getLocale, onLocaleChange, t } from './i18n.ts'
+
+const formats = {
+  t: t,
+  number: formatNumber,
+  percent: formatPercent,
+  bytes: formatBytes,
+  date: formatDate,
+  dateTime: formatDateTime,
+  month: formatMonth,
+}
+
+/** Sentences and figures in the active language; the component draws again when the language changes. */
+export function useTranslation(): typeof formats & { language: Language } {
+  const language = useSyncExternalStore(onLocaleChange, getLocale, getLocale)
+  return { ...formats, language }
+}

@@ -1,0 +1,15 @@
+import { Link, type LinkProps } from 'react-router'
+import { classNames } from '../class-names.ts'
+
+/** A link in running text or under a form, tall enough for a thumb. */
+export function TextLink({ className, ...rest }: LinkProps) {
+  return (
+    <Link
+      {...rest}
+      className={classNames(
+        'inline-flex min-h-12 items-center font-bold text-leaf-ink underline decoration-1 underline-offset-4 hover:decoration-2',
+        className,
+      )}
+    />
+  )
+}

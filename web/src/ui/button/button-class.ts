@@ -1,0 +1,22 @@
+import { classNames } from '../class-names.ts'
+
+export type ButtonStyle = {
+  /** One `primary` a screen; `danger` for what cannot be taken back; `quiet` for the rest. */
+  variant?: 'primary' | 'secondary' | 'danger' | 'quiet'
+  size?: 'normal' | 'large'
+  wide?: boolean
+}
+
+const base =
+  'inline-flex items-center justify-center gap-2 rounded-lg border font-bold no-underline transition-colors select-none disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted aria-disabled:cursor-progress data-shut:cursor-not-allowed data-shut:border-line data-shut:bg-sunken data-shut:text-muted'
+
+const variants = {
+  primary: 'border-leaf-press bg-leaf-press text-white hover:bg-leaf-ink hover:border-leaf-ink active:bg-ink',
+  secondary: 'border-edge bg-white text-leaf-ink hover:border-leaf-ink hover:bg-leaf-tint active:bg-leaf-tint',
+  danger: 'border-rust-press bg-rust-press text-white hover:bg-rust-ink hover:border-rust-ink active:bg-ink',
+  quiet: 'border-transparent bg-transparent text-leaf-ink hover:bg-leaf-tint active:bg-leaf-tint',
+}
+const sizes = { normal: 'min-h-12 px-4 py-2', large: 'min-h-14 px-6 py-3 text-lg' }
+
+export const getButtonClass = ({ variant = 'primary', size = 'normal', wide = false }: ButtonStyle, extra?: string) =>
+  classNames(base, variants[variant], sizes[size], wide && 'w-full', extra)

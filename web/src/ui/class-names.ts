@@ -1,0 +1,2 @@
+/** Class names side by side, leaving out what does not apply. */
+export const classNames = (...classes: (string | false | undefined)[]): string => classes.filter(Boolean).join(' ')

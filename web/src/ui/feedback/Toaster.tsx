@@ -1,0 +1,99 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { classNames } from '../class-names.ts'
+import { dismissToast, runToastAction, type Toast, toastDurationMs, useToastHost, useToasts } from './toasts.ts'
+
+/** The place of the notices, at the top right and above an open dialog. Stands once, in the app. */
+export function Toaster() {
+  const { t } = useTranslation()
+  const toasts = useToasts()
+  const host = useToastHost()
+  const region = useRef<HTMLElement>(null)
+  const newest = toasts[0]?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in another host it is another element
+  useEffect(() => {
+    const element = region.current
+    // A dialog that goes with the notice it hosts: the next host shows it.
+    if (!element?.isConnected) return
+    if (element.matches(':popover-open')) element.hidePopover()
+    // Shown anew with each notice and in each dialog, so that it lies above everything else.
+    if (newest !== undefined) element.showPopover()
+  }, [newest, host])
+  useEffect(() => {
+    if (!region.current) return
+    // A dialog leaves them this much room, so that neither lies over the other.
+    const resizeObserver = new ResizeObserver(([boxClass]) =>
+      host.style.setProperty('--notices', `${boxClass?.borderBoxSize[0]?.blockSize ?? 0}px`),
+    )
+    resizeObserver.observe(region.current)
+    return () => {
+      resizeObserver.disconnect()
+      host.style.removeProperty('--notices')
+    }
+  }, [host])
+  return createPortal(
+    <section
+      ref={region}
+      popover="manual"
+      aria-label={t('notice.region')}
+      className="fixed inset-x-0 top-0 bottom-auto m-0 ml-auto max-h-dvh in-[dialog]:max-h-[40dvh] sm:in-[dialog]:max-h-[25dvh] w-full max-w-md flex-col gap-2 overflow-y-auto bg-transparent p-2 [&:popover-open]:flex sm:p-4"
+    >
+      {toasts.map(toast => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </section>,
+    host,
+  )
+}
+
+const kindStyles = {
+  success: { boxClass: 'border-leaf-ink bg-leaf-press', Icon: CircleCheck },
+  error: { boxClass: 'border-rust-ink bg-rust-press', Icon: CircleAlert },
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const { t } = useTranslation()
+  const [isPaused, setPaused] = useState(false)
+  const { boxClass, Icon } = kindStyles[toast.kind]
+  useEffect(() => {
+    if (isPaused) return
+    const timer = setTimeout(dismissToast, toastDurationMs, toast.id)
+    return () => clearTimeout(timer)
+  }, [isPaused, toast.id])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: holding only stops the clock while somebody reads
+    <div
+      role={toast.kind === 'error' ? 'alert' : 'status'}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
+      className={classNames('flex animate-appear items-start gap-3 rounded-lg border p-2 pl-4 text-white', boxClass)}
+    >
+      <Icon aria-hidden="true" className="mt-3 size-6 shrink-0" />
+      <div className="min-w-0 grow py-2">
+        <p className="font-bold">{toast.title}</p>
+        <p>{toast.message}</p>
+        {toast.action && (
+          <button
+            type="button"
+            onClick={() => runToastAction(toast.id)}
+            className="mt-1 inline-flex min-h-12 items-center rounded-md border border-white px-4 font-bold outline-white hover:bg-white/15"
+          >
+            {toast.action.label}
+          </button>
+        )}
+      </div>
+      <button
+        type="button"
+        aria-label={t('action.close')}
+        onClick={() => dismissToast(toast.id)}
+        className="flex size-12 shrink-0 items-center justify-center rounded-md outline-white hover:bg-white/15"
+      >
+        <X aria-hidden="true" className="size-6" />
+      </button>
+    </div>
+  )
+}

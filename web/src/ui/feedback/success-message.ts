@@ -1,0 +1,10 @@
+import { t } from '../../i18n/i18n.ts'
+import { showSuccess, type ToastAction } from './toasts.ts'
+
+/** What is said once something is done, with the way back where there is one. */
+export type SuccessMessage = string | { message: string; action: ToastAction }
+
+export function showSuccessMessage(success: SuccessMessage): void {
+  const { message, action } = typeof success === 'string' ? { message: success, action: undefined } : success
+  showSuccess(t('notice.success'), message, action)
+}

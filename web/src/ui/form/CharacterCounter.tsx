@@ -1,0 +1,18 @@
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { classNames } from '../class-names.ts'
+
+const visibleFromFraction = 0.8
+
+/** How much of what may be written is used, once it matters. Nothing is cut off: who writes too much shortens it. */
+export function CharacterCounter({ text, max }: { text: string; max: number }) {
+  const { t, number } = useTranslation()
+  const isTooLong = text.length > max
+  return (
+    <p
+      role="status"
+      className={classNames('text-right text-sm empty:hidden', isTooLong ? 'font-bold text-rust-ink' : 'text-muted')}
+    >
+      {text.length >= max * visibleFromFraction && t('text.counter', { count: number(text.length), max: number(max) })}
+    </p>
+  )
+}

@@ -1,0 +1,55 @@
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from '../../i18n/use-translation.ts'
+
+export type FieldProps = {
+  label: string
+  hint?: string | undefined
+  /** A sentence under the control; its presence marks the control as wrong. */
+  error?: string | undefined
+  optional?: boolean
+}
+export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+
+/** Label, hint and error around one control, tied together for screen readers. */
+export function Field({
+  label,
+  hint,
+  error,
+  optional = false,
+  id,
+  children,
+}: FieldProps & { id?: string | undefined; children: (control: ControlProps) => ReactNode }) {
+  const { t } = useTranslation()
+  const generatedId = useId()
+  const controlId = id ?? generatedId
+  const describedBy =
+    [hint && `${controlId}-hint`, error && `${controlId}-error`].filter(Boolean).join(' ') || undefined
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={controlId} className="font-bold">
+        {label}
+        {optional && <span className="font-normal text-muted"> ({t('field.optional')})</span>}
+      </label>
+      {hint && (
+        <p id={`${controlId}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {children({ id: controlId, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
+      {error && <FieldError id={`${controlId}-error`}>{error}</FieldError>}
+    </div>
+  )
+}
+
+export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
+  return (
+    <p id={id} role="alert" className="flex items-start gap-2 text-sm font-bold text-rust-ink">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      {children}
+    </p>
+  )
+}
+
+export const controlClass =
+  'min-h-12 w-full rounded-lg border border-edge bg-white px-3 py-2 text-ink transition-colors hover:border-ink focus:border-leaf-ink disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted aria-invalid:border-2 aria-invalid:border-rust'

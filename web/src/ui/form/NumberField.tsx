@@ -1,0 +1,36 @@
+import type { ComponentProps } from 'react'
+import { classNames } from '../class-names.ts'
+import { controlClass, Field, type FieldProps } from './Field.tsx'
+
+/** A number typed in; no spinner buttons and no change by an accidental turn of the wheel. */
+export function NumberField({
+  label,
+  hint,
+  error,
+  optional = false,
+  id,
+  className,
+  unit,
+  ...input
+}: ComponentProps<'input'> & FieldProps & { unit?: string }) {
+  return (
+    <Field {...{ label, hint, error, optional, id }}>
+      {control => (
+        <div className="relative">
+          <input
+            inputMode="decimal"
+            step="any"
+            {...input}
+            {...control}
+            type="number"
+            onWheel={event => event.currentTarget.blur()}
+            className={classNames(controlClass, unit && 'pr-20', 'no-spinner', className)}
+          />
+          {unit && (
+            <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-muted">{unit}</span>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}

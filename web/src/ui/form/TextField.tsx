@@ -1,0 +1,14 @@
+import type { ComponentProps } from 'react'
+import { classNames } from '../class-names.ts'
+import { controlClass, Field, type FieldProps } from './Field.tsx'
+
+export type TextFieldProps = ComponentProps<'input'> & FieldProps
+
+/** One line of text. Takes `ref` and the rest of an input, so `{...register('email')}` fits. */
+export function TextField({ label, hint, error, optional = false, id, className, ...input }: TextFieldProps) {
+  return (
+    <Field {...{ label, hint, error, optional, id }}>
+      {control => <input type="text" {...input} {...control} className={classNames(controlClass, className)} />}
+    </Field>
+  )
+}

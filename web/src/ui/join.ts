@@ -1,2 +1,0 @@
-/** Class names side by side, leaving out what does not apply. */
-export const join = (...classes: (string | false | undefined)[]): string => classes.filter(Boolean).join(' ')

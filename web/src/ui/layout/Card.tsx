@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+
+/** A bordered box for one thing. With a title it becomes a labelled section. */
+export function Card({
+  title,
+  action,
+  className,
+  children,
+}: {
+  title?: string
+  action?: ReactNode
+  className?: string
+  children: ReactNode
+}) {
+  const cardClass = classNames('flex flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-6', className)
+  if (!title) return <div className={cardClass}>{children}</div>
+  return (
+    <section className={cardClass}>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-lg">{title}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { classNames } from '../class-names.ts'
+
+export type Tab = { id: string; label: string; content: ReactNode }
+
+const stepByKey: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
+
+/** Tabs after the WAI-ARIA pattern: arrows, Home and End move, only the chosen panel is drawn. */
+export function Tabs({
+  label,
+  tabs,
+  fill = false,
+}: {
+  label: string
+  tabs: readonly Tab[]
+  /** The tabs share the whole width and break their words, so that a few long ones fit side by side on a phone. */
+  fill?: boolean
+}) {
+  const name = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const [selectedId, setSelectedId] = useState<string>()
+  const selected = tabs.find(tab => tab.id === selectedId) ?? tabs[0]
+  if (!selected) return null
+
+  function onKeyDown(event: KeyboardEvent) {
+    const index = tabs.findIndex(tab => tab.id === selected?.id)
+    const step = stepByKey[event.key]
+    const targetIndex = step ? (index + step + tabs.length) % tabs.length : { Home: 0, End: tabs.length - 1 }[event.key]
+    const tab = targetIndex === undefined ? undefined : tabs[targetIndex]
+    if (!tab || targetIndex === undefined) return
+    event.preventDefault()
+    setSelectedId(tab.id)
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[targetIndex]?.focus()
+  }
+
+  return (
+    <div className="flex flex-col gap-6">
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        className="flex gap-1 overflow-x-auto border-b border-line"
+      >
+        {tabs.map(tab => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${name}-${tab.id}`}
+            aria-selected={tab.id === selected.id}
+            aria-controls={`${name}-panel`}
+            tabIndex={tab.id === selected.id ? 0 : -1}
+            onClick={() => setSelectedId(tab.id)}
+            className={classNames(
+              'min-h-12 border-b-4 font-bold -outline-offset-3',
+              fill ? 'flex-1 px-2 py-1 leading-tight' : 'px-4 whitespace-nowrap',
+              tab.id === selected.id
+                ? 'border-leaf text-leaf-ink'
+                : 'border-transparent text-muted hover:border-line hover:text-ink',
+            )}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div
+        role="tabpanel"
+        id={`${name}-panel`}
+        aria-labelledby={`${name}-${selected.id}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the pattern asks for a panel one can reach
+        tabIndex={0}
+        className="rounded-lg"
+      >
+        {selected.content}
+      </div>
+    </div>
+  )
+}

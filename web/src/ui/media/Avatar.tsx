@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { classNames } from '../class-names.ts'
+import { useTapToLoad } from './DataSaverPhoto.tsx'
+
+const sizes = { small: 40, usual: 48 }
+const initialClass = 'flex items-center justify-center font-bold text-leaf-ink uppercase'
+
+/** The face beside a name: the photo, or the first letter where there is none, where its link has died, and where its reader saves data until a tap. */
+export function Avatar({
+  name,
+  photo = null,
+  size = 'usual',
+}: {
+  name: string
+  photo?: string | null | undefined
+  size?: keyof typeof sizes
+}) {
+  const { t } = useTranslation()
+  const { needsTap, load } = useTapToLoad(photo ?? '')
+  const [failedPhoto, setFailedPhoto] = useState<string>()
+  const initial = [...name][0]
+  const avatarClass = classNames('shrink-0 rounded-full bg-leaf-tint', size === 'small' ? 'size-10' : 'size-12 text-lg')
+  if (photo === null || photo === failedPhoto)
+    return (
+      <span aria-hidden="true" className={classNames(avatarClass, initialClass)}>
+        {initial}
+      </span>
+    )
+  if (needsTap)
+    return (
+      <button
+        type="button"
+        aria-label={`${t('photo.show')}: ${name}`}
+        onClick={load}
+        className={classNames(avatarClass, initialClass, 'relative border border-edge after:absolute after:-inset-1')}
+      >
+        {initial}
+      </button>
+    )
+  return (
+    <img
+      src={photo}
+      alt=""
+      width={sizes[size]}
+      height={sizes[size]}
+      loading="lazy"
+      decoding="async"
+      onError={() => setFailedPhoto(photo)}
+      className={classNames(avatarClass, 'object-cover')}
+    />
+  )
+}

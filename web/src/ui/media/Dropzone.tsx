@@ -1,0 +1,213 @@
+import { imageLimits } from '@kutu/contract/upload-limits'
+import { Camera, ImagePlus, X } from 'lucide-react'
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { Button } from '../button/Button.tsx'
+import { classNames } from '../class-names.ts'
+import { showError } from '../feedback/toasts.ts'
+import { FieldError } from '../form/Field.tsx'
+import { isHeic, validateImageFile } from './image-file.ts'
+import { UploadProgress } from './UploadProgress.tsx'
+import { usePreviewUrl } from './use-preview-url.ts'
+
+const accept = [...imageLimits.types, '.jpeg', '.jpg', '.png'].join(',')
+/** Without a camera button beside it, the way to choose is the main one. */
+const primaryOnDesktopClass =
+  'pointer-fine:border-leaf-press pointer-fine:bg-leaf-press pointer-fine:text-white pointer-fine:hover:border-leaf-ink pointer-fine:hover:bg-leaf-ink'
+const rejectedFileDisplayMs = 3000
+
+type DropzoneProps = {
+  label: string
+  file: File | null
+  onFile: (file: File | null) => void
+  /** A file was chosen that will not do; the notice is already shown. */
+  onReject?: () => void
+  /** What the server said about this photo. */
+  error?: string | undefined
+  /** Share sent, 0 to 1, while sending. */
+  progress?: number | undefined
+  disabled?: boolean
+  /** The photo is not what the screen is about: its buttons leave the colour to another. */
+  isSecondary?: boolean
+}
+
+/** A place for one photo: camera first on a phone, chosen or dropped elsewhere. Refused files leave after 3 seconds. */
+export function Dropzone({
+  label,
+  file,
+  onFile,
+  onReject,
+  error,
+  progress,
+  disabled = false,
+  isSecondary = false,
+}: DropzoneProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [isDragOver, setDragOver] = useState(false)
+  const [problem, setProblem] = useState<{ message: string; isHeic: boolean }>()
+  const [rejectedFiles, setRejectedFiles] = useState<readonly File[]>([])
+
+  useEffect(() => {
+    if (rejectedFiles.length === 0) return
+    const timer = setTimeout(setRejectedFiles, rejectedFileDisplayMs, [])
+    return () => clearTimeout(timer)
+  }, [rejectedFiles])
+
+  function handleFiles(files: readonly File[]) {
+    if (disabled || files.length === 0) return
+    const rejection = validateImageFile(files)
+    setRejectedFiles(rejection ? files : [])
+    setProblem(rejection && { message: t(rejection), isHeic: files.some(isHeic) })
+    if (rejection === undefined) return onFile(files[0] ?? null)
+    onReject?.()
+    showError(t('notice.error'), t(rejection))
+  }
+  function handleDrop(event: DragEvent) {
+    event.preventDefault()
+    setDragOver(false)
+    handleFiles([...event.dataTransfer.files])
+  }
+
+  // The newer of the two speaks: a refusal made room for itself, so an error that stands came after it.
+  const shownError = error ?? problem?.message
+  return (
+    <div className="flex flex-col gap-2">
+      <p id={`${id}-label`} className="font-bold">
+        {label}
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a drop target of this shape in every browser */}
+      <div
+        role="group"
+        aria-labelledby={`${id}-label`}
+        aria-describedby={shownError ? `${id}-error` : undefined}
+        onDragOver={event => {
+          event.preventDefault()
+          setDragOver(!disabled)
+        }}
+        onDragLeave={() => setDragOver(false)}
+        onDrop={handleDrop}
+        className={classNames(
+          'flex flex-col items-center gap-4 rounded-lg border-2 border-dashed p-4 text-center transition-colors sm:p-6',
+          isDragOver ? 'border-leaf bg-leaf-tint' : shownError ? 'border-rust bg-white' : 'border-edge bg-white',
+        )}
+      >
+        {file ? (
+          <SelectedPhoto file={file} progress={progress} disabled={disabled} onRemove={() => onFile(null)} />
+        ) : (
+          <PhotoButtons {...{ disabled, isSecondary }} onFiles={handleFiles} />
+        )}
+        {rejectedFiles.map((rejectedFile, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name, and they leave together
+          <p key={index} className="max-w-full truncate text-sm text-rust-ink line-through">
+            {rejectedFile.name}
+          </p>
+        ))}
+      </div>
+      {shownError && <FieldError id={`${id}-error`}>{shownError}</FieldError>}
+      {shownError === problem?.message && problem?.isHeic && <p className="max-w-prose text-sm">{t('upload.heic')}</p>}
+    </div>
+  )
+}
+
+function PhotoButtons({
+  disabled,
+  isSecondary,
+  onFiles,
+}: {
+  disabled: boolean
+  isSecondary: boolean
+  onFiles: (files: readonly File[]) => void
+}) {
+  const { t } = useTranslation()
+  const camera = useRef<HTMLInputElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const handleFiles = (input: HTMLInputElement) => {
+    onFiles([...(input.files ?? [])])
+    // So that choosing the same file again counts as a choice.
+    input.value = ''
+  }
+  return (
+    <>
+      <div className="flex w-full flex-col items-stretch justify-center gap-2 sm:flex-row">
+        <Button
+          size={isSecondary ? 'normal' : 'large'}
+          variant={isSecondary ? 'secondary' : 'primary'}
+          disabled={disabled}
+          icon={<Camera aria-hidden="true" className="size-7" />}
+          onClick={() => camera.current?.click()}
+          className="max-sm:px-3 pointer-fine:hidden"
+        >
+          {t('upload.camera')}
+        </Button>
+        <Button
+          size={isSecondary ? 'normal' : 'large'}
+          variant="secondary"
+          disabled={disabled}
+          icon={<ImagePlus aria-hidden="true" className="size-7" />}
+          onClick={() => picker.current?.click()}
+          className={isSecondary ? '' : `max-sm:px-3 ${primaryOnDesktopClass}`}
+        >
+          {t('upload.choose')}
+        </Button>
+      </div>
+      <p className="text-sm text-muted">
+        <span className="pointer-coarse:hidden">{t('upload.drop')} · </span>
+        {t('upload.limits')}
+      </p>
+      <input
+        ref={camera}
+        type="file"
+        accept={accept}
+        capture="environment"
+        hidden
+        aria-label={t('upload.camera')}
+        onChange={event => handleFiles(event.currentTarget)}
+      />
+      <input
+        ref={picker}
+        type="file"
+        accept={accept}
+        multiple
+        hidden
+        aria-label={t('upload.choose')}
+        onChange={event => handleFiles(event.currentTarget)}
+      />
+    </>
+  )
+}
+
+function SelectedPhoto({
+  file,
+  progress,
+  disabled,
+  onRemove,
+}: {
+  file: File
+  progress: number | undefined
+  disabled: boolean
+  onRemove: () => void
+}) {
+  const { t, bytes } = useTranslation()
+  const url = usePreviewUrl(file)
+  return (
+    <div className="flex w-full flex-col items-center gap-3">
+      {url && <img src={url} alt={t('upload.preview')} className="max-h-80 max-w-full rounded-lg object-contain" />}
+      <div className="flex w-full items-center justify-center gap-2">
+        <p className="min-w-0 truncate">
+          {file.name} <span className="text-muted">({bytes(file.size)})</span>
+        </p>
+        <button
+          type="button"
+          aria-label={t('upload.remove')}
+          disabled={disabled}
+          onClick={onRemove}
+          className="flex size-12 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-sunken hover:text-ink disabled:text-line"
+        >
+          <X aria-hidden="true" className="size-6" />
+        </button>
+      </div>
+      {progress !== undefined && <UploadProgress progress={progress} />}
+    </div>
+  )
+}

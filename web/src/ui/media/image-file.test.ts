@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { createPreviewUrl, validateImageFile } from './image-file.ts'
+
+const photo = (name: string, type: string, bytes = 10) => new File([new Uint8Array(bytes)], name, { type })
+const limit = 5 * 1024 * 1024
+
+describe('a chosen photo', () => {
+  it.each([
+    ['leaf.jpg', 'image/jpeg'],
+    ['leaf.jpeg', 'image/jpeg'],
+    ['leaf.PNG', 'image/png'],
+    ['camera.jpg', ''],
+  ])('is taken: %s %s', (name, type) => expect(validateImageFile([photo(name, type)])).toBeUndefined())
+
+  it('is taken at exactly 5 MB and refused one byte above', () => {
+    expect(validateImageFile([photo('leaf.jpg', 'image/jpeg', limit)])).toBeUndefined()
+    expect(validateImageFile([photo('leaf.jpg', 'image/jpeg', limit + 1)])).toBe('upload.too_big')
+  })
+
+  it.each([
+    ['leaf.gif', 'image/gif'],
+    ['leaf.webp', 'image/webp'],
+    ['leaf.jpg', 'application/pdf'],
+    ['leaf.pdf', ''],
+  ])('is refused for its type: %s %s', (name, type) =>
+    expect(validateImageFile([photo(name, type)])).toBe('upload.wrong_type'),
+  )
+
+  it('comes alone', () => {
+    const one = photo('leaf.jpg', 'image/jpeg')
+    expect(validateImageFile([one, one])).toBe('upload.one_only')
+  })
+
+  it('is shown as it is up to 3 MB, and reduced above', async () => {
+    const maxBytes = 3 * 1024 * 1024
+    const preview = await fetch(await createPreviewUrl(photo('leaf.jpg', 'image/jpeg', maxBytes)))
+    expect((await preview.blob()).size).toBe(maxBytes)
+    // There is no browser here to reduce it.
+    await expect(createPreviewUrl(photo('leaf.jpg', 'image/jpeg', maxBytes + 1))).rejects.toThrow('createImageBitmap')
+  })
+})

@@ -1,0 +1,89 @@
+import { maxTextLengths } from '@kutu/contract/community/moderation'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { Button } from '../button/Button.tsx'
+import { CharacterCounter } from '../form/CharacterCounter.tsx'
+import { TextArea } from '../form/TextArea.tsx'
+import { autoFocusRef } from './auto-focus.ts'
+import { Dialog } from './Dialog.tsx'
+
+const commonReasons = ['off_topic', 'too_little', 'advert', 'unkind', 'private', 'harmful'] as const
+
+type ReasonFormProps = { lead: string; onReason: (reason: string) => void }
+
+/** Asks why something is taken from the board, because the one who wrote it is told. Speaks from the `moderation` catalogue. */
+export function ReasonDialog({
+  title,
+  confirmLabel,
+  isOpen,
+  onClose,
+  ...formProps
+}: ReasonFormProps & { title: string; confirmLabel: string; isOpen: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const formId = useId()
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" form={formId} variant="danger">
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <ReasonForm id={formId} {...formProps} />
+    </Dialog>
+  )
+}
+
+/** Common reasons are one press away and can be added to. */
+function ReasonForm({ id, lead, onReason }: ReasonFormProps & { id: string }) {
+  const { t, number } = useTranslation()
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const isTooLong = reason.length > maxTextLengths.reason
+  const error = isMissing && reason.trim() === '' ? t('moderation.reason_missing') : undefined
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (reason.trim() === '') setMissing(true)
+    else if (!isTooLong) onReason(reason.trim())
+  }
+
+  return (
+    <form id={id} onSubmit={handleSubmit} className="flex flex-col gap-4">
+      <p className="text-muted">{lead}</p>
+      <div className="flex flex-col gap-1">
+        <TextArea
+          label={t('moderation.reason')}
+          name="reason"
+          rows={3}
+          ref={autoFocusRef}
+          value={reason}
+          onChange={event => setReason(event.target.value)}
+          error={isTooLong ? t('text.too_long', { max: number(maxTextLengths.reason) }) : error}
+        />
+        <CharacterCounter text={reason} max={maxTextLengths.reason} />
+      </div>
+      <ul aria-label={t('moderation.reasons')} className="flex flex-wrap gap-2">
+        {commonReasons.map(each => (
+          <li key={each}>
+            <button
+              type="button"
+              onClick={() => setReason(t(`moderation.reason.${each}`))}
+              className="min-h-12 rounded-full border border-edge bg-white px-4 py-2 text-left hover:border-ink"
+            >
+              {t(`moderation.reason.${each}`)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </form>
+  )
+}

@@ -1,0 +1,134 @@
+import type { CountryCode } from 'libphonenumber-js/min'
+import { type Ref, useEffect, useRef, useState } from 'react'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { controlClass, Field } from '../form/Field.tsx'
+import { CountrySelect } from './CountrySelect.tsx'
+import { defaultCountry } from './countries.ts'
+import { formatExample, type ParsedPhone, parsePhone, toCountryCode } from './phone-number.ts'
+
+type PhoneInputProps = {
+  /** The E.164 number when valid, otherwise what was typed. */
+  value: string
+  onChange: (value: string, result: ParsedPhone) => void
+  onBlur?: () => void
+  label?: string
+  /** The server's sentence about this number. */
+  error?: string | undefined
+  /** An unknown code is refused and leaves the country open. */
+  initialCountry?: string
+  name?: string
+  disabled?: boolean
+  optional?: boolean
+  ref?: Ref<HTMLInputElement>
+}
+
+const debounceMs = 500
+
+/** A phone number with its country: written nationally, handed on as E.164. */
+export function PhoneInput({
+  value,
+  onChange,
+  onBlur,
+  label,
+  error,
+  initialCountry = defaultCountry,
+  name,
+  disabled,
+  optional,
+  ref,
+}: PhoneInputProps) {
+  const { t } = useTranslation()
+  const [country, setCountry] = useState(() => parsePhone(value, toCountryCode(initialCountry)).countryCode)
+  const [typed, setTyped] = useState(() => formatForDisplay(value, country))
+  const [isIdle, setIdle] = useState(true)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  // The form emptied or filled the field: the text on screen follows.
+  const lastEmitted = useRef(value)
+  if (value !== lastEmitted.current) {
+    lastEmitted.current = value
+    const parsed = parsePhone(value, country)
+    setTyped(formatForDisplay(value, country))
+    if (parsed.isValid) setCountry(parsed.countryCode)
+  }
+
+  function emitChange(text: string, inCountry: CountryCode | undefined) {
+    const result = parsePhone(text, inCountry)
+    const next = result.isValid && result.e164 ? result.e164 : text
+    lastEmitted.current = next
+    onChange(next, result)
+  }
+  /** Once the fingers rest: a valid number takes its national form and the selector its country. */
+  function applyNationalFormat(text: string, inCountry: CountryCode | undefined) {
+    clearTimeout(timer.current)
+    setIdle(true)
+    const parsed = parsePhone(text, inCountry)
+    if (!parsed.isValid) return
+    setCountry(parsed.countryCode)
+    setTyped(parsed.formatNational ?? text)
+  }
+  function handleInput(text: string) {
+    setTyped(text)
+    setIdle(false)
+    emitChange(text, country)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(applyNationalFormat, debounceMs, text, country)
+  }
+  function selectCountry(code: CountryCode) {
+    setCountry(code)
+    emitChange(typed, code)
+    applyNationalFormat(typed, code)
+  }
+
+  const isFilled = typed.trim() !== ''
+  const isInvalid = isIdle && isFilled && !parsePhone(typed, country).isValid
+  const invalidMessage = country ? t('phone.invalid') : t('phone.choose')
+  const example = country && formatExample(country)
+  return (
+    <div className="flex flex-col gap-3 sm:grid sm:grid-cols-[9rem_1fr] sm:items-start">
+      <CountrySelect
+        value={country}
+        onChange={selectCountry}
+        disabled={disabled ?? false}
+        hasError={isFilled && !country}
+      />
+      <Field
+        label={label ?? t('phone.number')}
+        error={error ?? (isInvalid ? invalidMessage : undefined)}
+        optional={optional ?? false}
+      >
+        {control => (
+          <>
+            <input
+              {...control}
+              ref={ref}
+              name={name}
+              type="tel"
+              inputMode="tel"
+              autoComplete="tel"
+              disabled={disabled}
+              value={typed}
+              onChange={event => handleInput(event.target.value)}
+              onBlur={() => {
+                applyNationalFormat(typed, country)
+                onBlur?.()
+              }}
+              className={controlClass}
+            />
+            {example && (
+              <p className="text-sm text-muted">
+                {t('phone.example')} {example}
+              </p>
+            )}
+          </>
+        )}
+      </Field>
+    </div>
+  )
+}
+
+function formatForDisplay(value: string, country: CountryCode | undefined): string {
+  const parsed = parsePhone(value, country)
+  return (parsed.isValid && parsed.formatNational) || value
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { formatExample, parsePhone, toCountryCode } from './phone-number.ts'
+
+describe('a phone number', () => {
+  it('is read nationally in the chosen country', () => {
+    expect(parsePhone('0712 345 678', 'UG')).toEqual({
+      countryCode: 'UG',
+      isValid: true,
+      isPossible: true,
+      // What a phone carries of all countries tells right numbers from wrong ones, hardly ever their kinds.
+      type: undefined,
+      countryCallingCode: '256',
+      nationalNumber: '712345678',
+      formatNational: '0712 345678',
+      formatInternational: '+256 712 345678',
+      e164: '+256712345678',
+    })
+  })
+
+  it('says its own country when it has a plus', () => {
+    expect(parsePhone('+254712123456', 'UG')).toMatchObject({ countryCode: 'KE', isValid: true, e164: '+254712123456' })
+  })
+
+  it('is not valid while it is too short, and keeps the chosen country', () => {
+    expect(parsePhone('0712', 'UG')).toMatchObject({ countryCode: 'UG', isValid: false, isPossible: false })
+  })
+
+  it('is nothing without a country', () => {
+    expect(parsePhone('0712345678', undefined)).toMatchObject({ countryCode: undefined, isValid: false })
+  })
+
+  it('refuses a country that is unknown', () => {
+    expect([toCountryCode('XX'), toCountryCode(''), toCountryCode('KE')]).toEqual([undefined, undefined, 'KE'])
+  })
+
+  it('has from 2 to 17 digits after the country code', () => {
+    const isParsed = (digits: number) => parsePhone('1'.repeat(digits), 'UG').nationalNumber !== undefined
+    expect([1, 2, 17, 18].map(isParsed)).toEqual([false, true, true, false])
+  })
+
+  it('has a valid example in its country', () => {
+    expect(parsePhone(formatExample('UG') ?? '', 'UG').isValid).toBe(true)
+  })
+})

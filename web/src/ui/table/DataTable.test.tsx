@@ -1,0 +1,164 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadCatalogs, setLocale } from '../../i18n/i18n.ts'
+import type { DataColumn } from './columns.ts'
+import { DataTable } from './DataTable.tsx'
+import { defaultView, type TableView } from './table-view.ts'
+
+// Rendered without a browser: what the language asks of one stands here.
+beforeAll(async () => {
+  Object.assign(globalThis, {
+    localStorage: { getItem: () => null },
+    document: { documentElement: {} },
+    navigator: { languages: ['en'] },
+  })
+  await loadCatalogs('common', 'controls')
+  await setLocale('en')
+})
+
+type Farm = { id: string; name: string; acres: number | null }
+const columns: readonly DataColumn<Farm>[] = [
+  { id: 'name', header: 'Farm', cell: farm => farm.name, sort: farm => farm.name, search: farm => farm.name },
+  { id: 'acres', header: 'Size', cell: farm => farm.acres ?? 'not known', sort: farm => farm.acres },
+  { id: 'open', header: 'Open', cell: farm => <a href={`/${farm.id}`}>Open</a>, isHeaderHidden: true },
+]
+const farms: Farm[] = Array.from({ length: 42 }, (_, at) => ({
+  id: `f${at + 1}`,
+  name: `Farm ${at + 1}`,
+  acres: at + 1,
+}))
+
+type Props = Partial<Parameters<typeof DataTable<Farm>>[0]>
+const renderTable = (props: Props = {}, view: Partial<TableView> = {}) =>
+  renderToStaticMarkup(
+    <DataTable
+      title="Farms"
+      columns={columns}
+      rows={farms}
+      getRowId={farm => farm.id}
+      getRowLabel={farm => farm.name}
+      view={{ ...defaultView, ...view }}
+      onViewChange={() => undefined}
+      {...props}
+    />,
+  )
+const getRowNames = (markup: string) => [...markup.matchAll(/scope="row"[^>]*>([^<]*)</g)].map(([, name]) => name)
+const getSortOrders = (markup: string) => [...markup.matchAll(/aria-sort="(\w+)"/g)].map(([, order]) => order)
+
+describe('a table', () => {
+  it('shows twenty rows first, says which, and leads on but not back', () => {
+    const markup = renderTable()
+    expect(getRowNames(markup)).toEqual(farms.slice(0, 20).map(({ name }) => name))
+    expect(markup).toContain('1 to 20 of 42')
+    const isButtonDisabled = (name: string) => new RegExp(`aria-label="${name}"[^>]* aria-disabled="true"`).test(markup)
+    expect(['First page', 'Previous page', 'Next page', 'Last page'].map(isButtonDisabled)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
+
+  it('shows the rest on its last page and all rows at once when asked', () => {
+    expect(getRowNames(renderTable({}, { page: 3 }))).toEqual(['Farm 41', 'Farm 42'])
+    expect(renderTable({}, { page: 3 })).toContain('41 to 42 of 42')
+    expect(getRowNames(renderTable({}, { pageSize: 'all' }))).toHaveLength(42)
+  })
+
+  it('has a title for eyes only where the page has said it', () => {
+    expect(renderTable()).toContain('<h2 class="text-xl">Farms</h2>')
+    const untitled = renderTable({ isTitleHidden: true })
+    expect(untitled).not.toContain('<h2')
+    expect(untitled).toContain('aria-label="Farms"')
+  })
+
+  it('says by which column and how it is sorted, figures by size and what is not known last', () => {
+    expect(getSortOrders(renderTable())).toEqual(['none', 'none'])
+    const rows = [...farms, { id: 'x', name: 'Unmeasured', acres: null }]
+    const largest = renderTable({ rows }, { sort: { column: 'acres', direction: 'descending' }, pageSize: 5 })
+    expect(getSortOrders(largest)).toEqual(['none', 'descending'])
+    expect(getRowNames(largest)).toEqual(['Farm 42', 'Farm 41', 'Farm 40', 'Farm 39', 'Farm 38'])
+    const smallest = renderTable({ rows }, { sort: { column: 'acres', direction: 'ascending' }, pageSize: 'all' })
+    expect(getRowNames(smallest).at(0)).toBe('Farm 1')
+    expect(getRowNames(smallest).at(-1)).toBe('Unmeasured')
+    expect(getRowNames(renderTable({}, { sort: { column: 'name', direction: 'ascending' }, pageSize: 5 }))[1]).toBe(
+      'Farm 2',
+    )
+  })
+
+  it('finds what is searched without minding case and accents, and says when there is nothing', () => {
+    const rows = [...farms, { id: 'x', name: 'Kôte Farm', acres: 2 }]
+    expect(getRowNames(renderTable({ rows }, { search: 'kote' }))).toEqual(['Kôte Farm'])
+    const nothing = renderTable({ rows }, { search: 'plantation' })
+    expect(nothing).toContain('No results')
+    expect(nothing).toMatch(/aria-live="polite"[^>]*>No rows</)
+    expect(nothing.match(/aria-label="\w+ page"[^>]* aria-disabled="true"/g)).toHaveLength(4)
+    expect(renderTable({ rows, emptyMessage: 'No farm yet' }, { search: 'plantation' })).toContain('No farm yet')
+  })
+
+  it('searches a column that is drawn nowhere', () => {
+    const all: readonly DataColumn<Farm>[] = [
+      ...columns,
+      { id: 'code', header: 'Code', cell: () => null, search: farm => `code ${farm.id}`, isSearchOnly: true },
+    ]
+    const markup = renderTable({ columns: all }, { search: 'code f42', searchBy: 'code' })
+    expect(getRowNames(markup)).toEqual(['Farm 42'])
+    expect(markup.match(/role="columnheader"/g)).toHaveLength(3)
+  })
+
+  it('holds the shape of its rows while they are on their way', () => {
+    const waiting = renderTable({ rows: [], isLoading: true })
+    expect(waiting).toContain('aria-busy="true"')
+    expect(waiting).toContain('Loading…')
+    expect(waiting.match(/animate-pulse/g)?.length).toBeGreaterThan(columns.length)
+    expect(waiting).not.toContain('No results')
+  })
+
+  it('keeps the rows before the next ones have come', () => {
+    const waiting = renderTable({ isLoading: true })
+    expect(getRowNames(waiting)).toHaveLength(20)
+    expect(waiting).toContain('aria-busy="true"')
+  })
+})
+
+describe('choosing rows', () => {
+  const onSelectionChange = () => undefined
+  it('has a box for all of the page and one for each, named after its row', () => {
+    const markup = renderTable({ onSelectionChange }, { pageSize: 5 })
+    expect(markup.match(/type="checkbox"/g)).toHaveLength(6)
+    expect(markup).toContain('aria-label="Select all on this page"')
+    expect(markup).toContain('aria-label="Select Farm 3"')
+    expect(renderTable()).not.toContain('type="checkbox"')
+  })
+
+  it('says how many are chosen and offers what can be done with them', () => {
+    const actions = <button type="button">Print</button>
+    expect(renderTable({ onSelectionChange, actions })).not.toContain('Print')
+    const markup = renderTable({ onSelectionChange, actions, selectedIds: ['f1', 'f2'] }, { pageSize: 5 })
+    expect(markup).toContain('2 rows selected')
+    expect(markup).toContain('Print')
+    expect(markup.match(/checked=""/g)).toHaveLength(2)
+    const all = renderTable({ onSelectionChange, selectedIds: farms.slice(0, 5).map(({ id }) => id) }, { pageSize: 5 })
+    expect(all.match(/checked=""/g)).toHaveLength(6)
+  })
+})
+
+describe('rows that come in pages from the server', () => {
+  const serverColumns: readonly DataColumn<Farm>[] = columns.map(column =>
+    column.isHeaderHidden ? column : { ...column, sort: 'server', search: 'server' },
+  )
+  it('stand as they came, and the range tells of all of them', () => {
+    const rows = farms.slice(20, 40).toReversed()
+    const view = { page: 2, search: 'nothing here has this', sort: { column: 'name', direction: 'ascending' } } as const
+    const markup = renderTable({ rows, columns: serverColumns, serverRowCount: 742 }, view)
+    expect(getRowNames(markup)).toEqual(rows.map(({ name }) => name))
+    expect(markup).toContain('21 to 40 of 742')
+    expect(getSortOrders(markup)).toEqual(['ascending', 'none'])
+  })
+
+  it('come two hundred at a time when all are asked for', () => {
+    expect(renderTable({ columns: serverColumns, serverRowCount: 742 }, { pageSize: 'all' })).toContain(
+      '1 to 200 of 742',
+    )
+  })
+})

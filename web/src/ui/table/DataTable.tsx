@@ -1,0 +1,118 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: drawn as blocks on a phone, the elements would lose what they are
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import type { DataColumn, TableRow } from './columns.ts'
+import { TableHeader } from './TableHeader.tsx'
+import { TablePagination } from './TablePagination.tsx'
+import { SkeletonRows, TableRows } from './TableRows.tsx'
+import { TableSearch } from './TableSearch.tsx'
+import { defaultView, type TableView } from './table-view.ts'
+import { useDataTable, usePageRange } from './use-data-table.ts'
+
+type DataTableProps<Row extends TableRow> = {
+  /** What the table is called; drawn above it unless the page has said so already. */
+  title: string
+  isTitleHidden?: boolean
+  /** Made once, outside the component or in a memo. The first column names the row. */
+  columns: readonly DataColumn<Row>[]
+  rows: readonly Row[]
+  getRowId: (row: Row) => string
+  /** What a row is called where its words are not at hand, as by its checkbox. */
+  getRowLabel: (row: Row) => string
+  isLoading?: boolean
+  /** Instead of 'No results'. */
+  emptyMessage?: ReactNode
+  /** Page, order and search. Left out, the table keeps them itself. */
+  view?: TableView
+  onViewChange?: (view: TableView) => void
+  /** The rows are one page of this many on the server, which sorts and searches them by the view. */
+  serverRowCount?: number
+  /** With it rows can be chosen; `selected` are their ids. */
+  onSelectionChange?: (ids: readonly string[]) => void
+  selectedIds?: readonly string[]
+  /** What can be done with the chosen rows; drawn once there are some. */
+  actions?: ReactNode
+}
+
+const noSelection: readonly string[] = []
+
+/** Rows one can search, sort, page through and choose; on a phone each row is a card. */
+export function DataTable<Row extends TableRow>({
+  title,
+  isTitleHidden = false,
+  columns,
+  rows,
+  getRowId,
+  getRowLabel,
+  isLoading = false,
+  emptyMessage,
+  view: controlledView,
+  onViewChange,
+  serverRowCount,
+  onSelectionChange,
+  selectedIds = noSelection,
+  actions,
+}: DataTableProps<Row>) {
+  const { t } = useTranslation()
+  const [localView, setLocalView] = useState(defaultView)
+  const view = controlledView ?? localView
+  const setView = onViewChange ?? setLocalView
+  const tableOptions = {
+    columns,
+    rows,
+    getRowId,
+    view,
+    onViewChange: setView,
+    isLoading,
+    serverRowCount,
+    selectedIds,
+    onSelectionChange,
+  }
+  const table = useDataTable(tableOptions)
+  const count = table.getRowCount()
+  const pageRange = usePageRange(table, tableOptions)
+  const isInitialLoad = isLoading && rows.length === 0
+  const canSelect = onSelectionChange !== undefined
+  const visibleColumns = columns.filter(column => !column.isSearchOnly)
+  return (
+    <section aria-label={title} className="flex flex-col gap-4">
+      {!isTitleHidden && <h2 className="text-xl">{title}</h2>}
+      <TableSearch {...{ columns, view }} onViewChange={setView} />
+      {canSelect && selectedIds.length > 0 && (
+        <div className="flex flex-wrap items-center gap-3 rounded-lg border border-leaf bg-leaf-tint px-4 py-2">
+          <p aria-live="polite" className="font-bold">
+            {t('table.selected', { count: selectedIds.length })}
+          </p>
+          {actions}
+        </div>
+      )}
+      <div className="@container">
+        <p role="status" className="sr-only">
+          {isLoading && t('table.loading')}
+        </p>
+        <div className="@3xl:overflow-x-auto @3xl:rounded-lg @3xl:border @3xl:border-line @3xl:bg-white">
+          <table role="table" aria-label={title} aria-busy={isLoading} className="block w-full @3xl:table">
+            <TableHeader {...{ table, canSelect }} columns={visibleColumns} />
+            <tbody
+              role="rowgroup"
+              className="mt-3 flex flex-col gap-3 aria-busy:opacity-60 @3xl:mt-0 @3xl:table-row-group"
+              aria-busy={isLoading && !isInitialLoad}
+            >
+              {isInitialLoad ? (
+                <SkeletonRows canSelect={canSelect} columns={visibleColumns} />
+              ) : (
+                <TableRows {...{ table, getRowLabel, canSelect }} columns={visibleColumns} />
+              )}
+            </tbody>
+          </table>
+          {!isLoading && count === 0 && (
+            <div role="status" className="px-4 py-10 text-center text-muted">
+              {emptyMessage ?? t('table.no_results')}
+            </div>
+          )}
+        </div>
+      </div>
+      {!isInitialLoad && <TablePagination {...{ view, pageRange, count }} onViewChange={setView} />}
+    </section>
+  )
+}

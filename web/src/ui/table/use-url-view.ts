@@ -1,0 +1,21 @@
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { defaultView, parseView, type TableView, toSearchParams } from './table-view.ts'
+
+const ownParams = ['page', 'page_size', 'ordering', 'search', 'by']
+
+/** A table's view kept in the address, so that it can be shared and the back button leads back; other parameters stay. */
+export function useUrlView(columns: readonly { id: string }[], defaults: TableView = defaultView) {
+  const [params, setParams] = useSearchParams()
+  const ids = columns.map(({ id }) => id).join(' ')
+  const view = useMemo(() => parseView(params, ids.split(' '), defaults), [params, ids, defaults])
+  const setView = useCallback(
+    (next: TableView) =>
+      setParams(current => {
+        const others = [...current].filter(([name]) => !ownParams.includes(name))
+        return { ...Object.fromEntries(others), ...toSearchParams(next, defaults) }
+      }),
+    [setParams, defaults],
+  )
+  return [view, setView] as const
+}
