@@ -1,10 +1,10 @@
 # Debian rather than Alpine: the embedded PostgreSQL and ONNX Runtime need glibc.
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /kutu
 COPY . .
 RUN npm ci && npm run build && npm prune --omit=dev
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 WORKDIR /kutu
 ENV NODE_ENV=production DATA_DIR=/data
 COPY --from=build --chown=node:node /kutu /kutu

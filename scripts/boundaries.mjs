@@ -1,94 +1,114 @@
-// The walls of the house, kept by a check rather than by memory: who may import whom, and who may know what.
-
+// Checks the module boundaries of docs/architecture.md: which folder may import which, and who may read the environment,
+// the clock and another feature's tables. Import cycles are checked by Biome (noImportCycles).
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], { encoding: 'utf8' })
-const files = listed.split('\n').filter(file => /^(packages|server|web)\//.test(file))
+const files = listed.split('\n').filter(file => /^(packages|server|web)\//.test(file) && existsSync(file))
 const isTest = file => /\.test\.tsx?$|\/test\/|\/testing\//.test(file)
+const featureOf = path => /^(?:server|web)\/src\/features\/([^/]+)\//.exec(path)?.[1]
 
-/** Each rule: which files it binds, and what it says of one import (a path from the root, or a package's name). */
-const rules = [
+/** Import rules: the files a rule applies to, and the imports it allows (a path from the root, or a package name). */
+const importRules = [
   {
-    says: 'the contract imports zod alone',
-    binds: file => file.startsWith('packages/contract/src/') && !isTest(file),
+    message: 'the contract imports only zod',
+    appliesTo: file => file.startsWith('packages/contract/src/') && !isTest(file),
     allows: target => target === 'zod' || target.startsWith('packages/contract/'),
   },
   {
-    says: 'advice imports nothing',
-    binds: file => file.startsWith('packages/advice/src/') && !isTest(file),
+    message: 'advice imports nothing',
+    appliesTo: file => file.startsWith('packages/advice/src/') && !isTest(file),
     allows: target => target.startsWith('packages/advice/'),
   },
   {
-    says: 'the core of vision imports nothing; only node/ and browser/ know a runtime',
-    binds: file =>
-      (/^packages\/vision\/src\/(inference|quality|heatmap|refit|metrics)\//.test(file) ||
-        file === 'packages/vision/src/vision-error.ts') &&
-      !isTest(file),
-    allows: target => target.startsWith('packages/vision/src/'),
+    message: 'the core of vision imports nothing; only node/ and browser/ know a runtime',
+    appliesTo: file => /^packages\/vision\/src\/(?!node\/|browser\/)/.test(file) && !isTest(file),
+    allows: target => /^packages\/vision\/src\/(?!node\/|browser\/)/.test(target),
   },
   {
-    says: 'the server never imports the web',
-    binds: file => file.startsWith('server/'),
+    message: 'the server never imports the web app',
+    appliesTo: file => file.startsWith('server/'),
     allows: target => !target.startsWith('web/') && !target.startsWith('@kutu/web'),
   },
   {
-    says: 'the web never imports the server',
-    binds: file => file.startsWith('web/'),
+    message: 'the web app never imports the server',
+    appliesTo: file => file.startsWith('web/'),
     allows: target => !target.startsWith('server/') && !target.startsWith('@kutu/server'),
   },
   {
-    says: 'a web feature never imports another web feature',
-    binds: file => file.startsWith('web/src/features/'),
-    allows: (target, file) => !target.startsWith('web/src/features/') || folder(target) === folder(file),
+    message: 'a web feature never imports another web feature: compose them in app/',
+    appliesTo: file => file.startsWith('web/src/features/'),
+    allows: (target, file) => !target.startsWith('web/src/features/') || featureOf(target) === featureOf(file),
   },
   {
-    says: "a server feature never imports another feature's tables, routes or policy",
-    binds: file => file.startsWith('server/src/features/') && !isTest(file),
+    message: "a server feature never imports another feature's tables, routes or policy",
+    appliesTo: file => file.startsWith('server/src/features/') && !isTest(file),
     allows: (target, file) =>
-      !/^server\/src\/features\/.*\/(tables|routes|policy)\.ts$/.test(target) || folder(target) === folder(file),
+      !/^server\/src\/features\/.*\/(tables|routes|policy)\.ts$/.test(target) || featureOf(target) === featureOf(file),
   },
   {
-    says: 'only platform/http/, the storage routes and the development mail page know the web framework',
-    binds: file =>
+    message: 'only platform/http, the storage routes and the development mail page know the web framework',
+    appliesTo: file =>
       file.startsWith('server/src/') &&
       !/^server\/src\/(platform\/http\/|app\.ts|platform\/storage\/routes\.ts|platform\/email\/dev-)/.test(file),
     allows: target => !/^(fastify$|@fastify\/)/.test(target),
   },
 ]
-const folder = path => path.split('/')[3]
 
-/** Words a file may not hold, and where they may stand. */
-const words = [
+/** Patterns a file may not contain, and the files they are allowed in. */
+const textRules = [
   {
-    says: 'only config.ts and the entry points read the environment',
-    word: /process\.env\b/,
-    except: /server\/src\/(config|main|cli)\.ts|testing\/|\.test\.ts$|^packages\/.*\/test\/|^web\//,
+    message: 'only config.ts and the entry points read the environment',
+    pattern: /process\.env\b/,
+    allowedIn: /server\/src\/(config|main|cli)\.ts|testing\/|\.test\.tsx?$|^packages\/.*\/test\/|^web\//,
   },
   {
-    says: "only context.ts's clock knows the time",
-    word: /\bnew Date\(\)|\bDate\.now\(\)/,
-    except:
+    message: "only context.ts's clock knows the time",
+    pattern: /\bnew Date\(\)|\bDate\.now\(\)/,
+    allowedIn:
       /server\/src\/(context\.ts|platform\/(db|embedded-postgres)\/)|testing\/|\.test\.tsx?$|^web\/|^packages\/.*\/test\//,
   },
 ]
 
-const mistakes = []
+/** The feature that owns each table, read from the features' tables.ts. */
+const tableOwners = new Map(
+  files
+    .filter(file => /^server\/src\/features\/[^/]+\/tables\.ts$/.test(file))
+    .flatMap(file => {
+      const [, body = ''] = /export type \w+Tables = \{\n(.*?)\n\}/s.exec(readFileSync(file, 'utf8')) ?? []
+      return [...body.matchAll(/^ {2}(\w+):/gm)].map(([, table]) => [table, featureOf(file)])
+    }),
+)
+/** Features that read the tables of others: they only count and show. */
+const readsAllTables = new Set(['dashboard', 'surveillance'])
+const queryMethods =
+  /\.(?:selectFrom|innerJoin|leftJoin|rightJoin|fullJoin|updateTable|insertInto|deleteFrom|using)\(\s*\[?'(\w+)/g
+
+const violations = []
 for (const file of files) {
   const source = readFileSync(file, 'utf8')
-  for (const [, imported] of source.matchAll(/(?:from|import)\s*\(?\s*'([^'\n]+)'/g)) {
-    const target = imported.startsWith('.')
-      ? normalize(join(dirname(file), imported))
-      : imported.replace(/^@kutu\/(contract|vision|advice)\//, 'packages/$1/src/')
-    for (const rule of rules)
-      if (rule.binds(file) && !rule.allows(target, file)) mistakes.push(`${file} imports ${imported}: ${rule.says}`)
+  for (const [, specifier] of source.matchAll(/(?:from|import)\s*\(?\s*'([^'\n]+)'/g)) {
+    const target = specifier.startsWith('.')
+      ? normalize(join(dirname(file), specifier))
+      : specifier.replace(/^@kutu\/(contract|vision|advice|time)\//, 'packages/$1/src/')
+    for (const rule of importRules)
+      if (rule.appliesTo(file) && !rule.allows(target, file))
+        violations.push(`${file} imports ${specifier}: ${rule.message}`)
   }
-  for (const { says, word, except } of words)
-    if (word.test(source) && !except.test(file)) mistakes.push(`${file}: ${says}`)
+  for (const { message, pattern, allowedIn } of textRules)
+    if (pattern.test(source) && !allowedIn.test(file)) violations.push(`${file}: ${message}`)
+  const feature = featureOf(file)
+  if (!file.startsWith('server/') || feature === undefined || isTest(file) || readsAllTables.has(feature)) continue
+  for (const [, table] of source.matchAll(queryMethods)) {
+    const owner = tableOwners.get(table)
+    if (owner && owner !== feature)
+      violations.push(`${file} queries ${table}, a table of ${owner}: call a function that ${owner} exports`)
+  }
 }
-if (mistakes.length > 0) {
-  console.error(mistakes.join('\n'))
+if (tableOwners.size === 0) violations.push('no tables found in server/src/features/*/tables.ts')
+if (violations.length > 0) {
+  console.error(violations.join('\n'))
   process.exit(1)
 }
 console.log(`Boundaries hold in ${files.length} files.`)

@@ -1,178 +1,187 @@
-// Every test of the project in order of cost; stops at the first stage that fails. Ends with one line: N passed, N failed.
+// Runs every check of the project, cheapest first, and stops at the first stage that fails.
+// `npm test` runs all stages; `npm test -- lint tests` only those named. The last line is "N passed, N failed, N skipped".
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 
-const tally = { passed: 0, failed: 0, skipped: 0 }
-const only = process.argv.slice(2)
+const selectedStages = process.argv.slice(2)
+const totals = { passed: 0, failed: 0, skipped: 0 }
+const durations = []
+const children = new Set()
 
-const running = new Set()
-
-/** Starts a command; what it prints is kept until somebody listens, and from then on shown as it comes. */
-function begin(command, args, env = {}) {
+/** Starts a command and buffers its output; the function returned prints the output from then on and waits for the end. */
+function spawnBuffered(command, args, env = {}) {
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   })
-  running.add(child)
-  let printed = ''
-  let isHeard = false
+  children.add(child)
+  let output = ''
+  let isAttached = false
   for (const [from, to] of [
     [child.stdout, process.stdout],
     [child.stderr, process.stderr],
   ])
     from.on('data', chunk => {
-      printed += chunk
-      if (isHeard) to.write(chunk)
+      output += chunk
+      if (isAttached) to.write(chunk)
     })
-  const ended = new Promise(resolve => {
-    child.on('close', status => resolve({ status: status ?? 1, printed }))
-    child.on('error', error => resolve({ status: 1, printed: String(error) }))
-  }).finally(() => running.delete(child))
-  const listen = () => {
-    process.stdout.write(printed)
-    isHeard = true
-    return ended
+  const exit = new Promise(resolve => {
+    child.on('close', status => resolve({ status: status ?? 1, output }))
+    child.on('error', error => resolve({ status: 1, output: String(error) }))
+  }).finally(() => children.delete(child))
+  return () => {
+    process.stdout.write(output)
+    isAttached = true
+    return exit
   }
-  return listen
 }
 
-const ansi = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
-const plain = text => text.replaceAll(ansi, '')
-const count = (text, pattern) => [...plain(text).matchAll(pattern)].reduce((sum, match) => sum + Number(match[1]), 0)
+const ansiCodes = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
+const stripAnsi = text => text.replaceAll(ansiCodes, '')
+const sumMatches = (text, pattern) =>
+  [...stripAnsi(text).matchAll(pattern)].reduce((sum, match) => sum + Number(match[1]), 0)
 
-/** How each runner says how many tests it ran. */
-const readers = {
+/** Counts the tests in a runner's output, one function per runner. */
+const resultParsers = {
   check: ({ status }) => ({ passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 }),
-  vitest: ({ printed }) => {
-    const line = plain(printed)
+  vitest: ({ output }) => {
+    const summary = stripAnsi(output)
       .split('\n')
-      .filter(each => /^\s*Tests\s/.test(each))
+      .filter(line => /^\s*Tests\s/.test(line))
       .join('\n')
     return {
-      passed: count(line, /(\d+) passed/g),
-      failed: count(line, /(\d+) failed/g),
-      skipped: count(line, /(\d+) skipped/g),
+      passed: sumMatches(summary, /(\d+) passed/g),
+      failed: sumMatches(summary, /(\d+) failed/g),
+      skipped: sumMatches(summary, /(\d+) skipped/g),
     }
   },
-  playwright: ({ printed }) => ({
-    passed: count(printed, /^\s+(\d+) passed/gm),
-    failed: count(printed, /^\s+(\d+) (?:failed|interrupted|timed out)/gm),
-    skipped: count(printed, /^\s+(\d+) skipped/gm),
+  playwright: ({ output }) => ({
+    passed: sumMatches(output, /^\s+(\d+) passed/gm),
+    failed: sumMatches(output, /^\s+(\d+) (?:failed|interrupted|timed out)/gm),
+    skipped: sumMatches(output, /^\s+(\d+) skipped/gm),
   }),
-  pytest: ({ printed }) => {
-    const line = plain(printed).trim().split('\n').at(-1) ?? ''
+  pytest: ({ output }) => {
+    const summary = stripAnsi(output).trim().split('\n').at(-1) ?? ''
     return {
-      passed: count(line, /(\d+) passed/g),
-      failed: count(line, /(\d+) (?:failed|error)/g),
-      skipped: count(line, /(\d+) skipped/g),
+      passed: sumMatches(summary, /(\d+) passed/g),
+      failed: sumMatches(summary, /(\d+) (?:failed|error)/g),
+      skipped: sumMatches(summary, /(\d+) skipped/g),
     }
   },
 }
 
-/** Begins a stage; nothing of it shows before it is reported. Undefined where only others are asked for. */
-function start(name, reader, command, args, env) {
-  if (only.length > 0 && !only.includes(name)) return
-  return { name, reader, listen: begin(command, args, env) }
+/** Starts a stage in the background. Undefined when the command line selects other stages. */
+function startStage(name, parser, command, args, env) {
+  if (selectedStages.length > 0 && !selectedStages.includes(name)) return
+  return { name, parser, startedAt: performance.now(), attach: spawnBuffered(command, args, env) }
 }
 
-/** Shows a stage as it goes on and counts its tests; the first that failed ends all. */
-async function report(started) {
-  if (!started) return
-  const { name, reader, listen } = started
+/** Waits for a stage, adds its results to the totals and ends the run when it failed. */
+async function finishStage(stage) {
+  if (!stage) return
+  const { name, parser, startedAt, attach } = stage
   console.log(`\n=== ${name}`)
-  const result = await listen()
-  const counted = readers[reader](result)
-  tally.passed += counted.passed
-  tally.skipped += counted.skipped
-  tally.failed += counted.failed
-  if (result.status === 0 && counted.failed === 0 && counted.passed > 0) return
-  if (counted.failed === 0) tally.failed += 1
-  finish()
+  const result = await attach()
+  durations.push([name, (performance.now() - startedAt) / 1000])
+  const counts = resultParsers[parser](result)
+  totals.passed += counts.passed
+  totals.skipped += counts.skipped
+  totals.failed += counts.failed
+  if (result.status === 0 && counts.failed === 0 && counts.passed > 0) return
+  if (counts.failed === 0) totals.failed += 1
+  finishRun()
 }
 
-const stage = (...told) => report(start(...told))
+const runStage = (...args) => finishStage(startStage(...args))
 
-// These test the embedded database itself, or photos and processes with hardly any SQL: another database changes nothing for them.
-const embeddedOnly = [
-  'db/embedded',
-  'db/durability',
-  'db/open',
-  'src/start',
-  'consultations/booking-kill',
-  'detection/bad-photos',
-  'detection/diagnose-files',
-  'detection/evaluate-folder',
-  'detection/plant-analyses',
-  'detection/quality',
-  'detection/real-leaves',
-  'notifications/processes',
-  'training/poisoning',
-  'training/processes',
-].map(name => `**/${name}.test.ts`)
-
-const hasTorch = python =>
-  spawnSync(python, ['-c', 'import torch, torchvision, onnx, pytest'], { stdio: 'ignore' }).status === 0
-
-function skip(name, why) {
-  console.log(`\n=== ${name}\nSkipped: ${why}`)
-  tally.skipped += 1
+function skipStage(name, reason) {
+  if (selectedStages.length > 0 && !selectedStages.includes(name)) return
+  console.log(`\n=== ${name}\nSkipped: ${reason}`)
+  totals.skipped += 1
 }
 
-function finish() {
-  for (const child of running) child.kill()
-  console.log(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`)
-  process.exit(tally.failed === 0 ? 0 : 1)
+function finishRun() {
+  for (const child of children) child.kill()
+  console.log(`\n${durations.map(([name, seconds]) => `${name} ${seconds.toFixed(0)} s`).join(', ')}`)
+  console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
+  process.exit(totals.failed === 0 ? 0 : 1)
 }
 
-const lock = 'node_modules/.package-lock.json'
-const isInstalled =
-  existsSync(lock) && isSameLock(readFileSync(lock, 'utf8'), readFileSync('package-lock.json', 'utf8'))
-function isSameLock(installed, wanted) {
-  const versions = text =>
-    Object.entries(JSON.parse(text).packages).filter(([path, entry]) => path !== '' && entry.version && !entry.optional)
-  const have = new Map(versions(installed).map(([path, { version }]) => [path, version]))
-  return versions(wanted).every(([path, { version }]) => !path.includes('node_modules/') || have.get(path) === version)
+/** Lists the test files under a directory whose first line is `// @database embedded`: another PostgreSQL changes nothing for them. */
+function findEmbeddedDatabaseTests(directory) {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.test.ts'))
+    .map(file => join(directory, file))
+    .filter(file => readFileSync(file, 'utf8').startsWith('// @database embedded\n'))
 }
 
-if (!isInstalled) await stage('install', 'check', 'npm', ['ci'])
-// Each of these leaves a processor idle for a good part of its time, so they run beside each other.
-const lint = start('lint', 'check', 'npm', ['run', '--silent', 'lint'])
-const types = start('types', 'check', 'npm', ['run', '--silent', 'types'])
-const build = start('build', 'check', 'npm', ['run', '--silent', 'build'])
-await report(lint)
-await report(types)
-await report(build)
-await stage('budget', 'check', 'node', ['web/build-sizes.mjs', '--check'])
-await stage('tests', 'vitest', 'npx', ['vitest', 'run'], { TEST_DATABASE_URL: '' })
-if (process.env.DATABASE_URL)
-  await stage(
-    'tests on DATABASE_URL',
+const hasTrainingPackages = python =>
+  spawnSync(python, ['-c', 'import torch, onnx, pytest'], { stdio: 'ignore' }).status === 0
+
+/** Compares installed and locked versions, so that `npm ci` runs only when something is missing or outdated. */
+function isInstalled() {
+  const installedLock = 'node_modules/.package-lock.json'
+  if (!existsSync(installedLock)) return false
+  const readVersions = file =>
+    Object.entries(JSON.parse(readFileSync(file, 'utf8')).packages).filter(
+      ([path, entry]) => path.includes('node_modules/') && entry.version && !entry.optional,
+    )
+  const installed = new Map(readVersions(installedLock).map(([path, { version }]) => [path, version]))
+  return readVersions('package-lock.json').every(([path, { version }]) => installed.get(path) === version)
+}
+
+if (!isInstalled()) await runStage('install', 'check', 'npm', ['ci'])
+// Each of these leaves one core idle for much of its time, so they run in parallel.
+const lint = startStage('lint', 'check', 'npm', ['run', '--silent', 'lint'])
+const types = startStage('types', 'check', 'npm', ['run', '--silent', 'types'])
+const build = startStage('build', 'check', 'npm', ['run', '--silent', 'build'])
+await finishStage(lint)
+await finishStage(types)
+await finishStage(build)
+await runStage('budget', 'check', 'npm', ['run', '--silent', 'budget', '-w', 'web'])
+await runStage('tests', 'vitest', 'npx', ['vitest', 'run'], { TEST_DATABASE_URL: '' })
+
+const { DATABASE_URL: databaseUrl, OLDEST_NODE: oldestNode } = process.env
+if (databaseUrl || oldestNode) {
+  const excluded = databaseUrl ? findEmbeddedDatabaseTests('server/src') : []
+  const projects = oldestNode ? [] : ['--project', 'server']
+  await runStage(
+    'oldest versions',
     'vitest',
     'npx',
-    ['vitest', 'run', '--project', 'server', ...embeddedOnly.flatMap(file => ['--exclude', file])],
-    { TEST_DATABASE_URL: process.env.DATABASE_URL },
+    ['vitest', 'run', ...projects, ...excluded.flatMap(file => ['--exclude', `**/${file}`])],
+    {
+      TEST_DATABASE_URL: databaseUrl ?? '',
+      ...(oldestNode && { PATH: `${oldestNode}${delimiter}${process.env.PATH}` }),
+    },
   )
-else skip('tests on DATABASE_URL', 'set DATABASE_URL to run the server tests on another PostgreSQL (15 or newer) too.')
-// Imported only now: on a fresh clone the packages it needs have just been installed.
+} else
+  skipStage(
+    'oldest versions',
+    'set DATABASE_URL (a PostgreSQL 15 or newer) or OLDEST_NODE (the bin directory of Node 20.19) to run the unit and HTTP tests there too.',
+  )
+
+// Imported here because on a fresh clone the install stage has only just installed what it needs.
 const { chromiumPath } = await import('./chromium.mjs')
 const chromium = await chromiumPath()
-const inBrowser = (name, ...projects) => {
-  // A journey that hangs takes minutes to fail, twice over: several say as much as all would.
+function runInBrowser(name, ...projects) {
+  // A hanging journey takes minutes to fail and is retried: eight failures say as much as all.
   const args = ['playwright', 'test', '--config', 'e2e', '--max-failures=8']
   args.push(...projects.map(project => `--project=${project}`))
-  if (chromium) return stage(name, 'playwright', 'npx', args, { CHROMIUM_PATH: chromium })
-  return skip(name, 'no Chromium here; install it (Debian: apt install chromium) or name it in CHROMIUM_PATH.')
+  if (chromium) return runStage(name, 'playwright', 'npx', args, { CHROMIUM_PATH: chromium })
+  return skipStage(name, 'no Chromium found; install it (Debian: apt install chromium) or set CHROMIUM_PATH.')
 }
-await inBrowser('journeys', 'phone', 'desktop')
-const python = ['/usr/bin/python3', 'python3'].find(each => hasTorch(each))
-// Lighthouse mostly waits, and asserts nothing that a busy machine would change.
-const training = python && start('training', 'pytest', python, ['-m', 'pytest', '-q', 'ml'])
-await inBrowser('lighthouse', 'lighthouse')
-if (python) await report(training)
+await runInBrowser('journeys', 'phone', 'desktop')
+// Lighthouse mostly waits and asserts nothing that a busy machine changes, so the training tests run beside it.
+const python = ['/usr/bin/python3', 'python3'].find(candidate => hasTrainingPackages(candidate))
+const training = python && startStage('training', 'pytest', python, ['-m', 'pytest', '-q', 'ml'])
+await runInBrowser('lighthouse', 'lighthouse')
+if (python) await finishStage(training)
 else
-  skip(
+  skipStage(
     'training',
-    'needs python3 with torch and pytest (Debian: apt install python3-torch python3-torchvision python3-onnx python3-pytest).',
+    'needs python3 with torch, onnx and pytest (Debian: apt install python3-torch python3-onnx python3-pytest).',
   )
-finish()
+finishRun()
