@@ -1,0 +1,235 @@
+"""Every figure about the heat map and the affected area, measured on the annotated leaves."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from kutu_ml.affected.logistic import (
+    HEAT_THRESHOLDS,
+    AnnotatedLeaf,
+    areas_by_threshold,
+    best_threshold,
+    cross_validate,
+    cross_validated_areas,
+    fit_part,
+)
+from kutu_ml.evaluate.metrics import proportion
+
+BOOTSTRAP_DRAWS = 2000
+NETWORK_EVIDENCE = ('rust', 'other_disease', 'sick', 'not_leaf', 'unlabelled')
+"""Kinds of evidence that come from the network; the others are colors. Names as in packages/vision."""
+MIN_AFFECTED, MAX_UNAFFECTED = 0.3, 0.02
+"""Affected fraction of a cell's leaf from which it counts as affected, and up to which it counts as healthy."""
+LOG_ODDS_MARGIN = 0.01
+BAND_COVERAGE = 0.8
+RIM_CELLS = 4
+
+
+def bootstrap(values: np.ndarray, statistic: Callable[[np.ndarray], float] = np.mean) -> dict[str, float | int]:
+    """Returns a statistic of `values` [photos, ...] with its 95 % percentile interval by a bootstrap over photos."""
+    rng = np.random.default_rng(1)
+    drawn = [statistic(values[rng.integers(len(values), size=len(values))]) for _ in range(BOOTSTRAP_DRAWS)]
+    low, high = (round(float(end), 4) for end in np.nanquantile(drawn, (0.025, 0.975)))
+    return {'value': round(float(statistic(values)), 4), 'low': low, 'high': high, 'n': len(values)}
+
+
+def ranks(values: np.ndarray) -> np.ndarray:
+    """Returns ranks from 1; equal values share the mean of their ranks."""
+    _, index, count = np.unique(values, return_inverse=True, return_counts=True)
+    return (np.cumsum(count) - (count - 1) / 2)[index]
+
+
+def spearman(pairs: np.ndarray) -> float:
+    """Returns Spearman's rank correlation of [photos, 2]; 0 where one side is constant."""
+    first, second = ranks(pairs[:, 0]), ranks(pairs[:, 1])
+    if first.std() == 0 or second.std() == 0:
+        return 0.0
+    return float(np.corrcoef(first, second)[0, 1])
+
+
+def area_figures(estimates: np.ndarray, annotated: np.ndarray) -> dict:
+    return {
+        'mean_absolute_error': bootstrap(np.abs(estimates - annotated)),
+        'bias': bootstrap(estimates - annotated),
+        'rank_correlation': bootstrap(np.stack([estimates, annotated], 1), spearman),
+    }
+
+
+def intersection_over_union(weights: np.ndarray, leaf: np.ndarray) -> float:
+    """Returns the IoU of the cells that are rather leaf than not and the annotated leaf."""
+    is_leaf = weights >= 0.5
+    return float(np.minimum(is_leaf, leaf).sum() / np.maximum(is_leaf, leaf).sum())
+
+
+def cell_auroc(scores: np.ndarray, leaf: AnnotatedLeaf) -> float:
+    """Returns how often an affected cell of the leaf scores above a healthy one; NaN where the leaf lacks one kind.
+
+    This is the area under the ROC curve, computed from ranks (Mann-Whitney U).
+    """
+    on_leaf, fraction = leaf.leaf >= 0.5, leaf.affected_fraction
+    affected, healthy = on_leaf & (fraction >= MIN_AFFECTED), on_leaf & (fraction <= MAX_UNAFFECTED)
+    if not affected.any() or not healthy.any():
+        return float('nan')
+    rank = ranks(np.concatenate([scores[affected], scores[healthy]]))[: affected.sum()]
+    return float((rank.mean() - (affected.sum() + 1) / 2) / healthy.sum())
+
+
+def heat_precision(weights: np.ndarray, affected: np.ndarray, threshold: float, leaf: AnnotatedLeaf) -> float:
+    """Returns the share of the painted heat that lies on affected leaf; NaN where nothing is painted."""
+    painted = weights * (affected >= threshold)
+    return float((painted * leaf.affected).sum() / painted.sum()) if painted.sum() else float('nan')
+
+
+def leaf_rim(leaf: np.ndarray, size: int) -> np.ndarray:
+    """Returns which cells of the annotated leaf are near its edge, bool [cells]; the photo's edge is none."""
+    inside = leaf.reshape(size, size) >= 0.5
+    eroded = inside.copy()
+    for _ in range(RIM_CELLS):
+        padded = np.pad(eroded, 1, mode='edge')
+        eroded = padded[1:-1, 1:-1] & padded[:-2, 1:-1] & padded[2:, 1:-1] & padded[1:-1, :-2] & padded[1:-1, 2:]
+    return (inside & ~eroded).ravel()
+
+
+def log_odds(area: np.ndarray) -> np.ndarray:
+    fraction = (area + LOG_ODDS_MARGIN) / (1 + 2 * LOG_ODDS_MARGIN)
+    return np.log(fraction / (1 - fraction))
+
+
+def compute_figures(leaves: Sequence[AnnotatedLeaf], about: dict) -> dict:
+    """Returns the content of results/affected.json.
+
+    `about` is what packages/vision says about the model. `heat` is the threshold with the least error over the diseased
+    leaves; the areas themselves use one that did not see them.
+    """
+    size, names = about['size'], list(about['evidence'])
+    every = np.arange(len(names))
+    network = np.array([i for i, name in enumerate(names) if name in NETWORK_EVIDENCE])
+    color = np.setdiff1d(every, network)
+    diseased = np.array([leaf.is_diseased for leaf in leaves])
+    field = np.array([leaf.setting == 'field' for leaf in leaves])
+    annotated = np.array([leaf.affected_area for leaf in leaves])
+
+    def cross_validated(part: str, kinds: np.ndarray) -> list[np.ndarray]:
+        return cross_validate(leaves, lambda some: fit_part(some, size, kinds, part), kinds)
+
+    color_masks = [leaf.mask for leaf in leaves]
+    weights = [leaf.mask * p for leaf, p in zip(leaves, cross_validated('leaf', every))]
+    affected = {
+        'network': cross_validated('affected', network),
+        'colour': cross_validated('affected', color),
+        'both': cross_validated('affected', every),
+    }
+    by_threshold = {name: areas_by_threshold(weights, probs) for name, probs in affected.items()}
+    heat = float(HEAT_THRESHOLDS[best_threshold(by_threshold['both'][diseased], annotated[diseased])])
+    as_drawn = areas_by_threshold([leaf.leaf for leaf in leaves], affected['both'])
+    by_color = areas_by_threshold(color_masks, affected['both'])
+    areas = {
+        **{name: cross_validated_areas(leaves, found) for name, found in by_threshold.items()},
+        'both, leaf as drawn': cross_validated_areas(leaves, as_drawn),
+        'both, leaf by colour alone': cross_validated_areas(leaves, by_color),
+        'the same for all': np.full(len(leaves), np.median(annotated[diseased])),
+    }
+    overlaps = {
+        'colour': [intersection_over_union(m, leaf.leaf) for m, leaf in zip(color_masks, leaves)],
+        'colour and network': [intersection_over_union(w, leaf.leaf) for w, leaf in zip(weights, leaves)],
+    }
+    reported = diseased & np.array([leaf.has_area for leaf in leaves])
+    groups = {'all': diseased, 'field': diseased & field, 'lab': diseased & ~field, 'reported': reported}
+    errors = np.abs(log_odds(areas['both']) - log_odds(annotated))[diseased]
+    in_band = errors <= about['spread']
+    return {
+        'version': about['version'],
+        'photos': len(leaves),
+        'diseased': int(diseased.sum()),
+        'reported': int(reported.sum()),
+        'heat': heat,
+        'leaf_overlap': {
+            name: {
+                group: bootstrap(np.array(values)[chosen])
+                for group, chosen in (('all', field | True), ('field', field), ('lab', ~field))
+            }
+            for name, values in overlaps.items()
+        },
+        'area': {
+            name: {group: area_figures(values[chosen], annotated[chosen]) for group, chosen in groups.items()}
+            for name, values in areas.items()
+        },
+        'spread': round(float(np.quantile(errors, BAND_COVERAGE)), 3),
+        'within_band': {group: proportion(in_band[chosen[diseased]]) for group, chosen in groups.items()},
+        'healthy_area': bootstrap(areas['both'][~diseased]),
+        'places': {
+            name: {
+                'auroc': bootstrap(known([cell_auroc(p, leaf) for p, leaf in zip(probs, leaves) if leaf.is_diseased])),
+                'heat_on_affected': bootstrap(
+                    np.array([
+                        heat_precision(w, p, heat, leaf)
+                        for w, p, leaf in zip(weights, probs, leaves)
+                        if leaf.is_diseased
+                    ]),
+                    np.nanmean,
+                ),
+            }
+            for name, probs in affected.items()
+        },
+        'chance_on_affected': bootstrap(annotated[diseased]),
+        'rim': rim_figures(leaves, weights, affected, heat, size),
+        'each': [
+            {
+                'path': leaf.path,
+                'answer': leaf.answer,
+                'reported': leaf.has_area,
+                'annotated': round(leaf.affected_area, 3),
+                'estimate': round(float(area), 3),
+                'leaf_overlap': round(iou, 3),
+            }
+            for leaf, area, iou in zip(leaves, areas['both'], overlaps['colour and network'])
+        ],
+    }
+
+
+def known(values: list[float]) -> np.ndarray:
+    """Drops NaN."""
+    return np.array([value for value in values if not np.isnan(value)])
+
+
+def rim_figures(
+    leaves: Sequence[AnnotatedLeaf], weights: list[np.ndarray], affected: dict, heat: float, size: int
+) -> dict:
+    """Returns, for diseased lab leaves on their plain background, how much of the leaf and of the heat is near the edge."""
+    lab = [i for i, leaf in enumerate(leaves) if leaf.is_diseased and leaf.setting == 'lab']
+    rims = {i: leaf_rim(leaves[i].leaf, size) for i in lab}
+
+    def share(values: np.ndarray, i: int) -> float:
+        return float(values[rims[i]].sum() / values.sum()) if values.sum() else float('nan')
+
+    figures = {
+        'leaf': bootstrap(np.array([share(leaves[i].leaf, i) for i in lab])),
+        'affected, as drawn': bootstrap(np.array([share(leaves[i].affected, i) for i in lab])),
+    }
+    for name, probs in affected.items():
+        figures[name] = bootstrap(np.array([share(weights[i] * (probs[i] >= heat), i) for i in lab]), np.nanmean)
+    return figures
+
+
+def format_figures(figures: dict) -> str:
+    """Formats the figures for a terminal."""
+
+    def line(entry: dict) -> str:
+        return f"{entry['value']:.3f} [{entry['low']:.3f}, {entry['high']:.3f}] n {entry['n']}"
+
+    lines = [
+        f"{figures['version']}: {figures['photos']} leaves, heat threshold {figures['heat']}, spread {figures['spread']}"
+    ]
+    for name, groups in figures['leaf_overlap'].items():
+        lines += [f'leaf overlap, {name}, {group}: {line(entry)}' for group, entry in groups.items()]
+    for name, groups in figures['area'].items():
+        for group, entry in groups.items():
+            values = '; '.join(f'{metric} {line(value)}' for metric, value in entry.items())
+            lines.append(f'area, {name}, {group}: {values}')
+    for group, entry in figures['within_band'].items():
+        lines.append(f"within the band, {group}: {line({**entry, 'value': entry['share']})}")
+    lines.append(f"healthy: {line(figures['healthy_area'])}; by chance on affected {line(figures['chance_on_affected'])}")
+    for name, entry in figures['places'].items():
+        lines.append(f'places, {name}: ' + '; '.join(f'{metric} {line(value)}' for metric, value in entry.items()))
+    lines += [f'within the rim, {name}: {line(entry)}' for name, entry in figures['rim'].items()]
+    return '\n'.join(lines)

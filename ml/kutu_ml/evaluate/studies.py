@@ -1,0 +1,176 @@
+"""Slow measurements of a released model: corrupted photos, leaves without or on another background, other crops.
+
+Run by `evaluate --studies`. Five minutes of processor time, so about three on two idle cores and more on busy ones.
+The keys of the results are those of card.json, which the web app reads.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from kutu_ml.data.cutout import has_plain_background
+from kutu_ml.data.labels import HEALTH_CLASSES, SUPPORTED_CROPS, load_photo, photo_path, read_labels
+from kutu_ml.evaluate.background import PLAIN_BACKGROUNDS, dilated_leaf, remove_leaf, replace_background
+from kutu_ml.evaluate.corruptions import CORRUPTIONS, EVERYDAY_CORRUPTIONS, NO_CORRUPTION, photo_loaders
+from kutu_ml.evaluate.metrics import (
+    health_prediction,
+    is_accepted,
+    predicted_classes,
+    proportion,
+    selective_figures,
+    true_classes,
+)
+from kutu_ml.network.inference import PhotoLoader
+from kutu_ml.network.released import ReleasedModel
+
+MAX_PHOTOS_PER_OTHER_CROP = 120
+SPLITS = ('test_field', 'test_lab')
+
+
+def answer_figures(probs: torch.Tensor, rows: Sequence[dict], thresholds: dict[str, float]) -> dict:
+    """Returns accuracy over four classes, coverage (`answered`) and selective accuracy (`right_of_answered`)."""
+    labels = true_classes(rows)
+    selective = selective_figures(probs, labels, thresholds)
+    return {
+        'accuracy': proportion(predicted_classes(probs) == labels),
+        'answered': selective['coverage'],
+        'right_of_answered': selective['selective_accuracy'],
+    }
+
+
+def corruption_study(model: ReleasedModel, rows: Sequence[dict]) -> dict[str, dict]:
+    """Returns the figures by split and corruption; of val only those that chose the confident threshold."""
+    parts = {split: ([row for row in rows if row['split'] == split], tuple(CORRUPTIONS)) for split in SPLITS}
+    field = [row for row in rows if row['split'] == 'val' and row['setting'] == 'field']
+    parts['val, field'] = (field, (NO_CORRUPTION, *EVERYDAY_CORRUPTIONS))
+    thresholds = model.card['thresholds']
+    return {
+        part: {name: answer_figures(model.predict(photo_loaders(inside, name)), inside, thresholds) for name in names}
+        for part, (inside, names) in parts.items()
+        if inside
+    }
+
+
+def plain_background_parts(rows: Sequence[dict]) -> Iterator[tuple[str, int, list[dict], list[np.ndarray]]]:
+    """Yields 'split, source', its photos on a plain background, and those the mask rule fits, with their pixels."""
+    for split in ('test_lab', 'val'):
+        inside = [row for row in rows if row['split'] == split and has_plain_background(row)]
+        for source in sorted({row['source'] for row in inside}):
+            part = [row for row in inside if row['source'] == source]
+            photos = [np.asarray(load_photo(photo_path(row))) for row in part]
+            fitting = [(row, photo) for row, photo in zip(part, photos) if dilated_leaf(photo) is not None]
+            if fitting:
+                yield f'{split}, {source}', len(part), [row for row, _ in fitting], [photo for _, photo in fitting]
+
+
+def edited_loaders(photos: Sequence[np.ndarray], edit: Callable[[np.ndarray], np.ndarray]) -> list[PhotoLoader]:
+    return [lambda photo=photo: edit(photo) for photo in photos]
+
+
+def background_study(model: ReleasedModel, rows: Sequence[dict]) -> dict[str, dict]:
+    """Returns how far lab photos give their class away without their leaf, by split and source.
+
+    `named` takes the most probable health class, `balanced` is the mean of its recalls. Against them stand the share of
+    the commonest class and one over the number of classes. `no_leaf` is the share that the leaf check refuses, which
+    is correct.
+    """
+    return {
+        part: {
+            'photos': count,
+            **leak_figures(model.predict(edited_loaders(photos, remove_leaf)), inside, model.card['thresholds']),
+        }
+        for part, count, inside, photos in plain_background_parts(rows)
+    }
+
+
+def other_background_study(model: ReleasedModel, rows: Sequence[dict]) -> dict[str, dict]:
+    """Returns accuracy and recalls of the same leaves on their own background and cut out on others."""
+    found = {}
+    for part, _, inside, photos in plain_background_parts(rows):
+        labels = true_classes(inside)
+        for name in ('its own', *PLAIN_BACKGROUNDS):
+            color = PLAIN_BACKGROUNDS.get(name)
+            edit = (lambda photo: photo) if color is None else (lambda photo, c=color: replace_background(photo, c))
+            correct = predicted_classes(model.predict(edited_loaders(photos, edit))) == labels
+            recall = {c: proportion(correct[labels == c]) for c in HEALTH_CLASSES if (labels == c).any()}
+            found.setdefault(part, {})[name] = {'accuracy': proportion(correct), 'recall': recall}
+    return found
+
+
+def leak_figures(probs: torch.Tensor, rows: Sequence[dict], thresholds: dict[str, float]) -> dict:
+    """Returns what a network makes of backgrounds whose leaf was removed."""
+    labels = true_classes(rows)
+    health_class, confidence = health_prediction(probs)
+    accepted = is_accepted(probs, thresholds)
+    classes, counts = np.unique(labels, return_counts=True)
+    return {
+        'named': proportion(health_class == labels),
+        'commonest': round(float(counts.max() / counts.sum()), 4),
+        'balanced': round(float(np.mean([(health_class == labels)[labels == name].mean() for name in classes])), 4),
+        'classes': len(classes),
+        'right_of_four': proportion(predicted_classes(probs) == labels),
+        'no_leaf': proportion(~accepted),
+        'answered': proportion(accepted & (confidence >= thresholds['confident'])),
+    }
+
+
+def other_crop_study(model: ReleasedModel, rows: Sequence[dict]) -> dict[str, dict]:
+    """Returns the figures of crops that the product does not support, from photos spread evenly over each crop.
+
+    The network was trained on these photos: the figures say what it makes of what it knows, not of a new place. Plants
+    without a health label (weeds) have no correct answer but `uncertain`.
+    """
+    found = {}
+    others = [row for row in rows if row['split'] == 'extra' and row['crop'] not in SUPPORTED_CROPS]
+    for crop in sorted({row['crop'] for row in others}):
+        inside = [row for row in others if row['crop'] == crop]
+        count = min(len(inside), MAX_PHOTOS_PER_OTHER_CROP)
+        inside = [inside[i] for i in np.linspace(0, len(inside) - 1, count).astype(int)]
+        probs = model.predict(photo_loaders(inside))
+        figures = answer_figures(probs, inside, model.card['thresholds'])
+        found[crop] = {
+            'labelled': all(row['product_class'] in HEALTH_CLASSES for row in inside),
+            'leaf_accepted': proportion(is_accepted(probs, model.card['thresholds'])),
+            'answered': figures['answered'],
+            'right_of_answered': figures['right_of_answered'],
+        }
+    return found
+
+
+def held_out_scene_study(model: ReleasedModel, folder: Path) -> dict[str, dict]:
+    """Returns the figures of photos without a leaf that were never trained on, by source and all together.
+
+    `folder` is the held-out folder of the command `scenes`. Sources that helped to choose the leaf threshold are left
+    out. Raises SystemExit where the model was trained on one of the sources.
+    """
+    used = model.card.get('chosen_on', {}).get('their_sources', ())
+    rows = [row for row in read_labels(folder) if row['product_class'] == 'not_leaf' and row['source'] not in used]
+    trained_on = {entry['name'] for entry in model.card['sources']} & {row['source'] for row in rows}
+    if trained_on:
+        raise SystemExit(f'{folder} is not held out: the model was trained on {sorted(trained_on)}')
+    if not rows:
+        return {}
+    probs = model.predict(photo_loaders(rows))
+    thresholds = model.card['thresholds']
+    accepted = is_accepted(probs, thresholds)
+    confident = accepted & (health_prediction(probs)[1] >= thresholds['confident'])
+    sources = np.array([row['source'] for row in rows])
+    parts = {'all': np.ones(len(rows), bool), **{name: sources == name for name in np.unique(sources).tolist()}}
+    return {
+        name: {'accepted': proportion(accepted[inside]), 'answered': proportion(confident[inside])}
+        for name, inside in parts.items()
+    }
+
+
+def run_studies(
+    model: ReleasedModel, rows: Sequence[dict], held_out: Path | None = None
+) -> Iterator[tuple[str, dict]]:
+    """Yields each study's name in card.json and its figures, as soon as it is done."""
+    yield 'hardships', corruption_study(model, rows)
+    yield 'background_only', background_study(model, rows)
+    yield 'other_grounds', other_background_study(model, rows)
+    yield 'other_crops', other_crop_study(model, rows)
+    if held_out is not None:
+        yield 'held_scenes', held_out_scene_study(model, held_out)

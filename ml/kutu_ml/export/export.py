@@ -1,0 +1,154 @@
+"""Turns a checkpoint into the files that are released: model.onnx, head.bin, card.json and the golden files.
+
+    python -m kutu_ml export --data $LEAF_DATA --checkpoint ~/.cache/kutu-ml/runs/first/last.pt --version 2026.11.21-1
+
+Temperature and thresholds are chosen on val (evaluate/calibration.py, export/quality.py; some minutes). The test
+figures of the card are added by `evaluate --write`.
+"""
+
+import argparse
+import tempfile
+from collections.abc import Sequence
+from datetime import datetime, timezone
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+
+from kutu_ml.cli import add_data_option
+from kutu_ml.data.labels import read_labels
+from kutu_ml.data.preprocess import MEAN, STD
+from kutu_ml.data.sources import attributions
+from kutu_ml.evaluate.calibrated import VIEWS
+from kutu_ml.evaluate.calibration import calibrate
+from kutu_ml.export.golden import write_golden
+from kutu_ml.export.quality import write_quality
+from kutu_ml.network.inference import embed_photos
+from kutu_ml.network.leafnet import LeafNet, fold_batch_norm, multiply_adds
+from kutu_ml.network.onnx_network import OnnxNetwork, quantize_weights
+from kutu_ml.network.released import read_head, write_card
+from kutu_ml.paths import GOLDEN, MODELS
+from kutu_ml.train.checkpoint import load_network
+
+HEAT_THRESHOLD = 0.5
+MAX_BYTES = 3_000_000
+MAX_MULTIPLY_ADDS = 120_000_000
+OPSET = 13
+
+
+class ExportedNetwork(torch.nn.Module):
+    """The network without its head: returns the feature map and the embedding."""
+
+    def __init__(self, network: LeafNet):
+        super().__init__()
+        self.network = network
+
+    def forward(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        features = self.network.features(image)
+        return features, features.mean((2, 3))
+
+
+def export_network(network: LeafNet, size: int, path: Path) -> None:
+    """Writes the ONNX file of a network for images of size x size px."""
+    with tempfile.TemporaryDirectory() as folder:
+        plain = Path(folder) / 'plain.onnx'
+        torch.onnx.export(
+            ExportedNetwork(fold_batch_norm(network)), torch.zeros(1, 3, size, size), str(plain), opset_version=OPSET,
+            input_names=['image'], output_names=['features', 'embedding'],
+            dynamic_axes={name: {0: 'n'} for name in ('image', 'features', 'embedding')},
+        )
+        onnx.save(quantize_weights(onnx.load(str(plain))), str(path))
+
+
+def write_head(weight: torch.Tensor, bias: torch.Tensor, path: Path) -> None:
+    """Writes head.bin: little-endian float32, the weights row by row [class][channel], then the biases."""
+    values = np.concatenate([weight.detach().numpy().ravel(), bias.detach().numpy()])
+    path.write_bytes(values.astype('<f4').tobytes())
+
+
+def every_other_source(rows: list[dict]) -> list[dict]:
+    """Returns the photos without a leaf of every other source by name; the rest is left for `evaluate --held-out`."""
+    found = [row for row in rows if row['product_class'] == 'not_leaf']
+    chosen = sorted({row['source'] for row in found})[::2]
+    return [row for row in found if row['source'] in chosen]
+
+
+def export_model(
+    checkpoint_path: Path, data: Sequence[Path], version: str, models: Path, golden: Path, held_out: Path | None = None
+) -> Path:
+    """Writes the released model to `models`/`version` and the golden files; returns the model's folder.
+
+    `held_out` is the held-out folder of the command `scenes`: half of its sources help to choose the leaf threshold.
+    Raises SystemExit when the network is too large to release.
+    """
+    checkpoint, network = load_network(checkpoint_path)
+    classes, size = checkpoint['classes'], checkpoint['settings']['eval_size']
+    folder = models / version
+    folder.mkdir(parents=True, exist_ok=True)
+    export_network(network, size, folder / 'model.onnx')
+    write_head(network.head.weight, network.head.bias, folder / 'head.bin')
+    exported = OnnxNetwork(folder / 'model.onnx')
+    features, embedding = exported(torch.zeros(1, 3, size, size))
+
+    val = [row for row in read_labels(*data) if row['split'] == 'val']
+    weight, bias = read_head(folder / 'head.bin', len(classes), embedding.shape[1])
+    not_leaf = [] if held_out is None else every_other_source(read_labels(held_out))
+    temperature, thresholds = calibrate(
+        lambda loaders: embed_photos(exported.embed, loaders, VIEWS, size) @ weight.T + bias, classes, val, not_leaf
+    )
+
+    file_size = (folder / 'model.onnx').stat().st_size
+    cost = multiply_adds(network, size)
+    if file_size > MAX_BYTES or cost > MAX_MULTIPLY_ADDS:
+        raise SystemExit(f'too large to release: {file_size} bytes, {cost} multiply-adds')
+    card = {
+        'version': version,
+        'created': datetime.now(timezone.utc).date().isoformat(),
+        'commit': checkpoint['commit'],
+        'architecture': 'residual-3x3',
+        'input_size': size,
+        'mean': MEAN,
+        'std': STD,
+        'embedding_size': embedding.shape[1],
+        'feature_size': list(features.shape[2:]),
+        'classes': classes,
+        'views': [{'scale': view.scale, 'flip': view.flip} for view in VIEWS],
+        'temperature': temperature,
+        'thresholds': {**thresholds, 'heat': HEAT_THRESHOLD},
+        'multiply_adds': cost,
+        'bytes': file_size,
+        'measured': {},
+        'trained_on': {
+            'photos': checkpoint['train_rows'],
+            'seconds': round(checkpoint['seconds']),
+            'device': checkpoint['device'],
+        },
+        'sources': attributions(checkpoint['sources']),
+        'chosen_on': {
+            'val': len(val),
+            'more_without_leaf': len(not_leaf),
+            'their_sources': sorted({row['source'] for row in not_leaf}),
+        },
+    }
+    write_card(folder, card)
+    write_quality(folder, data)
+    write_golden(folder, golden)
+    return folder
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_data_option(parser)
+    parser.add_argument('--checkpoint', type=Path, required=True, metavar='FILE')
+    parser.add_argument('--version', required=True)
+    parser.add_argument('--models', type=Path, default=MODELS, metavar='DIR')
+    parser.add_argument('--golden', type=Path, default=GOLDEN, metavar='DIR')
+    parser.add_argument(
+        '--held-out', type=Path, metavar='DIR',
+        help='the held-out folder of the command scenes: half of its sources help to choose the leaf threshold',
+    )
+
+
+def run(args: argparse.Namespace) -> None:
+    checkpoint = args.checkpoint.expanduser()
+    print(export_model(checkpoint, args.data, args.version, args.models, args.golden, args.held_out))

@@ -1,0 +1,106 @@
+"""Golden files: what the released model answers on images drawn by formula, for the TypeScript twin to match.
+
+Images are drawn with integers only, so that every language draws the same bytes. FORMULAS states them.
+"""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from kutu_ml.data.preprocess import View, view_tensor
+from kutu_ml.network.released import ReleasedModel, load_released_model
+
+# Stored in golden.json as it stands here.
+FORMULAS = """
+Images are drawn with integers only, so that every language draws the same bytes. Channel c (0 red, 1 green,
+2 blue) of the pixel at column x, row y:
+
+    waves:  (x * (3 + c) + y * (5 + 2 * c) + (x * y) // (7 + c)) % 256
+    discs:  inside = ((x * 40) // width - 20) ** 2 + ((y * 40) // height - 20) ** 2 < 200
+            inside  -> (60 + 50 * (c == 1) + (x * 13 + y * 7 + c * 29) % 40)
+            outside -> (170 - 30 * c + (x + 2 * y) % 16)
+    blocks: ((x // 9) * 37 + (y // 11) * 91 + c * 53) % 256
+""".strip()
+
+TENSOR_STEP = 997
+"""Every how many-th value of a tensor is stored."""
+TOLERANCE = {'tensor': 1e-3, 'embedding': 2e-3, 'logits': 5e-3, 'products': 1e-3}
+CASES = (
+    ('waves', 256, 256, View(1.0, False)),
+    ('waves', 300, 200, View(0.8, True)),
+    ('discs', 256, 256, View(1.0, True)),
+    ('discs', 97, 180, View(1.0, False)),
+    ('blocks', 512, 700, View(0.8, False)),
+    ('blocks', 333, 257, View(0.55, False)),
+)
+
+
+def draw_image(formula: str, width: int, height: int) -> np.ndarray:
+    """Draws one formula, uint8 [height, width, 3]."""
+    x = np.arange(width, dtype=np.int64)[None, :, None]
+    y = np.arange(height, dtype=np.int64)[:, None, None]
+    c = np.arange(3, dtype=np.int64)[None, None, :]
+    match formula:
+        case 'waves':
+            value = (x * (3 + c) + y * (5 + 2 * c) + (x * y) // (7 + c)) % 256
+        case 'discs':
+            inside = ((x * 40) // width - 20) ** 2 + ((y * 40) // height - 20) ** 2 < 200
+            leaf = 60 + 50 * (c == 1) + (x * 13 + y * 7 + c * 29) % 40
+            value = np.where(inside, leaf, 170 - 30 * c + (x + 2 * y) % 16)
+        case 'blocks':
+            value = ((x // 9) * 37 + (y // 11) * 91 + c * 53) % 256
+        case _:
+            raise ValueError(f'no formula {formula}')
+    return value.astype(np.uint8)
+
+
+def round_values(values: torch.Tensor) -> list[float]:
+    return [round(float(value), 6) for value in values.flatten()]
+
+
+def view_case(model: ReleasedModel, formula: str, width: int, height: int, view: View) -> dict:
+    """Returns one image through one view: tensor sample, embedding, logits and product class probabilities."""
+    tensor = view_tensor(torch.from_numpy(draw_image(formula, width, height)), view, model.card['input_size'])
+    embedding = model.network.embed(tensor)
+    return {
+        'formula': formula,
+        'width': width,
+        'height': height,
+        'view': {'scale': view.scale, 'flip': view.flip},
+        'tensor': round_values(tensor.flatten()[::TENSOR_STEP]),
+        'embedding': round_values(embedding[0, :16]),
+        'embedding_norm': round(float(embedding.norm()), 6),
+        'logits': round_values(model.logits(embedding)),
+        'products': round_values(model.product_probs(embedding)),
+    }
+
+
+def answer_case(model: ReleasedModel, formula: str, width: int, height: int) -> dict:
+    """Returns one image through all views of the card, as a user's photo goes."""
+    image = draw_image(formula, width, height)
+    embedding = model.embed([lambda: image])
+    return {
+        'formula': formula,
+        'width': width,
+        'height': height,
+        'embedding_norm': round(float(embedding.norm()), 6),
+        'logits': round_values(model.logits(embedding)),
+        'products': round_values(model.product_probs(embedding)),
+    }
+
+
+def write_golden(model_folder: Path, golden: Path) -> None:
+    """Writes `golden`/golden.json for a released model."""
+    model = load_released_model(model_folder)
+    golden.mkdir(parents=True, exist_ok=True)
+    content = {
+        'version': model.card['version'],
+        'formulas': FORMULAS,
+        'tensor_step': TENSOR_STEP,
+        'tolerance': TOLERANCE,
+        'views': [view_case(model, *case) for case in CASES],
+        'answers': [answer_case(model, *case[:3]) for case in CASES],
+    }
+    (golden / 'golden.json').write_text(json.dumps(content, indent=1) + '\n')

@@ -1,0 +1,60 @@
+"""From photos to embeddings and class probabilities."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import torch
+
+from kutu_ml.data.cache import PhotoCache
+from kutu_ml.data.labels import PRODUCT_CLASSES
+from kutu_ml.data.preprocess import View, view_tensor
+from kutu_ml.network.leafnet import LeafNet
+
+PhotoLoader = Callable[[], np.ndarray]
+"""Reads one photo, uint8 [h, w, 3]."""
+
+
+def membership_matrix(classes: Sequence[dict[str, str]]) -> torch.Tensor:
+    """Returns [fine classes, 5]: 1 where a fine class belongs to a product class, else 0."""
+    membership = torch.zeros(len(classes), len(PRODUCT_CLASSES))
+    for i, entry in enumerate(classes):
+        membership[i, PRODUCT_CLASSES.index(entry['product_class'])] = 1
+    return membership
+
+
+@torch.no_grad()
+def embed_photos(
+    embed: Callable[[torch.Tensor], torch.Tensor],
+    loaders: Sequence[PhotoLoader],
+    views: Sequence[View],
+    size: int,
+    device: torch.device = torch.device('cpu'),
+    batch_size: int = 64,
+) -> torch.Tensor:
+    """Returns the mean embedding of each photo over the views, [n, c]. `embed` maps images to embeddings."""
+    parts = []
+    for start in range(0, len(loaders), batch_size):
+        photos = [torch.from_numpy(np.array(load())) for load in loaders[start : start + batch_size]]
+        total = 0
+        for view in views:
+            images = torch.cat([view_tensor(photo, view, size) for photo in photos])
+            total = total + embed(images.to(device)).float().cpu()
+        parts.append(total / len(views))
+    return torch.cat(parts)
+
+
+def fine_class_probs(
+    embeddings: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor, temperature: float
+) -> torch.Tensor:
+    """Returns softmax((W e + b) / T) of each embedding, [n, classes]."""
+    return torch.softmax((embeddings @ weight.T + bias) / temperature, 1)
+
+
+def predict_cached(
+    network: LeafNet, rows: Sequence[dict], cache: PhotoCache, size: int, classes: Sequence[dict], device: torch.device
+) -> torch.Tensor:
+    """Returns product class probabilities [n, 5] of cached photos, one view each, without temperature scaling."""
+    loaders = [lambda row=row['row']: cache.photo(row) for row in rows]
+    embeddings = embed_photos(network.embed, loaders, [View()], size, device)
+    weight, bias = network.head.weight.detach().cpu(), network.head.bias.detach().cpu()
+    return fine_class_probs(embeddings, weight, bias, 1.0) @ membership_matrix(classes)

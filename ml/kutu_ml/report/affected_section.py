@@ -1,0 +1,111 @@
+"""The model card's section on the heat map and the affected area, from ml/results/affected.json."""
+
+import json
+
+from kutu_ml.affected.fit import AFFECTED
+from kutu_ml.report.tables import NOT_MEASURED, markdown_table
+
+ESTIMATES = {
+    'the same for all': 'the same area for every leaf (their median)',
+    'network': 'evidence of the network alone',
+    'colour': 'color alone',
+    'both': '**as released: color and network**',
+    'both, leaf by colour alone': 'as released, but the leaf by color alone',
+    'both, leaf as drawn': 'as released, but with the annotated leaf',
+}
+OVERLAPS = {'colour': 'color', 'colour and network': 'color and network'}
+WORST_LEAVES = 8
+
+
+def format_value(entry: dict) -> str:
+    return f"{entry['value']:.3f} [{entry['low']:.3f}, {entry['high']:.3f}]"
+
+
+def format_share(entry: dict) -> str:
+    return format_value({**entry, 'value': entry['share']})
+
+
+def area_table(figures: dict) -> str:
+    rows = []
+    for name, title in ESTIMATES.items():
+        groups = figures['area'][name]
+        errors = [groups[group]['mean_absolute_error'] for group in ('all', 'reported', 'field', 'lab')]
+        correlation = '' if name == 'the same for all' else format_value(groups['all']['rank_correlation'])
+        rows.append([title, *map(format_value, errors), format_value(groups['all']['bias']), correlation])
+    head = [
+        'estimate', 'mean absolute error', 'of those with a reported area', 'in the field', 'in the lab', 'bias',
+        'rank correlation',
+    ]
+    return markdown_table(head, rows)
+
+
+def place_table(figures: dict) -> str:
+    rim = figures['rim']
+    rows = [['chance', '0.500', format_value(figures['chance_on_affected']), format_value(rim['leaf'])]]
+    for name in ('network', 'colour', 'both'):
+        entry = figures['places'][name]
+        values = (entry['auroc'], entry['heat_on_affected'], rim[name])
+        rows.append([ESTIMATES[name], *map(format_value, values)])
+    rows.append(['the annotation itself', '', '', format_value(rim['affected, as drawn'])])
+    head = ['map', 'AUROC of affected cells', 'heat that lies on affected leaf', 'heat along the edge of lab leaves']
+    return markdown_table(head, rows)
+
+
+def overlap_table(figures: dict) -> str:
+    rows = [
+        [OVERLAPS[name], *(format_value(groups[group]) for group in ('all', 'field', 'lab'))]
+        for name, groups in figures['leaf_overlap'].items()
+    ]
+    return markdown_table(['leaf found by', 'IoU with the annotated leaf', 'in the field', 'in the lab'], rows)
+
+
+def worst_leaf_table(figures: dict) -> str:
+    worst = sorted(figures['each'], key=lambda leaf: -abs(leaf['estimate'] - leaf['annotated']))[:WORST_LEAVES]
+    rows = [
+        [
+            leaf['path'].split('/')[1].replace('__', ', ').replace('_', ' '),
+            f"{leaf['annotated']:.2f}",
+            f"{leaf['estimate']:.2f}",
+            'yes' if leaf['reported'] else 'no',
+            f"{leaf['leaf_overlap']:.2f}",
+        ]
+        for leaf in worst
+    ]
+    return markdown_table(['leaf', 'affected, as annotated', 'estimate', 'reported', 'IoU of the leaf'], rows)
+
+
+def affected_section(card: dict) -> str:
+    """Returns the section; a note where the figures belong to another version."""
+    figures = json.loads(AFFECTED.read_text()) if AFFECTED.exists() else {}
+    if figures.get('version') != card['version']:
+        return NOT_MEASURED
+    in_band = figures['within_band']
+    return '\n\n'.join(
+        [
+            f"Checked on {figures['photos']} photos of val whose leaf and affected parts were annotated by a stated rule "
+            '(`ml/masks/README.md`; by an AI model from enlarged photos, not by an agronomist). A place on the leaf counts '
+            f"as affected from a probability of {figures['heat']}. A logistic regression computes it from color (against "
+            "green in general and against that leaf's own color) and from the head's output for the network's cell. The "
+            'affected area is the fraction of the leaf that counts. Coefficients and threshold were fitted on these leaves. '
+            'Each figure is cross-validated: a leaf is judged by coefficients and a threshold that saw none of the same '
+            'crop, disease and source. The kinds of evidence were chosen with these leaves in view, which flatters a '
+            f"little. Intervals are 95 %, by a bootstrap over photos. {figures['diseased']} of the leaves are diseased. The "
+            f"product reports an area for {figures['reported']} of them: those that the model calls diseased, without "
+            'streak virus, which affects whole plants and not a part of a leaf.',
+            area_table(figures),
+            'Errors are in fractions of the leaf: 0.1 is ten hundredths. The screen therefore shows a band. It contained '
+            f"the true area of {format_share(in_band['all'])} of the diseased leaves, {format_share(in_band['field'])} in "
+            f"the field, {format_share(in_band['reported'])} of those with a reported area. Of healthy leaves, if they were "
+            f"called diseased, {format_value(figures['healthy_area'])} would be counted; a healthy answer has no affected "
+            'area at all.',
+            place_table(figures),
+            'AUROC: how often an affected cell of a leaf is marked more strongly than a healthy one. For the second column, '
+            'chance is the affected area itself. The last column is about leaves that were cut out or lie on a plain '
+            "background: heat within a thirtieth of the side of the leaf's edge. Nothing is painted beside the leaf.",
+            overlap_table(figures),
+            'In the field, finding the leaf is the weak part: leaves behind it that are as green are taken for it, and pale '
+            'or dry parts of it for background. The following leaves were judged worst. Yellowing without brown is '
+            'underestimated.',
+            worst_leaf_table(figures),
+        ]
+    )

@@ -1,0 +1,99 @@
+"""Writes docs/model-card.md and its plots from the released model's card.json and ml/results.
+
+    python -m kutu_ml card
+
+No figure is copied by hand.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+from kutu_ml.evaluate.corruptions import EVERYDAY_CORRUPTIONS
+from kutu_ml.paths import MODEL_CARD, latest_model_dir
+from kutu_ml.report import experiment_tables, plots, tables
+from kutu_ml.report.affected_section import affected_section
+
+TEMPLATE = Path(__file__).parent / 'model_card.template.md'
+
+
+def render_document(card: dict) -> str:
+    """Returns the text of docs/model-card.md."""
+    measured, thresholds, trained_on = card['measured'], card['thresholds'], card['trained_on']
+    return TEMPLATE.read_text().format(
+        version=card['version'],
+        created=card['created'],
+        size=card['input_size'],
+        classes=len(card['classes']),
+        megabytes=f"{card['bytes'] / 1e6:.2f}",
+        multiply_adds=f"{card['multiply_adds'] / 1e6:.0f}",
+        map_size=' x '.join(map(str, card['feature_size'])),
+        views=tables.describe_views(card),
+        temperature=card['temperature'],
+        confident=thresholds['confident'],
+        leaf=thresholds['leaf'],
+        heat=thresholds['heat'],
+        everyday='; '.join(EVERYDAY_CORRUPTIONS),
+        more_without_leaf=card.get('chosen_on', {}).get('more_without_leaf', 0),
+        photos=trained_on['photos'],
+        minutes=round(trained_on['seconds'] / 60),
+        device=trained_on['device'],
+        goals=tables.goal_table(card),
+        overall=tables.overall_table(measured),
+        floor=tables.floor_table(measured),
+        leaf_check=tables.leaf_check_table(measured),
+        held_out_scenes=tables.held_out_scene_table(card),
+        groups=tables.crop_and_setting_table(measured),
+        field_sources=tables.source_accuracy_table(measured['test_field']),
+        lab_sources=tables.source_accuracy_table(measured['test_lab']),
+        corruptions=tables.corruption_table(card),
+        quality=tables.quality_table(card),
+        background_only=tables.background_table(card),
+        other_backgrounds=tables.other_background_table(card),
+        other_crops=tables.other_crop_table(card),
+        failures=tables.failure_list(measured),
+        folds=experiment_tables.fold_table(),
+        left_out=experiment_tables.left_out_table(),
+        learning_curve=experiment_tables.learning_curve_section(),
+        architectures=experiment_tables.architecture_table(),
+        affected=affected_section(card),
+        sources=tables.source_table(card),
+    )
+
+
+def render_plots(card: dict) -> dict[str, str]:
+    """Returns the SVG documents by file name."""
+    measured, points = card['measured'], experiment_tables.curve_points()
+    rendered = {
+        'reliability.svg': plots.plot_reliability(measured),
+        'risk-coverage.svg': plots.plot_risk_coverage(measured, card['thresholds']['confident']),
+        'confusions.svg': plots.plot_confusions(measured),
+        'sources.svg': plots.plot_sources(measured),
+    }
+    if points:
+        fit = experiment_tables.fit_curve(points)
+        rendered['learning-curve.svg'] = plots.plot_learning_curve(points, fit, experiment_tables.MACRO_F1_GOAL)
+    return rendered
+
+
+def write_model_card(card: dict, path: Path) -> None:
+    """Writes the document to `path` and its plots into a folder of the same name beside it."""
+    folder = path.with_suffix('')
+    folder.mkdir(exist_ok=True)
+    for outdated in folder.glob('*.svg'):
+        outdated.unlink()
+    for name, text in render_plots(card).items():
+        (folder / name).write_text(text)
+    path.write_text(render_document(card))
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument('--out', type=Path, default=MODEL_CARD, metavar='FILE')
+
+
+def run(args: argparse.Namespace) -> None:
+    card = json.loads((latest_model_dir() / 'card.json').read_text())
+    if not all('detail' in figures for figures in card['measured'].values()) or set(card['measured']) < set(tables.TITLES):
+        raise SystemExit(f"{card['version']}: run evaluate --write first")
+    write_model_card(card, args.out)
+    print(args.out)

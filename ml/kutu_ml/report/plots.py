@@ -1,0 +1,129 @@
+"""The plots of docs/model-card.md, drawn from the numbers of card.json or of ml/results."""
+
+import math
+from collections.abc import Sequence
+
+from kutu_ml.data.labels import EVALUATED_CLASSES
+from kutu_ml.evaluate.calibration import MIN_SELECTIVE_ACCURACY
+from kutu_ml.evaluate.metrics import wilson_interval
+from kutu_ml.report.svg import GOAL, GRID, INK, SPLIT_COLORS, Axes, Canvas, percent_ticks
+
+QUARTERS = (0, 0.25, 0.5, 0.75, 1)
+
+
+def plot_reliability(measured: dict[str, dict]) -> str:
+    """Plots accuracy against confidence (reliability diagram); the bars at the foot count the answers."""
+    canvas = Canvas(40 + 250 * len(measured), 290, 'Accuracy of answers by their confidence')
+    for i, (split, figures) in enumerate(measured.items()):
+        axes = Axes(canvas, 50 + 250 * i, 34, 200, 200)
+        title = f"{split}: calibration error {figures['ece']:.3f}"
+        axes.draw(title, 'confidence', 'accuracy' if i == 0 else '', percent_ticks(QUARTERS), percent_ticks(QUARTERS))
+        bins = figures['detail']['reliability']
+        max_count = max(n for n, _, _ in bins)
+        for index, (n, confidence, accuracy) in enumerate(bins):
+            if n:
+                low, high = wilson_interval(round(accuracy * n), n)
+                left, top = axes.position(index / len(bins), 0.2 * n / max_count)
+                canvas.rect(left + 1, top, 200 / len(bins) - 2, axes.position(0, 0)[1] - top, GRID)
+                axes.error_bar(confidence, low, high, SPLIT_COLORS[split])
+        canvas.line(*axes.position(0, 0), *axes.position(1, 1), INK, '4 3')
+        for n, confidence, accuracy in bins:
+            if n:
+                canvas.circle(*axes.position(confidence, accuracy), SPLIT_COLORS[split])
+    return canvas.svg()
+
+
+def plot_risk_coverage(measured: dict[str, dict], confident: float) -> str:
+    """Plots the share of wrong answers against the share of leaves answered; a dot is the released threshold."""
+    canvas = Canvas(640, 330, 'Wrong answers against leaves answered')
+    max_risk = max(point[1] for figures in measured.values() for point in figures['detail']['risk_coverage'])
+    top = max(0.06, math.ceil(max_risk * 50) / 50)
+    axes = Axes(canvas, 60, 34, 430, 240, y_limits=(0.0, top))
+    ticks = [step * 0.02 for step in range(round(top / 0.02) + 1)]
+    axes.draw('', 'leaves answered, most confident first', 'wrong answers', percent_ticks(QUARTERS), percent_ticks(ticks))
+    goal = axes.position(0, 1 - MIN_SELECTIVE_ACCURACY)[1]
+    canvas.line(60, goal, 490, goal, GOAL, '4 3')
+    canvas.text(500, goal + 4, f'goal {1 - MIN_SELECTIVE_ACCURACY:.0%}', color=GOAL)
+    for i, (split, figures) in enumerate(measured.items()):
+        points = figures['detail']['risk_coverage']
+        canvas.polyline([axes.position(x, y) for x, y, _ in points], SPLIT_COLORS[split])
+        coverage, accuracy = figures['answered']['share'], figures['right_of_answered']['share']
+        canvas.circle(*axes.position(coverage, 1 - accuracy), SPLIT_COLORS[split], 5)
+        canvas.circle(510, 60 + 20 * i, SPLIT_COLORS[split])
+        canvas.text(520, 64 + 20 * i, split)
+    canvas.text(500, 130, f'dots: from {confident:g} on')
+    return canvas.svg()
+
+
+def plot_confusions(measured: dict[str, dict]) -> str:
+    """Plots the confusion matrices: true class down, predicted class across; the shade is the share of the row."""
+    canvas = Canvas(120 + 250 * len(measured), 260, 'Confusion matrices')
+    names = [name.replace('_', ' ') for name in EVALUATED_CLASSES]
+    short_names = {'common rust': 'rust', 'other disease': 'other', 'not leaf': 'no leaf'}
+    for i, (split, figures) in enumerate(measured.items()):
+        left, top, side = 120 + 250 * i, 70, 44
+        canvas.text(left, 22, split)
+        for index, name in enumerate(names):
+            canvas.text(left + side * (index + 0.5), top - 10, short_names.get(name, name), 'middle')
+            if i == 0:
+                canvas.text(left - 8, top + side * (index + 0.5) + 4, name, 'end')
+        for row_index, row in enumerate(figures['detail']['confusion']):
+            for column_index, n in enumerate(row):
+                share = n / sum(row) if sum(row) else 0.0
+                x, y = left + side * column_index, top + side * row_index
+                canvas.rect(x, y, side - 1, side - 1, '#eee')
+                canvas.rect(x, y, side - 1, side - 1, '#2f855a' if row_index == column_index else GOAL, share)
+                canvas.text(x + side / 2, y + side / 2 + 4, str(n), 'middle', '#fff' if share > 0.55 else INK)
+    return canvas.svg()
+
+
+def plot_sources(measured: dict[str, dict]) -> str:
+    """Plots the accuracy of each source of the tests with its interval."""
+    rows = [
+        (split, name, entry)
+        for split in ('test_field', 'test_lab')
+        if split in measured
+        for name, entry in measured[split]['by_source'].items()
+    ]
+    canvas = Canvas(680, 60 + 24 * len(rows), 'Accuracy by source')
+    axes = Axes(canvas, 250, 20, 330, 24 * len(rows))
+    axes.draw('', 'accuracy', '', percent_ticks(QUARTERS), [])
+    for i, (split, name, entry) in enumerate(sorted(rows, key=lambda row: (row[0], row[2]['share']))):
+        y = 20 + 24 * i
+        canvas.text(242, y + 16, name, 'end')
+        canvas.rect(250, y + 5, 330 * entry['share'], 14, SPLIT_COLORS[split], 0.6)
+        canvas.line(250 + 330 * entry['low'], y + 12, 250 + 330 * entry['high'], y + 12)
+        canvas.text(590, y + 16, f"{entry['share']:.0%} of {entry['n']}")
+    return canvas.svg()
+
+
+def plot_learning_curve(points: Sequence[dict], fit: tuple[float, float] | None, goal: float) -> str:
+    """Plots 1 - macro-F1 against the number of field photos, both logarithmic; a dotted line is the fitted power law."""
+    max_photos = 10 ** math.ceil(math.log10(max(int(point['field_photos']) for point in points)) + 0.3)
+    min_photos = 10 ** math.floor(math.log10(min(int(point['field_photos']) for point in points)))
+    canvas = Canvas(640, 330, '1 - macro-F1 against field photos trained on')
+    x_limits = (math.log10(min_photos), math.log10(max_photos))
+    axes = Axes(canvas, 60, 34, 430, 240, x_limits, (math.log10(0.01), 0.0))
+    decades = range(round(math.log10(max_photos / min_photos)) + 1)
+    x_ticks = [(math.log10(n), f'{n}') for n in (min_photos * 10**k for k in decades)]
+    y_ticks = [(math.log10(v), f'{v:g}') for v in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1)]
+    axes.draw('', 'field photos of the four crops trained on', '1 - macro-F1', x_ticks, y_ticks)
+    height = axes.position(0, math.log10(1 - goal))[1]
+    canvas.line(60, height, 490, height, GOAL, '4 3')
+    canvas.text(500, height + 4, f'goal {1 - goal:.2f}', color=GOAL)
+    for i, split in enumerate(dict.fromkeys(point['part'] for point in points)):
+        for point in points:
+            if point['part'] == split:
+                x = math.log10(int(point['field_photos']))
+                value, low, high = (
+                    math.log10(max(0.01, 1 - float(point[name]))) for name in ('macro_f1', 'macro_high', 'macro_low')
+                )
+                axes.error_bar(x, low, high, SPLIT_COLORS[split])
+                canvas.circle(*axes.position(x, value), SPLIT_COLORS[split])
+        canvas.circle(510, 60 + 20 * i, SPLIT_COLORS[split])
+        canvas.text(520, 64 + 20 * i, split)
+    if fit is not None:
+        intercept, slope = fit
+        ends = [(x, min(0.0, max(-2.0, intercept + slope * x))) for x in axes.x_limits]
+        canvas.line(*axes.position(*ends[0]), *axes.position(*ends[1]), INK, '2 3')
+    return canvas.svg()

@@ -1,0 +1,180 @@
+import csv
+import re
+import shutil
+from xml.etree import ElementTree
+
+import pytest
+
+from kutu_ml.__main__ import main
+from kutu_ml.evaluate.result_tables import BY_SOURCE, COLUMNS, LEFT_OUT, SHARE, save_rows
+from kutu_ml.network.released import load_released_model
+from kutu_ml.paths import MODEL_CARD, latest_model_dir
+from kutu_ml.report.experiment_tables import (
+    ARCHITECTURE_PREFIX,
+    architecture_table,
+    describe_curve,
+    fit_power_law,
+    fold_table,
+    learning_curve_section,
+    left_out_table,
+)
+from kutu_ml.report.model_card import render_document, render_plots, write_model_card
+from kutu_ml.report.plots import plot_learning_curve
+from kutu_ml.report.tables import NOT_MEASURED, failure_list, goal_table, judge_goal
+
+
+@pytest.fixture(scope='module')
+def card(released, drawn_data, tmp_path_factory):
+    """The card of the drawn model as `evaluate --write` fills it."""
+    _, folder, _ = released
+    copy = tmp_path_factory.mktemp('written') / folder.name
+    shutil.copytree(folder, copy)
+    main(['evaluate', '--data', str(drawn_data), '--model', str(copy), '--write'])
+    return load_released_model(copy).card
+
+
+def make_point(photos: int, macro: float, part: str = 'val') -> dict:
+    values = {name: f'{macro:.4f}' for name in ('accuracy', 'macro_f1', 'beans', 'maize', 'rice', 'wheat')}
+    ends = {'low': f'{macro - 0.02:.4f}', 'high': f'{macro + 0.02:.4f}', 'macro_low': f'{macro - 0.02:.4f}', 'macro_high': f'{macro + 0.02:.4f}'}
+    return {'run': f'share-{photos}', 'share': photos / 2000, 'field_photos': str(photos), 'part': part, 'n': 428, **values, **ends}
+
+
+def test_the_document_and_its_plots_are_the_same_when_written_again(card, tmp_path):
+    write_model_card(card, tmp_path / 'card.md')
+    first = {path.name: path.read_text() for path in tmp_path.rglob('*.*')}
+    (tmp_path / 'card' / 'old.svg').write_text('outdated')
+    write_model_card(card, tmp_path / 'card.md')
+    assert {path.name: path.read_text() for path in tmp_path.rglob('*.*')} == first
+    text = first['card.md']
+    assert '{' not in text
+    for name in re.findall(r'\(model-card/([a-z-]+\.svg)\)', text):
+        assert name in first, name
+    for name, content in first.items():
+        if name.endswith('.svg'):
+            assert ElementTree.fromstring(content).tag.endswith('svg'), name
+
+
+def test_the_document_in_the_repository_belongs_to_the_released_model_and_the_results():
+    card = load_released_model(latest_model_dir()).card
+    if 'studies' not in card:
+        pytest.skip(f"{card['version']} was released before its card had plots")
+    assert MODEL_CARD.read_text() == render_document(card), 'run python -m kutu_ml card'
+    for name, text in render_plots(card).items():
+        assert (MODEL_CARD.with_suffix('') / name).read_text() == text, 'run python -m kutu_ml card'
+
+
+def test_every_shape_of_a_plot_lies_on_its_canvas(card):
+    for name, text in render_plots(card).items():
+        root = ElementTree.fromstring(text)
+        _, _, width, height = map(float, root.get('viewBox').split())
+        for shape in root:
+            for keys, limit in ((('x', 'cx', 'x1', 'x2'), width), (('y', 'cy', 'y1', 'y2'), height)):
+                assert all(0 <= float(shape.get(key) or 0) <= limit for key in keys), (name, shape.attrib)
+            for point in (shape.get('points') or '').split():
+                x, y = map(float, point.split(','))
+                assert 0 <= x <= width and 0 <= y <= height, name
+
+
+def test_writing_adds_every_figure_and_keeps_the_rest_of_the_card(card, released):
+    before = load_released_model(released[1]).card
+    assert {name: card[name] for name in before if name != 'measured'} == {name: before[name] for name in before if name != 'measured'}
+    assert set(card['measured']) == {'val', 'test_lab', 'test_field'}
+    assert set(card['studies']) == {'hardships', 'background_only', 'other_grounds', 'other_crops'}
+
+
+def test_a_goal_is_reached_only_when_it_is():
+    assert judge_goal(0.9, 0.89, 0.8, 0.95) == 'no'
+    assert judge_goal(0.9, 0.95, 0.91, 0.97) == 'yes'
+    assert judge_goal(0.9, 0.95, 0.88, 0.97).startswith('by value')
+    assert judge_goal(0.01, 0.02, 0.0, 0.05, is_maximum=True) == 'no'
+    assert judge_goal(0.01, 0.005, 0.0, 0.05, is_maximum=True).startswith('by value')
+    assert judge_goal(0.01, 0.005, 0.001, 0.009, is_maximum=True) == 'yes'
+    assert judge_goal(0.08, 0.04, is_maximum=True) == 'yes'
+
+
+def make_figures(accuracy: float, macro: float, selective: float) -> dict:
+    def entry(value: float) -> dict:
+        return {'share': value, 'low': value - 0.01, 'high': value + 0.01, 'n': 200}
+
+    recall = {name: entry(accuracy) for name in ('common_rust', 'healthy')}
+    group = {'accuracy': entry(accuracy), 'macro_f1': macro, 'macro_f1_interval': [macro - 0.02, macro + 0.02], 'recall': recall}
+    crops = {'maize, field': group, 'beans, field': {**group, 'macro_f1': macro + 0.03}, 'rice, field': {**group, 'macro_f1': 0.1, 'recall': {}}}
+    return {
+        'macro_f1': macro, 'ece': 0.05, 'right_of_answered': entry(selective), 'answered': entry(0.8), 'leaves_accepted': entry(0.985),
+        'not_leaves_accepted': entry(0.005), 'detail': {'macro_f1_interval': [macro - 0.02, macro + 0.02], 'by_crop_and_setting': crops},
+    }
+
+
+def test_the_goals_are_judged_by_the_figures():
+    figures = make_figures(accuracy=0.9, macro=0.94, selective=0.96)
+    leak = {'right_of_four': {'share': 0.0, 'low': 0, 'high': 0.02, 'n': 187}, 'named': {'share': 1.0, 'low': 0.98, 'high': 1, 'n': 187}, 'commonest': 0.6}
+    card = {'measured': {'test_field': figures, 'test_lab': figures}, 'studies': {'background_only': {'test_lab, PlantVillage': leak}}}
+    verdicts = {line.split(' | ')[0].lstrip('| '): line.split(' | ')[-1].rstrip(' |') for line in goal_table(card).splitlines()[2:]}
+    assert verdicts['test_field: macro-F1'].startswith('by value')
+    assert verdicts['test_field, weakest crop (maize): macro-F1'] == 'yes'  # rice has one class only
+    assert verdicts['test_lab: macro-F1'] == 'no'
+    assert verdicts['test_lab: calibration error'] == 'no' and verdicts['test_field: calibration error'] == 'yes'
+    assert verdicts['test_field: confident answers that are correct'] == 'no'
+    assert verdicts['test_field: other photos accepted'].startswith('by value')
+    assert verdicts['test_lab, PlantVillage, leaf removed: answer correct'] == 'yes'
+    assert verdicts['test_lab, PlantVillage, leaf removed: health class correct'] == 'no'
+
+
+def test_failures_name_the_commonest_confusion():
+    recall = {'common_rust': {'share': 0.6, 'low': 0.4, 'high': 0.8, 'n': 20}, 'healthy': {'share': 0.0, 'low': 0, 'high': 0.6, 'n': 3}}
+    confusion = [[12, 1, 7, 0], [0, 9, 1, 0], [0, 0, 5, 0], [0, 0, 0, 0]]
+    figures = {'detail': {'confusion': confusion, 'by_crop_and_setting': {'maize, field': {'recall': recall}}}}
+    lines = failure_list({'test_field': figures, 'test_lab': figures}).splitlines()
+    assert lines[0] == '- test_field: common rust mistaken for other disease, 7 of 20.'
+    assert '- test_field: recall of common rust of maize, field is 0.600 [0.400, 0.800] (n 20).' in lines
+    assert not any('healthy of maize' in line for line in lines)  # three photos are too few
+
+
+def test_what_was_not_measured_is_marked_as_such(tmp_path):
+    (tmp_path / 'runs.csv').write_text('run,val_field_macro_f1\na,0.5\n')
+    assert left_out_table(tmp_path) == learning_curve_section(tmp_path) == fold_table(tmp_path) == NOT_MEASURED
+    assert architecture_table(tmp_path / 'runs.csv') == NOT_MEASURED
+
+
+def test_the_learning_curve_says_how_many_more_photos_the_goal_takes():
+    halved = [make_point(n, 1 - 0.8 * (250 / n)) for n in (250, 500, 1000, 2000)]  # the error halves with each doubling
+    intercept, slope = fit_power_law(halved)
+    assert slope == pytest.approx(-1, abs=1e-3)
+    assert '50%' in describe_curve(halved) and 'about 2857 photos, 1.4 times the 2000 at hand' in describe_curve(halved)
+    flat = [make_point(n, 0.8 + i * 0.001) for i, n in enumerate((250, 500, 1000))]
+    assert 'more than 30 times' in describe_curve(flat)
+    assert 'too few points' in describe_curve(halved[:2]) and 'too few points' in describe_curve([make_point(250, 0.9), make_point(500, 0.8), make_point(1000, 0.7)])
+    both = [*halved, *(make_point(n, 0.95, 'test_field') for n in (250, 500, 1000))]
+    assert 'too few points' in describe_curve(both)  # the curve of the test counts, and it is flat
+    assert ElementTree.fromstring(plot_learning_curve(both, (intercept, slope), 0.93)) is not None
+
+
+def test_tables_of_experiments_show_the_saved_rows(tmp_path):
+    save_rows(SHARE, [make_point(500, 0.8), make_point(1000, 0.85), make_point(2000, 0.9)], tmp_path)
+    assert learning_curve_section(tmp_path).count('| val |') == 3
+    values = {name: '0.5000' for name in COLUMNS[LEFT_OUT]}
+    row = {**values, 'run': 'no-doc', 'source': 'PlantDoc', 'in_training': 'no', 'part': 'val and tests', 'n': 7}
+    save_rows(LEFT_OUT, [row], tmp_path)
+    assert '| PlantDoc | no | val and tests (n 7) | no-doc | 0.500 [0.500, 0.500] |' in left_out_table(tmp_path)
+    with open(tmp_path / 'runs.csv', 'w', newline='') as file:
+        table = csv.DictWriter(file, ('run', 'multiply_adds', 'seconds', 'samples_seen', 'val_accuracy', 'val_macro_f1', 'val_field_macro_f1', 'settings'))
+        table.writeheader()
+        for kind, value in (('mobilenet', 0.8), ('residual', 0.9)):
+            table.writerow({'run': ARCHITECTURE_PREFIX + kind, 'multiply_adds': 114000000, 'seconds': 60, 'samples_seen': 640,
+                            'val_accuracy': value, 'val_macro_f1': value, 'val_field_macro_f1': value, 'settings': '{"network": {"block": "%s"}}' % kind})
+        table.writerow({'run': 'other', 'val_field_macro_f1': 1, 'settings': '{}'})
+    lines = architecture_table(tmp_path / 'runs.csv').splitlines()
+    assert [line.split(' | ')[0] for line in lines[2:]] == ['| residual', '| mobilenet']
+
+
+def test_the_fold_table_names_the_worst_folds(tmp_path):
+    row = {**{name: '0.5000' for name in COLUMNS[BY_SOURCE]}, 'part': 'fold', 'n': 7, 'calibrated_on': 'other folds'}
+    save_rows(BY_SOURCE, [
+        {**row, 'run': 'fold-0', 'source': 'PlantDoc dnth-rice', 'macro_f1': '0.4000', 'selective_accuracy': '0.9000'},
+        {**row, 'run': 'fold-1', 'source': 'iBean', 'macro_f1': '0.6000', 'selective_accuracy': '0.8000'},
+        {**row, 'run': 'fold-2', 'source': 'Houses', 'selective_accuracy': ''},
+        {**row, 'run': 'fold-0', 'source': 'PlantDoc', 'part': 'source', 'macro_f1': '0.1000'},
+    ], tmp_path)
+    table = fold_table(tmp_path)
+    assert '| fold-0 | PlantDoc, dnth-rice | 7 |' in table
+    assert 'Worst fold: macro-F1: 0.4000 (fold-0); share of correct confident answers: 0.8000 (fold-1).' in table

@@ -1,0 +1,63 @@
+"""Photos drawn from numbers and a small network, so that the tests need no data."""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from kutu_ml.network.leafnet import NetworkConfig
+from kutu_ml.settings import Settings
+
+SMALL_NETWORK = NetworkConfig(8, (8, 16, 16, 16), (0, 1, 0, 0), 24)
+SMALL = Settings(
+    minutes=0.12, batch_size=16, image_sizes=((0.0, 32), (0.5, 64)), eval_size=64, cache_small=32, cache_large=64,
+    network=SMALL_NETWORK, lr=4e-3, ema_decay=0.9, threads=1,
+)
+
+COLUMNS = ('path', 'split', 'crop', 'disease', 'product_class', 'source', 'setting')
+# Crop, disease, product class, base color, pattern.
+CLASSES = (
+    ('maize', 'healthy', 'healthy', (60, 150, 50), 0),
+    ('maize', 'rust', 'common_rust', (60, 150, 50), 1),
+    ('maize', 'blight', 'other_disease', (60, 150, 50), 2),
+    ('other', 'not_leaf', 'not_leaf', (150, 150, 160), 3),
+    ('weed', 'any', 'unlabelled', (90, 180, 120), 0),
+)
+
+
+def draw_photo(color: tuple[int, int, int], pattern: int, number: int) -> Image.Image:
+    """Draws a 72 x 64 photo: plain (0), orange spots (1), brown stripes (2) or a gray grid (3)."""
+    y, x = np.mgrid[0:64, 0:72]
+    pixels = np.zeros((64, 72, 3), np.int64) + np.array(color) + ((x * 7 + y * 3 + number * 11) % 13)[..., None]
+    if pattern == 1:
+        pixels[((x + number) % 12 < 4) & ((y + 2 * number) % 12 < 4)] = (220, 110, 20)
+    if pattern == 2:
+        pixels[(x + y + number) % 24 < 8] = (110, 80, 50)
+    if pattern == 3:
+        pixels[(x + number) % 16 < 3] = (20, 20, 30)
+        pixels[(y + number) % 16 < 3] = (20, 20, 30)
+    return Image.fromarray(pixels.clip(0, 255).astype(np.uint8))
+
+
+def write_labels(folder: Path, rows: list[dict]) -> None:
+    with open(folder / 'labels.csv', 'w', newline='') as file:
+        table = csv.DictWriter(file, COLUMNS, extrasaction='ignore')
+        table.writeheader()
+        table.writerows(rows)
+
+
+def draw_photos(folder: Path) -> None:
+    """Writes labels.csv and JPEG files: per class 12 photos of train, 6 of val, 4 of each test; weeds in extra."""
+    counts = {'train': 12, 'val': 6, 'test_lab': 4, 'test_field': 4}
+    rows = []
+    for crop, disease, product_class, color, pattern in CLASSES:
+        splits = {'extra': 6} if product_class == 'unlabelled' else counts
+        for split, count in splits.items():
+            for number in range(count):
+                path = f'{split}/{crop}__{disease}/{number:03d}.jpg'
+                (folder / path).parent.mkdir(parents=True, exist_ok=True)
+                draw_photo(color, pattern, number + len(split) * 17).save(folder / path, quality=90)
+                setting = 'lab' if split == 'test_lab' else 'field'
+                rows.append(dict(zip(COLUMNS, (path, split, crop, disease, product_class, 'PlantDoc', setting))))
+    write_labels(folder, rows)
