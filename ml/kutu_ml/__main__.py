@@ -30,7 +30,9 @@ def main(argv: list[str] | None = None) -> None:
     name = overview.parse_args(argv[:1]).command
     module = importlib.import_module(COMMANDS[name])
     parser = argparse.ArgumentParser(
-        prog=f'python -m kutu_ml {name}', description=module.__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog=f'python -m kutu_ml {name}',
+        description=module.__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     module.add_arguments(parser)
     module.run(parser.parse_args(argv[1:]))

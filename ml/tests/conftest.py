@@ -1,8 +1,9 @@
 from pathlib import Path
 
 import pytest
-from support import SMALL, draw_photos
+from support import SMALL, draw_photos, write_labels
 
+from kutu_ml.data.labels import read_labels
 from kutu_ml.export.export import export_model
 from kutu_ml.train.loop import train
 
@@ -23,3 +24,16 @@ def released(drawn_data, tmp_path_factory):
     checkpoint = place / 'run' / 'last.pt'
     folder = export_model(checkpoint, [drawn_data], '2026.01.01-1', place / 'models', place / 'golden')
     return place, folder, report
+
+
+@pytest.fixture(scope='session')
+def two_sources(drawn_data, tmp_path_factory) -> Path:
+    """The drawn photos; those of maize with an even number come from CCMT-maize, the others from PlantDoc."""
+    folder = tmp_path_factory.mktemp('two')
+    rows = read_labels(drawn_data)
+    for row in rows:
+        if row['crop'] == 'maize' and int(row['path'][-7:-4]) % 2 == 0:
+            row['source'] = 'CCMT-maize'
+        row['path'] = str(drawn_data / row['path'])
+    write_labels(folder, rows)
+    return folder

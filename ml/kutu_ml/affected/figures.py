@@ -161,11 +161,13 @@ def compute_figures(leaves: Sequence[AnnotatedLeaf], about: dict) -> dict:
             name: {
                 'auroc': bootstrap(known([cell_auroc(p, leaf) for p, leaf in zip(probs, leaves) if leaf.is_diseased])),
                 'heat_on_affected': bootstrap(
-                    np.array([
-                        heat_precision(w, p, heat, leaf)
-                        for w, p, leaf in zip(weights, probs, leaves)
-                        if leaf.is_diseased
-                    ]),
+                    np.array(
+                        [
+                            heat_precision(w, p, heat, leaf)
+                            for w, p, leaf in zip(weights, probs, leaves)
+                            if leaf.is_diseased
+                        ]
+                    ),
                     np.nanmean,
                 ),
             }
@@ -215,10 +217,10 @@ def format_figures(figures: dict) -> str:
     """Formats the figures for a terminal."""
 
     def line(entry: dict) -> str:
-        return f"{entry['value']:.3f} [{entry['low']:.3f}, {entry['high']:.3f}] n {entry['n']}"
+        return f'{entry["value"]:.3f} [{entry["low"]:.3f}, {entry["high"]:.3f}] n {entry["n"]}'
 
     lines = [
-        f"{figures['version']}: {figures['photos']} leaves, heat threshold {figures['heat']}, spread {figures['spread']}"
+        f'{figures["version"]}: {figures["photos"]} leaves, heat threshold {figures["heat"]}, spread {figures["spread"]}'
     ]
     for name, groups in figures['leaf_overlap'].items():
         lines += [f'leaf overlap, {name}, {group}: {line(entry)}' for group, entry in groups.items()]
@@ -227,8 +229,10 @@ def format_figures(figures: dict) -> str:
             values = '; '.join(f'{metric} {line(value)}' for metric, value in entry.items())
             lines.append(f'area, {name}, {group}: {values}')
     for group, entry in figures['within_band'].items():
-        lines.append(f"within the band, {group}: {line({**entry, 'value': entry['share']})}")
-    lines.append(f"healthy: {line(figures['healthy_area'])}; by chance on affected {line(figures['chance_on_affected'])}")
+        lines.append(f'within the band, {group}: {line({**entry, "value": entry["share"]})}')
+    lines.append(
+        f'healthy: {line(figures["healthy_area"])}; by chance on affected {line(figures["chance_on_affected"])}'
+    )
     for name, entry in figures['places'].items():
         lines.append(f'places, {name}: ' + '; '.join(f'{metric} {line(value)}' for metric, value in entry.items()))
     lines += [f'within the rim, {name}: {line(entry)}' for name, entry in figures['rim'].items()]

@@ -37,10 +37,14 @@ def read_evidence(model: Path, folder: Path, paths: list[str]) -> tuple[dict, li
     """Returns what packages/vision says about the model, and about each photo."""
     result = subprocess.run(
         [*COMMAND, str(model.resolve()), str(folder.resolve())],
-        cwd=ROOT, input='\n'.join(paths), capture_output=True, text=True, check=False,
+        cwd=ROOT,
+        input='\n'.join(paths),
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if result.returncode:
-        raise SystemExit(f"{' '.join(COMMAND)} failed:\n{result.stderr}")
+        raise SystemExit(f'{" ".join(COMMAND)} failed:\n{result.stderr}')
     about, *photos = map(json.loads, result.stdout.splitlines())
     return about, photos
 
@@ -107,7 +111,7 @@ def check_released_code(
         weights = leaf.mask * parts['leaf'].probability(leaf.evidence)
         expected = area_above(weights, parts['affected'].probability(leaf.evidence), heat)
         if abs(photo['affected_area'] - expected) > TOLERANCE:
-            raise SystemExit(f"{leaf.path}: {photo['affected_area']:.4f} as released, {expected:.4f} here")
+            raise SystemExit(f'{leaf.path}: {photo["affected_area"]:.4f} as released, {expected:.4f} here')
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

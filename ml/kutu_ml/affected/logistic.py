@@ -58,9 +58,7 @@ class LogisticModel:
         return 1 / (1 + np.exp(-(self.intercept + self.coefficients @ evidence)))
 
 
-def fit_logistic(
-    evidence: np.ndarray, targets: np.ndarray, weights: np.ndarray, ridge: float = RIDGE
-) -> LogisticModel:
+def fit_logistic(evidence: np.ndarray, targets: np.ndarray, weights: np.ndarray, ridge: float = RIDGE) -> LogisticModel:
     """Fits a ridge logistic regression to fractions by Newton's method (IRLS).
 
     `evidence` [kinds, cells]; `targets` [cells] of 0 to 1; `weights` [cells]. The ridge applies to standardized

@@ -46,7 +46,7 @@ def load_photo(path: Path) -> Image.Image:
 
 def class_name(row: dict) -> str:
     """Returns the name of a row's fine class, such as maize__common_rust."""
-    return f"{row['crop']}__{row['disease']}"
+    return f'{row["crop"]}__{row["disease"]}'
 
 
 def class_table(rows: Sequence[dict]) -> list[dict[str, str]]:

@@ -38,14 +38,12 @@ def neighbor_runs(rows: Sequence[dict]) -> dict[tuple[str, str], list[list[dict]
     groups = defaultdict(list)
     for row in sorted(rows, key=lambda row: row['path']):
         groups[class_name(row), row['source']].append(row)
-    return {
-        key: [group[i : i + RUN_LENGTH] for i in range(0, len(group), RUN_LENGTH)] for key, group in groups.items()
-    }
+    return {key: [group[i : i + RUN_LENGTH] for i in range(0, len(group), RUN_LENGTH)] for key, group in groups.items()}
 
 
 def run_order(seed: int, run: Sequence[dict]) -> str:
     """Returns a sort key that puts runs in a random order, fixed by the seed and the run's first path."""
-    return hashlib.sha256(f"{seed} {run[0]['path']}".encode()).hexdigest()
+    return hashlib.sha256(f'{seed} {run[0]["path"]}'.encode()).hexdigest()
 
 
 def with_field_share(rows: Sequence[dict], share: float, seed: int) -> list[dict]:
@@ -76,7 +74,9 @@ def check_no_leakage(checkpoint: dict, settings: Settings) -> None:
     seen = set(checkpoint['sources']) & set(settings.left_out_sources)
     if earlier is None:
         if seen or settings.train_share < 1:
-            raise SystemExit(f'init_from is a released model, which was trained on {sorted(seen) or "all field photos"}')
+            raise SystemExit(
+                f'init_from is a released model, which was trained on {sorted(seen) or "all field photos"}'
+            )
         return
     for source in settings.left_out_sources:
         inherited = earlier['init_from'] and source not in earlier.get('left_out_sources', ())

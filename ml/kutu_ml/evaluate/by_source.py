@@ -80,8 +80,12 @@ def predict_fold(path: Path, data: Sequence[Path], device: torch.device) -> Fold
     rows = [row for row in fold_rows(model.rows) if row['source'] in left_out]
     rows = [row for row in rows if row['crop'] in SUPPORTED_CROPS or row['product_class'] == 'not_leaf']
     return FoldPredictions(
-        model.run_columns, rows, model.predict_logits(photo_loaders(rows)),
-        membership_matrix(model.checkpoint['classes']), model.temperature, model.thresholds,
+        model.run_columns,
+        rows,
+        model.predict_logits(photo_loaders(rows)),
+        membership_matrix(model.checkpoint['classes']),
+        model.temperature,
+        model.thresholds,
     )
 
 
@@ -120,14 +124,20 @@ def evaluate_folds(folds: Sequence[FoldPredictions]) -> list[dict]:
         temperature, thresholds = calibrate_on(others) if others else (fold.temperature, fold.thresholds)
         calibrated_on = 'other folds' if others else 'val'
         probs, sources = fold.probs(temperature), np.array([row['source'] for row in fold.rows])
-        parts = {WHOLE_FOLD: np.ones(len(sources), bool)} | {name: sources == name for name in np.unique(sources).tolist()}
+        parts = {WHOLE_FOLD: np.ones(len(sources), bool)} | {
+            name: sources == name for name in np.unique(sources).tolist()
+        }
         for name, inside in parts.items():
             rows = [row for row, is_inside in zip(fold.rows, inside) if is_inside]
-            found.append({
-                **fold.run_columns, 'source': ' '.join(parts)[len(WHOLE_FOLD) + 1 :] if name == WHOLE_FOLD else name,
-                'part': 'fold' if name == WHOLE_FOLD else 'source',
-                **fold_figures(probs[inside], rows, thresholds), 'calibrated_on': calibrated_on,
-            })
+            found.append(
+                {
+                    **fold.run_columns,
+                    'source': ' '.join(parts)[len(WHOLE_FOLD) + 1 :] if name == WHOLE_FOLD else name,
+                    'part': 'fold' if name == WHOLE_FOLD else 'source',
+                    **fold_figures(probs[inside], rows, thresholds),
+                    'calibrated_on': calibrated_on,
+                }
+            )
     return found
 
 
@@ -144,10 +154,13 @@ def worst_folds(rows: Sequence[dict]) -> dict[str, dict]:
 def format_folds(rows: Sequence[dict]) -> str:
     """Formats the rows as a table for a terminal, sources indented below their fold."""
     columns = ('n', 'accuracy', 'macro_f1', 'coverage', 'selective_accuracy', 'leaves_refused', 'not_leaf_accepted')
-    lines = [f"{'':<34}" + ''.join(f'{name:>20}' for name in columns)]
+    lines = [f'{"":<34}' + ''.join(f'{name:>20}' for name in columns)]
     for row in rows:
-        name = row['run'] if row['part'] == 'fold' else f"  {row['source']}"
+        name = row['run'] if row['part'] == 'fold' else f'  {row["source"]}'
         values = [row[column] for column in columns]
-        lines.append(f'{name:<34}' + ''.join(f'{value:>20.3f}' if isinstance(value, float) else f'{value:>20}' for value in values))
-    lines += [f"worst {name}: {row['run']}, {row[name]}" for name, row in worst_folds(rows).items()]
+        lines.append(
+            f'{name:<34}'
+            + ''.join(f'{value:>20.3f}' if isinstance(value, float) else f'{value:>20}' for value in values)
+        )
+    lines += [f'worst {name}: {row["run"]}, {row[name]}' for name, row in worst_folds(rows).items()]
     return '\n'.join(lines)

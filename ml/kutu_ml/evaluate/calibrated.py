@@ -33,8 +33,11 @@ class CalibratedCheckpoint:
         """What identifies the run in results/*.csv."""
         checkpoint = self.checkpoint
         return {
-            'run': self.path.parent.name, 'commit': checkpoint['commit'][:12], 'train_rows': checkpoint['train_rows'],
-            'samples_seen': checkpoint['samples_seen'], 'seconds': round(checkpoint['seconds']),
+            'run': self.path.parent.name,
+            'commit': checkpoint['commit'][:12],
+            'train_rows': checkpoint['train_rows'],
+            'samples_seen': checkpoint['samples_seen'],
+            'seconds': round(checkpoint['seconds']),
         }
 
     def predict_logits(self, loaders: Sequence[PhotoLoader]) -> torch.Tensor:

@@ -160,8 +160,7 @@ def choose_confident_threshold(
     by_interval = [
         t
         for t in by_count
-        if wilson_interval(*plain.count(t))[0] >= min_accuracy
-        and all(one.accuracy(t) >= min_accuracy for one in after)
+        if wilson_interval(*plain.count(t))[0] >= min_accuracy and all(one.accuracy(t) >= min_accuracy for one in after)
     ]
     covering = [t for t in by_count if wilson_interval(plain.count_leaves(t), leaves)[0] >= min_coverage]
     highest = max(covering, default=by_count[0])

@@ -1,6 +1,6 @@
 """Compares two released models photo by photo: what a change of the network's file does to its answers.
 
-    python -m kutu_ml compare --data $LEAF_DATA --before DIR --after DIR [--splits val]
+python -m kutu_ml compare --data $LEAF_DATA --before DIR --after DIR [--splits val]
 """
 
 import argparse

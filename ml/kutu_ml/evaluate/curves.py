@@ -34,9 +34,7 @@ def reliability_diagram(probs: torch.Tensor, rows: Sequence[dict]) -> list[list[
     return bins
 
 
-def risk_coverage_curve(
-    probs: torch.Tensor, rows: Sequence[dict], thresholds: dict[str, float]
-) -> list[list[float]]:
+def risk_coverage_curve(probs: torch.Tensor, rows: Sequence[dict], thresholds: dict[str, float]) -> list[list[float]]:
     """Returns [coverage, risk, confidence] at descending confidences (Geifman and El-Yaniv 2017).
 
     coverage is the share of leaves answered, risk the share of answers that are wrong. At most CURVE_POINTS points and
@@ -73,7 +71,7 @@ def group_figures(labels: np.ndarray, predictions: np.ndarray) -> dict:
 def by_crop_and_setting(probs: torch.Tensor, rows: Sequence[dict]) -> dict[str, dict]:
     """Returns the figures of each 'crop, setting' that occurs."""
     labels, predictions = true_classes(rows), predicted_classes(probs)
-    groups = np.array([f"{row['crop']}, {row['setting']}" for row in rows])
+    groups = np.array([f'{row["crop"]}, {row["setting"]}' for row in rows])
     return {
         name: group_figures(labels[groups == name], predictions[groups == name]) for name in np.unique(groups).tolist()
     }

@@ -41,8 +41,12 @@ def accuracy_figures(probs: torch.Tensor, rows: Sequence[dict]) -> dict[str, flo
     low, high = wilson_interval(correct, len(rows))
     macro_low, macro_high = macro_f1_interval(labels, predictions)
     values = {
-        'accuracy': correct / len(rows), 'low': low, 'high': high, 'macro_f1': macro_f1(labels, predictions),
-        'macro_low': macro_low, 'macro_high': macro_high,
+        'accuracy': correct / len(rows),
+        'low': low,
+        'high': high,
+        'macro_f1': macro_f1(labels, predictions),
+        'macro_low': macro_low,
+        'macro_high': macro_high,
     }
     return {'n': len(rows), **{name: round(value, 4) for name, value in values.items()}}
 
@@ -65,10 +69,16 @@ def evaluate_left_out(model: CalibratedCheckpoint, source: str) -> list[dict]:
         if not rows:
             continue
         probs = model.predict(rows)
-        found.append({
-            **model.run_columns, 'source': source, 'in_training': 'yes' if was_seen else 'no', 'part': part,
-            **accuracy_figures(probs, rows), **answer_columns(probs, rows, model.thresholds),
-        })
+        found.append(
+            {
+                **model.run_columns,
+                'source': source,
+                'in_training': 'yes' if was_seen else 'no',
+                'part': part,
+                **accuracy_figures(probs, rows),
+                **answer_columns(probs, rows, model.thresholds),
+            }
+        )
     return found
 
 
@@ -99,10 +109,16 @@ def evaluate_share(model: CalibratedCheckpoint, splits: Sequence[str]) -> list[d
         rows = field_leaves(model.rows, split)
         probs = model.predict(rows)
         correct, crops = true_classes(rows) == predicted_classes(probs), np.array([row['crop'] for row in rows])
-        found.append({
-            **model.run_columns, 'share': share, 'field_photos': len(trained_on), 'part': split,
-            **accuracy_figures(probs, rows), **accuracy_by(correct, crops, SUPPORTED_CROPS),
-        })
+        found.append(
+            {
+                **model.run_columns,
+                'share': share,
+                'field_photos': len(trained_on),
+                'part': split,
+                **accuracy_figures(probs, rows),
+                **accuracy_by(correct, crops, SUPPORTED_CROPS),
+            }
+        )
     return found
 
 

@@ -62,13 +62,14 @@ def evaluate_splits(model: ReleasedModel, rows: Sequence[dict], splits: Sequence
         inside = [row for row in rows if row['split'] == split]
         probs = model.predict(photo_loaders(inside))
         report[split] = {
-            **compute_figures(probs, inside, thresholds), 'detail': detailed_figures(probs, inside, thresholds)
+            **compute_figures(probs, inside, thresholds),
+            'detail': detailed_figures(probs, inside, thresholds),
         }
     return report
 
 
 def format_share(value: dict) -> str:
-    return f"{value['share']:.3f}  [{value['low']:.3f}, {value['high']:.3f}]  n {value['n']}"
+    return f'{value["share"]:.3f}  [{value["low"]:.3f}, {value["high"]:.3f}]  n {value["n"]}'
 
 
 def format_lines(name: str, value: object) -> list[str]:
@@ -85,7 +86,7 @@ def format_report(report: dict[str, dict]) -> str:
     lines = []
     for split, figures in report.items():
         low, high = figures['detail']['macro_f1_interval']
-        macro = f"macro-F1 {figures['macro_f1']} [{low}, {high}]"
-        lines.append(f"{split}: {figures['n']} photos, {macro}, calibration error {figures['ece']}")
+        macro = f'macro-F1 {figures["macro_f1"]} [{low}, {high}]'
+        lines.append(f'{split}: {figures["n"]} photos, {macro}, calibration error {figures["ece"]}')
         lines += [line for name, value in figures.items() for line in format_lines(name, value)]
     return '\n'.join(lines)

@@ -15,7 +15,14 @@ COLUMNS = {
     LEFT_OUT: (*RUN, 'source', 'in_training', 'part', *FIGURES, 'majority', *HEALTH_CLASSES, *SELECTIVE),
     SHARE: (*RUN, 'share', 'field_photos', 'part', *FIGURES, *SUPPORTED_CROPS),
     BY_SOURCE: (
-        *RUN, 'source', 'part', *FIGURES, *SELECTIVE, 'leaves_refused', 'not_leaf_accepted', 'calibrated_on',
+        *RUN,
+        'source',
+        'part',
+        *FIGURES,
+        *SELECTIVE,
+        'leaves_refused',
+        'not_leaf_accepted',
+        'calibrated_on',
     ),
 }
 KEY = ('run', 'source', 'share', 'part')

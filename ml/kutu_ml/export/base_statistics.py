@@ -47,8 +47,11 @@ def product_embeddings(model: Path, rows: list[dict], size: int) -> np.ndarray:
     for folder in dict.fromkeys(row['folder'] for row in rows):
         inside = [i for i, row in enumerate(rows) if row['folder'] == folder]
         output = subprocess.run(
-            [*COMMAND, str(model.resolve()), str(folder)], cwd=ROOT, check=True, stdout=subprocess.PIPE,
-            input=''.join(f"{rows[i]['path']}\n" for i in inside).encode(),
+            [*COMMAND, str(model.resolve()), str(folder)],
+            cwd=ROOT,
+            check=True,
+            stdout=subprocess.PIPE,
+            input=''.join(f'{rows[i]["path"]}\n' for i in inside).encode(),
         ).stdout
         embeddings[inside] = np.frombuffer(output, '<f4').reshape(len(inside), size)
     return embeddings
@@ -74,12 +77,19 @@ def encode_base(
     Header length (uint32), JSON header padded to a multiple of 4 bytes, lower triangle of the moment (float32), codes.
     """
     codes, steps = quantize_embeddings(np.concatenate([field, val]))
-    header = json.dumps({
-        'model': version, 'embedding_size': val.shape[1], 'photos': photos, 'kept': len(field),
-        'steps': [float(f'{step:.8g}') for step in steps],
-        'truths': [row['product_class'] for row in val_rows], 'crops': [row['crop'] for row in val_rows],
-        'settings': [row['setting'] for row in val_rows],
-    }, separators=(',', ':')).encode()
+    header = json.dumps(
+        {
+            'model': version,
+            'embedding_size': val.shape[1],
+            'photos': photos,
+            'kept': len(field),
+            'steps': [float(f'{step:.8g}') for step in steps],
+            'truths': [row['product_class'] for row in val_rows],
+            'crops': [row['crop'] for row in val_rows],
+            'settings': [row['setting'] for row in val_rows],
+        },
+        separators=(',', ':'),
+    ).encode()
     header += b' ' * (-len(header) % 4)
     lower = moment[np.tril_indices(len(moment))]
     return struct.pack('<I', len(header)) + header + lower.astype('<f4').tobytes() + codes.tobytes()

@@ -9,7 +9,7 @@ figures of the card are added by `evaluate --write`.
 import argparse
 import tempfile
 from collections.abc import Sequence
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
@@ -54,8 +54,12 @@ def export_network(network: LeafNet, size: int, path: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / 'plain.onnx'
         torch.onnx.export(
-            ExportedNetwork(fold_batch_norm(network)), torch.zeros(1, 3, size, size), str(plain), opset_version=OPSET,
-            input_names=['image'], output_names=['features', 'embedding'],
+            ExportedNetwork(fold_batch_norm(network)),
+            torch.zeros(1, 3, size, size),
+            str(plain),
+            opset_version=OPSET,
+            input_names=['image'],
+            output_names=['features', 'embedding'],
             dynamic_axes={name: {0: 'n'} for name in ('image', 'features', 'embedding')},
         )
         onnx.save(quantize_weights(onnx.load(str(plain))), str(path))
@@ -104,7 +108,7 @@ def export_model(
         raise SystemExit(f'too large to release: {file_size} bytes, {cost} multiply-adds')
     card = {
         'version': version,
-        'created': datetime.now(timezone.utc).date().isoformat(),
+        'created': datetime.now(UTC).date().isoformat(),
         'commit': checkpoint['commit'],
         'architecture': 'residual-3x3',
         'input_size': size,
@@ -144,7 +148,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('--models', type=Path, default=MODELS, metavar='DIR')
     parser.add_argument('--golden', type=Path, default=GOLDEN, metavar='DIR')
     parser.add_argument(
-        '--held-out', type=Path, metavar='DIR',
+        '--held-out',
+        type=Path,
+        metavar='DIR',
         help='the held-out folder of the command scenes: half of its sources help to choose the leaf threshold',
     )
 

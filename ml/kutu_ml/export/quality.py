@@ -153,7 +153,9 @@ def choose_quality_thresholds(model: ReleasedModel, data: Sequence[Path]) -> tup
     real = [measure_quality(np.asarray(load_photo(photo_path(row)))) for row in rows]
     min_accuracy = correct.mean() - ACCURACY_DROP
     steps_of = {name: degrade_stepwise(name, photos, is_correct, min_accuracy) for name in DEGRADATIONS}
-    thresholds = {DEGRADATIONS[name][0]: choose_quality_threshold(name, steps, real) for name, steps in steps_of.items()}
+    thresholds = {
+        DEGRADATIONS[name][0]: choose_quality_threshold(name, steps, real) for name, steps in steps_of.items()
+    }
     warnings = [quality_warnings(measured, thresholds) for measured in real]
 
     def warned(warnings: list[list[str]], name: str | None = None) -> dict:

@@ -31,7 +31,10 @@ def quantize_weights(model: onnx.ModelProto) -> onnx.ModelProto:
         values, name = numpy_helper.to_array(weight), weight.name
         if name in quantized:
             codes, scale = quantize_int8(values)
-            initializers += [numpy_helper.from_array(codes, f'{name}_int8'), numpy_helper.from_array(scale, f'{name}_scale')]
+            initializers += [
+                numpy_helper.from_array(codes, f'{name}_int8'),
+                numpy_helper.from_array(scale, f'{name}_scale'),
+            ]
             nodes.append(helper.make_node('Cast', [f'{name}_int8'], [f'{name}_whole'], to=TensorProto.FLOAT))
             nodes.append(helper.make_node('Mul', [f'{name}_whole', f'{name}_scale'], [name]))
         else:

@@ -18,7 +18,7 @@ WORST_LEAVES = 8
 
 
 def format_value(entry: dict) -> str:
-    return f"{entry['value']:.3f} [{entry['low']:.3f}, {entry['high']:.3f}]"
+    return f'{entry["value"]:.3f} [{entry["low"]:.3f}, {entry["high"]:.3f}]'
 
 
 def format_share(entry: dict) -> str:
@@ -33,7 +33,12 @@ def area_table(figures: dict) -> str:
         correlation = '' if name == 'the same for all' else format_value(groups['all']['rank_correlation'])
         rows.append([title, *map(format_value, errors), format_value(groups['all']['bias']), correlation])
     head = [
-        'estimate', 'mean absolute error', 'of those with a reported area', 'in the field', 'in the lab', 'bias',
+        'estimate',
+        'mean absolute error',
+        'of those with a reported area',
+        'in the field',
+        'in the lab',
+        'bias',
         'rank correlation',
     ]
     return markdown_table(head, rows)
@@ -64,10 +69,10 @@ def worst_leaf_table(figures: dict) -> str:
     rows = [
         [
             leaf['path'].split('/')[1].replace('__', ', ').replace('_', ' '),
-            f"{leaf['annotated']:.2f}",
-            f"{leaf['estimate']:.2f}",
+            f'{leaf["annotated"]:.2f}',
+            f'{leaf["estimate"]:.2f}',
             'yes' if leaf['reported'] else 'no',
-            f"{leaf['leaf_overlap']:.2f}",
+            f'{leaf["leaf_overlap"]:.2f}',
         ]
         for leaf in worst
     ]
@@ -82,21 +87,21 @@ def affected_section(card: dict) -> str:
     in_band = figures['within_band']
     return '\n\n'.join(
         [
-            f"Checked on {figures['photos']} photos of val whose leaf and affected parts were annotated by a stated rule "
+            f'Checked on {figures["photos"]} photos of val whose leaf and affected parts were annotated by a stated rule '
             '(`ml/masks/README.md`; by an AI model from enlarged photos, not by an agronomist). A place on the leaf counts '
-            f"as affected from a probability of {figures['heat']}. A logistic regression computes it from color (against "
+            f'as affected from a probability of {figures["heat"]}. A logistic regression computes it from color (against '
             "green in general and against that leaf's own color) and from the head's output for the network's cell. The "
             'affected area is the fraction of the leaf that counts. Coefficients and threshold were fitted on these leaves. '
             'Each figure is cross-validated: a leaf is judged by coefficients and a threshold that saw none of the same '
             'crop, disease and source. The kinds of evidence were chosen with these leaves in view, which flatters a '
-            f"little. Intervals are 95 %, by a bootstrap over photos. {figures['diseased']} of the leaves are diseased. The "
-            f"product reports an area for {figures['reported']} of them: those that the model calls diseased, without "
+            f'little. Intervals are 95 %, by a bootstrap over photos. {figures["diseased"]} of the leaves are diseased. The '
+            f'product reports an area for {figures["reported"]} of them: those that the model calls diseased, without '
             'streak virus, which affects whole plants and not a part of a leaf.',
             area_table(figures),
             'Errors are in fractions of the leaf: 0.1 is ten hundredths. The screen therefore shows a band. It contained '
-            f"the true area of {format_share(in_band['all'])} of the diseased leaves, {format_share(in_band['field'])} in "
-            f"the field, {format_share(in_band['reported'])} of those with a reported area. Of healthy leaves, if they were "
-            f"called diseased, {format_value(figures['healthy_area'])} would be counted; a healthy answer has no affected "
+            f'the true area of {format_share(in_band["all"])} of the diseased leaves, {format_share(in_band["field"])} in '
+            f'the field, {format_share(in_band["reported"])} of those with a reported area. Of healthy leaves, if they were '
+            f'called diseased, {format_value(figures["healthy_area"])} would be counted; a healthy answer has no affected '
             'area at all.',
             place_table(figures),
             'AUROC: how often an affected cell of a leaf is marked more strongly than a healthy one. For the second column, '

@@ -36,21 +36,35 @@ def left_out_table(folder: Path = RESULTS) -> str:
     if not rows:
         return NOT_MEASURED
     head = [
-        'source', 'in training', 'photos', 'run', 'accuracy', 'macro-F1', 'commonest class',
-        *(f'recall of {to_words(name)}' for name in HEALTH_CLASSES), 'answered confidently', 'correct of those',
+        'source',
+        'in training',
+        'photos',
+        'run',
+        'accuracy',
+        'macro-F1',
+        'commonest class',
+        *(f'recall of {to_words(name)}' for name in HEALTH_CLASSES),
+        'answered confidently',
+        'correct of those',
     ]
-    return markdown_table(head, [
+    return markdown_table(
+        head,
         [
-            row['source'],
-            row['in_training'],
-            f"{row['part']} (n {row['n']})",
-            row['run'],
-            format_interval(row, 'accuracy', 'low', 'high'),
-            format_interval(row, 'macro_f1', 'macro_low', 'macro_high'),
-            *(format_optional(row[name]) for name in ('majority', *HEALTH_CLASSES, 'coverage', 'selective_accuracy')),
-        ]
-        for row in rows
-    ])
+            [
+                row['source'],
+                row['in_training'],
+                f'{row["part"]} (n {row["n"]})',
+                row['run'],
+                format_interval(row, 'accuracy', 'low', 'high'),
+                format_interval(row, 'macro_f1', 'macro_low', 'macro_high'),
+                *(
+                    format_optional(row[name])
+                    for name in ('majority', *HEALTH_CLASSES, 'coverage', 'selective_accuracy')
+                ),
+            ]
+            for row in rows
+        ],
+    )
 
 
 def fold_table(folder: Path = RESULTS) -> str:
@@ -60,21 +74,32 @@ def fold_table(folder: Path = RESULTS) -> str:
         return NOT_MEASURED
     names = ('coverage', 'selective_accuracy', 'leaves_refused', 'not_leaf_accepted')
     head = [
-        'run', 'sources left out', 'photos', 'accuracy', 'macro-F1', 'leaves answered confidently', 'correct of those',
-        'leaves refused', 'other photos accepted', 'thresholds chosen on',
+        'run',
+        'sources left out',
+        'photos',
+        'accuracy',
+        'macro-F1',
+        'leaves answered confidently',
+        'correct of those',
+        'leaves refused',
+        'other photos accepted',
+        'thresholds chosen on',
     ]
-    table = markdown_table(head, [
+    table = markdown_table(
+        head,
         [
-            row['run'],
-            row['source'].replace(' ', ', '),
-            row['n'],
-            format_interval(row, 'accuracy', 'low', 'high'),
-            format_interval(row, 'macro_f1', 'macro_low', 'macro_high'),
-            *(format_optional(row[name]) for name in names),
-            row['calibrated_on'],
-        ]
-        for row in rows
-    ])
+            [
+                row['run'],
+                row['source'].replace(' ', ', '),
+                row['n'],
+                format_interval(row, 'accuracy', 'low', 'high'),
+                format_interval(row, 'macro_f1', 'macro_low', 'macro_high'),
+                *(format_optional(row[name]) for name in names),
+                row['calibrated_on'],
+            ]
+            for row in rows
+        ],
+    )
     labels = {'macro_f1': 'macro-F1', 'selective_accuracy': 'share of correct confident answers'}
     worst = [f'{labels[name]}: {row[name]} ({row["run"]})' for name, row in worst_folds(rows).items()]
     return f'{table}\n\nWorst fold: {"; ".join(worst)}.'
@@ -133,7 +158,7 @@ def learning_curve_section(folder: Path = RESULTS) -> str:
     rows = [
         [
             point['part'],
-            f"{float(point['share']):.0%}",
+            f'{float(point["share"]):.0%}',
             point['field_photos'],
             point['run'],
             format_interval(point, 'accuracy', 'low', 'high'),
@@ -143,9 +168,17 @@ def learning_curve_section(folder: Path = RESULTS) -> str:
         for point in points
     ]
     head = [
-        'measured on the leaves of', 'share of field photos', 'field photos', 'run', 'accuracy', 'macro-F1', *SUPPORTED_CROPS,
+        'measured on the leaves of',
+        'share of field photos',
+        'field photos',
+        'run',
+        'accuracy',
+        'macro-F1',
+        *SUPPORTED_CROPS,
     ]
-    return f'{markdown_table(head, rows)}\n\n{describe_curve(points)}\n\n![Learning curve](model-card/learning-curve.svg)'
+    return (
+        f'{markdown_table(head, rows)}\n\n{describe_curve(points)}\n\n![Learning curve](model-card/learning-curve.svg)'
+    )
 
 
 def architecture_table(runs: Path = RESULTS / 'runs.csv') -> str:
@@ -158,7 +191,7 @@ def architecture_table(runs: Path = RESULTS / 'runs.csv') -> str:
         [
             json.loads(row['settings'])['network'].get('block', 'residual'),
             row['run'],
-            f"{float(row['multiply_adds']) / 1e6:.0f}",
+            f'{float(row["multiply_adds"]) / 1e6:.0f}',
             row['seconds'],
             row['samples_seen'],
             *(format_optional(row[name]) for name in ('val_accuracy', 'val_macro_f1', 'val_field_macro_f1')),
@@ -166,7 +199,13 @@ def architecture_table(runs: Path = RESULTS / 'runs.csv') -> str:
         for row in sorted(rows, key=lambda row: -float(row['val_field_macro_f1']))
     ]
     head = [
-        'block', 'run', 'million multiply-adds', 'seconds', 'samples seen', 'val accuracy', 'val macro-F1',
+        'block',
+        'run',
+        'million multiply-adds',
+        'seconds',
+        'samples seen',
+        'val accuracy',
+        'val macro-F1',
         'val field macro-F1',
     ]
     return markdown_table(head, table)

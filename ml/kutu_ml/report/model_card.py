@@ -25,8 +25,8 @@ def render_document(card: dict) -> str:
         created=card['created'],
         size=card['input_size'],
         classes=len(card['classes']),
-        megabytes=f"{card['bytes'] / 1e6:.2f}",
-        multiply_adds=f"{card['multiply_adds'] / 1e6:.0f}",
+        megabytes=f'{card["bytes"] / 1e6:.2f}',
+        multiply_adds=f'{card["multiply_adds"] / 1e6:.0f}',
         map_size=' x '.join(map(str, card['feature_size'])),
         views=tables.describe_views(card),
         temperature=card['temperature'],
@@ -93,7 +93,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     card = json.loads((latest_model_dir() / 'card.json').read_text())
-    if not all('detail' in figures for figures in card['measured'].values()) or set(card['measured']) < set(tables.TITLES):
-        raise SystemExit(f"{card['version']}: run evaluate --write first")
+    if not all('detail' in figures for figures in card['measured'].values()) or set(card['measured']) < set(
+        tables.TITLES
+    ):
+        raise SystemExit(f'{card["version"]}: run evaluate --write first')
     write_model_card(card, args.out)
     print(args.out)

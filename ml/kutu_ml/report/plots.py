@@ -16,7 +16,7 @@ def plot_reliability(measured: dict[str, dict]) -> str:
     canvas = Canvas(40 + 250 * len(measured), 290, 'Accuracy of answers by their confidence')
     for i, (split, figures) in enumerate(measured.items()):
         axes = Axes(canvas, 50 + 250 * i, 34, 200, 200)
-        title = f"{split}: calibration error {figures['ece']:.3f}"
+        title = f'{split}: calibration error {figures["ece"]:.3f}'
         axes.draw(title, 'confidence', 'accuracy' if i == 0 else '', percent_ticks(QUARTERS), percent_ticks(QUARTERS))
         bins = figures['detail']['reliability']
         max_count = max(n for n, _, _ in bins)
@@ -40,7 +40,9 @@ def plot_risk_coverage(measured: dict[str, dict], confident: float) -> str:
     top = max(0.06, math.ceil(max_risk * 50) / 50)
     axes = Axes(canvas, 60, 34, 430, 240, y_limits=(0.0, top))
     ticks = [step * 0.02 for step in range(round(top / 0.02) + 1)]
-    axes.draw('', 'leaves answered, most confident first', 'wrong answers', percent_ticks(QUARTERS), percent_ticks(ticks))
+    axes.draw(
+        '', 'leaves answered, most confident first', 'wrong answers', percent_ticks(QUARTERS), percent_ticks(ticks)
+    )
     goal = axes.position(0, 1 - MIN_SELECTIVE_ACCURACY)[1]
     canvas.line(60, goal, 490, goal, GOAL, '4 3')
     canvas.text(500, goal + 4, f'goal {1 - MIN_SELECTIVE_ACCURACY:.0%}', color=GOAL)
@@ -93,7 +95,7 @@ def plot_sources(measured: dict[str, dict]) -> str:
         canvas.text(242, y + 16, name, 'end')
         canvas.rect(250, y + 5, 330 * entry['share'], 14, SPLIT_COLORS[split], 0.6)
         canvas.line(250 + 330 * entry['low'], y + 12, 250 + 330 * entry['high'], y + 12)
-        canvas.text(590, y + 16, f"{entry['share']:.0%} of {entry['n']}")
+        canvas.text(590, y + 16, f'{entry["share"]:.0%} of {entry["n"]}')
     return canvas.svg()
 
 

@@ -14,12 +14,12 @@ NOT_MEASURED = 'Not measured for this version.'
 def format_share(entry: dict) -> str:
     if not entry['n']:
         return 'none'
-    return f"{entry['share']:.3f} [{entry['low']:.3f}, {entry['high']:.3f}] (n {entry['n']})"
+    return f'{entry["share"]:.3f} [{entry["low"]:.3f}, {entry["high"]:.3f}] (n {entry["n"]})'
 
 
 def format_macro_f1(entry: dict) -> str:
     low, high = macro_f1_interval(entry)
-    return f"{entry['macro_f1']:.3f} [{low:.3f}, {high:.3f}]"
+    return f'{entry["macro_f1"]:.3f} [{low:.3f}, {high:.3f}]'
 
 
 def macro_f1_interval(entry: dict) -> tuple[float, float]:
@@ -41,7 +41,7 @@ def overall_table(measured: dict) -> str:
             TITLES[split],
             format_share(figures['accuracy']),
             format_macro_f1(figures),
-            f"{figures['ece']:.3f}",
+            f'{figures["ece"]:.3f}',
             format_share(figures['answered']),
             format_share(figures['right_of_answered']),
         ]
@@ -88,7 +88,7 @@ def goal_table(card: dict) -> str:
     add_macro_f1('test_lab: macro-F1', lab, 0.98)
     for name, figures, goal in (('test_lab', lab, 0.03), ('test_field', field, 0.08)):
         verdict = judge_goal(goal, figures['ece'], is_maximum=True)
-        rows.append([f'{name}: calibration error', f'{goal:.2f} or less', f"{figures['ece']:.3f}", verdict])
+        rows.append([f'{name}: calibration error', f'{goal:.2f} or less', f'{figures["ece"]:.3f}', verdict])
     add_share('test_field: confident answers that are correct', field['right_of_answered'], 0.97)
     add_share('test_field: leaves answered confidently', field['answered'], 0.70)
     add_share('test_field: leaves accepted', field['leaves_accepted'], 0.98)
@@ -144,15 +144,21 @@ def floor_table(measured: dict) -> str:
     rows = [
         [
             split,
-            f"{measured[split]['accuracy']['share']:.3f}",
-            f"{measured[split]['macro_f1']:.3f}",
+            f'{measured[split]["accuracy"]["share"]:.3f}',
+            f'{measured[split]["macro_f1"]:.3f}',
             *FLOOR[split],
             *BASELINE[split],
         ]
         for split in ('test_field', 'test_lab')
     ]
     head = [
-        'photos', 'accuracy', 'macro-F1', 'floor: accuracy', 'floor: macro-F1', 'baseline: accuracy', 'baseline: macro-F1',
+        'photos',
+        'accuracy',
+        'macro-F1',
+        'floor: accuracy',
+        'floor: macro-F1',
+        'baseline: accuracy',
+        'baseline: macro-F1',
     ]
     return markdown_table(head, rows)
 
@@ -199,19 +205,25 @@ def background_table(card: dict) -> str:
     rows = [
         [
             name,
-            f"{entry['named']['n']} of {entry['photos']}",
+            f'{entry["named"]["n"]} of {entry["photos"]}',
             format_share(entry['named']),
-            f"{entry['commonest']:.3f}",
-            f"{entry['balanced']:.3f}",
-            f"{1 / entry['classes']:.3f}",
+            f'{entry["commonest"]:.3f}',
+            f'{entry["balanced"]:.3f}',
+            f'{1 / entry["classes"]:.3f}',
             format_share(entry['no_leaf']),
             format_share(entry['answered']),
         ]
         for name, entry in found.items()
     ]
     head = [
-        'photos', 'rule applies to', 'health class correct', 'commonest class', 'mean recall', 'mean recall by chance',
-        'refused as no leaf', 'answered confidently',
+        'photos',
+        'rule applies to',
+        'health class correct',
+        'commonest class',
+        'mean recall',
+        'mean recall by chance',
+        'refused as no leaf',
+        'answered confidently',
     ]
     return markdown_table(head, rows)
 
@@ -282,5 +294,5 @@ def source_table(card: dict) -> str:
 
 def describe_views(card: dict) -> str:
     return '; '.join(
-        f"{view['scale']:g} of the short side{', mirrored' if view['flip'] else ''}" for view in card['views']
+        f'{view["scale"]:g} of the short side{", mirrored" if view["flip"] else ""}' for view in card['views']
     )

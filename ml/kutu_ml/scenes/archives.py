@@ -47,7 +47,15 @@ class Picture:
                 if image.width * image.height > MAX_PIXELS:
                     return None
                 return image.convert('RGBA')
-        except (OSError, ValueError, SyntaxError, NotImplementedError, struct.error, zlib.error, Image.DecompressionBombError):
+        except (
+            OSError,
+            ValueError,
+            SyntaxError,
+            NotImplementedError,
+            struct.error,
+            zlib.error,
+            Image.DecompressionBombError,
+        ):
             return None
 
 

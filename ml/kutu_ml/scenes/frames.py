@@ -7,9 +7,7 @@ from kutu_ml.scenes.patterns import SIDE, blend, power_law_noise, random_color, 
 
 FONTS = ('DejaVuSans.ttf', 'DejaVuSans-Bold.ttf', 'DejaVuSerif.ttf', 'DejaVuSansMono.ttf')
 PAGE_SIDE = SIDE * 3 // 2
-SYLLABLES = (
-    'ka ba ta na ma ra sa wa ya li ki ni tu mu ku pa da go lo be the and con ter tion ing re pre st or en al 12 7 40 205'.split()
-)
+SYLLABLES = 'ka ba ta na ma ra sa wa ya li ki ni tu mu ku pa da go lo be the and con ter tion ing re pre st or en al 12 7 40 205'.split()
 
 
 def random_text(rng: np.random.Generator) -> str:

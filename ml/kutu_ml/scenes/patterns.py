@@ -56,7 +56,9 @@ def gradient(rng: np.random.Generator) -> np.ndarray:
     """A smooth transition between two colors, linear or radial, or between four in the corners."""
     if rng.random() < 0.3:
         base = random_color(rng)
-        corners = np.stack([base + rng.normal(0, 40, 3) for _ in range(4)]).reshape(2, 2, 3).clip(0, 255).astype(np.uint8)
+        corners = (
+            np.stack([base + rng.normal(0, 40, 3) for _ in range(4)]).reshape(2, 2, 3).clip(0, 255).astype(np.uint8)
+        )
         return np.asarray(Image.fromarray(corners).resize((SIDE, SIDE), Image.Resampling.BILINEAR)).astype(float)
     across, _ = rotated_axes(rng)
     center = rng.uniform(0, 1, 2)
@@ -123,7 +125,11 @@ def woven(rng: np.random.Generator) -> np.ndarray:
 
 def wall(rng: np.random.Generator) -> np.ndarray:
     """A painted wall or a tarpaulin: one color with stains, grain, the edge of a shadow, perhaps joints or a rope."""
-    shade = 0.7 + 0.3 * power_law_noise(rng, rng.uniform(1.2, 2.0)) + 0.15 * (power_law_noise(rng, rng.uniform(0, 0.8)) - 0.5)
+    shade = (
+        0.7
+        + 0.3 * power_law_noise(rng, rng.uniform(1.2, 2.0))
+        + 0.15 * (power_law_noise(rng, rng.uniform(0, 0.8)) - 0.5)
+    )
     across, along = rotated_axes(rng)
     if rng.random() < 0.5:
         shade = shade * np.where(across > rng.uniform(-0.3, 0.9), rng.uniform(0.4, 0.8), 1)

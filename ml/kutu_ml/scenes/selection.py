@@ -36,10 +36,12 @@ PLANT_STARTS = (
     'mushroom lichen algae kelp seaweed baobab poplar cypress cedar birch willow aloe acacia papyrus herb berry '
     'strawberry wreath garland canopy canopee savanna pasture prairie swamp'
 ).split()
-PLANT_WORDS = frozenset((
-    'hedge hedges ivy oak oaks fern veg palm palms pine pines fir firs hay vine vines rose roses '
-    'reed reeds pea peas bean beans'
-).split())
+PLANT_WORDS = frozenset(
+    (
+        'hedge hedges ivy oak oaks fern veg palm palms pine pines fir firs hay vine vines rose roses '
+        'reed reeds pea peas bean beans'
+    ).split()
+)
 TECHNICAL = re.compile(
     r'(_|-|\b)(n|nm|nor|norm|normal|normals|normalmap|nmap|nrm|bump|height|heightmap|displ|spec|specular|s|g|gloss|'
     r'glossmap|gloss_map|mask|ao|alpha|glow|emissive|local|roughness|lightmap|data|hf|cmap|fmap)(\.[a-z0-9]+)+$'

@@ -34,7 +34,9 @@ def load_initial(path: Path, photos: TrainingSet, settings: Settings) -> dict:
         return torch.load(path, map_location='cpu')
     rng = np.random.default_rng(settings.seed)
     p = sampling_probabilities(photos.rows, settings, 0.0)
-    images, _ = photos.batch(rng.choice(len(photos.rows), CALIBRATION_PHOTOS, p=p), settings.eval_size, False, settings, rng)
+    images, _ = photos.batch(
+        rng.choice(len(photos.rows), CALIBRATION_PHOTOS, p=p), settings.eval_size, False, settings, rng
+    )
     return checkpoint_from_release(path, images, settings.network)
 
 

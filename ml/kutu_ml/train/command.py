@@ -53,7 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('--cache', type=Path, default=CACHE, metavar='DIR')
     parser.add_argument('--leave-out-fold', type=int, metavar='N', help='leave out the sources of fold N, 0 or more')
     parser.add_argument('--folds', type=int, default=DEFAULT_FOLDS, help='number of folds for --leave-out-fold')
-    parser.add_argument('--set', nargs='*', default=[], metavar='NAME=JSON', help='other settings (kutu_ml/settings.py)')
+    parser.add_argument(
+        '--set', nargs='*', default=[], metavar='NAME=JSON', help='other settings (kutu_ml/settings.py)'
+    )
 
 
 def run(args: argparse.Namespace) -> None:
@@ -66,9 +68,14 @@ def run(args: argparse.Namespace) -> None:
     checkpoint = torch.load(args.out / 'last.pt', map_location='cpu')
     append_run(
         {
-            'run': args.out.name, 'started': started, 'commit': checkpoint['commit'][:12], 'device': checkpoint['device'],
-            'seconds': round(checkpoint['seconds']), 'samples_seen': checkpoint['samples_seen'],
-            'train_rows': checkpoint['train_rows'], 'settings': json.dumps(asdict(settings)),
+            'run': args.out.name,
+            'started': started,
+            'commit': checkpoint['commit'][:12],
+            'device': checkpoint['device'],
+            'seconds': round(checkpoint['seconds']),
+            'samples_seen': checkpoint['samples_seen'],
+            'train_rows': checkpoint['train_rows'],
+            'settings': json.dumps(asdict(settings)),
             'multiply_adds': multiply_adds(LeafNet(len(checkpoint['classes']), settings.network), settings.eval_size),
             **{f'val_{name}': value for name, value in report.items()},
         }

@@ -193,7 +193,10 @@ def train(data: Sequence[Path], out: Path, settings: Settings, cache: Path = CAC
             if is_logged:
                 loss = float(torch.stack(losses).mean())
                 minutes = saved_at / 60
-                print(f'{minutes:6.1f} min  step {trainer.steps}  size {size}  loss {loss:.3f}  {json.dumps(report)}', flush=True)
+                print(
+                    f'{minutes:6.1f} min  step {trainer.steps}  size {size}  loss {loss:.3f}  {json.dumps(report)}',
+                    flush=True,
+                )
             losses = []
     (out / 'resume.pt').unlink()
     return report

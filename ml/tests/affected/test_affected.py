@@ -64,7 +64,9 @@ def test_every_annotation_follows_the_rules():
         assert all(len(shape) >= 6 and len(shape) % 2 == 0 for shape in polygons), path
         assert all(0 <= value <= SIDE for shape in polygons for value in shape), path
         assert {region[0] for region in shapes.get('regions', [])} <= STEPS, path
-        assert all(len(spot) == 3 for spot in shapes.get('spots', [])) and all(len(s) == 5 for s in shapes.get('strokes', [])), path
+        assert all(len(spot) == 3 for spot in shapes.get('spots', [])) and all(
+            len(s) == 5 for s in shapes.get('strokes', [])
+        ), path
         area = rasterize(shapes, 56).affected_area
         assert (area == 0) == ('__healthy/' in path), path
 
@@ -72,9 +74,20 @@ def test_every_annotation_follows_the_rules():
 def test_lots_choose_three_diseased_and_two_healthy_photos_of_every_stratum():
     def row(number: int, disease: str, product_class: str, split: str = 'val') -> dict[str, str]:
         path = f'{split}/maize__{disease}/{number:03d}.jpg'
-        return {'path': path, 'split': split, 'crop': 'maize', 'disease': disease, 'product_class': product_class, 'source': 's'}
+        return {
+            'path': path,
+            'split': split,
+            'crop': 'maize',
+            'disease': disease,
+            'product_class': product_class,
+            'source': 's',
+        }
 
-    rows = [row(n, d, c) for n in range(9) for d, c in (('rust', 'common_rust'), ('healthy', 'healthy'), ('any', 'not_leaf'))]
+    rows = [
+        row(n, d, c)
+        for n in range(9)
+        for d, c in (('rust', 'common_rust'), ('healthy', 'healthy'), ('any', 'not_leaf'))
+    ]
     rows += [row(n, 'rust', 'common_rust', 'test_field') for n in range(9)]
     chosen = draw_lots(rows)
     assert [sum(name in path for path in chosen) for name in ('rust', 'healthy', 'any', 'test')] == [3, 2, 0, 0]

@@ -14,8 +14,12 @@ from kutu_ml.evaluate.verdict import decide
 CLASSES = [
     {'name': f'{crop}__{disease}', 'crop': crop, 'disease': disease, 'product_class': product}
     for crop, disease, product in (
-        ('maize', 'common_rust', 'common_rust'), ('beans', 'rust', 'common_rust'), ('maize', 'healthy', 'healthy'),
-        ('maize', 'blight', 'other_disease'), ('other', 'not_leaf', 'not_leaf'), ('weed', 'any', 'unlabelled'),
+        ('maize', 'common_rust', 'common_rust'),
+        ('beans', 'rust', 'common_rust'),
+        ('maize', 'healthy', 'healthy'),
+        ('maize', 'blight', 'other_disease'),
+        ('other', 'not_leaf', 'not_leaf'),
+        ('weed', 'any', 'unlabelled'),
     )
 ]
 THRESHOLDS = {'leaf': 0.4, 'confident': 0.8}
@@ -46,7 +50,12 @@ def test_a_photo_without_a_leaf_is_refused():
 
 def test_a_clear_rust_is_confident_and_names_crop_and_disease():
     answer = decide(torch.tensor([0.85, 0.05, 0.05, 0.05, 0.0, 0.0]), CLASSES, THRESHOLDS)
-    assert (answer.verdict, answer.rust_class, answer.crop, answer.disease) == ('confident', 'common_rust', 'maize', 'common_rust')
+    assert (answer.verdict, answer.rust_class, answer.crop, answer.disease) == (
+        'confident',
+        'common_rust',
+        'maize',
+        'common_rust',
+    )
     assert answer.confidence == pytest.approx(0.9, abs=1e-6)
 
 
@@ -128,7 +137,9 @@ def test_the_confident_threshold_is_chosen_on_field_photos_only():
 def test_the_confident_threshold_counts_by_the_lower_end_of_the_interval():
     labels = np.array(['healthy'] * 1000)
     confidence = [0.9] * 900 + [0.6] * 100
-    few_wrong = make_probs(confidence, [i >= 975 for i in range(1000)])  # 25 wrong of 1000, all among the less confident
+    few_wrong = make_probs(
+        confidence, [i >= 975 for i in range(1000)]
+    )  # 25 wrong of 1000, all among the less confident
     assert choose_confident_threshold(few_wrong, labels, 0.5) == pytest.approx(0.9, abs=1e-3)
     fewer_wrong = make_probs(confidence, [i >= 985 for i in range(1000)])  # 15 of 1000: lower end 0.975
     assert choose_confident_threshold(fewer_wrong, labels, 0.5) == pytest.approx(0.6, abs=1e-3)

@@ -1,58 +1,24 @@
-import csv
-from dataclasses import asdict, replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
-
-from support import SMALL_NETWORK
+from support import make_checkpoint
 
 from kutu_ml.__main__ import main
-from kutu_ml.data.labels import class_table, read_labels
 from kutu_ml.evaluate import experiments
 from kutu_ml.evaluate.calibrated import CalibratedCheckpoint
 from kutu_ml.evaluate.experiments import evaluate_left_out, evaluate_share
 from kutu_ml.evaluate.metrics import macro_f1, macro_f1_interval
 from kutu_ml.evaluate.result_tables import LEFT_OUT, SHARE, read_rows, save_rows
-from kutu_ml.network.leafnet import LeafNet
-from kutu_ml.settings import Settings
 
 
-@pytest.fixture(scope='module')
-def two_sources(drawn_data, tmp_path_factory):
-    """The drawn photos; those of maize with an even number come from CCMT-maize."""
-    folder = tmp_path_factory.mktemp('two')
-    rows = read_labels(drawn_data)
-    for row in rows:
-        if row['crop'] == 'maize' and int(row['path'][-7:-4]) % 2 == 0:
-            row['source'] = 'CCMT-maize'
-        row['path'] = str(drawn_data / row['path'])
-        del row['folder']
-    with open(folder / 'labels.csv', 'w', newline='') as file:
-        table = csv.DictWriter(file, rows[0])
-        table.writeheader()
-        table.writerows(rows)
-    return folder
-
-
-def make_checkpoint(folder, data, name: str, **changes):
-    """Saves a network with random weights as training does, and loads it calibrated."""
-    torch.manual_seed(4)
-    settings = replace(Settings(), eval_size=64, network=SMALL_NETWORK, left_out_classes=(), **changes)
-    rows = [row for row in read_labels(data) if row['source'] not in settings.left_out_sources]
-    classes = class_table(read_labels(data))
-    (folder / name).mkdir()
-    torch.save(
-        {'ema': LeafNet(len(classes), SMALL_NETWORK).state_dict(), 'classes': classes, 'settings': asdict(settings),
-         'commit': 'none', 'samples_seen': 640, 'seconds': 7.2, 'train_rows': len(rows),
-         'sources': dict.fromkeys({row['source'] for row in rows}, 1)},
-        folder / name / 'last.pt',
-    )
-    return CalibratedCheckpoint(folder / name / 'last.pt', [data], torch.device('cpu'))
+def load(folder: Path, data: Path, name: str, **changes: object) -> CalibratedCheckpoint:
+    return CalibratedCheckpoint(make_checkpoint(folder, data, name, **changes), [data], torch.device('cpu'))
 
 
 def test_a_left_out_source_is_measured_whole_and_a_known_one_only_on_val_and_tests(two_sources, tmp_path):
-    without = make_checkpoint(tmp_path, two_sources, 'without', left_out_sources=('CCMT-maize',))
+    without = load(tmp_path, two_sources, 'without', left_out_sources=('CCMT-maize',))
     held, whole = evaluate_left_out(without, 'CCMT-maize')
     assert (whole['n'], whole['in_training'], whole['part']) == (3 * (6 + 3 + 2 + 2), 'no', 'all labelled photos')
     assert (held['n'], held['part']) == (3 * (3 + 2 + 2), 'val and tests')
@@ -61,13 +27,13 @@ def test_a_left_out_source_is_measured_whole_and_a_known_one_only_on_val_and_tes
     mean = np.mean([whole[name] for name in ('common_rust', 'healthy', 'other_disease')])
     assert whole['accuracy'] == pytest.approx(mean, abs=2e-4)
 
-    informed = make_checkpoint(tmp_path, two_sources, 'informed')
+    informed = load(tmp_path, two_sources, 'informed')
     (seen,) = evaluate_left_out(informed, 'CCMT-maize')
     assert (seen['n'], seen['in_training'], seen['part']) == (held['n'], 'yes', 'val and tests')
 
 
 def test_the_learning_curve_counts_the_field_photos_behind_each_point(two_sources, tmp_path):
-    half = make_checkpoint(tmp_path, two_sources, 'half', train_share=0.5)
+    half = load(tmp_path, two_sources, 'half', train_share=0.5)
     val, test = evaluate_share(half, ['val', 'test_field'])
     assert (val['part'], val['n'], test['part'], test['n']) == ('val', 18, 'test_field', 12)
     assert (val['share'], val['field_photos']) == (0.5, 36)  # six photos of a class and source are one run each
@@ -84,9 +50,9 @@ def test_a_run_measured_again_replaces_its_row(tmp_path):
 
 
 def test_the_command_writes_the_table(two_sources, tmp_path, monkeypatch, capsys):
-    model = make_checkpoint(tmp_path, two_sources, 'without', left_out_sources=('CCMT-maize',))
+    path = make_checkpoint(tmp_path, two_sources, 'without', left_out_sources=('CCMT-maize',))
     monkeypatch.setattr(experiments, 'save_rows', lambda name, rows: save_rows(name, rows, tmp_path))
-    main(['experiments', 'left-out', '--data', str(two_sources), '--checkpoint', str(model.path)])
+    main(['experiments', 'left-out', '--data', str(two_sources), '--checkpoint', str(path)])
     assert [row['part'] for row in read_rows(LEFT_OUT, tmp_path)] == ['val and tests', 'all labelled photos']
     assert 'source=CCMT-maize' in capsys.readouterr().out
 

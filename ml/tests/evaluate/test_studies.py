@@ -94,7 +94,10 @@ def make_probs(answers: list[tuple[str, float]]) -> torch.Tensor:
 
 
 def make_rows(classes: list[str]) -> list[dict]:
-    return [{'product_class': name, 'crop': 'maize' if i % 2 else 'beans', 'setting': 'field'} for i, name in enumerate(classes)]
+    return [
+        {'product_class': name, 'crop': 'maize' if i % 2 else 'beans', 'setting': 'field'}
+        for i, name in enumerate(classes)
+    ]
 
 
 def test_the_detailed_figures_count_every_photo_once():
@@ -106,11 +109,16 @@ def test_the_detailed_figures_count_every_photo_once():
     assert sum(n for n, _, _ in found['reliability']) == 300 and len(found['reliability']) == RELIABILITY_BINS
     gap = sum(n * abs(confidence - right) for n, confidence, right in found['reliability']) / 300
     right = np.array([name == answer for name, (answer, _) in zip(labels, answers)])
-    assert gap == pytest.approx(expected_calibration_error(np.array([share for _, share in answers]), right, RELIABILITY_BINS), abs=2e-4)
+    assert gap == pytest.approx(
+        expected_calibration_error(np.array([share for _, share in answers]), right, RELIABILITY_BINS), abs=2e-4
+    )
     assert [sum(row) for row in found['confusion']] == [labels.count(name) for name in EVALUATED_CLASSES]
     assert sum(found['confusion'][i][i] for i in range(4)) == right.sum()
     groups = found['by_crop_and_setting']
-    assert {name: group['accuracy']['n'] for name, group in groups.items()} == {'beans, field': 150, 'maize, field': 150}
+    assert {name: group['accuracy']['n'] for name, group in groups.items()} == {
+        'beans, field': 150,
+        'maize, field': 150,
+    }
     json.dumps(found)
 
 
@@ -141,7 +149,9 @@ def test_the_studies_measure_every_corruption_on_every_part(released, drawn_data
     found = dict(run_studies(model, rows))
     assert set(found['hardships']) == {'test_field', 'test_lab', 'val, field'}
     for part, count in (('test_field', 16), ('test_lab', 16), ('val, field', 24)):
-        assert list(found['hardships'][part]) == (['as it is', *EVERYDAY_CORRUPTIONS] if part == 'val, field' else list(CORRUPTIONS))
+        assert list(found['hardships'][part]) == (
+            ['as it is', *EVERYDAY_CORRUPTIONS] if part == 'val, field' else list(CORRUPTIONS)
+        )
         assert {entry['accuracy']['n'] for entry in found['hardships'][part].values()} == {count}
     assert found['background_only'] == found['other_grounds'] == {}
     assert found['other_crops']['weed']['labelled'] is False
@@ -152,7 +162,13 @@ def test_leaves_on_a_plain_background_are_measured_without_their_leaf_and_on_oth
     _, folder, _ = released
     Image.fromarray(leaf_on_gray()).save(tmp_path / 'leaf.png')
     Image.fromarray(np.full((100, 100, 3), 120, np.uint8)).save(tmp_path / 'plain.png')
-    row = {'split': 'val', 'source': 'PlantVillage', 'crop': 'maize', 'disease': 'gray_leaf_spot', 'product_class': 'other_disease'}
+    row = {
+        'split': 'val',
+        'source': 'PlantVillage',
+        'crop': 'maize',
+        'disease': 'gray_leaf_spot',
+        'product_class': 'other_disease',
+    }
     rows = [{**row, 'folder': tmp_path, 'path': name} for name in ('leaf.png', 'plain.png')]
     only = background_study(load_released_model(folder), rows)['val, PlantVillage']
     assert (only['photos'], only['named']['n'], only['commonest']) == (2, 1, 1.0)
@@ -164,7 +180,11 @@ def test_leaves_on_a_plain_background_are_measured_without_their_leaf_and_on_oth
 def test_other_crops_are_measured_and_the_supported_ones_are_not(released, drawn_data):
     _, folder, _ = released
     rows = read_labels(drawn_data)
-    extra = [{**row, 'split': 'extra', 'crop': 'chilli' if row['crop'] == 'maize' else 'beans'} for row in rows if row['split'] == 'train']
+    extra = [
+        {**row, 'split': 'extra', 'crop': 'chilli' if row['crop'] == 'maize' else 'beans'}
+        for row in rows
+        if row['split'] == 'train'
+    ]
     found = other_crop_study(load_released_model(folder), extra)
     assert set(found) == {'chilli'}
     assert found['chilli']['labelled'] and found['chilli']['leaf_accepted']['n'] == 36
@@ -177,7 +197,10 @@ def test_held_out_scenes_are_counted_by_package_and_refused_when_they_were_train
     with pytest.raises(SystemExit, match='PlantDoc'):
         held_out_scene_study(model, drawn_data)
     rows = [row for row in read_labels(drawn_data) if row['product_class'] == 'not_leaf' and row['split'] == 'train']
-    lines = [f"{drawn_data / row['path']},held,other,not_leaf,not_leaf,{'palapeli' if i < 5 else 'torcs'},field" for i, row in enumerate(rows)]
+    lines = [
+        f'{drawn_data / row["path"]},held,other,not_leaf,not_leaf,{"palapeli" if i < 5 else "torcs"},field'
+        for i, row in enumerate(rows)
+    ]
     (tmp_path / 'labels.csv').write_text('\n'.join(['path,split,crop,disease,product_class,source,setting', *lines]))
     found = held_out_scene_study(model, tmp_path)
     assert {name: entry['accepted']['n'] for name, entry in found.items()} == {'all': 12, 'palapeli': 5, 'torcs': 7}
@@ -187,7 +210,14 @@ def test_held_out_scenes_are_counted_by_package_and_refused_when_they_were_train
 
 
 def test_a_card_written_is_the_card_read(tmp_path):
-    card = {'a': [1, 2.5], 'b': [], 'c': [[0, 1], [2, 3]], 'd': ['x [ 1 ]  y', 'é'], 'e': [{'f': [True, None]}], 'g': 'two\n lines [\n]'}
+    card = {
+        'a': [1, 2.5],
+        'b': [],
+        'c': [[0, 1], [2, 3]],
+        'd': ['x [ 1 ]  y', 'é'],
+        'e': [{'f': [True, None]}],
+        'g': 'two\n lines [\n]',
+    }
     write_card(tmp_path, card)
     text = (tmp_path / 'card.json').read_text()
     assert json.loads(text) == card

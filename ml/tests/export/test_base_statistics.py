@@ -47,13 +47,23 @@ def test_quantization_loses_at_most_a_five_hundredth_of_the_largest_value():
 
 
 def test_a_checkpoint_older_than_a_setting_still_says_what_it_was_trained_on(drawn_data):
-    settings = load_settings({'settings': {'splits': ['train'], 'left_out_classes': [], 'extra_folders': [], 'network': {'stem_channels': 8}}})
+    settings = load_settings(
+        {
+            'settings': {
+                'splits': ['train'],
+                'left_out_classes': [],
+                'extra_folders': [],
+                'network': {'stem_channels': 8},
+            }
+        }
+    )
     assert settings.left_out_sources == Settings().left_out_sources
     assert {row['split'] for row in training_rows([drawn_data], settings)} == {'train'}
 
 
 @pytest.mark.skipif(
-    not (ROOT / 'node_modules' / 'tsx').exists(), reason='needs Node and its packages: the embeddings are the product\'s own'
+    not (ROOT / 'node_modules' / 'tsx').exists(),
+    reason="needs Node and its packages: the embeddings are the product's own",
 )
 def test_base_bin_holds_the_products_embeddings_of_the_training_photos(released, drawn_data):
     place, folder, _ = released
@@ -68,7 +78,9 @@ def test_base_bin_holds_the_products_embeddings_of_the_training_photos(released,
     model = load_released_model(folder)
     expected = model.embed(photo_loaders([*trained, *val])).numpy()
     assert np.abs(embeddings[header['kept'] :] - expected[len(trained) :]).max() < 0.02
-    assert np.allclose(moment, second_moment(expected[: len(trained)], sampling_probabilities(trained, settings, 1.0)), atol=0.01)
+    assert np.allclose(
+        moment, second_moment(expected[: len(trained)], sampling_probabilities(trained, settings, 1.0)), atol=0.01
+    )
     assert abs(moment[-1, -1] - 1) < 1e-6
 
 

@@ -43,7 +43,10 @@ def test_a_photo_that_is_too_small_gets_no_other_warning():
 def test_a_threshold_catches_the_degraded_photos_unless_it_would_warn_of_too_many_good_ones():
     correct = np.array([True])
     good = [{'sharpness': value, 'burnt': 1 - value} for value in np.linspace(0.4, 1, 1000)]
-    degraded = [(1, correct, good), (2, ~correct, [{'sharpness': value, 'burnt': 1 - value} for value in np.linspace(0, 0.3, 100)])]
+    degraded = [
+        (1, correct, good),
+        (2, ~correct, [{'sharpness': value, 'burnt': 1 - value} for value in np.linspace(0, 0.3, 100)]),
+    ]
     assert choose_quality_threshold('too_blurred', degraded, good) == pytest.approx(0.27, abs=0.01)
     assert choose_quality_threshold('too_bright', degraded, good) == pytest.approx(0.73, abs=0.01)
     mixed = [(1, correct, good), (2, ~correct, [{'sharpness': value} for value in np.linspace(0.3, 0.9, 100)])]

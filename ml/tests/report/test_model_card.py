@@ -1,4 +1,5 @@
 import csv
+import json
 import re
 import shutil
 from xml.etree import ElementTree
@@ -35,8 +36,21 @@ def card(released, drawn_data, tmp_path_factory):
 
 def make_point(photos: int, macro: float, part: str = 'val') -> dict:
     values = {name: f'{macro:.4f}' for name in ('accuracy', 'macro_f1', 'beans', 'maize', 'rice', 'wheat')}
-    ends = {'low': f'{macro - 0.02:.4f}', 'high': f'{macro + 0.02:.4f}', 'macro_low': f'{macro - 0.02:.4f}', 'macro_high': f'{macro + 0.02:.4f}'}
-    return {'run': f'share-{photos}', 'share': photos / 2000, 'field_photos': str(photos), 'part': part, 'n': 428, **values, **ends}
+    ends = {
+        'low': f'{macro - 0.02:.4f}',
+        'high': f'{macro + 0.02:.4f}',
+        'macro_low': f'{macro - 0.02:.4f}',
+        'macro_high': f'{macro + 0.02:.4f}',
+    }
+    return {
+        'run': f'share-{photos}',
+        'share': photos / 2000,
+        'field_photos': str(photos),
+        'part': part,
+        'n': 428,
+        **values,
+        **ends,
+    }
 
 
 def test_the_document_and_its_plots_are_the_same_when_written_again(card, tmp_path):
@@ -57,7 +71,7 @@ def test_the_document_and_its_plots_are_the_same_when_written_again(card, tmp_pa
 def test_the_document_in_the_repository_belongs_to_the_released_model_and_the_results():
     card = load_released_model(latest_model_dir()).card
     if 'studies' not in card:
-        pytest.skip(f"{card['version']} was released before its card had plots")
+        pytest.skip(f'{card["version"]} was released before its card had plots')
     assert MODEL_CARD.read_text() == render_document(card), 'run python -m kutu_ml card'
     for name, text in render_plots(card).items():
         assert (MODEL_CARD.with_suffix('') / name).read_text() == text, 'run python -m kutu_ml card'
@@ -77,7 +91,9 @@ def test_every_shape_of_a_plot_lies_on_its_canvas(card):
 
 def test_writing_adds_every_figure_and_keeps_the_rest_of_the_card(card, released):
     before = load_released_model(released[1]).card
-    assert {name: card[name] for name in before if name != 'measured'} == {name: before[name] for name in before if name != 'measured'}
+    assert {name: card[name] for name in before if name != 'measured'} == {
+        name: before[name] for name in before if name != 'measured'
+    }
     assert set(card['measured']) == {'val', 'test_lab', 'test_field'}
     assert set(card['studies']) == {'hardships', 'background_only', 'other_grounds', 'other_crops'}
 
@@ -97,19 +113,43 @@ def make_figures(accuracy: float, macro: float, selective: float) -> dict:
         return {'share': value, 'low': value - 0.01, 'high': value + 0.01, 'n': 200}
 
     recall = {name: entry(accuracy) for name in ('common_rust', 'healthy')}
-    group = {'accuracy': entry(accuracy), 'macro_f1': macro, 'macro_f1_interval': [macro - 0.02, macro + 0.02], 'recall': recall}
-    crops = {'maize, field': group, 'beans, field': {**group, 'macro_f1': macro + 0.03}, 'rice, field': {**group, 'macro_f1': 0.1, 'recall': {}}}
+    group = {
+        'accuracy': entry(accuracy),
+        'macro_f1': macro,
+        'macro_f1_interval': [macro - 0.02, macro + 0.02],
+        'recall': recall,
+    }
+    crops = {
+        'maize, field': group,
+        'beans, field': {**group, 'macro_f1': macro + 0.03},
+        'rice, field': {**group, 'macro_f1': 0.1, 'recall': {}},
+    }
     return {
-        'macro_f1': macro, 'ece': 0.05, 'right_of_answered': entry(selective), 'answered': entry(0.8), 'leaves_accepted': entry(0.985),
-        'not_leaves_accepted': entry(0.005), 'detail': {'macro_f1_interval': [macro - 0.02, macro + 0.02], 'by_crop_and_setting': crops},
+        'macro_f1': macro,
+        'ece': 0.05,
+        'right_of_answered': entry(selective),
+        'answered': entry(0.8),
+        'leaves_accepted': entry(0.985),
+        'not_leaves_accepted': entry(0.005),
+        'detail': {'macro_f1_interval': [macro - 0.02, macro + 0.02], 'by_crop_and_setting': crops},
     }
 
 
 def test_the_goals_are_judged_by_the_figures():
     figures = make_figures(accuracy=0.9, macro=0.94, selective=0.96)
-    leak = {'right_of_four': {'share': 0.0, 'low': 0, 'high': 0.02, 'n': 187}, 'named': {'share': 1.0, 'low': 0.98, 'high': 1, 'n': 187}, 'commonest': 0.6}
-    card = {'measured': {'test_field': figures, 'test_lab': figures}, 'studies': {'background_only': {'test_lab, PlantVillage': leak}}}
-    verdicts = {line.split(' | ')[0].lstrip('| '): line.split(' | ')[-1].rstrip(' |') for line in goal_table(card).splitlines()[2:]}
+    leak = {
+        'right_of_four': {'share': 0.0, 'low': 0, 'high': 0.02, 'n': 187},
+        'named': {'share': 1.0, 'low': 0.98, 'high': 1, 'n': 187},
+        'commonest': 0.6,
+    }
+    card = {
+        'measured': {'test_field': figures, 'test_lab': figures},
+        'studies': {'background_only': {'test_lab, PlantVillage': leak}},
+    }
+    verdicts = {
+        line.split(' | ')[0].lstrip('| '): line.split(' | ')[-1].rstrip(' |')
+        for line in goal_table(card).splitlines()[2:]
+    }
     assert verdicts['test_field: macro-F1'].startswith('by value')
     assert verdicts['test_field, weakest crop (maize): macro-F1'] == 'yes'  # rice has one class only
     assert verdicts['test_lab: macro-F1'] == 'no'
@@ -121,7 +161,10 @@ def test_the_goals_are_judged_by_the_figures():
 
 
 def test_failures_name_the_commonest_confusion():
-    recall = {'common_rust': {'share': 0.6, 'low': 0.4, 'high': 0.8, 'n': 20}, 'healthy': {'share': 0.0, 'low': 0, 'high': 0.6, 'n': 3}}
+    recall = {
+        'common_rust': {'share': 0.6, 'low': 0.4, 'high': 0.8, 'n': 20},
+        'healthy': {'share': 0.0, 'low': 0, 'high': 0.6, 'n': 3},
+    }
     confusion = [[12, 1, 7, 0], [0, 9, 1, 0], [0, 0, 5, 0], [0, 0, 0, 0]]
     figures = {'detail': {'confusion': confusion, 'by_crop_and_setting': {'maize, field': {'recall': recall}}}}
     lines = failure_list({'test_field': figures, 'test_lab': figures}).splitlines()
@@ -143,7 +186,9 @@ def test_the_learning_curve_says_how_many_more_photos_the_goal_takes():
     assert '50%' in describe_curve(halved) and 'about 2857 photos, 1.4 times the 2000 at hand' in describe_curve(halved)
     flat = [make_point(n, 0.8 + i * 0.001) for i, n in enumerate((250, 500, 1000))]
     assert 'more than 30 times' in describe_curve(flat)
-    assert 'too few points' in describe_curve(halved[:2]) and 'too few points' in describe_curve([make_point(250, 0.9), make_point(500, 0.8), make_point(1000, 0.7)])
+    assert 'too few points' in describe_curve(halved[:2]) and 'too few points' in describe_curve(
+        [make_point(250, 0.9), make_point(500, 0.8), make_point(1000, 0.7)]
+    )
     both = [*halved, *(make_point(n, 0.95, 'test_field') for n in (250, 500, 1000))]
     assert 'too few points' in describe_curve(both)  # the curve of the test counts, and it is flat
     assert ElementTree.fromstring(plot_learning_curve(both, (intercept, slope), 0.93)) is not None
@@ -157,11 +202,33 @@ def test_tables_of_experiments_show_the_saved_rows(tmp_path):
     save_rows(LEFT_OUT, [row], tmp_path)
     assert '| PlantDoc | no | val and tests (n 7) | no-doc | 0.500 [0.500, 0.500] |' in left_out_table(tmp_path)
     with open(tmp_path / 'runs.csv', 'w', newline='') as file:
-        table = csv.DictWriter(file, ('run', 'multiply_adds', 'seconds', 'samples_seen', 'val_accuracy', 'val_macro_f1', 'val_field_macro_f1', 'settings'))
+        table = csv.DictWriter(
+            file,
+            (
+                'run',
+                'multiply_adds',
+                'seconds',
+                'samples_seen',
+                'val_accuracy',
+                'val_macro_f1',
+                'val_field_macro_f1',
+                'settings',
+            ),
+        )
         table.writeheader()
         for kind, value in (('mobilenet', 0.8), ('residual', 0.9)):
-            table.writerow({'run': ARCHITECTURE_PREFIX + kind, 'multiply_adds': 114000000, 'seconds': 60, 'samples_seen': 640,
-                            'val_accuracy': value, 'val_macro_f1': value, 'val_field_macro_f1': value, 'settings': '{"network": {"block": "%s"}}' % kind})
+            table.writerow(
+                {
+                    'run': ARCHITECTURE_PREFIX + kind,
+                    'multiply_adds': 114000000,
+                    'seconds': 60,
+                    'samples_seen': 640,
+                    'val_accuracy': value,
+                    'val_macro_f1': value,
+                    'val_field_macro_f1': value,
+                    'settings': json.dumps({'network': {'block': kind}}),
+                }
+            )
         table.writerow({'run': 'other', 'val_field_macro_f1': 1, 'settings': '{}'})
     lines = architecture_table(tmp_path / 'runs.csv').splitlines()
     assert [line.split(' | ')[0] for line in lines[2:]] == ['| residual', '| mobilenet']
@@ -169,12 +236,22 @@ def test_tables_of_experiments_show_the_saved_rows(tmp_path):
 
 def test_the_fold_table_names_the_worst_folds(tmp_path):
     row = {**{name: '0.5000' for name in COLUMNS[BY_SOURCE]}, 'part': 'fold', 'n': 7, 'calibrated_on': 'other folds'}
-    save_rows(BY_SOURCE, [
-        {**row, 'run': 'fold-0', 'source': 'PlantDoc dnth-rice', 'macro_f1': '0.4000', 'selective_accuracy': '0.9000'},
-        {**row, 'run': 'fold-1', 'source': 'iBean', 'macro_f1': '0.6000', 'selective_accuracy': '0.8000'},
-        {**row, 'run': 'fold-2', 'source': 'Houses', 'selective_accuracy': ''},
-        {**row, 'run': 'fold-0', 'source': 'PlantDoc', 'part': 'source', 'macro_f1': '0.1000'},
-    ], tmp_path)
+    save_rows(
+        BY_SOURCE,
+        [
+            {
+                **row,
+                'run': 'fold-0',
+                'source': 'PlantDoc dnth-rice',
+                'macro_f1': '0.4000',
+                'selective_accuracy': '0.9000',
+            },
+            {**row, 'run': 'fold-1', 'source': 'iBean', 'macro_f1': '0.6000', 'selective_accuracy': '0.8000'},
+            {**row, 'run': 'fold-2', 'source': 'Houses', 'selective_accuracy': ''},
+            {**row, 'run': 'fold-0', 'source': 'PlantDoc', 'part': 'source', 'macro_f1': '0.1000'},
+        ],
+        tmp_path,
+    )
     table = fold_table(tmp_path)
     assert '| fold-0 | PlantDoc, dnth-rice | 7 |' in table
     assert 'Worst fold: macro-F1: 0.4000 (fold-0); share of correct confident answers: 0.8000 (fold-1).' in table

@@ -105,7 +105,9 @@ def test_names_of_plants_are_recognized(name):
     assert names_a_plant(name)
 
 
-@pytest.mark.parametrize('name', ['street.png', 'planet.jpg', 'gentry.png', 'wood_floor.jpg', 'hedgehog.png', 'private.png'])
+@pytest.mark.parametrize(
+    'name', ['street.png', 'planet.jpg', 'gentry.png', 'wood_floor.jpg', 'hedgehog.png', 'private.png']
+)
 def test_names_that_only_resemble_plants_pass(name):
     assert not names_a_plant(name)
 
@@ -189,7 +191,9 @@ def test_nothing_is_overwritten(packages, drawn_data, tmp_path):
 
 def test_every_pattern_differs_from_seed_to_seed():
     for number, pattern in enumerate(PATTERNS):
-        first, second = (np.asarray(draw_pattern(np.random.default_rng(seed), number)[0]).astype(int) for seed in (1, 2))
+        first, second = (
+            np.asarray(draw_pattern(np.random.default_rng(seed), number)[0]).astype(int) for seed in (1, 2)
+        )
         assert first.shape == (256, 256, 3), pattern.__name__
         assert np.abs(first - second).mean() > 1, pattern.__name__
     pages = [np.asarray(draw_page(np.random.default_rng(seed))[0]) for seed in (1, 2)]

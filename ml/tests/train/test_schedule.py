@@ -37,9 +37,14 @@ def test_a_run_that_starts_from_a_checkpoint_keeps_the_head_rows_by_name():
 def test_a_new_class_starts_from_those_that_resemble_it_and_is_unlikely():
     old, new = LeafNet(3, TINY), LeafNet(2, TINY)
     known = [class_entry('rust', 'wheat', 'common_rust'), class_entry('stem', 'wheat', 'common_rust'), class_entry('a')]
-    initialize(new, {'ema': old.state_dict(), 'classes': known}, [
-        class_entry('stripe', 'wheat', 'common_rust'), class_entry('b', 'beans', 'healthy'),
-    ])
+    initialize(
+        new,
+        {'ema': old.state_dict(), 'classes': known},
+        [
+            class_entry('stripe', 'wheat', 'common_rust'),
+            class_entry('b', 'beans', 'healthy'),
+        ],
+    )
     assert torch.allclose(new.head.weight[0], old.head.weight[:2].mean(0))
     assert torch.allclose(new.head.weight[1], old.head.weight[2])
     assert torch.allclose(new.head.bias[1], old.head.bias[2] + NEW_CLASS_BIAS)
