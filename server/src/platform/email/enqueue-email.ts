@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Language } from '@kutu/contract/common'
-import { isPlaceholderEmail } from '../../features/accounts/erasure/former-members.ts'
 import type { Tx } from '../db/database.ts'
 import type { MessageValues } from '../i18n/translate.ts'
 import { enqueue } from '../jobs/queue.ts'
+import { isPlaceholderEmail } from './placeholder-email.ts'
 
-/** Every letter Kutu writes; each has `mail.<letter>.subject` and `mail.<letter>.text` in the catalogues. */
+/** Every email that Kutu sends. Each template has `mail.<template>.subject` and `mail.<template>.text` in the catalogs. */
 export type EmailTemplate =
   | 'verify_email'
   | 'reset_password'
@@ -31,20 +31,21 @@ export type EmailTemplate =
   | 'account_leaving'
   | 'account_kept'
 
-/** A calendar file that goes with a letter, and what a calendar is to do with it. */
+/** Calendar file (RFC 5545) and its iTIP method (RFC 5546). */
 export type CalendarAttachment = { method: 'publish' | 'request' | 'cancel'; file: string }
 
+/** Payload of the job `send_mail`. It is stored in the queue, so its property names must not change. */
 export type EmailPayload = {
   to: string
   language: Language
   letter: EmailTemplate
   values: MessageValues
   calendar?: CalendarAttachment
-  /** Makes a letter that is sent again after a crash known as the same one. */
+  /** Becomes the Message-ID, so that mail programs recognize an email that is sent again after a crash. */
   id?: string
 }
 
-/** Queues a letter in the transaction that gives cause for it; none goes to a former member. */
+/** Queues an email in the transaction that causes it. Emails to erased accounts are dropped. */
 export async function enqueueEmail(tx: Tx, email: EmailPayload): Promise<void> {
   if (isPlaceholderEmail(email.to)) return
   await enqueue(tx, 'send_mail', { ...email, id: randomUUID() })

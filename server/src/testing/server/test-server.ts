@@ -15,6 +15,7 @@ import { openPubSub } from '../../platform/db/pubsub.ts'
 import { getMailDirectory } from '../../platform/email/send-email.ts'
 import { runDueJobs } from '../../platform/jobs/worker.ts'
 import { openFileStore } from '../../platform/storage/file-store.ts'
+import { tasks } from '../../tasks.ts'
 import { createTestDatabase, type TestDatabase } from '../database/test-database.ts'
 
 type Contract = typeof contract
@@ -85,7 +86,7 @@ export async function startTestServer(
   const { server, activate } = await createAppServer(config, log, webFolder)
   activate({ app, pool: database.pool, checks: async () => ({ database: true }), close: async () => undefined })
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
-  const runJobs = () => runDueJobs(app, database.pool)
+  const runJobs = () => runDueJobs(app, database.pool, tasks)
   return {
     url,
     databaseUrl: database.url,

@@ -22,9 +22,11 @@ import { assertNotLockedOut, clearSignInFailures, recordSignInFailure } from './
 type SignInResult = TokenPair & { user: User; message?: string }
 
 /**
- * Signs in; who was leaving stays by doing so, and is told. An unknown e-mail goes the same way as a wrong password, hash and record included, so that neither the
- * answer nor its time tells them apart.
- * @throws too_many_requests, invalid_credentials, account_inactive and account_deactivated (for the right password alone)
+ * Signs a user in. During the grace period of a deletion, signing in cancels it, and the reply says so.
+ *
+ * An unknown email address takes the same path as a wrong password, including the hash and the audit entry, so that
+ * neither the reply nor its timing reveals which addresses have an account.
+ * @throws too_many_requests, invalid_credentials, and only for the correct password account_inactive, account_deactivated
  */
 export async function signIn(
   app: App,
@@ -43,7 +45,7 @@ export async function signIn(
       await audit(app, tx, { actor: null, action: 'session.refused', subject })
       return recordSignInFailure(app, tx, email)
     })
-    // Of many guesses at once those beyond the count learn nothing, nor does the right one among them.
+    // Concurrent attempts beyond the limit get the same reply, whether their password was correct or not.
     if (failures > limits.signInFailures.max) await assertNotLockedOut(app, email)
     throw apiError('invalid_credentials')
   }
@@ -57,7 +59,7 @@ export async function signIn(
       await tx.updateTable('users').set({ password_hash: rehashed }).where('id', '=', user.id).execute()
     await clearSignInFailures(tx, email)
     const isDeletionCanceled = await cancelDeletion(app, tx, user.id)
-    // The waiting time ended just now, or another sign-in was faster: it is looked at once more.
+    // The grace period has just ended, or another sign-in came first: start again with the current row.
     if (user.deactivated_at && !isDeletionCanceled) return undefined
     const tokens = await createSession(app, tx, user.id, userAgent)
     await audit(app, tx, { actor: user.id, action: 'session.opened', subject: { type: 'user', id: user.id } })
