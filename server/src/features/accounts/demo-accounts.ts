@@ -89,7 +89,7 @@ async function insertDemoPerson(app: App, tx: Tx, person: DemoPerson): Promise<v
   const { role } = person
   const id = await insertUser(app, tx, {
     ...person,
-    passwordHash: await hashPassword(deriveDemoPassword(app, person)),
+    passwordHash: await hashPassword(app, deriveDemoPassword(app, person)),
     language: 'en',
     approval: role === 'expert' ? 'approved' : null,
     isActive: true,

@@ -6,7 +6,7 @@ import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import type { Config } from '../../config.ts'
 import type { App } from '../../context.ts'
 import { t } from '../i18n/translate.ts'
-import type { EmailPayload } from './enqueue-email.ts'
+import type { EmailPayload } from './email.ts'
 
 export const getMailDirectory = (config: Config) => join(config.dataDir, 'mail')
 

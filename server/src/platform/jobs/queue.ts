@@ -1,7 +1,7 @@
 import type { NotificationType } from '@kutu/contract/notifications/notifications'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import type { EmailPayload } from '../email/enqueue-email.ts'
+import type { EmailPayload } from '../email/email.ts'
 import type { MessageValues } from '../i18n/translate.ts'
 
 /**

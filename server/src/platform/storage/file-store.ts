@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Disk } from 'flydrive'
 import type { Config } from '../../config.ts'
-import type { Clock } from '../../context.ts'
 import { parseProfilePhotoKey } from './profile-photo-key.ts'
+
+/** Same as `Clock` in context.ts, which imports this file. */
+type Clock = { now(): Date }
 
 export type FileKind = 'photos' | 'heatmaps' | 'exports'
 export type StoredFile = { bytes: Uint8Array; contentType: string }

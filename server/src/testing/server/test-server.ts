@@ -70,7 +70,15 @@ export async function startTestServer(
   const dataDir = await mkdtemp(join(tmpdir(), 'kutu-world-'))
   const config = {
     ...readConfig(
-      { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: process.env.TEST_LOG ?? 'silent', RATE_LIMITS: 'off' },
+      {
+        DATA_DIR: dataDir,
+        PORT: '0',
+        LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+        RATE_LIMITS: 'off',
+        // The cheapest cost that argon2 accepts: many tests sign users up and in.
+        PASSWORD_HASH_MEMORY_KIB: '8',
+        PASSWORD_HASH_ITERATIONS: '1',
+      },
       'test',
     ),
     ...configOverrides,

@@ -38,7 +38,7 @@ export async function verifyPasswordChange(
     await withTransaction(app, tx => audit(app, tx, { actor: id, action: 'password.change_refused', subject }))
     throw wrongPasswordError()
   }
-  return { id, sessionId, password_hash, newHash: await hashPassword(password) }
+  return { id, sessionId, password_hash, newHash: await hashPassword(app, password) }
 }
 
 /** Changes the password and revokes all other sessions. @throws wrong_password */

@@ -107,7 +107,7 @@ export async function resetPassword(app: App, input: ResetPasswordInput, languag
     .executeTakeFirst()
   if (!pendingReset) throw apiError('token_invalid')
   assertValidNewPassword({ password: 'new_password', confirmation: 'confirm_password' }, { password, confirmation })
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(app, password)
   await withTransaction(app, async tx => {
     const now = app.clock.now()
     const usedReset = await tx

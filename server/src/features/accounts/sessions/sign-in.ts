@@ -38,7 +38,7 @@ export async function signIn(
     .select(['id', 'password_hash', 'activated_at', 'deactivated_at', 'leaves_at', 'returns_by_sign_in'])
     .where('email', '=', email)
     .executeTakeFirst()
-  const isPasswordCorrect = await verifyPassword(user?.password_hash ?? (await getDummyHash()), password)
+  const isPasswordCorrect = await verifyPassword(user?.password_hash ?? (await getDummyHash(app)), password)
   if (!user || !isPasswordCorrect) {
     const subject = { type: 'user', id: user?.id ?? 'unknown' }
     const failures = await withTransaction(app, async tx => {
@@ -52,7 +52,7 @@ export async function signIn(
   await assertNotLockedOut(app, email)
   if (user.deactivated_at && !canCancelDeletion(user, app.clock.now())) throw apiError('account_deactivated')
   if (!user.activated_at) throw apiError('account_inactive')
-  const rehashed = needsRehash(user.password_hash) ? await hashPassword(password) : undefined
+  const rehashed = needsRehash(app, user.password_hash) ? await hashPassword(app, password) : undefined
   const result = await withTransaction(app, async tx => {
     if (!(await isPasswordUnchanged(tx, user))) return undefined
     if (rehashed !== undefined)

@@ -31,7 +31,7 @@ export async function activateAccount(
     if (await hasPassword(app, userId, password)) return reply
     throw apiError('token_invalid')
   }
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(app, password)
   await withTransaction(app, async tx => {
     const now = app.clock.now()
     const used = await tx

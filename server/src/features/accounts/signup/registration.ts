@@ -60,7 +60,7 @@ async function register(
 ) {
   const phoneNumber = validateSignUp(signUp)
   await assertNotTaken(app, signUp)
-  const passwordHash = await hashPassword(signUp.password)
+  const passwordHash = await hashPassword(app, signUp.password)
   const transaction = withTransaction(app, async tx => {
     await deleteUnverifiedUsers(app, tx, signUp)
     const { email, username } = signUp

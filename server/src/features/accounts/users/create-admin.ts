@@ -19,7 +19,7 @@ export async function createAdmin(
   if (email === undefined) throw fieldError('email', 'field.email')
   const weak = checkPasswordStrength(password)
   if (weak) throw fieldError('password', 'field.password', weak)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(app, password)
   const transaction = withTransaction(app, async tx => {
     const id = await insertUser(app, tx, {
       email,
