@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { featuresForRole } from './feature-registry.ts'
+import { findPublicProfilePhoto } from './features/accounts/profile/public-profile-photos.ts'
 import { authenticate } from './features/accounts/sessions/sessions.ts'
 import type { OpenedApp } from './open-app.ts'
 import { serveDevMailbox } from './platform/email/dev-mailbox.ts'
@@ -35,7 +36,7 @@ export async function createAppServer(config: Config, log: Logger, webFolder?: s
     linkBase: config.linkBase || undefined,
   }
   for (const feature of featuresForRole(config.role)) registerFeature(server, endpointOptions, feature)
-  if (config.role !== 'worker') serveFiles(server, getApp)
+  if (config.role !== 'worker') serveFiles(server, getApp, findPublicProfilePhoto)
   registerApiDocs(server, config)
   serveDevMailbox(server, config)
   await registerWebApp(server, config.role === 'all' || config.role === 'web' ? webFolder : undefined)

@@ -51,6 +51,16 @@ describe('the configuration', () => {
     for (const invalid of ['yes', '0', '1.5']) expect(() => proxiesFor(invalid)).toThrow('TRUST_PROXY')
   })
 
+  it('refuses a password hash that is cheaper than OWASP recommends, except in development and tests', () => {
+    expect(read({}).passwordHash).toEqual({ memoryKib: 19_456, iterations: 2 })
+    const cheap = { PASSWORD_HASH_MEMORY_KIB: '19456', PASSWORD_HASH_ITERATIONS: '1' }
+    for (const mode of ['production', 'demo'] as const)
+      expect(() => readConfig({ DATA_DIR: dataDir, ...cheap }, mode)).toThrow('PASSWORD_HASH_MEMORY_KIB')
+    for (const mode of ['dev', 'test'] as const)
+      expect(readConfig({ DATA_DIR: dataDir, ...cheap }, mode).passwordHash.iterations).toBe(1)
+    expect(read({ PASSWORD_HASH_MEMORY_KIB: '9216', PASSWORD_HASH_ITERATIONS: '4' }).passwordHash.memoryKib).toBe(9216)
+  })
+
   it('makes secrets once and keeps them from others', () => {
     const first = read({})
     expect(read({}).tokenSecret).toBe(first.tokenSecret)

@@ -60,6 +60,8 @@ export const environmentSchema = z.object({
   LOG_LEVEL: withDefault(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   TOKEN_SECRET: optional(secret),
   URL_SECRET: optional(secret),
+  PASSWORD_HASH_MEMORY_KIB: withDefault(z.coerce.number().int().min(8).max(1_048_576), 19_456),
+  PASSWORD_HASH_ITERATIONS: withDefault(z.coerce.number().int().min(1).max(100), 2),
   ANALYSIS_THREADS: withDefault(z.coerce.number().int().min(1).max(64), 2),
 })
 
@@ -95,6 +97,8 @@ export type Config = {
   logLevel: string
   tokenSecret: string
   urlSecret: string
+  /** Cost of argon2id: memory in KiB and number of passes. */
+  passwordHash: { memoryKib: number; iterations: number }
   analysisThreads: number
 }
 
@@ -116,6 +120,10 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   const smsVariables = ['AFRICASTALKING_USERNAME', 'AFRICASTALKING_API_KEY'].filter(name => environment[name]?.trim())
   if (smsVariables.length === 1)
     problems.push('AFRICASTALKING_USERNAME and AFRICASTALKING_API_KEY go together: give both or none')
+  if (parsed.success && (mode === 'production' || mode === 'demo') && !isSufficientHashCost(parsed.data))
+    problems.push(
+      'PASSWORD_HASH_MEMORY_KIB and PASSWORD_HASH_ITERATIONS are below the OWASP minimum: give at least 19456 and 2',
+    )
   if (!parsed.success || problems.length > 0)
     throw new ConfigError(`The configuration is wrong:\n${problems.map(problem => `  ${problem}`).join('\n')}`)
 
@@ -153,9 +161,28 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     logLevel: env.LOG_LEVEL,
     tokenSecret: env.TOKEN_SECRET ?? loadOrCreateSecret(dataDir, 'token'),
     urlSecret: env.URL_SECRET ?? loadOrCreateSecret(dataDir, 'url'),
+    passwordHash: { memoryKib: env.PASSWORD_HASH_MEMORY_KIB, iterations: env.PASSWORD_HASH_ITERATIONS },
     analysisThreads: env.ANALYSIS_THREADS,
   }
 }
+
+/**
+ * Argon2id parameters that OWASP recommends as a minimum, as memory in KiB and iterations with parallelism 1. All rows
+ * are equally strong. https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
+ */
+const owaspHashCosts = [
+  [47_104, 1],
+  [19_456, 2],
+  [12_288, 3],
+  [9_216, 4],
+  [7_168, 5],
+] as const
+
+const isSufficientHashCost = (env: z.output<typeof environmentSchema>) =>
+  owaspHashCosts.some(
+    ([memoryKib, iterations]) =>
+      env.PASSWORD_HASH_MEMORY_KIB >= memoryKib && env.PASSWORD_HASH_ITERATIONS >= iterations,
+  )
 
 /** Accounts named `sandbox` belong to the gateway's test system: it takes texts and sends none. */
 function readSmsConfig(env: z.output<typeof environmentSchema>): Config['sms'] {

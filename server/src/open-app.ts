@@ -13,6 +13,7 @@ import { openPubSub } from './platform/db/pubsub.ts'
 import type { HealthChecks } from './platform/http/health.ts'
 import { startWorker } from './platform/jobs/worker.ts'
 import { openFileStore } from './platform/storage/file-store.ts'
+import { crontab, tasks } from './tasks.ts'
 
 export type OpenedApp = {
   app: App
@@ -67,7 +68,7 @@ export async function openApp(
     const stopWatching = await watchActiveHead(app)
     closers.push(async () => stopWatching())
     if (config.role === 'all' || config.role === 'worker') {
-      const runner = await startWorker(app, opened.pool)
+      const runner = await startWorker(app, opened.pool, { tasks, crontab })
       closers.push(() => runner.stop())
     }
     const checks = async () => ({

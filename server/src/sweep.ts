@@ -4,10 +4,10 @@ import { sweepPostPhotos } from './features/community/posts/post-photos.ts'
 import { sweepNotifications } from './features/notifications/inbox/notifications.ts'
 import { sweepExports } from './features/settings/export/data-exports.ts'
 
-// A phone may keep a photo whose reply got lost for weeks without a network; its key must still be known when it sends again.
+// A phone without a network may repeat an upload after weeks, so the server must still know the key of the first attempt.
 const idempotencyKeyRetentionDays = 60
 
-/** Clears what time has made useless: old retry keys and full rate counters. Features add theirs here. */
+/** Job `sweep`: deletes expired idempotency keys and rate limit counters, and calls the sweep function of each feature. */
 export async function sweep(app: App): Promise<void> {
   const now = app.clock.now()
   const cutoff = new Date(now.getTime() - idempotencyKeyRetentionDays * 24 * 3600 * 1000)

@@ -1,4 +1,3 @@
-import type { App } from './context.ts'
 import { sendPasswordResetEmail } from './features/accounts/passwords/password-resets.ts'
 import { sendCodeEmail } from './features/accounts/signup/one-time-codes.ts'
 import { sendFlagEmail } from './features/community/notifications/post-notifications.ts'
@@ -13,11 +12,11 @@ import { runExport } from './features/settings/export/data-exports.ts'
 import { runTrainingSession } from './features/training/sessions/run-session.ts'
 import { requeueStalledSession, startTrainingAutomatically } from './features/training/sessions/sessions.ts'
 import { sendEmail } from './platform/email/send-email.ts'
-import type { JobPayloads } from './platform/jobs/queue.ts'
+import type { Tasks } from './platform/jobs/worker.ts'
 import { sweep } from './sweep.ts'
 
-/** What each job does. A task may run twice after a crash, so each must bear that. */
-export const tasks: { [Name in keyof JobPayloads]: (app: App, payload: JobPayloads[Name]) => Promise<void> } = {
+/** Handler of every job. A job may run twice after a crash, so every handler must be idempotent. */
+export const tasks: Tasks = {
   send_mail: sendEmail,
   send_code: sendCodeEmail,
   forgot_password: sendPasswordResetEmail,
@@ -37,7 +36,7 @@ export const tasks: { [Name in keyof JobPayloads]: (app: App, payload: JobPayloa
   sweep_files: sweepFiles,
 }
 
-/** Jobs that come round by the clock, in graphile-worker's crontab form. */
+/** Recurring jobs, in the crontab format of graphile-worker. */
 export const crontab = [
   '17 * * * * sweep',
   '40 2 * * * sweep_files',

@@ -3,34 +3,39 @@ import { startTestServer, type TestServer } from '../../testing/server/test-serv
 import { signIn, signUpFarmer } from '../../testing/server/test-users.ts'
 import { ensureDemoAccounts } from './demo-accounts.ts'
 
-let w: TestServer
+let server: TestServer
 beforeAll(async () => {
-  w = await startTestServer({ expertApproval: 'manual' })
+  server = await startTestServer({ expertApproval: 'manual' })
 })
-afterAll(() => w.close())
+afterAll(() => server.close())
 
-it('an empty database gets a farmer, three approved experts and an admin who sign in, once', async () => {
-  const [accounts, same] = await Promise.all([ensureDemoAccounts(w.app), ensureDemoAccounts(w.app)])
+it('an empty database gets the demonstration accounts once: a farmer, three approved experts and an admin', async () => {
+  const [accounts, same] = await Promise.all([ensureDemoAccounts(server.app), ensureDemoAccounts(server.app)])
   expect(accounts.map(({ role }) => role)).toEqual(['farmer', 'expert', 'expert', 'expert', 'admin'])
   expect(same).toEqual(accounts)
-  expect(await w.app.db.selectFrom('users').select('id').execute()).toHaveLength(5)
+  expect(await server.app.db.selectFrom('users').select('id').execute()).toHaveLength(5)
   for (const { email, password } of accounts) {
-    const { token } = await signIn(w, email, password)
-    const { body } = await w.request('GET /api/auth/me', { token })
+    const { token } = await signIn(server, email, password)
+    const { body } = await server.request('GET /api/auth/me', { token })
     expect(body).toMatchObject({ email, is_approved: true, branch: { account: { isActivated: true } } })
   }
 })
 
-it('an account whose password was changed is no longer announced', async () => {
-  const [first] = await ensureDemoAccounts(w.app)
+it('an account with a changed password is no longer listed', async () => {
+  const [first] = await ensureDemoAccounts(server.app)
   if (!first) throw new Error('no demonstration account')
-  const { token } = await signIn(w, first.email, first.password)
+  const { token } = await signIn(server, first.email, first.password)
   const body = { oldPassword: first.password, newPassword: 'Own-2026-Leaf', confirmPassword: 'Own-2026-Leaf' }
-  await w.request('POST /api/auth/change-password', { token, body })
-  expect((await ensureDemoAccounts(w.app)).map(({ role }) => role)).toEqual(['expert', 'expert', 'expert', 'admin'])
+  await server.request('POST /api/auth/change-password', { token, body })
+  expect((await ensureDemoAccounts(server.app)).map(({ role }) => role)).toEqual([
+    'expert',
+    'expert',
+    'expert',
+    'admin',
+  ])
 })
 
-it('a database that has accounts gets none', async () => {
+it('a database with accounts gets no demonstration accounts', async () => {
   const otherWorld = await startTestServer()
   try {
     await signUpFarmer(otherWorld)

@@ -12,7 +12,7 @@ import { insertUser } from './users/users.ts'
 export type DemoAccount = { role: Role; email: string; password: string }
 
 type DemoPerson = {
-  /** What the password is derived from. */
+  /** Seed from which the password is derived. */
   key: string
   role: Role
   username: string
@@ -70,12 +70,12 @@ const admin: DemoPerson = {
 const people: readonly DemoPerson[] = [farmer, ...experts, admin]
 
 /**
- * The demonstration accounts with their sign-ins: made when the database has no account at all, afterwards those that
- * still have the password they were given.
+ * Creates the demonstration accounts if the database has no users. Returns the accounts that still have their generated
+ * password, in the order farmer, experts, admin.
  */
 export async function ensureDemoAccounts(app: App): Promise<DemoAccount[]> {
   await withTransaction(app, async tx => {
-    // Of several servers starting at once, one makes them.
+    // Several servers may start at the same time; the table lock lets only one of them create the accounts.
     await sql`lock table users in share row exclusive mode`.execute(tx)
     const existingUser = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()
     if (existingUser) return
@@ -89,7 +89,7 @@ async function insertDemoPerson(app: App, tx: Tx, person: DemoPerson): Promise<v
   const { role } = person
   const id = await insertUser(app, tx, {
     ...person,
-    passwordHash: await hashPassword(deriveDemoPassword(app, person)),
+    passwordHash: await hashPassword(app, deriveDemoPassword(app, person)),
     language: 'en',
     approval: role === 'expert' ? 'approved' : null,
     isActive: true,
@@ -120,7 +120,7 @@ const insertExpertProfile = (tx: Tx, user_id: string, { username, email, areas, 
     })
     .execute()
 
-/** The demonstration's experts whom farmers can book; none in a database that began without them. */
+/** Returns the ids of the bookable demonstration experts, ordered by email; empty if the database has none. */
 export async function listDemoExpertIds(app: App): Promise<string[]> {
   const emails = experts.map(({ email }) => email)
   const rows = await selectBookableExperts(app.db).where('u.email', 'in', emails).orderBy('u.email').execute()
@@ -134,10 +134,10 @@ async function findDemoAccount(app: App, person: DemoPerson): Promise<DemoAccoun
   return user && (await verifyPassword(user.password_hash, password)) ? { role, email, password } : undefined
 }
 
-/** Of this installation alone, so that a demonstration left on the internet has no password that everybody knows. */
+/** Derives a password that differs between installations, so that a public demonstration has no well-known password. */
 function deriveDemoPassword(app: App, { key }: DemoPerson): string {
-  const letters = Buffer.from(deriveToken(app, 'demo', key), 'base64url')
+  const suffix = Buffer.from(deriveToken(app, 'demo', key), 'base64url')
     .toString('hex')
     .slice(0, 8)
-  return `Kutu-${deriveCode(app, `demo ${key}`)}-${letters}`
+  return `Kutu-${deriveCode(app, `demo ${key}`)}-${suffix}`
 }

@@ -8,22 +8,22 @@ const now = new Date('2026-05-01T12:00:00Z')
 const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 const after = (minutes: number) => before(-minutes)
 
-describe('letters to one account', () => {
-  it('are free until the third in 15 minutes', () => {
+describe('emails to one account', () => {
+  it('are limited to three in 15 minutes', () => {
     expect(nextEmailAt([], now)).toBeUndefined()
     expect(nextEmailAt([before(1), before(2)], now)).toBeUndefined()
     expect(nextEmailAt([before(1), before(14), before(2)], now)).toEqual(after(1))
     expect(nextEmailAt([before(1), before(2), before(15)], now)).toBeUndefined()
   })
 
-  it('are ten a day', () => {
+  it('are limited to ten a day', () => {
     const hourly = Array.from({ length: 10 }, (_, index) => before(60 * (index + 1)))
     expect(nextEmailAt(hourly, now)).toEqual(after(14 * 60))
     expect(nextEmailAt(hourly.slice(1), now)).toBeUndefined()
   })
 })
 
-it('an application goes from waiting to approved or declined, and between those two', () => {
+it('an application goes from waiting to approved or declined, and between these two', () => {
   expect(nextApproval('waiting', 'approve')).toBe('approved')
   expect(nextApproval('waiting', 'decline')).toBe('declined')
   expect(nextApproval('declined', 'approve')).toBe('approved')
@@ -32,7 +32,7 @@ it('an application goes from waiting to approved or declined, and between those 
   expect(nextApproval('declined', 'decline')).toBeUndefined()
 })
 
-it('a refresh token that comes again is a lost reply before its successor is used, within ten seconds or in the same try', () => {
+it('a second use of a refresh token is a retry while its successor is unused, within ten seconds or with the same key', () => {
   const tenSeconds = { usedAt: new Date(now.getTime() - 10_000), successorUsedAt: null }
   const later = { ...tenSeconds, usedAt: new Date(now.getTime() - 10_001) }
   expect(isRetryAfterLostReply({ ...tenSeconds, hasSameRetryKey: false }, now)).toBe(true)
@@ -42,20 +42,20 @@ it('a refresh token that comes again is a lost reply before its successor is use
   expect(isRetryAfterLostReply({ usedAt: now, successorUsedAt: now, hasSameRetryKey: false }, now)).toBe(false)
 })
 
-it('an account number tells a slip of the pen', () => {
+it('the check digit of an account number detects typing errors', () => {
   expect(dammCheckDigit('572')).toBe('4')
   for (const wrong of ['100011', '100010', '101001', '200001'])
     expect(dammCheckDigit(wrong)).not.toBe(dammCheckDigit('100001'))
 })
 
-it('a phone number is Ugandan unless it says otherwise, and must exist', () => {
+it('a phone number without a country code is Ugandan and must be valid', () => {
   expect(parsePhoneNumber('0772 123 456')).toBe('+256772123456')
   expect(parsePhoneNumber('+254712345678')).toBe('+254712345678')
   for (const wrong of ['12', '+256 12', 'call 0772123456', '0772123456 x12', '+999123456789', ''])
     expect(parsePhoneNumber(wrong)).toBeUndefined()
 })
 
-describe('a gate', () => {
+describe('a semaphore', () => {
   const createHeldTask = () => {
     let release = () => undefined as unknown
     const task = new Promise<void>(resolve => {
@@ -64,7 +64,7 @@ describe('a gate', () => {
     return { task: () => task, release: () => release() }
   }
 
-  it('runs a few at once in order, lets some wait and sends the rest away', async () => {
+  it('runs a limited number of tasks in order, queues some and rejects the rest', async () => {
     const runLimited = createSemaphore({ maxConcurrent: 2, maxQueued: 1 })
     const started: number[] = []
     const tasks = [createHeldTask(), createHeldTask(), createHeldTask()]
@@ -74,7 +74,7 @@ describe('a gate', () => {
         return task()
       }),
     )
-    await expect(runLimited(async () => undefined)).rejects.toMatchObject({ word: 'overloaded' })
+    await expect(runLimited(async () => undefined)).rejects.toMatchObject({ code: 'overloaded' })
     expect(started).toEqual([0, 1])
     tasks[0]?.release()
     await runs[0]
@@ -85,7 +85,7 @@ describe('a gate', () => {
     await runs[1]
   })
 
-  it('gives the place back when a work fails', async () => {
+  it('releases its slot when a task fails', async () => {
     const runLimited = createSemaphore({ maxConcurrent: 1, maxQueued: 1 })
     const failing = runLimited(() => Promise.reject(new Error('broken')))
     const next = runLimited(async () => 'in')

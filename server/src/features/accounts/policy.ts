@@ -4,6 +4,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
+/** Lifetimes and windows of the account rules, in milliseconds. */
 export const limits = {
   codeLifetime: 10 * minute,
   activationTokenLifetime: 60 * minute,
@@ -11,22 +12,25 @@ export const limits = {
   resetTokenLifetime: hour,
   accessTokenLifetime: 15 * minute,
   refreshTokenLifetime: 30 * day,
-  /** How long the answer to a refresh that came without a retry key may be lost and asked for again. */
+  /** Milliseconds in which a refresh sent without an Idempotency-Key may be repeated with the same refresh token. */
   refreshGracePeriod: 10_000,
-  /** Wrong passwords in a row for one e-mail, from wherever they come. */
+  /** Consecutive wrong passwords allowed for one email address, counted over all client addresses. */
   signInFailures: { max: 50, windowMs: hour },
-  /** After this, a sign-up whose e-mail nobody proved gives way to a new one. */
+  /** After this time an unverified sign-up no longer reserves its email address and username. */
   unverifiedLifetime: day,
-  /** How long who asked to be deleted may still come back. */
+  /** Time between a deletion request and the erasure. Signing in before it ends cancels the deletion. */
   deletionGracePeriod: 14 * day,
-  /** Letters to one account, of codes and of reset links alike. The long window stops who would use the short one all day. */
+  /** Emails with codes or reset links to one account. The long window limits a caller who uses up the short one all day. */
   emails: [
     { max: 3, windowMs: 15 * minute },
     { max: 10, windowMs: day },
   ],
 } as const
 
-/** When the next letter may go out, given when the last day's went; undefined for now. */
+/**
+ * Returns the earliest time at which another email may be sent, or undefined if one may be sent now.
+ * @param sentAt times of the emails sent within the longest window, in any order
+ */
 export function nextEmailAt(sentAt: readonly Date[], now: Date): Date | undefined {
   const newestFirst = sentAt.map(date => date.getTime()).sort((a, b) => b - a)
   const nextTimes = limits.emails.map(({ max, windowMs }) => (newestFirst[max - 1] ?? -Infinity) + windowMs)
@@ -34,21 +38,21 @@ export function nextEmailAt(sentAt: readonly Date[], now: Date): Date | undefine
   return next > now.getTime() ? new Date(next) : undefined
 }
 
-/** What an expert's application becomes, or undefined when it is already decided so. */
-export function nextApproval(approval: ApprovalStatus, move: ApprovalAction): ApprovalStatus | undefined {
-  const moves: readonly ApprovalAction[] = approvalActions[approval]
-  if (!moves.includes(move)) return undefined
-  return move === 'approve' ? 'approved' : 'declined'
+/** Returns the approval status after a decision, or undefined if the current status does not allow it. */
+export function nextApproval(approval: ApprovalStatus, action: ApprovalAction): ApprovalStatus | undefined {
+  const allowedActions: readonly ApprovalAction[] = approvalActions[approval]
+  if (!allowedActions.includes(action)) return undefined
+  return action === 'approve' ? 'approved' : 'declined'
 }
 
 type TokenReuse = {
   usedAt: Date
   successorUsedAt: Date | null
-  /** It came with the retry key of the first use, which a thief of the token alone does not have. */
+  /** The request carries the Idempotency-Key of the first use, which a stolen token alone does not reveal. */
   hasSameRetryKey: boolean
 }
 
-/** Whether a refresh token that comes a second time is a lost reply asked for again, not a stolen token. */
+/** Returns true if the second use of a refresh token repeats a request whose reply was lost, and not a stolen token. */
 export function isRetryAfterLostReply({ usedAt, successorUsedAt, hasSameRetryKey }: TokenReuse, now: Date): boolean {
   const isWithinGracePeriod = now.getTime() - usedAt.getTime() <= limits.refreshGracePeriod
   return successorUsedAt === null && (hasSameRetryKey || isWithinGracePeriod)

@@ -19,7 +19,7 @@ export const accountsFeature = implementContract(accounts)({
   resendOtp: (app, { body, language }) => resendOtp(app, body, language),
   activateAccount: (app, { body, language }) => activateAccount(app, body, language),
   login: (app, { body, language, userAgent }) => signIn(app, body, { language, userAgent }),
-  refreshToken: (app, { body, idempotencyKey: retryKey }) => refreshSession(app, body.refresh, retryKey),
+  refreshToken: (app, { body, idempotencyKey }) => refreshSession(app, body.refresh, idempotencyKey),
   validateToken: async (app, { query }) => ({ data: { valid: (await findCaller(app, query.token)) !== undefined } }),
   signOut: async (app, { caller }) => {
     await signOut(app, caller)

@@ -1,10 +1,10 @@
 import type { App } from '../../context.ts'
 import { limits } from './policy.ts'
 
-/** Codes stay a week past their life, so that a late click gets the right answer and a resend finds its account. */
+/** Codes are kept for a week after they expire, so that a late click gets `code_expired` and a resend finds its account. */
 const codeRetentionMs = 7 * 24 * 3600 * 1000
 
-/** Clears codes, reset links, counts and sessions that nothing can use any longer. */
+/** Deletes expired codes, reset links, sign-in failure counts and sessions. */
 export async function sweepAccounts(app: App): Promise<void> {
   const now = app.clock.now().getTime()
   const codeCutoff = new Date(now - codeRetentionMs)
@@ -12,7 +12,7 @@ export async function sweepAccounts(app: App): Promise<void> {
   await app.db.deleteFrom('password_resets').where('expires_at', '<', codeCutoff).execute()
   const failureCutoff = new Date(now - limits.signInFailures.windowMs)
   await app.db.deleteFrom('sign_in_failures').where('first_at', '<', failureCutoff).execute()
-  // A session's newest refresh token lives from its last use: past that, no token of the family is of any use.
+  // The newest refresh token of a session is issued at its last use, so after one lifetime every token has expired.
   const sessionCutoff = new Date(now - limits.refreshTokenLifetime)
   await app.db.deleteFrom('sessions').where('last_used_at', '<', sessionCutoff).execute()
 }

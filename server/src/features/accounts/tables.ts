@@ -19,10 +19,11 @@ export type AccountsTables = {
     email_verified_at: Date | null
     activated_at: Date | null
     deactivated_at: Date | null
-    /** When it is forgotten: its owner asked for that. */
+    /** When the account will be erased, set by a deletion request of its owner. */
     leaves_at: Generated<Date | null>
+    /** True while signing in cancels the deletion; an admin can turn it off. */
     returns_by_sign_in: Generated<boolean>
-    /** Since when it is a former member's. */
+    /** When the account was erased; its row then only holds placeholders. */
     left_at: Generated<Date | null>
     created_at: Date
   }
@@ -95,7 +96,7 @@ export type AccountsTables = {
   }
   people_tallies: {
     role: 'farmer' | 'expert' | 'admin'
-    /** Empty for those who need none. */
+    /** Empty for roles that need no approval. */
     approval: string
     is_active: boolean
     count: number

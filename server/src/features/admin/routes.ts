@@ -2,33 +2,33 @@ import { admin } from '@kutu/contract/admin'
 import { implementContract } from '../../platform/http/handlers.ts'
 import { pageReply } from '../../platform/http/pagination.ts'
 import { decideExpert, listExperts } from '../accounts/experts/approvals.ts'
-import { applyUserChange } from '../accounts/users/user-administration.ts'
 import { listUsers } from '../accounts/users/user-list.ts'
 import { listAuditEntries } from './audit-log/audit-log.ts'
 import { decideFlag, listFlaggedContent } from './moderation/flagged-content.ts'
 import { getSystemStatus } from './system/system-status.ts'
+import { applyUserChange } from './users/user-administration.ts'
 
 export const adminFeature = implementContract(admin)({
-  listExperts: async (app, { query, url: address }) => {
+  listExperts: async (app, { query, url }) => {
     const { count, experts } = await listExperts(app, query)
-    return pageReply(address, query, count, experts)
+    return pageReply(url, query, count, experts)
   },
   decideExpert: (app, { params, body, caller }) =>
-    decideExpert(app, params.id, { actor: caller.id, move: body.action, reason: body.reason }),
-  listUsers: async (app, { query, url: address }) => {
+    decideExpert(app, params.id, { actor: caller.id, action: body.action, reason: body.reason }),
+  listUsers: async (app, { query, url }) => {
     const { count, users } = await listUsers(app, query)
-    return pageReply(address, query, count, users)
+    return pageReply(url, query, count, users)
   },
   changeUser: (app, { params, body, caller }) =>
     applyUserChange(app, params.id, { actor: caller.id, action: body.action, reason: body.reason }),
-  listFlagged: async (app, { query, url: address }) => {
+  listFlagged: async (app, { query, url }) => {
     const { count, results } = await listFlaggedContent(app, query)
-    return pageReply(address, query, count, results)
+    return pageReply(url, query, count, results)
   },
   decideFlag: (app, { params, body, caller }) => decideFlag(app, caller, params.id, body),
   showSystem: app => getSystemStatus(app),
-  listAudit: async (app, { query, url: address }) => {
+  listAudit: async (app, { query, url }) => {
     const { count, entries } = await listAuditEntries(app, query)
-    return pageReply(address, query, count, entries)
+    return pageReply(url, query, count, entries)
   },
 })

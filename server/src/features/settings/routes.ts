@@ -2,11 +2,12 @@ import { ownAccount } from '@kutu/contract/accounts/own-account'
 import { apiError } from '../../platform/http/api-error.ts'
 import { implementContract } from '../../platform/http/handlers.ts'
 import { pageReply } from '../../platform/http/pagination.ts'
-import { previewDeletion, requestDeletion, verifyDeletionPassword } from '../accounts/erasure/account-deletion.ts'
+import { verifyDeletionPassword } from '../accounts/erasure/account-deletion.ts'
 import { getPreferences, updatePreferences } from '../accounts/profile/preferences.ts'
 import { createProfilePhoto, removeProfilePhoto, saveProfilePhoto } from '../accounts/profile/profile-photo.ts'
 import { listDevices, signOutDevice, signOutOtherDevices } from '../accounts/sessions/devices.ts'
 import { mapVisionErrors } from '../detection/vision-errors.ts'
+import { previewDeletion, requestDeletion } from './erasure/request-deletion.ts'
 import { createExportLink, getExportState, startExport } from './export/data-exports.ts'
 
 export const ownAccountFeature = implementContract(ownAccount)({
@@ -21,15 +22,15 @@ export const ownAccountFeature = implementContract(ownAccount)({
     },
   },
   removePhoto: (app, { caller, language }) => removeProfilePhoto(app, caller, language),
-  listDevices: async (app, { caller, query, url: address }) => {
+  listDevices: async (app, { caller, query, url }) => {
     const { count, devices } = await listDevices(app, caller, query)
-    return pageReply(address, query, count, devices)
+    return pageReply(url, query, count, devices)
   },
   signOutDevice: (app, { caller, params }) => signOutDevice(app, caller, params.id),
   signOutElsewhere: (app, { caller }) => signOutOtherDevices(app, caller),
   showExport: (app, { caller }) => getExportState(app, caller),
   startExport: (app, { caller }) => startExport(app, caller),
-  createExportLink: (app, { caller, url: address }) => createExportLink(app, caller, address.origin),
+  createExportLink: (app, { caller, url }) => createExportLink(app, caller, url.origin),
   previewDeletion: (app, { caller }) => previewDeletion(app, caller),
   requestDeletion: {
     async prepare(app, { caller, body }) {

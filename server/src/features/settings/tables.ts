@@ -5,7 +5,7 @@ export type SettingsTables = {
     requested_at: Date
     ready_at: Date | null
     expires_at: Date | null
-    /** A bigint, which the driver reads as text. */
+    /** Size of the file; a bigint, which the driver returns as a string. */
     bytes: string | number | null
     photos: number | null
     photos_left_out: number | null

@@ -9,7 +9,7 @@ import { getMailDirectory } from './send-email.ts'
 
 const maxShown = 50
 
-/** /dev/mail: the last letters as a page, in development and the demonstration, for callers on this machine alone. */
+/** Serves /dev/mail, a page with the latest emails, in development and demonstration mode and only to local callers. */
 export function serveDevMailbox(server: FastifyInstance, config: Config): void {
   if (config.mode !== 'demo' && config.mode !== 'dev') return
   for (const url of ['/dev/mail', '/dev/mail/'])
@@ -24,7 +24,7 @@ export function serveDevMailbox(server: FastifyInstance, config: Config): void {
 const isLoopback = (address: string | undefined) =>
   address === '::1' || address?.startsWith('127.') === true || address?.startsWith('::ffff:127.') === true
 
-/** A page elsewhere whose name was made to lead to this machine would else read the letters through its reader's browser. */
+/** Prevents DNS rebinding: a foreign page whose name resolves to this machine must not read the emails. */
 function isOwnHostname(name: string, { publicUrl }: Config): boolean {
   const address = name.replace(/^\[(.*)\]$/, '$1')
   return name === 'localhost' || name === new URL(publicUrl).hostname || (isIP(address) !== 0 && isLoopback(address))
@@ -40,7 +40,7 @@ async function renderMailbox(config: Config): Promise<string> {
       `<article><h2>${escapeHtml(subject ?? '')}</h2><p>To ${escapeHtml(to?.map(({ address }) => address).join(', ') ?? '')}, ` +
       `${escapeHtml(date ?? '')}</p><pre>${linkify(escapeHtml(text ?? ''))}</pre></article>`,
   )
-  return `<!doctype html><meta charset="utf-8"><title>Mail</title><h1>Mail written here</h1>${
+  return `<!doctype html><meta charset="utf-8"><title>Mail</title><h1>Mail of this server</h1>${
     articles.join('') || '<p>No mail yet.</p>'
   }`
 }

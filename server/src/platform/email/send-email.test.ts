@@ -7,7 +7,7 @@ import { withTransaction } from '../db/transaction.ts'
 import { enqueueEmail } from './enqueue-email.ts'
 import { sendEmail } from './send-email.ts'
 
-/** A mail server that keeps what it is sent. */
+/** Starts an SMTP server that stores the emails it receives. */
 async function startSmtpSink() {
   const emails: Email[] = []
   const server = new SMTPServer({
@@ -35,62 +35,62 @@ async function startSmtpSink() {
 }
 
 let smtpSink: Awaited<ReturnType<typeof startSmtpSink>>
-let w: TestServer
+let server: TestServer
 beforeAll(async () => {
   smtpSink = await startSmtpSink()
-  w = await startTestServer({ smtpUrl: smtpSink.url, mailFrom: 'Kutu <kutu@example.org>' })
+  server = await startTestServer({ smtpUrl: smtpSink.url, mailFrom: 'Kutu <kutu@example.org>' })
 })
 afterAll(async () => {
-  await w.close()
+  await server.close()
   await smtpSink.close()
 })
 
-describe('letters by SMTP', () => {
-  it('bring the code of a sign-up in the language asked for', async () => {
+describe('emails sent by SMTP', () => {
+  it('contain the sign-up code in the requested language', async () => {
     const body = farmerRegistration()
-    await w.request('POST /api/auth/register/farmer/', { body, headers: { 'accept-language': 'sw' } })
-    await w.runJobs()
+    await server.request('POST /api/auth/register/farmer/', { body, headers: { 'accept-language': 'sw' } })
+    await server.runJobs()
     const email = smtpSink.emails.find(({ to }) => to?.[0]?.address === body.email)
     expect(email?.from?.address).toBe('kutu@example.org')
     expect(email?.text).toMatch(/\b\d{4}\b/)
     expect(email?.headers).toContainEqual(expect.objectContaining({ key: 'content-language', value: 'sw' }))
   })
 
-  it('go out only if the transaction that caused them commits', async () => {
+  it('are sent only if their transaction commits', async () => {
     const email = {
       to: 'nobody@example.org',
       language: 'en',
       letter: 'expert_approved',
       values: { username: 'x' },
     } as const
-    const failing = withTransaction(w.app, async tx => {
+    const failing = withTransaction(server.app, async tx => {
       await enqueueEmail(tx, email)
       throw new Error('changed our mind')
     })
     await expect(failing).rejects.toThrow('changed our mind')
-    await w.runJobs()
+    await server.runJobs()
     expect(smtpSink.emails.filter(({ to }) => to?.[0]?.address === email.to)).toEqual([])
   })
 
-  it('that are sent again after a crash carry the same Message-ID, others each their own', async () => {
+  it('have the same Message-ID when sent again after a crash, and otherwise their own', async () => {
     const email = {
       to: 'twice@example.org',
       language: 'en',
       letter: 'expert_approved',
       values: { username: 'x' },
     } as const
-    await sendEmail(w.app, { ...email, id: 'one' })
-    await sendEmail(w.app, { ...email, id: 'one' })
-    await withTransaction(w.app, tx => enqueueEmail(tx, email))
-    await withTransaction(w.app, tx => enqueueEmail(tx, email))
-    await w.runJobs()
+    await sendEmail(server.app, { ...email, id: 'one' })
+    await sendEmail(server.app, { ...email, id: 'one' })
+    await withTransaction(server.app, tx => enqueueEmail(tx, email))
+    await withTransaction(server.app, tx => enqueueEmail(tx, email))
+    await server.runJobs()
     const ids = smtpSink.emails.filter(({ to }) => to?.[0]?.address === email.to).map(({ messageId }) => messageId)
     expect(ids.slice(0, 2)).toEqual(['<one@localhost>', '<one@localhost>'])
     expect(new Set(ids).size).toBe(3)
   })
 
-  it('cannot be given more receivers or headers by what a person typed', async () => {
+  it('cannot get further recipients or headers from user input', async () => {
     const body = { ...farmerRegistration(), email: 'a@example.org\r\nbcc: b@example.org' }
-    expect((await w.request('POST /api/auth/register/farmer/', { body })).status).toBe(400)
+    expect((await server.request('POST /api/auth/register/farmer/', { body })).status).toBe(400)
   })
 })

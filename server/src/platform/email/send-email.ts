@@ -6,11 +6,11 @@ import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import type { Config } from '../../config.ts'
 import type { App } from '../../context.ts'
 import { t } from '../i18n/translate.ts'
-import type { EmailPayload } from './enqueue-email.ts'
+import type { EmailPayload } from './email.ts'
 
 export const getMailDirectory = (config: Config) => join(config.dataDir, 'mail')
 
-/** Sends a letter by SMTP, or writes it to DATA_DIR/mail when there is no SMTP_URL. */
+/** Job `send_mail`: sends an email by SMTP, or writes it to DATA_DIR/mail if SMTP_URL is not set. */
 export async function sendEmail(app: App, payload: EmailPayload): Promise<void> {
   const { to, language, letter: template, values, calendar, id } = payload
   const message = {
@@ -21,7 +21,7 @@ export async function sendEmail(app: App, payload: EmailPayload): Promise<void> 
     date: app.clock.now(),
     headers: { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' },
     ...(id ? { messageId: `<${id}@${new URL(app.config.publicUrl).hostname}>` } : {}),
-    // Mail programs that know calendars offer it as an event; to the others it is a file to open.
+    // Sent both as an iTIP part, which calendar-aware mail programs show as an event, and as an attached file.
     ...(calendar
       ? { icalEvent: { method: calendar.method, filename: 'kutu-appointment.ics', content: calendar.file } }
       : {}),
@@ -45,7 +45,7 @@ async function writeEmailFile(app: App, bytes: Buffer): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const timestamp = app.clock.now().toISOString().replaceAll(/[:.]/g, '-')
   const name = `${timestamp}-${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}.eml`
-  // Renamed into place, so that a reader never sees half a letter.
+  // Write to a temporary name and rename, so that a reader never sees an incomplete file.
   await writeFile(join(directory, `.${name}`), bytes, { mode: 0o600 })
   await rename(join(directory, `.${name}`), join(directory, name))
 }

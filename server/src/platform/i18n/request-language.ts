@@ -3,8 +3,8 @@ import type { Language } from '@kutu/contract/common'
 
 const languageStorage = new AsyncLocalStorage<Language>()
 
-/** Does work whose answer somebody reads in that language. */
+/** Runs a function with `language` as the language of the current request. */
 export const runWithLanguage = <T>(language: Language, callback: () => T): T => languageStorage.run(language, callback)
 
-/** For a word that stands deep within an answer, as what a former member is called; English where nobody reads, as in a job. */
+/** Returns the language of the current request; English outside of a request, for example in a job. */
 export const getRequestLanguage = (): Language => languageStorage.getStore() ?? 'en'

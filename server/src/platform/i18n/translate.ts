@@ -7,9 +7,9 @@ import { sw } from './catalogs/sw.ts'
 import { formatZonedDateTime, isZonedDateTime, type ZonedDateTime } from './zoned-date-time.ts'
 
 export type MessageKey = keyof typeof en
-/** In place of the name of somebody whom Kutu has forgotten; rests as JSON. */
+/** Placeholder for the name of an erased user. Stored as JSON in notifications and jobs. */
 export type FormerMember = { former: true }
-/** What fills a sentence. */
+/** Values for the ICU placeholders of a message. */
 export type MessageValues = Record<string, string | number | ZonedDateTime | FormerMember>
 
 const catalogs = { en, sw, lg } satisfies Record<Language, Record<MessageKey, string>>
@@ -22,10 +22,10 @@ const i18nByLanguage = Object.fromEntries(
   }),
 )
 
-/** One sentence of the catalogue in a language; `values` fill its ICU placeholders, a moment in the words of that language. */
+/** Translates a message. `values` fill its ICU placeholders; dates are formatted in the same language. */
 export function t(language: Language, key: MessageKey, values: MessageValues = {}): string {
   const i18n = i18nByLanguage[language]
-  if (!i18n) throw new Error(`no catalogue for ${language}`)
+  if (!i18n) throw new Error(`no catalog for ${language}`)
   const formattedValues = Object.entries(values).map(([name, value]) => [
     name,
     isZonedDateTime(value)
@@ -40,7 +40,7 @@ export function t(language: Language, key: MessageKey, values: MessageValues = {
 const isFormerMember = (value: MessageValues[string]): value is FormerMember =>
   typeof value === 'object' && 'former' in value
 
-/** The best of our languages for an Accept-Language header; English when none fits. */
+/** Returns the best supported language for an Accept-Language header (RFC 9110, 12.5.4); English if none matches. */
 export function negotiateLanguage(header: string | undefined): Language {
   const languageRanges = (header ?? '')
     .split(',')

@@ -5,7 +5,7 @@ const now = new Date('2026-11-21T09:00:00Z')
 const formatAt = (language: 'en' | 'sw' | 'lg', at: string, zone: string) =>
   formatZonedDateTime(language, toZonedDateTime(new Date(at), zone, now))
 
-describe('a time in a letter, a notification or a text', () => {
+describe('a time in an email, a notification or an SMS', () => {
   it('names its zone, in the reader’s language', () => {
     const at = '2026-11-24T11:00:00Z'
     expect(formatAt('en', at, 'Africa/Nairobi')).toBe('Tue 24 Nov, 14:00 EAT')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
-/** Jobs that would still reach a person, and letters given up that name them: a failed job rests in the queue for ever. */
+/** Removes the jobs of an erased user: pending ones that would reach them, and failed ones, which stay in the queue. */
 export async function eraseJobs(
   tx: Tx,
   { id, email, username }: { id: string; email: string; username: string },

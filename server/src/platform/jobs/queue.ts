@@ -1,9 +1,13 @@
+import type { NotificationType } from '@kutu/contract/notifications/notifications'
 import { sql } from 'kysely'
-import type { PushJob } from '../../features/notifications/push/deliver-push.ts'
 import type { Tx } from '../db/database.ts'
-import type { EmailPayload } from '../email/enqueue-email.ts'
+import type { EmailPayload } from '../email/email.ts'
+import type { MessageValues } from '../i18n/translate.ts'
 
-/** Every job with what it is told. Payloads rest in the database until done: keep them small. */
+/**
+ * Payload of every job by task identifier. Identifiers and payloads are stored in the database until the job is done, so
+ * renaming one breaks the jobs that an older version has queued. Keep payloads small.
+ */
 export type JobPayloads = {
   send_mail: EmailPayload
   send_code: { id: string }
@@ -16,7 +20,7 @@ export type JobPayloads = {
   start_training: Record<string, never>
   take_up_training: Record<string, never>
   train: { session: string }
-  push: PushJob
+  push: { to: string; type: NotificationType; details: MessageValues; cause: string }
   export_data: { id: string }
   forget_leavers: Record<string, never>
   forget_files: { photos: string[]; heatmaps: string[]; exports: string[] }
@@ -25,8 +29,9 @@ export type JobPayloads = {
 }
 
 /**
- * Enqueues a job in the transaction that makes it due: it runs if and only if that commits.
- * @param key a second job with the same key replaces the first while that has not run
+ * Adds a job in the given transaction, so that it runs if and only if the transaction commits.
+ * @param key graphile-worker job key: a job with the same key that has not run yet is replaced
+ * @param runAt earliest time to run; now by default
  */
 export async function enqueue<Name extends keyof JobPayloads>(
   tx: Tx,

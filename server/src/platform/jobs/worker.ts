@@ -1,13 +1,20 @@
 import { Logger, type Runner, run, runOnce, type TaskList, type Logger as WorkerLogger } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { App } from '../../context.ts'
-import { crontab, tasks } from '../../tasks.ts'
+import type { JobPayloads } from './queue.ts'
 
-/** Works through the queue until stopped; wakes by LISTEN/NOTIFY. */
-export function startWorker(app: App, pool: Pool): Promise<Runner> {
+/** Handler of every job, by task identifier. */
+export type Tasks = { [Name in keyof JobPayloads]: (app: App, payload: JobPayloads[Name]) => Promise<void> }
+
+/** Starts the job worker, which runs until it is stopped. LISTEN/NOTIFY wakes it for new jobs. */
+export function startWorker(
+  app: App,
+  pool: Pool,
+  { tasks, crontab }: { tasks: Tasks; crontab: string },
+): Promise<Runner> {
   return run({
     pgPool: pool,
-    taskList: createTaskList(app),
+    taskList: createTaskList(app, tasks),
     crontab,
     concurrency: 2,
     noHandleSignals: true,
@@ -15,17 +22,17 @@ export function startWorker(app: App, pool: Pool): Promise<Runner> {
   })
 }
 
-/** Works through everything that is due now, then returns: for tests. */
-export function runDueJobs(app: App, pool: Pool): Promise<void> {
+/** Runs all jobs that are due now, then resolves; for tests. */
+export function runDueJobs(app: App, pool: Pool, tasks: Tasks): Promise<void> {
   return runOnce({
     pgPool: pool,
-    taskList: createTaskList(app),
+    taskList: createTaskList(app, tasks),
     noHandleSignals: true,
     logger: createWorkerLogger(app),
   })
 }
 
-function createTaskList(app: App): TaskList {
+function createTaskList(app: App, tasks: Tasks): TaskList {
   const entries = Object.entries(tasks).map(([name, task]) => {
     const handler = task as (app: App, payload: unknown) => Promise<void>
     return [name, async (payload: unknown) => handler(app, payload)] as const
@@ -33,7 +40,7 @@ function createTaskList(app: App): TaskList {
   return Object.fromEntries(entries)
 }
 
-/** graphile-worker logs each job at info; only its warnings and errors belong in our log. */
+/** Lowers the log level of graphile-worker, which logs every job at level info. */
 function createWorkerLogger(app: App): WorkerLogger {
   return new Logger(() => (level, message) => {
     if (level === 'error') app.log.error({ from: 'jobs' }, message)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import { RetryableSmsError, type SendSms, type SmsResult } from './sms.ts'
 
-/** What the gateway answers: one recipient, or none and a message with the reason. */
+/** Reply of the gateway: one recipient, or no recipient and a message with the reason. */
 const responseSchema = z.object({
   SMSMessageData: z.object({
     Message: z.string(),
@@ -10,12 +10,12 @@ const responseSchema = z.object({
   }),
 })
 
-/** Refusals of the account, not of the number. */
+/** Statuses that concern the account and not the recipient. */
 const accountStatuses = ['RiskHold', 'InvalidSenderId']
-/** The account is empty, which a payment mends, and what the gateway calls its own or the network's failure. */
+/** Insufficient balance (405) and failures of the gateway or the network (500 and above) may succeed later. */
 const isRetryable = (statusCode: number) => statusCode === 405 || statusCode >= 500
 
-/** Africa's Talking, `POST /version1/messaging`: one text to one number. */
+/** Sends one SMS to one number with Africa's Talking, `POST /version1/messaging`. @param timeoutMs of the HTTP request */
 export function createAfricasTalkingGateway(sms: NonNullable<Config['sms']>, timeoutMs = 15_000): SendSms {
   const address = new URL(`${sms.url.replace(/\/+$/, '')}/version1/messaging`)
   return async ({ to, text }) => {
@@ -32,7 +32,7 @@ export function createAfricasTalkingGateway(sms: NonNullable<Config['sms']>, tim
   }
 }
 
-/** Of an error only its kind is told on: its text may hold what was sent. */
+/** Posts a form. Errors are replaced by their name, because their message may contain the number or the text. */
 async function postForm(address: URL, request: RequestInit): Promise<{ status: number; body: string }> {
   try {
     const response = await fetch(address, request)
@@ -46,19 +46,19 @@ function parseResult({ status, body }: { status: number; body: string }): SmsRes
   if (status >= 500 || status === 408 || status === 429) throw new RetryableSmsError(`the gateway answered ${status}`)
   if (status >= 300) return { rejection: `http_${status}`, isAccountError: true }
   const parsed = responseSchema.safeParse(parseJson(body))
-  // It took the text but says nothing we know: sending again would more likely send twice than help.
+  // The gateway accepted the request, but its reply is unknown. A retry would probably send the SMS twice.
   if (!parsed.success) return { rejection: 'unknown_answer', isAccountError: true }
   const { Message, Recipients } = parsed.data.SMSMessageData
   const [recipient] = Recipients
   const { status: gatewayStatus, statusCode } = recipient ?? { status: Message, statusCode: 400 }
-  // Processed, sent, queued.
+  // 100 processed, 101 sent, 102 queued.
   if (statusCode < 400) return 'sent'
   const rejection = sanitizeStatus(gatewayStatus)
   if (isRetryable(statusCode)) throw new RetryableSmsError(`the gateway answered ${rejection}`)
   return { rejection, isAccountError: accountStatuses.includes(rejection) }
 }
 
-/** One word of the gateway's; anything longer might name the number. */
+/** Keeps a status of one word; anything longer could contain the phone number. */
 const sanitizeStatus = (status: string) => (/^[A-Za-z]{1,40}$/.test(status) ? status : 'refused')
 
 function parseJson(body: string): unknown {

@@ -13,7 +13,7 @@ type ReceivedRequest = {
   form: URLSearchParams
 }
 
-/** A server of our own that answers as the gateway's documentation says it does. */
+/** Starts a server that replies as documented by the gateway. */
 async function startFakeGateway() {
   const requests: ReceivedRequest[] = []
   let next: { status: number; body: string } | 'hang up' | 'silence' = { status: 201, body: '' }
@@ -72,7 +72,7 @@ const send = () => {
 }
 
 describe('Africa’s Talking', () => {
-  it('is asked as it documents: a form with its key in the header', async () => {
+  it('gets the documented request: a form with the key in the header', async () => {
     fakeGateway.respondWith(201, recipients(101, 'Success'))
     expect(await send()).toBe('sent')
     const [received] = fakeGateway.requests
@@ -92,7 +92,7 @@ describe('Africa’s Talking', () => {
     [100, 'Processed'],
     [101, 'Sent'],
     [102, 'Queued'],
-  ])('has taken a text that it calls %i %s', async (code, word) => {
+  ])('has accepted an SMS with status %i %s', async (code, word) => {
     fakeGateway.respondWith(201, recipients(code, word))
     expect(await send()).toBe('sent')
   })
@@ -105,13 +105,13 @@ describe('Africa’s Talking', () => {
     [409, 'DoNotDisturbRejection', false],
     [401, 'RiskHold', true],
     [402, 'InvalidSenderId', true],
-  ])('refuses for good with %i %s', async (code, word, isAccountError) => {
+  ])('rejects permanently with %i %s', async (code, word, isAccountError) => {
     fakeGateway.respondWith(201, recipients(code, word))
     expect(await send()).toEqual({ rejection: word, isAccountError })
     expect(fakeGateway.requests).toHaveLength(1)
   })
 
-  it('refuses for good without a recipient, by its message', async () => {
+  it('rejects permanently without a recipient, with the message as reason', async () => {
     fakeGateway.respondWith(201, { SMSMessageData: { Message: 'InvalidSenderId', Recipients: [] } })
     expect(await send()).toEqual({ rejection: 'InvalidSenderId', isAccountError: true })
   })
@@ -120,7 +120,7 @@ describe('Africa’s Talking', () => {
     [401, 'The supplied authentication is invalid', 'http_401'],
     [400, 'Request is missing required form field', 'http_400'],
     [201, '<html>Welcome</html>', 'unknown_answer'],
-  ])('answering %i with “%s” is for someone to look at, not to repeat', async (status, body, rejection) => {
+  ])('needs an operator and no retry for %i with “%s”', async (status, body, rejection) => {
     fakeGateway.respondWith(status, body)
     expect(await send()).toEqual({ rejection, isAccountError: true })
   })
@@ -130,17 +130,17 @@ describe('Africa’s Talking', () => {
     [500, 'InternalServerError'],
     [501, 'GatewayError'],
     [502, 'RejectedByGateway'],
-  ])('is asked again later after %i %s', async (code, word) => {
+  ])('is retried later after %i %s', async (code, word) => {
     fakeGateway.respondWith(201, recipients(code, word))
     await expect(send()).rejects.toThrow(RetryableSmsError)
   })
 
-  it.each([500, 503, 429])('is asked again later after HTTP %i', async status => {
+  it.each([500, 503, 429])('is retried later after HTTP %i', async status => {
     fakeGateway.respondWith(status, 'busy')
     await expect(send()).rejects.toThrow(RetryableSmsError)
   })
 
-  it('is asked again later when it hangs up or is not there, and the error names no number', async () => {
+  it('is retried later when the connection fails, and the error contains no phone number', async () => {
     fakeGateway.misbehave('hang up')
     const error = await send().catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(RetryableSmsError)
@@ -150,7 +150,7 @@ describe('Africa’s Talking', () => {
   })
 })
 
-it('Africa’s Talking is not waited for without end', async () => {
+it('a request to Africa’s Talking has a timeout', async () => {
   fakeGateway.misbehave('silence')
   const sendWithShortTimeout = createAfricasTalkingGateway(
     { username: 'kutu', apiKey: 'k', senderId: undefined, url: fakeGateway.url },
@@ -160,7 +160,7 @@ it('Africa’s Talking is not waited for without end', async () => {
 })
 
 describe('without a gateway', () => {
-  it('a text is noted by its id alone; in the demonstration with its words, never with its number', async () => {
+  it('an SMS is logged by its id, in demo mode with its text, never with its number', async () => {
     expect(await createSmsGateway({ config: config, log })(text)).toBe('sent')
     expect(await createSmsGateway({ config: { ...config, mode: 'demo' }, log })(text)).toBe('sent')
     const [redactedLine, demoLine] = lines

@@ -2,22 +2,22 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countSeptets, toGsm7, truncateToSeptets } from './gsm7.ts'
 
-/** Every character of the default alphabet and its extension, from the tables of 3GPP TS 23.038. */
+/** All characters of the GSM 7-bit default alphabet and its extension table (3GPP TS 23.038). */
 const alphabet = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/
 
-describe('a text message', () => {
-  it('spells what its alphabet lacks', () => {
+describe('an SMS', () => {
+  it('replaces characters that GSM 7-bit lacks', () => {
     expect(toGsm7('Eŋŋamba y’omukugu “Kayé” – 5 000…')).toBe("Eng'ng'amba y'omukugu \"Kayé\" - 5 000...")
     expect(toGsm7('Wanjirũ Ŋŋoma Façade Ångström 🌽 玉米 ①')).toBe("Wanjiru Ng'ng'oma Facade Ångström ? ?? 1")
     expect(toGsm7('e\u0301te\u0301\u200d')).toBe('été')
   })
 
-  it('counts the characters of the extension double', () => {
+  it('counts characters of the extension table twice', () => {
     expect(countSeptets('€ {a}')).toBe(8)
     expect(countSeptets('kutu\nèé')).toBe(7)
   })
 
-  it('holds its alphabet alone, whatever was written, and is then left as it is', () => {
+  it('contains only GSM 7-bit characters after conversion, and converting it again changes nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), input => {
         const text = toGsm7(input)
@@ -27,7 +27,7 @@ describe('a text message', () => {
     )
   })
 
-  it('is cut to what fits, never in the middle of a double character', () => {
+  it('is truncated to the maximum length, never within an extended character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.integer({ min: 3, max: 160 }), (input, max) => {
         const text = toGsm7(input)

@@ -1,16 +1,17 @@
 /**
- * The characters of a text message (3GPP TS 23.038, the GSM 7-bit default alphabet). One character outside them makes
- * the whole message UCS-2: 70 characters instead of 160, and twice the price.
+ * GSM 7-bit default alphabet (3GPP TS 23.038). A single character outside it makes the gateway encode the whole message
+ * as UCS-2, which fits 70 characters instead of 160 and costs twice as much.
  */
 const basicCharacters = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
-/** Sent as an escape and a character, so they count double. */
+/** Extension table: encoded as an escape and a character, so each counts as two septets. */
 const extensionCharacters = new Set('^{}\\[~]|€')
 
+/** Septets in one SMS. */
 export const maxSeptets = 160
 
-/** Luganda's ŋ is written ng' on a typewriter; the rest are the signs that typesetting brings. */
+/** ŋ of Luganda is commonly written ng'; the others are typographic characters. */
 const replacements: Record<string, string> = {
   ŋ: "ng'",
   Ŋ: "Ng'",
@@ -29,7 +30,7 @@ const replacements: Record<string, string> = {
   '\t': ' ',
 }
 
-/** The same in characters a text message has: without its accents where it must be, `?` for what has no like. */
+/** Converts a text to the GSM 7-bit alphabet. Drops accents where needed and replaces unknown characters by `?`. */
 export function toGsm7(text: string): string {
   return [...text.normalize('NFC').replaceAll(/\r\n?/g, '\n')].map(toGsm7Character).join('')
 }
@@ -39,7 +40,7 @@ function toGsm7Character(character: string): string {
   const replacement = replacements[character]
   if (replacement !== undefined) return replacement
   if (/\p{Z}/u.test(character)) return ' '
-  // Joiners, variation signs and lone accents are no letters of their own.
+  // Joiners, variation selectors and combining marks have no width of their own.
   if (/[\p{M}\p{Cf}\p{Cc}]/u.test(character)) return ''
   const plain = [...character.normalize('NFKD')]
     .filter(part => basicCharacters.has(part) || extensionCharacters.has(part))
@@ -47,12 +48,12 @@ function toGsm7Character(character: string): string {
   return plain === '' ? '?' : plain
 }
 
-/** How much of a message it takes, in septets. */
+/** Returns the length of a GSM 7-bit text in septets. */
 export function countSeptets(text: string): number {
   return [...text].reduce((length, character) => length + (extensionCharacters.has(character) ? 2 : 1), 0)
 }
 
-/** Cut to so many septets, with dots where something is left out. */
+/** Shortens a GSM 7-bit text to at most `max` septets; a shortened text ends with three dots. */
 export function truncateToSeptets(max: number, text: string): string {
   if (countSeptets(text) <= max) return text
   const characters = [...text]

@@ -1,10 +1,10 @@
-/** A text message. Only its id may stand in a log, never the number. */
+/** SMS message. Only its id may be logged, never the phone number. */
 export type Sms = { id: string; to: string; text: string }
 
-/** Refused for good; `mustAct` when it is the account that is refused, not this one number. */
+/** Permanent result. `isAccountError`: the gateway rejected the account and not this recipient, so an operator must act. */
 export type SmsResult = 'sent' | { rejection: string; isAccountError: boolean }
 
-/** Hands a text to a gateway. Throws `TextDelayed` when the same text may go through later. */
+/** Sends an SMS. @throws RetryableSmsError if the same message may succeed later */
 export type SendSms = (sms: Sms) => Promise<SmsResult>
 
 export class RetryableSmsError extends Error {}

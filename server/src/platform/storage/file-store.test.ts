@@ -48,7 +48,7 @@ afterAll(async () => {
 })
 
 describe.each(['folder', 'S3 store'] as const)('a %s', name => {
-  test('gives back what was put, says when, lists it, and forgets what was deleted', async () => {
+  test('stores, returns, lists and deletes a file, and knows when it was stored', async () => {
     const files = stores[name]
     expect(await files.ping()).toBe(true)
     expect(await files.get(key)).toBeUndefined()
@@ -69,7 +69,7 @@ describe.each(['folder', 'S3 store'] as const)('a %s', name => {
     expect(await listPhotoKeys(files)).toEqual([])
   })
 
-  test('takes over a file from the disk, which is gone from there, and opens it bit by bit', async () => {
+  test('moves a local file in and opens it as a stream', async () => {
     const files = stores[name]
     const zipKey = fileKey('exports', contentHash(Buffer.from(name)), 'zip')
     const path = join(folder, 'made.zip')
@@ -85,7 +85,7 @@ describe.each(['folder', 'S3 store'] as const)('a %s', name => {
   })
 
   test.each(['../secrets/token', 'photos/../../secrets/url', 'photos/ab/../cd.jpg', '/etc/passwd', 'photos/ab/x.html'])(
-    'keeps nothing under the name %s',
+    'rejects the key %s',
     async invalidKey => {
       await expect(stores[name].put(invalidKey, photo)).rejects.toThrow()
       expect(stores[name].secondsUntilExpiry(invalidKey, 1e12, '')).toBe(0)
@@ -99,7 +99,7 @@ async function listPhotoKeys(files: FileStore): Promise<string[]> {
   return keys
 }
 
-test('a folder never shows half a file: what arrives has no name yet, and leaves nothing when it fails', async () => {
+test('a directory never contains an incomplete file or leftovers of a failed write', async () => {
   const photos = Array.from({ length: 20 }, (_, i) => Uint8Array.from(photo, byte => (byte + i) % 256))
   await Promise.all(photos.map(bytes => stores.folder.put(fileKey('photos', contentHash(bytes), 'jpg'), bytes)))
   const blocked = fileKey('heatmaps', contentHash(photo), 'png')
@@ -109,7 +109,7 @@ test('a folder never shows half a file: what arrives has no name yet, and leaves
   expect(mode & 0o007).toBe(0)
 })
 
-test('a link is the same for an hour, lives one to two hours, and fits no other file', () => {
+test('a signed URL is stable for an hour, valid for one to two hours, and opens no other file', () => {
   const files = stores.folder
   const parseUrl = (address: string) => {
     const { pathname, searchParams } = new URL(address, 'http://kutu.test')

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Disk } from 'flydrive'
 import type { Config } from '../../config.ts'
-import type { Clock } from '../../context.ts'
 import { parseProfilePhotoKey } from './profile-photo-key.ts'
+
+/** Same as `Clock` in context.ts, which imports this file. */
+type Clock = { now(): Date }
 
 export type FileKind = 'photos' | 'heatmaps' | 'exports'
 export type StoredFile = { bytes: Uint8Array; contentType: string }
@@ -13,10 +15,10 @@ const contentTypes = { jpg: 'image/jpeg', png: 'image/png', zip: 'application/zi
 const keyPattern = /^(?:photos|heatmaps|exports)\/[0-9a-f]{2}\/[0-9a-f]{62}\.(jpg|png|zip)$/
 const probeKey = 'ready.txt'
 
-/** A link lives at least an hour, and stays the same for an hour so that browsers keep what they have. */
+/** Signed URLs are valid for one to two hours and stay the same for an hour, so that browsers can cache the files. */
 const urlWindowSeconds = 3600
 
-/** Where photos, heat maps and exports rest: a folder, or an S3-compatible store. Pictures are named by their content. */
+/** Store of photos, heat maps and exports in a directory or an S3-compatible store. Images are named by content hash. */
 export class FileStore {
   readonly #disk: () => Promise<Disk>
   readonly #urlSecret: string
@@ -28,31 +30,31 @@ export class FileStore {
     this.#clock = clock
   }
 
-  /** Keeps a file under its key; putting the same again changes nothing but its age. */
+  /** Stores a file. Storing the same content again only updates its modification time. */
   async put(key: string, bytes: Uint8Array): Promise<void> {
     const disk = await this.#disk()
     await disk.put(key, bytes, { contentType: contentTypeForKey(key) })
   }
 
-  /** The file, or undefined when there is none. */
+  /** Returns the file, or undefined if it does not exist. */
   async get(key: string): Promise<StoredFile | undefined> {
     const disk = await this.#disk()
     try {
       return { bytes: await disk.getBytes(key), contentType: contentTypeForKey(key) }
     } catch (error) {
-      // The two drivers say "not there" differently: ask, rather than read their errors.
+      // The drivers report a missing file with different errors, so check its existence instead.
       if (await disk.exists(key)) throw error
       return undefined
     }
   }
 
-  /** Takes over a file of this machine's disk, however large. */
+  /** Moves a local file into the store. The file is streamed and may be of any size. */
   async moveIn(key: string, path: string): Promise<void> {
     const disk = await this.#disk()
     await disk.moveFromFs(path, key, { contentType: contentTypeForKey(key) })
   }
 
-  /** The file bit by bit, for those too large to hold; undefined when there is none. */
+  /** Opens a file as a stream, for files too large for memory; undefined if it does not exist. */
   async open(key: string): Promise<{ stream: Readable; bytes: number; contentType: string } | undefined> {
     const disk = await this.#disk()
     if (!(await disk.exists(key))) return undefined
@@ -68,13 +70,13 @@ export class FileStore {
     await (await this.#disk()).delete(key)
   }
 
-  /** When the file was last put, or undefined when there is none. */
+  /** Returns when the file was last stored, or undefined if it does not exist. */
   async lastModified(key: string): Promise<Date | undefined> {
     const disk = await this.#disk()
     return (await disk.exists(key)) ? (await disk.getMetaData(key)).lastModified : undefined
   }
 
-  /** Every key of a kind, in pages as the store gives them. */
+  /** Iterates over all keys of a kind, in the pages that the store returns. */
   async *listKeys(kind: FileKind): AsyncGenerator<string[]> {
     const disk = await this.#disk()
     let paginationToken: string | undefined
@@ -86,8 +88,8 @@ export class FileStore {
   }
 
   /**
-   * A link to the file that anybody holding it may read until it expires.
-   * @param origin where its reader reaches this server
+   * Returns a signed URL. Anyone who has it may read the file until it expires.
+   * @param origin public origin of this server
    */
   signedUrl(key: string, origin: string): string {
     const now = Math.floor(this.#clock.now().getTime() / 1000)
@@ -100,7 +102,7 @@ export class FileStore {
     return `${origin}/files/${key}?expires=${expires}&signature=${this.#sign(key, expires)}`
   }
 
-  /** Seconds that a link still lives; 0 for one that has expired or was not made here. */
+  /** Verifies a signed URL. Returns the seconds until it expires, or 0 if it has expired or the signature is invalid. */
   secondsUntilExpiry(key: string, expires: number, signature: string): number {
     if (!(isFileKey(key) || parseProfilePhotoKey(key)) || !Number.isSafeInteger(expires)) return 0
     const expected = Buffer.from(this.#sign(key, expires))
@@ -109,7 +111,7 @@ export class FileStore {
     return Math.max(0, expires - Math.floor(this.#clock.now().getTime() / 1000))
   }
 
-  /** Whether the store answers. */
+  /** Checks that the store can be read and written. @throws the error of the driver */
   async ping(): Promise<boolean> {
     const disk = await this.#disk()
     if (!(await disk.exists(probeKey))) await disk.put(probeKey, 'This file shows that the store can be written.\n')
@@ -121,7 +123,7 @@ export class FileStore {
   }
 }
 
-/** Nothing is opened before it is needed: the S3 client alone weighs more than all the rest. */
+/** Creates the file store. The driver is loaded at the first use, because the S3 client is large. */
 export function openFileStore(config: Pick<Config, 's3' | 'dataDir' | 'urlSecret'>, clock: Clock): FileStore {
   let disk: Promise<Disk> | undefined
   const openDisk = async () =>
@@ -131,12 +133,12 @@ export function openFileStore(config: Pick<Config, 's3' | 'dataDir' | 'urlSecret
   return new FileStore(() => (disk ??= openDisk()), config.urlSecret, clock)
 }
 
-/** `photos/ab/cdef….jpg`: the first byte of the hash apart, so that no folder grows endless. */
+/** Returns the key `photos/ab/cdef….jpg`. The first byte of the hash is a directory, which limits the directory size. */
 export function fileKey(kind: FileKind, hash: string, extension: keyof typeof contentTypes): string {
   return `${kind}/${hash.slice(0, 2)}/${hash.slice(2)}.${extension}`
 }
 
-/** The hash by which equal content has one name. */
+/** Returns the SHA-256 of the content in hex. */
 export function contentHash(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
@@ -146,5 +148,5 @@ const isFileKey = (key: string) => keyPattern.test(key)
 function contentTypeForKey(key: string): string {
   const extension = keyPattern.exec(key)?.[1]
   if (extension === 'jpg' || extension === 'png' || extension === 'zip') return contentTypes[extension]
-  throw new Error(`no file has the key ${key}`)
+  throw new Error(`invalid file key: ${key}`)
 }

@@ -5,12 +5,12 @@ import type { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 
-/** Files in a folder. */
+/** Creates a disk that stores files in a directory. */
 export const createLocalDisk = (folder: string) => new Disk(new AtomicFileDriver(folder))
 
 /**
- * The library writes in place, so a crash would leave half a photo under the name of the whole one. Here a file appears
- * under its name only once all of it is on the disk.
+ * File system driver that writes atomically. The driver of the library writes in place, so a crash could leave an
+ * incomplete file. Here a file gets its final name only after its data is on disk.
  */
 class AtomicFileDriver extends FSDriver {
   readonly #folder: string
@@ -21,14 +21,14 @@ class AtomicFileDriver extends FSDriver {
   }
 
   override put(key: string, contents: string | Uint8Array): Promise<void> {
-    return this.#arrive(key, contents)
+    return this.#writeAtomically(key, contents)
   }
 
   override putStream(key: string, contents: Readable): Promise<void> {
-    return this.#arrive(key, contents)
+    return this.#writeAtomically(key, contents)
   }
 
-  async #arrive(key: string, contents: string | Uint8Array | Readable): Promise<void> {
+  async #writeAtomically(key: string, contents: string | Uint8Array | Readable): Promise<void> {
     const targetPath = join(this.#folder, key)
     const temporaryPath = join(this.#folder, 'arriving', randomUUID())
     await mkdir(dirname(targetPath), { recursive: true })

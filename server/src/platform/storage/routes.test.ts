@@ -9,19 +9,19 @@ import { drawLeaf, fetchLink, uploadPhoto } from '../../testing/images/synthetic
 import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
 import { signUpFarmer } from '../../testing/server/test-users.ts'
 
-let w: TestServer
+let server: TestServer
 let link: URL
 beforeAll(async () => {
-  w = await startTestServer()
-  const grace = await signUpFarmer(w)
-  const { body } = await uploadPhoto(w, grace.token, await drawLeaf({ spots: true }).jpeg().toBuffer())
+  server = await startTestServer()
+  const grace = await signUpFarmer(server)
+  const { body } = await uploadPhoto(server, grace.token, await drawLeaf({ spots: true }).jpeg().toBuffer())
   link = new URL(body.image)
-  expect(link.origin).toBe(w.url)
+  expect(link.origin).toBe(server.url)
   expect(link.pathname + link.search).toMatch(
     /^\/files\/photos\/[0-9a-f]{2}\/[0-9a-f]{62}\.jpg\?expires=\d+&signature=[\w-]{43}$/,
   )
 })
-afterAll(() => w.close())
+afterAll(() => server.close())
 
 const fetchSize = async (address: string) => (await (await fetch(address)).arrayBuffer()).byteLength
 const getStatusAndCode = async (response: Response) => [
@@ -35,13 +35,13 @@ const fetchChanged = (change: (link: URL) => void) => {
 }
 
 describe('a signed link', () => {
-  it('shows its picture without signing in, and lets the browser keep it until it expires', async () => {
+  it('shows its image without signing in, and can be cached until it expires', async () => {
     const response = await fetch(link)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('image/jpeg')
     const { maxAge } =
       /^private, max-age=(?<maxAge>\d+), immutable$/.exec(response.headers.get('cache-control') ?? '')?.groups ?? {}
-    const secondsLeft = Number(link.searchParams.get('expires')) - Math.floor(w.clock.now().getTime() / 1000)
+    const secondsLeft = Number(link.searchParams.get('expires')) - Math.floor(server.clock.now().getTime() / 1000)
     expect(Number(maxAge)).toBe(secondsLeft)
     expect(secondsLeft).toBeGreaterThanOrEqual(3600)
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
@@ -49,10 +49,10 @@ describe('a signed link', () => {
     expect(response.headers.get('content-length')).toBe(String((await response.arrayBuffer()).byteLength))
   })
 
-  it('gives a thumbnail where a list asks for one, under the same signature', async () => {
-    const grace = await signUpFarmer(w)
+  it('returns a thumbnail on request, with the same signature', async () => {
+    const grace = await signUpFarmer(server)
     const photo = await drawLeaf({ spots: true }).resize(1600, 1200).jpeg().toBuffer()
-    const { body } = await uploadPhoto(w, grace.token, photo)
+    const { body } = await uploadPhoto(server, grace.token, photo)
     const whole = await (await fetch(body.image)).arrayBuffer()
     const response = await fetch(`${body.image}&size=small`)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
@@ -60,13 +60,13 @@ describe('a signed link', () => {
     expect(thumbnail.byteLength).toBeLessThan(whole.byteLength / 3)
     const { width, height, exif } = await sharp(thumbnail).metadata()
     expect([width, height, exif]).toEqual([480, 360, undefined])
-    // A heat map lies over its photo: it has one size.
+    // A heat map is an overlay of its photo and has only one size.
     const heatmap = body.heatmap ?? ''
     expect(await fetchSize(`${heatmap}&size=small`)).toBe(await fetchSize(heatmap))
     expect((await fetch(`${body.image.replace('signature=', 'signature=x')}&size=small`)).status).toBe(403)
   })
 
-  it('opens nothing once a letter of it is changed', async () => {
+  it('opens nothing if any part of it is changed', async () => {
     const forged = [
       await fetchChanged(({ searchParams }) =>
         searchParams.set('expires', String(Number(searchParams.get('expires')) + 3600)),
@@ -95,30 +95,30 @@ describe('a signed link', () => {
     '/files/',
     '/files/photos/ab/%00.jpg',
   ])('does not lead out of the store: %s', async path => {
-    const response = await fetch(`${w.url}${path}${link.search}`)
+    const response = await fetch(`${server.url}${path}${link.search}`)
     expect([403, 404]).toContain(response.status)
     expect(await response.json()).toMatchObject({ error: expect.any(String), message: expect.any(String) })
   })
 
-  it('is 404 when the file is gone, in the one error shape', async () => {
+  it('returns 404 in the common error format when the file is gone', async () => {
     const key = link.pathname.slice('/files/'.length)
-    const file = await w.app.files.get(key)
-    await w.app.files.delete(key)
+    const file = await server.app.files.get(key)
+    await server.app.files.delete(key)
     expect(await getStatusAndCode(await fetch(link))).toEqual([404, 'not_found'])
-    await w.app.files.put(key, file?.bytes ?? Buffer.alloc(0))
+    await server.app.files.put(key, file?.bytes ?? Buffer.alloc(0))
     expect((await fetch(link)).status).toBe(200)
   })
 
-  it('dies with its hour, and a fresh answer carries a fresh one', async () => {
-    w.clock.advance((Number(link.searchParams.get('expires')) + 1) * 1000 - w.clock.now().getTime())
+  it('expires, and a new reply contains a new one', async () => {
+    server.clock.advance((Number(link.searchParams.get('expires')) + 1) * 1000 - server.clock.now().getTime())
     expect(await getStatusAndCode(await fetch(link))).toEqual([403, 'link_expired'])
-    const fresh = w.app.files.signedUrl(link.pathname.slice('/files/'.length), w.url)
-    expect((await fetchLink(w, fresh)).status).toBe(200)
+    const fresh = server.app.files.signedUrl(link.pathname.slice('/files/'.length), server.url)
+    expect((await fetchLink(server, fresh)).status).toBe(200)
   })
 })
 
 describe('with an S3-compatible store', () => {
-  it('a photo goes there and is shown from there, through the same links', async () => {
+  it('photos are stored there and served through the same URLs', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'kutu-s3-'))
     const configureBuckets = [{ name: 'kutu' }]
     const store = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets })
@@ -147,7 +147,7 @@ describe('with an S3-compatible store', () => {
 })
 
 describe('with PUBLIC_URL given', () => {
-  it('answers links of that address, whatever name the server was asked under', async () => {
+  it('returns links with that origin, whatever host name the request used', async () => {
     const publicWorld = await startTestServer({ linkBase: 'https://kutu.example.org' })
     try {
       const grace = await signUpFarmer(publicWorld)

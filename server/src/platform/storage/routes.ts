@@ -1,17 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../context.ts'
-import { findPublicProfilePhoto } from '../../features/accounts/profile/public-profile-photos.ts'
 import { apiError } from '../http/api-error.ts'
+import type { StoredFile } from './file-store.ts'
 import { parseProfilePhotoKey } from './profile-photo-key.ts'
 import { createThumbnail } from './thumbnail.ts'
 
+/** Finds the photo of a profile photo key while others may see it. */
+export type FindProfilePhoto = (app: App, key: string) => Promise<StoredFile | undefined>
+
 /**
- * Serves `/files/<key>` to whoever holds a signed link that has not expired: an `<img>` sends no bearer token.
- * With `size=small` beside the signature a photo comes as a thumbnail, for lists on a slow network.
- * An expert's photo, small as it is, lies in the database: taken away, its link leads nowhere at once.
- * Beside http/serve.ts this is the one place that answers bytes instead of the contract's replies.
+ * Serves `/files/<key>` for signed URLs that have not expired; an `<img>` cannot send a bearer token. The parameter
+ * `size=small` returns a thumbnail of a photo, for lists on slow networks.
+ *
+ * Profile photos are small and stored in the database, so that the URL of a removed photo stops working immediately.
+ * Together with http/endpoints.ts this is the only place that sends binary data instead of the replies of the contract.
  */
-export function serveFiles(server: FastifyInstance, app: () => App | undefined): void {
+export function serveFiles(
+  server: FastifyInstance,
+  app: () => App | undefined,
+  findProfilePhoto: FindProfilePhoto,
+): void {
   server.get('/files/*', async (request, reply) => {
     const openedApp = app()
     if (!openedApp) throw apiError('not_ready', { retryAfter: 1 })
@@ -20,7 +28,7 @@ export function serveFiles(server: FastifyInstance, app: () => App | undefined):
     if (seconds === 0) throw apiError('link_expired')
     if (key.endsWith('.zip')) return sendDownload(openedApp, key, reply)
     const isProfilePhoto = parseProfilePhotoKey(key) !== undefined
-    const file = await (isProfilePhoto ? findPublicProfilePhoto(openedApp, key) : openedApp.files.get(key))
+    const file = await (isProfilePhoto ? findProfilePhoto(openedApp, key) : openedApp.files.get(key))
     if (!file) throw apiError('not_found')
     const bytes = isSmall && !isProfilePhoto && key.endsWith('.jpg') ? await createThumbnail(file.bytes) : file.bytes
     return (
@@ -30,14 +38,14 @@ export function serveFiles(server: FastifyInstance, app: () => App | undefined):
         .header('x-content-type-options', 'nosniff')
         .header('content-disposition', 'inline')
         .header('content-security-policy', "default-src 'none'; sandbox")
-        // The link is the permission: a client on another origin that holds one may show the picture.
+        // The signature is the permission, so a client on another origin may show the image.
         .header('cross-origin-resource-policy', 'cross-origin')
         .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     )
   })
 }
 
-/** Somebody's own data: saved, never shown, and kept by nobody on the way. */
+/** Sends a data export as a download that is never displayed or cached. */
 async function sendDownload(app: App, key: string, reply: FastifyReply) {
   const file = await app.files.open(key)
   if (!file) throw apiError('not_found')

@@ -2,7 +2,7 @@ import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { Config } from '../../config.ts'
 
-/** Files in a bucket of an S3-compatible store. */
+/** Creates a disk that stores files in a bucket of an S3-compatible store. */
 export function createS3Disk(s3: NonNullable<Config['s3']>): Disk {
   const { bucket, endpoint, region, accessKeyId, secretAccessKey } = s3
   return new Disk(
@@ -10,11 +10,11 @@ export function createS3Disk(s3: NonNullable<Config['s3']>): Disk {
       bucket,
       region,
       credentials: { accessKeyId, secretAccessKey },
-      // Stores other than Amazon's rarely answer under a name of their own for each bucket.
+      // Other S3-compatible stores rarely support virtual-hosted-style URLs (one host name per bucket).
       ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
       visibility: 'private',
       supportsACL: false,
-      // What is streamed would go in signed pieces, which some stores keep as if they were the file's own.
+      // By default the SDK uploads streams as aws-chunked, and some stores save the chunk headers as part of the file.
       requestChecksumCalculation: 'WHEN_REQUIRED',
     }),
   )

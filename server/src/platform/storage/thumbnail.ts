@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 
-/** Enough for the strip of a post in a phone's list, on a screen of two dots a pixel. */
+/** Pixels; enough for the photo strip of a post in a list, at a device pixel ratio of 2. */
 const shortSide = 360
 
 /**
- * A stored photo as a thumbnail: JPEG, its short side 360 pixels or what it has. Decoded at a fraction of its size,
- * so made anew when asked for: that costs less than keeping a second file of each photo.
+ * Creates a JPEG thumbnail whose short side has at most 360 pixels. JPEG decoding at a reduced scale is fast, so
+ * thumbnails are created per request instead of storing a second file for each photo.
  */
 export function createThumbnail(photo: Uint8Array): Promise<Uint8Array> {
   return sharp(photo)

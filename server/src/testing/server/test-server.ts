@@ -15,6 +15,7 @@ import { openPubSub } from '../../platform/db/pubsub.ts'
 import { getMailDirectory } from '../../platform/email/send-email.ts'
 import { runDueJobs } from '../../platform/jobs/worker.ts'
 import { openFileStore } from '../../platform/storage/file-store.ts'
+import { tasks } from '../../tasks.ts'
 import { createTestDatabase, type TestDatabase } from '../database/test-database.ts'
 
 type Contract = typeof contract
@@ -69,7 +70,15 @@ export async function startTestServer(
   const dataDir = await mkdtemp(join(tmpdir(), 'kutu-world-'))
   const config = {
     ...readConfig(
-      { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: process.env.TEST_LOG ?? 'silent', RATE_LIMITS: 'off' },
+      {
+        DATA_DIR: dataDir,
+        PORT: '0',
+        LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+        RATE_LIMITS: 'off',
+        // The cheapest cost that argon2 accepts: many tests sign users up and in.
+        PASSWORD_HASH_MEMORY_KIB: '8',
+        PASSWORD_HASH_ITERATIONS: '1',
+      },
       'test',
     ),
     ...configOverrides,
@@ -85,7 +94,7 @@ export async function startTestServer(
   const { server, activate } = await createAppServer(config, log, webFolder)
   activate({ app, pool: database.pool, checks: async () => ({ database: true }), close: async () => undefined })
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
-  const runJobs = () => runDueJobs(app, database.pool)
+  const runJobs = () => runDueJobs(app, database.pool, tasks)
   return {
     url,
     databaseUrl: database.url,

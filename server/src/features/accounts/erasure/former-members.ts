@@ -1,30 +1,30 @@
 import type { Tx } from '../../../platform/db/database.ts'
+import { placeholderEmailDomain } from '../../../platform/email/placeholder-email.ts'
 import { getRequestLanguage } from '../../../platform/i18n/request-language.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { clearSignInFailures } from '../sessions/sign-in-failures.ts'
 
 type NamedRow = { username: string; left_at: Date | null }
 
-/** What somebody is called: a former member so, in the language of who reads the answer. */
+/** Returns the username, or "a former member" in the language of the current request for an erased account. */
 export const getDisplayName = ({ username, left_at }: NamedRow): string =>
   left_at === null ? username : t(getRequestLanguage(), 'accounts.former_member')
 
-/** Where to write to somebody; nowhere, to a former member. */
+/** Returns the email address, or an empty string for an erased account. */
 export const getDisplayEmail = ({ email, left_at }: { email: string; left_at: Date | null }): string =>
   left_at === null ? email : ''
 
-/** What stands in place of name, address and number: it must differ from row to row. */
+/** Placeholder for username, email address and account number. These columns are unique, so it contains the user id. */
 const createPlaceholderName = (id: string) => `former-${id}`
-const placeholderDomain = '@kutu.invalid'
 
-/** Whether no letter goes there. */
-export const isPlaceholderEmail = (email: string): boolean => email.endsWith(placeholderDomain)
-
-/** Whether a name, as names are compared, stands in place of somebody's: whoever had it would keep that person from being forgotten. */
+/**
+ * Returns true if a normalized username has the form of a placeholder. Such a name cannot be registered, because the
+ * unique index would then prevent the erasure of the account that it belongs to.
+ */
 export const isPlaceholderUsername = (normalizedUsername: string): boolean =>
   /^former-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(normalizedUsername)
 
-/** Everything an account says of its owner; the row stays for what others still read. */
+/** Erases the personal data of an account. The user row stays as the author of content that others still read. */
 export async function eraseAccount(tx: Tx, { id, email }: { id: string; email: string }, now: Date): Promise<void> {
   for (const table of [
     'farmer_profiles',
@@ -39,7 +39,7 @@ export async function eraseAccount(tx: Tx, { id, email }: { id: string; email: s
   await clearSignInFailures(tx, email)
   const name = createPlaceholderName(id)
   const placeholders = {
-    email: name + placeholderDomain,
+    email: name + placeholderEmailDomain,
     username: name,
     username_key: name,
     account_number: name,

@@ -11,26 +11,26 @@ import {
 import { createAdmin } from '../users/create-admin.ts'
 import { approveExpert } from './approvals.ts'
 
-let w: TestServer
+let server: TestServer
 let admin: TestUser
 beforeAll(async () => {
-  w = await startTestServer({ expertApproval: 'manual' })
-  admin = await createTestAdmin(w)
+  server = await startTestServer({ expertApproval: 'manual' })
+  admin = await createTestAdmin(server)
 })
-afterAll(() => w.close())
+afterAll(() => server.close())
 
 const listExperts = (query: Record<string, string | number> = {}) =>
-  w.request('GET /api/admin/experts/', { token: admin.token, query })
+  server.request('GET /api/admin/experts/', { token: admin.token, query })
 const decide = (id: string, body: object, token = admin.token) =>
-  w.request('PUT /api/admin/experts/{id}/', { token, params: { id }, body })
+  server.request('PUT /api/admin/experts/{id}/', { token, params: { id }, body })
 const usernames = (answer: { body: { results: { username: string }[] } }) =>
   answer.body.results.map(({ username }) => username)
 
 describe('an admin', () => {
-  it('sees the waiting experts with their details, the longest waiting first', async () => {
-    const first = await signUpExpert(w, 'first')
-    w.clock.advance(1000)
-    await w.request('POST /api/auth/register/expert/', { body: expertRegistration('second') })
+  it('sees the waiting experts with their details, oldest first', async () => {
+    const first = await signUpExpert(server, 'first')
+    server.clock.advance(1000)
+    await server.request('POST /api/auth/register/expert/', { body: expertRegistration('second') })
     const { status, body } = await listExperts()
     expect(status).toBe(200)
     expect(body).toMatchObject({ count: 2, next: null, previous: null })
@@ -48,14 +48,14 @@ describe('an admin', () => {
     ])
   })
 
-  it('searches them by name, address, institution and areas, and walks the pages', async () => {
-    w.clock.advance(1000)
+  it('searches experts by name, email, institution and areas, page by page', async () => {
+    server.clock.advance(1000)
     const body = {
       ...expertRegistration('Searched_One'),
       institution: 'NARO 100% Kawanda',
       areas_of_expertise: 'Beans',
     }
-    await w.request('POST /api/auth/register/expert/', { body })
+    await server.request('POST /api/auth/register/expert/', { body })
     expect(usernames(await listExperts({ search: 'kawanda BEANS' }))).toEqual(['Searched_One'])
     expect(usernames(await listExperts({ search: 'searched_one@' }))).toEqual(['Searched_One'])
     expect(usernames(await listExperts({ search: '100%' }))).toEqual(['Searched_One'])
@@ -66,39 +66,39 @@ describe('an admin', () => {
     expect(new URL(page.body.next).searchParams.get('page')).toBe('3')
   })
 
-  it('approves one, who then may moderate with the token they have and gets a letter', async () => {
-    const person = await signUpExpert(w)
-    const fetchOwnUser = () => w.request('GET /api/auth/me', { token: person.token })
+  it('approves an expert, who is notified by email and may moderate with the current token', async () => {
+    const person = await signUpExpert(server)
+    const fetchOwnUser = () => server.request('GET /api/auth/me', { token: person.token })
     expect((await fetchOwnUser()).body.is_approved).toBe(false)
     const { status, body } = await decide(person.id, { action: 'approve' })
     expect(status).toBe(200)
     expect(body).toMatchObject({ id: person.id, approval: 'approved' })
     expect((await fetchOwnUser()).body.is_approved).toBe(true)
-    expect((await w.emailsTo(person.email)).at(-1)?.subject).toBe('Your Kutu expert account is approved')
+    expect((await server.emailsTo(person.email)).at(-1)?.subject).toBe('Your Kutu expert account is approved')
     expect(usernames(await listExperts({ approval: 'approved' }))).toEqual([person.username])
   })
 
-  it('declines one with a reason, in the language of the expert', async () => {
-    const person = await signUpExpert(w)
-    await w.app.db.updateTable('users').set({ language: 'sw' }).where('id', '=', person.id).execute()
+  it('declines an expert with a reason, in the language of the expert', async () => {
+    const person = await signUpExpert(server)
+    await server.app.db.updateTable('users').set({ language: 'sw' }).where('id', '=', person.id).execute()
     const { body } = await decide(person.id, { action: 'decline', reason: 'No certificate {yet}' })
     expect(body.approval).toBe('declined')
-    const letter = (await w.emailsTo(person.email)).at(-1)
+    const letter = (await server.emailsTo(person.email)).at(-1)
     expect(letter?.subject).toBe('Akaunti yako ya mtaalamu wa Kutu haikuidhinishwa')
     expect(letter?.text).toContain('Sababu: No certificate {yet}')
     expect((await decide(person.id, { action: 'approve' })).body.approval).toBe('approved')
   })
 
-  it('is told when it was already decided, as when another admin was faster', async () => {
-    const person = await signUpExpert(w)
+  it('gets already_decided if another admin was first', async () => {
+    const person = await signUpExpert(server)
     const answers = await Promise.all(Array.from({ length: 8 }, () => decide(person.id, { action: 'approve' })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ body }) => body.error === 'already_decided')).toHaveLength(7)
-    const letters = (await w.emailsTo(person.email)).filter(({ subject }) => subject?.includes('approved'))
+    const letters = (await server.emailsTo(person.email)).filter(({ subject }) => subject?.includes('approved'))
     expect(letters).toHaveLength(1)
   })
 
-  it('finds no expert under another id', async () => {
+  it('finds no expert with another id', async () => {
     for (const id of [admin.id, '00000000-0000-4000-8000-000000000000', 'x'])
       expect((await decide(id, { action: 'approve' })).body).toMatchObject({ status: 404, error: 'not_found' })
     const { status } = await decide(admin.id, { action: 'dismiss' })
@@ -106,18 +106,18 @@ describe('an admin', () => {
   })
 })
 
-it('nobody but an admin lists or decides', async () => {
-  const person = await signUpExpert(w)
+it('only an admin lists and decides applications', async () => {
+  const person = await signUpExpert(server)
   expect((await decide(person.id, { action: 'approve' }, person.token)).body.error).toBe('forbidden')
-  expect((await w.request('GET /api/admin/experts/', { token: person.token })).body.error).toBe('forbidden')
-  expect((await w.request('GET /api/admin/audit/')).body.error).toBe('unauthenticated')
+  expect((await server.request('GET /api/admin/experts/', { token: person.token })).body.error).toBe('forbidden')
+  expect((await server.request('GET /api/admin/audit/')).body.error).toBe('unauthenticated')
 })
 
-it('the audit log shows who did what to whom, newest first, by action and by subject', async () => {
-  const person = await signUpExpert(w)
+it('the audit log lists who did what to whom, newest first, filtered by action and subject', async () => {
+  const person = await signUpExpert(server)
   await decide(person.id, { action: 'decline', reason: 'Unknown institution' })
   const listAuditLog = (query: Record<string, string | number>) =>
-    w.request('GET /api/admin/audit/', { token: admin.token, query })
+    server.request('GET /api/admin/audit/', { token: admin.token, query })
   const { body } = await listAuditLog({ subject_id: person.id })
   expect(body.results[0]).toMatchObject({
     actor: { id: admin.id, username: 'admin' },
@@ -147,22 +147,22 @@ it('the audit log shows who did what to whom, newest first, by action and by sub
   expect(page.body.count).toBeGreaterThan(6)
 })
 
-it('the terminal approves by e-mail and says when it cannot', async () => {
-  const person = await signUpExpert(w)
-  expect((await approveExpert(w.app, person.email.toUpperCase())).approval).toBe('approved')
-  await expect(approveExpert(w.app, person.email)).rejects.toMatchObject({ word: 'already_decided' })
-  await expect(approveExpert(w.app, 'nobody@example.org')).rejects.toMatchObject({ word: 'not_found' })
+it('the command line approves an expert by email and reports errors', async () => {
+  const person = await signUpExpert(server)
+  expect((await approveExpert(server.app, person.email.toUpperCase())).approval).toBe('approved')
+  await expect(approveExpert(server.app, person.email)).rejects.toMatchObject({ code: 'already_decided' })
+  await expect(approveExpert(server.app, 'nobody@example.org')).rejects.toMatchObject({ code: 'not_found' })
 })
 
-it('the terminal makes an admin once, and not with a weak password or a broken e-mail', async () => {
+it('the command line creates an admin once, and not with a weak password or an invalid email', async () => {
   const createTestAdmin = (email: string, username: string, secret = password) =>
-    createAdmin(w.app, { email, username, password: secret })
+    createAdmin(server.app, { email, username, password: secret })
   await createTestAdmin('Deputy@example.org', 'deputy')
-  expect((await signIn(w, 'deputy@example.org')).email).toBe('deputy@example.org')
-  await expect(createTestAdmin('deputy@example.org', 'third')).rejects.toMatchObject({ word: 'email_taken' })
-  await expect(createTestAdmin('third@example.org', 'ADMIN')).rejects.toMatchObject({ word: 'username_taken' })
+  expect((await signIn(server, 'deputy@example.org')).email).toBe('deputy@example.org')
+  await expect(createTestAdmin('deputy@example.org', 'third')).rejects.toMatchObject({ code: 'email_taken' })
+  await expect(createTestAdmin('third@example.org', 'ADMIN')).rejects.toMatchObject({ code: 'username_taken' })
   await expect(createTestAdmin('third@example.org', 'third', 'leaf12')).rejects.toMatchObject({
-    word: 'validation_failed',
+    code: 'validation_failed',
   })
-  await expect(createTestAdmin('third', 'third')).rejects.toMatchObject({ word: 'validation_failed' })
+  await expect(createTestAdmin('third', 'third')).rejects.toMatchObject({ code: 'validation_failed' })
 })

@@ -12,7 +12,7 @@ import { pageOffset } from '../../../platform/http/pagination.ts'
 import { nextApproval } from '../policy.ts'
 import { presentExpertProfile } from '../profile/present-user.ts'
 
-/** Experts by approval, the longest waiting first; every word of the search must occur. */
+/** Returns one page of experts with an approval status, oldest first, that match every word of the search. */
 export async function listExperts(
   app: App,
   { approval, search, ...page }: PageQuery & { approval: ApprovalStatus; search?: string | undefined },
@@ -57,17 +57,17 @@ const presentApplication = (row: ExpertRow): ExpertApplication => ({
   profile: presentExpertProfile(row),
 })
 
-export type Decision = { actor: string | null; move: ApprovalAction; reason?: string | undefined }
+export type ApprovalDecision = { actor: string | null; action: ApprovalAction; reason?: string | undefined }
 
 /**
- * Approves or declines an expert and writes to them.
- * @throws not_found, already_decided (also when another admin was faster)
+ * Approves or declines an expert and notifies them by email.
+ * @throws not_found, already_decided (also if another admin decided first)
  */
-export function decideExpert(app: App, id: string, decision: Decision): Promise<ExpertApplication> {
+export function decideExpert(app: App, id: string, decision: ApprovalDecision): Promise<ExpertApplication> {
   return withTransaction(app, async tx => {
     const expert = await selectExperts(tx).where('u.id', '=', id).executeTakeFirst()
     if (!expert?.approval) throw apiError('not_found')
-    const next = nextApproval(expert.approval, decision.move)
+    const next = nextApproval(expert.approval, decision.action)
     if (!next || !(await compareAndSetApproval(tx, id, expert.approval, next))) throw apiError('already_decided')
     const { actor, reason } = decision
     await audit(app, tx, {
@@ -92,7 +92,7 @@ export function decideExpert(app: App, id: string, decision: Decision): Promise<
   })
 }
 
-/** Compare and swap: false when somebody else decided in between. */
+/** Changes the approval only if it is still `from`; returns false if a concurrent request changed it first. */
 async function compareAndSetApproval(tx: Tx, id: string, from: ApprovalStatus, to: ApprovalStatus): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
@@ -103,7 +103,7 @@ async function compareAndSetApproval(tx: Tx, id: string, from: ApprovalStatus, t
   return numUpdatedRows === 1n
 }
 
-/** For the terminal. @throws not_found, already_decided */
+/** Approves an expert by email, for the command line. @throws not_found, already_decided */
 export async function approveExpert(app: App, email: string): Promise<ExpertApplication> {
   const user = await app.db
     .selectFrom('users')
@@ -111,5 +111,5 @@ export async function approveExpert(app: App, email: string): Promise<ExpertAppl
     .where('email', '=', email.trim().toLowerCase())
     .executeTakeFirst()
   if (!user) throw apiError('not_found')
-  return decideExpert(app, user.id, { actor: null, move: 'approve' })
+  return decideExpert(app, user.id, { actor: null, action: 'approve' })
 }

@@ -2,13 +2,13 @@ import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 
 export type ExpertFilter = {
-  /** Of each list some word must occur in what the expert knows, whatever the case. */
+  /** For each list, at least one of its words must occur in the expert's areas of expertise, ignoring case. */
   areas?: readonly (readonly string[])[] | undefined
-  /** Must occur in the languages the expert speaks. */
+  /** Must occur in the languages that the expert speaks, ignoring case. */
   language?: string | undefined
 }
 
-/** The ids of experts whom farmers may meet, as a subquery: approved, active, and fitting the filter. */
+/** Builds a subquery of the ids of bookable experts: approved, active and matching the filter. */
 export const selectBookableExperts = (db: Kysely<Database>, { areas = [], language }: ExpertFilter = {}) =>
   db
     .selectFrom('users as u')
@@ -25,7 +25,7 @@ function containsAny(column: string, terms: readonly string[]): RawBuilder<boole
   return sql<boolean>`lower(array_to_string(${sql.ref(column)}, ', ')) like any (${patterns}::text[])`
 }
 
-/** The ids of those who fit a filter, if they are few; undefined when they are more than `most`. */
+/** Returns the ids of bookable experts that match a filter, or undefined if there are more than `max`. */
 export async function findBookableExpertIds(
   db: Kysely<Database>,
   filter: ExpertFilter,
@@ -42,7 +42,7 @@ export async function isBookableExpert(db: Kysely<Database>, expertId: string): 
   return found !== undefined
 }
 
-/** The areas and languages that any of the experts of a subquery names, each once whatever its case, at most so many. */
+/** Returns up to `max` distinct areas of expertise and languages of the experts in a subquery, ignoring case. */
 export async function listExpertiseAndLanguages(db: Kysely<Database>, experts: Expression<unknown>, max: number) {
   const listDistinctValues = async (column: string) => {
     const { rows } = await sql<{ word: string }>`

@@ -3,7 +3,7 @@ import { getDisplayName } from '../erasure/former-members.ts'
 import { presentExpertProfile } from '../profile/present-user.ts'
 import { getProfilePhotoUrl, selectPeopleWithPhotos } from '../profile/public-profile-photos.ts'
 
-/** An expert as farmers see one on a card. */
+/** Expert profile as farmers see it when they choose a slot. */
 export type ExpertCard = ReturnType<typeof presentExpertProfile> & {
   id: string
   username: string

@@ -17,9 +17,9 @@ type PasswordChange = { oldPassword: string; newPassword: string; confirmPasswor
 type VerifiedPasswordChange = { id: string; sessionId: string; password_hash: string; newHash: string }
 
 /**
- * Compares the old password and hashes the new one. Comes before the transaction that changes it, so that a wrong one is noted
- * whether or not it came with a retry key, whose transaction ends without a trace.
- * @throws Refusal wrong_password, weak_password, validation_failed
+ * Verifies the old password and hashes the new one. Runs before the transaction that changes the password: a request
+ * with an Idempotency-Key runs in one transaction, and its rollback would also undo the audit entry of a wrong password.
+ * @throws wrong_password, weak_password, validation_failed
  */
 export async function verifyPasswordChange(
   app: App,
@@ -38,10 +38,10 @@ export async function verifyPasswordChange(
     await withTransaction(app, tx => audit(app, tx, { actor: id, action: 'password.change_refused', subject }))
     throw wrongPasswordError()
   }
-  return { id, sessionId, password_hash, newHash: await hashPassword(password) }
+  return { id, sessionId, password_hash, newHash: await hashPassword(app, password) }
 }
 
-/** Changes the password and ends every session but the one it was changed in. @throws Refusal wrong_password */
+/** Changes the password and revokes all other sessions. @throws wrong_password */
 export async function changePassword(
   app: App,
   { newHash, sessionId, ...user }: VerifiedPasswordChange,

@@ -1,26 +1,34 @@
 import { isStrongEnough, passwordLevel } from '@kutu/contract/accounts/password-strength'
 import { hash, verify } from '@node-rs/argon2'
+import type { App } from '../../../context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { type ApiError, apiError, fieldError } from '../../../platform/http/api-error.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { createSemaphore } from './semaphore.ts'
 
-/** The library's default algorithm is argon2id. */
-const argon2Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
-const currentHashPrefix = '$argon2id$v=19$m=19456,t=2,p=1$'
-
-/** Each hash takes 19 MiB and a core: a few at once, some waiting, the rest sent away. */
+/** Each hash takes `passwordHash.memoryKib` of memory and a core, so only a few run at the same time. */
 const withHashingSlot = createSemaphore({ maxConcurrent: 4, maxQueued: 200 })
 
-export const hashPassword = (password: string): Promise<string> =>
-  withHashingSlot(() => hash(normalizePassword(password), argon2Options))
+type WithConfig = Pick<App, 'config'>
 
+/** The library hashes with argon2id by default. */
+const argon2Options = ({ config: { passwordHash } }: WithConfig) => ({
+  memoryCost: passwordHash.memoryKib,
+  timeCost: passwordHash.iterations,
+  parallelism: 1,
+})
+
+/** Hashes a password with argon2id at the configured cost. @throws overloaded if too many hashes are waiting */
+export const hashPassword = (app: WithConfig, password: string): Promise<string> =>
+  withHashingSlot(() => hash(normalizePassword(password), argon2Options(app)))
+
+/** Returns true if the password matches the hash. The cost is part of the hash. @throws overloaded */
 export const verifyPassword = (passwordHash: string, password: string): Promise<boolean> =>
   withHashingSlot(() => verify(passwordHash, normalizePassword(password)))
 
 /**
- * Whether the password that was compared is the account's still, which holds until the transaction ends: comparing takes
- * a while, and whoever resets a password meanwhile must not find the old one at work afterwards.
+ * Returns true if the password hash is still the one that was verified, and locks the row until the transaction ends.
+ * Verifying takes a while; if the password is reset in the meantime, the old one must not work any more.
  */
 export async function isPasswordUnchanged(tx: Tx, user: { id: string; password_hash: string }): Promise<boolean> {
   const row = await tx
@@ -32,29 +40,37 @@ export async function isPasswordUnchanged(tx: Tx, user: { id: string; password_h
   return row?.password_hash === user.password_hash
 }
 
-/** Whether a hash was made with other parameters than today's. */
-export const needsRehash = (passwordHash: string): boolean => !passwordHash.startsWith(currentHashPrefix)
+const currentHashPrefix = (app: WithConfig) => {
+  const { memoryCost, timeCost, parallelism } = argon2Options(app)
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`
+}
 
-let dummyHash: Promise<string> | undefined
-/** A hash to compare with when there is no account, so that both cases do the same work. */
-export const getDummyHash = (): Promise<string> => {
-  dummyHash ??= hashPassword('nobody has this password').catch(error => {
-    dummyHash = undefined
-    throw error
-  })
+/** Returns true if a hash was made with another algorithm or cost than the configured one. */
+export const needsRehash = (app: WithConfig, passwordHash: string): boolean =>
+  !passwordHash.startsWith(currentHashPrefix(app))
+
+const dummyHashes = new Map<string, Promise<string>>()
+/** Returns a hash to verify against when there is no account, so that an unknown email address costs the same time. */
+export function getDummyHash(app: WithConfig): Promise<string> {
+  const prefix = currentHashPrefix(app)
+  const cached = dummyHashes.get(prefix)
+  if (cached) return cached
+  const dummyHash = hashPassword(app, 'nobody has this password')
+  dummyHashes.set(prefix, dummyHash)
+  dummyHash.catch(() => dummyHashes.delete(prefix))
   return dummyHash
 }
 
-/** The same characters typed on another keyboard are the same password. */
+/** Normalizes to NFKC, so that the same characters typed on different keyboards are the same password. */
 const normalizePassword = (password: string) => password.normalize('NFKC')
 
-/** The words of the catalogue for a password that is too weak; undefined for one that will do. */
+/** Returns the message values for a weak password, or undefined if it is strong enough. */
 export function checkPasswordStrength(password: string): { strength: string } | undefined {
   const strength = passwordLevel(password, { isCommon: isCommonPassword })
   return isStrongEnough(strength) ? undefined : { strength }
 }
 
-/** Refuses a new password that is weak or differs from its confirmation. */
+/** Checks a new password and its confirmation. @throws weak_password, validation_failed (mismatch) */
 export function assertValidNewPassword(
   fields: { password: string; confirmation: string },
   input: { password: string; confirmation: string },

@@ -16,29 +16,29 @@ import { clearSignInFailures } from '../sessions/sign-in-failures.ts'
 import { resendActivationCode } from '../signup/email-verification.ts'
 import { assertValidNewPassword, hashPassword } from './password-hashing.ts'
 
-/** Only queues the work, so that known and unknown e-mails get one answer in one time. */
+/** Queues the reset email. Nothing is looked up here, so known and unknown addresses get the same reply in the same time. */
 export async function requestPasswordReset(app: App, { email }: { email: string }, language: Language) {
   await withTransaction(app, tx => enqueue(tx, 'forgot_password', { id: randomUUID(), email }))
   return { message: t(language, 'accounts.reset_sent') }
 }
 
 /**
- * The job behind a forgotten password: a link for an active account, a new code for one that was never activated,
- * nothing for anybody else. Runs again after a failed delivery with the same id, so it makes the reset only once.
+ * Job `forgot_password`: sends a reset link to an active account, a new code to one that was never activated, and
+ * nothing otherwise. A retry after a failed delivery uses the same id, so it finds the reset that it created before.
  */
 export async function sendPasswordResetEmail(app: App, { id, email }: { id: string; email: string }): Promise<void> {
   const user = await selectExistingUsers(app.db, app.clock.now())
     .select(['id', 'username', 'language', 'activated_at', 'deactivated_at', 'returns_by_sign_in'])
     .where('email', '=', email)
     .executeTakeFirst()
-  // Whoever is leaving may come back, and must be able to sign in for that.
+  // During the grace period of a deletion the owner may still sign in, so the password can be reset.
   if (!user || (user.deactivated_at && !user.returns_by_sign_in)) return
   if (!user.activated_at) {
     await withTransaction(app, tx => resendActivationCode(app, tx, user.id))
     return
   }
   const token = deriveToken(app, 'reset-token', id)
-  // Whoever asks so often is hardly its owner, and is told nothing.
+  // Over the email limit the request is dropped without a reply: it is hardly the owner's.
   if (await withTransaction(app, tx => createPasswordReset(app, tx, { id, userId: user.id, token }))) return
   const link = new URL('/auth/confirm-password-reset', app.config.publicUrl)
   link.searchParams.set('token', token)
@@ -47,9 +47,9 @@ export async function sendPasswordResetEmail(app: App, { id, email }: { id: stri
 }
 
 /**
- * The letter that its owner could ask for, asked for by an admin, who is told when none may go out. The reset is made here;
- * the job finds it and writes the letter.
- * @throws too_many_requests
+ * Creates a reset on behalf of an admin and queues the email that the owner could have requested. The job finds the
+ * reset by its id.
+ * @throws too_many_requests if the email limit of the account is reached
  */
 export async function issuePasswordReset(
   app: App,
@@ -66,7 +66,7 @@ export async function issuePasswordReset(
 
 type NewReset = { id: string; userId: string; token: string }
 
-/** Answers when there may be one, if the account got as many letters as it may. */
+/** Creates the reset unless it exists. Returns the time of the next allowed email if the limit is reached. */
 async function createPasswordReset(app: App, tx: Tx, { id, userId, token }: NewReset): Promise<Date | undefined> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
   const resets = await tx
@@ -90,7 +90,10 @@ async function createPasswordReset(app: App, tx: Tx, { id, userId, token }: NewR
 
 type ResetPasswordInput = { token: string; new_password: string; confirm_password: string }
 
-/** Sets a new password with the token of the letter and ends every session. */
+/**
+ * Sets a new password with the token from the email and revokes every session.
+ * @throws token_invalid, weak_password, validation_failed
+ */
 export async function resetPassword(app: App, input: ResetPasswordInput, language: Language) {
   const { token, new_password: password, confirm_password: confirmation } = input
   const tokenHash = hashToken(token)
@@ -104,7 +107,7 @@ export async function resetPassword(app: App, input: ResetPasswordInput, languag
     .executeTakeFirst()
   if (!pendingReset) throw apiError('token_invalid')
   assertValidNewPassword({ password: 'new_password', confirmation: 'confirm_password' }, { password, confirmation })
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(app, password)
   await withTransaction(app, async tx => {
     const now = app.clock.now()
     const usedReset = await tx
@@ -125,7 +128,7 @@ export async function resetPassword(app: App, input: ResetPasswordInput, languag
   return { message: t(language, 'accounts.password_reset') }
 }
 
-/** Every link sent for the old password dies with it. */
+/** Stores a new password hash, clears the failed sign-ins and revokes all pending reset links. */
 export async function setPassword(app: App, tx: Tx, userId: string, passwordHash: string): Promise<void> {
   const { email } = await tx
     .updateTable('users')

@@ -11,76 +11,76 @@ import {
 
 const minute = 60_000
 const newPassword = 'Chosen-2026-Leaf'
-let w: TestServer
+let server: TestServer
 beforeAll(async () => {
-  w = await startTestServer()
+  server = await startTestServer()
 })
-afterAll(() => w.close())
+afterAll(() => server.close())
 
 const requestReset = (email: string, language = 'en') =>
-  w.request('POST /api/auth/forgot-password/', { body: { email }, headers: { 'accept-language': language } })
+  server.request('POST /api/auth/forgot-password/', { body: { email }, headers: { 'accept-language': language } })
 const reset = (token: string, new_password = newPassword, confirm_password = new_password) =>
-  w.request('POST /api/auth/reset-password/', { body: { token, new_password, confirm_password } })
+  server.request('POST /api/auth/reset-password/', { body: { token, new_password, confirm_password } })
 const login = (email: string, secret: string) =>
-  w.request('POST /api/auth/login/', { body: { email, password: secret } })
+  server.request('POST /api/auth/login/', { body: { email, password: secret } })
 
 async function resetToken(email: string): Promise<string> {
   await requestReset(email)
-  const text = (await w.emailsTo(email)).at(-1)?.text ?? ''
+  const text = (await server.emailsTo(email)).at(-1)?.text ?? ''
   const link = /https?:\/\/\S*confirm-password-reset\?\S+/.exec(text)?.[0]
   return new URL(link ?? '').searchParams.get('token') ?? ''
 }
 
 describe('a forgotten password', () => {
-  it('gets the same answer and the same queued work for known and unknown e-mails, and a letter only for known', async () => {
-    const { email } = await signUpFarmer(w)
+  it('gets the same reply for known and unknown emails, and an email only for a known one', async () => {
+    const { email } = await signUpFarmer(server)
     const known = await requestReset(email)
     const unknown = await requestReset('nobody@example.org')
     expect(known.status).toBe(200)
     expect(unknown.body).toEqual(known.body)
-    expect((await w.emailsTo(email)).at(-1)?.subject).toBe('Set a new password for Kutu')
-    expect(await w.emailsTo('nobody@example.org')).toEqual([])
+    expect((await server.emailsTo(email)).at(-1)?.subject).toBe('Set a new password for Kutu')
+    expect(await server.emailsTo('nobody@example.org')).toEqual([])
   })
 
   it.each([
     ['sw', 'Weka nenosiri jipya la Kutu'],
     ['lg', 'Teekawo ekigambo ekipya eky’okuyingira mu Kutu'],
-  ])('is written about in the language of the account: %s', async (language, subject) => {
-    const { email } = await signUpFarmer(w)
-    await w.app.db
+  ])('sends the email in the language of the account: %s', async (language, subject) => {
+    const { email } = await signUpFarmer(server)
+    await server.app.db
       .updateTable('users')
       .set({ language: language === 'sw' ? 'sw' : 'lg' })
       .where('email', '=', email)
       .execute()
     await requestReset(email)
-    expect((await w.emailsTo(email)).at(-1)?.subject).toBe(subject)
+    expect((await server.emailsTo(email)).at(-1)?.subject).toBe(subject)
   })
 
-  it('is replaced once by the link, which ends every session', async () => {
-    const person = await signUpFarmer(w)
+  it('is replaced once with the link, which ends every session', async () => {
+    const person = await signUpFarmer(server)
     const token = await resetToken(person.email)
     expect((await reset(token)).status).toBe(200)
-    expect((await w.request('GET /api/auth/me', { token: person.token })).status).toBe(401)
+    expect((await server.request('GET /api/auth/me', { token: person.token })).status).toBe(401)
     expect((await login(person.email, password)).status).toBe(401)
-    await signIn(w, person.email, newPassword)
+    await signIn(server, person.email, newPassword)
     const again = await reset(token)
     expect(again.status).toBe(400)
     expect(again.body.error).toBe('token_invalid')
   })
 
-  it('of several resets at once with one link, one wins', async () => {
-    const { email } = await signUpFarmer(w)
+  it('is replaced once by concurrent resets with one link', async () => {
+    const { email } = await signUpFarmer(server)
     const token = await resetToken(email)
     const passwords = Array.from({ length: 6 }, (_, index) => `Chosen-2026-Leaf-${index}`)
     const answers = await Promise.all(passwords.map(each => reset(token, each)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    await signIn(w, email, passwords[answers.findIndex(({ status }) => status === 200)])
+    await signIn(server, email, passwords[answers.findIndex(({ status }) => status === 200)])
   })
 
-  it('has a link for one hour, and a used one makes the others useless', async () => {
-    const { email } = await signUpFarmer(w)
+  it('has a link for one hour, and using one link invalidates the others', async () => {
+    const { email } = await signUpFarmer(server)
     const late = await resetToken(email)
-    w.clock.advance(60 * minute)
+    server.clock.advance(60 * minute)
     expect((await reset(late)).body.error).toBe('token_invalid')
     const one = await resetToken(email)
     const other = await resetToken(email)
@@ -89,8 +89,8 @@ describe('a forgotten password', () => {
     expect((await reset('guess')).body.error).toBe('token_invalid')
   })
 
-  it('refuses weak and mistyped new ones, and the link lives on', async () => {
-    const { email } = await signUpFarmer(w)
+  it('rejects weak and mistyped new passwords and keeps the link valid', async () => {
+    const { email } = await signUpFarmer(server)
     const token = await resetToken(email)
     const weak = await reset(token, 'leaf12')
     expect(weak.status).toBe(400)
@@ -100,52 +100,52 @@ describe('a forgotten password', () => {
     expect((await reset(token)).status).toBe(200)
   })
 
-  it('of an account that was never activated brings a new code instead', async () => {
+  it('sends a new code instead if the account was never activated', async () => {
     const body = farmerRegistration()
-    await w.request('POST /api/auth/register/farmer/', { body })
+    await server.request('POST /api/auth/register/farmer/', { body })
     await requestReset(body.email)
-    expect((await w.emailsTo(body.email)).map(({ subject }) => subject)).toEqual([
+    expect((await server.emailsTo(body.email)).map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/is your Kutu code$/),
       expect.stringMatching(/is your Kutu code$/),
     ])
-    const { token, code } = await latestVerificationCode(w, body.email)
-    const { status } = await w.request('POST /api/auth/verify/email', { body: { token, verificationCode: code } })
+    const { token, code } = await latestVerificationCode(server, body.email)
+    const { status } = await server.request('POST /api/auth/verify/email', { body: { token, verificationCode: code } })
     expect(status).toBe(200)
     for (let times = 0; times < 4; times += 1) {
       await requestReset(body.email)
-      await w.runJobs()
+      await server.runJobs()
     }
-    expect(await w.emailsTo(body.email)).toHaveLength(4)
+    expect(await server.emailsTo(body.email)).toHaveLength(4)
   })
 
-  it('brings three letters in 15 minutes and no more', async () => {
-    const { email } = await signUpFarmer(w)
+  it('sends at most three emails in 15 minutes', async () => {
+    const { email } = await signUpFarmer(server)
     const countResetEmails = async () =>
-      (await w.emailsTo(email)).filter(({ subject }) => subject?.startsWith('Set')).length
+      (await server.emailsTo(email)).filter(({ subject }) => subject?.startsWith('Set')).length
     await Promise.all(Array.from({ length: 5 }, () => requestReset(email)))
     expect(await countResetEmails()).toBe(3)
-    w.clock.advance(15 * minute)
+    server.clock.advance(15 * minute)
     await requestReset(email)
     expect(await countResetEmails()).toBe(4)
   })
 
-  it('has a link that rests nowhere in the database', async () => {
-    const { email } = await signUpFarmer(w)
+  it('has a token that is not stored in the database', async () => {
+    const { email } = await signUpFarmer(server)
     const token = await resetToken(email)
-    const rows = await w.app.db.selectFrom('password_resets').selectAll().execute()
+    const rows = await server.app.db.selectFrom('password_resets').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 })
 
 describe('changing the password', () => {
   const change = (token: string, body: Record<string, string>, method: 'POST' | 'PUT' = 'POST', key?: string) =>
-    w.request(`${method} /api/auth/change-password`, {
+    server.request(`${method} /api/auth/change-password`, {
       token,
       body: { oldPassword: password, newPassword: newPassword, confirmPassword: newPassword, ...body },
       headers: key ? { 'idempotency-key': key } : {},
     })
   const listPasswordAuditActions = ({ id }: TestUser) =>
-    w.app.db
+    server.app.db
       .selectFrom('audit_log')
       .select('action')
       .where('actor_id', '=', id)
@@ -153,20 +153,22 @@ describe('changing the password', () => {
       .orderBy('id')
       .execute()
 
-  it.each(['POST', 'PUT'] as const)('by %s ends the other sessions and keeps this one', async method => {
-    const person = await signUpFarmer(w)
-    const elsewhere = await signIn(w, person.email)
+  it.each(['POST', 'PUT'] as const)('with %s ends the other sessions and keeps the current one', async method => {
+    const person = await signUpFarmer(server)
+    const elsewhere = await signIn(server, person.email)
     const { status, body } = await change(person.token, {}, method)
     expect(status).toBe(200)
     expect(body.message).toBe('Your password is changed. You are signed out everywhere else.')
-    expect((await w.request('GET /api/auth/me', { token: person.token })).status).toBe(200)
-    expect((await w.request('GET /api/auth/me', { token: elsewhere.token })).status).toBe(401)
-    expect((await w.request('POST /api/auth/refresh-token', { body: { refresh: elsewhere.refresh } })).status).toBe(401)
-    await signIn(w, person.email, newPassword)
+    expect((await server.request('GET /api/auth/me', { token: person.token })).status).toBe(200)
+    expect((await server.request('GET /api/auth/me', { token: elsewhere.token })).status).toBe(401)
+    expect(
+      (await server.request('POST /api/auth/refresh-token', { body: { refresh: elsewhere.refresh } })).status,
+    ).toBe(401)
+    await signIn(server, person.email, newPassword)
   })
 
-  it('needs the old one, a strong new one and the same one twice', async () => {
-    const person = await signUpFarmer(w)
+  it('needs the old password and a strong new one, typed twice', async () => {
+    const person = await signUpFarmer(server)
     const wrong = await change(person.token, { oldPassword: 'Wrong-2026-Leaf' })
     expect(wrong.status).toBe(400)
     expect(wrong.body).toMatchObject({ error: 'wrong_password', errors: [{ field: 'oldPassword' }] })
@@ -174,12 +176,12 @@ describe('changing the password', () => {
     expect(weak.body).toMatchObject({ error: 'weak_password', message: 'Password is Weak' })
     const mistyped = await change(person.token, { confirmPassword: `${newPassword}!` })
     expect(mistyped.body.errors).toEqual([{ field: 'confirmPassword', message: 'Password mismatch' }])
-    await signIn(w, person.email)
+    await signIn(server, person.email)
     expect(await listPasswordAuditActions(person)).toEqual([{ action: 'password.change_refused' }])
   })
 
-  it('with a retry key notes a wrong old one all the same, and answers a change that comes again', async () => {
-    const person = await signUpFarmer(w)
+  it('with an idempotency key still audits a wrong old password and can be repeated', async () => {
+    const person = await signUpFarmer(server)
     expect((await change(person.token, { oldPassword: 'Wrong-2026-Leaf' }, 'POST', 'guess')).status).toBe(400)
     const changed = await change(person.token, {}, 'POST', 'change')
     expect(changed.status).toBe(200)
@@ -188,8 +190,8 @@ describe('changing the password', () => {
     expect(actions).toEqual(['password.change_refused', 'password.changed'])
   })
 
-  it('of several at once with one old password, one wins', async () => {
-    const person = await signUpFarmer(w)
+  it('succeeds once for concurrent changes with one old password', async () => {
+    const person = await signUpFarmer(server)
     const newPasswords = Array.from({ length: 5 }, (_, i) => `${newPassword}-${i}`)
     const answers = await Promise.all(
       newPasswords.map(one => change(person.token, { newPassword: one, confirmPassword: one })),
@@ -197,22 +199,22 @@ describe('changing the password', () => {
     const winnerIndex = answers.findIndex(({ status }) => status === 200)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const { body } of answers.filter((_, i) => i !== winnerIndex)) expect(body.error).toBe('wrong_password')
-    await signIn(w, person.email, newPasswords[winnerIndex])
+    await signIn(server, person.email, newPasswords[winnerIndex])
   })
 
-  it('leaves nobody signed in who came with the old one at the same moment', async () => {
-    const person = await signUpFarmer(w)
+  it('leaves no session that was opened with the old password at the same time', async () => {
+    const person = await signUpFarmer(server)
     const old = { email: person.email, password }
-    const attempts = Array.from({ length: 6 }, () => w.request('POST /api/auth/login/', { body: old }))
+    const attempts = Array.from({ length: 6 }, () => server.request('POST /api/auth/login/', { body: old }))
     const [changed, ...signedIn] = await Promise.all([change(person.token, {}), ...attempts])
     expect(changed.status).toBe(200)
     for (const { status, body } of signedIn.filter(({ status }) => status === 200)) {
-      expect([status, (await w.request('GET /api/auth/me', { token: body.access })).status]).toEqual([200, 401])
+      expect([status, (await server.request('GET /api/auth/me', { token: body.access })).status]).toEqual([200, 401])
     }
   })
 
-  it('kills the links sent for the old one', async () => {
-    const person = await signUpFarmer(w)
+  it('invalidates the reset links', async () => {
+    const person = await signUpFarmer(server)
     const token = await resetToken(person.email)
     await change(person.token, {})
     expect((await reset(token)).body.error).toBe('token_invalid')

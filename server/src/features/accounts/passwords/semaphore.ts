@@ -1,8 +1,8 @@
 import { apiError } from '../../../platform/http/api-error.ts'
 
 /**
- * Lets only so many works run at once and so many wait.
- * @throws overloaded at once when the queue is full
+ * Creates a counting semaphore with a bounded queue. The returned function runs a task when a slot is free.
+ * @throws overloaded immediately if `maxQueued` tasks are already waiting
  */
 export function createSemaphore({ maxConcurrent, maxQueued }: { maxConcurrent: number; maxQueued: number }) {
   let running = 0
@@ -13,7 +13,7 @@ export function createSemaphore({ maxConcurrent, maxQueued }: { maxConcurrent: n
       return
     }
     if (queue.length >= maxQueued) throw apiError('overloaded', { retryAfter: 2 })
-    // The one who leaves hands over the place, so that nobody slips in between.
+    // release() passes its slot directly to this waiter, so that no new task can take it first.
     await new Promise<void>(resolve => queue.push(resolve))
   }
   const release = () => {

@@ -1,7 +1,7 @@
 import type { Language } from '@kutu/contract/common'
 import { getCountries } from 'libphonenumber-js/min'
 
-/** The countries that have telephone numbers, by name in the reader's language. */
+/** Returns all countries that have a telephone country code, sorted by their name in `language`. */
 export function listCountries(language: Language): { id: string; name: string }[] {
   const names = new Intl.DisplayNames([language, 'en'], { type: 'region' })
   const collator = new Intl.Collator([language, 'en'])

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 import { toPhotoDataUrl } from './present-user.ts'
 
-/** Everything an account says of its owner, but for what only proves who it is: hashes of passwords, codes and tokens. */
+/** Returns the account data for the data export. Hashes of passwords, codes and tokens are credentials and stay out. */
 export async function exportAccountData(db: Kysely<Database>, userId: string) {
   const account = await db
     .selectFrom('users')

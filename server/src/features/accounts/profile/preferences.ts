@@ -11,13 +11,13 @@ export const getPreferences = (app: App, caller: Caller): Promise<Preferences> =
 
 type PreferencesChange = { [Name in keyof Preferences]?: Preferences[Name] | undefined }
 
-/** @throws Refusal validation_failed for a zone that there is not */
+/** Changes language or time zone; fields that are not given stay as they are. @throws validation_failed (unknown zone) */
 export async function updatePreferences(
   app: App,
   caller: Caller,
   { language, time_zone }: PreferencesChange,
 ): Promise<Preferences> {
-  // Offsets are no zones: they know nothing of summer.
+  // Intl also accepts offsets such as +03:00, but an offset does not follow daylight saving time.
   if (time_zone && (!/^[A-Z]/i.test(time_zone) || !isTimeZone(time_zone)))
     throw fieldError('time_zone', 'field.time_zone')
   const change = { ...(language && { language }), ...(time_zone !== undefined && { time_zone }) }

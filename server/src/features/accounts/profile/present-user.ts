@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { UserRecord } from '../users/users.ts'
 import { getCustomerTypeName } from './customer-types.ts'
 
-/** The record clients store, with empty text for what the account does not say yet. */
+/** Builds the user record of the API. Fields without a value are empty strings. */
 export function presentUser(user: UserRecord, language: Language): User {
   const phone = user.phone_number ?? ''
   return {
@@ -37,7 +37,7 @@ export function presentUser(user: UserRecord, language: Language): User {
         accountNumber: user.account_number,
         customerType: { name: getCustomerTypeName(language, user.customer_type ?? '') },
         isActivated: user.activated_at !== null && user.deactivated_at === null,
-        // No call proves a phone number or takes a website, so neither can be otherwise.
+        // No endpoint verifies phone numbers or stores a website; the fields are part of the specified reply.
         isPhoneVerified: false,
         isEmailVerified: user.email_verified_at !== null,
         website: null,
@@ -52,7 +52,7 @@ export const toPhotoDataUrl = (jpeg: Buffer | null): string | null =>
 export const isApproved = (user: Pick<UserRecord, 'approval'>): boolean =>
   user.approval === null || user.approval === 'approved'
 
-/** The farmer's farm or the expert's institution. */
+/** Returns the institution of an expert, or the organization or farm location of a farmer. */
 function getBranchName(user: UserRecord): string {
   const ownName = user.role === 'expert' ? user.institution : user.organisation_name
   return ownName || user.organisation_name || user.farm_location || ''

@@ -4,25 +4,25 @@ import { drawLeaf } from '../../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { givePhoto, signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
 
-let w: TestServer
+let server: TestServer
 beforeAll(async () => {
-  w = await startTestServer({ expertApproval: 'auto' })
+  server = await startTestServer({ expertApproval: 'auto' })
 })
-afterAll(() => w.close())
+afterAll(() => server.close())
 
 const fetchOwnPhoto = async ({ token }: TestUser): Promise<string | null> =>
-  (await w.request('GET /api/auth/me', { token })).body.photo
+  (await server.request('GET /api/auth/me', { token })).body.photo
 const decodeDataUrl = (address: string) => Buffer.from(address.slice('data:image/jpeg;base64,'.length), 'base64')
 
-it('a person gives a photo, which every later record shows, and takes it away again', async () => {
-  const grace = await signUpFarmer(w)
+it('a user adds a profile photo, sees it in the user record and removes it again', async () => {
+  const grace = await signUpFarmer(server)
   expect(await fetchOwnPhoto(grace)).toBeNull()
   const wide = await drawLeaf({ spots: true })
     .resize(1600, 900)
     .withExif({ IFD0: { Artist: 'Grace' } })
     .jpeg()
     .toBuffer()
-  const uploaded = await givePhoto(w, grace, wide)
+  const uploaded = await givePhoto(server, grace, wide)
   expect(uploaded.status).toBe(200)
   const first = uploaded.body.photo
   expect(first).toMatch(/^data:image\/jpeg;base64,/)
@@ -31,30 +31,30 @@ it('a person gives a photo, which every later record shows, and takes it away ag
   expect(first.length).toBeLessThan(20_000)
   expect(await fetchOwnPhoto(grace)).toBe(first)
 
-  const other = await givePhoto(w, grace, await drawLeaf({}).png().toBuffer())
+  const other = await givePhoto(server, grace, await drawLeaf({}).png().toBuffer())
   expect(other.body.photo).not.toBe(first)
   expect(await fetchOwnPhoto(grace)).toBe(other.body.photo)
 
-  const removed = await w.request('DELETE /api/account/photo/', { token: grace.token })
+  const removed = await server.request('DELETE /api/account/photo/', { token: grace.token })
   expect([removed.status, removed.body.photo]).toEqual([200, null])
   expect(await fetchOwnPhoto(grace)).toBeNull()
-  expect((await w.request('DELETE /api/account/photo/', { token: grace.token })).status).toBe(200)
+  expect((await server.request('DELETE /api/account/photo/', { token: grace.token })).status).toBe(200)
 })
 
-it('is in its owner’s record alone', async () => {
-  const [grace, okello] = [await signUpFarmer(w), await signUpExpert(w)]
-  await givePhoto(w, grace, await drawLeaf({ spots: true }).jpeg().toBuffer())
+it('the photo is only in the record of its owner', async () => {
+  const [grace, okello] = [await signUpFarmer(server), await signUpExpert(server)]
+  await givePhoto(server, grace, await drawLeaf({ spots: true }).jpeg().toBuffer())
   expect(await fetchOwnPhoto(okello)).toBeNull()
   expect(await fetchOwnPhoto(grace)).not.toBeNull()
 })
 
-it('what is no photo is refused and the one before stays', async () => {
-  const grace = await signUpFarmer(w)
-  await givePhoto(w, grace, await drawLeaf({ spots: true }).jpeg().toBuffer())
+it('a file that is no photo is rejected and the previous photo stays', async () => {
+  const grace = await signUpFarmer(server)
+  await givePhoto(server, grace, await drawLeaf({ spots: true }).jpeg().toBuffer())
   const before = await fetchOwnPhoto(grace)
-  const refused = await givePhoto(w, grace, Buffer.from('not a photo'))
+  const refused = await givePhoto(server, grace, Buffer.from('not a photo'))
   expect([refused.status, refused.body.error]).toEqual([415, 'unsupported_type'])
-  const empty = await w.request('POST /api/account/photo/', { token: grace.token, form: [] })
+  const empty = await server.request('POST /api/account/photo/', { token: grace.token, form: [] })
   expect([empty.status, empty.body.error]).toEqual([400, 'no_file'])
   expect(await fetchOwnPhoto(grace)).toBe(before)
 })

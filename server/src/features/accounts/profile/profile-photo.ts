@@ -7,14 +7,14 @@ import type { Caller } from '../../../platform/http/authorization.ts'
 import { getUserRecord } from '../users/users.ts'
 import { presentUser } from './present-user.ts'
 
-/** Twice the side of the largest place that shows it, for screens of two dots a pixel. */
+/** Pixels; twice the largest displayed size, for screens with a device pixel ratio of 2. */
 const photoSide = 160
 
-/** The photo of a person: a square of 160 pixels cut from the middle, JPEG without metadata, some 6 kB. */
+/** Crops a photo to a centered square of 160 × 160 pixels and encodes it as JPEG without metadata (about 6 kB). */
 export const createProfilePhoto = (photo: Uint8Array): Promise<Buffer> =>
   sharp(photo).resize({ width: photoSide, height: photoSide, fit: 'cover' }).jpeg({ quality: 75 }).toBuffer()
 
-/** Keeps a portrait as the caller's photo, in place of one before. */
+/** Stores or replaces the caller's profile photo. */
 export async function saveProfilePhoto(app: App, caller: Caller, jpeg: Buffer, language: Language): Promise<User> {
   const row = { jpeg, changed_at: app.clock.now() }
   return withTransaction(app, async tx => {
@@ -27,7 +27,7 @@ export async function saveProfilePhoto(app: App, caller: Caller, jpeg: Buffer, l
   })
 }
 
-/** Takes the caller's photo away; where there is none, nothing changes. */
+/** Removes the caller's profile photo, if there is one. */
 export async function removeProfilePhoto(app: App, caller: Caller, language: Language): Promise<User> {
   return withTransaction(app, async tx => {
     await tx.deleteFrom('user_photos').where('user_id', '=', caller.id).execute()

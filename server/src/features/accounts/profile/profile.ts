@@ -17,7 +17,7 @@ export async function getOwnUser(app: App, caller: Caller, language: Language) {
   return presentUser(await getUserRecord(app.db, caller.id), language)
 }
 
-/** Adds the personal details to an account, or replaces them. */
+/** Adds or replaces the personal details of an account. @throws validation_failed (date of birth) */
 export async function completeProfile(app: App, caller: Caller, details: PersonalDetails, language: Language) {
   if (!isPlausibleBirthDate(details.dob, app.clock.now())) throw fieldError('dob', 'field.birthday')
   const now = app.clock.now()
@@ -54,7 +54,7 @@ function isPlausibleBirthDate(dob: string, now: Date): boolean {
   return dob >= '1900-01-01' && dob <= now.toISOString().slice(0, 10)
 }
 
-/** Older clients send a placeholder of their own here, which must not keep anybody from completing the profile. */
+/** Older clients send their own placeholder here. It falls back to the default of the role instead of failing. */
 function resolveCustomerType(caller: Caller, id: string | undefined): CustomerType {
   if (id !== undefined && isCustomerType(id)) return id
   return caller.role === 'expert' ? 'research' : 'individual_farmer'

@@ -6,17 +6,17 @@ import { parseProfilePhotoKey, profilePhotoKey } from '../../../platform/storage
 import { getDisplayName } from '../erasure/former-members.ts'
 import { selectBookableExperts } from '../experts/bookable-experts.ts'
 
-/** The photos that others see: of experts whom farmers may meet, and of nobody else. */
+/** Selects the photos that other users may see: those of bookable experts. */
 const selectPublicPhotos = (db: Kysely<Database>) =>
   db.selectFrom('user_photos as p').where('p.user_id', 'in', selectBookableExperts(db))
 
 type PhotoVersion = { id: string; photo_changed_at: Date | null }
 
-/** The link to the photo of one of a list; null for whoever shows none. */
+/** Returns a signed URL of a person's photo, or null if they have no public photo. */
 export const getProfilePhotoUrl = (app: App, { id, photo_changed_at }: PhotoVersion, origin: string): string | null =>
   photo_changed_at && app.files.signedUrl(profilePhotoKey(id, photo_changed_at), origin)
 
-/** The photo a link names, as long as others see it. */
+/** Returns the photo of a file key while it is public; undefined for another key, an older photo or a hidden one. */
 export async function findPublicProfilePhoto({ db }: App, key: string): Promise<StoredFile | undefined> {
   const parsedKey = parseProfilePhotoKey(key)
   if (!parsedKey) return undefined
@@ -28,7 +28,7 @@ export async function findPublicProfilePhoto({ db }: App, key: string): Promise<
   return photo && { bytes: photo.jpeg, contentType: 'image/jpeg' }
 }
 
-/** People by their ids, with what portraitLink and shownName ask for. */
+/** Selects people by id with the columns that getProfilePhotoUrl and getDisplayName need. */
 export const selectPeopleWithPhotos = (db: Kysely<Database>, ids: readonly string[]) =>
   db
     .selectFrom('users as u')
@@ -36,7 +36,7 @@ export const selectPeopleWithPhotos = (db: Kysely<Database>, ids: readonly strin
     .select(['u.id', 'u.username', 'u.left_at', 'photo.changed_at as photo_changed_at'])
     .where('u.id', 'in', ids)
 
-/** Whoever wrote something, as its readers see them. */
+/** Author of a post or comment as its readers see them. */
 export type Author = { username: string; photo: string | null }
 
 export async function getAuthors(app: App, ids: readonly string[], origin: string): Promise<Map<string, Author>> {

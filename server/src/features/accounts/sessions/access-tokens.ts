@@ -8,6 +8,7 @@ const issuer = 'kutu'
 
 export type AccessClaims = { userId: string; sessionId: string }
 
+/** Signs a JWT (HS256) with the user id as `sub` and the session id as `sid`. */
 export function signAccessToken(app: App, { userId, sessionId }: AccessClaims): Promise<string> {
   const now = app.clock.now().getTime()
   return new SignJWT({ sid: sessionId })
@@ -19,7 +20,7 @@ export function signAccessToken(app: App, { userId, sessionId }: AccessClaims): 
     .sign(deriveKey(app, 'access'))
 }
 
-/** What an access token says, or undefined when it is forged, broken or too old. */
+/** Verifies an access token and returns its claims, or undefined if it is forged, malformed or expired. */
 export async function verifyAccessToken(app: App, token: string): Promise<AccessClaims | undefined> {
   try {
     const { payload } = await jwtVerify(token, deriveKey(app, 'access'), {

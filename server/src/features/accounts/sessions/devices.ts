@@ -10,7 +10,7 @@ import { limits } from '../policy.ts'
 import { revokeSessions } from './sessions.ts'
 import { parseUserAgent } from './user-agent.ts'
 
-/** The sessions that can still be gone on with: past its last refresh token's life one is over, swept or not. */
+/** Selects the sessions that can still be refreshed. A session whose refresh token has expired is over, deleted or not. */
 const selectActiveSessions = (app: App, userId: string) =>
   app.db
     .selectFrom('sessions')
@@ -18,6 +18,7 @@ const selectActiveSessions = (app: App, userId: string) =>
     .where('revoked_at', 'is', null)
     .where('last_used_at', '>', new Date(app.clock.now().getTime() - limits.refreshTokenLifetime))
 
+/** Returns one page of the caller's active sessions, most recently used first, and their total count. */
 export async function listDevices(
   app: App,
   caller: Caller,
@@ -42,7 +43,7 @@ export async function listDevices(
   return { count: Number(count), devices }
 }
 
-/** @throws Refusal not_found, also for another's and for one that is over */
+/** Signs one device out. @throws not_found, also for a session that is over or belongs to another user */
 export async function signOutDevice(app: App, caller: Caller, id: string): Promise<void> {
   await withTransaction(app, async tx => {
     if ((await revokeSessions(app, tx, caller.id, { only: id })) === 0) throw apiError('not_found')
@@ -51,8 +52,10 @@ export async function signOutDevice(app: App, caller: Caller, id: string): Promi
   })
 }
 
+/** Revokes all sessions of the caller except the current one. */
 export async function signOutOtherDevices(app: App, caller: Caller): Promise<{ ended: number }> {
   return withTransaction(app, async tx => {
+    // `ended` is the name in the reply and in the audit log.
     const ended = await revokeSessions(app, tx, caller.id, { except: caller.sessionId })
     const subject = { type: 'user', id: caller.id }
     if (ended > 0)

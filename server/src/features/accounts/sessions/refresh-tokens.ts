@@ -10,9 +10,11 @@ import { signAccessToken } from './access-tokens.ts'
 import { revokeSessions, type TokenPair } from './sessions.ts'
 
 /**
- * Exchanges a refresh token for a new pair. The successor is derived from the token presented and from the retry key, so
- * whoever asks again with both, and nobody else, can be given the same successor again until that is used, be it after a
- * day without a network; who sent no key only within the grace. Any other second use ends the session (RFC 9700).
+ * Exchanges a refresh token for a new token pair (refresh token rotation, RFC 9700 section 4.14).
+ *
+ * The successor is derived from the presented token and the Idempotency-Key. A client that repeats its request with both
+ * gets the same successor again until that is used, even after a day offline. Without a key this works only within the
+ * grace period. Any other second use means that the token was stolen and revokes the session.
  * @throws unauthenticated
  */
 export async function refreshSession(app: App, refreshToken: string, retryKey?: string): Promise<TokenPair> {
@@ -47,7 +49,7 @@ export async function refreshSession(app: App, refreshToken: string, retryKey?: 
     })
     return undefined
   })
-  // Thrown only after the transaction, so that the end of a stolen session is kept.
+  // Thrown after the transaction, so that the revocation of a stolen session is committed.
   if (!outcome) throw apiError('unauthenticated')
   const access = await signAccessToken(app, { userId: outcome.user_id, sessionId: outcome.session_id })
   return { access, refresh: outcome.successor }
@@ -55,7 +57,7 @@ export async function refreshSession(app: App, refreshToken: string, retryKey?: 
 
 type LockedRefreshToken = NonNullable<Awaited<ReturnType<typeof lockRefreshToken>>>
 
-/** Two requests with one token take turns here: the second finds it used. */
+/** Finds a refresh token and locks it. Concurrent requests with one token run one after the other; the second finds it used. */
 const lockRefreshToken = (tx: Tx, token: string) =>
   tx
     .selectFrom('refresh_tokens as r')
@@ -99,7 +101,7 @@ async function rotateRefreshToken(
 
 const hasHash = (token: string, { token_hash }: { token_hash: Buffer }) => isSameHash(hashToken(token), token_hash)
 
-/** Of a token that was used. */
+/** Finds the token that replaced a used one. */
 const findSuccessor = (tx: Tx, { replaced_by }: LockedRefreshToken) =>
   tx
     .selectFrom('refresh_tokens')

@@ -12,7 +12,7 @@ import { signAccessToken, verifyAccessToken } from './access-tokens.ts'
 
 export type TokenPair = { access: string; refresh: string }
 
-/** Starts a session: the first pair of tokens of a new family. */
+/** Creates a session and returns its first token pair. */
 export async function createSession(app: App, tx: Tx, userId: string, userAgent: string): Promise<TokenPair> {
   const sessionId = randomUUID()
   const now = app.clock.now()
@@ -43,14 +43,17 @@ export async function createSession(app: App, tx: Tx, userId: string, userAgent:
   return { access: await signAccessToken(app, { userId, sessionId }), refresh }
 }
 
-/** @throws unauthenticated */
+/** Returns the caller of an access token. @throws unauthenticated */
 export async function authenticate(app: App, token: string): Promise<Caller> {
   const caller = await findCaller(app, token)
   if (!caller) throw apiError('unauthenticated')
   return caller
 }
 
-/** Who is behind an access token. One look at the database, so that sign-out, deactivation and approval count at once. */
+/**
+ * Returns the caller of an access token, or undefined if the token or its session is invalid. Reads the database on
+ * every request, so that sign-out, deactivation and approval take effect immediately.
+ */
 export async function findCaller(app: App, token: string): Promise<Caller | undefined> {
   const claims = await verifyAccessToken(app, token)
   if (!claims) return undefined
@@ -68,7 +71,7 @@ export async function findCaller(app: App, token: string): Promise<Caller | unde
   return { id, role, username, isApproved: isApproved(row), sessionId: claims.sessionId }
 }
 
-/** Whether a caller may still be talked to. */
+/** Returns true while the session exists and the account is not deactivated. Used by open event streams. */
 export async function isSessionActive(app: App, { id, sessionId }: Caller): Promise<boolean> {
   const session = await app.db
     .selectFrom('sessions as s')
@@ -82,7 +85,7 @@ export async function isSessionActive(app: App, { id, sessionId }: Caller): Prom
   return session !== undefined
 }
 
-/** The sessions in which a user is signed in. */
+/** Returns the ids of a user's sessions that are not revoked; empty for a deactivated account. */
 export async function listActiveSessionIds(app: App, userId: string): Promise<Set<string>> {
   const rows = await app.db
     .selectFrom('sessions as s')
@@ -104,7 +107,7 @@ export async function signOut(app: App, caller: Caller): Promise<void> {
   })
 }
 
-/** Ends a user's sessions: all, all but one, or only one. Answers how many there were. */
+/** Revokes a user's sessions: all, all except one, or only one. Returns how many were revoked. */
 export async function revokeSessions(
   app: App,
   tx: Tx,

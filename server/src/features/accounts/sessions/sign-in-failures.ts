@@ -5,8 +5,9 @@ import { limits } from '../policy.ts'
 import { hashToken } from '../secrets.ts'
 
 /**
- * Refuses an e-mail for which too many wrong passwords came in a row, whether or not it has an account: the limit by
- * address alone does not stop a guesser who has many addresses.
+ * Rejects sign-ins for an email address with too many consecutive wrong passwords, with or without an account. The rate
+ * limit per client address does not stop an attacker who has many addresses.
+ * @throws too_many_requests
  */
 export async function assertNotLockedOut(app: App, email: string): Promise<void> {
   if (!app.config.rateLimits) return
@@ -22,7 +23,7 @@ export async function assertNotLockedOut(app: App, email: string): Promise<void>
   if (seconds > 0) throw tooManyRequests(seconds)
 }
 
-/** Counts one more wrong password and answers how many there were; the first after the window starts a new count. */
+/** Counts a wrong password and returns the count. The first failure after the window has passed starts at one again. */
 export async function recordSignInFailure(app: App, tx: Tx, email: string): Promise<number> {
   const now = app.clock.now()
   const windowStart = new Date(now.getTime() - limits.signInFailures.windowMs)
@@ -48,7 +49,7 @@ export async function recordSignInFailure(app: App, tx: Tx, email: string): Prom
   return failures
 }
 
-/** A right or a new password starts over. */
+/** Resets the count, after a successful sign-in or a new password. */
 export async function clearSignInFailures(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom('sign_in_failures').where('email_hash', '=', hashToken(email)).execute()
 }

@@ -22,9 +22,11 @@ import { assertNotLockedOut, clearSignInFailures, recordSignInFailure } from './
 type SignInResult = TokenPair & { user: User; message?: string }
 
 /**
- * Signs in; who was leaving stays by doing so, and is told. An unknown e-mail goes the same way as a wrong password, hash and record included, so that neither the
- * answer nor its time tells them apart.
- * @throws too_many_requests, invalid_credentials, account_inactive and account_deactivated (for the right password alone)
+ * Signs a user in. During the grace period of a deletion, signing in cancels it, and the reply says so.
+ *
+ * An unknown email address takes the same path as a wrong password, including the hash and the audit entry, so that
+ * neither the reply nor its timing reveals which addresses have an account.
+ * @throws too_many_requests, invalid_credentials, and only for the correct password account_inactive, account_deactivated
  */
 export async function signIn(
   app: App,
@@ -36,28 +38,28 @@ export async function signIn(
     .select(['id', 'password_hash', 'activated_at', 'deactivated_at', 'leaves_at', 'returns_by_sign_in'])
     .where('email', '=', email)
     .executeTakeFirst()
-  const isPasswordCorrect = await verifyPassword(user?.password_hash ?? (await getDummyHash()), password)
+  const isPasswordCorrect = await verifyPassword(user?.password_hash ?? (await getDummyHash(app)), password)
   if (!user || !isPasswordCorrect) {
     const subject = { type: 'user', id: user?.id ?? 'unknown' }
     const failures = await withTransaction(app, async tx => {
       await audit(app, tx, { actor: null, action: 'session.refused', subject })
       return recordSignInFailure(app, tx, email)
     })
-    // Of many guesses at once those beyond the count learn nothing, nor does the right one among them.
+    // Concurrent attempts beyond the limit get the same reply, whether their password was correct or not.
     if (failures > limits.signInFailures.max) await assertNotLockedOut(app, email)
     throw apiError('invalid_credentials')
   }
   await assertNotLockedOut(app, email)
   if (user.deactivated_at && !canCancelDeletion(user, app.clock.now())) throw apiError('account_deactivated')
   if (!user.activated_at) throw apiError('account_inactive')
-  const rehashed = needsRehash(user.password_hash) ? await hashPassword(password) : undefined
+  const rehashed = needsRehash(app, user.password_hash) ? await hashPassword(app, password) : undefined
   const result = await withTransaction(app, async tx => {
     if (!(await isPasswordUnchanged(tx, user))) return undefined
     if (rehashed !== undefined)
       await tx.updateTable('users').set({ password_hash: rehashed }).where('id', '=', user.id).execute()
     await clearSignInFailures(tx, email)
     const isDeletionCanceled = await cancelDeletion(app, tx, user.id)
-    // The waiting time ended just now, or another sign-in was faster: it is looked at once more.
+    // The grace period has just ended, or another sign-in came first: start again with the current row.
     if (user.deactivated_at && !isDeletionCanceled) return undefined
     const tokens = await createSession(app, tx, user.id, userAgent)
     await audit(app, tx, { actor: user.id, action: 'session.opened', subject: { type: 'user', id: user.id } })

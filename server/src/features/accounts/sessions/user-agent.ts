@@ -1,4 +1,4 @@
-/** Browsers say the names of those they want to be taken for as well, so the first that fits is the right one. */
+/** User agents also contain the names of browsers they are compatible with, so the order matters: the first match wins. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bOPR\/|\bOPX\/|\bOPT\/|Opera Mini|OPiOS/, 'Opera'],
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -22,7 +22,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const findFirstMatch = (patterns: readonly (readonly [RegExp, string])[], userAgent: string) =>
   patterns.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
 
-/** What a person may know a device by: the names of its browser and its system, as far as the browser says them. */
+/** Returns the browser and operating system names of a User-Agent header; null for those it does not reveal. */
 export const parseUserAgent = (userAgent: string): { browser: string | null; system: string | null } => ({
   browser: findFirstMatch(browsers, userAgent),
   system: findFirstMatch(systems, userAgent),

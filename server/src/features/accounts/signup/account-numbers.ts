@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 
-/** The next account number, such as KT-100001-8: the last digit catches a slip of the pen. */
+/** Returns the next account number, such as KT-100001-8. The last digit is a check digit (see dammCheckDigit). */
 export async function nextAccountNumber(tx: Tx): Promise<string> {
   const { rows } = await sql<{ next: string }>`select nextval('account_numbers')::text as next`.execute(tx)
   const digits = rows[0]?.next
-  if (digits === undefined) throw new Error('the sequence of account numbers gave none')
+  if (digits === undefined) throw new Error('the sequence account_numbers returned no row')
   return `KT-${digits}-${dammCheckDigit(digits)}`
 }
 
-// Damm's quasigroup: finds every single wrong digit and every swap of neighbours.
+/** Operation table of the totally anti-symmetric quasigroup of order 10 (Damm 2004). */
 const quasigroup = [
   '0317598642',
   '7092154863',
@@ -23,6 +23,11 @@ const quasigroup = [
   '2581436790',
 ]
 
+/**
+ * Computes the check digit of the Damm algorithm (H. M. Damm, "Total anti-symmetrische Quasigruppen", Marburg 2004).
+ * It detects every single wrong digit and every transposition of adjacent digits.
+ * @param digits decimal digits only
+ */
 export function dammCheckDigit(digits: string): string {
   let interim = '0'
   for (const digit of digits) interim = quasigroup[Number(interim)]?.charAt(Number(digit)) ?? ''

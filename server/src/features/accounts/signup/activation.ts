@@ -11,7 +11,11 @@ import { verifyCode } from './one-time-codes.ts'
 
 type Activation = z.output<typeof accounts.activateAccount.body>
 
-/** Sets the password and opens the account for signing in. */
+/**
+ * Sets the password and activates the account, so that its owner can sign in. A repeated activation with the same
+ * password succeeds again, because its first reply may have been lost.
+ * @throws weak_password, validation_failed, token_invalid, code_expired, code_invalid
+ */
 export async function activateAccount(
   app: App,
   { otp, token, password, confirmPassword }: Activation,
@@ -27,7 +31,7 @@ export async function activateAccount(
     if (await hasPassword(app, userId, password)) return reply
     throw apiError('token_invalid')
   }
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(app, password)
   await withTransaction(app, async tx => {
     const now = app.clock.now()
     const used = await tx
@@ -48,7 +52,7 @@ export async function activateAccount(
   return reply
 }
 
-/** The activation came a second time, its reply lost: the same password shows that it is the same one asking. */
+/** Returns true if the password is the account's current one. */
 async function hasPassword(app: App, userId: string, password: string): Promise<boolean> {
   const user = await app.db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst()
   return user !== undefined && verifyPassword(user.password_hash, password)

@@ -4,26 +4,26 @@ import { startTestServer, type TestServer } from '../../../testing/server/test-s
 import { farmerRegistration, latestVerificationCode, password } from '../../../testing/server/test-users.ts'
 
 const minute = 60_000
-let w: TestServer
+let server: TestServer
 beforeAll(async () => {
-  w = await startTestServer()
+  server = await startTestServer()
 })
-afterAll(() => w.close())
+afterAll(() => server.close())
 
 async function signUp() {
   const body = farmerRegistration()
-  await w.request('POST /api/auth/register/farmer/', { body })
-  return { email: body.email, ...(await latestVerificationCode(w, body.email)) }
+  await server.request('POST /api/auth/register/farmer/', { body })
+  return { email: body.email, ...(await latestVerificationCode(server, body.email)) }
 }
 const verify = (token: string, verificationCode: string | number) =>
-  w.request('POST /api/auth/verify/email', { body: { token, verificationCode } })
+  server.request('POST /api/auth/verify/email', { body: { token, verificationCode } })
 const resend = (token: string) =>
-  w.request('POST /api/auth/resend-otp', { body: { actionType: 'EMAIL_VERIFICATION', token } })
+  server.request('POST /api/auth/resend-otp', { body: { actionType: 'EMAIL_VERIFICATION', token } })
 const activate = (token: string, otp: string | number) =>
-  w.request('POST /api/auth/activate-account', { body: { otp, token, password, confirmPassword: password } })
+  server.request('POST /api/auth/activate-account', { body: { otp, token, password, confirmPassword: password } })
 const incrementCode = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0')
 
-/** Signs up until the code begins with zeros, so that it can be sent as a short integer. */
+/** Repeats the sign-up until the code starts with a zero, so that it can be sent as a shorter integer. */
 async function signUpWithLeadingZero() {
   for (;;) {
     const person = await signUp()
@@ -31,25 +31,29 @@ async function signUpWithLeadingZero() {
   }
 }
 
-describe('the code', () => {
-  it('proves the e-mail and answers a new token', async () => {
+describe('the verification code', () => {
+  it('verifies the email and returns a new token', async () => {
     const { token, code, email } = await signUp()
     const { status, body } = await verify(token, code)
     expect(status).toBe(200)
     expect(body.data.token).not.toBe(token)
-    const user = await w.app.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+    const user = await server.app.db
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
     expect(user.email_verified_at).not.toBeNull()
     expect(user.activated_at).toBeNull()
   })
 
-  it('survives as an integer without its leading zeros, here and at the activation', async () => {
+  it('is accepted as an integer without leading zeros, here and at the activation', async () => {
     const { token, code } = await signUpWithLeadingZero()
     const { status, body } = await verify(token, Number(code))
     expect(status).toBe(200)
     expect((await activate(body.data.token, Number(code))).status).toBe(200)
   })
 
-  it('may be sent again with its token after a lost reply; the token before dies', async () => {
+  it('can be sent again after a lost reply, which revokes the previous token', async () => {
     const { token, code } = await signUp()
     const lost = await verify(token, code)
     const again = await verify(token, code)
@@ -59,7 +63,7 @@ describe('the code', () => {
     expect((await verify(token, code)).body.error).toBe('token_invalid')
   })
 
-  it('is void after five wrong tries, though each was refused', async () => {
+  it('expires after five wrong attempts', async () => {
     const { token, code } = await signUp()
     for (let tries = 0; tries < 5; tries += 1) {
       const { status, body } = await verify(token, incrementCode(code))
@@ -69,7 +73,7 @@ describe('the code', () => {
     expect((await verify(token, code)).body.error).toBe('code_expired')
   })
 
-  it('cannot be guessed faster by guessing all at once', async () => {
+  it('cannot be guessed faster with concurrent requests', async () => {
     const { token, code } = await signUp()
     const answers = await Promise.all(Array.from({ length: 25 }, () => verify(token, incrementCode(code))))
     expect(answers.filter(({ body }) => body.error === 'code_invalid')).toHaveLength(5)
@@ -79,46 +83,46 @@ describe('the code', () => {
   it('works for ten minutes and no longer', async () => {
     const inTime = await signUp()
     const late = await signUp()
-    w.clock.advance(10 * minute - 1000)
+    server.clock.advance(10 * minute - 1000)
     expect((await verify(inTime.token, inTime.code)).status).toBe(200)
-    w.clock.advance(2000)
+    server.clock.advance(2000)
     expect((await verify(late.token, late.code)).body.error).toBe('code_expired')
   })
 
-  it('belongs to its token alone', async () => {
+  it('is only valid with its own token', async () => {
     const one = await signUp()
     const other = await signUp()
     expect((await verify('x'.repeat(43), one.code)).body.error).toBe('token_invalid')
     if (one.code !== other.code) expect((await verify(other.token, one.code)).body.error).toBe('code_invalid')
   })
 
-  it('has the shape of four digits or is a field mistake', async () => {
+  it('must have four digits, or the field is invalid', async () => {
     const { token } = await signUp()
     for (const code of ['12345', 'abcd', 12345, -1, 1.5, ''])
       expect(
-        (await w.request('POST /api/auth/verify/email', { body: { token, verificationCode: code } })).body,
+        (await server.request('POST /api/auth/verify/email', { body: { token, verificationCode: code } })).body,
       ).toMatchObject({ error: 'validation_failed', errors: [{ field: 'verificationCode' }] })
   })
 
-  it('rests nowhere in the database, nor does its token', async () => {
+  it('is not stored in the database, and neither is its token', async () => {
     const body = farmerRegistration()
-    const { body: answer } = await w.request('POST /api/auth/register/farmer/', { body })
+    const { body: answer } = await server.request('POST /api/auth/register/farmer/', { body })
     const tables = ['one_time_codes', 'audit_log'] as const
-    const rows = await Promise.all(tables.map(table => w.app.db.selectFrom(table).selectAll().execute()))
-    const { rows: jobs } = await sql`select payload from graphile_worker._private_jobs`.execute(w.app.db)
+    const rows = await Promise.all(tables.map(table => server.app.db.selectFrom(table).selectAll().execute()))
+    const { rows: jobs } = await sql`select payload from graphile_worker._private_jobs`.execute(server.app.db)
     expect(jobs.length).toBeGreaterThan(0)
     expect(JSON.stringify([rows, jobs])).not.toContain(answer.token)
-    const { code } = await latestVerificationCode(w, body.email)
+    const { code } = await latestVerificationCode(server, body.email)
     expect(JSON.stringify(jobs)).not.toContain(code)
   })
 })
 
 describe('a resend', () => {
-  it('sends a new code, and the old code and token die', async () => {
+  it('sends a new code and revokes the old code and token', async () => {
     const old = await signUp()
     const { status, body } = await resend(old.token)
     expect(status).toBe(200)
-    const fresh = await latestVerificationCode(w, old.email)
+    const fresh = await latestVerificationCode(server, old.email)
     expect(fresh.token).toBe(body.data.token)
     expect(fresh.token).not.toBe(old.token)
     expect((await verify(old.token, old.code)).body.error).toBe('token_invalid')
@@ -126,57 +130,57 @@ describe('a resend', () => {
     expect((await verify(fresh.token, fresh.code)).status).toBe(200)
   })
 
-  it('works on a code that expired or was tried too often', async () => {
+  it('works for a code that has expired or had too many attempts', async () => {
     const person = await signUp()
     for (let tries = 0; tries < 6; tries += 1) await verify(person.token, incrementCode(person.code))
-    w.clock.advance(11 * minute)
+    server.clock.advance(11 * minute)
     const { body } = await resend(person.token)
-    const { code } = await latestVerificationCode(w, person.email)
+    const { code } = await latestVerificationCode(server, person.email)
     expect((await verify(body.data.token, code)).status).toBe(200)
   })
 
-  it('is given three times in 15 minutes, then says how long to wait', async () => {
+  it('is allowed three times in 15 minutes, then says how long to wait', async () => {
     let { token } = await signUp()
     for (let times = 0; times < 3; times += 1) token = (await resend(token)).body.data.token
     const refused = await resend(token)
     expect(refused.status).toBe(429)
     expect(refused.headers.get('retry-after')).toBe(String(15 * 60))
     expect(refused.body.message).toBe('Too many tries. Please wait 15 minutes and try again.')
-    w.clock.advance(14 * minute + 15_000)
-    const soon = await w.request('POST /api/auth/resend-otp', {
+    server.clock.advance(14 * minute + 15_000)
+    const soon = await server.request('POST /api/auth/resend-otp', {
       body: { actionType: 'EMAIL_VERIFICATION', token },
       headers: { 'accept-language': 'sw' },
     })
     expect(soon.body.message).toContain('subiri sekunde 45 kisha')
-    w.clock.advance(45_000)
+    server.clock.advance(45_000)
     expect((await resend(token)).status).toBe(200)
   })
 
-  it('is given ten times a day', async () => {
+  it('is allowed ten times a day', async () => {
     let { token } = await signUp()
     for (let times = 0; times < 10; times += 1) {
-      w.clock.advance(16 * minute)
+      server.clock.advance(16 * minute)
       token = (await resend(token)).body.data.token
     }
-    w.clock.advance(16 * minute)
+    server.clock.advance(16 * minute)
     expect((await resend(token)).status).toBe(429)
   })
 
-  it('asked for five times at once with one token is given once', async () => {
+  it('happens once for five concurrent requests with one token', async () => {
     const { token, email } = await signUp()
     const answers = await Promise.all(Array.from({ length: 5 }, () => resend(token)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ body }) => body.error === 'token_invalid')).toHaveLength(4)
-    expect(await w.emailsTo(email)).toHaveLength(2)
+    expect(await server.emailsTo(email)).toHaveLength(2)
   })
 
-  it('also starts over from the activation, until the account is active', async () => {
+  it('also works with the activation token, until the account is active', async () => {
     const person = await signUp()
     const { body } = await verify(person.token, person.code)
     const again = await resend(body.data.token)
     expect(again.status).toBe(200)
     expect((await activate(body.data.token, person.code)).body.error).toBe('token_invalid')
-    const { code } = await latestVerificationCode(w, person.email)
+    const { code } = await latestVerificationCode(server, person.email)
     const verified = await verify(again.body.data.token, code)
     expect((await activate(verified.body.data.token, code)).status).toBe(200)
     expect((await resend(again.body.data.token)).body.error).toBe('token_invalid')

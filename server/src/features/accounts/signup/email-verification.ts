@@ -14,8 +14,9 @@ import {
 } from './one-time-codes.ts'
 
 /**
- * Proves the address with the code and answers the token for activation. Asked again with the same token and code
- * before the activation, as after a lost reply, it answers another token and the one before dies.
+ * Verifies the email address with the code and returns the token for activation. Repeating the request before the
+ * activation, for example after a lost reply, returns a new token and revokes the previous one.
+ * @throws token_invalid, code_expired, code_invalid
  */
 export async function verifyEmail(
   app: App,
@@ -44,13 +45,16 @@ export async function verifyEmail(
   return { message: t(language, 'accounts.email_verified'), data: { token: activationToken } }
 }
 
-/** Sends a new code on the token of the old one, whether that was for verifying or for activating. */
+/**
+ * Sends a new code. Accepts the current token of the sign-up, be it for verification or for activation.
+ * @throws token_invalid, too_many_requests
+ */
 export async function resendOtp(app: App, { token }: { token: string }, language: Language) {
   const newToken = await withTransaction(app, async tx => {
     const userId = await findTokenOwner(tx, token)
     if (userId === undefined) throw apiError('token_invalid')
     const user = await lockUser(tx, userId)
-    // Asked again under the lock: of two resends at once, one finds its token dead.
+    // Check the token again under the lock: a concurrent resend may have revoked it.
     if (!user || user.activated_at || (await findTokenOwner(tx, token)) !== userId) throw apiError('token_invalid')
     const next = await getNextResendTime(app, tx, userId)
     if (next) throw tooManyRequestsUntil(next, app.clock.now())
@@ -60,8 +64,8 @@ export async function resendOtp(app: App, { token }: { token: string }, language
 }
 
 /**
- * A new code for somebody who lost the token, such as one who asks for a new password before activation.
- * Answers when there may be one, if that is not now.
+ * Sends a new code to a user who no longer has the token, for example one who requests a password reset before the
+ * activation. Returns the time of the next allowed email if none may be sent now; does nothing for an active account.
  */
 export async function resendActivationCode(app: App, tx: Tx, userId: string): Promise<Date | undefined> {
   const user = await lockUser(tx, userId)

@@ -10,7 +10,7 @@ import { limits, nextEmailAt } from '../policy.ts'
 import { deriveCode, deriveToken, hashCode, hashToken, isSameHash } from '../secrets.ts'
 import type { CodePurpose } from '../tables.ts'
 
-/** Makes a new code and token for an address and queues their letter; the old ones die. Answers the token. */
+/** Creates a new code and token, revokes the previous ones and queues the email with the code. Returns the token. */
 export async function issueVerificationCode(
   app: App,
   tx: Tx,
@@ -38,7 +38,7 @@ export async function issueVerificationCode(
   return token
 }
 
-/** Makes the token for activation; the code that proved the address is asked for again with it. */
+/** Creates and returns the token for activation. The activation requires the code of the verification once more. */
 export async function issueActivationToken(app: App, tx: Tx, userId: string, code: string): Promise<string> {
   await voidCodes(app, tx, userId, 'activate_account')
   const id = randomUUID()
@@ -73,8 +73,9 @@ async function voidCodes(app: App, tx: Tx, userId: string, purpose?: CodePurpose
 export type VerifiedCode = { id: string; userId: string; isUsed: boolean }
 
 /**
- * Counts a try, in a statement of its own so that it stays counted whatever follows, and compares the code.
- * @throws token_invalid, code_expired (too late or too many tries) or code_invalid
+ * Compares a code with the one that was sent. The attempt is counted in a separate statement, so that it stays counted
+ * if the rest of the request fails.
+ * @throws token_invalid, code_expired (expired or too many attempts), code_invalid
  */
 export async function verifyCode(app: App, purpose: CodePurpose, token: string, code: string): Promise<VerifiedCode> {
   const row = await app.db
@@ -109,7 +110,7 @@ async function isKnownToken(app: App, purpose: CodePurpose, token: string): Prom
   return row !== undefined
 }
 
-/** Whose token this is, be it for verifying or for activating; undefined once another took its place. */
+/** Returns the user id of a token for verification or activation, or undefined if the token is unknown or revoked. */
 export async function findTokenOwner(tx: Tx, token: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('one_time_codes')
@@ -120,7 +121,7 @@ export async function findTokenOwner(tx: Tx, token: string): Promise<string | un
   return row?.user_id
 }
 
-/** When this user may have the next resend; undefined for now. The caller holds the user's row locked. */
+/** Returns when the next resend is allowed, or undefined if it is allowed now. The caller must hold a lock on the user. */
 export async function getNextResendTime(app: App, tx: Tx, userId: string): Promise<Date | undefined> {
   const now = app.clock.now()
   const longestWindow = Math.max(...limits.emails.map(({ windowMs }) => windowMs))
@@ -137,7 +138,7 @@ export async function getNextResendTime(app: App, tx: Tx, userId: string): Promi
   )
 }
 
-/** The job that writes a code's letter, unless the code died while it waited. */
+/** Job `send_code`: sends the email with a code, unless the code has expired or was revoked in the meantime. */
 export async function sendCodeEmail(app: App, { id }: { id: string }): Promise<void> {
   const row = await app.db
     .selectFrom('one_time_codes as c')

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
-/** A phone number in E.164; one without a country code is Ugandan. Undefined when no country has such a number. */
+/** Parses a phone number and returns it in E.164, or undefined if it is invalid. Without a country code it is Ugandan. */
 export function parsePhoneNumber(input: string): string | undefined {
   const number = parsePhoneNumberFromString(input, { defaultCountry: 'UG', extract: false })
   return number?.isValid() && !number.ext ? number.number : undefined

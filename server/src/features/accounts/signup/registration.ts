@@ -3,12 +3,13 @@ import type { Language } from '@kutu/contract/common'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import { constraintError } from '../../../platform/db/constraint-errors.ts'
+import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
+import { isPlaceholderEmail } from '../../../platform/email/placeholder-email.ts'
 import { ApiError, apiError, fieldError } from '../../../platform/http/api-error.ts'
 import { t } from '../../../platform/i18n/translate.ts'
-import { isPlaceholderEmail, isPlaceholderUsername } from '../erasure/former-members.ts'
+import { isPlaceholderUsername } from '../erasure/former-members.ts'
 import { checkPasswordStrength, hashPassword } from '../passwords/password-hashing.ts'
 import { limits } from '../policy.ts'
 import { presentExpertProfile, presentFarmerProfile, presentUser } from '../profile/present-user.ts'
@@ -20,6 +21,7 @@ type FarmerSignUp = z.output<typeof accounts.registerFarmer.body>
 type ExpertSignUp = z.output<typeof accounts.registerExpert.body>
 type SignUp = { email: string; username: string; password: string; phone_number: string; confirm_password?: string }
 
+/** Registers a farmer and sends the verification code. @throws validation_failed, email_taken, username_taken */
 export async function registerFarmer(app: App, signUp: FarmerSignUp, language: Language) {
   const { farm_location, farm_size, crop_types } = signUp
   const profile = { farm_location, farm_size, crop_types }
@@ -32,11 +34,12 @@ export async function registerFarmer(app: App, signUp: FarmerSignUp, language: L
   return { user, profile: presentFarmerProfile(profile), token, message: t(language, 'accounts.registered') }
 }
 
+/** Registers an expert and sends the verification code. @throws validation_failed, email_taken, username_taken */
 export async function registerExpert(app: App, signUp: ExpertSignUp, language: Language) {
   const { areas_of_expertise, certifications, experience_years, languages_spoken, social_links } = signUp
   const { bio = '', institution = '' } = signUp
-  const lists = { areas_of_expertise, certifications, languages_spoken, social_links }
-  const profile = { ...lists, bio, experience_years, institution }
+  const listFields = { areas_of_expertise, certifications, languages_spoken, social_links }
+  const profile = { ...listFields, bio, experience_years, institution }
   const searchableFields = [signUp.username, signUp.email, institution, ...areas_of_expertise]
   const search_text = searchableFields.join(' ').toLowerCase()
   const { user, token } = await register(app, signUp, 'expert', language, (tx, user_id) =>
@@ -57,36 +60,36 @@ async function register(
 ) {
   const phoneNumber = validateSignUp(signUp)
   await assertNotTaken(app, signUp)
-  const passwordHash = await hashPassword(signUp.password)
-  try {
-    return await withTransaction(app, async tx => {
-      await deleteUnverifiedUsers(app, tx, signUp)
-      const { email, username } = signUp
-      const approval = role === 'expert' ? (app.config.expertApproval === 'auto' ? 'approved' : 'waiting') : null
-      const isActive = false
-      const id = await insertUser(app, tx, {
-        email,
-        username,
-        passwordHash,
-        role,
-        language,
-        phoneNumber,
-        approval,
-        isActive,
-      })
-      await saveProfile(tx, id)
-      const token = await issueVerificationCode(app, tx, id, { isResend: false })
-      const record = await getUserRecord(tx, id)
-      const after = { role, username, approval, account_number: record.account_number }
-      await audit(app, tx, { actor: null, action: 'user.registered', subject: { type: 'user', id }, after })
-      return { user: presentUser(record, language), token }
+  const passwordHash = await hashPassword(app, signUp.password)
+  const transaction = withTransaction(app, async tx => {
+    await deleteUnverifiedUsers(app, tx, signUp)
+    const { email, username } = signUp
+    const approval = role === 'expert' ? (app.config.expertApproval === 'auto' ? 'approved' : 'waiting') : null
+    const isActive = false
+    const id = await insertUser(app, tx, {
+      email,
+      username,
+      passwordHash,
+      role,
+      language,
+      phoneNumber,
+      approval,
+      isActive,
     })
-  } catch (error) {
-    throw constraintError(error) ?? error
-  }
+    await saveProfile(tx, id)
+    const token = await issueVerificationCode(app, tx, id, { isResend: false })
+    const record = await getUserRecord(tx, id)
+    const after = { role, username, approval, account_number: record.account_number }
+    await audit(app, tx, { actor: null, action: 'user.registered', subject: { type: 'user', id }, after })
+    return { user: presentUser(record, language), token }
+  })
+  return mapConstraintErrors(transaction)
 }
 
-/** Every mistake the shape could not show, at once. Answers the phone number in E.164. */
+/**
+ * Validates what the request schema cannot express and returns the phone number in E.164.
+ * @throws validation_failed with all invalid fields together
+ */
 function validateSignUp({ password, confirm_password, phone_number }: SignUp): string {
   const fields: ApiError['fields'] = []
   const weak = checkPasswordStrength(password)
@@ -102,8 +105,9 @@ function validateSignUp({ password, confirm_password, phone_number }: SignUp): s
 const getUnverifiedCutoff = (app: App) => new Date(app.clock.now().getTime() - limits.unverifiedLifetime)
 
 /**
- * Spares the work of hashing for what the unique indexes would refuse anyway; they still have the last word. What stands in place
- * of a former member's is nobody's to take.
+ * Checks the email address and the username before the expensive password hash. The unique indexes stay the authority.
+ * The placeholders of erased accounts cannot be registered.
+ * @throws email_taken, username_taken, validation_failed
  */
 async function assertNotTaken(app: App, { email, username }: SignUp): Promise<void> {
   if (isPlaceholderEmail(email)) throw fieldError('email', 'field.email')
@@ -120,7 +124,7 @@ async function assertNotTaken(app: App, { email, username }: SignUp): Promise<vo
   if (blockingUsers.length > 0) throw apiError('username_taken')
 }
 
-/** A sign-up whose address nobody proved within a day holds neither its e-mail nor its username any longer. */
+/** Deletes unverified sign-ups older than a day that still hold this email address or username. */
 async function deleteUnverifiedUsers(app: App, tx: Tx, { email, username }: SignUp): Promise<void> {
   const deletedUsers = await tx
     .deleteFrom('users')

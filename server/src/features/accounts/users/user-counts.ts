@@ -1,7 +1,8 @@
 import type { App } from '../../../context.ts'
 
-/** How many people there are of each role, of those who can sign in; experts are those approved, and who waits for approval is counted apart. */
+/** Returns the number of active users per role. Only approved experts count as experts; waiting ones are counted apart. */
 export async function countUsersByRole(app: App) {
+  // relies on trigger: people_tallies is kept up to date by triggers on users
   const rows = await app.db.selectFrom('people_tallies').selectAll().execute()
   const sumCounts = (predicate: (row: (typeof rows)[number]) => boolean) =>
     rows.filter(predicate).reduce((sum, row) => sum + row.count, 0)

@@ -9,7 +9,7 @@ import { normalizeUsername } from './users.ts'
 type UserListQuery = z.output<typeof admin.listUsers.query>
 type Column = 'username_key' | 'email' | 'phone_number'
 
-/** Everybody with an account, as asked for. */
+/** Returns one page of all users that match the query, and the total count. */
 export async function listUsers(
   app: App,
   { role, search, by, ordering, ...page }: UserListQuery,
@@ -36,7 +36,7 @@ export async function listUsers(
   return { count: Number(count.count), users: rows.map(presentManagedUser) }
 }
 
-/** How many there are, without counting them. */
+/** Reads the number of users from the tallies, because count(*) would scan the table. */
 const readUserCount = (app: App, role: UserListQuery['role']) =>
   app.db
     .selectFrom('people_tallies')
@@ -45,8 +45,8 @@ const readUserCount = (app: App, role: UserListQuery['role']) =>
     .executeTakeFirstOrThrow()
 
 /**
- * A phone number is found by its digits, however they are spaced, and with the zero people write before it at home; by
- * what has none, nobody is.
+ * Builds a LIKE filter. A phone number is matched by its digits, without spaces and without the leading zero of the
+ * national format; an input without digits has an empty pattern, which matches nobody.
  */
 function buildSearchFilter(by: UserListQuery['by'], search: string): { column: Column; pattern: string } {
   if (by === 'phone_number') {

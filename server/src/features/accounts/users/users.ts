@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../../platform/db/database.ts'
 import { getDisplayEmail, getDisplayName } from '../erasure/former-members.ts'
 import { nextAccountNumber } from '../signup/account-numbers.ts'
 
-/** A user with the profile of the role and the personal details, where there are any. */
+/** User row joined with the profile of the role, the personal details and the photo, if they exist. */
 export type UserRecord = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
 const findUser = (db: Kysely<Database>, id: string) =>
@@ -46,7 +46,7 @@ export async function getUserRecord(db: Kysely<Database>, id: string): Promise<U
   return user
 }
 
-/** The id behind a name, however it is written; undefined where there is none, or no more. */
+/** Returns the id of the user with this username (case-insensitive), or undefined if there is none or it was erased. */
 export async function findUserIdByUsername(db: Kysely<Database>, username: string): Promise<string | undefined> {
   const user = await db
     .selectFrom('users')
@@ -57,20 +57,20 @@ export async function findUserIdByUsername(db: Kysely<Database>, username: strin
   return user?.id
 }
 
-/** The names behind ids, for lists that show who did something. */
+/** Returns display names by user id. */
 export async function getUsernames(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('users').select(['id', 'username', 'left_at']).where('id', 'in', ids).execute()
   return new Map(rows.map(row => [row.id, getDisplayName(row)]))
 }
 
-/** Whom a letter goes to, and in which language. */
+/** User fields that are needed to send an email. */
 export type EmailRecipient = { id: string; email: string; username: string; language: Language }
 
 export const getEmailRecipient = (db: Kysely<Database>, id: string): Promise<EmailRecipient> =>
   db.selectFrom('users').select(['id', 'email', 'username', 'language']).where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Who can also be called; a former member has neither address nor number. */
+/** User fields for email and phone. A former member has an empty email address and no phone number. */
 export type Contact = EmailRecipient & { phone_number: string | null; time_zone: string | null }
 
 export async function getContacts(db: Kysely<Database>, ids: readonly string[]): Promise<Contact[]> {
@@ -85,7 +85,7 @@ export async function getContacts(db: Kysely<Database>, ids: readonly string[]):
   })
 }
 
-/** The experts who may moderate. */
+/** Returns all active approved experts, who may moderate the board. */
 export const listApprovedExperts = (db: Kysely<Database>): Promise<EmailRecipient[]> =>
   db
     .selectFrom('users')
@@ -96,18 +96,21 @@ export const listApprovedExperts = (db: Kysely<Database>): Promise<EmailRecipien
     .orderBy('id')
     .execute()
 
-/** Keeps accounts from being closed until the transaction ends; one that is being closed is waited for. */
+/**
+ * Locks users with FOR SHARE, so that none of them can be deactivated before the transaction ends. Waits for a
+ * deactivation that is in progress.
+ */
 export async function lockUsersForShare(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forShare().execute()
 }
 
-/** When an account was opened; null for one that is not yet. */
+/** Returns when the account was activated, or null if it is not active yet. */
 export async function getActivatedAt(db: Kysely<Database>, id: string): Promise<Date | null> {
   const user = await db.selectFrom('users').select('activated_at').where('id', '=', id).executeTakeFirstOrThrow()
   return user.activated_at
 }
 
-/** What makes two usernames the same: case and look-alike forms of one character do not tell them apart. */
+/** Normalizes a username for comparison: Unicode NFKC and lower case. */
 export const normalizeUsername = (username: string): string => username.normalize('NFKC').toLowerCase()
 
 export type NewUser = {
@@ -118,11 +121,11 @@ export type NewUser = {
   language: Language
   phoneNumber: string | null
   approval: ApprovalStatus | null
-  /** True for accounts that nobody signs up for: made at the terminal, proved and ready. */
+  /** True for accounts created without a sign-up (command line, demonstration): verified and activated from the start. */
   isActive: boolean
 }
 
-/** Adds an account and answers its id. Throws the broken constraint when the e-mail or the username is in use. */
+/** Inserts a user and returns its id. @throws DatabaseError with the violated constraint if email or username is taken */
 export async function insertUser(app: App, tx: Tx, user: NewUser): Promise<string> {
   const now = app.clock.now()
   const { id } = await tx

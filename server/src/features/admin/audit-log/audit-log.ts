@@ -10,7 +10,7 @@ type AuditLogQuery = PageQuery & {
   actor?: string | undefined
 }
 
-/** The audit log, newest first. */
+/** Returns one page of the audit log, newest first; an unknown actor gives an empty page. */
 export async function listAuditEntries(
   app: App,
   { action, subject_id, actor, ...page }: AuditLogQuery,

@@ -22,19 +22,19 @@ import {
 } from '../../../testing/server/test-users.ts'
 import { createAdmin } from '../../accounts/users/create-admin.ts'
 
-let w: TestServer
+let server: TestServer
 let admins: [TestUser, TestUser]
 let admin: TestUser
 let okello: TestUser
 beforeAll(async () => {
-  w = await startTestServer({ expertApproval: 'manual' })
-  await createAdmin(w.app, { email: 'admin@example.org', username: 'admin', password })
-  await createAdmin(w.app, { email: 'second@example.org', username: 'second', password })
-  admin = await signIn(w, 'admin@example.org')
-  admins = [admin, await signIn(w, 'second@example.org')]
-  okello = await signUpApprovedExpert(w, admin)
+  server = await startTestServer({ expertApproval: 'manual' })
+  await createAdmin(server.app, { email: 'admin@example.org', username: 'admin', password })
+  await createAdmin(server.app, { email: 'second@example.org', username: 'second', password })
+  admin = await signIn(server, 'admin@example.org')
+  admins = [admin, await signIn(server, 'second@example.org')]
+  okello = await signUpApprovedExpert(server, admin)
 })
-afterAll(() => w.close())
+afterAll(() => server.close())
 
 type Kind = 'post' | 'response'
 const hide = (kind: Kind, reason = 'It sells seed') => ({ kind, action: 'hide', reason })
@@ -43,27 +43,27 @@ const undo = (kind: Kind) => ({ kind, action: 'undo' })
 
 async function listFlagged(kind: Kind, status: 'flagged' | 'hidden') {
   const query = { kind, status, page_size: 200 }
-  const { body } = await w.request('GET /api/admin/flagged/', { token: admin.token, query })
+  const { body } = await server.request('GET /api/admin/flagged/', { token: admin.token, query })
   return body.results as { id: string; reason: string | null; hidden: object | null }[]
 }
 const isListed = async (id: string, kind: Kind, status: 'flagged' | 'hidden') =>
   (await listFlagged(kind, status)).some(each => each.id === id)
 
 async function createFlaggedPost() {
-  const amina = await signUpFarmer(w)
-  const post = await createPendingPost(w, amina)
-  await moderatePost(w, okello, post.id, 'flag', { reason: 'An advert' })
+  const amina = await signUpFarmer(server)
+  const post = await createPendingPost(server, amina)
+  await moderatePost(server, okello, post.id, 'flag', { reason: 'An advert' })
   return { amina, post }
 }
 
-/** A farmer's comment that an expert flagged when it was in this state. */
+/** Creates a farmer's comment that an expert flagged when it had this status. */
 async function createFlaggedComment(from: 'pending' | 'approved' | 'endorsed') {
-  const [owner, zara] = [await signUpFarmer(w), await signUpFarmer(w)]
-  const post = await createApprovedPost(w, owner, okello)
-  const { id } = await createPendingComment(w, zara, post.id)
+  const [owner, zara] = [await signUpFarmer(server), await signUpFarmer(server)]
+  const post = await createApprovedPost(server, owner, okello)
+  const { id } = await createPendingComment(server, zara, post.id)
   const moderationSteps = { pending: [], approved: ['approve'], endorsed: ['approve', 'endorse'] }
   for (const action of [...moderationSteps[from], 'flag'])
-    await moderateComment(w, okello, post.id, {
+    await moderateComment(server, okello, post.id, {
       response_id: id,
       action,
       ...(action === 'flag' && { reason: 'Unkind' }),
@@ -72,16 +72,16 @@ async function createFlaggedComment(from: 'pending' | 'approved' | 'endorsed') {
 }
 
 const listNotificationTypes = async (person: TestUser) =>
-  (await fetchNotifications(w, person)).results.map(({ type }) => type)
+  (await fetchNotifications(server, person)).results.map(({ type }) => type)
 const listAuditEntries = async (id: string) => {
-  const rows = w.app.db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).orderBy('id')
+  const rows = server.app.db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).orderBy('id')
   return (await rows.execute()).map(({ action, actor_id, before, after }) => ({ action, actor_id, before, after }))
 }
 
 describe('an admin', () => {
-  it('hides a flagged post: it leaves the queue, no expert brings it back, and its farmer reads why', async () => {
+  it('hides a flagged post: it leaves the queue, no expert can restore it, and its farmer sees the reason', async () => {
     const { amina, post } = await createFlaggedPost()
-    expect((await resolveFlag(w, admin, post.id, hide('post'))).body).toEqual({
+    expect((await resolveFlag(server, admin, post.id, hide('post'))).body).toEqual({
       id: post.id,
       kind: 'post',
       status: 'hidden',
@@ -95,20 +95,20 @@ describe('an admin', () => {
       hidden: { by: { id: admin.id, username: 'admin' }, at: expect.any(String), reason: 'It sells seed' },
     })
     for (const action of ['unflag', 'flag', 'approve'])
-      expect((await moderatePost(w, okello, post.id, action)).body.error).toBe('already_decided')
+      expect((await moderatePost(server, okello, post.id, action)).body.error).toBe('already_decided')
     const ownView = { status: 'hidden', is_flagged: true, is_approved: false, flag_reason: 'It sells seed' }
-    expect((await getPost(w, amina, post.id)).body).toMatchObject(ownView)
-    expect((await getPost(w, await signUpFarmer(w), post.id)).status).toBe(404)
-    const mine = await w.request('GET /api/community/posts/mine/', { token: amina.token })
+    expect((await getPost(server, amina, post.id)).body).toMatchObject(ownView)
+    expect((await getPost(server, await signUpFarmer(server), post.id)).status).toBe(404)
+    const mine = await server.request('GET /api/community/posts/mine/', { token: amina.token })
     expect(mine.body).toMatchObject([{ id: post.id, status: 'hidden' }])
-    const { results } = await fetchNotifications(w, amina)
+    const { results } = await fetchNotifications(server, amina)
     expect(results[0]).toMatchObject({
       type: 'post_hidden',
       message: `An administrator took your post “${post.title}” off the board. The reason: It sells seed`,
       subject: { type: 'post', id: post.id },
     })
-    await sendFlagEmailNow(w, post.id)
-    const letter = (await w.emailsTo(amina.email)).at(-1)
+    await sendFlagEmailNow(server, post.id)
+    const letter = (await server.emailsTo(amina.email)).at(-1)
     expect(letter?.subject).toBe('Your post was taken off the board of Kutu')
     expect(letter?.text).toContain('The reason: It sells seed')
     expect((await listAuditEntries(post.id)).at(-1)).toEqual({
@@ -119,18 +119,18 @@ describe('an admin', () => {
     })
   })
 
-  it('takes the hiding back: the flag stands as before, unread news and the letter are gone', async () => {
+  it('undoes the hiding: the flag is back, the unread notification and the email are gone', async () => {
     const { amina, post } = await createFlaggedPost()
-    await resolveFlag(w, admin, post.id, hide('post'))
-    expect((await resolveFlag(w, admin, post.id, undo('post'))).body.status).toBe('flagged')
+    await resolveFlag(server, admin, post.id, hide('post'))
+    expect((await resolveFlag(server, admin, post.id, undo('post'))).body.status).toBe('flagged')
     expect(await listFlagged('post', 'flagged')).toContainEqual(
       expect.objectContaining({ id: post.id, reason: 'An advert' }),
     )
     expect(await listNotificationTypes(amina)).toEqual(['post_flagged'])
-    await sendFlagEmailNow(w, post.id)
-    const letters = (await w.emailsTo(amina.email)).slice(1).map(({ subject }) => subject)
+    await sendFlagEmailNow(server, post.id)
+    const letters = (await server.emailsTo(amina.email)).slice(1).map(({ subject }) => subject)
     expect(letters).toEqual(['Your post on Kutu was flagged'])
-    expect((await moderatePost(w, okello, post.id, 'unflag')).body.status).toBe('pending')
+    expect((await moderatePost(server, okello, post.id, 'unflag')).body.status).toBe('pending')
     expect((await listAuditEntries(post.id)).map(({ action }) => action)).toEqual([
       'post.added',
       'post.flagged',
@@ -140,33 +140,33 @@ describe('an admin', () => {
     ])
   })
 
-  it('dismisses a flag: the post waits for an expert again, and nobody reads the reason', async () => {
+  it('dismisses a flag: the post waits for an expert again, and the reason is no longer shown', async () => {
     const { amina, post } = await createFlaggedPost()
-    expect((await resolveFlag(w, admin, post.id, dismiss('post'))).body.status).toBe('pending')
+    expect((await resolveFlag(server, admin, post.id, dismiss('post'))).body.status).toBe('pending')
     expect(await isListed(post.id, 'post', 'flagged')).toBe(false)
-    expect((await getPost(w, amina, post.id)).body).toMatchObject({
+    expect((await getPost(server, amina, post.id)).body).toMatchObject({
       status: 'pending',
       is_flagged: false,
       is_approved: false,
       flag_reason: null,
     })
     expect(await listNotificationTypes(amina)).toEqual([])
-    expect((await resolveFlag(w, admin, post.id, hide('post'))).body.error).toBe('already_decided')
-    expect((await moderatePost(w, admin, post.id, 'approve')).body.error).toBe('forbidden')
-    expect((await moderatePost(w, okello, post.id, 'approve')).status).toBe(200)
-    expect((await resolveFlag(w, admin, post.id, undo('post'))).body.error).toBe('already_decided')
+    expect((await resolveFlag(server, admin, post.id, hide('post'))).body.error).toBe('already_decided')
+    expect((await moderatePost(server, admin, post.id, 'approve')).body.error).toBe('forbidden')
+    expect((await moderatePost(server, okello, post.id, 'approve')).status).toBe(200)
+    expect((await resolveFlag(server, admin, post.id, undo('post'))).body.error).toBe('already_decided')
   })
 
-  it('takes a dismissal back: the flag stands with its reason, unless the farmer has changed the post since', async () => {
+  it('undoes a dismissal: the flag is back with its reason, unless the farmer has edited the post', async () => {
     const { amina, post } = await createFlaggedPost()
-    await resolveFlag(w, admin, post.id, dismiss('post'))
-    expect((await resolveFlag(w, admin, post.id, undo('post'))).body.status).toBe('flagged')
-    expect((await getPost(w, amina, post.id)).body).toMatchObject({ status: 'flagged', flag_reason: 'An advert' })
+    await resolveFlag(server, admin, post.id, dismiss('post'))
+    expect((await resolveFlag(server, admin, post.id, undo('post'))).body.status).toBe('flagged')
+    expect((await getPost(server, amina, post.id)).body).toMatchObject({ status: 'flagged', flag_reason: 'An advert' })
     expect(await listNotificationTypes(amina)).toEqual(['post_flagged'])
-    await resolveFlag(w, admin, post.id, dismiss('post'))
+    await resolveFlag(server, admin, post.id, dismiss('post'))
     const sent = { token: amina.token, params: { id: post.id }, body: postBody() }
-    expect((await w.request('PUT /api/community/posts/{id}/', sent)).status).toBe(200)
-    expect((await resolveFlag(w, admin, post.id, undo('post'))).body.error).toBe('already_decided')
+    expect((await server.request('PUT /api/community/posts/{id}/', sent)).status).toBe(200)
+    expect((await resolveFlag(server, admin, post.id, undo('post'))).body.error).toBe('already_decided')
   })
 
   it.each([
@@ -174,44 +174,47 @@ describe('an admin', () => {
     ['approved', 3, 1],
     ['endorsed', 13, 1],
   ] as const)(
-    'dismisses a flag on a comment that was %s: it is that again, points and all',
+    'dismisses a flag on a comment that was %s: status and points are restored',
     async (from, points, shown) => {
       const { id, owner, zara, post } = await createFlaggedComment(from)
-      expect(await getPoints(w, zara)).toBe(0)
-      expect((await resolveFlag(w, admin, id, dismiss('response'))).body).toEqual({
+      expect(await getPoints(server, zara)).toBe(0)
+      expect((await resolveFlag(server, admin, id, dismiss('response'))).body).toEqual({
         id,
         kind: 'response',
         status: from,
       })
       expect(await isListed(id, 'response', 'flagged')).toBe(false)
-      expect([await getPoints(w, zara), (await getPost(w, owner, post.id)).body.farmer_comment_count]).toEqual([
-        points,
-        shown,
-      ])
+      expect([
+        await getPoints(server, zara),
+        (await getPost(server, owner, post.id)).body.farmer_comment_count,
+      ]).toEqual([points, shown])
       expect((await listNotificationTypes(zara))[0]).toBe(from === 'pending' ? undefined : `response_${from}`)
-      expect((await resolveFlag(w, admin, id, undo('response'))).body.status).toBe('flagged')
-      expect([await getPoints(w, zara), (await getPost(w, owner, post.id)).body.farmer_comment_count]).toEqual([0, 0])
+      expect((await resolveFlag(server, admin, id, undo('response'))).body.status).toBe('flagged')
+      expect([
+        await getPoints(server, zara),
+        (await getPost(server, owner, post.id)).body.farmer_comment_count,
+      ]).toEqual([0, 0])
       expect(await listFlagged('response', 'flagged')).toContainEqual(expect.objectContaining({ id, reason: 'Unkind' }))
-      expect((await resolveFlag(w, admin, id, dismiss('response'))).body.status).toBe(from)
+      expect((await resolveFlag(server, admin, id, dismiss('response'))).body.status).toBe(from)
     },
   )
 
-  it('hides a flagged comment: its writer reads why and no expert approves it, until that is taken back', async () => {
+  it('hides a flagged comment: its author sees the reason and no expert can approve it until that is undone', async () => {
     const { id, zara, post } = await createFlaggedComment('approved')
-    expect((await resolveFlag(w, admin, id, hide('response'))).body.status).toBe('hidden')
+    expect((await resolveFlag(server, admin, id, hide('response'))).body.status).toBe('hidden')
     expect(await isListed(id, 'response', 'hidden')).toBe(true)
-    expect((await moderateComment(w, okello, post.id, { response_id: id, action: 'approve' })).body.error).toBe(
+    expect((await moderateComment(server, okello, post.id, { response_id: id, action: 'approve' })).body.error).toBe(
       'already_decided',
     )
-    const { body } = await getPost(w, zara, post.id)
+    const { body } = await getPost(server, zara, post.id)
     expect(body.my_responses).toMatchObject([{ id, status: 'hidden', is_flagged: true, flag_reason: 'It sells seed' }])
-    expect((await fetchNotifications(w, zara)).results[0]).toMatchObject({
+    expect((await fetchNotifications(server, zara)).results[0]).toMatchObject({
       type: 'response_hidden',
       message: `An administrator took your comment on “${post.title}” off the board. The reason: It sells seed`,
     })
-    expect((await resolveFlag(w, admin, id, undo('response'))).body.status).toBe('flagged')
+    expect((await resolveFlag(server, admin, id, undo('response'))).body.status).toBe('flagged')
     expect(await listNotificationTypes(zara)).toEqual(['response_flagged'])
-    expect((await moderateComment(w, okello, post.id, { response_id: id, action: 'approve' })).body.status).toBe(
+    expect((await moderateComment(server, okello, post.id, { response_id: id, action: 'approve' })).body.status).toBe(
       'approved',
     )
     expect((await listAuditEntries(id)).slice(-3).map(({ action }) => action)).toEqual([
@@ -221,78 +224,81 @@ describe('an admin', () => {
     ])
   })
 
-  it('rules on nothing but flags, says why it hides, and finds nothing that was withdrawn', async () => {
-    const amina = await signUpFarmer(w)
-    const waiting = await createPendingPost(w, amina)
-    const shown = await createApprovedPost(w, amina, okello)
+  it('decides only on flagged content, needs a reason to hide, and finds no withdrawn content', async () => {
+    const amina = await signUpFarmer(server)
+    const waiting = await createPendingPost(server, amina)
+    const shown = await createApprovedPost(server, amina, okello)
     for (const { id } of [waiting, shown])
       for (const decision of [hide('post'), dismiss('post'), undo('post')])
-        expect((await resolveFlag(w, admin, id, decision)).body.error).toBe('already_decided')
+        expect((await resolveFlag(server, admin, id, decision)).body.error).toBe('already_decided')
     const { amina: writer, post } = await createFlaggedPost()
-    const withoutReason = await resolveFlag(w, admin, post.id, { kind: 'post', action: 'hide', reason: '  ' })
+    const withoutReason = await resolveFlag(server, admin, post.id, { kind: 'post', action: 'hide', reason: '  ' })
     expect([withoutReason.status, withoutReason.body.errors]).toMatchObject([400, [{ field: 'reason' }]])
-    expect((await resolveFlag(w, admin, post.id, hide('response'))).body.error).toBe('not_found')
-    await resolveFlag(w, admin, post.id, hide('post'))
-    const gone = await w.request('DELETE /api/community/posts/{id}/', { token: writer.token, params: { id: post.id } })
+    expect((await resolveFlag(server, admin, post.id, hide('response'))).body.error).toBe('not_found')
+    await resolveFlag(server, admin, post.id, hide('post'))
+    const gone = await server.request('DELETE /api/community/posts/{id}/', {
+      token: writer.token,
+      params: { id: post.id },
+    })
     expect(gone.status).toBe(204)
-    expect((await resolveFlag(w, admin, post.id, undo('post'))).body.error).toBe('not_found')
+    expect((await resolveFlag(server, admin, post.id, undo('post'))).body.error).toBe('not_found')
     expect(await isListed(post.id, 'post', 'hidden')).toBe(false)
   })
 })
 
-describe('at once', () => {
+describe('concurrent decisions', () => {
   const listErrors = (answers: { body: { error?: string } }[]) => answers.map(({ body }) => body.error ?? 'done').sort()
   const rounds = [1, 2, 3, 4]
 
-  it('two admins rule on a post: one word holds, the other is told', async () => {
+  it('of two admins who decide on a post one succeeds and the other gets already_decided', async () => {
     for (const round of rounds) {
       const { amina, post } = await createFlaggedPost()
       const answers = await Promise.all(
-        admins.map((each, i) => resolveFlag(w, each, post.id, (i + round) % 2 ? hide('post') : dismiss('post'))),
+        admins.map((each, i) => resolveFlag(server, each, post.id, (i + round) % 2 ? hide('post') : dismiss('post'))),
       )
       expect(listErrors(answers)).toEqual(['already_decided', 'done'])
       const winningStatus = answers.find(({ status }) => status === 200)?.body.status
-      expect((await getPost(w, amina, post.id)).body.status).toBe(winningStatus)
+      expect((await getPost(server, amina, post.id)).body.status).toBe(winningStatus)
       expect((await listNotificationTypes(amina)).includes('post_hidden')).toBe(winningStatus === 'hidden')
     }
   })
 
-  it('an admin hides and an expert unflags a post: one of the two holds', async () => {
+  it('an admin hides and an expert unflags a post: one of the two succeeds', async () => {
     for (const _ of rounds) {
       const { amina, post } = await createFlaggedPost()
       const answers = await Promise.all([
-        resolveFlag(w, admin, post.id, hide('post')),
-        moderatePost(w, okello, post.id, 'unflag'),
+        resolveFlag(server, admin, post.id, hide('post')),
+        moderatePost(server, okello, post.id, 'unflag'),
       ])
       expect(listErrors(answers)).toEqual(['already_decided', 'done'])
-      expect((await getPost(w, amina, post.id)).body.status).toBe(answers[0].status === 200 ? 'hidden' : 'pending')
+      expect((await getPost(server, amina, post.id)).body.status).toBe(answers[0].status === 200 ? 'hidden' : 'pending')
     }
   })
 
-  it('an admin takes a dismissal back and an expert approves the post: points are given once or not at all', async () => {
+  it('an admin undoes a dismissal and an expert approves the post: points are given once or not at all', async () => {
     for (const _ of rounds) {
       const { amina, post } = await createFlaggedPost()
-      await resolveFlag(w, admin, post.id, dismiss('post'))
+      await resolveFlag(server, admin, post.id, dismiss('post'))
       const answers = await Promise.all([
-        resolveFlag(w, admin, post.id, undo('post')),
-        moderatePost(w, okello, post.id, 'approve'),
+        resolveFlag(server, admin, post.id, undo('post')),
+        moderatePost(server, okello, post.id, 'approve'),
       ])
       expect(listErrors(answers)).toEqual(['already_decided', 'done'])
-      expect(await getPoints(w, amina)).toBe(answers[1].status === 200 ? 5 : 0)
+      expect(await getPoints(server, amina)).toBe(answers[1].status === 200 ? 5 : 0)
     }
   })
 
-  it('an admin hides and an expert approves a comment: what shows is what has points', async () => {
+  it('an admin hides and an expert approves a comment: it has points if and only if it is shown', async () => {
     for (const _ of rounds) {
       const { id, owner, zara, post } = await createFlaggedComment('pending')
       const answers = await Promise.all([
-        resolveFlag(w, admin, id, hide('response')),
-        moderateComment(w, okello, post.id, { response_id: id, action: 'approve' }),
+        resolveFlag(server, admin, id, hide('response')),
+        moderateComment(server, okello, post.id, { response_id: id, action: 'approve' }),
       ])
       expect(listErrors(answers)).toEqual(['already_decided', 'done'])
       const isShown = answers[1].status === 200
-      expect(await getPoints(w, zara)).toBe(isShown ? 3 : 0)
-      expect((await getPost(w, owner, post.id)).body.farmer_comment_count).toBe(isShown ? 1 : 0)
+      expect(await getPoints(server, zara)).toBe(isShown ? 3 : 0)
+      expect((await getPost(server, owner, post.id)).body.farmer_comment_count).toBe(isShown ? 1 : 0)
     }
   })
 })

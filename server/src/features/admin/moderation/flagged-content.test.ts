@@ -14,26 +14,26 @@ import {
   type TestUser,
 } from '../../../testing/server/test-users.ts'
 
-let w: TestServer
+let server: TestServer
 let [admin, grace, okello]: TestUser[] = []
 beforeAll(async () => {
-  w = await startTestServer({ expertApproval: 'manual' })
-  admin = await createTestAdmin(w)
-  grace = await signUpFarmer(w)
-  okello = await signUpApprovedExpert(w, admin)
+  server = await startTestServer({ expertApproval: 'manual' })
+  admin = await createTestAdmin(server)
+  grace = await signUpFarmer(server)
+  okello = await signUpApprovedExpert(server, admin)
 })
-afterAll(() => w.close())
+afterAll(() => server.close())
 
 const listFlagged = (query: Record<string, string | number> = {}, token = admin?.token) =>
-  w.request('GET /api/admin/flagged/', { token, query })
+  server.request('GET /api/admin/flagged/', { token, query })
 
 it('an admin sees every flagged post with who flagged it and why, until it is unflagged', async () => {
   if (!grace || !okello) throw new Error('nobody there')
-  const first = await createPendingPost(w, grace)
-  const second = await createPendingPost(w, grace)
-  await createPendingPost(w, grace)
-  await moderatePost(w, okello, first.id, 'flag', { reason: 'Sells seed' })
-  await moderatePost(w, okello, second.id, 'flag')
+  const first = await createPendingPost(server, grace)
+  const second = await createPendingPost(server, grace)
+  await createPendingPost(server, grace)
+  await moderatePost(server, okello, first.id, 'flag', { reason: 'Sells seed' })
+  await moderatePost(server, okello, second.id, 'flag')
   const { status, body } = await listFlagged()
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -52,16 +52,20 @@ it('an admin sees every flagged post with who flagged it and why, until it is un
     ],
   })
   expect((await listFlagged({ page: 2, page_size: 1 })).body).toMatchObject({ count: 2, results: [{ id: first.id }] })
-  await moderatePost(w, okello, second.id, 'unflag')
+  await moderatePost(server, okello, second.id, 'unflag')
   expect((await listFlagged()).body).toMatchObject({ count: 1, results: [{ id: first.id }] })
 })
 
 it('an admin sees flagged comments under the title of their post', async () => {
   if (!grace || !okello) throw new Error('nobody there')
-  const post = await createApprovedPost(w, grace, okello)
-  const comment = await createPendingComment(w, grace, post.id, 'Drink it.')
+  const post = await createApprovedPost(server, grace, okello)
+  const comment = await createPendingComment(server, grace, post.id, 'Drink it.')
   expect((await listFlagged({ kind: 'response' })).body).toMatchObject({ count: 0, results: [] })
-  await moderateComment(w, okello, post.id, { response_id: comment.id, action: 'flag', expert_comment: 'Dangerous' })
+  await moderateComment(server, okello, post.id, {
+    response_id: comment.id,
+    action: 'flag',
+    expert_comment: 'Dangerous',
+  })
   expect((await listFlagged({ kind: 'response' })).body).toMatchObject({
     count: 1,
     results: [
@@ -78,7 +82,7 @@ it('an admin sees flagged comments under the title of their post', async () => {
   })
 })
 
-it('nobody but an admin sees them', async () => {
+it('only an admin sees flagged content', async () => {
   expect((await listFlagged({}, grace?.token)).body.error).toBe('forbidden')
   expect((await listFlagged({}, okello?.token)).body.error).toBe('forbidden')
   expect((await listFlagged({ kind: 'photo' })).status).toBe(400)

@@ -9,13 +9,13 @@ import { type FlaggedItem, listFlaggedPosts, listFlaggedResponses } from '../../
 type FlaggedContentQuery = z.output<typeof admin.listFlagged.query>
 type FlagDecision = z.output<typeof admin.decideFlag.body>
 
-/** Hides what an expert flagged, dismisses the flag, or takes either back. */
+/** Hides flagged content, dismisses the flag, or undoes one of these decisions. */
 export async function decideFlag(app: App, caller: Caller, id: string, { kind, ...decision }: FlagDecision) {
   const status = await (kind === 'post' ? decidePostFlag : decideResponseFlag)(app, caller, id, decision)
   return { id, kind, status }
 }
 
-/** What experts have flagged or admins hidden, with who did it and when, from the audit log. */
+/** Returns one page of flagged or hidden content. Who flagged or hid it, and when, comes from the audit log. */
 export async function listFlaggedContent(app: App, { kind, ...query }: FlaggedContentQuery) {
   const { count, flagged } = await (kind === 'post' ? listFlaggedPosts : listFlaggedResponses)(app, query)
   const flags = await findLatestAuditEntries(app, `${kind}.flagged`, flagged)
@@ -46,7 +46,7 @@ export async function listFlaggedContent(app: App, { kind, ...query }: FlaggedCo
 
 type FlagAuditEntry = { actor_id: string | null; at: Date }
 
-/** Who did this to each of them last, and when. */
+/** Returns the latest audit entry with this action for each item. */
 async function findLatestAuditEntries(
   app: App,
   action: string,

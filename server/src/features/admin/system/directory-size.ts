@@ -1,11 +1,14 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** So many files are looked at within a second or two; a folder of photos may hold millions. */
+/** Reading this many files takes one or two seconds; a directory of photos may contain millions. */
 const defaultMaxFiles = 20_000
 const batchSize = 64
 
-/** The bytes of all files in a folder and below; `isAll` is false where not all could be looked at. Links are not followed. */
+/**
+ * Returns the total size in bytes of all files in a directory and its subdirectories. Symbolic links are not followed.
+ * `isComplete` is false if a directory could not be read or `maxFiles` was reached.
+ */
 export async function getDirectorySize(
   folder: string,
   maxFiles = defaultMaxFiles,
@@ -35,7 +38,7 @@ export async function getDirectorySize(
   return { bytes, isComplete }
 }
 
-/** A file that has just gone counts for nothing. */
+/** Returns 0 for a file that was deleted in the meantime. */
 const getFileSize = (file: string): Promise<number> =>
   lstat(file).then(
     ({ size }) => size,

@@ -5,42 +5,42 @@ import { startTestServer, type TestServer } from '../../../testing/server/test-s
 import { createTestAdmin, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
 import { getDirectorySize } from './directory-size.ts'
 
-let w: TestServer
+let server: TestServer
 let admin: TestUser
 beforeAll(async () => {
-  w = await startTestServer()
-  admin = await createTestAdmin(w)
+  server = await startTestServer()
+  admin = await createTestAdmin(server)
 })
-afterAll(() => w.close())
+afterAll(() => server.close())
 
-const fetchSystemStatus = async () => (await w.request('GET /api/admin/system/', { token: admin.token })).body
-const requestPasswordReset = (email: string) => w.request('POST /api/auth/forgot-password/', { body: { email } })
+const fetchSystemStatus = async () => (await server.request('GET /api/admin/system/', { token: admin.token })).body
+const requestPasswordReset = (email: string) => server.request('POST /api/auth/forgot-password/', { body: { email } })
 
 describe('the system page', () => {
-  it('says which versions of product, database and model answer', async () => {
+  it('shows the versions of product, database and model', async () => {
     const { versions } = await fetchSystemStatus()
     expect(versions.product).toMatch(/^\d+\.\d+\.\d+$/)
     expect(versions.node).toBe(process.versions.node)
     expect(versions.database).toMatch(/^\d+\.\d+/)
-    expect(versions.model).toBe(w.app.vision.card.version)
+    expect(versions.model).toBe(server.app.vision.card.version)
   })
 
-  it('counts the jobs that wait, until they are done', async () => {
+  it('counts the waiting jobs until they are done', async () => {
     const before = (await fetchSystemStatus()).jobs.waiting
     await requestPasswordReset(admin.email)
     const waiting = (await fetchSystemStatus()).jobs
     expect(waiting.waiting).toBe(before + 1)
     expect(waiting.oldest_due_at).toEqual(expect.any(String))
-    await w.runJobs()
+    await server.runJobs()
     expect((await fetchSystemStatus()).jobs).toEqual({ waiting: 0, failed: 0, oldest_due_at: null })
   })
 
-  it('tells of letters that could not be sent, why, and which were given up', async () => {
-    const person = await signUpFarmer(w)
-    w.app.config.smtpUrl = 'smtp://127.0.0.1:1'
+  it('shows emails that could not be sent, why, and which were given up', async () => {
+    const person = await signUpFarmer(server)
+    server.app.config.smtpUrl = 'smtp://127.0.0.1:1'
     await requestPasswordReset(person.email)
-    await w.runJobs()
-    w.app.config.smtpUrl = ''
+    await server.runJobs()
+    server.app.config.smtpUrl = ''
     const { mail, jobs } = await fetchSystemStatus()
     expect(mail.failed).toBe(1)
     expect(mail.failures).toMatchObject([{ job: 'forgot_password', attempts: 1, is_given_up: false }])
@@ -48,10 +48,10 @@ describe('the system page', () => {
     expect(jobs).toMatchObject({ waiting: 1, failed: 0 })
   })
 
-  it('tells how much the data folder and the database hold, and how much is free', async () => {
+  it('shows the size of the data directory and the database, and the free space', async () => {
     const { disk: before } = await fetchSystemStatus()
-    await mkdir(join(w.app.config.dataDir, 'photos', 'ab'), { recursive: true })
-    await writeFile(join(w.app.config.dataDir, 'photos', 'ab', 'leaf.jpg'), Buffer.alloc(300_000))
+    await mkdir(join(server.app.config.dataDir, 'photos', 'ab'), { recursive: true })
+    await writeFile(join(server.app.config.dataDir, 'photos', 'ab', 'leaf.jpg'), Buffer.alloc(300_000))
     const { disk } = await fetchSystemStatus()
     expect(disk.used_bytes - before.used_bytes).toBeGreaterThanOrEqual(300_000)
     expect(disk.is_at_least).toBe(false)
@@ -59,8 +59,8 @@ describe('the system page', () => {
     expect(disk.database_bytes).toBeGreaterThan(1_000_000)
   })
 
-  it('says "at least" of a folder with more files than it looks at, and of one that is not there', async () => {
-    const folder = join(w.app.config.dataDir, 'many')
+  it('marks the size of a directory as incomplete if it has too many files or does not exist', async () => {
+    const folder = join(server.app.config.dataDir, 'many')
     await mkdir(folder)
     for (const name of ['a', 'b', 'c']) await writeFile(join(folder, name), 'leaf')
     expect(await getDirectorySize(folder)).toEqual({ bytes: 12, isComplete: true })
@@ -68,9 +68,9 @@ describe('the system page', () => {
     expect(await getDirectorySize(join(folder, 'gone'))).toEqual({ bytes: 0, isComplete: false })
   })
 
-  it('is for admins alone', async () => {
-    const person = await signUpFarmer(w)
-    expect((await w.request('GET /api/admin/system/', { token: person.token })).body.error).toBe('forbidden')
-    expect((await w.request('GET /api/admin/system/')).body.error).toBe('unauthenticated')
+  it('is for admins only', async () => {
+    const person = await signUpFarmer(server)
+    expect((await server.request('GET /api/admin/system/', { token: person.token })).body.error).toBe('forbidden')
+    expect((await server.request('GET /api/admin/system/')).body.error).toBe('unauthenticated')
   })
 })

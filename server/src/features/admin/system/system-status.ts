@@ -5,12 +5,12 @@ import product from '../../../../package.json' with { type: 'json' }
 import type { App } from '../../../context.ts'
 import { getDirectorySize } from './directory-size.ts'
 
-/** The jobs that end in a letter. */
+/** Jobs that send an email. */
 const emailJobs = ['send_mail', 'send_code', 'forgot_password', 'tell_of_flag']
 const maxFailures = 20
 const maxErrorLength = 300
 
-/** How the server is doing, for the admin's system page. */
+/** Returns versions, job queue, email failures and disk usage for the admin's system page. */
 export async function getSystemStatus(app: App): Promise<SystemStatus> {
   const [database, jobs, mail, disk] = await Promise.all([
     getDatabaseStatus(app),
@@ -54,20 +54,20 @@ async function getJobsStatus(app: App): Promise<SystemStatus['jobs']> {
   }
 }
 
-type FailedJobRow = { job: string; at: Date; attempts: number; is_given_up: boolean; error: string; all: string }
+type FailedJobRow = { job: string; at: Date; attempts: number; is_given_up: boolean; error: string; total: string }
 
 async function getEmailStatus(app: App): Promise<SystemStatus['mail']> {
   const { rows } = await sql<FailedJobRow>`
     select task_identifier as job, updated_at as at, attempts, attempts >= max_attempts as is_given_up,
-      left(last_error, ${maxErrorLength}) as error, count(*) over () as all
+      left(last_error, ${maxErrorLength}) as error, count(*) over () as total
     from graphile_worker.jobs
     where task_identifier = any(${emailJobs}) and last_error is not null
     order by updated_at desc, id desc
     limit ${maxFailures}
   `.execute(app.db)
   return {
-    failed: Number(rows[0]?.all ?? 0),
-    failures: rows.map(({ all: _, at, ...failure }) => ({ ...failure, at: at.toISOString() })),
+    failed: Number(rows[0]?.total ?? 0),
+    failures: rows.map(({ total: _, at, ...failure }) => ({ ...failure, at: at.toISOString() })),
   }
 }
 

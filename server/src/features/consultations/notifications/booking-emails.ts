@@ -1,6 +1,7 @@
 import type { App } from '../../../context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { type CalendarAttachment, type EmailTemplate, enqueueEmail } from '../../../platform/email/enqueue-email.ts'
+import type { CalendarAttachment, EmailTemplate } from '../../../platform/email/email.ts'
+import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
 import type { ZonedDateTime } from '../../../platform/i18n/zoned-date-time.ts'
 import { isChannelEnabled } from '../../notifications/settings/notification-choices.ts'
 import type { CalendarEntry } from '../calendar/calendar-entries.ts'

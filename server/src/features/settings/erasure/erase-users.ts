@@ -19,13 +19,13 @@ import { eraseNotifications } from '../../notifications/personal-data/erase-noti
 import { findAnalysesUsedForTraining } from '../../training/personal-data/retained-analyses.ts'
 import { exportFileKey } from '../export/data-exports.ts'
 
-/** The job: forgets all who asked for it and whose waiting time is over, each in a transaction of its own. */
+/** Job `forget_leavers`: erases all users whose grace period is over, each in its own transaction. */
 export async function eraseDueUsers(app: App): Promise<void> {
   const failures: unknown[] = []
   for (const id of await listUsersDueForErasure(app))
     await withTransaction(app, tx => eraseUser(app, tx, id)).catch(error => failures.push(error))
-  // One who cannot be forgotten keeps nobody else waiting, but somebody must look.
-  if (failures.length > 0) throw new AggregateError(failures, 'somebody could not be forgotten')
+  // A failure must not block the other users, but it must show up as a failed job.
+  if (failures.length > 0) throw new AggregateError(failures, 'some users could not be erased')
 }
 
 async function eraseUser(app: App, tx: Tx, id: string): Promise<void> {
@@ -52,7 +52,7 @@ async function eraseUser(app: App, tx: Tx, id: string): Promise<void> {
 type ErasedFiles = ErasedPictures & { exports: string[] }
 const batchSize = 200
 
-/** Files go once it is certain that their rows have gone. */
+/** Deletes files in jobs, which run only after the transaction that deleted their rows has committed. */
 async function enqueueFileErasure(tx: Tx, { photos, heatmaps, exports }: ErasedFiles): Promise<void> {
   for (let from = 0; from < Math.max(photos.length, heatmaps.length, exports.length); from += batchSize) {
     const takeBatch = (hashes: readonly string[]) => hashes.slice(from, from + batchSize)
@@ -64,7 +64,7 @@ async function enqueueFileErasure(tx: Tx, { photos, heatmaps, exports }: ErasedF
   }
 }
 
-/** The job: takes away what only a person who was forgotten showed. */
+/** Job `forget_files`: deletes files that no other user's content references. */
 export async function eraseFiles(app: App, { photos, heatmaps, exports }: ErasedFiles): Promise<void> {
   await erasePictures(app, { photos, heatmaps })
   for (const id of exports) await app.files.delete(exportFileKey(id))

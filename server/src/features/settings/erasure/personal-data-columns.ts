@@ -2,27 +2,27 @@ const deleted = 'deleted'
 const anonymized = 'stays without a name'
 
 /**
- * Wherever a row names a person by id, and what becomes of it when the person is forgotten: it is deleted, or it stays with an
- * id that leads to nobody any more. A column that is not here fails the tests until somebody has decided.
+ * Every column that references a user, and what erasing the user does to its rows: they are deleted, or they stay with
+ * the id of an anonymous user row. A new column fails a test until it is listed here.
  */
 export const personalDataColumns: Readonly<Record<string, typeof deleted | typeof anonymized>> = {
-  // What others still read: the board, and that there was a booking.
+  // Content that other users still see: posts, comments, points and bookings.
   'posts.farmer_id': anonymized,
   'responses.author_id': anonymized,
   'point_entries.user_id': anonymized,
   'bookings.expert_id': anonymized,
   'bookings.farmer_id': anonymized,
   'availability_slots.expert_id': anonymized,
-  // Those that a post shows or a training photo reports on.
+  // Analyses that a post shows or that a training photo is based on.
   'analyses.farmer_id': anonymized,
   'analysis_tallies.user_id': anonymized,
-  // What the model learnt from, and by whose hand.
+  // Training data of the model and who contributed to it.
   'training_images.uploader_id': anonymized,
   'training_votes.expert_id': anonymized,
   'training_sessions.started_by': anonymized,
   'training_session_people.user_id': anonymized,
   'model_heads.activated_by': anonymized,
-  // Who did what to which thing, and how much of it there is.
+  // The audit log and the tallies.
   'audit_log.actor_id': anonymized,
   'act_tallies.actor_id': anonymized,
   'booking_tallies.user_id': anonymized,

@@ -14,18 +14,18 @@ import { withExportFile } from './export-file.ts'
 
 const day = 24 * 3600_000
 
-let w: TestServer
+let server: TestServer
 let okello: TestUser
 beforeAll(async () => {
-  w = await startTestServer({ expertApproval: 'auto' })
-  okello = await signUpExpert(w)
+  server = await startTestServer({ expertApproval: 'auto' })
+  okello = await signUpExpert(server)
 })
-afterAll(() => w.close())
+afterAll(() => server.close())
 
-const startExport = ({ token }: TestUser) => w.request('POST /api/account/export/', { token })
-const createLink = ({ token }: TestUser) => w.request('POST /api/account/export/link/', { token })
+const startExport = ({ token }: TestUser) => server.request('POST /api/account/export/', { token })
+const createLink = ({ token }: TestUser) => server.request('POST /api/account/export/link/', { token })
 const getExportState = async ({ token }: TestUser) =>
-  ownAccount.showExport.reply.parse((await w.request('GET /api/account/export/', { token })).body)
+  ownAccount.showExport.reply.parse((await server.request('GET /api/account/export/', { token })).body)
 
 async function downloadExport(person: TestUser) {
   const response = await fetch((await createLink(person)).body.address)
@@ -33,20 +33,20 @@ async function downloadExport(person: TestUser) {
 }
 const parseList = (files: Map<string, Buffer>, name: string) => JSON.parse(files.get(name)?.toString() ?? 'null')
 
-it('a job puts all that is one’s own into a file, says so, and a link opens it', async () => {
-  const [grace, joan] = [await signUpFarmer(w), await signUpFarmer(w)]
-  await createApprovedPost(w, grace, okello, { title: 'Orange spots on my maize' })
-  await createApprovedPost(w, joan, okello, { title: 'Joan asks something else' })
-  await createPendingBooking(w, grace, okello)
+it('a job writes all own data into a file, notifies the user, and a link downloads it', async () => {
+  const [grace, joan] = [await signUpFarmer(server), await signUpFarmer(server)]
+  await createApprovedPost(server, grace, okello, { title: 'Orange spots on my maize' })
+  await createApprovedPost(server, joan, okello, { title: 'Joan asks something else' })
+  await createPendingBooking(server, grace, okello)
   expect(await getExportState(grace)).toEqual({ export: null, next_at: null })
   const started = await startExport(grace)
   expect(started).toMatchObject({ status: 201, body: { export: { state: 'making', ready_at: null } } })
   expect((await createLink(grace)).status).toBe(404)
 
-  await w.runJobs()
+  await server.runJobs()
   const { export: made } = await getExportState(grace)
   expect(made).toMatchObject({ state: 'ready', photos: 0, photos_left_out: 0 })
-  expect((await fetchNotifications(w, grace)).results.map(({ type }) => type)).toContain('export_ready')
+  expect((await fetchNotifications(server, grace)).results.map(({ type }) => type)).toContain('export_ready')
   const { response, files } = await downloadExport(grace)
   expect(response.headers.get('content-type')).toBe('application/zip')
   expect(response.headers.get('cache-control')).toBe('no-store')
@@ -67,39 +67,39 @@ it('a job puts all that is one’s own into a file, says so, and a link opens it
     expect(everything).not.toContain(others)
 })
 
-it('holds the photos of analyses and posts as the app shows them, each once, and says which line has which', async () => {
-  const grace = await signUpFarmer(w)
+it('the file contains each photo once and says which row it belongs to', async () => {
+  const grace = await signUpFarmer(server)
   const leafPhoto = await drawLeaf({ seed: 7, spots: true }).jpeg().toBuffer()
-  const analysis = (await uploadPhoto(w, grace.token, leafPhoto)).body
-  await createPost(w, grace, { image: analysis.id, rust_detection: analysis.id })
+  const analysis = (await uploadPhoto(server, grace.token, leafPhoto)).body
+  await createPost(server, grace, { image: analysis.id, rust_detection: analysis.id })
   await startExport(grace)
-  await w.runJobs()
+  await server.runJobs()
   const { files } = await downloadExport(grace)
   const [line] = parseList(files, 'analyses.json')
   expect(line).toMatchObject({ id: analysis.id, rust_class: analysis.rust_class })
   expect(line).not.toHaveProperty('photo_hash')
-  const shown = Buffer.from(await (await fetchLink(w, analysis.image)).arrayBuffer())
+  const shown = Buffer.from(await (await fetchLink(server, analysis.image)).arrayBuffer())
   expect(files.get(line.photo)).toEqual(shown)
   expect([...files.keys()].filter(name => name.startsWith('photos/'))).toEqual([line.photo])
   expect((await getExportState(grace)).export?.photos).toBe(1)
 })
 
-it('once a day; of two who ask at once one is made, and the other is told to wait', async () => {
-  const grace = await signUpFarmer(w)
+it('an export can be requested once a day; concurrent requests start one', async () => {
+  const grace = await signUpFarmer(server)
   const answers = await Promise.all([startExport(grace), startExport(grace), startExport(grace)])
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 429, 429])
-  await w.runJobs()
+  await server.runJobs()
   const refused = await startExport(grace)
   expect(refused).toMatchObject({ status: 429, body: { error: 'too_many_requests' } })
-  expect((await fetchNotifications(w, grace)).results).toHaveLength(1)
-  w.clock.advance(day)
-  expect((await startExport(await signIn(w, grace.email))).status).toBe(201)
+  expect((await fetchNotifications(server, grace)).results).toHaveLength(1)
+  server.clock.advance(day)
+  expect((await startExport(await signIn(server, grace.email))).status).toBe(201)
 })
 
-it('a link dies after ten minutes and fits no other file; the file itself goes after a week', async () => {
-  const grace = await signUpFarmer(w)
+it('a link expires after ten minutes and opens no other file; the file is deleted after a week', async () => {
+  const grace = await signUpFarmer(server)
   await startExport(grace)
-  await w.runJobs()
+  await server.runJobs()
   const { address } = (await createLink(grace)).body
   expect((await fetch(address)).status).toBe(200)
   const forged = address.replace(
@@ -107,48 +107,50 @@ it('a link dies after ten minutes and fits no other file; the file itself goes a
     (_: string, first: string) => `signature=${first === 'A' ? 'B' : 'A'}`,
   )
   expect((await fetch(forged)).status).toBe(403)
-  w.clock.advance(10 * 60_000)
+  server.clock.advance(10 * 60_000)
   expect((await fetch(address)).status).toBe(403)
   const last = (await createLink(grace)).body.address
-  w.clock.advance(7 * day)
-  const later = await signIn(w, grace.email)
+  server.clock.advance(7 * day)
+  const later = await signIn(server, grace.email)
   expect(await getExportState(later)).toEqual({ export: null, next_at: null })
   expect((await createLink(later)).status).toBe(404)
   const kept = await listExportKeys()
-  await sweepExports(w.app)
+  await sweepExports(server.app)
   expect((await listExportKeys()).length).toBeLessThan(kept.length)
-  expect(await w.app.files.has(new URL(last).pathname.slice('/files/'.length))).toBe(false)
+  expect(await server.app.files.has(new URL(last).pathname.slice('/files/'.length))).toBe(false)
 })
 
-it('nobody else gets a link to it', async () => {
-  const [grace, joan] = [await signUpFarmer(w), await signUpFarmer(w)]
+it('nobody else gets a link to the file', async () => {
+  const [grace, joan] = [await signUpFarmer(server), await signUpFarmer(server)]
   await startExport(grace)
-  await w.runJobs()
+  await server.runJobs()
   expect((await createLink(joan)).status).toBe(404)
-  expect((await w.request('POST /api/account/export/link/')).status).toBe(401)
+  expect((await server.request('POST /api/account/export/link/')).status).toBe(401)
 })
 
-it('a job that comes twice tells once, and one whose person is gone does nothing', async () => {
-  const grace = await signUpFarmer(w)
+it('a repeated job notifies once, and a job without its export does nothing', async () => {
+  const grace = await signUpFarmer(server)
   await startExport(grace)
-  const { id } = await w.app.db
+  const { id } = await server.app.db
     .selectFrom('data_exports')
     .select('id')
     .where('user_id', '=', grace.id)
     .executeTakeFirstOrThrow()
-  await w.runJobs()
-  await runExport(w.app, { id })
-  await runExport(w.app, { id: grace.id })
-  expect((await fetchNotifications(w, grace)).results).toHaveLength(1)
+  await server.runJobs()
+  await runExport(server.app, { id })
+  await runExport(server.app, { id: grace.id })
+  expect((await fetchNotifications(server, grace)).results).toHaveLength(1)
 })
 
-it('holds the newest photos where all would be too many, each once', async () => {
+it('the file contains the newest photos if all would be too large', async () => {
   const storeBytes = (byte: number) =>
-    withTransaction(w.app, tx => storePhoto(w.app, tx, { storedPhoto: Buffer.alloc(1000, byte), width: 1, height: 1 }))
+    withTransaction(server.app, tx =>
+      storePhoto(server.app, tx, { storedPhoto: Buffer.alloc(1000, byte), width: 1, height: 1 }),
+    )
   const photos = [await storeBytes(1), await storeBytes(2), await storeBytes(3)]
   const texts = new Map([['README.txt', 'Yours.\n']])
   await withExportFile(
-    w.app,
+    server.app,
     { textFiles: texts, photoHashes: photos },
     async ({ path, photos: photoCount, leftOut }) => {
       expect({ photoCount, leftOut }).toEqual({ photoCount: 2, leftOut: 1 })
@@ -162,6 +164,6 @@ it('holds the newest photos where all would be too many, each once', async () =>
 
 async function listExportKeys(): Promise<string[]> {
   const keys: string[] = []
-  for await (const some of w.app.files.listKeys('exports')) keys.push(...some)
+  for await (const some of server.app.files.listKeys('exports')) keys.push(...some)
   return keys
 }

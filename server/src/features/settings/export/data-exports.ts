@@ -14,6 +14,7 @@ import { collectExportData } from './export-data.ts'
 import { withExportFile } from './export-file.ts'
 
 const day = 24 * 3600_000
+/** Milliseconds. */
 const limits = { minInterval: day, retention: 7 * day, linkLifetime: 10 * 60_000, orphanAge: day } as const
 
 type ExportRow = Selectable<SettingsTables['data_exports']>
@@ -48,8 +49,8 @@ function presentExport(app: App, row: ExportRow | undefined): ExportStatus {
 }
 
 /**
- * Has all own data put into a file. Of two who ask at once, one has asked.
- * @throws Refusal too_many_requests within a day of the last
+ * Starts an export of all data of the caller. Of concurrent requests only one starts an export.
+ * @throws too_many_requests less than a day after the previous request
  */
 export async function startExport(app: App, caller: Caller): Promise<ExportStatus> {
   const now = app.clock.now()
@@ -82,7 +83,10 @@ export async function startExport(app: App, caller: Caller): Promise<ExportStatu
   })
 }
 
-/** The job: makes the file, then says that it is there. One that was replaced meanwhile, or is made already, is left alone. */
+/**
+ * Job `export_data`: writes and stores the file, then notifies the user. Does nothing if the export is already finished
+ * or was replaced by a newer request.
+ */
 export async function runExport(app: App, { id }: { id: string }): Promise<void> {
   const pendingExport = await app.db
     .selectFrom('data_exports')
@@ -112,8 +116,8 @@ export async function runExport(app: App, { id }: { id: string }): Promise<void>
 }
 
 /**
- * A link for the owner alone, given anew at each press: it opens the file without a token, as a download must.
- * @throws Refusal not_found where there is no file, or no more
+ * Creates a new short-lived signed link, which works without a token because a download cannot send one.
+ * @throws not_found if there is no finished export or it has expired
  */
 export async function createExportLink(app: App, caller: Caller, origin: string) {
   const now = app.clock.now()
@@ -128,7 +132,7 @@ export async function createExportLink(app: App, caller: Caller, origin: string)
   return { address, expires_at: linkExpiresAt.toISOString() }
 }
 
-/** Takes away files that have expired, and those that a newer one replaced or a crash left behind. */
+/** Deletes expired exports, and files that a newer export replaced or that a crash left behind. */
 export async function sweepExports(app: App): Promise<void> {
   const now = app.clock.now()
   const expired = await app.db.selectFrom('data_exports').select('id').where('expires_at', '<=', now).execute()
@@ -143,7 +147,7 @@ export async function sweepExports(app: App): Promise<void> {
   }
 }
 
-/** No file takes this long to be made: its row would be there. */
+/** Returns true for a file so old that its export must have finished: without a row it is an orphan. */
 async function isOrphaned(app: App, key: string): Promise<boolean> {
   const changedAt = await app.files.lastModified(key)
   return changedAt !== undefined && app.clock.now().getTime() - changedAt.getTime() > limits.orphanAge

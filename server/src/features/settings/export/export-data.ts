@@ -9,15 +9,15 @@ import { exportAnalyses } from '../../detection/personal-data/export-analyses.ts
 import { exportNotifications } from '../../notifications/personal-data/export-notifications.ts'
 import { exportTrainingData } from '../../training/personal-data/export-training-data.ts'
 
-/** What goes into the file: its texts by name, and the hashes of all photos, the newest first. */
+/** Content of the export: text files by name, and the hashes of all photos, newest first. */
 export type ExportData = { textFiles: ReadonlyMap<string, string>; photoHashes: readonly string[] }
 
 type PhotoRow = { photo_hash: string | null }
 
-/** Where a photo lies in the file; known by its content, so that each lies there once. */
+/** Returns the path of a photo in the ZIP file. Photos are named by content hash, so each is stored once. */
 export const getPhotoPath = (hash: string) => `photos/${hash}.jpg`
 
-/** All that is a user's own. Read in one moment, so that what belongs together is there together. */
+/** Collects all data of a user in one snapshot (repeatable read), so that references between the files match. */
 export async function collectExportData(app: App, userId: string): Promise<ExportData> {
   return app.db
     .transaction()
@@ -54,7 +54,7 @@ export async function collectExportData(app: App, userId: string): Promise<Expor
     })
 }
 
-/** Names the photo by where it lies in the file. */
+/** Replaces the photo hash by the path of the photo in the ZIP file. */
 function withPhotoPath<Row extends PhotoRow>({ photo_hash, ...row }: Row) {
   return { ...row, photo: photo_hash === null ? null : getPhotoPath(photo_hash) }
 }

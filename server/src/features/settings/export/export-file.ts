@@ -8,14 +8,15 @@ import type { App } from '../../../context.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
 import { type ExportData, getPhotoPath } from './export-data.ts'
 
-/** What one file may hold of photos; whoever has more gets the newest. */
+/** Maximum total size of the photos in one file, in bytes; older photos are left out. */
 const defaultMaxPhotoBytes = 400 * 1024 * 1024
 
 export type ExportFile = { path: string; bytes: number; photos: number; leftOut: number }
 
 /**
- * Writes the file on this machine's disk and hands it over; then it is gone from there. One photo at a time is in memory.
- * @param most how many bytes of photos
+ * Writes the export as a ZIP file in a temporary directory, passes it to `handleFile` and deletes it afterwards. Only one
+ * photo is in memory at a time.
+ * @param maxPhotoBytes limit of the total size of the photos, in bytes
  */
 export async function withExportFile(
   app: App,
@@ -37,9 +38,10 @@ export async function withExportFile(
 
 async function writeZip(app: App, path: string, { textFiles, photoHashes }: ExportData, maxPhotoBytes: number) {
   const zip = new ZipFile()
-  // The output ends with the zip, or with the error that stopped it.
+  // Settles when the ZIP file is complete, or rejects with the error that stopped it.
   const writing = pipeline(zip.outputStream, createWriteStream(path, { mode: 0o600 }))
-  // Noticed below; a disk that fails while a photo is fetched must not bring the process down.
+  // The rejection is handled by the awaits below. Without this handler, a disk error during the download of a photo
+  // would be an unhandled rejection and end the process.
   writing.catch(() => undefined)
   const mtime = app.clock.now()
   for (const [name, text] of textFiles) zip.addBuffer(Buffer.from(text), name, { mtime })
@@ -48,7 +50,7 @@ async function writeZip(app: App, path: string, { textFiles, photoHashes }: Expo
     if (photoBytes >= maxPhotoBytes) break
     const photo = await app.files.get(photoKey(hash))
     if (!photo || photoBytes + photo.bytes.byteLength > maxPhotoBytes) continue
-    // Through a stream, for that waits for the disk. A JPEG does not get smaller.
+    // A stream respects back-pressure of the disk. JPEG data does not compress any further.
     const stream = Readable.from(Buffer.from(photo.bytes))
     zip.addReadStream(stream, getPhotoPath(hash), { mtime, compress: false, size: photo.bytes.byteLength })
     await Promise.race([finished(stream), writing])

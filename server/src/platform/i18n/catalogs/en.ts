@@ -1,4 +1,4 @@
-/** What the server says, in English. Keys of the other languages must be the same: they do not compile otherwise. */
+/** Messages of the server in English. The catalogs of the other languages must have the same keys, or they do not compile. */
 export const en = {
   'error.validation_failed': 'Please check the marked fields.',
   'error.malformed_request': 'The request could not be read. Please try again.',

@@ -1,7 +1,7 @@
-import type { MessageKey } from '../translate.ts'
+import type { en } from './en.ts'
 
-/** Luganda, awaiting a native reader. */
-export const lg: Record<MessageKey, string> = {
+/** Messages in Luganda. Not yet reviewed by a native speaker. */
+export const lg: Record<keyof typeof en, string> = {
   'error.validation_failed': 'Kebera ebifo ebiragiddwa.',
   'error.malformed_request': 'Okusaba tekusomese. Gezaako nate.',
   'error.token_invalid': 'Akayungo kano tekakyakola. Saba akapya.',

@@ -1,6 +1,6 @@
-import type { MessageKey } from '../translate.ts'
+import type { en } from './en.ts'
 
-export const sw: Record<MessageKey, string> = {
+export const sw: Record<keyof typeof en, string> = {
   'error.validation_failed': 'Tafadhali angalia sehemu zilizowekwa alama.',
   'error.malformed_request': 'Ombi halikusomeka. Tafadhali jaribu tena.',
   'error.token_invalid': 'Kiungo hiki hakitumiki tena. Tafadhali omba kipya.',

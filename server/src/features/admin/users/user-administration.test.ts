@@ -10,33 +10,33 @@ import {
   type TestUser,
 } from '../../../testing/server/test-users.ts'
 
-let w: TestServer
+let server: TestServer
 let admin: TestUser
 beforeAll(async () => {
-  w = await startTestServer({ expertApproval: 'manual' })
-  admin = await createTestAdmin(w)
+  server = await startTestServer({ expertApproval: 'manual' })
+  admin = await createTestAdmin(server)
 })
-afterAll(() => w.close())
+afterAll(() => server.close())
 
 const listUsers = (query: Record<string, string | number> = {}, token = admin.token) =>
-  w.request('GET /api/admin/users/', { token, query })
+  server.request('GET /api/admin/users/', { token, query })
 const changeUser = (id: string, body: object, token = admin.token) =>
-  w.request('PUT /api/admin/users/{id}/', { token, params: { id }, body })
+  server.request('PUT /api/admin/users/{id}/', { token, params: { id }, body })
 const deactivate = (id: string, token?: string) => changeUser(id, { action: 'deactivate' }, token)
-const login = (email: string) => w.request('POST /api/auth/login/', { body: { email, password } })
+const login = (email: string) => server.request('POST /api/auth/login/', { body: { email, password } })
 const usernames = (answer: { body: { results: { username: string }[] } }) =>
   answer.body.results.map(({ username }) => username)
 const listAdminActions = async (id: string) => {
-  const { body } = await w.request('GET /api/admin/audit/', { token: admin.token, query: { subject_id: id } })
+  const { body } = await server.request('GET /api/admin/audit/', { token: admin.token, query: { subject_id: id } })
   return body.results.filter(({ actor }: { actor: { id: string } | null }) => actor?.id === admin.id)
 }
 
 describe('the list of users', () => {
-  it('shows everybody with their state, the newest first, and nothing secret', async () => {
-    w.clock.advance(1000)
-    await w.request('POST /api/auth/register/farmer/', { body: farmerRegistration('not_yet') })
-    w.clock.advance(1000)
-    const okello = await signUpFarmer(w, 'okello_list')
+  it('shows everybody with their state, newest first, and nothing secret', async () => {
+    server.clock.advance(1000)
+    await server.request('POST /api/auth/register/farmer/', { body: farmerRegistration('not_yet') })
+    server.clock.advance(1000)
+    const okello = await signUpFarmer(server, 'okello_list')
     const { status, body } = await listUsers({ page_size: 2 })
     expect(status).toBe(200)
     expect(body.results[0]).toEqual({
@@ -56,14 +56,14 @@ describe('the list of users', () => {
   })
 
   it('is ordered by name or by age, in both directions', async () => {
-    await signUpExpert(w, 'aaron')
+    await signUpExpert(server, 'aaron')
     expect(usernames(await listUsers({ ordering: 'username' })).at(0)).toBe('aaron')
     expect(usernames(await listUsers({ ordering: '-username' })).at(-1)).toBe('aaron')
     expect(usernames(await listUsers({ ordering: 'created_at' })).at(0)).toBe('admin')
     expect((await listUsers({ ordering: 'password_hash' })).status).toBe(400)
   })
 
-  it('finds by a part of the name, the address or the number, and by role', async () => {
+  it('finds users by part of the name, email or phone number, and by role', async () => {
     expect(usernames(await listUsers({ search: 'OKELLO_L' }))).toEqual(['okello_list'])
     expect(usernames(await listUsers({ search: 'okello%l' }))).toEqual([])
     expect(usernames(await listUsers({ search: 'aaron@', by: 'email' }))).toEqual(['aaron'])
@@ -75,23 +75,23 @@ describe('the list of users', () => {
     expect((await listUsers({ role: 'admin', search: 'okello' })).body).toMatchObject({ count: 0, results: [] })
   })
 
-  it('is for admins alone', async () => {
-    const person = await signUpFarmer(w)
+  it('is for admins only', async () => {
+    const person = await signUpFarmer(server)
     expect((await listUsers({}, person.token)).body.error).toBe('forbidden')
     expect((await deactivate(admin.id, person.token)).body.error).toBe('forbidden')
   })
 })
 
 describe('a deactivated account', () => {
-  it('is signed out everywhere at once, cannot come back by any way, and is told so', async () => {
-    const person = await signUpFarmer(w)
-    const elsewhere = await signIn(w, person.email)
+  it('is signed out everywhere immediately and cannot come back in any way', async () => {
+    const person = await signUpFarmer(server)
+    const elsewhere = await signIn(server, person.email)
     const { status, body } = await changeUser(person.id, { action: 'deactivate', reason: 'Sold seed on the board' })
     expect(status).toBe(200)
     expect(body).toMatchObject({ id: person.id, state: 'deactivated', deactivated_at: expect.any(String) })
     for (const { token } of [person, elsewhere])
-      expect((await w.request('GET /api/auth/me', { token })).body.error).toBe('unauthenticated')
-    const refreshed = await w.request('POST /api/auth/refresh-token', { body: { refresh: person.refresh } })
+      expect((await server.request('GET /api/auth/me', { token })).body.error).toBe('unauthenticated')
+    const refreshed = await server.request('POST /api/auth/refresh-token', { body: { refresh: person.refresh } })
     expect(refreshed.body.error).toBe('unauthenticated')
     expect((await login(person.email)).body).toMatchObject({ status: 403, error: 'account_deactivated' })
     expect((await listAdminActions(person.id))[0]).toMatchObject({
@@ -101,11 +101,11 @@ describe('a deactivated account', () => {
     })
   })
 
-  it('opens again when reactivated, with new sessions only', async () => {
-    const person = await signUpFarmer(w)
+  it('is open again after reactivation, with new sessions only', async () => {
+    const person = await signUpFarmer(server)
     await deactivate(person.id)
     expect((await changeUser(person.id, { action: 'reactivate' })).body).toMatchObject({ state: 'active' })
-    expect((await w.request('GET /api/auth/me', { token: person.token })).status).toBe(401)
+    expect((await server.request('GET /api/auth/me', { token: person.token })).status).toBe(401)
     expect((await login(person.email)).status).toBe(200)
     expect((await listAdminActions(person.id)).map(({ action }: { action: string }) => action)).toEqual([
       'user.reactivated',
@@ -113,8 +113,8 @@ describe('a deactivated account', () => {
     ])
   })
 
-  it('is deactivated once, however many admins ask, and one that is open is not reactivated', async () => {
-    const person = await signUpFarmer(w)
+  it('is deactivated once by concurrent admins, and an active account cannot be reactivated', async () => {
+    const person = await signUpFarmer(server)
     const answers = await Promise.all(Array.from({ length: 6 }, () => deactivate(person.id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
     expect(await listAdminActions(person.id)).toHaveLength(1)
@@ -125,10 +125,10 @@ describe('a deactivated account', () => {
 describe('an admin', () => {
   it('cannot deactivate their own account', async () => {
     expect((await deactivate(admin.id)).body).toMatchObject({ status: 409, error: 'own_account' })
-    expect((await w.request('GET /api/auth/me', { token: admin.token })).status).toBe(200)
+    expect((await server.request('GET /api/auth/me', { token: admin.token })).status).toBe(200)
   })
 
-  it('who is the last one stays, even when two deactivate each other at once, or the terminal tries', async () => {
+  it('stays if it is the last one, even if two deactivate each other concurrently or SQL tries', async () => {
     const strict = await startTestServer()
     const [one, two] = [await createTestAdmin(strict, 'one'), await createTestAdmin(strict, 'two')]
     const deactivateAs = (token: string, id: string) =>
@@ -149,34 +149,34 @@ describe('an admin', () => {
   })
 
   it('may deactivate another admin while one remains', async () => {
-    const deputy = await createTestAdmin(w, 'deputy')
+    const deputy = await createTestAdmin(server, 'deputy')
     expect((await deactivate(deputy.id)).status).toBe(200)
     expect((await deactivate(admin.id, deputy.token)).body.error).toBe('unauthenticated')
   })
 
-  it('sends a link for a new password, which the account keeps its old one until', async () => {
-    const person = await signUpFarmer(w)
+  it('sends a reset link, and the old password works until it is used', async () => {
+    const person = await signUpFarmer(server)
     expect((await changeUser(person.id, { action: 'reset_password' })).body).toMatchObject({ state: 'active' })
-    const letter = (await w.emailsTo(person.email)).at(-1)
+    const letter = (await server.emailsTo(person.email)).at(-1)
     const link = /https?:\/\/\S*confirm-password-reset\?\S+/.exec(letter?.text ?? '')?.[0]
     expect((await login(person.email)).status).toBe(200)
     const token = new URL(link ?? '').searchParams.get('token')
     const reset = { token, new_password: 'Another-leaf-7', confirm_password: 'Another-leaf-7' }
-    expect((await w.request('POST /api/auth/reset-password/', { body: reset })).status).toBe(200)
+    expect((await server.request('POST /api/auth/reset-password/', { body: reset })).status).toBe(200)
     expect((await login(person.email)).body.error).toBe('invalid_credentials')
     expect((await listAdminActions(person.id))[0]).toMatchObject({ action: 'user.reset_started' })
   })
 
-  it('hears that a letter is on its way only where one is: three in 15 minutes, and then when to come back', async () => {
-    const active = await signUpFarmer(w)
+  it('gets a success only if an email is sent: three in 15 minutes, then the time to wait', async () => {
+    const active = await signUpFarmer(server)
     const waiting = farmerRegistration('no_letter')
-    const { body } = await w.request('POST /api/auth/register/farmer/', { body: waiting })
+    const { body } = await server.request('POST /api/auth/register/farmer/', { body: waiting })
     for (const { id, email } of [active, body.user as { id: string; email: string }]) {
       const answers = []
       for (let time = 0; time < 5; time += 1) {
-        const before = (await w.emailsTo(email)).length
+        const before = (await server.emailsTo(email)).length
         const answer = await changeUser(id, { action: 'reset_password' })
-        expect((await w.emailsTo(email)).length - before).toBe(answer.status === 200 ? 1 : 0)
+        expect((await server.emailsTo(email)).length - before).toBe(answer.status === 200 ? 1 : 0)
         answers.push(answer)
       }
       expect(answers.at(-1)?.body).toMatchObject({ status: 429, error: 'too_many_requests' })
@@ -189,8 +189,8 @@ describe('an admin', () => {
     }
   })
 
-  it('is told that a deactivated account gets no link, and that nobody has an unknown id', async () => {
-    const person = await signUpFarmer(w)
+  it('gets an error for a deactivated account and for an unknown id', async () => {
+    const person = await signUpFarmer(server)
     await deactivate(person.id)
     expect((await changeUser(person.id, { action: 'reset_password' })).body.error).toBe('user_deactivated')
     for (const id of ['00000000-0000-4000-8000-000000000000', 'x'])
