@@ -34,7 +34,7 @@ describe('the model card', () => {
     const message = getErrorMessage(() => parseModelCard(broken))
     for (const expected of [
       'thresholds.confident must be a number from 0 to 1',
-      'version must be a text',
+      'version must be a string',
       'input_size must be a whole number above 0',
       'std[1] must be a usable number',
       'temperature must be a number above 0',
