@@ -17,14 +17,14 @@ export const auditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
-/** An account as admins see it: never a password, a code or a token. */
+/** An account as admins see it, without passwords, codes and tokens. */
 export const adminUser = z.object({
   id,
   username: z.string(),
   email: z.string(),
   phone_number: z.string(),
   role,
-  /** Leaving: its owner asked for its deletion, and may come back until `leaves_at`. */
+  /** `leaving`: the owner has requested the deletion and can cancel it until `leaves_at`. */
   state: z.enum(['active', 'not_activated', 'deactivated', 'leaving']),
   created_at: instant,
   deactivated_at: instant.nullable(),
@@ -39,14 +39,14 @@ export const flaggedContent = z.object({
   id,
   kind: contentKind,
   post_id: id,
-  /** Of the post, also where a comment on it was flagged. */
+  /** Title of the post, also for a flagged comment. */
   title: z.string(),
   content: z.string(),
   author: z.object({ id, username: z.string() }),
   reason: z.string().nullable(),
   flagged_by: z.object({ id, username: z.string() }).nullable(),
   flagged_at: instant.nullable(),
-  /** Who hid it and why, once an admin has. */
+  /** The admin who hid it and the reason; null when it is not hidden. */
   hidden: z
     .object({ by: z.object({ id, username: z.string() }).nullable(), at: instant, reason: z.string() })
     .nullable(),
@@ -54,30 +54,30 @@ export const flaggedContent = z.object({
 export type FlaggedContent = z.infer<typeof flaggedContent>
 
 const flagDecision = z.discriminatedUnion('action', [
-  /** The reason is told to the writer. */
+  /** The author sees the reason. */
   z.object({ kind: contentKind, action: z.literal('hide'), reason: verbatimText(maxTextLengths.reason) }),
   z.object({ kind: contentKind, action: z.literal('dismiss') }),
   z.object({ kind: contentKind, action: z.literal('undo') }),
 ])
 
-/** How the server behind the product is doing; of several processes, the one that was asked. */
+/** State of the server. With several processes, that of the one that handled the request. */
 export const systemStatus = z.object({
   versions: z.object({ product: z.string(), node: z.string(), database: z.string(), model: z.string() }),
   jobs: z.object({
     waiting: z.number().int(),
-    /** Given up after the last attempt. */
+    /** Failed permanently after the last attempt. */
     failed: z.number().int(),
-    /** Since when the job has been due that has waited longest. */
+    /** Due time of the job that has waited longest. */
     oldest_due_at: instant.nullable(),
   }),
   disk: z.object({
-    /** Of DATA_DIR; `is_at_least` where it holds too many files to look at all of them, or some that may not be read. */
+    /** Size of DATA_DIR. `is_at_least` when not all files were counted: too many, or no permission to read some. */
     used_bytes: z.number().int(),
     is_at_least: z.boolean(),
     free_bytes: z.number().int(),
     database_bytes: z.number().int(),
   }),
-  /** Letters that could not be sent yet, or were given up, the newest first. */
+  /** Emails that could not be sent, newest first. `is_given_up` after the last attempt. */
   mail: z.object({
     failed: z.number().int(),
     failures: z.array(
@@ -98,7 +98,7 @@ export const admin = {
     method: 'GET',
     path: '/api/admin/users/',
     access: 'admin',
-    summary: 'Everybody with an account, the newest first unless ordered otherwise',
+    summary: 'List all accounts, newest first by default',
     query: pageQuery.extend({
       search: optionalText(100),
       by: z.enum(['username', 'email', 'phone_number']).default('username'),
@@ -113,7 +113,7 @@ export const admin = {
     path: '/api/admin/users/{id}/',
     access: 'admin',
     summary:
-      'Deactivate an account, which signs it out everywhere and ends its bookings, reactivate it, or send it a link for a new password',
+      'Deactivate an account (signs out everywhere and ends its bookings), reactivate it, or send a password reset link',
     params: idParams,
     body: z.object({ action: z.enum(['deactivate', 'reactivate', 'reset_password']), reason: optionalText(500) }),
     status: 200,
@@ -124,7 +124,7 @@ export const admin = {
     method: 'GET',
     path: '/api/admin/experts/',
     access: 'admin',
-    summary: 'Experts by approval, the longest waiting first',
+    summary: 'List experts by approval status, longest waiting first',
     query: pageQuery.extend({
       approval: z.enum(['waiting', 'approved', 'declined']).default('waiting'),
       search: optionalText(100),
@@ -147,7 +147,7 @@ export const admin = {
     method: 'GET',
     path: '/api/admin/flagged/',
     access: 'admin',
-    summary: 'What experts have flagged, or admins hidden, with who did it and why; the newest content first',
+    summary: 'List content that experts have flagged or admins have hidden, newest first',
     query: pageQuery.extend({
       kind: contentKind.default('post'),
       status: z.enum(['flagged', 'hidden']).default('flagged'),
@@ -159,7 +159,7 @@ export const admin = {
     method: 'PUT',
     path: '/api/admin/flagged/{id}/',
     access: 'admin',
-    summary: 'Hide a flagged post or comment for good, dismiss the flag as unfounded, or take either back',
+    summary: 'Hide a flagged post or comment permanently, dismiss the flag, or undo either decision',
     params: idParams,
     body: flagDecision,
     status: 200,
@@ -170,7 +170,7 @@ export const admin = {
     method: 'GET',
     path: '/api/admin/system/',
     access: 'admin',
-    summary: 'Versions, jobs, disk and letters that could not be sent',
+    summary: 'Get versions, job queue, disk usage and failed emails',
     status: 200,
     reply: systemStatus,
   }),
@@ -178,8 +178,8 @@ export const admin = {
     method: 'GET',
     path: '/api/admin/audit/',
     access: 'admin',
-    summary: 'Every change of state: who, what, before, after, when; newest first',
-    // `actor` is the name of who acted.
+    summary: 'List the audit log, newest first: actor, action, subject, state before and after',
+    // `actor` is a username.
     query: pageQuery.extend({ action: optionalText(60), subject_id: optionalText(60), actor: optionalText(60) }),
     status: 200,
     reply: paginated(auditEntry),

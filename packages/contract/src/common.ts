@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 export const id = z.uuid()
-/** An instant as answers carry it: ISO 8601 in UTC. */
+/** An instant in a reply: ISO 8601 in UTC. */
 export const instant = z.iso.datetime()
 export const language = z.enum(['en', 'sw', 'lg'])
 export type Language = z.infer<typeof language>
@@ -11,23 +11,23 @@ export type Role = z.infer<typeof role>
 
 export const cropType = z.enum(['MAIZE', 'WHEAT', 'RICE', 'BEANS'])
 export type CropType = z.infer<typeof cropType>
-/** The three classes the product answers with. */
+/** The three classes of an analysis. */
 export const rustClass = z.enum(['common_rust', 'healthy', 'other_disease'])
 export type RustClass = z.infer<typeof rustClass>
 
-/** No control characters, which no database keeps and no screen shows, and something to see: not only spaces or invisible marks. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+/** At least one visible character, and no control characters except tab and line breaks. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects them
 const printableText = /^(?=.*[^\s\p{Z}\p{Cc}\p{Cf}\p{Cs}\u2800])[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/su
 
-/** Text a person typed: trimmed, not blank, no control characters. */
+/** Text typed by a person: trimmed, not blank, without control characters. */
 export const trimmedText = (max: number) => z.string().trim().min(1).max(max).regex(printableText)
-/** Something to see: no space, control or format character, lone surrogate, nor a letter that is drawn as nothing. */
+/** A visible character: no space, control or format character, lone surrogate or letter without a glyph. */
 const visibleCharacter = /[^\s\p{Z}\p{C}\p{M}\u2800\u115f\u1160\u3164\uffa0]/u
-/** What no database keeps and no screen shows: control characters but tab and line ends, and halves of characters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+/** Control characters except tab and line breaks, and lone surrogates. PostgreSQL cannot store all of them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects them
 const forbiddenCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Cs}]/u
 
-/** What a person wrote, kept to the letter: not trimmed. `params.reason` of an issue says what is wrong with it. */
+/** Text that is stored exactly as typed, not trimmed. `params.reason` of an issue is `required` or `characters`. */
 export const verbatimText = (max: number) =>
   z
     .string()
@@ -35,7 +35,7 @@ export const verbatimText = (max: number) =>
     .refine(value => visibleCharacter.test(value), { params: { reason: 'required' } })
     .refine(value => !forbiddenCharacter.test(value), { params: { reason: 'characters' } })
 
-/** A blank answer counts as none. */
+/** Optional text; a blank string counts as missing. */
 export const optionalText = (max: number) =>
   z
     .string()
@@ -43,7 +43,7 @@ export const optionalText = (max: number) =>
     .pipe(trimmedText(max).optional())
     .optional()
 
-/** A number that older clients may send as the text of an input: `2.5` and `"2.5"`, but not `true` or `[2.5]`. */
+/** A number, also as the string of a form field, as older clients send it: `2.5` and `"2.5"`, but not `true` or `[2.5]`. */
 export const numberOrNumericString = z.union([
   z.number(),
   z
@@ -53,10 +53,10 @@ export const numberOrNumericString = z.union([
     .transform(Number),
 ])
 
-/** Email as stored and compared: trimmed and lower case. */
+/** An email address, trimmed and in lower case, as it is stored and compared. */
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 
-/** A larger page than the largest is answered with the largest, as Django REST Framework does. */
+/** A larger page size is reduced to this one, as in Django REST Framework. */
 const maxPageSize = 200
 export const pageQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000_000).default(1),
@@ -69,16 +69,16 @@ export const pageQuery = z.object({
 })
 export type PageQuery = z.infer<typeof pageQuery>
 
-/** Of lists that answer a plain array: the newest 100, and a Link header to the next page. */
+/** Query of lists that reply with a plain array: 100 items by default, and a Link header to the next page. */
 export const arrayPageQuery = pageQuery.extend({ page_size: pageQuery.shape.page_size.unwrap().default(100) })
 
-/** Where the page before ended: links carry it, so that the thousandth page costs what the first does. */
+/** Cursor of keyset pagination, contained in the links. With it, later pages cost as much as the first. */
 export const cursor = z
   .string()
   .regex(/^\d{1,10}\.\d{1,3}\.\d\.\d{1,17}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
   .optional()
 
-/** Django REST Framework's envelope. */
+/** Page envelope of Django REST Framework. */
 export const paginated = <T extends z.ZodType>(item: T) =>
   z.object({
     count: z.number().int(),

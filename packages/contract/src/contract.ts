@@ -10,7 +10,7 @@ import { notifications } from './notifications/notifications.ts'
 import { system } from './system.ts'
 import { training } from './training/training.ts'
 
-/** Every call of the API by feature: what the server serves, the OpenAPI page shows and the permission test walks. */
+/** All endpoints by feature. The server routes, the OpenAPI document and the permission test are generated from it. */
 export const contract = {
   system,
   accounts,

@@ -6,7 +6,7 @@ const monthlyCounts = z.array(
   z.object({ month: z.string().regex(/^\d{4}-\d{2}$/), common_rust: count, healthy: count, other_disease: count }),
 )
 
-/** The figures of the caller, all counted from the database; and, for those who look after the place, the place's. */
+/** Counts for the caller and, for experts and admins, for the whole platform. */
 export const dashboardStats = z.object({
   imagesAnalyzedRust: count,
   imagesAnalyzedHealthy: count,
@@ -16,15 +16,15 @@ export const dashboardStats = z.object({
   imagesTrainingRust: count,
   imagesTrainingHealthy: count,
   imagesTrainingOtherDiseases: count,
-  /** Sessions that learnt from the caller's images, or that the caller started. */
+  /** Training sessions that used the caller's images or that the caller started. */
   trainingSessions: count,
-  /** Posts about a disease: a farmer's own, for others those that show on the board. */
+  /** Posts about a disease: for farmers their own, for others the approved ones. */
   communityPostsRust: count,
-  /** A farmer's own, an expert's those of own slots. */
+  /** Approved bookings of the farmer, or of the expert's slots. */
   bookingsConfirmed: count,
-  /** The last twelve months, oldest first, the empty ones too. */
+  /** The last twelve months, oldest first, including months without analyses. */
   monthly: monthlyCounts,
-  /** What an expert has done; null for others. */
+  /** The expert's own work; null for others. */
   expert: z
     .object({
       postsModerated: count,
@@ -32,7 +32,7 @@ export const dashboardStats = z.object({
       commentsWritten: count,
       slotsActive: count,
       bookingsPending: count,
-      /** How often the version that answers now was right, on how many photos of which set; null where that was not measured. */
+      /** Accuracy of the active version on a set of photos; null when it was not measured. */
       model: z.object({
         version: z.string(),
         accuracy: z
@@ -41,14 +41,14 @@ export const dashboardStats = z.object({
       }),
     })
     .nullable(),
-  /** What the place holds; null for farmers. */
+  /** Counts for the whole platform; null for farmers. */
   place: z
     .object({
       farmers: count,
       experts: count,
       admins: count,
       waitingExperts: count,
-      /** Everybody’s analyses by class, of all time. */
+      /** Analyses of all users by class, of all time. */
       outcomes: z.object({ common_rust: count, healthy: count, other_disease: count }),
       postsWaiting: count,
       postsApproved: count,
@@ -63,7 +63,7 @@ export const dashboard = {
     method: 'GET',
     path: '/api/dashboard/stats/',
     access: 'user',
-    summary: 'The figures of the dashboard, for the caller',
+    summary: 'Get the statistics for the caller’s dashboard',
     status: 200,
     reply: dashboardStats,
   }),

@@ -16,18 +16,18 @@ export const feedback = z.object({
   message: z.string(),
   explanation: z.string(),
   advice: z.array(z.string()),
-  /** When to think of spraying, what to ask for and how to stay safe; empty unless the verdict is confident. */
+  /** When to spray, which questions to ask the dealer, and safety rules; empty unless the verdict is confident. */
   spray: z.array(z.string()),
   confidence: z.number(),
 })
 
-/** What is wrong with a photo itself, so that its answer is less to be relied on and another photo worth the while. */
+/** Problems of the photo itself, which make its answer less reliable. */
 export const qualityWarning = z.enum(['too_small', 'too_dark', 'too_bright', 'too_blurred'])
 export type QualityWarning = z.infer<typeof qualityWarning>
 
 /**
- * One photo of a plant, in the order they were sent, `position` from 1. A photo of no leaf is named, has no answer and is
- * not kept; `message` says so. The answer is the photo's own, which that of the plant may outvote.
+ * One photo of a plant, in upload order, `position` from 1. The answer is that of the photo alone and may differ from the
+ * plant's. A photo without a leaf has no answer and is not stored; `message` explains it.
  */
 export const plantPhoto = z.object({
   id,
@@ -43,7 +43,7 @@ export const plantPhoto = z.object({
 })
 export type PlantPhoto = z.infer<typeof plantPhoto>
 
-/** The answer to one photo, or to several of one plant: then `photos` has each of them. Shares and probabilities run from 0 to 1. */
+/** The answer to one photo, or to several photos of one plant with `photos`. Shares and probabilities are 0 to 1. */
 export const analysis = z.object({
   id,
   farmer_id: id,
@@ -52,17 +52,17 @@ export const analysis = z.object({
   rust_class: rustClass,
   confidence: z.number().min(0).max(1),
   probabilities: z.object({ common_rust: z.number(), healthy: z.number(), other_disease: z.number() }),
-  /** The fine disease, when the evidence allows one: `gray_leaf_spot`; null when not. */
+  /** The disease in detail, for example `gray_leaf_spot`; null when it cannot be told. */
   disease: z.string().nullable(),
   crop: z.string().nullable(),
   verdict,
-  /** Share of the leaf that looks affected, an estimate; null for a healthy leaf and for what affects whole plants. */
+  /** Estimated share of the leaf that looks affected; null for a healthy leaf and for systemic diseases. */
   affected_area: z.number().min(0).max(1).nullable(),
   heatmap: z.string().nullable(),
   feedback,
   educational_resources: z.array(educationalResource),
   model_version: z.string(),
-  /** Of several photos what is wrong with any of them. */
+  /** For several photos: the warnings of any of them. */
   quality: z.array(qualityWarning),
   photos: z.array(plantPhoto).optional(),
 })
@@ -73,7 +73,7 @@ export const detection = {
     method: 'POST',
     path: '/analysis/rust-detection/',
     access: 'user',
-    summary: 'Diagnose the photo of a leaf',
+    summary: 'Diagnose a photo of a leaf',
     files: { field: 'image', min: 1, max: 1, fields: z.object({ crop_type: cropType.optional() }) },
     status: 201,
     reply: analysis,
@@ -84,7 +84,7 @@ export const detection = {
     method: 'GET',
     path: '/analysis/rust-detection/',
     access: 'user',
-    summary: 'Own past analyses, newest first',
+    summary: 'List the caller’s analyses, newest first',
     query: pageQuery.extend({ rust_class: rustClass.optional() }),
     status: 200,
     reply: paginated(analysis),
@@ -93,7 +93,7 @@ export const detection = {
     method: 'GET',
     path: '/analysis/rust-detection/{id}/',
     access: 'user',
-    summary: 'One own analysis',
+    summary: 'Get one of the caller’s analyses',
     params: idParams,
     status: 200,
     reply: analysis,
@@ -114,7 +114,7 @@ export const detection = {
     method: 'POST',
     path: '/analysis/leaf-detection/',
     access: 'user',
-    summary: 'Whether a photo shows a leaf; nothing is stored',
+    summary: 'Check if a photo shows a leaf; nothing is stored',
     files: { field: 'image', min: 1, max: 1 },
     status: 200,
     reply: z.object({ is_leaf: z.boolean(), confidence: z.number().min(0).max(1) }),

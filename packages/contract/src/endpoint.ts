@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
-/** Who may call. `user` is anybody signed in; `approved expert` is an expert whom an admin has approved. */
+/** Who may call an endpoint. `user` is any signed-in user; `approved expert` is an expert approved by an admin. */
 export type Access = 'anyone' | 'user' | 'farmer' | 'expert' | 'farmer or expert' | 'approved expert' | 'admin'
 
-/** How often one caller may call. `by` says what one caller is. */
+/** At most `max` requests per `seconds` seconds and caller. `by` identifies the caller: IP address or user. */
 export type RateLimit = { max: number; seconds: number; by: 'address' | 'user' }
 
 /**
- * One call of the API: everything both sides must know about it.
- * `path` is whole, base included, with `{name}` for parameters; a trailing slash is optional when serving.
+ * An endpoint of the API: everything that server and client need to know about it.
+ * `path` is the full path with `{name}` for parameters. The server also accepts it with or without a trailing slash.
  */
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -18,43 +18,47 @@ export type Endpoint = {
   readonly summary: string
   readonly status: 200 | 201 | 204
   readonly reply: z.ZodType
-  /** A page of a list that answers a plain array; a `Link` header leads to the next page. */
+  /** The reply is a page of a list as a plain array; a `Link` header points to the next page. */
   readonly isLinkPaginated?: true
-  /** The reply is a text of this type, sent as it is, instead of JSON. */
+  /** The reply is text of this type instead of JSON. */
   readonly contentType?: 'text/calendar'
-  /** Answers with server-sent events for as long as the caller listens; `reply` is the shape of one: event, id, data. */
+  /** The reply is a stream of server-sent events; `reply` is the schema of one event: event, id, data. */
   readonly isEventStream?: true
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** A multipart call: the file field, how many files at least and at most, and the text fields beside it. */
+  /** A multipart request: the name of the file field, the minimum and maximum number of files, and the text fields. */
   readonly files?: {
     readonly field: string
     readonly min: number
     readonly max: number
     readonly fields?: z.ZodObject
-    /** What a photo is asked for, where that is not to be diagnosed. */
+    /** Purpose of the photo, unless it is uploaded for a diagnosis. */
     readonly purpose?: 'training'
   }
-  /** Words beyond those every call can answer (validation_failed, unauthenticated, forbidden, too_many_requests, internal). */
+  /**
+   * Error codes of this endpoint, besides those of every endpoint (validation_failed, unauthenticated, forbidden,
+   * too_many_requests, internal).
+   */
   readonly errors?: readonly ErrorCode[]
   readonly rateLimit?: RateLimit
-  /** Set when another method or path also answers the call, for older clients. */
+  /** Other methods that older clients use for the same endpoint. */
   readonly aliasMethods?: readonly ('GET' | 'POST' | 'PUT')[]
 }
 
+/** Declares an endpoint and keeps its literal types. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition
 }
 
-/** `POST /api/auth/login/`: how a client names a call. */
+/** Method and path, for example `POST /api/auth/login/`. Clients identify an endpoint by it. */
 export type EndpointName<E> = E extends { method: infer M extends string; path: infer P extends string }
   ? `${M} ${P}`
   : never
 
 type Schema<E, Part extends string> = E extends { [P in Part]: infer S extends z.ZodType } ? S : never
 
-/** What a client sends and gets, by types alone, so that a web page need not carry the schemas. */
+/** Types of an endpoint's input and reply. The web imports only these types, so that the schemas stay out of its bundle. */
 export type EndpointParams<E> = z.input<Schema<E, 'params'>>
 export type EndpointQuery<E> = z.input<Schema<E, 'query'>>
 export type EndpointBody<E> = z.input<Schema<E, 'body'>>

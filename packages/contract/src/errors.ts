@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every error word of the API with its status. Sentences live in the text catalogues, under the same words. */
+/** Every error code of the API with its HTTP status. The i18n catalogs have a message for each code. */
 export const errorStatus = {
   validation_failed: 400,
   malformed_request: 400,
@@ -62,7 +62,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** Why a photo may not be taken. */
+/** Errors of endpoints that accept photos. */
 export const uploadErrors = [
   'no_file',
   'too_many_files',
@@ -73,7 +73,7 @@ export const uploadErrors = [
   'overloaded',
 ] as const satisfies readonly ErrorCode[]
 
-/** The one shape every error has. `errors` only names fields. */
+/** Reply of every error. `errors` lists the invalid fields. */
 export const errorReply = z.object({
   status: z.number().int(),
   error: z.string(),

@@ -8,7 +8,7 @@ type Json = Record<string, unknown>
 const commonErrors = ['validation_failed', 'malformed_request', 'internal', 'not_ready', 'overloaded'] as const
 const authenticationErrors = ['unauthenticated', 'forbidden', 'approval_pending'] as const
 
-/** The OpenAPI 3.1 document of the whole contract, made from the very schemas that check requests. */
+/** Returns the OpenAPI 3.1 document of the contract, generated from the schemas that validate requests. */
 export function openApiDocument(serverUrl: string): Json {
   const paths: Record<string, Json> = {}
   for (const [feature, endpoints] of Object.entries(contract))

@@ -1,2 +1,2 @@
-/** An upload's limits, the same for browser, server and terminal. Apart from the schemas, so that a web page need not carry them. */
+/** Limits of an uploaded image, for browser, server and command line. No schemas here: the web bundles this file. */
 export const imageLimits = { bytes: 5 * 1024 * 1024, pixels: 50_000_000, types: ['image/jpeg', 'image/png'] } as const

@@ -1,9 +1,9 @@
 /**
- * Why a photo got no answer.
- * - unsupported_type: its content is neither JPEG nor PNG, whatever its name says
- * - image_unreadable: empty, cut short or broken
+ * Reasons why a photo got no answer.
+ * - unsupported_type: the content is neither JPEG nor PNG, whatever the file name
+ * - image_unreadable: empty, truncated or corrupt
  * - image_too_large: more than 50 megapixels
- * - overloaded: too many photos are waiting; nothing is wrong with this one
+ * - overloaded: the queue is full; the photo itself may be fine
  */
 export type VisionErrorCode = 'unsupported_type' | 'image_unreadable' | 'image_too_large' | 'overloaded'
 

@@ -2,7 +2,7 @@ import { readBaseStatistics } from '../src/node/base-statistics-file.ts'
 import { findModelDir, getShippedModelsDir, readModelFiles } from '../src/node/model-files.ts'
 import type { TrainingImage } from '../src/refit/refit-head.ts'
 
-/** The shipped model with its base statistics, and its validation photos as if experts had sent them. */
+/** Returns the shipped model with its base statistics, and its validation photos in the form of training images. */
 export async function loadShippedModel() {
   const dir = await findModelDir(getShippedModelsDir(), undefined)
   const { card, head } = await readModelFiles(dir)

@@ -4,7 +4,7 @@ import type { RgbImage } from '../src/inference/tensor.ts'
 
 export type Pattern = 'waves' | 'discs' | 'blocks'
 
-/** The pictures of ml/golden.py: drawn with whole numbers only, so that both languages draw the same bytes. */
+/** Draws the test patterns of ml/golden.py, with integers only, so that both languages produce the same bytes. */
 export function drawPattern(pattern: Pattern, width: number, height: number): RgbImage {
   const data = new Uint8Array(width * height * 3)
   for (let i = 0; i < data.length; i++) {
@@ -32,7 +32,7 @@ export const toSharp = ({ width, height, data }: RgbImage) => sharp(data, { raw:
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** A black picture of one bit per pixel: megapixels in a few kilobytes. */
+/** Returns a black PNG with one bit per pixel: megapixels in a few kilobytes. */
 export function blackPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -42,7 +42,7 @@ export function blackPng(width: number, height: number): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND')])
 }
 
-/** The PNG as an animation of two frames, both with its pixels. */
+/** Returns the PNG as an animation (APNG) of two equal frames. */
 export function animated(png: Buffer): Buffer {
   const { width, height } = { width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
   const control = Buffer.alloc(8)

@@ -13,11 +13,11 @@ import {
 } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** Length in characters is judged with the strength rules on the server; this only bounds the work of hashing. */
+/** The server checks length and strength. This limit only bounds the cost of hashing. */
 const password = z.string().min(1).max(200)
 /**
- * As wide as the clients there are expect: letters of any script with their marks, digits and `. _ - + @`. None that is drawn as
- * nothing, though it counts as a letter or a mark: two names that look the same would be two people.
+ * Letters of any script with their marks, digits and `. _ - + @`, as existing clients expect. Invisible characters are
+ * rejected, because two accounts could have names that look the same.
  */
 const username = z
   .string()
@@ -28,7 +28,7 @@ const username = z
   .regex(/^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{N}_][\p{L}\p{M}\p{N}._@+-]*$/u)
 const phoneNumber = z.string().trim().min(3).max(30)
 const token = z.string().min(1).max(200)
-/** The one-time code. Whole numbers are accepted for older clients: 42 means 0042; a short text is no code. */
+/** A one-time code of four digits. Older clients send a number, which is padded: 42 means 0042. A short string is invalid. */
 export const oneTimeCode = z
   .union([
     z.string().trim(),
@@ -40,7 +40,7 @@ export const oneTimeCode = z
       .transform(number => String(number).padStart(4, '0')),
   ])
   .pipe(z.string().regex(/^[0-9]{4}$/))
-/** A list, or the same in one text with commas, as a form has it. */
+/** A list of strings, or one comma-separated string as a form sends it. */
 const commaSeparatedList = z
   .union([z.array(z.string().max(80)).max(20), z.string().max(1000)])
   .transform(value => (typeof value === 'string' ? value.split(',') : value).map(word => word.trim()).filter(Boolean))
@@ -78,7 +78,7 @@ const branch = z.object({
   account,
 })
 
-/** The user record that clients store: the short form and the fuller form of the profile summary in one. */
+/** The user record that clients store. It contains the fields of both the short and the full profile. */
 export const user = z.object({
   id,
   email: z.string(),
@@ -88,9 +88,9 @@ export const user = z.object({
   is_approved: z.boolean(),
   points: z.number().int(),
   language,
-  /** Where the person's clock stands; null for the product's own zone. */
+  /** IANA time zone of the user; null for the default zone of the server. */
   time_zone: z.string().nullable(),
-  /** The person's photo as a `data:` address, a square JPEG; null where none was given. */
+  /** The user's photo as a `data:` URL of a square JPEG; null without a photo. */
   photo: z.string().nullable(),
   accountComplete: z.boolean(),
   profile: z.union([expertProfile, farmerProfile, z.null()]),
@@ -107,7 +107,7 @@ export type User = z.infer<typeof user>
 
 export const idType = z.enum(['NATIONAL_ID', 'PASSPORT'])
 export const gender = z.enum(['MALE', 'FEMALE'])
-/** A choice nobody has to make: left out or sent blank, as a form does whose list was not touched, it is the first of the list. */
+/** An enum with a default for a missing or blank value, as forms send for an untouched select. */
 const withFormDefault = <T extends string>(choices: z.ZodType<T>, defaultValue: T) =>
   z.union([choices, z.literal('').transform(() => defaultValue)]).default(() => defaultValue)
 
@@ -122,15 +122,15 @@ const tokenReply = z.object({ message: z.string(), data: z.object({ token: z.str
 const tokenPairReply = z.object({ access: z.string(), refresh: z.string() })
 
 /**
- * Limits by address are wide: a training day behind one router, or all customers of a mobile carrier, share an address.
- * What guards one account, however many addresses ask, is counted by account: tries of a code, letters, wrong passwords.
+ * Rate limits by IP address are high, because a training course or all customers of a mobile carrier may share one.
+ * Brute force against one account is limited by account on the server: codes, emails and wrong passwords.
  */
 export const accounts = {
   registerFarmer: endpoint({
     method: 'POST',
     path: '/api/auth/register/farmer/',
     access: 'anyone',
-    summary: 'Sign up as a farmer; a 4-digit code goes out by e-mail',
+    summary: 'Sign up as a farmer; sends a 4-digit code by email',
     body: z.object({
       email,
       username,
@@ -150,7 +150,7 @@ export const accounts = {
     method: 'POST',
     path: '/api/auth/register/expert/',
     access: 'anyone',
-    summary: 'Sign up as an expert; an admin approves the account',
+    summary: 'Sign up as an expert; an admin must approve the account',
     body: z.object({
       email,
       username,
@@ -176,7 +176,7 @@ export const accounts = {
     method: 'POST',
     path: '/api/auth/verify/email',
     access: 'anyone',
-    summary: 'Prove the e-mail address with the code; answers the token for activation',
+    summary: 'Verify the email address with the code; returns the token for activation',
     body: z.object({ token, verificationCode: oneTimeCode }),
     status: 200,
     reply: tokenReply,
@@ -187,7 +187,7 @@ export const accounts = {
     method: 'POST',
     path: '/api/auth/resend-otp',
     access: 'anyone',
-    summary: 'Send a new code; the old code and token die',
+    summary: 'Send a new code; the old code and token become invalid',
     body: z.object({ actionType: z.literal('EMAIL_VERIFICATION'), token }),
     status: 200,
     reply: tokenReply,
@@ -212,7 +212,7 @@ export const accounts = {
     summary: 'Sign in',
     body: z.object({ email: trimmedText(254).toLowerCase(), password }),
     status: 200,
-    /** `message` where there is something to say: that an account which was to be deleted stays. */
+    /** `message` is set when signing in has cancelled a scheduled deletion of the account. */
     reply: z.object({ access: z.string(), refresh: z.string(), user, message: z.string().optional() }),
     errors: ['invalid_credentials', 'account_inactive', 'account_deactivated'],
     rateLimit: { max: 300, seconds: 300, by: 'address' },
@@ -221,7 +221,7 @@ export const accounts = {
     method: 'POST',
     path: '/api/auth/refresh-token',
     access: 'anyone',
-    summary: 'Exchange a refresh token; using one twice revokes its family',
+    summary: 'Exchange a refresh token for new tokens; reusing one revokes its token family',
     body: z.object({ refresh: z.string().min(1).max(500) }),
     status: 200,
     reply: tokenPairReply,
@@ -231,7 +231,7 @@ export const accounts = {
     method: 'GET',
     path: '/api/auth/validate-token',
     access: 'anyone',
-    summary: 'Whether an access token is good now',
+    summary: 'Check if an access token is valid',
     query: z.object({ token: z.string().default('') }),
     status: 200,
     reply: z.object({ data: z.object({ valid: z.boolean() }) }),
@@ -240,7 +240,7 @@ export const accounts = {
     method: 'POST',
     path: '/api/auth/sign-out',
     access: 'user',
-    summary: 'End this session on the server',
+    summary: 'Sign out of the current session',
     status: 204,
     reply: noContent,
     aliasMethods: ['GET'],
@@ -249,7 +249,7 @@ export const accounts = {
     method: 'POST',
     path: '/api/auth/forgot-password/',
     access: 'anyone',
-    summary: 'Send a link to set a new password; the answer is the same for unknown e-mails',
+    summary: 'Send a password reset link; the reply is the same for unknown email addresses',
     body: z.object({ email }),
     status: 200,
     reply: messageReply,
@@ -259,7 +259,7 @@ export const accounts = {
     method: 'POST',
     path: '/api/auth/reset-password/',
     access: 'anyone',
-    summary: 'Set a new password with the token of the link; ends all sessions',
+    summary: 'Set a new password with the token of the reset link; ends all sessions',
     body: z.object({ token, new_password: password, confirm_password: password }),
     status: 200,
     reply: messageReply,
@@ -304,7 +304,7 @@ export const accounts = {
     method: 'GET',
     path: '/api/auth/me',
     access: 'user',
-    summary: 'The user record of the caller',
+    summary: 'Get the user record of the caller',
     status: 200,
     reply: user,
   }),
@@ -312,7 +312,7 @@ export const accounts = {
     method: 'GET',
     path: '/api/auth/customer-types',
     access: 'anyone',
-    summary: 'Kinds of customer for the profile form',
+    summary: 'List customer types for the profile form',
     status: 200,
     reply: namedItemsReply,
   }),
@@ -320,13 +320,13 @@ export const accounts = {
     method: 'GET',
     path: '/api/auth/countries',
     access: 'anyone',
-    summary: 'Countries for the profile form',
+    summary: 'List countries for the profile form',
     status: 200,
     reply: namedItemsReply,
   }),
 }
 
-/** A waiting or decided expert, as the admin sees one. */
+/** An expert's application as admins see it. */
 export const expertApplication = z.object({
   id,
   email: z.string(),

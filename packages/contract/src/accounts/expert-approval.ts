@@ -1,4 +1,4 @@
-/** What an expert's application may become; the buttons and the policy both read it. Free of schemas: the web carries it. */
+/** Allowed actions on an expert's application, for the policy and the buttons. No schemas here: the web bundles this file. */
 export const approvalActions = {
   waiting: ['approve', 'decline'],
   approved: ['decline'],

@@ -5,20 +5,20 @@ import { uploadErrors } from '../errors.ts'
 import { user } from './accounts.ts'
 
 const preferences = z.object({
-  /** Of letters, texts and notifications. */
+  /** Language of emails, SMS and notifications. */
   language,
-  /** An IANA name; null for the product's own zone. */
+  /** IANA time zone; null for the default zone of the server. */
   time_zone: z.string().nullable(),
 })
 export type Preferences = z.infer<typeof preferences>
 
 const device = z.object({
   id,
-  /** As the browser names itself; null for one that is not known. */
+  /** From the user agent; null when unknown. */
   browser: z.string().nullable(),
   system: z.string().nullable(),
   signed_in_at: instant,
-  /** Within a quarter of an hour: a device is noted when it renews its access. */
+  /** Accurate to a quarter of an hour: updated when the device refreshes its access token. */
   last_used_at: instant,
   is_this: z.boolean(),
 })
@@ -28,17 +28,17 @@ const dataExport = z.object({
   state: z.enum(['making', 'ready']),
   requested_at: instant,
   ready_at: instant.nullable(),
-  /** From then on it cannot be fetched any more. */
+  /** The file cannot be downloaded after this. */
   expires_at: instant.nullable(),
   bytes: z.number().int().nullable(),
   photos: z.number().int().nullable(),
   photos_left_out: z.number().int().nullable(),
 })
-/** `next_at`: when another may be asked for; null for now. */
+/** `next_at`: when the next export may be requested; null for now. */
 const exportStatus = z.object({ export: dataExport.nullable(), next_at: instant.nullable() })
 export type ExportStatus = z.infer<typeof exportStatus>
 
-/** What ends at once, on both sides. */
+/** Numbers of bookings, appointments and slots that end immediately when the account is deleted. */
 const deletionImpact = z.object({
   bookings: z.number().int(),
   appointments: z.number().int(),
@@ -46,13 +46,13 @@ const deletionImpact = z.object({
 })
 export type DeletionImpact = z.infer<typeof deletionImpact>
 
-/** What a person sets and sees of the own account, whatever the role. */
+/** Endpoints for the caller's own account, for all roles. */
 export const ownAccount = {
   showPreferences: endpoint({
     method: 'GET',
     path: '/api/account/preferences/',
     access: 'user',
-    summary: 'Language and time zone of the account',
+    summary: 'Get language and time zone of the account',
     status: 200,
     reply: preferences,
   }),
@@ -60,7 +60,7 @@ export const ownAccount = {
     method: 'PUT',
     path: '/api/account/preferences/',
     access: 'user',
-    summary: 'Change language or time zone; what is not named stays as it is',
+    summary: 'Update language or time zone; missing fields do not change',
     body: z.object({
       language: language.optional(),
       time_zone: z.string().trim().min(1).max(60).nullable().optional(),
@@ -72,7 +72,7 @@ export const ownAccount = {
     method: 'POST',
     path: '/api/account/photo/',
     access: 'user',
-    summary: 'Give the account a photo of its person, or another one; a square is cut from its middle',
+    summary: 'Set the photo of the user; it is cropped to the central square',
     files: { field: 'image', min: 1, max: 1 },
     status: 200,
     reply: user,
@@ -83,7 +83,7 @@ export const ownAccount = {
     method: 'DELETE',
     path: '/api/account/photo/',
     access: 'user',
-    summary: 'Take the photo of the person away',
+    summary: 'Remove the photo of the user',
     status: 200,
     reply: user,
   }),
@@ -91,7 +91,7 @@ export const ownAccount = {
     method: 'GET',
     path: '/api/account/devices/',
     access: 'user',
-    summary: 'Where the account is signed in, the last used first',
+    summary: 'List the devices with a session, last used first',
     query: pageQuery,
     status: 200,
     reply: paginated(device),
@@ -100,7 +100,7 @@ export const ownAccount = {
     method: 'DELETE',
     path: '/api/account/devices/{id}/',
     access: 'user',
-    summary: 'Sign out there, at once',
+    summary: 'Sign out a device immediately',
     params: idParams,
     status: 204,
     reply: noContent,
@@ -110,7 +110,7 @@ export const ownAccount = {
     method: 'DELETE',
     path: '/api/account/devices/',
     access: 'user',
-    summary: 'Sign out everywhere but here, at once',
+    summary: 'Sign out all other devices immediately',
     status: 200,
     reply: z.object({ ended: z.number().int() }),
   }),
@@ -118,7 +118,7 @@ export const ownAccount = {
     method: 'GET',
     path: '/api/account/export/',
     access: 'user',
-    summary: 'How the file with all own data stands',
+    summary: 'Get the state of the data export',
     status: 200,
     reply: exportStatus,
   }),
@@ -126,7 +126,7 @@ export const ownAccount = {
     method: 'POST',
     path: '/api/account/export/',
     access: 'user',
-    summary: 'Have all own data put into one file, once a day; a notification tells when it is there',
+    summary: 'Request an export of the caller’s data, at most once a day; a notification follows when it is ready',
     status: 201,
     reply: exportStatus,
   }),
@@ -134,7 +134,7 @@ export const ownAccount = {
     method: 'POST',
     path: '/api/account/export/link/',
     access: 'user',
-    summary: 'A link to the file, which lives for ten minutes',
+    summary: 'Create a download link for the export, valid for ten minutes',
     status: 200,
     reply: z.object({ address: z.string(), expires_at: instant }),
     errors: ['not_found'],
@@ -143,7 +143,7 @@ export const ownAccount = {
     method: 'GET',
     path: '/api/account/deletion/',
     access: 'user',
-    summary: 'What would end at once if the account were to be deleted, and after how many days it would be',
+    summary: 'Preview the deletion of the account: what ends immediately and after how many days it is deleted',
     status: 200,
     reply: z.object({ days: z.number().int(), ends: deletionImpact }),
   }),
@@ -152,7 +152,7 @@ export const ownAccount = {
     path: '/api/account/deletion/',
     access: 'user',
     summary:
-      'Have the account deleted: it is signed out everywhere and its bookings end at once; signing in again before the day keeps it',
+      'Schedule the deletion of the account: signs out everywhere and ends bookings immediately; signing in before the date cancels it',
     body: z.object({ password: z.string().min(1).max(200) }),
     status: 200,
     reply: z.object({ leaves_at: instant, message: z.string() }),

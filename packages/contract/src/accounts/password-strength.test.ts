@@ -30,7 +30,7 @@ describe('the strength of a password', () => {
     expect(level('A long one with 1 symbol!')).toBe('strong')
   })
 
-  it('is too weak for a common one, whatever its case or length', () => {
+  it('is too weak for a common password in any letter case', () => {
     for (const password of ['iloveyou', 'ILoveYou', 'Password1!', 'Correct Horse Battery'])
       expect(level(password)).toBe('too_weak')
   })

@@ -1,21 +1,24 @@
-/** How strong a password is, weakest first. */
+/** Password strengths, weakest first. */
 export const passwordLevels = ['too_weak', 'weak', 'medium', 'strong'] as const
 export type PasswordLevel = (typeof passwordLevels)[number]
 
-/** What a level asks for: characters at least, and kinds (lowercase, uppercase, number, symbol) at least. */
+/** Minimum length and minimum number of character classes (lowercase, uppercase, number, symbol) of each level. */
 const requirements = [
   { level: 'strong', length: 10, characterClasses: 4 },
   { level: 'medium', length: 8, characterClasses: 4 },
   { level: 'weak', length: 6, characterClasses: 2 },
 ] as const satisfies { level: PasswordLevel; length: number; characterClasses: number }[]
 
-/** From this length a passphrase counts at least medium, however few kinds of characters it has. */
+/** A password of at least this length is at least medium, whatever its character classes. */
 export const passphraseLength = 15
 
-/** How many of the commonest passwords count as too weak whatever they are made of. */
+/** Number of the most common passwords that are always too weak. */
 export const commonPasswordCount = 3000
 
-/** @param isCommon whether a password, in lower case, is among the commonest; each side brings its own list */
+/**
+ * Rates a password.
+ * @param isCommon returns true when a password, in lower case, is on the list of common ones; server and web each have one
+ */
 export function passwordLevel(
   password: string,
   { isCommon }: { isCommon: (lowerCase: string) => boolean },
@@ -30,10 +33,10 @@ export function passwordLevel(
   return isPassphrase && (level === 'too_weak' || level === 'weak') ? 'medium' : level
 }
 
-/** Whether an account may have a password of this level. */
+/** Returns true for the levels that an account may use. */
 export const isStrongEnough = (level: PasswordLevel) => level === 'medium' || level === 'strong'
 
-/** Letters without case, as in many scripts, count as lowercase; whatever is no letter and no number is a symbol. */
+/** Letters of scripts without case count as lowercase. Everything except letters and numbers is a symbol. */
 function countCharacterClasses(password: string): number {
   const characterClasses = [/[\p{Ll}\p{Lo}\p{Lm}]/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u]
   return characterClasses.filter(pattern => pattern.test(password)).length

@@ -19,7 +19,7 @@ import { maxBulkApprovals, maxTextLengths } from './moderation.ts'
 
 export const diseaseType = z.enum(['common_rust', 'leaf_blust', 'gray_leaf_spot', 'none'])
 export type DiseaseType = z.infer<typeof diseaseType>
-/** As the disease is spelt elsewhere, too. */
+/** Also accepts the usual spelling `leaf_blast`. */
 const diseaseTypeInput = z
   .enum([...diseaseType.options, 'leaf_blast'])
   .transform(disease => (disease === 'leaf_blast' ? 'leaf_blust' : disease))
@@ -38,7 +38,7 @@ export const farmerComment = z.object({
   content: z.string(),
   created_at: instant,
   farmer: author,
-  /** An expert stands behind it. */
+  /** True when an expert has endorsed it. */
   is_endorsed: z.boolean(),
 })
 export type FarmerComment = z.infer<typeof farmerComment>
@@ -47,14 +47,14 @@ export const expertComment = z.object({
   id,
   content: z.string(),
   created_at: instant,
-  /** With the expert's photo as a link an `<img>` can show for the next hour; null without one. */
+  /** `photo` is a URL for `<img>` that is valid for an hour; null without a photo. */
   expert: author.extend({ photo: z.string().nullable() }),
-  /** The farmer's comment it answers, where that one shows; null for an answer to the post. */
+  /** The farmer's comment that it replies to, if that is visible; null for a reply to the post. */
   reply_to: id.nullable(),
 })
 export type ExpertComment = z.infer<typeof expertComment>
 
-/** A comment as experts and its own writer see it, whatever became of it. */
+/** A comment as experts and its author see it, in any state. */
 export const postResponse = z.object({
   id,
   post_id: id,
@@ -74,35 +74,35 @@ export const post = z.object({
   id,
   title: z.string(),
   content: z.string(),
-  /** A link an `<img>` can show for the next hour. */
+  /** URL for `<img>` that is valid for an hour. */
   image: z.string().nullable(),
   disease_type: diseaseType,
   crop_type: cropType,
   urgency_level: urgencyLevel,
-  /** The analysis it asks about, and what that found. */
+  /** The analysis that the post is about, and its result. */
   rust_detection: id.nullable(),
   rust_result: z
     .object({
       rust_class: rustClass,
       confidence: z.number(),
       verdict: z.string(),
-      /** Whether `image` is the photo it judged: then an expert may say what it really shows. */
+      /** True when `image` is the analyzed photo. Experts may then correct its label. */
       is_of_image: z.boolean(),
     })
     .nullable(),
   farmer: author,
   created_at: instant,
-  /** When its farmer last changed it; null for never. */
+  /** Time of the last edit; null if never edited. */
   edited_at: instant.nullable(),
   status: postStatus,
-  /** Also of a hidden one. */
+  /** Also true for a hidden post. */
   is_flagged: z.boolean(),
   is_approved: z.boolean(),
-  /** Why an expert flagged it, or an admin hid it: for experts and its own farmer. */
+  /** Reason of the flag or of hiding; only for experts and the author. */
   flag_reason: z.string().nullable(),
-  /** Goes up with every edit: sent along with a moderation, it makes sure that what was read is what is judged. */
+  /** Increases with every edit. Send it with a moderation, which then fails if the post was edited meanwhile. */
   version: z.number().int(),
-  /** Newest first: the newest 20 of each kind in a list, the newest 100 in a single post; the counts are of all. */
+  /** Newest first: at most 20 of each kind in a list, 100 in a single post. The counts include all comments. */
   farmer_comments: z.array(farmerComment),
   expert_comments: z.array(expertComment),
   farmer_comment_count: count,
@@ -110,11 +110,11 @@ export const post = z.object({
 })
 export type Post = z.infer<typeof post>
 
-/** One post alone also has the caller's own comments that do not show to others yet. */
+/** A single post, with the caller's own comments that others cannot see yet. */
 export const postDetails = post.extend({ my_responses: z.array(postResponse) })
 export type PostDetails = z.infer<typeof postDetails>
 
-/** Empty or null: none. Left out: none, or in an edit as it is. */
+/** An empty string or null clears the value. A missing value means none, or no change in an edit. */
 const optionalId = z
   .union([id, z.literal('')])
   .nullish()
@@ -125,9 +125,9 @@ const postInput = z.object({
   crop_type: cropType,
   disease_type: diseaseTypeInput,
   urgency_level: urgencyLevel,
-  /** The id of an uploaded photo, of an analysis (for its photo), or of one photo of a plant's analysis. */
+  /** Id of an uploaded photo, of an analysis (for its photo), or of one photo of a plant analysis. */
   image: optionalId,
-  /** The id of one of the farmer's own analyses. */
+  /** Id of one of the farmer's own analyses. */
   rust_detection: optionalId,
 })
 
@@ -135,21 +135,21 @@ const postFilters = {
   crop_type: cropType.optional(),
   disease_type: diseaseTypeInput.optional(),
   urgency_level: urgencyLevel.optional(),
-  /** Every word must begin a word of the title or the content. */
+  /** Each word must be a prefix of a word in the title or the content. */
   search: optionalText(100),
 }
 const flagReason = optionalText(maxTextLengths.reason)
 const moderation = z.object({
   action: postAction,
-  /** Told to the farmer when the post is flagged. */
+  /** Sent to the author when the post is flagged. */
   reason: flagReason,
-  /** The version that was read: 409 when the farmer has changed the post since. */
+  /** Version that the expert has read. 409 edited_since when the post was edited afterwards. */
   version: z.number().int().optional(),
 })
 
 export const moderationResult = z.object({
   id,
-  /** Null when it was approved; else the word of the refusal. */
+  /** Error code; null when the post was approved. */
   error: z.enum(Object.keys(errorStatus) as [keyof typeof errorStatus]).nullable(),
   message: z.string().nullable(),
   post: post.nullable(),
@@ -161,7 +161,7 @@ export const community = {
     method: 'POST',
     path: '/api/community/posts/',
     access: 'farmer',
-    summary: 'Ask the community; experts approve it first',
+    summary: 'Create a post; an expert must approve it before others see it',
     body: postInput,
     status: 201,
     reply: post,
@@ -172,7 +172,7 @@ export const community = {
     method: 'POST',
     path: '/api/community/photos/',
     access: 'farmer',
-    summary: 'Upload a photo for a post; its id goes into `image` within a week',
+    summary: 'Upload a photo for a post; use its id as `image` within a week',
     files: { field: 'image', min: 1, max: 1 },
     status: 201,
     reply: z.object({ id, image: z.string() }),
@@ -183,7 +183,7 @@ export const community = {
     method: 'GET',
     path: '/api/community/posts/',
     access: 'user',
-    summary: 'Approved posts, newest first',
+    summary: 'List approved posts, newest first',
     query: arrayPageQuery.extend({ ...postFilters, after: cursor }),
     status: 200,
     isLinkPaginated: true,
@@ -194,7 +194,7 @@ export const community = {
     path: '/api/community/posts/all/',
     access: 'approved expert',
     summary:
-      'Posts of every state, newest first or as a queue: the most urgent, then the longest waiting. With a search, the count stops at 200',
+      'List posts in any state, newest first or as a queue (most urgent, then longest waiting). With a search, the count is limited to 200',
     query: pageQuery.extend({
       ...postFilters,
       after: cursor,
@@ -208,7 +208,7 @@ export const community = {
     method: 'GET',
     path: '/api/community/posts/mine/',
     access: 'farmer',
-    summary: 'Own posts, newest first; withdrawn ones only when asked for',
+    summary: 'List the caller’s posts, newest first; withdrawn ones only with the status filter',
     query: arrayPageQuery.extend({ ...postFilters, after: cursor, status: postStatus.optional() }),
     status: 200,
     isLinkPaginated: true,
@@ -218,7 +218,7 @@ export const community = {
     method: 'GET',
     path: '/api/community/posts/{id}/',
     access: 'user',
-    summary: 'One post: an approved one, an own one, or any for an approved expert',
+    summary: 'Get a post: any approved one, the caller’s own, or any for approved experts',
     params: idParams,
     status: 200,
     reply: postDetails,
@@ -228,7 +228,7 @@ export const community = {
     method: 'PUT',
     path: '/api/community/posts/{id}/',
     access: 'farmer',
-    summary: 'Change an own post while it is pending; `image` and `rust_detection` left out stay as they are',
+    summary: 'Edit a pending post of the caller; missing `image` and `rust_detection` do not change',
     params: idParams,
     body: postInput,
     status: 200,
@@ -240,7 +240,7 @@ export const community = {
     method: 'DELETE',
     path: '/api/community/posts/{id}/',
     access: 'farmer',
-    summary: 'Withdraw an own post: nobody sees it any longer',
+    summary: 'Withdraw a post of the caller; nobody else sees it any more',
     params: idParams,
     status: 204,
     reply: z.void(),
@@ -261,7 +261,7 @@ export const community = {
     method: 'PUT',
     path: '/api/community/posts/moderate/',
     access: 'approved expert',
-    summary: 'Approve several posts; each outcome is told, in the order asked',
+    summary: 'Approve several posts; returns one result per post, in request order',
     body: z.object({
       action: z.literal('approve'),
       posts: z
@@ -277,7 +277,7 @@ export const community = {
     method: 'POST',
     path: '/api/community/responses/{id}/',
     access: 'farmer or expert',
-    summary: "Comment on an approved post; an approved expert's shows at once",
+    summary: 'Comment on an approved post; comments of approved experts are visible immediately',
     params: idParams,
     body: z.object({ content: verbatimText(maxTextLengths.response) }),
     status: 201,
@@ -289,7 +289,7 @@ export const community = {
     method: 'GET',
     path: '/api/community/responses/moderate/{id}/',
     access: 'approved expert',
-    summary: 'All comments on a post, newest first, with what became of them',
+    summary: 'List all comments on a post with their status, newest first',
     params: idParams,
     query: arrayPageQuery.extend({ after: cursor, status: responseStatus.optional() }),
     status: 200,
@@ -301,7 +301,7 @@ export const community = {
     method: 'PUT',
     path: '/api/community/responses/moderate/{id}/',
     access: 'approved expert',
-    summary: 'Approve, flag or endorse a comment on the post {id}, comment on it, or both at once',
+    summary: 'Approve, flag or endorse a comment on the post {id}, reply to it, or both',
     params: idParams,
     body: z
       .object({
@@ -310,9 +310,9 @@ export const community = {
           .enum(['approve', 'flag', 'reject', 'endorse'])
           .transform(action => (action === 'reject' ? 'flag' : action))
           .optional(),
-        /** Told to its writer when the comment is flagged. */
+        /** Sent to the author when the comment is flagged. */
         reason: flagReason,
-        /** Shows at once among the post's expert comments. */
+        /** Immediately visible among the expert comments of the post. */
         expert_comment: z
           .string()
           .nullish()
@@ -332,11 +332,11 @@ export const community = {
     method: 'GET',
     path: '/api/community/stats/',
     access: 'user',
-    summary: 'How fast experts answer on the board',
+    summary: 'Get statistics of the board: approved posts and response time of experts',
     status: 200,
     reply: z.object({
       approved_posts: count,
-      /** Over the 500 posts answered last; null while none is. */
+      /** Over the last 500 answered posts; null without any. */
       median_seconds_to_expert_answer: z.number().min(0).nullable(),
     }),
   }),

@@ -1,16 +1,12 @@
 /**
- * What may become of posts and comments, and by whose hand: the buttons and the policy both read it.
- * Free of schemas: the web carries it.
+ * State machines of posts and comments, for the policy and the buttons. No schemas here: the web bundles this file.
  */
 
-/**
- * `hidden` is flagged for good: an admin's word, which only an admin takes back. `withdrawn` is the farmer's own word:
- * such a post is gone for everybody else.
- */
+/** `hidden` was set by an admin, and only an admin can undo it. `withdrawn` was set by the author; nobody else sees it. */
 export type PostStatus = 'pending' | 'flagged' | 'hidden' | 'approved' | 'withdrawn'
 export type PostAction = 'flag' | 'unflag' | 'approve'
 
-/** An expert's moves. An approved post has none left, so an approval is undone only by not sending it yet. */
+/** Actions of an expert. An approved post has none, so the web can only undo an approval before it is sent. */
 export const postActions = {
   pending: ['flag', 'approve'],
   flagged: ['unflag'],
@@ -24,7 +20,7 @@ export const postStatusAfter = { flag: 'flagged', unflag: 'pending', approve: 'a
   PostStatus
 >
 
-/** The moves of the farmer who wrote it. An edit leaves it pending. */
+/** Actions of the author. An edited post stays pending. */
 export const authorPostActions = {
   pending: ['edit', 'withdraw'],
   flagged: ['withdraw'],
@@ -34,13 +30,13 @@ export const authorPostActions = {
 } as const satisfies Record<PostStatus, readonly AuthorPostAction[]>
 export type AuthorPostAction = 'edit' | 'withdraw'
 
-/** `endorsed` is approved and more: an expert stands behind it. Both show to everybody. `hidden` is as of a post. */
+/** `endorsed` is approved and recommended by an expert; both are public. `hidden` as for a post. */
 export type ResponseStatus = 'pending' | 'approved' | 'endorsed' | 'flagged' | 'hidden'
-/** What a comment may have been before a flag, and is again where the flag was unfounded. */
+/** States that a comment can have before it is flagged and returns to when the flag is dismissed. */
 export type UnflaggedResponseStatus = Exclude<ResponseStatus, 'flagged' | 'hidden'>
 export type ResponseAction = 'approve' | 'flag' | 'endorse'
 
-/** An expert's moves on a comment, by the role of who wrote it. Nobody approves or endorses their own. */
+/** Actions of an expert on a comment, by the role of its author. Authors cannot approve or endorse their own comments. */
 export const responseActions = {
   farmer: {
     pending: ['approve', 'flag'],
@@ -59,19 +55,19 @@ export const responseStatusAfter = {
 } as const satisfies Record<ResponseAction, ResponseStatus>
 
 /**
- * An admin's word about an expert's flag: it stands for good (`hide`), it was unfounded and all is as before it
- * (`dismiss`), or the admin's own word of before is taken back and the flag waits again (`undo`).
+ * Decision of an admin on an expert's flag: `hide` confirms it permanently, `dismiss` restores the previous state, `undo`
+ * reverts the admin's earlier decision.
  */
 export type FlagDecision = 'hide' | 'dismiss' | 'undo'
 
-/** How long what may be written is, in characters as JavaScript and `maxlength` count them. */
+/** Maximum text lengths in UTF-16 code units, as JavaScript and `maxlength` count them. */
 export const maxTextLengths = { title: 200, post: 5000, response: 2000, reason: 500 } as const
 
-/** How much a new account may write within a day of its activation; an approved expert is no newcomer. */
+/** Limits for the first day after activation. They do not apply to approved experts. */
 export const newAccountLimits = { posts: 3, responses: 10 } as const
 
-/** What an act of an expert earns its writer. */
+/** Points that an author earns when an expert approves or endorses. */
 export const pointsByEvent = { post_approved: 5, response_approved: 3, response_endorsed: 10 } as const
 
-/** How many posts one bulk approval takes. */
+/** Maximum number of posts in one bulk approval. */
 export const maxBulkApprovals = 50

@@ -13,11 +13,14 @@ import {
 import { endpoint } from '../endpoint.ts'
 import { maxRepeatWeeks } from './booking-actions.ts'
 
-/** Old clients know these three: whatever became of a booking that no longer holds its slot is `rejected` to them. */
+/** The three statuses that older clients know. Every booking that no longer holds its slot is `rejected`. */
 export const bookingStatus = z.enum(['pending', 'approved', 'rejected'])
-/** What `rejected` was: by the expert before it was approved, by either of the two, by nobody in time, or because an account closed. */
+/**
+ * Reason of the status `rejected`: rejected by the expert, cancelled by either side, expired without an answer, or closed
+ * with an account.
+ */
 export const bookingEndReason = z.enum(['rejected', 'cancelled', 'expired', 'closed'])
-/** `past` has begun without being booked. */
+/** `past`: the slot has begun without a booking. */
 export const slotState = z.enum(['available', 'booked', 'inactive', 'past'])
 export type SlotState = z.infer<typeof slotState>
 
@@ -26,9 +29,7 @@ const localTime = z
   .trim()
   .min(1)
   .max(60)
-  .describe(
-    '`YYYY-MM-DD HH:MM:SS` with or without an offset, or ISO 8601; without an offset it is of the server’s time zone',
-  )
+  .describe('`YYYY-MM-DD HH:MM:SS` with or without an offset, or ISO 8601; without an offset in the server’s time zone')
 const timeZone = z.string().trim().min(1).max(60)
 
 export const slotExpert = z.object({
@@ -40,7 +41,7 @@ export const slotExpert = z.object({
   institution: z.string(),
   experience_years: z.number().int(),
   user: z.object({ id, username: z.string() }),
-  /** A link an `<img>` can show for the next hour; null without one, and of an expert who left or whose account is closed. */
+  /** URL for `<img>` that is valid for an hour; null without a photo and for closed accounts. */
   photo: z.string().nullable(),
 })
 export type SlotExpert = z.infer<typeof slotExpert>
@@ -50,7 +51,7 @@ const slotFields = { id, start_time: instant, end_time: instant, is_active: z.bo
 export const slot = z.object({ ...slotFields, state: slotState, expert: slotExpert })
 export type Slot = z.infer<typeof slot>
 
-/** How the two reach each other: once the booking is approved. */
+/** Contact data; null until the booking is approved. */
 const contact = z.object({ email: z.string(), phone_number: z.string().nullable() }).nullable()
 
 export const booking = z.object({
@@ -58,11 +59,11 @@ export const booking = z.object({
   status: bookingStatus,
   /** Null unless the status is `rejected`. */
   ended: bookingEndReason.nullable(),
-  /** Who rejected or cancelled it, or whose account closed; null for nobody. */
+  /** Who rejected or cancelled it, or whose account was closed; null when it expired. */
   ended_by: z.enum(['farmer', 'expert']).nullable(),
-  /** What they said about it. */
+  /** Reason given by that person. */
   reason: z.string().nullable(),
-  /** When the talk begins, and by when it is over at the latest. */
+  /** Start of the appointment and its latest end. */
   selected_date: instant.nullable(),
   selected_end: instant.nullable(),
   created_at: instant,
@@ -73,14 +74,14 @@ export const booking = z.object({
 export type Booking = z.infer<typeof booking>
 
 const slotFilters = {
-  /** Part of one of the expert's areas. */
+  /** Substring of one of the expert's areas of expertise. */
   expertise: optionalText(100),
-  /** Part of the name of a language the expert speaks. */
+  /** Substring of a language that the expert speaks. */
   language: optionalText(100),
-  /** A day in the server's time zone, or in `time_zone`: slots that begin on it. */
+  /** Slots that begin on this day in `time_zone`, by default the server's time zone. */
   date: optionalText(20),
   time_zone: optionalText(60),
-  /** Experts whose areas name the crop. */
+  /** Experts with the crop among their areas of expertise. */
   crop_type: cropType.optional(),
   expert: id.optional(),
   status: slotState.extract(['available', 'booked']).optional(),
@@ -93,7 +94,7 @@ export const consultations = {
     method: 'POST',
     path: '/api/consultations/availability-slots/',
     access: 'expert',
-    summary: 'Offer a time to talk; shown to farmers once the expert is approved',
+    summary: 'Create a slot; farmers see it once the expert is approved',
     body: z.object({ start_time: localTime, end_time: localTime }),
     status: 201,
     reply: slot,
@@ -104,17 +105,17 @@ export const consultations = {
     method: 'POST',
     path: '/api/consultations/availability-slots/weekly/',
     access: 'expert',
-    summary: 'Offer the same time of day in so many weeks, the first included: all of them or none',
+    summary: 'Create a weekly slot for several weeks, including the first; all or none',
     body: z.object({
       start_time: localTime,
       end_time: localTime,
       weeks: z.number().int().min(1).max(maxRepeatWeeks),
-      /** Where the clock shows the same time every week, daylight saving or not; left out, the server's zone. */
+      /** Zone in which the local time stays the same across daylight saving changes; default: the server's zone. */
       time_zone: timeZone.optional(),
     }),
     status: 201,
     reply: z.object({ results: z.array(slot) }),
-    /** `errors` of `slot_overlaps` names each clash as `weeks.1`, `weeks.2` … */
+    /** `errors` of `slot_overlaps` lists each overlapping week as `weeks.1`, `weeks.2` … */
     errors: ['slot_overlaps'],
     rateLimit: { max: 60, seconds: 3600, by: 'user' },
   }),
@@ -122,7 +123,7 @@ export const consultations = {
     method: 'GET',
     path: '/api/consultations/availability-slots/',
     access: 'expert',
-    summary: 'Own slots, the latest first',
+    summary: 'List the caller’s slots, latest first',
     query: pageQuery.extend({
       after: cursor,
       status: slotState.extract(['available', 'booked', 'inactive']).optional(),
@@ -134,7 +135,7 @@ export const consultations = {
     method: 'PUT',
     path: '/api/consultations/availability-slots/end/{id}/',
     access: 'expert',
-    summary: 'Deactivate an own slot that nobody has booked',
+    summary: 'Deactivate a slot of the caller that is not booked',
     params: idParams,
     status: 200,
     reply: slot,
@@ -144,7 +145,7 @@ export const consultations = {
     method: 'GET',
     path: '/api/consultations/availability-slots/all/',
     access: 'farmer',
-    summary: 'Upcoming active slots of approved experts, booked or not, the soonest first',
+    summary: 'List upcoming active slots of approved experts, booked or not, soonest first',
     query: arrayPageQuery.extend({ ...slotFilters, after: cursor }),
     status: 200,
     isLinkPaginated: true,
@@ -154,7 +155,7 @@ export const consultations = {
     method: 'GET',
     path: '/api/consultations/availability-slots/filters/',
     access: 'farmer',
-    summary: 'What the experts with upcoming slots know and speak: words to filter by',
+    summary: 'List the areas of expertise and languages of experts with upcoming slots, as filter options',
     status: 200,
     reply: z.object({ expertise: z.array(z.string()), languages: z.array(z.string()) }),
   }),
@@ -162,7 +163,7 @@ export const consultations = {
     method: 'GET',
     path: '/api/consultations/availability-slots/{id}/',
     access: 'farmer or expert',
-    summary: 'One slot as it stands now: an own one, or one of an approved expert',
+    summary: 'Get a slot of the caller or of an approved expert',
     params: idParams,
     status: 200,
     reply: slot,
@@ -183,7 +184,7 @@ export const consultations = {
     method: 'GET',
     path: '/api/consultations/consultations/',
     access: 'farmer',
-    summary: 'Own bookings, newest first',
+    summary: 'List the caller’s bookings, newest first',
     query: arrayPageQuery.extend({ after: cursor, status: bookingStatus.optional() }),
     status: 200,
     isLinkPaginated: true,
@@ -193,7 +194,7 @@ export const consultations = {
     method: 'GET',
     path: '/api/consultations/consultations/{id}/',
     access: 'farmer or expert',
-    summary: 'One booking, for its farmer and its expert',
+    summary: 'Get a booking, for its farmer and its expert',
     params: idParams,
     status: 200,
     reply: booking,
@@ -203,7 +204,7 @@ export const consultations = {
     method: 'DELETE',
     path: '/api/consultations/consultations/{id}/',
     access: 'farmer',
-    summary: 'Cancel an own booking while it is pending, which frees the slot',
+    summary: 'Withdraw a pending booking of the caller, which frees the slot',
     params: idParams,
     status: 204,
     reply: z.void(),
@@ -214,7 +215,7 @@ export const consultations = {
     path: '/api/consultations/consultations/{id}/cancel/',
     access: 'farmer or expert',
     summary:
-      'Cancel an approved appointment that has not begun, which frees the slot; a farmer may cancel a pending one too',
+      'Cancel an approved appointment before it begins, which frees the slot; farmers may also cancel a pending booking',
     params: idParams,
     body: z.object({ reason }),
     status: 200,
@@ -225,7 +226,8 @@ export const consultations = {
     method: 'GET',
     path: '/api/consultations/consultations/{id}/calendar.ics',
     access: 'farmer or expert',
-    summary: 'The approved appointment as a calendar file, for its farmer and its expert; cancelled, it says so',
+    summary:
+      'Get the appointment as an iCalendar file, for its farmer and its expert; a cancelled one has status CANCELLED',
     params: idParams,
     status: 200,
     contentType: 'text/calendar',
@@ -236,7 +238,7 @@ export const consultations = {
     method: 'GET',
     path: '/api/consultations/consultations/manage/',
     access: 'expert',
-    summary: 'Bookings of own slots, newest first',
+    summary: 'List bookings of the caller’s slots, newest first',
     query: arrayPageQuery.extend({ after: cursor, status: bookingStatus.optional() }),
     status: 200,
     isLinkPaginated: true,
@@ -246,13 +248,13 @@ export const consultations = {
     method: 'PUT',
     path: '/api/consultations/consultations/manage/',
     access: 'approved expert',
-    summary: 'Approve or reject a pending booking of an own slot, or move an approved one to another time in its slot',
+    summary: 'Approve or reject a pending booking of the caller’s slot, or reschedule an approved one within its slot',
     body: z.object({
       booking_id: id,
       action: z.enum(['approve', 'reject', 'reschedule']),
-      /** Within the slot and not past. A rejection takes none; whatever is sent with one is not read. */
+      /** Within the slot and in the future. Ignored for a rejection. */
       selected_date: z.string().max(60).nullish(),
-      /** Told to the farmer with a rejection. */
+      /** Sent to the farmer with a rejection. */
       reason,
     }),
     status: 200,

@@ -1,6 +1,6 @@
 import type { NotificationType } from './notifications.ts'
 
-/** What a person chooses to hear of: each takes in several types of notification. */
+/** Groups of notification types that a user can switch on or off. */
 export const notificationKinds = [
   'analysis',
   'posts',
@@ -13,10 +13,11 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** The ways by which it can reach them: in the app, by letter, by text message, on a device where the app is closed. */
+/** Delivery channels: in the app, email (`mail`), SMS (`text`) and web push. */
 export const notificationChannels = ['in_app', 'mail', 'text', 'push'] as const
 export type NotificationChannel = (typeof notificationChannels)[number]
 
+/** The kind of each notification type. */
 export const kindByType: Record<NotificationType, NotificationKind> = {
   booking_approved: 'bookings',
   booking_rejected: 'bookings',
@@ -43,7 +44,7 @@ export const kindByType: Record<NotificationType, NotificationKind> = {
   account_kept: 'account',
 }
 
-/** The ways there are for each: nobody writes letters about what waits in a list, and a text costs money. */
+/** The channels that each kind offers. Only urgent kinds have email, and only bookings SMS, because an SMS costs money. */
 export const channelsByKind: Record<NotificationKind, readonly NotificationChannel[]> = {
   analysis: ['in_app', 'push'],
   posts: ['in_app', 'mail', 'push'],

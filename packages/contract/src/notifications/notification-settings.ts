@@ -10,10 +10,10 @@ const notificationChoice = z.object({
 })
 export type NotificationChoice = z.infer<typeof notificationChoice>
 
-/** Every kind by each way that there is for it, as it holds now. */
-const choices = z.object({ choices: z.array(notificationChoice) })
+/** Every kind with each of its channels and the current setting. */
+const notificationChoicesReply = z.object({ choices: z.array(notificationChoice) })
 
-/** As a browser's PushSubscription gives it: a P-256 point of 65 bytes and a secret of 16, in base64url. */
+/** JSON of a browser's PushSubscription: keys in base64url, a P-256 point of 65 bytes and a secret of 16 bytes. */
 const pushSubscription = z.object({
   endpoint: z.url({ protocol: /^https?$/ }).max(2000),
   keys: z.object({
@@ -27,15 +27,15 @@ export const notificationSettings = {
     method: 'GET',
     path: '/api/account/notification-choices/',
     access: 'user',
-    summary: 'What the caller wants to hear of, and by which way',
+    summary: 'Get the caller’s notification settings by kind and channel',
     status: 200,
-    reply: choices,
+    reply: notificationChoicesReply,
   }),
   updateNotificationChoices: endpoint({
     method: 'PUT',
     path: '/api/account/notification-choices/',
     access: 'user',
-    summary: 'Change some choices; those not named stay as they are',
+    summary: 'Update notification settings; settings that are not listed do not change',
     body: z.object({
       choices: z
         .array(notificationChoice)
@@ -43,13 +43,13 @@ export const notificationSettings = {
         .max(notificationKinds.length * notificationChannels.length),
     }),
     status: 200,
-    reply: choices,
+    reply: notificationChoicesReply,
   }),
   showPushKey: endpoint({
     method: 'GET',
     path: '/api/account/push-key/',
     access: 'user',
-    summary: 'The key (VAPID) that a browser needs to subscribe to pushes of this server',
+    summary: 'Get the public VAPID key for web push subscriptions',
     status: 200,
     reply: z.object({ public_key: z.string() }),
   }),
@@ -57,7 +57,7 @@ export const notificationSettings = {
     method: 'POST',
     path: '/api/account/push-subscriptions/',
     access: 'user',
-    summary: 'Send pushes to this browser as long as the session lasts; again changes nothing',
+    summary: 'Subscribe this browser to web push for the current session; idempotent',
     body: pushSubscription,
     status: 201,
     reply: z.object({ id }),
@@ -66,7 +66,7 @@ export const notificationSettings = {
     method: 'DELETE',
     path: '/api/account/push-subscriptions/{id}/',
     access: 'user',
-    summary: 'Send no more pushes to this browser',
+    summary: 'Unsubscribe this browser from web push',
     params: idParams,
     status: 204,
     reply: noContent,

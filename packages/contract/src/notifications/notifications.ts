@@ -3,7 +3,7 @@ import { id, idParams, instant, pageQuery, paginated } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { notificationKinds } from './notification-kinds.ts'
 
-/** The four of the specification, then those of consultations and of the community board. */
+/** The types of the specification first, then those of consultations, community and account. */
 export const notificationType = z.enum([
   'booking_approved',
   'booking_rejected',
@@ -34,18 +34,18 @@ export type NotificationType = z.infer<typeof notificationType>
 export const notification = z.object({
   id,
   type: notificationType,
-  /** In the language of the request. */
+  /** Text in the language of the request. */
   message: z.string(),
   date: instant,
   read: z.boolean(),
-  /** What it is about, to open it; null for nothing to open. */
+  /** The object that the notification links to; null without a link. */
   subject: z.object({ type: z.enum(['post', 'booking', 'training_session', 'analysis']), id }).nullable(),
 })
 export type Notification = z.infer<typeof notification>
 
 const unreadCount = z.number().int().min(0)
 
-/** `id` is where to go on after a broken connection, sent back as Last-Event-ID. */
+/** A server-sent event. After a lost connection the client sends the last `id` as Last-Event-ID. */
 export const notificationEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('unread'), id: z.string(), data: z.object({ unread: unreadCount }) }),
   z.object({ event: z.literal('notification'), id: z.string(), data: notification }),
@@ -57,7 +57,7 @@ export const notifications = {
     method: 'GET',
     path: '/api/notifications/',
     access: 'user',
-    summary: 'Own notifications, newest first; `unread` counts those not read yet',
+    summary: 'List the caller’s notifications, newest first; `unread` is the number of unread ones',
     query: pageQuery.extend({
       status: z.enum(['read', 'unread']).optional(),
       kind: z.enum(notificationKinds).optional(),
@@ -70,7 +70,7 @@ export const notifications = {
     path: '/api/notifications/stream',
     access: 'user',
     summary:
-      'Own notifications as they come, and how many are unread, as server-sent events. With Last-Event-ID those since then come first; one may come twice',
+      'Stream new notifications and the unread count as server-sent events. With Last-Event-ID, missed notifications come first; a notification may arrive twice',
     status: 200,
     isEventStream: true,
     reply: notificationEvent,
@@ -80,7 +80,7 @@ export const notifications = {
     method: 'PUT',
     path: '/api/notifications/{id}/read/',
     access: 'user',
-    summary: 'Mark an own notification as read; again changes nothing',
+    summary: 'Mark a notification as read; idempotent',
     params: idParams,
     status: 200,
     reply: notification,
@@ -90,7 +90,7 @@ export const notifications = {
     method: 'PUT',
     path: '/api/notifications/read-all/',
     access: 'user',
-    summary: 'Mark all own notifications as read',
+    summary: 'Mark all notifications of the caller as read',
     status: 200,
     reply: z.object({ unread: unreadCount }),
   }),

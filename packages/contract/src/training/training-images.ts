@@ -5,13 +5,13 @@ export const trainingLabel = rustClass
 export type TrainingLabel = z.infer<typeof trainingLabel>
 
 /**
- * Waiting: another expert is asked. Accepted: sessions learn from it. Duplicate: the same leaf was there before and is
- * counted once; its label counts as one more opinion about that photo.
+ * `waiting`: waits for a second expert. `accepted`: used in training. `duplicate`: the photo is already known; its label
+ * counts as another vote on that photo.
  */
 export const trainingState = z.enum(['waiting', 'accepted', 'refused', 'duplicate', 'withdrawn'])
 export type TrainingState = z.infer<typeof trainingState>
 
-/** Why a photo waits, was refused or was counted with another. */
+/** Reason why a photo is waiting, refused or a duplicate. */
 export const trainingReason = z.enum([
   'contradicts_model',
   'contradicts_expert',
@@ -23,7 +23,7 @@ export const trainingReason = z.enum([
 ])
 export type TrainingReason = z.infer<typeof trainingReason>
 
-/** What the model that answers now says of a photo. */
+/** Answer of the active model about a photo. */
 const modelAnswer = z.object({
   is_leaf: z.boolean(),
   rust_class: rustClass.nullable(),
@@ -33,28 +33,28 @@ const modelAnswer = z.object({
 
 export const trainingImage = z.object({
   id,
-  /** Null once it was withdrawn. */
+  /** Null after withdrawal. */
   image: z.string().nullable(),
-  /** As it stands: another expert may have corrected it. Null for a report without a label. */
+  /** Current label, possibly corrected by another expert. Null for a report without a label. */
   label: trainingLabel.nullable(),
-  /** As the caller gave it. */
+  /** Label that the caller chose. */
   given_label: trainingLabel.nullable(),
   crop_type: cropType.nullable(),
   uploaded_at: instant,
   origin: z.enum(['upload', 'report', 'import']),
   state: trainingState,
   reason: trainingReason.nullable(),
-  /** `state` and `reason` as a sentence in the language of the request. */
+  /** Explanation of `state` and `reason` in the language of the request. */
   message: z.string(),
   model: modelAnswer.nullable(),
 })
 export type TrainingImage = z.infer<typeof trainingImage>
 
-/** A photo to judge. Neither who sent it nor what the model says of it is told: the leaf alone is to be looked at. */
+/** A photo to review. Uploader and model answer are left out, so that they do not influence the expert. */
 export const queuedImage = z.object({
   id,
   image: z.string(),
-  /** The label to confirm or correct; null where none was given. */
+  /** Label to confirm or correct; null without one. */
   label: trainingLabel.nullable(),
   crop_type: cropType.nullable(),
   reason: trainingReason,
@@ -69,7 +69,7 @@ export const review = z.discriminatedUnion('action', [
 ])
 export type Review = z.infer<typeof review>
 
-/** `label` is null when the photo was refused. */
+/** Result of a review. `label` is null for a refused photo. */
 export const reviewedImage = z.object({
   id,
   action: z.enum(['confirm', 'correct', 'refuse']),
@@ -79,13 +79,13 @@ export const reviewedImage = z.object({
 const count = z.number().int().min(0)
 
 export const trainingSummary = z.object({
-  /** Accepted since the last session began, and how many start one by themselves. */
+  /** Images accepted since the last session, and the number that starts a session automatically. */
   new_images: count,
   new_images_needed: count,
-  /** Of everybody. */
+  /** Images of all users. */
   accepted: z.object({ common_rust: count, healthy: count, other_disease: count }),
   waiting: count,
-  /** The session that is queued or running. */
+  /** The queued or running session. */
   running_session: id.nullable(),
   active_version: z.string(),
   own: z.object({
@@ -93,7 +93,7 @@ export const trainingSummary = z.object({
     waiting: count,
     refused: count,
     duplicate: count,
-    /** Share of hidden control photos judged as several experts had before; null until there were enough of them. */
+    /** Agreement with earlier consensus on hidden control photos, 0 to 1; null before there are enough of them. */
     agreement: z.number().min(0).max(1).nullable(),
   }),
 })

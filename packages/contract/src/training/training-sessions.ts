@@ -4,33 +4,33 @@ import { id, instant, rustClass } from '../common.ts'
 const count = z.number().int().min(0)
 const countByLabel = z.object({ common_rust: count, healthy: count, other_disease: count })
 
-/** Photos answered right, of so many. */
-const right = z.object({ right: count, photos: count })
-/** By the version that answered before the session, and by the new one. */
-const comparison = z.object({ before: right, after: right })
+/** Number of correct answers among `photos` photos. */
+const correctCount = z.object({ right: count, photos: count })
+/** Counts for the version that was active before the session and for the new one. */
+const comparison = z.object({ before: correctCount, after: correctCount })
 export type Comparison = z.infer<typeof comparison>
 
-/** Photos of one class, of all crops (`crop` null) or of one. */
+/** Photos of one class, of all crops (`crop` null) or of one crop. */
 const groupComparison = comparison.extend({
   class: z.enum([...rustClass.options, 'not_leaf']),
   crop: z.string().nullable(),
 })
 
 export const sessionFigures = z.object({
-  /** What was learnt from, by label, and from how many people. */
+  /** Training images by label, and the number of people who contributed them. */
   images: countByLabel,
   contributors: count,
-  /** On the photos that the shipped model was chosen by: all, those answered with confidence, and class by class. */
+  /** Results on the validation photos of the shipped model: all, those with a confident verdict, and by class. */
   validation: comparison,
   confident: comparison,
   groups: z.array(groupComparison),
-  /** On the experts' photos that are never learnt from but checked with; of none while there are none. */
+  /** Results on held-out images of experts, which are never trained on. */
   held_back: comparison,
   seconds: z.number(),
 })
 export type SessionFigures = z.infer<typeof sessionFigures>
 
-/** Why a new version was not promoted, or a session came to nothing. */
+/** Reason why a new version was not promoted or a session failed. */
 export const sessionReason = z.discriminatedUnion('word', [
   groupComparison.extend({ word: z.literal('class_recall_lost') }),
   comparison.extend({ word: z.literal('confident_answers_worse') }),
@@ -42,7 +42,7 @@ export const sessionReason = z.discriminatedUnion('word', [
 ])
 export type SessionReason = z.infer<typeof sessionReason>
 
-/** Promoted: the new version answers now. Kept: the old one still does, and `message` says why. */
+/** `promoted`: the new version was activated. `kept`: the old one stays active, and `message` explains why. */
 export const sessionState = z.enum(['queued', 'running', 'promoted', 'kept', 'failed'])
 export type SessionState = z.infer<typeof sessionState>
 
@@ -55,24 +55,24 @@ export const trainingSession = z.object({
   phase: sessionPhase,
   /** From 0 to 100. */
   progress: z.number().int().min(0).max(100),
-  /** Null when it started by itself. */
+  /** Null for an automatic start. */
   started_by: z.object({ id, username: z.string() }).nullable(),
   created_at: instant,
   started_at: instant.nullable(),
   finished_at: instant.nullable(),
-  /** Why it was kept or failed; empty otherwise. */
+  /** Reasons for `kept` or `failed`; otherwise empty. */
   reasons: z.array(sessionReason),
-  /** How it stands and why, in the language of the request. */
+  /** State and reasons in the language of the request. */
   message: z.string(),
   figures: sessionFigures.nullable(),
   base_version: z.string(),
   parent_version: z.string(),
-  /** The version it made, if it was promoted. */
+  /** The new version, if it was promoted. */
   version: z.string().nullable(),
 })
 export type TrainingSession = z.infer<typeof trainingSession>
 
-/** How a version came from experts' images. */
+/** Origin of a version that was refitted to experts' images. */
 export const refitProvenance = z.object({
   base_version: z.string(),
   parent_version: z.string(),
@@ -83,8 +83,8 @@ export const refitProvenance = z.object({
 })
 export type RefitProvenance = z.infer<typeof refitProvenance>
 
-/** A phone whose network is `base_version` answers as `version` with the head that lies at `head`; null for its own. */
+/** Phones with the network `base_version` must use the head at the URL `head`; null for the shipped head. */
 export const activeModel = z.object({ version: z.string(), base_version: z.string(), head: z.string().nullable() })
 
-/** `head` is head.bin in base64: little-endian float32, all weights row by row, then all biases. */
+/** A head; `head` is head.bin in base64: little-endian float32, all weights row by row, then all biases. */
 export const modelHead = z.object({ version: z.string(), base_version: z.string(), head: z.string() })

@@ -13,25 +13,25 @@ import {
 } from './training-images.ts'
 import { activeModel, modelHead, refitProvenance, trainingSession } from './training-sessions.ts'
 
-/** A share of `n` photos and the ends of its 95 % interval. */
-export const share = z.object({ share: z.number(), low: z.number(), high: z.number(), n: z.number().int() })
-export type Proportion = z.infer<typeof share>
+/** A proportion of `n` photos with its 95 % confidence interval. */
+export const proportion = z.object({ share: z.number(), low: z.number(), high: z.number(), n: z.number().int() })
+export type Proportion = z.infer<typeof proportion>
 
-const proportionByName = z.record(z.string(), share)
+const proportionByName = z.record(z.string(), proportion)
 const confidenceInterval = z.tuple([z.number(), z.number()])
 
-/** The drawings of the card: what one set of photos says about trust. */
+/** Data for the charts of the model card. */
 const figureDetails = z.object({
   macro_f1_interval: confidenceInterval,
-  /** Of each tenth of the confidence: photos, mean confidence, share right. */
+  /** Reliability diagram, per bin of the confidence: number of photos, mean confidence, accuracy. */
   reliability: z.array(z.tuple([z.number().int(), z.number(), z.number()])),
-  /** Down the confidences: share of leaves answered, share of answers wrong, confidence. */
+  /** Risk-coverage curve, by falling confidence: coverage, error rate, confidence. */
   risk_coverage: z.array(z.tuple([z.number(), z.number(), z.number()])),
-  /** Of each class and crop in its setting: `maize, field`. */
+  /** Metrics by crop and setting, for example `maize, field`. */
   by_crop_and_setting: z.record(
     z.string(),
     z.object({
-      accuracy: share,
+      accuracy: proportion,
       macro_f1: z.number(),
       macro_f1_interval: confidenceInterval,
       recall: proportionByName,
@@ -39,17 +39,17 @@ const figureDetails = z.object({
   ),
 })
 
-/** Figures about one set of photos; `by_…` and `recall` are shares right of each part. */
+/** Metrics of one set of photos. `recall` and `by_…` are proportions of correct answers. */
 export const datasetFigures = z.object({
   n: z.number().int(),
-  accuracy: share,
+  accuracy: proportion,
   macro_f1: z.number(),
   ece: z.number(),
-  answered: share,
-  right_of_answered: share,
-  leaves_accepted: share,
-  not_leaves_accepted: share,
-  not_leaves_answered: share,
+  answered: proportion,
+  right_of_answered: proportion,
+  leaves_accepted: proportion,
+  not_leaves_accepted: proportion,
+  not_leaves_answered: proportion,
   recall: proportionByName,
   by_crop: proportionByName,
   by_source: proportionByName,
@@ -57,37 +57,48 @@ export const datasetFigures = z.object({
 })
 export type DatasetFigures = z.infer<typeof datasetFigures>
 
-const accuracyFigures = z.object({ accuracy: share, answered: share, right_of_answered: share })
+const accuracyFigures = z.object({ accuracy: proportion, answered: proportion, right_of_answered: proportion })
 
-/** Slower measurements; a version has those that were made of it. */
+/** Additional studies. Not every version has all of them. */
 const studies = z.object({
-  /** By set of photos, then by what was done to them. */
+  /** Robustness to corruptions, by set of photos and corruption. */
   hardships: z.record(z.string(), z.record(z.string(), accuracyFigures)).optional(),
-  /** Photos whose leaf was taken out: whoever is right on them learned the backdrop. */
+  /** Photos without their leaf: a model that is right about them has learned the background. */
   background_only: z
-    .record(z.string(), z.object({ photos: z.number().int(), named: share, commonest: z.number(), no_leaf: share }))
+    .record(
+      z.string(),
+      z.object({ photos: z.number().int(), named: proportion, commonest: z.number(), no_leaf: proportion }),
+    )
     .optional(),
-  /** The same leaves on their own ground and cut out on others, by set of photos and ground. */
+  /** The same leaves on their own and on other backgrounds, by set of photos and background. */
   other_grounds: z
-    .record(z.string(), z.record(z.string(), z.object({ accuracy: share, recall: proportionByName })))
+    .record(z.string(), z.record(z.string(), z.object({ accuracy: proportion, recall: proportionByName })))
     .optional(),
-  /** Leaves of crops that are not judged. */
+  /** Leaves of crops that the model does not classify. */
   other_crops: z
     .record(
       z.string(),
-      z.object({ labelled: z.boolean(), leaf_accepted: share, answered: share, right_of_answered: share }),
+      z.object({
+        labelled: z.boolean(),
+        leaf_accepted: proportion,
+        answered: proportion,
+        right_of_answered: proportion,
+      }),
     )
     .optional(),
-  /** Photos without a leaf from places never trained on. */
-  held_scenes: z.record(z.string(), z.object({ accepted: share, answered: share })).optional(),
+  /** Photos without a leaf from scenes that were not in the training data. */
+  held_scenes: z.record(z.string(), z.object({ accepted: proportion, answered: proportion })).optional(),
 })
 
 const qualityNames = ['too_small', 'too_dark', 'too_bright', 'too_blurred'] as const
-/** Photos made worse step by step: `by` pixels of the short side, stops of light, or the blur as a share of the short side. */
+/** Effect of the quality warnings. `by` is the short side in pixels, stops of exposure, or blur relative to the short side. */
 const quality = z.object({
-  accuracy: share,
-  false_alarms: z.record(z.enum([...qualityNames, 'any']), share),
-  made_worse: z.record(z.enum(qualityNames), z.array(z.object({ by: z.number(), accuracy: share, warned: share }))),
+  accuracy: proportion,
+  false_alarms: z.record(z.enum([...qualityNames, 'any']), proportion),
+  made_worse: z.record(
+    z.enum(qualityNames),
+    z.array(z.object({ by: z.number(), accuracy: proportion, warned: proportion })),
+  ),
 })
 
 const measured = z.record(z.string(), datasetFigures)
@@ -96,17 +107,17 @@ export const modelVersion = z.object({
   version: z.string(),
   created: z.iso.date(),
   is_active: z.boolean(),
-  /** By set of photos: test_field, test_lab, val. Empty for a version made from experts' images: `refit` has its figures. */
+  /** Metrics by set of photos: test_field, test_lab, val. Empty for a refitted version, see `refit`. */
   measured: z.record(z.string(), datasetFigures.omit({ detail: true })),
   /** Null for a shipped version. */
   refit: refitProvenance.nullable(),
-  /** False for a version of another network than the one that answers now: it cannot be activated. */
+  /** False for a version of another network than the active one: it cannot be activated. */
   is_usable: z.boolean(),
   activated_at: instant.nullable(),
 })
 export type ModelVersion = z.infer<typeof modelVersion>
 
-/** All that is known of a version: what it is made of, its figures and where its photos come from. */
+/** The model card of a version: architecture, metrics and training data. */
 export const modelDetails = modelVersion.extend({
   architecture: z.string(),
   input_size: z.number().int(),
@@ -124,15 +135,15 @@ export const modelDetails = modelVersion.extend({
 })
 export type ModelDetails = z.infer<typeof modelDetails>
 
-const version = z.object({ version: z.string().max(60) })
+const versionParams = z.object({ version: z.string().max(60) })
 
 export const training = {
   uploadTrainingImage: endpoint({
     method: 'POST',
     path: '/analysis/upload-training-images/',
     access: 'approved expert',
-    summary: 'Submit a labelled photo for training',
-    // A missing label is refused as label_required, with a sentence of its own.
+    summary: 'Upload a labeled photo for training',
+    // Optional in the schema, so that a missing label gets the error label_required with its own message.
     files: {
       field: 'image',
       min: 1,
@@ -149,7 +160,7 @@ export const training = {
     method: 'GET',
     path: '/analysis/upload-training-images/',
     access: 'expert',
-    summary: 'Own training photos, newest first, with what the model says of each now',
+    summary: 'List the caller’s training photos with the active model’s answers, newest first',
     query: pageQuery.extend({ state: trainingState.optional() }),
     status: 200,
     reply: paginated(trainingImage),
@@ -158,7 +169,7 @@ export const training = {
     method: 'DELETE',
     path: '/analysis/upload-training-images/{id}/',
     access: 'expert',
-    summary: 'Take an own training photo back: it is forgotten, and no later session learns from it',
+    summary: 'Withdraw a training photo of the caller: it is deleted and not used in later sessions',
     params: idParams,
     status: 204,
     reply: z.void(),
@@ -169,7 +180,7 @@ export const training = {
     path: '/analysis/rust-detection/{id}/report/',
     access: 'farmer or expert',
     summary:
-      'Say that an own analysis is wrong, with the right label if it is known; experts then look at its photo. An approved expert says so, with the right label, of any analysis that a post shows with its photo: that is a vote',
+      'Report one of the caller’s analyses as wrong, with the right label if known; experts then review the photo. Approved experts may also report, with a label, any analysis whose photo is shown in a post, which counts as a vote',
     params: idParams,
     body: z.object({ label: trainingLabel.optional() }),
     status: 201,
@@ -181,7 +192,7 @@ export const training = {
     method: 'GET',
     path: '/analysis/training-queue/',
     access: 'approved expert',
-    summary: 'Photos that wait for another expert, the longest waiting first',
+    summary: 'List photos that wait for another expert, longest waiting first',
     query: pageQuery.extend({ crop_type: cropType.optional() }),
     status: 200,
     reply: paginated(queuedImage),
@@ -191,7 +202,7 @@ export const training = {
     path: '/analysis/training-queue/{id}/',
     access: 'approved expert',
     summary:
-      'Confirm or correct the label of a waiting photo, or refuse the photo; once for each expert, never of an own photo',
+      'Confirm or correct the label of a waiting photo, or refuse the photo; once per expert and not for one’s own photos',
     params: idParams,
     body: review,
     status: 200,
@@ -202,7 +213,7 @@ export const training = {
     method: 'GET',
     path: '/analysis/training-summary/',
     access: 'expert',
-    summary: "How many photos wait for the next session, what runs now, and the caller's own figures",
+    summary: 'Get the number of photos for the next session, the running session and the caller’s statistics',
     status: 200,
     reply: trainingSummary,
   }),
@@ -219,7 +230,7 @@ export const training = {
     method: 'GET',
     path: '/analysis/training-sessions/',
     access: 'expert',
-    summary: 'Training sessions, newest first',
+    summary: 'List training sessions, newest first',
     query: pageQuery,
     status: 200,
     reply: paginated(trainingSession),
@@ -228,7 +239,7 @@ export const training = {
     method: 'GET',
     path: '/analysis/training-sessions/{id}/',
     access: 'expert',
-    summary: 'One training session, with how far it is',
+    summary: 'Get a training session with its progress',
     params: idParams,
     status: 200,
     reply: trainingSession,
@@ -238,7 +249,7 @@ export const training = {
     method: 'GET',
     path: '/analysis/models/',
     access: 'expert',
-    summary: 'Versions of the model with their measured accuracy, the newest first',
+    summary: 'List model versions with their metrics, newest first',
     query: pageQuery,
     status: 200,
     reply: paginated(modelVersion),
@@ -247,8 +258,8 @@ export const training = {
     method: 'GET',
     path: '/analysis/models/{version}/',
     access: 'expert',
-    summary: 'The model card of one version',
-    params: version,
+    summary: 'Get the model card of a version',
+    params: versionParams,
     status: 200,
     reply: modelDetails,
     errors: ['not_found'],
@@ -257,8 +268,8 @@ export const training = {
     method: 'PUT',
     path: '/analysis/models/{version}/activate/',
     access: 'approved expert',
-    summary: 'Let a version answer from now on, on every server and phone; again changes nothing',
-    params: version,
+    summary: 'Activate a version on all servers and phones; idempotent',
+    params: versionParams,
     status: 200,
     reply: modelVersion,
     errors: ['not_found', 'model_not_usable'],
@@ -267,7 +278,7 @@ export const training = {
     method: 'GET',
     path: '/analysis/active-model/',
     access: 'anyone',
-    summary: 'Which version answers now, for phones that answer themselves',
+    summary: 'Get the active version, for phones that diagnose offline',
     status: 200,
     reply: activeModel,
   }),
@@ -275,8 +286,8 @@ export const training = {
     method: 'GET',
     path: '/analysis/model-heads/{version}/',
     access: 'anyone',
-    summary: 'The head of one version: what a training session changes. It never changes itself',
-    params: version,
+    summary: 'Get the head of a version; the content of a version never changes',
+    params: versionParams,
     status: 200,
     reply: modelHead,
     errors: ['not_found'],

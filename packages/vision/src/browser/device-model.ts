@@ -9,33 +9,33 @@ import { areBytesEqual, decodePhoto, encodeHeatmap, preparePhoto } from './photo
 
 export { isRuntimeThread, preparePhoto }
 
-/** The bytes of one model's files and of ONNX Runtime's ort-wasm-simd-threaded.wasm. How they are kept is the app's affair. */
+/** Contents of a model's files and of ONNX Runtime's ort-wasm-simd-threaded.wasm. The app fetches and caches them. */
 export type DeviceModelFiles = { card: Uint8Array; head: Uint8Array; network: Uint8Array; runtime: ArrayBuffer }
 
-/** What a photo shows, as the server would say it of the same bytes. */
+/** The answer to a photo, identical to the server's answer to the same bytes. */
 export type DeviceDiagnosis = {
   detection: Detection
-  /** Share of the leaf that looks affected, 0 to 1; null for a healthy leaf or too little leaf in sight. */
+  /** Share of the leaf that looks affected, 0 to 1; null for a healthy leaf or too little visible leaf. */
   affectedArea: number | null
-  /** RGBA PNG of the whole photo's shape, to lay over it; null for a healthy leaf and for no leaf. */
+  /** RGBA PNG with the photo's aspect ratio, an overlay; null for a healthy leaf and for no leaf. */
   heatmapPng: Blob | null
-  /** Of the upright photo, in pixels. */
+  /** Size of the upright photo, in pixels. */
   width: number
   height: number
   quality: QualityWarning[]
   modelVersion: string
 }
 
-/** What several photos of one plant show: each, in their order, and together. */
+/** The answers to several photos of one plant, in the photos' order, and the joint answer. */
 export type DevicePlantDiagnosis = {
   photos: DeviceDiagnosis[]
-  /** `leading` is the place of the photo that stands for the plant; null when no photo shows a leaf. */
+  /** `leading` is the index of the photo that represents the plant. Null when no photo shows a leaf. */
   answer: PlantAnswer<number> | null
   modelVersion: string
 }
 
 /**
- * What is wrong with a photo that preparePhoto has made, before anybody is asked what it shows. Needs no model.
+ * Checks the quality of a photo that preparePhoto returned. Needs no model.
  * @throws VisionError unsupported_type, image_unreadable, image_too_large
  */
 export async function checkPhotoQuality(preparedPhoto: Blob, thresholds: QualityThresholds): Promise<QualityWarning[]> {
@@ -44,9 +44,9 @@ export async function checkPhotoQuality(preparedPhoto: Blob, thresholds: Quality
 }
 
 /**
- * Opens a model. To be called in a worker: opening takes a second or more, a diagnosis a good part of one on a small phone.
- * @param threads how many share the work; more than one only where the page is isolated from other origins
- * @throws Error naming what is missing or wrong in the files
+ * Opens a model. Call it in a worker: opening takes a second or more, and a diagnosis most of a second on a small phone.
+ * @param threads number of threads; more than one requires a cross-origin isolated page
+ * @throws Error that names what is missing or invalid in the files
  */
 export async function openDeviceModel(files: DeviceModelFiles, threads: number): Promise<DeviceModel> {
   const card = parseModelCard(JSON.parse(new TextDecoder().decode(files.card)))
@@ -54,7 +54,7 @@ export async function openDeviceModel(files: DeviceModelFiles, threads: number):
   return new DeviceModel({ card, head, network: await openNetwork(files.network, files.runtime, card, threads) })
 }
 
-/** An open model. */
+/** An open model with its current head. */
 export class DeviceModel {
   readonly #shipped: Model
   #model: Model
@@ -66,14 +66,14 @@ export class DeviceModel {
     this.#version = model.card.version
   }
 
-  /** Of the head that answers now. */
+  /** Version of the current head. */
   get version(): string {
     return this.#version
   }
 
   /**
-   * Lets another head of this network answer from now on.
-   * @throws Error when the bytes are no head of this network
+   * Replaces the head.
+   * @throws Error when the bytes are not a head of this network
    */
   setHead(version: string, bytes: Uint8Array): void {
     const { classes, embeddingSize } = this.#shipped.card
@@ -87,7 +87,7 @@ export class DeviceModel {
   }
 
   /**
-   * Diagnoses a photo that preparePhoto has made.
+   * Diagnoses a photo that preparePhoto returned.
    * @throws VisionError unsupported_type, image_unreadable, image_too_large
    */
   async diagnose(preparedPhoto: Blob): Promise<DeviceDiagnosis> {
@@ -98,8 +98,8 @@ export class DeviceModel {
   }
 
   /**
-   * Diagnoses photos of one plant that preparePhoto has made, one after the other.
-   * @throws VisionError like diagnose
+   * Diagnoses photos of one plant that preparePhoto returned, one after the other.
+   * @throws VisionError as in diagnose
    */
   async diagnosePlant(preparedPhotos: readonly Blob[]): Promise<DevicePlantDiagnosis> {
     const contents: Uint8Array[] = []
@@ -114,7 +114,7 @@ export class DeviceModel {
   }
 
   #combinePhotos(photos: DeviceDiagnosis[]): PlantAnswer<number> | null {
-    // The same photo twice must stay one object, for it is evidence once.
+    // Identical photos must stay the same object, so that they count once.
     const findingByPhoto = new Map(
       photos.map(photo => [photo, { ...photo.detection, affectedArea: photo.affectedArea }] as const),
     )

@@ -1,16 +1,18 @@
+// Downscaling that matches the server to the byte. The server uses sharp with kernel 'linear', which is libvips'
+// vips_reducev and vips_reduceh: a triangle filter in 12-bit fixed point with 64 subpixel phases.
+
 import { decodeShortSide, type RgbImage } from '../inference/tensor.ts'
 
-/** Part of a photo, in its pixels. */
+/** A rectangle of a photo, in pixels. */
 export type PixelRect = { left: number; top: number; width: number; height: number }
 
-/** The pixels of an area, row by row, one word each: red in the lowest byte, then green, blue, and one not looked at. */
+/** Returns the pixels of a rectangle row by row, 32 bits each: red in the lowest byte, then green, blue and alpha. */
 export type ReadPixels = (area: PixelRect) => Int32Array
 
 /**
- * The middle of a photo, which is all that is looked at, with its short side at most decodeShortSide: to the byte what the
- * server's decoder makes of it. A triangle that widens as the picture shrinks, down and then across, in whole numbers,
- * each result rounded to a byte.
- * @param read asked once, for no more than is needed
+ * Returns the central part of a photo, which is all that the model sees, with a short side of at most decodeShortSide.
+ * Downscales vertically, then horizontally, and rounds each result to a byte.
+ * @param readPixels called once, with the smallest rectangle that is needed
  */
 export function downscalePhoto(width: number, height: number, readPixels: ReadPixels): RgbImage {
   const factor = Math.min(width, height) / decodeShortSide
@@ -34,7 +36,10 @@ export function downscalePhoto(width: number, height: number, readPixels: ReadPi
   }
 }
 
-/** The centre square, or a column or row more: what is cut off is even, so that a smaller square's centre stays its centre. */
+/**
+ * Returns the central square, or one column or row more: an even number of pixels is cut off, so that the center of a
+ * smaller square stays the same.
+ */
 function getCenterCrop(width: number, height: number): PixelRect {
   const left = Math.max(0, Math.floor((width - height) / 2))
   const top = Math.max(0, Math.floor((height - width) / 2))
@@ -51,15 +56,15 @@ function unpackRgb(pixels: Int32Array): Uint8Array {
   return bytes
 }
 
-/** The source pixels that one result is made of, and their weights in parts of `whole`. */
+/** The source pixels of one result and their weights, in units of 1 / fixedOne. */
 type FixedPointTaps = { indices: Int32Array; weights: Int32Array }
 const fractionBits = 12
 const fixedOne = 1 << fractionBits
 const rounding = fixedOne / 2
-/** The filter stands at one of so many places between two pixels. */
+/** The filter's position between two pixels is rounded to one of these. */
 const subpixelPhases = 64
 
-/** What is left over of the length when the result is rounded to whole pixels goes half to each side. */
+/** The remainder that is left when the result is rounded to whole pixels is split evenly between both sides. */
 function computeTaps(length: number, size: number, factor: number): FixedPointTaps[] {
   const count = 2 * roundToEven(factor) + 1
   const radius = Math.ceil(count / 2) - 1
@@ -83,10 +88,10 @@ function computeWeights(fraction: number, count: number, factor: number): Int32A
   return Int32Array.from(raw, weight => Math.trunc((weight / sum) * fixedOne))
 }
 
-/** A half goes to the even neighbour. */
+/** Rounds half to even, as C's rint does. */
 const roundToEven = (value: number) => (value % 1 === 0.5 ? 2 * Math.round(value / 2) : Math.round(value))
 
-/** From the first place that any of the taps reads to behind the last. */
+/** Returns the half-open range of source pixels that the taps read. */
 function getTapRange(taps: FixedPointTaps[]): [number, number] {
   const indices = taps.flatMap(tap => [...tap.indices])
   return [Math.min(...indices), Math.max(...indices) + 1]

@@ -2,8 +2,8 @@ const app2Marker = 0xe2
 const startOfScanMarker = 0xda
 
 /**
- * A JPEG without its colour profile. Some browsers write one that says sRGB, which is what a JPEG without any is taken
- * for; the server would compute its way through it and meet other pixels, by a hair.
+ * Removes the ICC profile (APP2 segments) of a JPEG. Some browsers write an sRGB profile. The server would convert the
+ * pixels through it and get slightly different ones than without a profile.
  */
 export function stripIccProfile(jpeg: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const view = new DataView(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength)

@@ -1,18 +1,18 @@
 import { VisionError } from '../vision-error.ts'
 
-/** What a photo says of itself before a pixel of it is decoded. Width and height are as stored, not yet upright. */
+/** Properties of a photo that are known without decoding it. Width and height are as stored, before EXIF rotation. */
 export type ImageHeader = {
   type: 'jpeg' | 'png'
   width: number
   height: number
-  /** Three or one channels of 8 bits in sRGB, stored upright: every decoder reads the same pixels. */
+  /** True for one or three 8-bit channels in sRGB without rotation: every decoder returns the same pixels. */
   isCanonical: boolean
 }
 
 const maxPixels = 50_000_000
 
 /**
- * Reads the header of a JPEG or PNG, told by its content.
+ * Reads the header of a JPEG or PNG. The type is detected from the content.
  * @throws VisionError unsupported_type, image_unreadable, image_too_large
  */
 export function readImageHeader(bytes: Uint8Array): ImageHeader {
@@ -35,7 +35,7 @@ export function readImageHeader(bytes: Uint8Array): ImageHeader {
   return header
 }
 
-/** A read past the end throws a RangeError: a photo cut short. */
+/** The DataView throws a RangeError on a read past the end, which means a truncated photo. */
 function parsePngHeader(view: DataView): ImageHeader {
   const end = view.byteLength - 12
   let hasIendChunk = false
@@ -46,7 +46,7 @@ function parsePngHeader(view: DataView): ImageHeader {
 }
 
 const startOfScan = 0xda
-/** Every start of a frame but the tables (C4, CC) and the reserved C8 between them. */
+/** SOF0 to SOF15 are C0 to CF, except C4 (DHT), C8 (reserved) and CC (DAC). */
 const isStartOfFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 function parseJpegHeader(view: DataView): ImageHeader {
@@ -72,13 +72,13 @@ function parseJpegHeader(view: DataView): ImageHeader {
   return { type: 'jpeg', width, height, isCanonical: !needsConversion && (channels === 1 || channels === 3) }
 }
 
-/** The end marker after the pixels; something else may follow it. */
+/** Returns true when an end-of-image marker follows the pixels. Other bytes may come after it. */
 function hasEndMarker(view: DataView, from: number): boolean {
   for (let offset = view.byteLength - 2; offset >= from; offset--) if (view.getUint16(offset) === 0xffd9) return true
   return false
 }
 
-/** Whether this segment is an Exif that notes an orientation other than upright. */
+/** Returns true when the segment is EXIF with an orientation other than upright. */
 function hasExifRotation(marker: number, segment: DataView): boolean {
   const exifSignature = 0x45786966
   if (marker !== 0xe1 || segment.byteLength < 14 || segment.getUint32(0) !== exifSignature) return false

@@ -3,11 +3,10 @@ import type { Network } from '../inference/diagnose.ts'
 import type { ModelCard } from '../inference/model-card.ts'
 
 /**
- * Opens a network on ONNX Runtime's WebAssembly.
- * @param network bytes of model.onnx
- * @param runtime bytes of ort-wasm-simd-threaded.wasm
- * @param threads more than one need a page that is isolated from other origins, and a worker script that starts as one of
- * them when it is named so: see isRuntimeThread
+ * Opens a network with ONNX Runtime Web (WebAssembly).
+ * @param network content of model.onnx
+ * @param runtime content of ort-wasm-simd-threaded.wasm
+ * @param threads more than one requires a cross-origin isolated page and a worker script that checks isRuntimeThread
  */
 export async function openNetwork(
   network: Uint8Array,
@@ -19,7 +18,7 @@ export async function openNetwork(
   ort.env.wasm.numThreads = threads
   ort.env.logLevel = 'error'
   const session = await ort.InferenceSession.create(network, { executionProviders: ['wasm'] })
-  // The runtime keeps its own copy, compiled.
+  // The runtime keeps its own compiled copy.
   delete ort.env.wasm.wasmBinary
   return async tensor => {
     const views = tensor.length / (3 * inputSize * inputSize)
@@ -29,8 +28,8 @@ export async function openNetwork(
 }
 
 /**
- * Whether this worker is a thread of the runtime: it starts the very script that opened the network once more, under a
- * name of its own, and then needs it for nothing else.
+ * Returns true when this worker is a thread of the runtime. The runtime starts the script that opened the network again,
+ * under its own name, for each thread; the script must then do nothing.
  */
 export const isRuntimeThread = (): boolean => self.name.startsWith('em-pthread')
 

@@ -21,7 +21,7 @@ function readErrorCode(bytes: Uint8Array): string {
   return 'read'
 }
 
-/** What a browser's canvas would hand out of a photo. */
+/** Returns pixels in the format of a browser's canvas. */
 const createPixelReader =
   ({ width: rowLength, data }: RgbImage): ReadPixels =>
   ({ left, top, width, height }) => {
@@ -33,7 +33,7 @@ const createPixelReader =
     return pixels
   }
 
-/** The part of a photo that has another's size and centre. */
+/** Returns the pixels of a central crop with the size of another image. */
 function getCenterCrop(photo: RgbImage, { width, height }: RgbImage): Buffer {
   const left = (photo.width - width) / 2
   const top = (photo.height - height) / 2
@@ -44,7 +44,7 @@ function getCenterCrop(photo: RgbImage, { width, height }: RgbImage): Buffer {
   return Buffer.concat(rows)
 }
 
-describe('the phone reduces a photo as the server does', () => {
+describe('the phone downscales a photo exactly like the server', () => {
   test.each([
     ['discs', 1600, 1200],
     ['waves', 1200, 1600],
@@ -55,7 +55,7 @@ describe('the phone reduces a photo as the server does', () => {
     ['blocks', 1600, 531],
     ['waves', 1280, 1280],
     ['discs', 768, 1024],
-  ] as const)('%s of %d x %d, to the byte', async (formula, width, height) => {
+  ] as const)('%s of %d x %d', async (formula, width, height) => {
     const bytes = await toSharp(drawPattern(formula, width, height))
       .png()
       .toBuffer()
@@ -66,13 +66,13 @@ describe('the phone reduces a photo as the server does', () => {
     expect(Buffer.compare(reduced.data, getCenterCrop(resized, reduced))).toBe(0)
   })
 
-  test('one that is small already stays as it is', () => {
+  test('a small photo is only cropped', () => {
     const crop = downscalePhoto(photo.width, photo.height, createPixelReader(photo))
     expect([crop.width, crop.height]).toEqual([240, 240])
     expect(Buffer.compare(crop.data, getCenterCrop(photo, crop))).toBe(0)
   })
 
-  test('and every view looks at the same pixels in it', () => {
+  test('every view has the same square as in the full photo', () => {
     for (const [width, height] of [
       [683, 512],
       [512, 768],
@@ -92,31 +92,31 @@ describe('the phone reduces a photo as the server does', () => {
 })
 
 describe('the header of a photo', () => {
-  test('tells its size without decoding it', () => {
-    expect(readImageHeader(jpeg)).toEqual({ type: 'jpeg', width: 320, height: 240, isPlain: true })
-    expect(readImageHeader(png)).toEqual({ type: 'png', width: 320, height: 240, isPlain: false })
+  test('gives its size without decoding it', () => {
+    expect(readImageHeader(jpeg)).toEqual({ type: 'jpeg', width: 320, height: 240, isCanonical: true })
+    expect(readImageHeader(png)).toEqual({ type: 'png', width: 320, height: 240, isCanonical: false })
   })
 
-  test('tells what decoders may read differently', async () => {
+  test('shows which photos decoders may read differently', async () => {
     const nonCanonical = [
       toSharp(photo).withMetadata({ orientation: 6 }).jpeg(),
       toSharp(photo).withIccProfile('p3').jpeg(),
       toSharp(photo).toColourspace('cmyk').jpeg(),
     ]
     for (const picture of nonCanonical)
-      expect(readImageHeader(await picture.toBuffer())).toMatchObject({ isPlain: false })
+      expect(readImageHeader(await picture.toBuffer())).toMatchObject({ isCanonical: false })
     const tagged = await toSharp(photo)
       .withExif({ IFD0: { Make: 'Farmcam', Orientation: '1' } })
       .jpeg()
       .toBuffer()
-    expect(readImageHeader(tagged)).toMatchObject({ isPlain: true })
+    expect(readImageHeader(tagged)).toMatchObject({ isCanonical: true })
     expect(readImageHeader(await toSharp(photo).jpeg({ progressive: true }).toBuffer())).toMatchObject({
-      isPlain: true,
+      isCanonical: true,
     })
-    expect(readImageHeader(await encodeStoredPhoto(photo))).toMatchObject({ isPlain: true })
+    expect(readImageHeader(await encodeStoredPhoto(photo))).toMatchObject({ isCanonical: true })
   })
 
-  test('is refused with the words of the server', async () => {
+  test('is rejected with the same error codes as on the server', async () => {
     expect(readErrorCode(new Uint8Array())).toBe('image_unreadable')
     expect(readErrorCode(Buffer.from('%PDF-1.7\n'))).toBe('unsupported_type')
     expect(readErrorCode(await toSharp(photo).webp().toBuffer())).toBe('unsupported_type')
@@ -130,7 +130,7 @@ describe('the header of a photo', () => {
   })
 })
 
-test('a photo made by the browser loses its profile and nothing else', async () => {
+test('stripping the ICC profile of a JPEG leaves everything else unchanged', async () => {
   const tagged = await toSharp(photo).withIccProfile('srgb').jpeg().toBuffer()
   const stripped = stripIccProfile(Uint8Array.from(tagged))
   expect((await sharp(tagged).metadata()).icc).toBeDefined()

@@ -6,12 +6,12 @@ import { stripIccProfile } from './icc-profile.ts'
 import { readImageHeader } from './image-header.ts'
 import { defaultUploadSize, type UploadSize } from './upload-size.ts'
 
-/** A decoded photo, upright: its size as sent, and its middle as it is diagnosed. */
+/** A decoded upright photo: its size as uploaded, and its central part at the size for the model. */
 export type PreparedPhoto = { width: number; height: number; resized: RgbImage }
 
 /**
- * The photo to send, and to diagnose here: JPEG, upright, sRGB, on white, not larger than it may be sent, without
- * any metadata when it had to be made anew. One that is all this already stays as it is, to the byte.
+ * Returns the photo to upload and to diagnose: an upright sRGB JPEG on white, at most `longSide` long. A re-encoded photo
+ * has no metadata. A photo that already meets all this is returned unchanged.
  * @throws VisionError unsupported_type, image_unreadable, image_too_large
  */
 export async function preparePhoto(photo: Blob, { longSide, quality }: UploadSize = defaultUploadSize): Promise<Blob> {
@@ -36,12 +36,13 @@ export async function preparePhoto(photo: Blob, { longSide, quality }: UploadSiz
   }
 }
 
-/** Photos that were read lately, by their bytes: one is judged when it is chosen, and diagnosed when its farmer is ready. */
+/** Recently decoded photos: each is checked when it is chosen and diagnosed later. */
 const recentPhotos: { bytes: Uint8Array; decoded: Promise<PreparedPhoto> }[] = []
 const maxRecentPhotos = 6
 
 /**
- * Decodes a prepared photo. Only such a one: the server reads its bytes without a reduction this browser could not repeat.
+ * Decodes a photo that preparePhoto returned. Larger photos are rejected: the server would reduce them first, which the
+ * browser cannot reproduce.
  * @throws VisionError unsupported_type, image_unreadable, image_too_large
  */
 export async function decodePhoto(prepared: Blob): Promise<PreparedPhoto> {
@@ -54,18 +55,19 @@ function cachePhoto(bytes: Uint8Array, decoded: Promise<PreparedPhoto>): Promise
   const entry = { bytes, decoded }
   recentPhotos.unshift(entry)
   recentPhotos.length = Math.min(recentPhotos.length, maxRecentPhotos)
-  // What failed for want of memory may succeed the next time.
+  // A failure, for example out of memory, must not be cached.
   decoded.catch(() => recentPhotos.splice(recentPhotos.indexOf(entry), 1))
   return decoded
 }
 
-/** Whether two files are the same, byte by byte. */
+/** Returns true when two files have the same content. */
 export const areBytesEqual = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, i) => byte === b[i])
 
 async function decodePrepared(prepared: Blob, bytes: Uint8Array): Promise<PreparedPhoto> {
   const { width, height } = readImageHeader(bytes)
-  if (Math.max(width, height) > defaultUploadSize.longSide) throw new Error('Only a prepared photo is diagnosed')
+  if (Math.max(width, height) > defaultUploadSize.longSide)
+    throw new Error('The photo must be prepared by preparePhoto')
   const bitmap = await decode(prepared)
   try {
     return toPreparedPhoto(bitmap)
@@ -81,18 +83,18 @@ function toPreparedPhoto(bitmap: ImageBitmap): PreparedPhoto {
 
 function readPixels(bitmap: ImageBitmap, { left, top, width, height }: PixelRect): Int32Array {
   const { context } = drawOnCanvas(width, height, canvas => canvas.drawImage(bitmap, -left, -top))
-  // A word's lowest byte comes first on every machine that runs a browser.
+  // All platforms with browsers are little-endian, so red is the lowest byte.
   return new Int32Array(context.getImageData(0, 0, width, height).data.buffer)
 }
 
-/** The heat map as a PNG to lay over the photo. */
+/** Encodes the heat map as a PNG overlay. */
 export async function encodeHeatmap({ width, height, data }: RgbaImage): Promise<Blob> {
   const canvas = new OffscreenCanvas(width, height)
   getContext2d(canvas).putImageData(new ImageData(Uint8ClampedArray.from(data), width, height), 0, 0)
   return canvas.convertToBlob({ type: 'image/png' })
 }
 
-/** Upright, and in sRGB whatever profile the file carries. */
+/** Decodes to an upright bitmap in sRGB, whatever color profile the file has. */
 async function decode(photo: Blob): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(photo, { imageOrientation: 'from-image', colorSpaceConversion: 'default' })
@@ -112,8 +114,8 @@ function drawOnCanvas(width: number, height: number, draw: (context: OffscreenCa
 }
 
 function getContext2d(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
-  // Read back often means painted by the processor: a graphics chip may round colours differently.
+  // willReadFrequently selects the software canvas: a GPU may round colors differently.
   const context = canvas.getContext('2d', { willReadFrequently: true, colorSpace: 'srgb' })
-  if (context === null) throw new Error('This browser has no canvas for a worker')
+  if (context === null) throw new Error('This browser has no OffscreenCanvas 2D context')
   return context
 }

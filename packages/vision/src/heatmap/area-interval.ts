@@ -1,9 +1,12 @@
-/** In log-odds: the true share of 8 in 10 drawn leaves lay within this of its estimate (`spread` in ml/results/affected.json). */
+/**
+ * Half width of the interval in log-odds. It covers the true share of 8 in 10 leaves with hand-drawn masks (`spread` in
+ * ml/results/affected.json).
+ */
 export const areaLogOddsMargin = 1.5
-/** Kept from both ends, where log-odds have none. */
+/** Keeps the share away from 0 and 1, where log-odds are infinite. */
 const epsilon = 0.01
 
-/** Between what an estimated share of the leaf is likely to lie, 0 to 1: the lower the estimate, the narrower. */
+/** Returns the 80 % interval of an estimated affected share, 0 to 1. It is narrower near 0 and 1. */
 export function estimateAreaInterval(area: number): { low: number; high: number } {
   const smoothed = (area + epsilon) / (1 + 2 * epsilon)
   const logit = Math.log(smoothed / (1 - smoothed))

@@ -1,9 +1,12 @@
+// Features of each cell for the segmentation: color, and class activation maps (Zhou et al. 2016, Learning Deep Features
+// for Discriminative Localization). Because the head is linear, it can be applied to each cell of the feature map.
+
 import type { Head } from '../inference/head.ts'
 import type { ModelCard, ProductClass } from '../inference/model-card.ts'
 import { boxBlur, resizeBilinear } from './grid.ts'
 import { type LeafMask, maskSize, minLeafShare } from './leaf-mask.ts'
 
-/** What speaks for or against leaf and disease in one cell: seven of its colour, five of the network. */
+/** Names of the features: seven of the color, five of the network. They are keys of `parts` in card.json. */
 export const cellFeatureNames = [
   'redness',
   'redder_than_leaf',
@@ -20,17 +23,18 @@ export const cellFeatureNames = [
 ] as const
 export type CellFeatureName = (typeof cellFeatureNames)[number]
 
-/** Each evidence in every cell of the leaf mask's grid, row by row from the top. */
+/** Each feature for every cell of the leaf mask's grid, row by row from the top. */
 export type CellFeatures = Record<CellFeatureName, Float32Array>
 
-/** Added to the light of a cell, so that a nearly black one has no colour. */
+/** Added to the brightness of a cell, so that nearly black cells have no color. */
 const brightnessOffset = 12
 const clearlyRedderThreshold = 0.08
-/** In cells: contrast is against the surroundings within this reach. */
+/** Radius of the window for the local mean of the contrast, in cells. */
 const contrastRadius = 5
 
 /**
- * @param planes the square as `leafPlanes` gives it
+ * Computes the features of every cell.
+ * @param planes the square as `resizeToMaskGrid` returns it
  * @param features float32 [views, C, h, w]
  */
 export function computeCellFeatures(
@@ -80,7 +84,7 @@ function computeColorFeatures(planes: Float32Array, mask: LeafMask): Pick<CellFe
   }
 }
 
-/** A leaf is measured by its own green: the same brown is a spot on one and the colour of another. */
+/** Returns the median over the leaf. Features are relative to it: the same brown is a spot on one leaf, normal on another. */
 function computeLeafMedian(values: Float32Array, mask: LeafMask): number {
   const leafValues = mask.share < minLeafShare ? values.slice() : values.filter((_, i) => mask.values[i] === 1)
   return leafValues.sort()[Math.floor(leafValues.length / 2)] ?? 0
@@ -107,7 +111,7 @@ function computeNetworkFeatures(
   }
 }
 
-/** The feature map of the first view, averaged with its mirror image where the card has both: float32 [C, h, w]. */
+/** Returns the mean feature map of the views with the first view's scale, mirrored ones flipped back: float32 [C, h, w]. */
 function averageFeatureMaps(
   features: Float32Array,
   channels: number,
@@ -126,14 +130,17 @@ function averageFeatureMaps(
   return mean
 }
 
-/** For each product class and cell, the log of the sum over its fine classes of exp(the head's answer to that cell). */
+/**
+ * Returns a class activation map per product class: the head's logits in each cell, combined over the fine classes of the
+ * product class by log-sum-exp.
+ */
 function computeClassActivationMaps(
   features: Float32Array,
   head: Head,
   { classes, featureSize }: Pick<ModelCard, 'classes' | 'featureSize'>,
 ): Record<ProductClass, Float32Array> {
   const area = featureSize.width * featureSize.height
-  // So little where a model has no class of a kind that it says nothing for it.
+  // A very low logit, for product classes without fine classes.
   const createEmptyMap = () => new Float32Array(area).fill(-20)
   const scores: Record<ProductClass, Float32Array> = {
     common_rust: createEmptyMap(),

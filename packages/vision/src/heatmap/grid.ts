@@ -1,7 +1,7 @@
 /** Values on a grid over a square of the photo, row by row from the top. */
 export type Grid = { width: number; height: number; values: Float32Array }
 
-/** Bilinear value of a grid at (x, y), both from 0 to 1 across its square. */
+/** Returns the bilinear interpolation of a grid at (x, y), both from 0 to 1 across its square. */
 export function sampleBilinear({ width, height, values }: Grid, x: number, y: number): number {
   const column = Math.min(width - 1, Math.max(0, x * width - 0.5))
   const row = Math.min(height - 1, Math.max(0, y * height - 0.5))
@@ -15,7 +15,7 @@ export function sampleBilinear({ width, height, values }: Grid, x: number, y: nu
   return above + (below - above) * (row - top)
 }
 
-/** The grid with `size` cells a side, read between its cells: first along its rows, then between them. */
+/** Resizes a grid to size x size by bilinear interpolation, first along the rows, then along the columns. */
 export function resizeBilinear({ width, height, values }: Grid, size: number): Float32Array {
   const columns = computeBilinearTaps(width, size)
   const rows = computeBilinearTaps(height, size)
@@ -36,7 +36,7 @@ export function resizeBilinear({ width, height, values }: Grid, size: number): F
   return out
 }
 
-/** For the middle of each of `size` places: the two of `count` cells it lies between, and how far towards the second. */
+/** Returns for each of `size` outputs the two of `count` cells to interpolate between and the weight of the second. */
 function computeBilinearTaps(count: number, size: number): { before: number; after: number; fraction: number }[] {
   return Array.from({ length: size }, (_, i) => {
     const position = Math.min(count - 1, Math.max(0, ((i + 0.5) / size) * count - 0.5))
@@ -45,13 +45,16 @@ function computeBilinearTaps(count: number, size: number): { before: number; aft
   })
 }
 
-/** The mean over squares of side 2 * reach + 1 of a square grid; beyond an edge its last cells go on. */
+/** Returns the mean over windows of side 2 * radius + 1 of a size x size grid; the edges are replicated. */
 export function boxBlur(values: Float32Array, size: number, radius: number): Float32Array {
   const horizontal = boxBlurAxis(values, size, radius, 1)
   return boxBlurAxis(horizontal, size, radius, size)
 }
 
-/** @param step from a cell to the next on its line: 1 along rows, `size` along columns */
+/**
+ * Blurs along one axis with a running sum.
+ * @param step distance between neighbors: 1 along rows, `size` along columns
+ */
 function boxBlurAxis(values: Float32Array, size: number, radius: number, step: number): Float32Array {
   const means = new Float32Array(values.length)
   for (let line = 0; line < size; line++) {

@@ -5,7 +5,7 @@ import { computeAffectedArea, renderHeatmap } from './heatmap.ts'
 import type { Segmentation } from './segmentation.ts'
 
 const size = 56
-/** A square grid, each cell by the place of its middle, from 0 to 1. */
+/** Creates a square grid from a function of the cells' centers, 0 to 1. */
 function createGrid(valueAt: (x: number, y: number) => number): Grid {
   const cellCenter = (i: number) => (i + 0.5) / size
   const values = Float32Array.from({ length: size * size }, (_, i) =>
@@ -18,32 +18,32 @@ const topLeft = createGrid((x, y) => (x < 0.5 && y < 0.5 ? 0.9 : 0.1))
 const createSegmentation = (affected: Grid, leaf = everywhere): Segmentation => ({ affected, leaf, hasLeaf: true })
 
 describe('the affected area', () => {
-  test('is the share of the leaf that is as likely affected as the threshold asks', () => {
+  test('is the share of the leaf with a probability above the threshold', () => {
     expect(computeAffectedArea(createSegmentation(topLeft), 0.4)).toBeCloseTo(0.25, 5)
     expect(computeAffectedArea(createSegmentation(topLeft), 0.05)).toBe(1)
     expect(computeAffectedArea(createSegmentation(topLeft), 0.95)).toBe(0)
   })
 
-  test('counts no background, and what may be background less', () => {
+  test('ignores the background and weights cells by their leaf probability', () => {
     const left = createGrid(x => (x < 0.5 ? 1 : 0))
     expect(computeAffectedArea(createSegmentation(topLeft, left), 0.4)).toBeCloseTo(0.5, 5)
     const ratherLeft = createGrid(x => (x < 0.5 ? 0.75 : 0.25))
     expect(computeAffectedArea(createSegmentation(topLeft, ratherLeft), 0.4)).toBeCloseTo(0.375, 5)
   })
 
-  test('is unknown without a leaf in sight', () => {
+  test('is null without a visible leaf', () => {
     expect(computeAffectedArea({ ...createSegmentation(topLeft), hasLeaf: false }, 0.4)).toBeNull()
   })
 })
 
-describe('what an estimated area stands for', () => {
-  test('is a band around it, as wide on both sides in log-odds', () => {
+describe('the interval of an estimated area', () => {
+  test('is symmetric in log-odds', () => {
     const { low, high } = estimateAreaInterval(0.5)
     expect(low + high).toBeCloseTo(1, 10)
     expect(Math.log(high / (1 - high))).toBeCloseTo(areaLogOddsMargin, 1)
   })
 
-  test('grows with the estimate, holds it, and never leaves 0 to 1', () => {
+  test('contains the estimate, grows with it and stays within 0 to 1', () => {
     const bands = [0, 0.02, 0.1, 0.3, 0.6, 0.95, 1].map(area => ({ area, ...estimateAreaInterval(area) }))
     bands.forEach(({ area, low, high }, i) => {
       expect(low).toBeLessThanOrEqual(area)
@@ -62,7 +62,7 @@ describe('the heat map', () => {
     ...map.data.subarray((y * map.width + x) * 4, (y * map.width + x) * 4 + 4),
   ]
 
-  test('has the shape of the whole photo and is clear outside the square the network saw', () => {
+  test('has the aspect ratio of the photo and is transparent outside the view', () => {
     const map = renderHeatmap(createSegmentation(topLeft), photo, square, 'common_rust', 0.4)
     expect([map.width, map.height]).toEqual([256, 128])
     expect(readPixel(map, 63, 5)).toEqual([0, 0, 0, 0])
@@ -76,28 +76,28 @@ describe('the heat map', () => {
     expect(readPixel(map, 66, 5)).toEqual([0x1d, 0x5f, 0xbf, 200])
   })
 
-  test('shows clearly whatever counts as affected', () => {
+  test('clearly shows everything that counts as affected', () => {
     const justAffected = createGrid((x, y) => (x < 0.5 && y < 0.5 ? 0.41 : 0.1))
     expect(
       readPixel(renderHeatmap(createSegmentation(justAffected), photo, square, 'common_rust', 0.4), 70, 5)[3],
     ).toBeGreaterThan(30)
   })
 
-  test('is clear beside the leaf', () => {
+  test('is transparent outside the leaf', () => {
     const right = createGrid(x => (x < 0.25 ? 0 : 1))
     const map = renderHeatmap(createSegmentation(topLeft, right), photo, square, 'common_rust', 0.4)
     expect(readPixel(map, 66, 5)[3]).toBe(0)
     expect(readPixel(map, 64 + 40, 5)[3]).toBeGreaterThan(100)
   })
 
-  test('shows the likeliest place of a sick leaf even where none counts as affected', () => {
+  test('shows the worst spot even when nothing reaches the threshold', () => {
     const faint = createGrid((x, y) => (x < 0.5 && y < 0.5 ? 0.3 : 0.1))
     const map = renderHeatmap(createSegmentation(faint), photo, square, 'common_rust', 0.4)
     expect(readPixel(map, 70, 5)[3]).toBeGreaterThan(20)
     expect(readPixel(map, 180, 120)[3]).toBe(0)
   })
 
-  test('of an extremely long photo still has a pixel of height', () => {
+  test('of an extremely long photo is at least one pixel high', () => {
     const long = { width: 40_000, height: 4 }
     const map = renderHeatmap(createSegmentation(topLeft), long, { left: 19_998, top: 0, side: 4 }, 'common_rust', 0.4)
     expect([map.width, map.height]).toEqual([256, 1])

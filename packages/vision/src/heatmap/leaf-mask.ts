@@ -1,26 +1,30 @@
+// Leaf segmentation by color: thresholds on hue and saturation, then connected components (4-connected flood fill) and a
+// geodesic dilation of the green into neighboring brown.
+
 import { type RgbImage, resizeSquare, type Square } from '../inference/tensor.ts'
 
-/** Which cells of a grid over a square of the photo show leaf: 1 leaf, 0 background. `share` of all cells is leaf. */
+/** A binary mask over a square of the photo: 1 leaf, 0 background. `share` is the share of leaf cells, 0 to 1. */
 export type LeafMask = { width: number; height: number; values: Uint8Array; share: number }
 
-/** Side of the grid on which the leaf is told from its background, and the sick from the healthy of it. */
+/** Side of the grid of the leaf mask and of the segmentation, in cells. */
 export const maskSize = 112
-/** Below this share of leaf the colours did not tell leaf from background, and nothing is said about its parts. */
+/** With a smaller share of leaf the mask has failed, and no affected area is reported. */
 export const minLeafShare = 0.02
 
 const background = 0
 const leaf = 1
-/** Yellow, brown or reddish: a lesion, a dry leaf tip, but as well soil, wood or a hand. */
+/** Yellow, brown or reddish: a lesion or a dry leaf tip, but also soil, wood or a hand. */
 const uncertain = 2
 
-/** The square of the photo at the size of the mask's grid: planes R, G, B of 0..255. */
+/** Returns the square of the photo at the size of the mask: planes R, G, B from 0 to 255. */
 export function resizeToMaskGrid(photo: RgbImage, square: Square): Float32Array {
   return resizeSquare(photo, square, maskSize)
 }
 
 /**
- * Tells leaf from background by colour. Green is leaf. Brown and yellow count where they border on green, and whatever
- * the leaf encloses is a spot on it. A photo with hardly any green is taken for a dry leaf: there brown is the leaf.
+ * Separates leaf from background by color. Green is leaf. Brown and yellow count as leaf near green, and holes in the leaf
+ * count as spots on it. A photo with hardly any green is treated as a dry leaf, whose brown is leaf.
+ * @param planes the square as `resizeToMaskGrid` returns it
  */
 export function computeLeafMask(planes: Float32Array): LeafMask {
   const area = maskSize * maskSize
@@ -47,7 +51,7 @@ function classifyColor(red: number, green: number, blue: number): number {
   return (hue < 48 || hue >= 345) && saturation >= 0.28 ? uncertain : background
 }
 
-/** In degrees: 0 red, 60 yellow, 120 green, 240 blue. */
+/** Returns the HSV hue in degrees: 0 red, 60 yellow, 120 green, 240 blue. */
 function computeHue(red: number, green: number, blue: number, max: number, spread: number): number {
   if (max === red) return (60 * ((green - blue) / spread) + 360) % 360
   if (max === green) return 60 * ((blue - red) / spread) + 120
@@ -60,7 +64,7 @@ function relabel(cells: Uint8Array, from: number, to: number): void {
   for (let i = 0; i < cells.length; i++) if (cells[i] === from) cells[i] = to
 }
 
-/** The up to four cells beside one; -1 beyond an edge. */
+/** Returns the four neighbors of a cell; a negative number beyond an edge. */
 function getNeighbors(cell: number): [number, number, number, number] {
   const x = cell % maskSize
   return [
@@ -71,7 +75,7 @@ function getNeighbors(cell: number): [number, number, number, number] {
   ]
 }
 
-/** Leaf spreads over doubtful cells, at most `steps` far: a spot at the rim joins the leaf, a field of soil does not. */
+/** Grows the leaf into uncertain cells by at most `steps` cells, so that a spot at the rim joins it but soil does not. */
 function growLeaf(cells: Uint8Array, steps: number): void {
   let frontier = [...cells.keys()].filter(cell => cells[cell] === leaf)
   for (let step = 0; step < steps && frontier.length > 0; step++) {
@@ -87,7 +91,7 @@ function growLeaf(cells: Uint8Array, steps: number): void {
   }
 }
 
-/** Repaints connected patches of one kind that are no larger than `largest` cells and fit the condition. */
+/** Relabels connected components of one label that have at most `maxSize` cells and match the condition. */
 function relabelSmallComponents(
   cells: Uint8Array,
   from: number,

@@ -1,11 +1,11 @@
 import type { CellFeatureName } from './cell-features.ts'
 
-/** How much each evidence counts, in log-odds. */
+/** Coefficients of a logistic regression, in log-odds; `constant` is the intercept. */
 export type LogisticWeights = Record<'constant' | CellFeatureName, number>
-/** Fitted by ml/affected.py to leaves that were drawn by hand. */
+/** Fitted by ml/affected.py to leaves with hand-drawn masks. */
 export type SegmentationWeights = { leaf: LogisticWeights; affected: LogisticWeights }
 
-/** Those of the first model they were fitted for: for a model whose card has none yet. */
+/** Default for a model whose card has no weights: those of the first model they were fitted for. */
 export const defaultSegmentationWeights: SegmentationWeights = {
   leaf: {
     constant: 1.07034,

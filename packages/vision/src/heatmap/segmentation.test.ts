@@ -13,7 +13,7 @@ const classes: FineClass[] = [
   { name: 'maize__blight', crop: 'maize', disease: 'blight', productClass: 'other_disease' },
   { name: 'maize__healthy', crop: 'maize', disease: 'healthy', productClass: 'healthy' },
 ]
-// One channel each: rust fires in the top left cell, the other disease in the bottom row.
+// One channel per disease: rust is active in the top left cell, the other disease in the bottom row.
 const featureValues = [4, 0, 0, 0, 0, 0, 2, 2]
 const head = {
   classCount: 3,
@@ -40,8 +40,8 @@ function computeFeatures(photo: RgbImage, card = plain, values = features) {
 }
 const readCell = (values: Float32Array, x: number, y: number) => values[y * maskSize + x] ?? Number.NaN
 
-describe('the evidence of a place', () => {
-  test('holds a brown spot against the green of its own leaf, and of any leaf', () => {
+describe('the features of a cell', () => {
+  test('compare a brown spot with the green of its own leaf and in absolute terms', () => {
     const { redness, redder_than_leaf, clearly_redder, reddish } = computeFeatures(spotted)
     expect(readCell(redness, 60, 80)).toBeCloseTo((70 - 130) / (250 + 12), 5)
     expect(readCell(redder_than_leaf, 60, 80)).toBeCloseTo(0, 5)
@@ -50,23 +50,23 @@ describe('the evidence of a place', () => {
     expect([readCell(clearly_redder, 60, 80), readCell(reddish, 60, 80)]).toEqual([0, 0])
   })
 
-  test('sees contrast at the edge of a spot and none within the plain leaf', () => {
+  test('have contrast at an edge and none inside a plain leaf', () => {
     const dark = paintPhoto(112, 112, x => (x < 56 ? green : [30, 60, 20]))
     const { contrast } = computeFeatures(dark)
     expect(readCell(contrast, 20, 50)).toBeCloseTo(0, 5)
     expect(readCell(contrast, 55, 50)).toBeGreaterThan(0.05)
   })
 
-  test("is the head's answer to the network's cell against that of a healthy leaf", () => {
+  test('are class activation maps relative to the healthy class', () => {
     const { rust: ofRust, other_disease: ofOther, sick, not_leaf } = computeFeatures(spotted)
     expect(readCell(ofRust, 2, 2)).toBeCloseTo(4 - 1, 4)
     expect(readCell(ofOther, 2, 109)).toBeCloseTo(2 - 1, 4)
     expect(readCell(sick, 2, 2)).toBeCloseTo(Math.log(Math.exp(4) + 1) - 1, 4)
-    // This model knows no photo without a leaf.
+    // This model has no not_leaf class.
     expect(readCell(not_leaf, 2, 2)).toBeLessThan(-15)
   })
 
-  test('averages the first view with its mirror image, turned back, and leaves closer views out', () => {
+  test('average the first view with its mirror image and ignore closer views', () => {
     const mirrored = [0, 4, 0, 0, 0, 0, 2, 2]
     const views: [View, ...View[]] = [
       { scale: 1, flip: false },
@@ -84,27 +84,27 @@ describe('the evidence of a place', () => {
 })
 
 describe('a grid', () => {
-  test('is read between its cells', () => {
+  test('is interpolated between its cells', () => {
     const grid = { width: 2, height: 1, values: Float32Array.from([0, 1]) }
     expect([0, 0.25, 0.5, 0.75, 1].map(x => sampleBilinear(grid, x, 0.5))).toEqual([0, 0, 0.5, 1, 1])
   })
 
-  test('stretched to more cells says in each what is read there', () => {
+  test('is resized to the interpolated values', () => {
     const grid = { width: 3, height: 2, values: Float32Array.from([1, 5, 2, 8, 0, 4]) }
     resizeBilinear(grid, 7).forEach((value, i) => {
       expect(value).toBeCloseTo(sampleBilinear(grid, ((i % 7) + 0.5) / 7, (Math.floor(i / 7) + 0.5) / 7), 5)
     })
   })
 
-  test('has a mean over squares that goes on past its edges', () => {
+  test('is blurred with replicated edges', () => {
     const blurred = boxBlur(Float32Array.from([9, 0, 0, 0, 0, 0, 0, 0, 9]), 3, 1)
-    // Around the first cell lie itself four times, its neighbours, and the middle.
+    // The window of the first cell contains the cell itself four times, its neighbors and the center.
     expect(blurred[0]).toBeCloseTo((4 * 9) / 9, 5)
     expect(blurred[4]).toBeCloseTo(2, 5)
   })
 })
 
-describe('the parts of a leaf', () => {
+describe('the segmentation of a photo', () => {
   const zeroWeights = Object.fromEntries(Object.keys(defaultSegmentationWeights.leaf).map(name => [name, 0]))
   const createWeights = (overrides: Partial<LogisticWeights>): LogisticWeights => ({
     ...defaultSegmentationWeights.leaf,
@@ -117,7 +117,7 @@ describe('the parts of a leaf', () => {
   }
   const card = { ...plain, parts }
 
-  test('are weighed evidence: the spot is affected, the green is not, the backdrop is no leaf', () => {
+  test('finds the affected spot, the healthy green and the background', () => {
     const { leaf, affected, hasLeaf } = segmentPhoto(spotted, fullSquare(spotted), features, head, card)
     expect(hasLeaf).toBe(true)
     expect(readCell(affected.values, 80, 30)).toBeCloseTo(1 / (1 + Math.exp(-3)), 5)
@@ -126,7 +126,7 @@ describe('the parts of a leaf', () => {
     expect(readCell(leaf.values, 10, 50)).toBe(0)
   })
 
-  test('lie anywhere where colour shows no leaf', () => {
+  test('treats every cell as leaf when the mask is empty', () => {
     const photo = paintPhoto(112, 112, () => gray)
     const { leaf, hasLeaf } = segmentPhoto(photo, fullSquare(photo), features, head, card)
     expect(hasLeaf).toBe(false)

@@ -1,3 +1,6 @@
+// Segmentation of leaf and affected tissue: two logistic regressions per cell, on color features and on class activation
+// maps of the network (see cell-features.ts).
+
 import type { Head } from '../inference/head.ts'
 import type { ModelCard } from '../inference/model-card.ts'
 import type { RgbImage, Square } from '../inference/tensor.ts'
@@ -6,20 +9,21 @@ import type { Grid } from './grid.ts'
 import { computeLeafMask, maskSize, minLeafShare, resizeToMaskGrid } from './leaf-mask.ts'
 import type { LogisticWeights } from './segmentation-weights.ts'
 
-/** What each place of the square shows, as probabilities on one grid. */
+/** Probabilities for each cell of a square of the photo. */
 export type Segmentation = {
-  /** That it shows the leaf the photo is about: 0 off everything that has a leaf's colour. */
+  /** Probability of leaf; 0 outside the leaf mask. */
   leaf: Grid
-  /** That, being leaf, it shows signs of disease. */
+  /** Probability of visible disease, given that the cell is leaf. */
   affected: Grid
-  /** False where the colours show hardly any leaf; then `leaf` is 1 everywhere. */
+  /** False when the leaf mask found hardly any leaf; then `leaf` is 1 everywhere. */
   hasLeaf: boolean
 }
 
 /**
- * The leaf and the affected parts of it.
- * @param photo as it is diagnosed, and in `square` what its first view looked at
- * @param features float32 [views, C, h, w]
+ * Segments the leaf and its affected parts.
+ * @param photo the decoded photo
+ * @param square the square of the first view
+ * @param features feature maps of the network, float32 [views, C, h, w]
  */
 export function segmentPhoto(
   photo: RgbImage,

@@ -4,7 +4,7 @@ import type { ModelCard } from './model-card.ts'
 
 export type ClassifierParams = Pick<ModelCard, 'classes' | 'thresholds' | 'temperature'>
 
-/** What a head says of an embedding that was kept, as it would say it of the photo. */
+/** Classifies a stored embedding. The result is the one that the head would give for the photo itself. */
 export function classifyEmbedding(embedding: ArrayLike<number>, head: Head, card: ClassifierParams): Detection {
   return detect(softmaxWithTemperature(computeLogits(head, embedding), card.temperature), card)
 }

@@ -27,7 +27,7 @@ function detectLeaf(fineProbabilities: number[]) {
 }
 
 describe('the verdict', () => {
-  test('names the rust, its crop and its confidence when all evidence is for it', () => {
+  test('names the rust, its crop and its confidence', () => {
     const detection = detectLeaf([0.9, 0.02, 0.04, 0.02, 0.02, 0, 0])
     expect(detection).toMatchObject({
       rustClass: 'common_rust',
@@ -39,12 +39,12 @@ describe('the verdict', () => {
     expect(detection.probabilities.healthy).toBeCloseTo(0.04, 10)
   })
 
-  test('is no leaf from the threshold on, whatever the rest says', () => {
+  test('is no leaf from the threshold on', () => {
     expect(detect([0.5, 0, 0, 0, 0, 0.5, 0], params)).toMatchObject({ isLeaf: false, leafProbability: 0.5 })
     expect(detect([0.51, 0, 0, 0, 0, 0.49, 0], params)).toMatchObject({ isLeaf: true, leafProbability: 0.51 })
   })
 
-  test('carries the probabilities it was judged by, for a leaf and for none', () => {
+  test('includes all probabilities, for leaves and non-leaves', () => {
     const leaf = detect([0.25, 0.25, 0.125, 0, 0.125, 0, 0.25], params)
     expect(leaf.productProbabilities).toEqual({
       common_rust: 0.5,
@@ -60,26 +60,26 @@ describe('the verdict', () => {
     expect(none.fineProbabilities).toEqual(fineProbabilities)
   })
 
-  test('divides the health classes by their sum, so that a doubt about the leaf is no doubt about its health', () => {
+  test('normalizes the health classes, so that doubt about the leaf is no doubt about its health', () => {
     const { probabilities, confidence } = detectLeaf([0.54, 0, 0.06, 0, 0, 0.4, 0])
     expect(probabilities.common_rust + probabilities.healthy + probabilities.other_disease).toBeCloseTo(1, 10)
     expect(confidence).toBeCloseTo(0.9, 10)
   })
 
-  test('is uncertain about a plant the model knows by sight but not by its health', () => {
+  test('is uncertain about plants without health labels', () => {
     const detection = detectLeaf([0.36, 0, 0.04, 0, 0, 0, 0.6])
     expect(detection.probabilities.common_rust).toBeCloseTo(0.9, 10)
     expect(detection.confidence).toBeCloseTo(0.36, 10)
     expect(detection.verdict).toBe('uncertain')
   })
 
-  test('leaves the disease open when none of them holds half of its class', () => {
+  test('names no disease when none has half of the class’s probability', () => {
     const moreClasses = [...classes, fineClass('other_disease', 'wheat', 'septoria')]
     const detection = detect([0, 0, 0.1, 0.3, 0.3, 0, 0, 0.3], { ...params, classes: moreClasses })
     expect(detection).toMatchObject({ rustClass: 'other_disease', disease: null, crop: null })
   })
 
-  test('names the likelier disease when it holds exactly half', () => {
+  test('names a disease with exactly half of the class’s probability', () => {
     expect(detectLeaf([0, 0, 0, 0.5, 0.5, 0, 0])).toMatchObject({ disease: 'gray_leaf_spot', crop: 'maize' })
   })
 
@@ -87,7 +87,7 @@ describe('the verdict', () => {
     expect(detectLeaf([0, 0, 1, 0, 0, 0, 0])).toMatchObject({ rustClass: 'healthy', disease: null, crop: 'maize' })
   })
 
-  test('knows nothing when no health class has any probability left', () => {
+  test('has confidence 0 when no health class has any probability', () => {
     expect(detectLeaf([0, 0, 0, 0, 0, 0, 1])).toMatchObject({ confidence: 0, verdict: 'uncertain', disease: null })
   })
 })
@@ -101,19 +101,19 @@ describe('the head', () => {
     return new Uint8Array(view.buffer)
   }
 
-  test('adds its bias to each weighted embedding', () => {
+  test('computes weights times embedding plus bias', () => {
     const head = parseHead(toFloat32Bytes(1, 2, 3, 4, 0.5, -0.5), 2, 2)
     expect(computeLogits(head, [10, 1])).toEqual([12.5, 33.5])
   })
 
-  test('of the wrong length or with a value that is no number is refused', () => {
+  test('is rejected when its length is wrong or a value is not a number', () => {
     expect(() => parseHead(toFloat32Bytes(1, 2, 3), 2, 2)).toThrow(
       'head.bin has 12 bytes; 2 classes of 2 values need 24',
     )
     expect(() => parseHead(toFloat32Bytes(1, 2, 3, 4, Number.NaN, 0), 2, 2)).toThrow('no number')
   })
 
-  test('a higher temperature is less sure of the same logits, and great logits do not overflow', () => {
+  test('a higher temperature lowers the confidence, and large logits do not overflow', () => {
     const [cold] = softmaxWithTemperature([2, 0], 1)
     const [warm] = softmaxWithTemperature([2, 0], 2)
     expect(cold).toBeCloseTo(1 / (1 + Math.exp(-2)), 10)

@@ -1,29 +1,29 @@
 import { type FineClass, type HealthClass, healthClasses, type ModelCard, type ProductClass } from './model-card.ts'
 
-/** Probabilities of the three health classes, adding up to 1. */
+/** Probabilities of the three health classes, with a sum of 1. */
 export type HealthProbabilities = Record<HealthClass, number>
 
-/** Probabilities of all five product classes, adding up to 1: what the model said before it was judged. */
+/** Probabilities of all five product classes, with a sum of 1, before any threshold. */
 export type ProductProbabilities = Record<ProductClass, number>
 
-/** What a photo shows. */
+/** The model's answer about a photo, or about all photos of a plant. */
 export type Detection = NotALeaf | LeafDetection
 type DetectionScores = {
-  /** From 0 to 1: how likely the photo shows a leaf at all. */
+  /** Probability that the photo shows a leaf, 0 to 1. */
   leafProbability: number
   productProbabilities: ProductProbabilities
-  /** Of the fine classes, in the card's order: what several photos of one plant are joined by. */
+  /** Probabilities of the fine classes, in the card's order. Photos of one plant are pooled by these. */
   fineProbabilities: number[]
 }
 export type NotALeaf = DetectionScores & { isLeaf: false }
 export type LeafDetection = DetectionScores & {
   isLeaf: true
   rustClass: HealthClass
-  /** Calibrated: of answers given with 0.9, nine in ten are right. */
+  /** Calibrated probability that the class is right: of answers with 0.9, nine in ten are correct. */
   confidence: number
   probabilities: HealthProbabilities
   verdict: 'confident' | 'uncertain'
-  /** The fine disease and its crop; null where no one of them holds half of the class's probability. */
+  /** Disease and crop of the leading fine class; null when no fine class has half of the class's probability. */
   disease: string | null
   crop: string | null
 }
@@ -31,8 +31,8 @@ export type LeafDetection = DetectionScores & {
 type DetectionParams = Pick<ModelCard, 'classes' | 'thresholds'>
 
 /**
- * Decides from the probabilities of the fine classes, in the card's order.
- * Classes of leaves without a health label take away from the confidence, for they are leaves the model knows nothing of.
+ * Turns the probabilities of the fine classes, in the card's order, into an answer with its verdict.
+ * Probability on `unlabelled` lowers the confidence: such leaves belong to plants whose diseases the model does not know.
  */
 export function detect(fineProbabilities: number[], { classes, thresholds }: DetectionParams): Detection {
   const productProbabilities = sumByProductClass(fineProbabilities, classes)
@@ -73,7 +73,7 @@ function sumByProductClass(fineProbabilities: number[], classes: FineClass[]): P
   return productProbabilities
 }
 
-/** The likeliest fine class of a product class, or undefined when it does not hold half of its probability. */
+/** Returns the most probable fine class of a product class, if it has at least half of that class's probability. */
 function selectFineClass(
   productClass: HealthClass,
   probability: number,

@@ -6,26 +6,29 @@ import { averageEmbedding, computeLogits, type Head, softmaxWithTemperature } fr
 import type { ModelCard } from './model-card.ts'
 import { computeViewSquare, createInputTensor, type RgbImage } from './tensor.ts'
 
-/** The network alone, on whatever runtime: float32 [views, 3, S, S] in, [views, C, h, w] and [views, C] out. */
+/**
+ * Runs the network, without the head: float32 [views, 3, S, S] in, feature maps [views, C, h, w] and embeddings
+ * [views, C] out. Each runtime has its own implementation.
+ */
 export type Network = (tensor: Float32Array) => Promise<{ features: Float32Array; embeddings: Float32Array }>
 
 export type Model = { card: ModelCard; head: Head; network: Network }
 
 export type PhotoDiagnosis = {
   detection: Detection
-  /** The mean over the views: what the head answers from. */
+  /** Mean embedding of the views, the input of the head. */
   embedding: Float64Array
-  /** Share of the leaf that looks affected, 0 to 1; null for a healthy leaf, no leaf, and what affects whole plants. */
+  /** Share of the leaf that looks affected, 0 to 1; null for a healthy leaf, no leaf and systemic diseases. */
   affectedArea: number | null
   heatmap: RgbaImage | null
-  /** What is wrong with the photo itself, whatever the answer. */
+  /** Problems of the photo itself, independent of the answer. */
   quality: QualityWarning[]
 }
 
 /**
- * Everything between an upright photo and its answer; the same on server and phone.
- * @param photo its short side reduced to `decodeShortSide` when it was longer; its middle is enough
- * @param whole size of the upright original, which the heat map is to cover
+ * Diagnoses an upright photo. Server and phone both run this function, so the same pixels give the same answer.
+ * @param photo the decoded photo, with its short side reduced to `decodeShortSide`; the central square is enough
+ * @param original size of the upright original, which the heat map covers
  */
 export async function diagnosePhoto(
   photo: RgbImage,
@@ -43,25 +46,31 @@ export async function diagnosePhoto(
   const { rustClass } = detection
   if (rustClass === 'healthy') return { detection, embedding, affectedArea: null, heatmap: null, quality }
   const { scale } = card.views[0]
-  const parts = segmentPhoto(photo, computeViewSquare(photo.width, photo.height, scale), features, head, card)
+  const segmentation = segmentPhoto(photo, computeViewSquare(photo.width, photo.height, scale), features, head, card)
   const { heat } = card.thresholds
   return {
     detection,
     embedding,
-    affectedArea: isSystemicDisease(detection.disease) ? null : computeAffectedArea(parts, heat),
-    heatmap: renderHeatmap(parts, original, computeViewSquare(original.width, original.height, scale), rustClass, heat),
+    affectedArea: isSystemicDisease(detection.disease) ? null : computeAffectedArea(segmentation, heat),
+    heatmap: renderHeatmap(
+      segmentation,
+      original,
+      computeViewSquare(original.width, original.height, scale),
+      rustClass,
+      heat,
+    ),
     quality,
   }
 }
 
-/** A virus shows in the colour of every leaf, not in spots on some: no share of a leaf says how ill the plant is. */
+/** A virus discolors every leaf instead of making spots, so the affected share of one leaf says nothing about the plant. */
 const isSystemicDisease = (disease: string | null) => disease === 'streak_virus'
 
 const minSide = 32
-/** Of 256: less than this within the square looked at is no texture, only a trace of its compression. */
+/** A smaller range of all three channels (0 to 255) is compression noise, not texture. */
 const minChannelRange = 12
 
-/** False for too few pixels to show anything, and for one plain colour, such as that of a wall or a covered lens. */
+/** Returns false for a photo of very few pixels or of one plain color, such as a wall or a covered lens. */
 function hasDetail(photo: RgbImage, original: { width: number; height: number }): boolean {
   if (Math.min(original.width, original.height) < minSide) return false
   const { left, top, side } = computeViewSquare(photo.width, photo.height, 1)
@@ -80,7 +89,7 @@ function hasDetail(photo: RgbImage, original: { width: number; height: number })
   return false
 }
 
-/** Trained on photos alone, the model takes plain green for a healthy leaf: where there is nothing to see it is not asked. */
+/** Overrides the answer for a blank photo: the model never saw one in training and takes plain green for a healthy leaf. */
 function rejectIfBlank(detection: Detection, isDetailed: boolean): Detection {
   if (isDetailed || !detection.isLeaf) return detection
   const { productProbabilities, fineProbabilities } = detection

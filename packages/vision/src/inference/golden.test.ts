@@ -35,7 +35,7 @@ beforeAll(async () => {
   network = await openNetwork(model.networkPath, model.card)
 })
 
-describe('the training and the inference see the same', () => {
+describe('training code and inference compute the same values', () => {
   test.each(golden.views.map(entry => ({ ...entry, name: describeCase(entry) })))(
     '$name through one view',
     async entry => {

@@ -1,12 +1,12 @@
 /**
  * The linear head: `weights` float32 [classes, embedding] row by row, `biases` float32 [classes].
- * It is data, not part of the network: a retraining replaces the head alone.
+ * It is stored apart from the network, because a training session replaces only the head.
  */
 export type Head = { classCount: number; embeddingSize: number; weights: Float32Array; biases: Float32Array }
 
 /**
- * Reads head.bin: little-endian float32, first all weights row by row, then all biases.
- * @throws Error when the length or a value does not fit the card.
+ * Parses head.bin: little-endian float32, first all weights row by row, then all biases.
+ * @throws Error when the length is wrong or a value is not finite
  */
 export function parseHead(bytes: Uint8Array, classCount: number, embeddingSize: number): Head {
   const count = classCount * (embeddingSize + 1)
@@ -17,12 +17,12 @@ export function parseHead(bytes: Uint8Array, classCount: number, embeddingSize: 
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const values = Float32Array.from({ length: count }, (_, i) => view.getFloat32(i * 4, true))
-  if (!values.every(Number.isFinite)) throw new Error('head.bin holds a value that is no number')
+  if (!values.every(Number.isFinite)) throw new Error('head.bin contains a value that is no number')
   const weights = values.subarray(0, classCount * embeddingSize)
   return { classCount, embeddingSize, weights, biases: values.subarray(classCount * embeddingSize) }
 }
 
-/** The mean of the views' embeddings, given as float32 [views, embedding]. */
+/** Returns the mean of the views' embeddings, given as float32 [views, embedding]. */
 export function averageEmbedding(embeddings: Float32Array, embeddingSize: number): Float64Array {
   const mean = new Float64Array(embeddingSize)
   const views = embeddings.length / embeddingSize
@@ -33,7 +33,7 @@ export function averageEmbedding(embeddings: Float32Array, embeddingSize: number
   return mean
 }
 
-/** W e + b, one logit per fine class. */
+/** Returns W e + b, one logit per fine class. */
 export function computeLogits(head: Head, embedding: ArrayLike<number>): number[] {
   return Array.from(head.biases, (bias, row) => {
     let sum = bias
@@ -44,7 +44,10 @@ export function computeLogits(head: Head, embedding: ArrayLike<number>): number[
   })
 }
 
-/** softmax(logits / temperature): the calibrated probabilities of the fine classes, adding up to 1. */
+/**
+ * Returns softmax(logits / temperature): calibrated probabilities with a sum of 1. Temperature scaling: Guo et al. 2017,
+ * On Calibration of Modern Neural Networks, equation 9.
+ */
 export function softmaxWithTemperature(logits: number[], temperature: number): number[] {
   const maxLogit = Math.max(...logits)
   const exponentials = logits.map(logit => Math.exp((logit - maxLogit) / temperature))
@@ -52,7 +55,7 @@ export function softmaxWithTemperature(logits: number[], temperature: number): n
   return exponentials.map(exponential => exponential / sum)
 }
 
-/** A head as head.bin holds it. */
+/** Returns the head in the format of head.bin. */
 export function serializeHead({ weights, biases }: Head): Uint8Array {
   const view = new DataView(new ArrayBuffer((weights.length + biases.length) * 4))
   weights.forEach((value, i) => {

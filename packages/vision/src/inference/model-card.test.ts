@@ -20,7 +20,7 @@ describe('the model card', () => {
     expect(new Set(card.classes.map(({ name }) => name)).size).toBe(card.classes.length)
   })
 
-  test('names everything that is wrong with it at once', () => {
+  test('reports all invalid fields in one error', () => {
     const broken = {
       ...shipped,
       version: '',
@@ -34,7 +34,7 @@ describe('the model card', () => {
     const message = getErrorMessage(() => parseModelCard(broken))
     for (const expected of [
       'thresholds.confident must be a number from 0 to 1',
-      'version must be a text',
+      'version must be a string',
       'input_size must be a whole number above 0',
       'std[1] must be a usable number',
       'temperature must be a number above 0',
@@ -47,7 +47,7 @@ describe('the model card', () => {
     }
   })
 
-  test('without weights of its own for leaf and sick places has those that others were checked with', () => {
+  test('without segmentation weights gets the default ones', () => {
     const { parts, ...others } = shipped
     expect(parseModelCard(others).parts).toEqual(defaultSegmentationWeights)
     expect(parseModelCard(shipped).parts).toEqual(parts)
@@ -57,7 +57,7 @@ describe('the model card', () => {
     expect(message).toContain('parts.affected must be an object')
   })
 
-  test('that is no object is refused as such', () => {
+  test('that is not an object is rejected', () => {
     expect(getErrorMessage(() => parseModelCard(null))).toContain('card must be an object')
     expect(getErrorMessage(() => parseModelCard([]))).toContain('card must be an object')
   })

@@ -6,35 +6,41 @@ import {
 } from '../heatmap/segmentation-weights.ts'
 import type { QualityThresholds } from '../quality/photo-quality.ts'
 
-/** What a model's card.json says about it: everything the inference needs besides the weights themselves. */
+/** A parsed card.json: everything that the inference needs besides the weights. */
 export type ModelCard = {
   version: string
+  /** ISO date. */
   created: string
+  /** Git commit of the training code. */
   commit: string
   architecture: string
   /** Side S of the square input, in pixels. */
   inputSize: number
-  /** Of R, G, B after division by 255. */
+  /** Mean and standard deviation of R, G, B after division by 255. */
   mean: RgbTriple
   std: RgbTriple
   embeddingSize: number
+  /** Size of the feature map of one view, in cells. */
   featureSize: { height: number; width: number }
-  /** In the order of the head's rows. */
+  /** Fine classes in the order of the head's rows. */
   classes: FineClass[]
-  /** Embeddings are averaged over these; the heat map is drawn from the first. */
+  /** Test-time augmentation: embeddings are averaged over these views. The heat map uses the first. */
   views: [View, ...View[]]
+  /** Temperature of the softmax, above 0. */
   temperature: number
   thresholds: Thresholds
-  /** From what a photo is told to be too small, dark, bright or blurred. */
+  /** Thresholds for the warnings about the photo itself. */
   quality: QualityThresholds
-  /** How the evidence of a place is weighed: whether it is leaf, and whether it is affected. */
+  /** Weights of the leaf and lesion segmentation. */
   parts: SegmentationWeights
+  /** Multiply-adds of the network for one view. */
   multiplyAdds: number
+  /** Size of model.onnx. */
   bytes: number
-  /** Figures, training data and sources as the training wrote them: shown, never computed with. */
+  /** Metrics, training data and sources as the training wrote them. They are displayed, never computed with. */
   measured: unknown
   studies: unknown
-  /** What `quality` costs and catches. */
+  /** Measured effect of the `quality` thresholds. */
   qualityMeasured: unknown
   trainedOn: unknown
   sources: unknown
@@ -42,11 +48,18 @@ export type ModelCard = {
 
 export type RgbTriple = [number, number, number]
 
-/** A centre square of `scale` times the short side, mirrored left to right when `flip`. */
+/** A central square of `scale` times the short side, mirrored left to right when `flip`. */
 export type View = { scale: number; flip: boolean }
 
-/** All are probabilities; heat is that of a place on the leaf from which on it counts as affected. */
-export type Thresholds = { confident: number; leaf: number; heat: number }
+/** Probabilities, 0 to 1. */
+export type Thresholds = {
+  /** A confidence of at least this is a confident verdict. */
+  confident: number
+  /** A probability of not_leaf of at least this is an answer of no leaf. */
+  leaf: number
+  /** A cell with at least this probability of disease counts as affected. */
+  heat: number
+}
 
 export const healthClasses = ['common_rust', 'healthy', 'other_disease'] as const
 export type HealthClass = (typeof healthClasses)[number]
@@ -57,8 +70,8 @@ export type ProductClass = (typeof productClasses)[number]
 export type FineClass = { name: string; crop: string | null; disease: string | null; productClass: ProductClass }
 
 /**
- * Reads the parsed JSON of a card.json.
- * @throws Error whose message names every field that is missing or wrong, at once.
+ * Validates the parsed JSON of a card.json.
+ * @throws Error whose message names every missing or invalid field
  */
 export function parseModelCard(json: unknown): ModelCard {
   const problems: string[] = []
@@ -123,7 +136,7 @@ function readObject(json: unknown, path: string, problems: string[]) {
     string(name: string): string {
       const value = raw(name)
       if (typeof value === 'string' && value !== '') return value
-      problems.push(`${name} must be a text`)
+      problems.push(`${name} must be a string`)
       return ''
     },
     positiveInteger: (name: string) => number(name, isPositiveInteger, 'a whole number above 0'),
@@ -181,7 +194,7 @@ function readClass(json: unknown, index: number, problems: string[]): FineClass 
     return typeof value === 'string' && value !== '' ? value : null
   }
   const name = optionalString('name')
-  if (name === null) problems.push(`${path}.name must be a text`)
+  if (name === null) problems.push(`${path}.name must be a string`)
   return {
     name: name ?? '',
     crop: optionalString('crop'),
@@ -190,7 +203,7 @@ function readClass(json: unknown, index: number, problems: string[]): FineClass 
   }
 }
 
-/** A model that was never checked against drawn leaves has no weights of its own. */
+/** Models from before the segmentation was fitted have no `parts`; they get the default weights. */
 function readSegmentationWeights(value: unknown, problems: string[]): SegmentationWeights {
   if (value === undefined) return defaultSegmentationWeights
   const parts = readObject(value, 'parts', problems)

@@ -28,7 +28,7 @@ const likelyRust = detectLeaf(0.7, 0.2, 0.1, 0, 0)
 const doubtful = detectLeaf(0.45, 0.5, 0.05, 0, 0)
 
 describe('the joint answer of a plant', () => {
-  test('is the mean of the log-probabilities where photos are no witnesses of their own', () => {
+  test('is the geometric mean of the probabilities with independence 0', () => {
     const joint = detectPlant([likelyRust, doubtful], card, { independence: 0, floor: 1e-9 })
     const rust = Math.sqrt(0.7 * 0.45)
     const healthy = Math.sqrt(0.2 * 0.5)
@@ -37,12 +37,12 @@ describe('the joint answer of a plant', () => {
     expect(joint.rustClass).toBe('common_rust')
   })
 
-  test('is the product of the probabilities where they are', () => {
+  test('is the product of the probabilities with independence 1', () => {
     const joint = detectPlant([likelyRust, doubtful], card, { independence: 1, floor: 1e-9 })
     expect(joint.probabilities.common_rust).toBeCloseTo(0.315 / (0.315 + 0.1 + 0.005), 6)
   })
 
-  test('is surer than any of its leaves when all of them say the same, and confident by the same threshold', () => {
+  test('is more confident than its leaves when they agree, with the same threshold', () => {
     expect(likelyRust.verdict).toBe('uncertain')
     const joint = detectPlant([likelyRust, likelyRust, likelyRust, likelyRust], card)
     expect(joint.confidence).toBeGreaterThan(likelyRust.confidence)
@@ -55,29 +55,29 @@ describe('the joint answer of a plant', () => {
     )
   })
 
-  test('is less sure than its leaves when they contradict each other', () => {
+  test('is less confident than its leaves when they disagree', () => {
     const joint = detectPlant([detectLeaf(0.95, 0.03, 0.02, 0, 0), detectLeaf(0.03, 0.95, 0.02, 0, 0)], card)
     expect(joint.confidence).toBeLessThan(0.6)
     expect(joint.verdict).toBe('uncertain')
   })
 
-  test('does not let one leaf that is wholly misread outvote three others', () => {
+  test('is not outvoted by one misread leaf', () => {
     const confidentRust = detectLeaf(0.98, 0.01, 0.01, 0, 0)
     const misread = detectLeaf(1e-12, 1 - 1e-12, 0, 0, 0)
     expect(detectPlant([confidentRust, confidentRust, confidentRust, misread], card).rustClass).toBe('common_rust')
   })
 
-  test('does not hang on the order of the photos, to the last digit', () => {
+  test('does not depend on the order of the photos, to the last digit', () => {
     const leaves = [likelyRust, doubtful, detectLeaf(0.31, 0.33, 0.3, 0.04, 0.02), detectLeaf(0.2, 0.2, 0.6, 0, 0)]
     expect(detectPlant([...leaves].reverse(), card)).toEqual(detectPlant(leaves, card))
   })
 
-  test('of one leaf is its own answer', () => {
+  test('of one leaf is the leaf’s own answer', () => {
     expect(detectPlant([doubtful], card)).toBe(doubtful)
-    expect(() => detectPlant([], card)).toThrow('A plant needs a leaf')
+    expect(() => detectPlant([], card)).toThrow('A plant needs at least one leaf')
   })
 
-  test('has no doubt left that it is a leaf, and stays unsure about a plant the model knows only by sight', () => {
+  test('is always a leaf and stays uncertain about plants without health labels', () => {
     const weed = detectLeaf(0.1, 0.1, 0.05, 0.25, 0.5)
     const joint = detectPlant([weed, weed], card)
     expect(joint.leafProbability).toBe(1)
@@ -86,14 +86,14 @@ describe('the joint answer of a plant', () => {
   })
 })
 
-describe('the leaf that stands for the plant', () => {
-  test('is the one most sure of the joint answer, among those that gave it', () => {
+describe('the leading leaf of a plant', () => {
+  test('is the most confident one with the joint class', () => {
     const surest = detectLeaf(0.9, 0.05, 0.05, 0, 0)
     const leaves = [doubtful, likelyRust, surest]
     expect(selectLeadingLeaf(leaves, detectPlant(leaves, card))).toBe(surest)
   })
 
-  test('is the one least against it when none gave it', () => {
+  test('is the one with the highest probability of the joint class when none has it', () => {
     const healthy = detectLeaf(0.4, 0.6, 0, 0, 0)
     const other = detectLeaf(0.35, 0, 0.65, 0, 0)
     const joint = detectPlant([healthy, other], card)
@@ -101,12 +101,12 @@ describe('the leaf that stands for the plant', () => {
     expect(selectLeadingLeaf([other, healthy], joint)).toBe(healthy)
   })
 
-  test('is none of a plant without leaves', () => {
+  test('is undefined without leaves', () => {
     expect(selectLeadingLeaf([], likelyRust)).toBeUndefined()
   })
 })
 
-describe('the answer to photos of a plant', () => {
+describe('the answer for a plant', () => {
   const withArea = (detection: LeafDetection, affectedArea: number | null) => ({ ...detection, affectedArea })
   const rusty = withArea(detectLeaf(0.9, 0.05, 0.05, 0, 0), 0.3)
   const rustier = withArea(detectLeaf(0.95, 0.03, 0.02, 0, 0), 0.5)
@@ -114,7 +114,7 @@ describe('the answer to photos of a plant', () => {
   const noLeaf = detect([0.05, 0.05, 0, 0.9, 0], card)
   if (noLeaf.isLeaf) throw new Error('a leaf')
 
-  test('joins the leaves, leaves out what is none, and takes the affected area of those that agree', () => {
+  test('combines the leaves, ignores non-leaves and averages the affected area of the leaves that agree', () => {
     const answer = combinePlantPhotos([rusty, noLeaf, healthy, rustier], card)
     expect(answer?.finding).toMatchObject({
       rustClass: 'common_rust',
@@ -125,12 +125,12 @@ describe('the answer to photos of a plant', () => {
     expect(combinePlantPhotos([noLeaf, noLeaf], card)).toBeNull()
   })
 
-  test('counts the same diagnosis once, however often it is given', () => {
+  test('counts repeated diagnoses of the same photo once', () => {
     expect(combinePlantPhotos([rusty, rusty, rusty], card)?.finding.confidence).toBe(rusty.confidence)
     expect(combinePlantPhotos([rusty, { ...rusty }], card)?.finding.confidence).toBeGreaterThan(rusty.confidence)
   })
 
-  test('shows no heat map of a leaf that alone says something else', () => {
+  test('has no heat map when the leading leaf has another class', () => {
     const other = withArea(detectLeaf(0.35, 0, 0.65, 0, 0), 0.2)
     const answer = combinePlantPhotos([withArea(detectLeaf(0.4, 0.6, 0, 0, 0), null), other], card)
     expect(answer?.finding).toMatchObject({ rustClass: 'common_rust', affectedArea: null })

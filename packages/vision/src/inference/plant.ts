@@ -1,14 +1,17 @@
+// One answer for several photos of a plant: a logarithmic opinion pool of the photos' class probabilities (Genest and Zidek
+// 1986, Combining Probability Distributions), with an exponent for their dependence.
+
 import { detect, type LeafDetection, type NotALeaf } from './detect.ts'
 import type { ModelCard } from './model-card.ts'
 import type { Finding } from './verdict.ts'
 
 export type PlantPoolingParams = {
   /**
-   * How much the photos of one plant count as witnesses of their own: 0 joins n of them to the weight of one, 1 to that
-   * of n. They share the light, the camera and often the leaf, so the truth lies between.
+   * From 0 to 1: n photos weigh as much as n^independence independent ones. Photos of one plant share the light, the
+   * camera and often the leaf, so the right value is neither 0 nor 1.
    */
   independence: number
-  /** No single photo makes a class less likely than this: one misread leaf must not outvote the others. */
+  /** Lower bound of each photo's class probabilities, so that one misread leaf cannot outvote the others. */
   floor: number
 }
 
@@ -18,8 +21,9 @@ export const defaultPlantPooling: PlantPoolingParams = { independence: 0.5, floo
 type DetectionParams = Pick<ModelCard, 'classes' | 'thresholds'>
 
 /**
- * The joint answer of leaves of one plant: the mean of their log-probabilities, sharpened by how many there are, judged
- * like a single photo. Photos of no leaf are left out by the caller. One leaf alone keeps its own answer.
+ * Returns the joint answer of several leaves of one plant. The pooled probabilities go through the same decision as those
+ * of a single photo. One leaf alone keeps its own answer.
+ * @throws Error without leaves
  */
 export function detectPlant(
   leaves: LeafDetection[],
@@ -27,14 +31,14 @@ export function detectPlant(
   pooling: PlantPoolingParams = defaultPlantPooling,
 ): LeafDetection {
   const [only, ...others] = leaves
-  if (only === undefined) throw new Error('A plant needs a leaf')
+  if (only === undefined) throw new Error('A plant needs at least one leaf')
   if (others.length === 0) return only
   const joint = detect(poolProbabilities(leaves, card, pooling), card)
   if (joint.isLeaf) return joint
-  throw new Error('Leaves together cannot be no leaf')
+  throw new Error('Pooled leaves must be a leaf')
 }
 
-/** Probabilities of the fine classes, in the card's order. That these are leaves is settled: not_leaf gets none. */
+/** Returns pooled probabilities of the fine classes, in the card's order; not_leaf gets 0, since all photos are leaves. */
 function poolProbabilities(
   leaves: LeafDetection[],
   { classes }: DetectionParams,
@@ -43,9 +47,9 @@ function poolProbabilities(
   const weight = leaves.length ** (independence - 1)
   const scores = classes.map(({ productClass }, i) => {
     if (productClass === 'not_leaf') return Number.NEGATIVE_INFINITY
-    // Sorted, so that the order of the photos does not change the last digits of the sum.
+    // Sorted, because the last digits of a floating-point sum depend on its order.
     const logProbabilities = leaves
-      .map(({ fineProbabilities: fine }) => Math.log(Math.max(fine[i] ?? 0, floor)))
+      .map(({ fineProbabilities }) => Math.log(Math.max(fineProbabilities[i] ?? 0, floor)))
       .sort((a, b) => a - b)
     return weight * logProbabilities.reduce((sum, log) => sum + log, 0)
   })
@@ -56,8 +60,8 @@ function poolProbabilities(
 }
 
 /**
- * Which leaf stands for the plant: of those that alone gave the joint answer, the one most sure of it; of none such, the
- * one least against it.
+ * Returns the leaf that represents the plant: the one with the highest probability of the joint class, preferring leaves
+ * with that class as their own answer. Undefined without leaves.
  */
 export function selectLeadingLeaf<Leaf extends LeafDetection>(
   leaves: Leaf[],
@@ -72,18 +76,18 @@ export function selectLeadingLeaf<Leaf extends LeafDetection>(
 
 type LeafWithArea = LeafDetection & Pick<Finding, 'affectedArea'>
 
-/** What photos of one plant say together. `leading` is the photo that stands for the plant. */
+/** The joint answer of a plant. `leading` is the photo that represents it. */
 export type PlantAnswer<Leaf> = {
   finding: Finding
   leading: Leaf
-  /** A map of another class than the plant is said to have would show the wrong spots. */
+  /** False when the leading photo has another class than the plant: its heat map would mark the wrong spots. */
   showsHeatmap: boolean
 }
 
 /**
- * Joins what single photos of one plant showed. Photos of no leaf are left out, and a diagnosis given twice, as that of the
- * same bytes, counts once.
- * @returns null when none shows a leaf
+ * Combines the diagnoses of single photos into the answer for the plant. Photos without a leaf are ignored. The same
+ * diagnosis object given twice, as for identical bytes, counts once.
+ * @returns null when no photo shows a leaf
  */
 export function combinePlantPhotos<Leaf extends LeafWithArea>(
   diagnoses: readonly (Leaf | NotALeaf)[],
@@ -107,7 +111,7 @@ const toFinding = ({ rustClass, confidence, probabilities, verdict, disease, cro
   crop,
 })
 
-/** Over the leaves that show what the plant is said to have; null for a healthy plant and where no area is known. */
+/** Returns the mean over the leaves with the plant's class; null for a healthy plant and when no area is known. */
 function meanAffectedArea(leaves: LeafWithArea[], { rustClass }: LeafDetection): number | null {
   const areas = leaves
     .filter(leaf => leaf.rustClass === rustClass)

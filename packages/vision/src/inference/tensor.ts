@@ -1,17 +1,19 @@
+// Preprocessing: crops a photo into views, resizes them with an antialiased bilinear (triangle) filter, as Pillow's
+// BILINEAR and torchvision's antialias=True do, and normalizes them. Twin of ml/preprocess.py; test/golden/golden.json
+// holds both to the same numbers.
+
 import type { ModelCard, RgbTriple } from './model-card.ts'
 
-// Twin of ml/preprocess.py, which trains on what this computes: test/golden holds both to the same numbers.
-
-/** A photo whose short side is longer is first reduced to this by the decoder. */
+/** The decoder reduces a photo with a longer short side to this, in pixels. */
 export const decodeShortSide = 512
 
 /** An upright photo: sRGB bytes, R G B R G B …, row by row from the top. */
 export type RgbImage = { width: number; height: number; data: Uint8Array }
 
-/** A square of an image, in its pixels. */
+/** A square of an image, in pixels. */
 export type Square = { left: number; top: number; side: number }
 
-/** The centre square a view looks at: `scale` times the short side, rounded half up, never past the photo. */
+/** Returns the central square of a view: `scale` times the short side, rounded half up, at most the short side. */
 export function computeViewSquare(width: number, height: number, scale: number): Square {
   const shortSide = Math.min(width, height)
   const side = Math.min(shortSide, Math.max(1, Math.floor(scale * shortSide + 0.5)))
@@ -20,7 +22,7 @@ export function computeViewSquare(width: number, height: number, scale: number):
 
 type TensorParams = Pick<ModelCard, 'inputSize' | 'mean' | 'std' | 'views'>
 
-/** What the network reads: float32 [views, 3, S, S], planes R, G, B of (pixel / 255 - mean) / std. */
+/** Returns the input of the network: float32 [views, 3, S, S], planes R, G, B of (pixel / 255 - mean) / std. */
 export function createInputTensor(photo: RgbImage, { inputSize, mean, std, views }: TensorParams): Float32Array {
   const length = 3 * inputSize * inputSize
   const tensor = new Float32Array(views.length * length)
@@ -52,12 +54,13 @@ function normalizeInto(
   }
 }
 
-/** What was made of a photo already: the network, its mirrored view and the judgement of the photo look at the same. */
+/** Resized squares by photo: the network, its mirrored view and the quality check use the same ones. */
 const resizeCache = new WeakMap<RgbImage, Map<string, Float32Array>>()
 
 /**
- * Cuts a square out of a photo and resizes it to size x size: planes R, G, B of 0..255, nothing rounded; not to be changed.
- * A separable triangle filter, first along x, then along y; the filter widens when the square shrinks.
+ * Crops a square of a photo and resizes it to size x size with a separable triangle filter, which widens when the square
+ * shrinks.
+ * @returns planes R, G, B from 0 to 255, not rounded. Cached: do not modify.
  */
 export function resizeSquare(photo: RgbImage, square: Square, size: number): Float32Array {
   const cachedPlanes = resizeCache.get(photo) ?? new Map<string, Float32Array>()
@@ -110,7 +113,7 @@ function resizeVertically(resizedRows: Float32Array, side: number, size: number,
   return planes
 }
 
-/** The source pixels one output pixel is made of, and their weights, which add up to 1. */
+/** First source pixel of an output pixel, and the weights of this one and the following, with a sum of 1. */
 type FilterTaps = { first: number; weights: Float64Array }
 const noTaps: FilterTaps = { first: 0, weights: new Float64Array() }
 

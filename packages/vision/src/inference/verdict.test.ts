@@ -11,8 +11,8 @@ const rustOnMaize: Finding = {
   affectedArea: 0.2,
 }
 
-describe('the farmer’s word on the crop', () => {
-  it('changes nothing when it is not given, or agrees', () => {
+describe('the crop that the farmer chose', () => {
+  it('changes nothing when it is missing or agrees with the model', () => {
     expect(resolveVerdict(rustOnMaize, null)).toEqual(rustOnMaize)
     expect(resolveVerdict(rustOnMaize, 'MAIZE')).toEqual(rustOnMaize)
   })
@@ -23,7 +23,7 @@ describe('the farmer’s word on the crop', () => {
     expect(resolveVerdict(unnamed, null)).toEqual(unnamed)
   })
 
-  it('makes a contradicting answer uncertain and unnamed, with class and figures as the model gave them', () => {
+  it('makes a contradicting answer uncertain and removes the disease, but keeps class and probabilities', () => {
     expect(resolveVerdict(rustOnMaize, 'WHEAT')).toEqual({
       ...rustOnMaize,
       crop: 'wheat',

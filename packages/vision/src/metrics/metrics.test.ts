@@ -12,7 +12,7 @@ import {
 
 const classes = productClasses.map(productClass => ({ name: productClass, crop: null, disease: null, productClass }))
 
-/** A photo whose five product probabilities are given in their order. */
+/** Creates a labeled detection from the five product probabilities. */
 function photo(
   label: LabelClass,
   products: number[],
@@ -26,15 +26,15 @@ const healthy = [0.05, 0.9, 0.05, 0, 0]
 const doubtful = [0.5, 0.3, 0.2, 0, 0]
 const wall = [0, 0.1, 0, 0.9, 0]
 
-describe('figures worked out by hand', () => {
-  test('a Wilson interval', () => {
+describe('metrics against values computed by hand', () => {
+  test('the Wilson interval of a proportion', () => {
     const { low, high } = wilsonInterval(90, 100)
     expect([low.toFixed(4), high.toFixed(4)]).toEqual(['0.8256', '0.9448'])
     expect(wilsonInterval(0, 0)).toEqual({ share: 0, low: 0, high: 1, n: 0 })
     expect(wilsonInterval(0, 10).low).toBe(0)
   })
 
-  test('macro-F1 gives each class the same weight and leaves out those that do not occur', () => {
+  test('macro-F1 weights all classes equally and ignores classes without labels', () => {
     const photos = [...Array(8).fill(photo('common_rust', rust)), ...Array(2).fill(photo('healthy', rust))]
     const { accuracy, macroF1, recall } = computeMetrics(photos)
     expect(accuracy.share).toBe(0.8)
@@ -42,14 +42,14 @@ describe('figures worked out by hand', () => {
     expect(recall).toEqual({ common_rust: wilsonInterval(8, 8), healthy: wilsonInterval(0, 2) })
   })
 
-  test('the calibration error is the gap between being sure and being right', () => {
+  test('the calibration error is the gap between confidence and accuracy', () => {
     const sure = Array.from({ length: 10 }, (_, i): [number, boolean] => [0.9, i < 6])
     expect(expectedCalibrationError(sure)).toBeCloseTo(0.3, 12)
     expect(expectedCalibrationError([[1, true]])).toBe(0)
     expect(expectedCalibrationError([])).toBe(0)
   })
 
-  test('an unsure answer may be right, but is not answered; one about a wall is never right', () => {
+  test('uncertain answers lower the coverage, and a confident answer about a non-leaf is wrong', () => {
     const metrics = computeMetrics([
       photo('common_rust', rust),
       photo('healthy', rust),
@@ -65,21 +65,21 @@ describe('figures worked out by hand', () => {
     expect(metrics.recall.common_rust).toEqual(wilsonInterval(2, 2))
   })
 
-  test('a photo below the likeliest class but refused as no leaf counts by its likeliest class', () => {
+  test('accuracy uses the most probable class even when the photo is rejected as no leaf', () => {
     const rejected = photo('common_rust', [0.5, 0, 0, 0.45, 0.05])
     expect(rejected.detection.isLeaf).toBe(false)
     expect(computeMetrics([rejected])).toMatchObject({
       accuracy: wilsonInterval(1, 1),
-      leavesRefused: wilsonInterval(1, 1),
+      leafRejectionRate: wilsonInterval(1, 1),
     })
   })
 
-  test('plants without a health label take no part in the confidence', () => {
+  test('plants without a health label do not affect the confidence', () => {
     const { expectedCalibrationError: calibrationError } = computeMetrics([photo('healthy', [0, 0.2, 0, 0, 0.8])])
     expect(calibrationError).toBe(0)
   })
 
-  test('each crop and setting has figures of its own', () => {
+  test('metrics are also computed by crop and by setting', () => {
     const { byCrop, bySetting } = computeMetrics([
       photo('common_rust', rust, { crop: 'beans' }),
       photo('healthy', rust, { crop: 'maize' }),
@@ -91,8 +91,8 @@ describe('figures worked out by hand', () => {
     expect(bySetting.lab?.accuracy).toEqual(wilsonInterval(1, 1))
   })
 
-  test('nothing has figures, too', () => {
-    expect(computeMetrics([])).toMatchObject({ photos: 0, macroF1: 0, calibrationError: 0, byCrop: {} })
+  test('metrics of no photos are defined', () => {
+    expect(computeMetrics([])).toMatchObject({ photos: 0, macroF1: 0, expectedCalibrationError: 0, byCrop: {} })
   })
 })
 
@@ -114,14 +114,14 @@ type Golden = {
   by_setting: Record<string, { n: number; macro_f1: number }>
 }
 
-describe('figures of the training side', () => {
+describe('metrics of the training code', () => {
   const read = async (): Promise<Golden> =>
     JSON.parse(await readFile(new URL('../../test/golden/scores.json', import.meta.url), 'utf8'))
   const toLabeledDetections = (golden: Golden) =>
     golden.photos.map(({ product_class, products, ...group }) =>
       photo(product_class, products, { ...group, thresholds: golden.thresholds }),
     )
-  // The golden figures have four decimals.
+  // The golden values have four decimals.
   const closeTo = (value: number) => expect.closeTo(value, 3.99)
   const closeToProportion = ({ share, low, high, n }: GoldenProportion) => ({
     share: closeTo(share),
@@ -132,7 +132,7 @@ describe('figures of the training side', () => {
   const closeToProportions = (shares: Record<string, GoldenProportion>) =>
     Object.fromEntries(Object.entries(shares).map(([name, share]) => [name, closeToProportion(share)]))
 
-  test('are the same on the same answers', async () => {
+  test('are equal for the same answers', async () => {
     const golden = await read()
     expect(golden.product_classes).toEqual([...productClasses])
     const { figures } = golden
@@ -141,10 +141,10 @@ describe('figures of the training side', () => {
       photos: figures.n,
       accuracy: closeToProportion(figures.accuracy),
       macroF1: closeTo(figures.macro_f1),
-      calibrationError: closeTo(figures.ece),
-      answered: closeToProportion(figures.answered),
-      rightOfAnswered: closeToProportion(figures.right_of_answered),
-      notLeavesAccepted: closeToProportion(figures.not_leaves_accepted),
+      expectedCalibrationError: closeTo(figures.ece),
+      coverage: closeToProportion(figures.answered),
+      selectiveAccuracy: closeToProportion(figures.right_of_answered),
+      nonLeafAcceptanceRate: closeToProportion(figures.not_leaves_accepted),
       recall: closeToProportions(figures.recall),
     })
     expect(1 - metrics.leafRejectionRate.share).toBeCloseTo(figures.leaves_accepted.share, 3)
@@ -154,7 +154,7 @@ describe('figures of the training side', () => {
       expect(metrics.bySetting[name]).toMatchObject({ accuracy: { n }, macroF1: closeTo(macro_f1) })
   })
 
-  test('do not hang on the order of the photos, to the last digit', async () => {
+  test('do not depend on the order of the photos, to the last digit', async () => {
     const photos = toLabeledDetections(await read())
     expect(computeMetrics([...photos].reverse())).toEqual(computeMetrics(photos))
   })

@@ -1,39 +1,44 @@
+// Classification metrics with 95 % Wilson intervals, calibration error and selective classification (coverage and accuracy
+// of the confident answers). Twin of ml/evaluate.py; test/golden/scores.json holds both to the same numbers.
+
 import type { Detection } from '../inference/detect.ts'
 import { healthClasses, type ProductClass } from '../inference/model-card.ts'
 
-/** The classes that answers are judged by; the plants without a health label are none of them. */
+/** The classes of labels and metrics. Plants without a health label (`unlabelled`) are not among them. */
 export const labelClasses = [...healthClasses, 'not_leaf'] as const
 export type LabelClass = (typeof labelClasses)[number]
 
-/** A photo whose truth is known, and what the model said of it. */
+/** A labeled photo and the model's answer about it. */
 export type LabeledDetection = { label: LabelClass; crop: string; setting: string; detection: Detection }
 
-/** A share with its 95 % Wilson interval. */
+/** A proportion of n photos and its 95 % Wilson interval, all from 0 to 1. */
 export type Proportion = { share: number; low: number; high: number; n: number }
 
-/** Accuracy, macro-F1 and recall take the likeliest of the four classes, whatever the verdict. */
+/** Accuracy, macro-F1 and recall of the most probable label class, regardless of the verdict. */
 export type GroupMetrics = {
   accuracy: Proportion
-  /** Over the classes that occur. */
+  /** Mean F1 of the classes that occur among the labels. */
   macroF1: number
   recall: Partial<Record<LabelClass, Proportion>>
 }
 
 export type Metrics = GroupMetrics & {
   photos: number
-  /** Expected calibration error of the likeliest of the four classes, over 15 bins. */
+  /** Expected calibration error of the most probable label class, with 15 bins. */
   expectedCalibrationError: number
-  /** Leaves with a confident verdict. */
+  /** Share of the leaves with a confident verdict (El-Yaniv and Wiener 2010, selective classification). */
   coverage: Proportion
-  /** Of confident verdicts, those that are right: one about a photo of no leaf is wrong. */
+  /** Share of the confident verdicts that are correct. A confident verdict about a photo without a leaf is wrong. */
   selectiveAccuracy: Proportion
+  /** Share of the leaves that are taken for no leaf. */
   leafRejectionRate: Proportion
+  /** Share of the photos without a leaf that are taken for a leaf. */
   nonLeafAcceptanceRate: Proportion
   byCrop: Record<string, GroupMetrics>
   bySetting: Record<string, GroupMetrics>
 }
 
-/** Every figure about photos whose truth is known; the same whatever their order. Twin of ml/evaluate.py. */
+/** Computes all metrics of labeled photos. The result does not depend on their order, to the last digit. */
 export function computeMetrics(photos: LabeledDetection[]): Metrics {
   const predictions = photos.map(photo => ({ ...photo, ...predictClass(photo.detection) }))
   const leaves = photos.filter(({ label }) => label !== 'not_leaf')
@@ -61,7 +66,7 @@ type PredictedPhoto = { label: LabelClass; predicted: LabelClass; crop: string; 
 
 const isConfident = (detection: Detection) => detection.isLeaf && detection.verdict === 'confident'
 
-/** The likeliest of the four classes, and its share of the probability that all four have. */
+/** Returns the most probable label class and its probability, normalized over the four label classes. */
 function predictClass({ productProbabilities }: { productProbabilities: Record<ProductClass, number> }) {
   const sum = labelClasses.reduce((total, name) => total + productProbabilities[name], 0)
   const predicted = labelClasses.reduce((best, next) =>
@@ -91,7 +96,7 @@ function computeMetricsBy(
   )
 }
 
-/** Mean F1 over the classes that occur in the truth; 0 of nothing. */
+/** Returns the mean F1 of the classes that occur among the labels; 0 without photos. */
 function computeMacroF1(predictions: PredictedPhoto[]): number {
   const presentClasses = labelClasses.filter(name => predictions.some(({ label }) => label === name))
   const f1 = presentClasses.map(name => {
@@ -103,10 +108,13 @@ function computeMacroF1(predictions: PredictedPhoto[]): number {
   return f1.reduce((sum, value) => sum + value, 0) / Math.max(1, f1.length)
 }
 
-/** The gap between how sure the answers are and how often they are right, over bins of equal width. */
-export function expectedCalibrationError(answers: [confidence: number, isRight: boolean][], bins = 15): number {
+/**
+ * Returns the expected calibration error: the mean gap between confidence and accuracy over bins of equal width, weighted
+ * by their size (Naeini et al. 2015; Guo et al. 2017, equation 3). 0 without answers.
+ */
+export function expectedCalibrationError(answers: [confidence: number, isCorrect: boolean][], bins = 15): number {
   const counts = Array.from({ length: bins }, () => ({ confidenceSum: 0, correctSum: 0 }))
-  // Added up in one order: sums of the same numbers in another differ in their last digits.
+  // Sorted, because the last digits of a floating-point sum depend on its order.
   for (const [confidence, isCorrect] of [...answers].sort(([a], [b]) => a - b)) {
     const bin = counts[Math.min(Math.floor(confidence * bins), bins - 1)]
     if (bin === undefined) continue
@@ -114,7 +122,7 @@ export function expectedCalibrationError(answers: [confidence: number, isRight: 
     bin.correctSum += isCorrect ? 1 : 0
   }
   return (
-    counts.reduce((sum, { confidenceSum, correctSum: right }) => sum + Math.abs(confidenceSum - right), 0) /
+    counts.reduce((sum, { confidenceSum, correctSum }) => sum + Math.abs(confidenceSum - correctSum), 0) /
     Math.max(1, answers.length)
   )
 }
@@ -123,7 +131,10 @@ function proportionWhere<T>(all: T[], predicate: (item: T) => boolean): Proporti
   return wilsonInterval(all.filter(predicate).length, all.length)
 }
 
-/** Of nothing the share is 0 and the interval everything. */
+/**
+ * Returns the 95 % Wilson score interval of a binomial proportion (Wilson 1927, Probable Inference, the Law of
+ * Succession, and Statistical Inference). For n = 0 the share is 0 and the interval is 0 to 1.
+ */
 export function wilsonInterval(successes: number, n: number): Proportion {
   if (n === 0) return { share: 0, low: 0, high: 1, n }
   const z = 1.959964

@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type BaseStatistics, parseBaseStatistics } from '../refit/base-statistics.ts'
 
-/** @throws Error that names the file and what is wrong with it */
+/**
+ * Reads base.bin of a model.
+ * @throws Error that names the file and what is invalid
+ */
 export async function readBaseStatistics(modelDir: string): Promise<BaseStatistics> {
   const file = path.join(modelDir, 'base.bin')
   const bytes = await readFile(file)

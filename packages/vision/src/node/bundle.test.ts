@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 import { afterAll, expect, test } from 'vitest'
 import { drawPattern, toSharp } from '../../test/synthetic-images.ts'
 
-// Inside the workspace, so that the bundle finds the packages it leaves out.
+// Inside the workspace, so that the bundle finds its external packages.
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
 await mkdir(dist, { recursive: true })
 const folder = await mkdtemp(path.join(dist, 'bundle-'))
@@ -22,7 +22,7 @@ await vision.close()
 process.stdout.write(JSON.stringify({ width, height, version: vision.card.version }))
 `
 
-test('bundled into one file and its worker, the model answers without any TypeScript about', async () => {
+test('a bundle of the package and its worker runs without a TypeScript loader', async () => {
   await writeFile(path.join(folder, 'main.ts'), program)
   const photo = path.join(folder, 'photo.jpg')
   await writeFile(

@@ -1,5 +1,5 @@
-// The entry of a worker thread run from source: a thread does not inherit the TypeScript loader of its parent.
+// Entry of the inference worker when it runs from source: a thread does not inherit the TypeScript loader of its parent.
 import { register } from 'tsx/esm/api'
 
 register()
-export const { answer } = await import('./inference-worker.ts')
+export const { runTask } = await import('./inference-worker.ts')

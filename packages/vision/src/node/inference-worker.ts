@@ -14,8 +14,8 @@ let current: { version: string; model: Model } = { version: shipped.card.version
 Atomics.add(loaded, 0, 1)
 Atomics.notify(loaded, 0)
 
-/** The entry of a worker thread: one photo at a time, start to end. */
-export async function answer(task: WorkerTask): Promise<WorkerResult> {
+/** Runs one task of the pool. Piscina calls it by this name. */
+export async function runTask(task: WorkerTask): Promise<WorkerResult> {
   if (task.kind === 'ready') return { kind: 'ready' }
   try {
     const photo = await decodePhoto(task.bytes)
@@ -25,12 +25,12 @@ export async function answer(task: WorkerTask): Promise<WorkerResult> {
     const result = await diagnosePhoto(photo.resized, photo, getModelWithHead(task.head))
     const { detection, affectedArea, heatmap, quality } = result
     if (task.kind === 'detection') return { kind: 'detection', detection }
-    if (task.kind === 'lesson') {
+    if (task.kind === 'sample') {
       const { resized, stored } = photo
       const embedding = Float32Array.from(result.embedding)
       const storedPhoto = await encodeStoredPhoto(stored)
       return {
-        kind: 'lesson',
+        kind: 'sample',
         sample: { width, height, storedPhoto, detection, embedding, fingerprint: perceptualHash(resized) },
       }
     }
@@ -49,12 +49,12 @@ export async function answer(task: WorkerTask): Promise<WorkerResult> {
     }
     return { kind: 'diagnosis', diagnosis }
   } catch (error) {
-    if (error instanceof VisionError) return { kind: 'refused', code: error.code, message: error.message }
+    if (error instanceof VisionError) return { kind: 'error', code: error.code, message: error.message }
     throw error
   }
 }
 
-/** The model with the head that is to answer. */
+/** Returns the model with the given head. The last head is cached, since it rarely changes. */
 function getModelWithHead({ version, bytes }: SharedHead): Model {
   if (current.version !== version) {
     const { card } = shipped

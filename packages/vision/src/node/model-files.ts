@@ -6,14 +6,14 @@ import { type ModelCard, parseModelCard } from '../inference/model-card.ts'
 
 export type ModelFiles = { card: ModelCard; head: Head; networkPath: string }
 
-/** The models shipped with this package, also when this module runs out of a bundle elsewhere in the workspace. */
+/** Returns the folder of the models shipped with this package. Works in a bundle elsewhere in the workspace, too. */
 export function getShippedModelsDir(): string {
   return path.join(path.dirname(createRequire(import.meta.url).resolve('@kutu/vision/package.json')), 'models')
 }
 
 /**
- * Folder of one version, or of the newest by its card's date; of two of one day the one with the higher version.
- * @throws Error when there is none
+ * Returns the folder of a version, or of the newest model: by the date in the card, then by version number.
+ * @throws Error when there is no model
  */
 export async function findModelDir(modelsDir: string, version: string | undefined): Promise<string> {
   if (version !== undefined) return path.join(modelsDir, version)
@@ -34,7 +34,10 @@ export async function findModelDir(modelsDir: string, version: string | undefine
   return newest.dir
 }
 
-/** @throws Error that names the file and what is wrong with it */
+/**
+ * Reads the card and the head of a model.
+ * @throws Error that names the file and what is invalid
+ */
 export async function readModelFiles(dir: string): Promise<ModelFiles> {
   const card = await readCard(dir)
   const head = parseHead(await readFile(path.join(dir, 'head.bin')), card.classes.length, card.embeddingSize)

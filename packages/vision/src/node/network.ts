@@ -3,8 +3,8 @@ import type { Network } from '../inference/diagnose.ts'
 import type { ModelCard } from '../inference/model-card.ts'
 
 /**
- * Opens model.onnx on ONNX Runtime, on one processor thread: for a network this small more only wait for each other.
- * @throws Error when the file is missing or no network
+ * Opens model.onnx with ONNX Runtime on one thread: in a network this small, more threads only wait for each other.
+ * @throws Error when the file is missing or invalid
  */
 export async function openNetwork(networkPath: string, { inputSize }: Pick<ModelCard, 'inputSize'>): Promise<Network> {
   const session = await ort.InferenceSession.create(networkPath, {

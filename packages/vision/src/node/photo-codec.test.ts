@@ -5,7 +5,7 @@ import { animated, blackPng, drawPattern, toSharp } from '../../test/synthetic-i
 import { VisionError } from '../vision-error.ts'
 import { decodePhoto, encodeHeatmap, encodeStoredPhoto } from './photo-codec.ts'
 
-// A loaded machine is slow, not wrong.
+// Long timeouts: inference is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const photo = drawPattern('discs', 320, 240)
@@ -13,7 +13,7 @@ const jpeg = await toSharp(photo).jpeg({ quality: 95 }).toBuffer()
 const png = await toSharp(photo).png().toBuffer()
 const webPage = Buffer.from('<!doctype html><html><script>alert(1)</script></html>')
 
-/** The word a photo is refused with. */
+/** Returns the error code that a photo is rejected with. */
 async function getErrorCode(bytes: Uint8Array): Promise<string> {
   const error = await decodePhoto(bytes).then(
     () => new Error('the photo was read'),
@@ -22,13 +22,13 @@ async function getErrorCode(bytes: Uint8Array): Promise<string> {
   return error instanceof VisionError ? error.code : String(error)
 }
 
-/** Mean distance of two pictures of one size, in steps of 0 to 255. */
+/** Returns the mean absolute difference of two images of the same size, 0 to 255. */
 function meanAbsoluteDifference(a: Uint8Array, b: Uint8Array): number {
   expect(a.length).toBe(b.length)
   return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length
 }
 
-describe('a file that is no photo', () => {
+describe('a file that is not a photo', () => {
   test('is image_unreadable when it is empty', async () => {
     expect(await getErrorCode(new Uint8Array())).toBe('image_unreadable')
   })
@@ -51,16 +51,16 @@ describe('a file that is no photo', () => {
     ['a photo behind a web page', () => Buffer.concat([webPage, jpeg])],
   ]
 
-  test.each(others)('is unsupported_type when it is %s, whatever its name', async (_, bytes) => {
+  test.each(others)('is unsupported_type when it is %s', async (_, bytes) => {
     expect(await getErrorCode(await bytes())).toBe('unsupported_type')
   })
 
-  test.each([0.01, 0.1, 0.5, 0.9, 0.99])('is image_unreadable when only a share of %d of it arrived', async share => {
+  test.each([0.01, 0.1, 0.5, 0.9, 0.99])('is image_unreadable when it is truncated to a share of %d', async share => {
     expect(await getErrorCode(jpeg.subarray(0, jpeg.length * share))).toBe('image_unreadable')
     expect(await getErrorCode(png.subarray(0, png.length * share))).toBe('image_unreadable')
   })
 
-  test('is image_unreadable when its pixels are broken', async () => {
+  test('is image_unreadable when its pixels are corrupt', async () => {
     const broken = Buffer.from(png)
     broken.fill(0x55, png.length / 2, png.length / 2 + 40)
     expect(await getErrorCode(broken)).toBe('image_unreadable')
@@ -68,14 +68,14 @@ describe('a file that is no photo', () => {
   })
 })
 
-describe('a photo of very many pixels', () => {
-  test('is image_too_large above 50 megapixels, though its file is small', async () => {
+describe('a very large photo', () => {
+  test('is image_too_large above 50 megapixels even if the file is small', async () => {
     const bytes = blackPng(10_000, 5001)
     expect(bytes.length).toBeLessThan(20_000)
     expect(await getErrorCode(bytes)).toBe('image_too_large')
   })
 
-  test('is image_too_large by its header alone', async () => {
+  test('is image_too_large by the size in its header', async () => {
     const bomb = blackPng(8, 8)
     bomb.writeUInt32BE(60_000, 16)
     bomb.writeUInt32BE(60_000, 20)
@@ -83,14 +83,14 @@ describe('a photo of very many pixels', () => {
     expect(await getErrorCode(bomb)).toBe('image_too_large')
   })
 
-  test('is read up to 50 megapixels', async () => {
+  test('is decoded up to 50 megapixels', async () => {
     const { width, height, stored, resized } = await decodePhoto(blackPng(10_000, 5000))
     expect([width, height]).toEqual([10_000, 5000])
     expect([stored.width, stored.height]).toEqual([1600, 800])
     expect([resized.width, resized.height]).toEqual([1024, 512])
   })
 
-  test('is diagnosed by its centre when it is a long strip', async () => {
+  test('is diagnosed by its central square when it is a long strip', async () => {
     const strip = await toSharp(drawPattern('discs', 600, 600))
       .extend({ left: 2700, right: 2700, background: '#0000ff' })
       .png()
@@ -107,7 +107,7 @@ describe('a photo of very many pixels', () => {
 })
 
 describe('an unusual photo', () => {
-  test('of 256 pixels keeps every one of them for the diagnosis', async () => {
+  test('of 256 pixels is diagnosed without resizing', async () => {
     const resized = drawPattern('waves', 256, 300)
     expect((await decodePhoto(await toSharp(resized).png().toBuffer())).resized).toEqual({
       ...resized,
@@ -115,26 +115,26 @@ describe('an unusual photo', () => {
     })
   })
 
-  test('in CMYK is read as the colours it prints', async () => {
+  test('in CMYK is converted to sRGB', async () => {
     const cmyk = await toSharp(photo).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer()
     expect((await sharp(cmyk).metadata()).space).toBe('cmyk')
     expect(meanAbsoluteDifference((await decodePhoto(cmyk)).resized.data, photo.data)).toBeLessThan(12)
   })
 
-  test('of 16 bits is read like its 8-bit twin', async () => {
+  test('of 16 bits is decoded like the same photo in 8 bits', async () => {
     const deep = await toSharp(photo).toColourspace('rgb16').png().toBuffer()
     expect((await sharp(deep).metadata()).depth).toBe('ushort')
     expect(meanAbsoluteDifference((await decodePhoto(deep)).resized.data, photo.data)).toBeLessThan(0.5)
   })
 
-  test.each(['b-w', 'grey16'])('in grayscale (%s) is read as three equal channels', async space => {
+  test.each(['b-w', 'grey16'])('in grayscale (%s) is decoded to three equal channels', async space => {
     const gray = await toSharp(photo).toColourspace(space).png().toBuffer()
     expect((await sharp(gray).metadata()).channels).toBe(1)
     const { data } = (await decodePhoto(gray)).resized
     expect(data.every((value, i) => value === data[i - (i % 3)])).toBe(true)
   })
 
-  test('with transparency lies on white', async () => {
+  test('with transparency is flattened on white', async () => {
     const clear = await sharp({
       create: { width: 40, height: 30, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     })
@@ -143,7 +143,7 @@ describe('an unusual photo', () => {
     expect((await decodePhoto(clear)).resized.data.every(value => value === 255)).toBe(true)
   })
 
-  test('with a palette is read in its colours', async () => {
+  test('with a palette is decoded to its colors', async () => {
     const palette = await toSharp(drawPattern('discs', 64, 64))
       .png({ palette: true, colours: 256 })
       .toBuffer()
@@ -152,16 +152,16 @@ describe('an unusual photo', () => {
     ).toBeLessThan(12)
   })
 
-  test('that is animated is read as its first picture', async () => {
+  test('that is animated is decoded to its first frame', async () => {
     expect((await decodePhoto(animated(png))).resized).toEqual((await decodePhoto(png)).resized)
   })
 
-  test('of one pixel is read', async () => {
+  test('of one pixel is decoded', async () => {
     expect((await decodePhoto(blackPng(1, 1))).resized).toEqual({ width: 1, height: 1, data: Buffer.from([0, 0, 0]) })
   })
 })
 
-describe('the orientation a camera noted', () => {
+describe('the EXIF orientation', () => {
   const rotate = (degrees: number) => toSharp(photo).rotate(degrees).png().toBuffer()
   const orientations: [number, () => Promise<Buffer>][] = [
     [1, async () => png],
@@ -188,7 +188,7 @@ describe('the orientation a camera noted', () => {
     [8, () => rotate(90)],
   ]
 
-  test.each(orientations)('%d gives the upright photo, pixel by pixel', async (orientation, pixels) => {
+  test.each(orientations)('%d is applied, so that the pixels are upright', async (orientation, pixels) => {
     const bytes = await sharp(await pixels())
       .withMetadata({ orientation })
       .png()
@@ -200,8 +200,8 @@ describe('the orientation a camera noted', () => {
   })
 })
 
-describe('what is kept of a photo', () => {
-  test('carries no position, camera or other metadata', async () => {
+describe('the stored photo', () => {
+  test('contains no position, camera or other metadata', async () => {
     const tagged = await toSharp(photo)
       .withExif({
         IFD0: { Make: 'Farmcam', Copyright: 'Amina' },
@@ -219,7 +219,7 @@ describe('what is kept of a photo', () => {
   test.each([
     ['JPEG', jpeg],
     ['PNG', png],
-  ])('is the picture alone of a %s that is something else as well', async (_, bytes) => {
+  ])('contains only the image of a %s file with other content behind it', async (_, bytes) => {
     const tail = Buffer.concat([webPage, Buffer.from('PK\u0003\u0004evil.exe', 'latin1')])
     const { stored } = await decodePhoto(Buffer.concat([bytes, tail]))
     const storedJpeg = Buffer.from(await encodeStoredPhoto(stored))
@@ -237,7 +237,7 @@ describe('what is kept of a photo', () => {
     expect(await sharp(await encodeStoredPhoto(stored)).metadata()).toMatchObject({ width: 1600, height: 1200 })
   })
 
-  test('of the heat map is a PNG that keeps its transparency', async () => {
+  test('of the heat map is a PNG with transparency', async () => {
     const map = { width: 2, height: 1, data: Uint8Array.from([0xb3, 0x40, 0x1a, 0, 0xb3, 0x40, 0x1a, 200]) }
     const { data, info } = await sharp(await encodeHeatmap(map))
       .raw()

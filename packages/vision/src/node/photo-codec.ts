@@ -7,15 +7,16 @@ const maxPixels = 50_000_000
 const storedLongSide = 1600
 const decodeSeconds = 30
 
-// The pool decides how much runs at once; libvips neither adds threads of its own nor keeps decoded photos.
+// The worker pool sets the parallelism, so libvips gets one thread and no cache.
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** A decoded photo, upright: as it is stored, and as it is diagnosed. `width` and `height` are the original's. */
+/** A decoded upright photo at the sizes for storage and for the model. `width` and `height` are the original's. */
 export type DecodedPhoto = { width: number; height: number; stored: RgbImage; resized: RgbImage }
 
 /**
- * Decodes a JPEG or PNG, told by its content, to upright 8-bit sRGB on white; of an animation the first picture.
+ * Decodes a JPEG or PNG to upright 8-bit sRGB on white; of an animation the first frame. The type is detected from the
+ * content.
  * @throws VisionError unsupported_type, image_unreadable, image_too_large
  */
 export async function decodePhoto(bytes: Uint8Array): Promise<DecodedPhoto> {
@@ -38,11 +39,11 @@ export async function decodePhoto(bytes: Uint8Array): Promise<DecodedPhoto> {
   }
 }
 
-/** The photo to keep: JPEG without any metadata, whatever else the upload carried. */
+/** Encodes the photo for storage: JPEG without metadata. */
 export function encodeStoredPhoto({ width, height, data }: RgbImage): Promise<Uint8Array> {
   return (
     sharp(data, { raw: { width, height, channels: 3 } })
-      // Tables made for each photo would save a twentieth of the bytes and take thrice the time.
+      // Optimized Huffman tables would save 5 % of the bytes and take three times as long.
       .jpeg({ quality: 85, optimiseCoding: false })
       .toBuffer()
   )
@@ -62,7 +63,7 @@ function assertSupportedType(bytes: Uint8Array): void {
   if (!isJpeg && !isPng) throw new VisionError('unsupported_type', 'The file is neither a JPEG nor a PNG')
 }
 
-/** From the header alone, so that a bomb is refused before a pixel of it is decoded. */
+/** Reads the upright size from the header, so that a decompression bomb is rejected before it is decoded. */
 async function readUprightSize(bytes: Uint8Array): Promise<{ width: number; height: number }> {
   const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata()
   const { width, height } = autoOrient
@@ -85,7 +86,7 @@ async function toRgbImage(pipeline: Sharp): Promise<RgbImage> {
   return { width: info.width, height: info.height, data }
 }
 
-/** The photo with its short side at most decodeShortSide; one that is small already stays as it is, to the byte. */
+/** Reduces the short side to at most decodeShortSide. A smaller photo stays unchanged. */
 async function resizeForModel(bytes: Uint8Array, stored: RgbImage, width: number, height: number): Promise<RgbImage> {
   const shortSide = Math.min(width, height)
   if (shortSide <= decodeShortSide && stored.width === width) return stored
@@ -95,7 +96,7 @@ async function resizeForModel(bytes: Uint8Array, stored: RgbImage, width: number
     const raw = { width: stored.width, height: stored.height, channels: 3 } as const
     return toRgbImage(sharp(stored.data, { raw }).resize({ ...resizeOptions, fit: 'outside' }))
   }
-  // A long strip lost too much on its way to the stored size: only its centre square is looked at, so read just that.
+  // The stored size of a long strip is too small for the model, which needs only the central square: decode that again.
   const square = { left: Math.floor((width - shortSide) / 2), top: Math.floor((height - shortSide) / 2) }
   return toRgbImage(
     openImage(bytes)

@@ -5,13 +5,13 @@ import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type LeafDiagnosis, openVision, type Vision } from './vision.ts'
 
-// A loaded machine is slow, not wrong.
+// Long timeouts: inference is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const data = process.env.LEAF_DATA
 const photosPerClass = 15
 
-/** Folders of the photos the training chose its thresholds on, and what they show. */
+/** Folders of validation photos by class. */
 const folders = {
   common_rust: ['maize__common_rust', 'beans__rust', 'wheat__leaf_rust', 'wheat__stem_rust'],
   healthy: ['maize__healthy', 'beans__healthy', 'wheat__healthy', 'rice__healthy'],
@@ -19,7 +19,7 @@ const folders = {
   not_leaf: ['other__not_leaf'],
 }
 
-/** Photos spread evenly over the folders of one class, and over each folder. */
+/** Returns photos of one class, spread evenly over its folders and within each folder. */
 function samplePhotos(expected: keyof typeof folders): string[] {
   const names = folders[expected]
   const photosPerFolder = Math.ceil(photosPerClass / names.length)
@@ -34,7 +34,7 @@ function samplePhotos(expected: keyof typeof folders): string[] {
   return photos.slice(0, photosPerClass)
 }
 
-describe.skipIf(data === undefined)('real photos (LEAF_DATA names no folder: skipped)', () => {
+describe.skipIf(data === undefined)('real photos (skipped unless LEAF_DATA names a folder)', () => {
   let vision: Vision
   beforeAll(async () => {
     vision = await openVision({ threads: 2, maxQueueSize: 100 })
@@ -43,7 +43,7 @@ describe.skipIf(data === undefined)('real photos (LEAF_DATA names no folder: ski
 
   const diagnoseAll = (files: string[]) => Promise.all(files.map(async file => vision.diagnose(await readFile(file))))
 
-  test('of the shipped classes are answered rightly more than 7 times in 10', async () => {
+  test('are classified correctly in more than 70 % of the cases', async () => {
     const classes = ['common_rust', 'healthy', 'other_disease', 'not_leaf'] as const
     const correctCounts = await Promise.all(
       classes.map(async expected => {
@@ -55,13 +55,13 @@ describe.skipIf(data === undefined)('real photos (LEAF_DATA names no folder: ski
     expect(total / (classes.length * photosPerClass)).toBeGreaterThan(0.7)
   })
 
-  test('of leaves are taken for leaves 9 times in 10', async () => {
+  test('of leaves are recognized as leaves in at least 90 % of the cases', async () => {
     const leaves = (['common_rust', 'healthy', 'other_disease'] as const).flatMap(samplePhotos)
     const answers = await diagnoseAll(leaves)
     expect(answers.filter(({ isLeaf }) => isLeaf).length / leaves.length).toBeGreaterThanOrEqual(0.9)
   })
 
-  test('of a sick leaf come with a kept photo, a heat map over it and an affected area', async () => {
+  test('of a diseased leaf get a stored photo, a heat map and an affected area', async () => {
     const answers = await diagnoseAll(samplePhotos('common_rust'))
     const rusty = answers.filter(
       (answer): answer is LeafDiagnosis => answer.isLeaf && answer.rustClass === 'common_rust',
@@ -79,7 +79,7 @@ describe.skipIf(data === undefined)('real photos (LEAF_DATA names no folder: ski
     }
   })
 
-  test('of a healthy leaf come without a heat map', async () => {
+  test('of a healthy leaf get no heat map', async () => {
     const answers = await diagnoseAll(samplePhotos('healthy'))
     for (const answer of answers) {
       if (answer.isLeaf && answer.rustClass === 'healthy') {
@@ -88,7 +88,7 @@ describe.skipIf(data === undefined)('real photos (LEAF_DATA names no folder: ski
     }
   })
 
-  test('are hardly ever called bad, and those that were spoilt are', async () => {
+  test('get quality warnings when they are degraded, and hardly ever otherwise', async () => {
     const photos = (['common_rust', 'healthy', 'other_disease'] as const).flatMap(samplePhotos)
     const collectWarnings = async (degrade: (photo: Sharp) => Sharp) => {
       const diagnoses = photos.map(async file =>
@@ -105,7 +105,7 @@ describe.skipIf(data === undefined)('real photos (LEAF_DATA names no folder: ski
     expect(warnedShare(await collectWarnings(photo => photo.resize(64)), 'too_small')).toBeGreaterThan(0.8)
   })
 
-  test('of a virus of the whole plant come without an affected area', async () => {
+  test('of a systemic virus get no affected area', async () => {
     const folder = path.join(data ?? '', 'val', 'maize__streak_virus')
     const files = readdirSync(folder)
       .sort()
@@ -118,7 +118,7 @@ describe.skipIf(data === undefined)('real photos (LEAF_DATA names no folder: ski
     for (const answer of named) expect(answer.affectedArea).toBeNull()
   })
 
-  test('kept and sent again are recognised as what they were', async () => {
+  test('get the same class when the stored photo is uploaded again', async () => {
     const [file = ''] = samplePhotos('other_disease')
     const first = await vision.diagnose(await readFile(file))
     if (!first.isLeaf) throw new Error(`${file} is taken for no leaf`)

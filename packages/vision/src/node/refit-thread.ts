@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { GateVerdict, HoldoutImage } from '../refit/promotion-gate.ts'
 import type { TrainingImage } from '../refit/refit-head.ts'
 
-/** `dir` holds the model's files; `activeHead` is head.bin of the version that the new one is compared with. */
+/** `dir` is the folder of the model's files; `activeHead` the active version's head in the format of head.bin. */
 export type RefitRequest = {
   dir: string
   images: TrainingImage[]
@@ -12,15 +12,15 @@ export type RefitRequest = {
 export type RefitMessage = { kind: 'checking' } | { kind: 'done'; head: Uint8Array; verdict: GateVerdict }
 
 type RefitOptions = {
-  /** The bundled worker; default: the source. */
+  /** URL of the bundled worker. Default: the source. */
   workerUrl?: URL | undefined
-  /** Called when the new head is fitted and about to be checked. */
+  /** Called when the new head is fitted and the promotion gate starts. */
   onChecking?: () => void
 }
 
 /**
- * Refits and checks a head in a thread of its own: it takes seconds, in which the caller goes on answering.
- * @throws Error when the files or images do not fit each other
+ * Refits the head and runs the promotion gate in a worker thread. Takes seconds.
+ * @throws Error when the images and the files belong to different networks
  */
 export function runRefit(request: RefitRequest, { workerUrl, onChecking }: RefitOptions = {}) {
   const url = workerUrl ?? new URL('./refit-worker-entry.mjs', import.meta.url)
@@ -31,6 +31,6 @@ export function runRefit(request: RefitRequest, { workerUrl, onChecking }: Refit
       else resolve({ head: message.head, verdict: message.verdict })
     })
     worker.once('error', reject)
-    worker.once('exit', code => reject(new Error(`The refit ended with ${code} before it was done`)))
+    worker.once('exit', code => reject(new Error(`The refit worker exited with code ${code} before it finished`)))
   })
 }

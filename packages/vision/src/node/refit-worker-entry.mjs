@@ -1,4 +1,4 @@
-// The entry of the thread that refits, run from source: a thread does not inherit the TypeScript loader of its parent.
+// Entry of the refit worker when it runs from source: a thread does not inherit the TypeScript loader of its parent.
 import { register } from 'tsx/esm/api'
 
 register()

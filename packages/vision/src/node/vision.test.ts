@@ -9,7 +9,7 @@ import { VisionError } from '../vision-error.ts'
 import { findModelDir, getShippedModelsDir } from './model-files.ts'
 import { type Diagnosis, openVision, type Vision } from './vision.ts'
 
-// A loaded machine is slow, not wrong.
+// Long timeouts: inference is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const formulas: Pattern[] = ['waves', 'discs', 'blocks']
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => vision.close())
 
-/** Everything an answer says, to the byte. */
+/** Returns all of a diagnosis as a string, with hashes of its images. */
 const hashDiagnosis = (answer: Diagnosis) =>
   JSON.stringify(answer, (_, value) =>
     value instanceof Uint8Array ? createHash('sha256').update(value).digest('hex') : value,
@@ -41,7 +41,7 @@ const hashDiagnosis = (answer: Diagnosis) =>
 const getErrorCode = (thrown: unknown) => (thrown instanceof VisionError ? thrown.code : String(thrown))
 
 describe('an open model', () => {
-  test('gives the same bytes the same answer, one by one and all at once', async () => {
+  test('gives the same bytes the same answer, sequentially and concurrently', async () => {
     const first: string[] = []
     for (const photo of photos) first.push(hashDiagnosis(await vision.diagnose(photo)))
     const concurrent = await Promise.all([...photos, ...photos, ...photos].map(photo => vision.diagnose(photo)))
@@ -50,7 +50,7 @@ describe('an open model', () => {
     })
   })
 
-  test('tells the size of the upright photo', async () => {
+  test('returns the size of the upright photo', async () => {
     const rotated = await toSharp(drawPattern('discs', 300, 200))
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -58,7 +58,7 @@ describe('an open model', () => {
     expect(await vision.diagnose(rotated)).toMatchObject({ width: 200, height: 300 })
   })
 
-  test('sees the same in a photo that lies on its side and says so', async () => {
+  test('gives a photo with an EXIF rotation the same answer as the upright one', async () => {
     const upright = await toSharp(drawPattern('discs', 320, 240))
       .png()
       .toBuffer()
@@ -69,13 +69,13 @@ describe('an open model', () => {
     expect(hashDiagnosis(await vision.diagnose(rotated))).toBe(hashDiagnosis(await vision.diagnose(upright)))
   })
 
-  test('leaves the bytes it is given as they are', async () => {
+  test('does not modify its input', async () => {
     const bytes = new Uint8Array(photos[0] ?? [])
     await vision.detect(bytes)
     expect(Buffer.from(bytes)).toEqual(photos[0])
   })
 
-  test('refuses with the words of the API, and goes on answering', async () => {
+  test('rejects bad photos with the error codes of the API and keeps working', async () => {
     const [photo = Buffer.alloc(0)] = photos
     const broken = [Buffer.alloc(0), Buffer.from('<html>'), photo.subarray(0, photo.length / 2)]
     const outcomes = await Promise.all(broken.map(bytes => vision.diagnose(bytes).catch(getErrorCode)))
@@ -83,7 +83,7 @@ describe('an open model', () => {
     expect(await vision.detect(photo)).toHaveProperty('isLeaf')
   })
 
-  test('answers the same where its threads start with the first photo only', async () => {
+  test('gives the same answers when its threads start lazily', async () => {
     const lazy = await openVision({ threads: 1, isLazy: true })
     const [photo = Buffer.alloc(0)] = photos
     const answers = await Promise.all([lazy.detect(photo), lazy.detect(photo)])
@@ -92,7 +92,7 @@ describe('an open model', () => {
     expect(answers).toEqual([eager, eager])
   })
 
-  test('is overloaded once its queue is full, and loses none of the photos it took', async () => {
+  test('is overloaded when its queue is full and still answers the photos that it accepted', async () => {
     const queued = await openVision({ threads: 1, maxQueueSize: 2 })
     const [photo = Buffer.alloc(0)] = photos
     const outcomes = await Promise.all(
@@ -128,12 +128,12 @@ describe('a model that cannot be used', () => {
   }
   const openCopy = (version: string) => openVision({ modelsDir: dir, version, threads: 1 })
 
-  test('is named when it is not there', async () => {
+  test('is reported by name when its files are missing', async () => {
     await expect(openCopy('1999.1.1')).rejects.toThrow('card.json')
     await expect(openVision({ modelsDir: tmpdir(), threads: 1, version: 'none' })).rejects.toThrow('card.json')
   })
 
-  test('is refused for a card with a hole in it', async () => {
+  test('is rejected when a field of its card is missing', async () => {
     await copyModel('holed', async folder => {
       const card = JSON.parse(await readFile(path.join(folder, 'card.json'), 'utf8'))
       await writeFile(path.join(folder, 'card.json'), JSON.stringify({ ...card, temperature: undefined }))
@@ -141,17 +141,17 @@ describe('a model that cannot be used', () => {
     await expect(openCopy('holed')).rejects.toThrow('temperature must be a number above 0')
   })
 
-  test('is refused for a head of another network', async () => {
+  test('is rejected when its head belongs to another network', async () => {
     await copyModel('headless', folder => writeFile(path.join(folder, 'head.bin'), Buffer.alloc(12)))
     await expect(openCopy('headless')).rejects.toThrow('head.bin has 12 bytes')
   })
 
-  test('is refused for a network that is none', async () => {
+  test('is rejected when its network file is invalid', async () => {
     await copyModel('netless', folder => writeFile(path.join(folder, 'model.onnx'), 'no network'))
     await expect(openCopy('netless')).rejects.toThrow(/model\.onnx|protobuf/i)
   })
 
-  test('is not chosen when a newer one is there', async () => {
+  test('is not opened when a newer one exists', async () => {
     await copyModel('newest', async folder => {
       const card = JSON.parse(await readFile(path.join(folder, 'card.json'), 'utf8'))
       const newest = { ...card, version: '2999.1.1-10', created: '2999-01-01' }

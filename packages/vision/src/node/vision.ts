@@ -9,6 +9,7 @@ import { findModelDir, getShippedModelsDir, readModelFiles } from './model-files
 import type {
   Diagnosis,
   LeafDiagnosis,
+  PhotoTaskKind,
   SharedHead,
   StoredPhoto,
   TrainingSample,
@@ -20,25 +21,25 @@ import type {
 export type { Diagnosis, LeafDiagnosis, StoredPhoto, TrainingSample }
 
 export type VisionOptions = {
-  /** Folder with one folder per model version; default: the models shipped with this package. */
+  /** Folder with one subfolder per model version. Default: the models shipped with this package. */
   modelsDir?: string
-  /** Default: the newest by its card. */
+  /** Default: the newest by the date in its card. */
   version?: string
-  /** Photos decoded and diagnosed at once, one worker thread each; default: one per processor. */
+  /** Number of worker threads; each decodes and diagnoses one photo at a time. Default: one per processor. */
   threads?: number
-  /** Photos that may wait for a thread, at least 1; default: 8 per thread. */
+  /** Maximum number of photos that wait for a thread, at least 1. Default: 8 per thread. */
   maxQueueSize?: number
-  /** The bundled worker; default: vision-worker.js beside the bundle, or the source. */
+  /** URL of the bundled worker. Default: vision-worker.js next to the bundle, or the source. */
   workerUrl?: URL
-  /** Starts its threads with the first photo, for who may never show one. Default: at once, and waits for them. */
+  /** Starts the threads with the first photo, for commands that may not need any. Default: openVision waits for them. */
   isLazy?: boolean
-  /** Told of a thread that died between photos; it has been replaced. Default: the error is thrown, uncaught. */
+  /** Called when a thread died between photos; the pool has replaced it. Default: the error is thrown, uncaught. */
   onThreadError?: (error: unknown) => void
 }
 
 /**
- * Loads a model and starts its threads; resolves once every thread has read the model, unless they start late.
- * @throws Error naming what is missing or wrong in the model's files
+ * Opens a model and starts its threads. Resolves when every thread has loaded the model, unless `isLazy`.
+ * @throws Error that names what is missing or invalid in the model's files
  */
 export async function openVision(options: VisionOptions = {}): Promise<Vision> {
   const dir = await findModelDir(options.modelsDir ?? getShippedModelsDir(), options.version)
@@ -47,7 +48,7 @@ export async function openVision(options: VisionOptions = {}): Promise<Vision> {
   const loaded = new Int32Array(new SharedArrayBuffer(4))
   const pool = new Piscina<WorkerTask, WorkerResult>({
     filename: fileURLToPath(options.workerUrl ?? defaultWorkerUrl()),
-    name: 'answer',
+    name: 'runTask',
     workerData: { dir, loaded } satisfies WorkerData,
     minThreads: isLazy ? 0 : threads,
     idleTimeout: Number.POSITIVE_INFINITY,
@@ -67,8 +68,8 @@ export async function openVision(options: VisionOptions = {}): Promise<Vision> {
 }
 
 /**
- * Waits for every thread, not just the first: one that is stopped while it still loads the network takes the process
- * down with it. A thread that cannot even start says so by an event, not by the answer to a task.
+ * Waits until every thread has loaded the model. Terminating a thread that is still loading the network would crash the
+ * process. A thread that fails to start reports it by the pool's error event, not by the result of a task.
  */
 async function startThreads(
   pool: Piscina<WorkerTask, WorkerResult>,
@@ -83,11 +84,11 @@ async function startThreads(
   await Promise.race([failed, pool.run({ kind: 'ready' })])
   for (let count = Atomics.load(loaded, 0); count < threads; count = Atomics.load(loaded, 0))
     await Promise.race([failed, Atomics.waitAsync(loaded, 0, count).value])
-  // Only now: of several threads that fail, each says so, the later ones while the pool is already being ended.
+  // Not earlier: when several threads fail, the later error events arrive while the pool is being destroyed.
   pool.off('error', rejectFailed)
 }
 
-/** A version that answers, as the threads are given it. */
+/** The active version, with its head in a shared buffer for the threads. */
 export type ActiveHead = { version: string; head: Head; sharedHead: SharedHead }
 
 function shareHead(version: string, head: Head): ActiveHead {
@@ -97,11 +98,11 @@ function shareHead(version: string, head: Head): ActiveHead {
   return { version, head, sharedHead: { version, bytes: shared } }
 }
 
-/** An open model. Inference and decoding run on its own threads, never on the caller's. */
+/** An open model. Inference and decoding run on worker threads. */
 export class Vision {
   /** Folder of the model's files. */
   readonly dir: string
-  /** Of the network and the head shipped with it: `card.version` names the network. */
+  /** Card of the network and its shipped head; `card.version` names the network. */
   readonly card: ModelCard
   readonly shippedHead: Head
   #active: ActiveHead
@@ -115,14 +116,14 @@ export class Vision {
     this.#pool = pool
   }
 
-  /** The head that answers now. Whoever asks about several photos at once asks them all of the same one. */
+  /** The active head. To diagnose several photos with the same head, read it once and pass it to `diagnose`. */
   get active(): ActiveHead {
     return this.#active
   }
 
   /**
-   * Lets another head of this network answer from now on; photos in hand are answered by the one they were given to.
-   * @throws Error when the bytes are no head of this network
+   * Replaces the active head. Photos that are already queued keep the previous one.
+   * @throws Error when the bytes are not a head of this network
    */
   activateHead(version: string, bytes: Uint8Array): void {
     const { classes, embeddingSize } = this.card
@@ -130,60 +131,66 @@ export class Vision {
   }
 
   /**
-   * Diagnoses the bytes of a JPEG or PNG; the same bytes always give the same answer.
+   * Diagnoses a JPEG or PNG. The same bytes and head always give the same answer.
    * @throws VisionError unsupported_type, image_unreadable, image_too_large, overloaded
    */
   async diagnose(bytes: Uint8Array, head = this.active): Promise<Diagnosis> {
-    const answer = await this.#run({ kind: 'diagnosis', bytes, head: head.sharedHead })
-    if (answer.kind === 'diagnosis') return answer.diagnosis
-    throw new Error(`The worker answered ${answer.kind}`)
+    const { diagnosis } = await this.#run('diagnosis', bytes, head)
+    return diagnosis
   }
 
   /**
-   * Only what a photo shows, without pictures to keep.
-   * @throws VisionError like diagnose
+   * Classifies a photo without encoding images for storage.
+   * @throws VisionError as in diagnose
    */
   async detect(bytes: Uint8Array): Promise<Detection> {
-    const answer = await this.#run({ kind: 'detection', bytes, head: this.active.sharedHead })
-    if (answer.kind === 'detection') return answer.detection
-    throw new Error(`The worker answered ${answer.kind}`)
+    const { detection } = await this.#run('detection', bytes)
+    return detection
   }
 
   /**
-   * Decodes and re-encodes a photo for keeping, whatever it shows.
-   * @throws VisionError like diagnose
+   * Decodes a photo and re-encodes it for storage, without a diagnosis.
+   * @throws VisionError as in diagnose
    */
   async reencode(bytes: Uint8Array): Promise<StoredPhoto> {
-    const answer = await this.#run({ kind: 'photo', bytes, head: this.active.sharedHead })
-    if (answer.kind === 'photo') return answer.photo
-    throw new Error(`The worker answered ${answer.kind}`)
+    const { photo } = await this.#run('photo', bytes)
+    return photo
   }
 
   /**
-   * What there is to learn from a photo, whatever it shows.
-   * @throws VisionError like diagnose
+   * Returns the embedding, perceptual hash and answer of a photo for training, whether it shows a leaf or not.
+   * @throws VisionError as in diagnose
    */
   async extractTrainingSample(bytes: Uint8Array): Promise<TrainingSample> {
-    const answer = await this.#run({ kind: 'lesson', bytes, head: this.active.sharedHead })
-    if (answer.kind === 'lesson') return answer.sample
-    throw new Error(`The worker answered ${answer.kind}`)
+    const { sample } = await this.#run('sample', bytes)
+    return sample
   }
 
-  /** Photos being diagnosed finish, photos still waiting are given up. */
+  /** Closes the threads. Photos in progress finish; queued ones are rejected. */
   async close(): Promise<void> {
     await this.#pool.close({ force: true })
   }
 
-  async #run(task: WorkerTask): Promise<WorkerResult> {
+  async #run<Kind extends PhotoTaskKind>(
+    kind: Kind,
+    bytes: Uint8Array,
+    { sharedHead }: ActiveHead = this.active,
+  ): Promise<WorkerResult & { kind: Kind }> {
     const { queueSize, options } = this.#pool
     if (queueSize >= options.maxQueue) throw new VisionError('overloaded', 'Too many photos are waiting')
-    const answer = await this.#pool.run(task)
-    if (answer.kind === 'refused') throw new VisionError(answer.code, answer.message)
-    return answer
+    const result = await this.#pool.run({ kind, bytes, head: sharedHead })
+    if (result.kind === 'error') throw new VisionError(result.code, result.message)
+    if (isKind(result, kind)) return result
+    throw new Error(`The worker returned ${result.kind} for ${kind}`)
   }
 }
 
-// In the bundle this module is part of some main.js; run from its source the worker is TypeScript, too.
+const isKind = <Kind extends WorkerResult['kind']>(
+  result: WorkerResult,
+  kind: Kind,
+): result is WorkerResult & { kind: Kind } => result.kind === kind
+
+// In a bundle this module is part of a main.js. Run from source, the worker is TypeScript, too, and needs a loader.
 const isSource = import.meta.url.endsWith('.ts')
 
 function defaultWorkerUrl(): URL {

@@ -2,56 +2,57 @@ import type { Detection, LeafDetection, NotALeaf } from '../inference/detect.ts'
 import type { QualityWarning } from '../quality/photo-quality.ts'
 import type { VisionErrorCode } from '../vision-error.ts'
 
-/** What a photo shows, with the pictures to keep. A photo of no leaf is answered, but nothing of it is kept. */
+/** The answer to a photo. Only a leaf comes with images for storage. */
 export type Diagnosis = LeafDiagnosis | (NotALeaf & PhotoSize & QualityInfo & ModelInfo)
 export type LeafDiagnosis = LeafDetection &
   PhotoSize &
   QualityInfo &
   ModelInfo & {
-    /** Share of the leaf that looks affected, 0 to 1; null for a healthy leaf or too little leaf in sight. */
+    /** Share of the leaf that looks affected, 0 to 1; null for a healthy leaf or too little visible leaf. */
     affectedArea: number | null
-    /** JPEG, sRGB, at most 1600 px along its longer side, without metadata. */
+    /** JPEG in sRGB, at most 1600 px along its longer side, without metadata. */
     storedPhoto: Uint8Array
-    /** RGBA PNG of the whole photo's shape, to lay over it; null for a healthy leaf. */
+    /** RGBA PNG with the photo's aspect ratio, an overlay; null for a healthy leaf. */
     heatmapPng: Uint8Array | null
   }
 
-/** A photo to keep that nobody asked about; `storedPhoto` as in a diagnosis. */
+/** A photo re-encoded for storage, as in a diagnosis. */
 export type StoredPhoto = PhotoSize & { storedPhoto: Uint8Array }
 
-/** What there is to learn from a photo, besides what it is said to show. */
+/** A photo as training data: its embedding and its image, without a label. */
 export type TrainingSample = StoredPhoto & {
   detection: Detection
-  /** What the network makes of it, whichever head is in use. */
+  /** Mean embedding of the views. It does not depend on the head. */
   embedding: Float32Array
-  /** Of what it looks like: see fingerprint.ts. */
+  /** Perceptual hash of the photo, see perceptual-hash.ts. Stored in the column of this name. */
   fingerprint: bigint
 }
 
-/** The version that answered. */
+/** The version that gave the answer. */
 type ModelInfo = { modelVersion: string }
 
-/** What is wrong with the photo itself. */
+/** Warnings about the photo itself. */
 type QualityInfo = { quality: QualityWarning[] }
 
-/** Of the upright original, in pixels. */
+/** Size of the upright original, in pixels. */
 type PhotoSize = { width: number; height: number }
 
-/** Between the pool and its threads. A refusal is data here, for an error loses its class on the way. */
-export type WorkerTask =
-  | { kind: 'ready' }
-  | { kind: 'detection' | 'diagnosis' | 'photo' | 'lesson'; bytes: Uint8Array; head: SharedHead }
+export type PhotoTaskKind = 'detection' | 'diagnosis' | 'photo' | 'sample'
 
-/** A head, shared by all threads; `bytes` are head.bin's. */
+/** A message from the pool to a thread. */
+export type WorkerTask = { kind: 'ready' } | { kind: PhotoTaskKind; bytes: Uint8Array; head: SharedHead }
+
+/** A head in memory that all threads share; `bytes` has the format of head.bin. */
 export type SharedHead = { version: string; bytes: SharedArrayBuffer }
 
+/** The result of a task. An error is data, because structured cloning would lose its class. */
 export type WorkerResult =
   | { kind: 'ready' }
   | { kind: 'detection'; detection: Detection }
   | { kind: 'diagnosis'; diagnosis: Diagnosis }
   | { kind: 'photo'; photo: StoredPhoto }
-  | { kind: 'lesson'; sample: TrainingSample }
-  | { kind: 'refused'; code: VisionErrorCode; message: string }
+  | { kind: 'sample'; sample: TrainingSample }
+  | { kind: 'error'; code: VisionErrorCode; message: string }
 
-/** What a thread is given at its start. `loaded` counts, over all threads, those that have read the model. */
+/** Start data of a thread. `loaded` is a shared counter of the threads that have loaded the model. */
 export type WorkerData = { dir: string; loaded: Int32Array<SharedArrayBuffer> }

@@ -1,16 +1,20 @@
+// Perceptual hash (pHash): signs of low-frequency DCT coefficients against their median. C. Zauner 2010, Implementation and
+// Benchmarking of Perceptual Image Hash Functions, section 3.2.1. As there: a 32 x 32 luma grid and 8 x 8 coefficients
+// without the zero frequencies.
+
 import type { RgbImage } from '../inference/tensor.ts'
 
 const gridSize = 32
 const frequencyCount = 8
 
-/** cos((2x + 1) u π / 64) for the waves u = 1 to 8 that the fingerprint looks at: not the flat one, which is the light. */
+/** DCT-II basis cos((2x + 1) u π / 64) for u = 1 to 8. Frequency 0 is left out because it is the brightness. */
 const dctBasis = Array.from({ length: frequencyCount }, (_, u) =>
   Float64Array.from({ length: gridSize }, (_, x) => Math.cos(((2 * x + 1) * (u + 1) * Math.PI) / (2 * gridSize))),
 )
 
 /**
- * 64 bits of what a photo looks like from afar, as a signed number: which of its slow waves of light are stronger than
- * the median one. Encoding a photo anew, reducing it or brightening it changes few of them.
+ * Returns the 64-bit hash of a photo as a signed number: bit i is set when the i-th coefficient is above the median.
+ * Re-encoding, resizing or brightening a photo changes few bits.
  */
 export function perceptualHash(image: RgbImage): bigint {
   const luma = toLumaGrid(image)
@@ -28,7 +32,7 @@ export function perceptualHash(image: RgbImage): bigint {
   return BigInt.asIntN(64, bits)
 }
 
-/** In how many bits two fingerprints differ. */
+/** Returns the number of bits in which two 64-bit hashes differ. */
 export function hammingDistance(a: bigint, b: bigint): number {
   let difference = BigInt.asUintN(64, a ^ b)
   let count = 0
@@ -36,7 +40,7 @@ export function hammingDistance(a: bigint, b: bigint): number {
   return count
 }
 
-/** The whole photo in 32 x 32 greys, each the mean of its part. */
+/** Returns the luma (ITU-R BT.601) of the whole photo on a 32 x 32 grid, each cell the mean of its pixels. */
 function toLumaGrid({ width, height, data }: RgbImage): Float64Array {
   const sums = new Float64Array(gridSize * gridSize)
   const counts = new Uint32Array(gridSize * gridSize)

@@ -5,7 +5,7 @@ import { drawPattern, type Pattern, toSharp } from '../../test/synthetic-images.
 import { decodePhoto } from '../node/photo-codec.ts'
 import { checkQuality, measureQuality, type PhotoQuality } from './photo-quality.ts'
 
-// A loaded machine is slow, not wrong.
+// Long timeouts: inference is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 type Golden = { formula: Pattern; width: number; height: number; light: number; burnt: number; sharpness: number }
@@ -13,14 +13,14 @@ const golden: Golden[] = JSON.parse(await readFile(new URL('../../test/golden/qu
 
 const thresholds: PhotoQuality = { shortSide: 100, light: 100, burnt: 0.15, sharpness: 0.3 }
 
-/** A photo as it arrives: encoded, decoded and reduced like any other. */
+/** Measures a photo after encoding and decoding it like an upload. */
 async function measureEncoded(picture: Sharp): Promise<PhotoQuality> {
   const { resized, width, height } = await decodePhoto(await picture.jpeg({ quality: 90 }).toBuffer())
   return measureQuality(resized, { width, height })
 }
 const getWarnings = async (picture: Sharp) => checkQuality(await measureEncoded(picture), thresholds)
 
-/** A scene of many sharp edges in middling light, a camera's photo in its size. */
+/** Draws a scene with many sharp edges and medium brightness, of the size of a camera photo. */
 const drawScene = (width = 1200, height = 900) => {
   const { data } = drawPattern('discs', width, height)
   for (let i = 0; i < data.length; i++) {
@@ -34,7 +34,7 @@ const drawScene = (width = 1200, height = 900) => {
 
 describe('the quality of a photo', () => {
   test.each(golden.map(entry => ({ ...entry, name: `${entry.formula} ${entry.width} x ${entry.height}` })))(
-    'is measured as the training measures it: $name',
+    'is the same as in the training code: $name',
     ({ formula, width, height, light, burnt, sharpness }) => {
       const measured = measureQuality(drawPattern(formula, width, height), { width, height })
       expect(measured.shortSide).toBe(Math.min(width, height))
@@ -44,7 +44,7 @@ describe('the quality of a photo', () => {
     },
   )
 
-  test('is the same however large the photo was sent', async () => {
+  test('does not depend on the size of the upload', async () => {
     const original = await drawScene(1600, 1200).png().toBuffer()
     const large = await measureEncoded(sharp(original))
     const resized = await measureEncoded(sharp(original).resize(800, 600))
@@ -54,14 +54,14 @@ describe('the quality of a photo', () => {
     expect(checkQuality(resized, thresholds)).toEqual([])
   })
 
-  test('falls where light is missing, and blur or too much light are told by their own words', async () => {
+  test('gives separate warnings for dark, bright and blurred photos', async () => {
     expect(await getWarnings(drawScene().linear(0.4, 0))).toEqual(['too_dark'])
     expect(await getWarnings(drawScene().linear(1.6, 0))).toEqual(['too_bright'])
     expect(await getWarnings(drawScene().blur(24))).toEqual(['too_blurred'])
     expect(await getWarnings(drawScene().linear(0.4, 0).blur(24))).toEqual(['too_dark', 'too_blurred'])
   })
 
-  test('is that of the leaf, not of a black or white ground around it', async () => {
+  test('ignores a black or white background around the leaf', async () => {
     for (const background of ['#000000', '#ffffff']) {
       const leaf = await drawScene(600, 600).png().toBuffer()
       const cutOut = sharp({ create: { width: 1200, height: 1200, channels: 3, background } }).composite([
@@ -71,13 +71,13 @@ describe('the quality of a photo', () => {
     }
   })
 
-  test('of too few pixels is called that and nothing else', async () => {
+  test('of a photo with too few pixels gives only that warning', async () => {
     expect(await getWarnings(drawScene().resize(120, 90))).toEqual(['too_small'])
     expect(await getWarnings(drawScene().linear(0.3, 0).resize(120, 90))).toEqual(['too_small'])
     expect(await getWarnings(drawScene().resize(140, 105))).not.toContain('too_small')
   })
 
-  test('of one plain colour is told, too, and does not divide by nothing', () => {
+  test('of one plain color is measured without a division by zero', () => {
     const plain = { width: 200, height: 200, data: new Uint8Array(200 * 200 * 3).fill(180) }
     const measured = measureQuality(plain, plain)
     expect(measured).toEqual({ shortSide: 200, light: expect.closeTo(180, 2), burnt: 0, sharpness: 0 })

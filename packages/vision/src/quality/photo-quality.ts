@@ -1,39 +1,46 @@
 import { computeViewSquare, type RgbImage, resizeSquare } from '../inference/tensor.ts'
 
-// Twin of ml/quality.py, which chooses the thresholds on what this computes: test/golden holds both to the same numbers.
+// Photo quality: size, brightness, clipped highlights and blur. Twin of ml/quality.py, which chooses the thresholds;
+// test/golden/quality.json holds both to the same numbers. The blur measure is a ratio of gradient energies at two scales
+// (mean squared differences of neighbors, see Pertuz et al. 2013, Analysis of Focus Measure Operators), not a variance of
+// the Laplacian, which depends on contrast and content.
 
-/** What may be wrong with a photo, in the order in which it is told. */
+/** Possible problems of a photo, in the order in which they are reported. */
 export const qualityWarnings = ['too_small', 'too_dark', 'too_bright', 'too_blurred'] as const
 export type QualityWarning = (typeof qualityWarnings)[number]
 
 export type PhotoQuality = {
-  /** Of the photo as it was sent, in pixels. */
+  /** Short side of the photo as it was uploaded, in pixels. */
   shortSide: number
-  /** The luminance, 0 to 255, that 95 of 100 points do not reach: a leaf on a black ground is not a dark photo. */
+  /** 95th percentile of the luma, 0 to 255. A percentile, so that a leaf on a black background is not a dark photo. */
   light: number
-  /** Share of the coloured points with a channel burnt out, 0 to 1: a leaf on white paper is not a bright photo. */
+  /** Share of the colored pixels with a clipped channel, 0 to 1. Only colored ones, so that white paper does not count. */
   burnt: number
   /**
-   * Energy of the finest detail as a share of that of details twice as large, in the weaker direction. Alike for all
-   * sharp photos, whatever they show and in whatever light.
+   * Gradient energy at full scale divided by that at half scale, in the weaker direction. Similar for all sharp photos,
+   * independent of content and lighting; lower for blurred ones.
    */
   sharpness: number
 }
 
-/** Chosen with the model, in its card. A photo below one of the first, or above `burnt`, will rather be misread. */
+/**
+ * Thresholds from the model card. A photo below `shortSide`, `light` or `sharpness`, or above `burnt`, is more likely to be
+ * misclassified.
+ */
 export type QualityThresholds = PhotoQuality
 
-/** Photos are measured at this size, near to what the network sees, whatever size they were sent in. */
+/** Side of the square at which photos are measured, in pixels. It is close to the input size of the network. */
 const sampleSize = 160
 const lightPercentile = 0.95
 const minChroma = 12
 const clippingLevel = 250
-/** With fewer coloured points than this a photo is not called bright for the sake of some of them. */
+/** Lower bound of the share of colored pixels in the denominator, so that a few of them cannot make a photo too bright. */
 const minColoredShare = 0.03
 
 /**
+ * Measures a photo in its central square.
  * @param photo upright, as it is diagnosed
- * @param whole size of the upright photo as it was sent
+ * @param original size of the upright photo as it was uploaded
  */
 export function measureQuality(photo: RgbImage, original: { width: number; height: number }): PhotoQuality {
   const planes = resizeSquare(photo, computeViewSquare(photo.width, photo.height, 1), sampleSize)
@@ -46,7 +53,7 @@ export function measureQuality(photo: RgbImage, original: { width: number; heigh
   }
 }
 
-/** What to tell of a photo. Of one that is too small nothing else: enlarging it to measure has blurred it. */
+/** Returns the problems of a photo. One that is too small gets no other warning, because enlarging has blurred it. */
 export function checkQuality(quality: PhotoQuality, thresholds: QualityThresholds): QualityWarning[] {
   if (quality.shortSide < thresholds.shortSide) return ['too_small']
   const isWarned = {
@@ -86,7 +93,7 @@ function measureSharpness(luma: Float32Array): number {
   return Math.min(divide(fine.horizontal, coarse.horizontal), divide(fine.vertical, coarse.vertical))
 }
 
-/** Mean square of the steps between neighbours in a row and in a column. */
+/** Returns the mean squared difference between horizontal and between vertical neighbors. */
 function measureGradientEnergy(luma: Float32Array, size: number): { horizontal: number; vertical: number } {
   let horizontal = 0
   let vertical = 0
@@ -101,7 +108,7 @@ function measureGradientEnergy(luma: Float32Array, size: number): { horizontal: 
   return { horizontal: horizontal / stepCount, vertical: vertical / stepCount }
 }
 
-/** Each four points as one. */
+/** Halves the size; each result is the mean of 2 x 2 pixels. */
 function downsampleByTwo(luma: Float32Array, size: number): Float32Array {
   const half = size / 2
   return new Float32Array(half * half).map((_, i) => {

@@ -16,7 +16,7 @@ describe('base.bin', () => {
     expect(base.validation.embeddings.length).toBe(base.validation.photos.length * card.embeddingSize)
   })
 
-  test('holds a second moment: symmetric, its last cell the 1 behind each embedding', async () => {
+  test('contains a symmetric Gram matrix whose last cell belongs to the bias', async () => {
     const { base } = await loadShippedModel()
     const size = base.embeddingSize + 1
     expect(base.gramMatrix.at(-1)).toBeCloseTo(1, 6)
@@ -31,7 +31,7 @@ describe('base.bin', () => {
     ['without numbers', bytes.subarray(0, 40), 'does not begin with a header'],
     ['empty', new Uint8Array(), 'does not begin with a header'],
     ['of another kind', Uint8Array.from([2, 0, 0, 0, 0x7b, 0x7d]), 'header of base.bin is incomplete'],
-  ])('that is %s is refused', (_, broken, message) => {
+  ])('that is %s is rejected', (_, broken, message) => {
     expect(() => parseBaseStatistics(broken)).toThrow(message)
   })
 })

@@ -1,36 +1,37 @@
 import { type LabelClass, labelClasses } from '../metrics/metrics.ts'
 
 /**
- * What a refit must know of the photos the shipped model was trained on, and the gate of those it was chosen by.
- * Written by ml/base_statistics.py from the shipped files; only the server reads it.
+ * What a refit needs from the data of the shipped model: statistics of its training photos, and its validation photos for
+ * the promotion gate. ml/base_statistics.py writes base.bin from the shipped files; only the server reads it.
  */
 export type BaseStatistics = {
-  /** The version these belong to: embeddings of another network mean nothing here. */
+  /** Version of the model. Embeddings of another network are not comparable. */
   model: string
   embeddingSize: number
-  /** Photos of the training. */
+  /** Number of training photos. */
   trainingPhotoCount: number
   /**
-   * float64 [(embedding + 1)²]: the mean of x xᵀ over the training photos as they were sampled, x being an embedding
-   * with a 1 behind it. What a change of the head does to the logits of these photos follows from it alone.
+   * float64 [(embedding + 1)²]: the mean of x xᵀ over the training photos as they were sampled, where x is an embedding
+   * with a 1 appended. A change W of the head changes their logits by a mean square of wᵀ G w per class.
    */
   gramMatrix: Float64Array
-  /** float32 [photos, embedding]: of training photos from the field, about which the answers are to stay. */
+  /** float32 [photos, embedding]: field photos of the training. Distillation keeps the head's answers about them. */
   distillationEmbeddings: Float32Array
   validation: ValidationSet
 }
 
-/** float32 [photos, embedding], and what each of the photos shows. */
+/** Embeddings, float32 [photos, embedding], with the label, crop and setting of each photo. */
 export type ValidationSet = { embeddings: Float32Array; photos: ValidationPhoto[] }
 export type ValidationPhoto = { label: LabelClass; crop: string; setting: string }
 
-/** base.bin: the length of the header as uint32, the header in JSON, spaces up to a multiple of 4, then the numbers. */
+/** Header of base.bin. The file is: header length as uint32, header in JSON, spaces up to a multiple of 4, numbers. */
 type BaseHeader = {
   model: string
   embedding_size: number
   photos: number
+  /** Number of distillation embeddings. */
   kept: number
-  /** An embedding's value is its byte times the step of its column. */
+  /** Quantization step of each embedding dimension: value = byte * step. */
   steps: number[]
   truths: LabelClass[]
   crops: string[]
@@ -38,9 +39,9 @@ type BaseHeader = {
 }
 
 /**
- * Reads base.bin. Numbers are little-endian: float32 the moment's lower triangle row by row, then uint8 the embeddings
- * photo by photo, first those to keep, then those of validation.
- * @throws Error saying what does not fit
+ * Parses base.bin. Numbers are little-endian: the lower triangle of the Gram matrix row by row as float32, then the
+ * embeddings photo by photo as uint8, first those for distillation, then those of the validation photos.
+ * @throws Error when the length, the header or a value is invalid
  */
 export function parseBaseStatistics(bytes: Uint8Array): BaseStatistics {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

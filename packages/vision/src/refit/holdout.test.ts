@@ -6,8 +6,8 @@ const createContributions = (uploader: string, count: number): Contribution[] =>
 
 const many = Array.from({ length: 50 }, (_, i) => createContributions(`expert-${i}`, 80)).flat()
 
-describe('images held back', () => {
-  test('are one series in five of each expert, not always the same one', () => {
+describe('the holdout', () => {
+  test('contains one series in five of each expert, at varying positions', () => {
     const places = new Set<number>()
     for (let i = 0; i < 50; i++) {
       const heldOut = [...selectHoldout(createContributions(`expert-${i}`, 5 * seriesLength))]
@@ -17,14 +17,14 @@ describe('images held back', () => {
     expect([...places].sort()).toEqual([0, 1, 2, 3, 4])
   })
 
-  test('are about a fifth where each expert sends but a few', () => {
+  test('contains about a fifth when each expert uploads only a few images', () => {
     const few = Array.from({ length: 400 }, (_, i) => createContributions(`new-${i}`, 3)).flat()
     const share = selectHoldout(few).size / few.length
     expect(share).toBeGreaterThan(0.14)
     expect(share).toBeLessThan(0.26)
   })
 
-  test('leave three quarters of what an expert alone knows to be learnt, whoever else sends photos', () => {
+  test('never contains more than one of an expert’s first four series', () => {
     const others = createContributions('others', 5 * seriesLength)
     for (let i = 0; i < 200; i++) {
       const heldOut = selectHoldout([...others, ...createContributions(`knows-${i}`, 4 * seriesLength)])
@@ -32,7 +32,7 @@ describe('images held back', () => {
     }
   })
 
-  test('keep neighbours of one expert together', () => {
+  test('keeps neighboring images of one expert together', () => {
     const heldOut = selectHoldout(many)
     for (let i = 0; i < many.length; i += seriesLength) {
       const series = many.slice(i, i + seriesLength)
@@ -40,14 +40,14 @@ describe('images held back', () => {
     }
   })
 
-  test('stay so in whatever order they come and whatever comes later', () => {
+  test('does not change with the order of the images or with later ones', () => {
     const early = many.filter((_, i) => i % 3 === 0)
     const before = selectHoldout(early)
     const after = selectHoldout([...many].reverse())
     for (const { hash } of early) expect(after.has(hash)).toBe(before.has(hash))
   })
 
-  test('are at least one series where there are several', () => {
+  test('contains at least one series when there are several', () => {
     for (let i = 0; i < 40; i++) {
       const heldOut = selectHoldout(createContributions(`alone-${i}`, 2 * seriesLength))
       expect(heldOut.size).toBeGreaterThanOrEqual(seriesLength)
@@ -55,7 +55,7 @@ describe('images held back', () => {
     expect(selectHoldout([]).size).toBe(0)
   })
 
-  test('are never all, be it one photo or the series of many experts', () => {
+  test('never contains all images', () => {
     for (let i = 0; i < 200; i++) {
       expect(selectHoldout(createContributions(`first-${i}`, 1)).size).toBe(0)
       expect(selectHoldout(createContributions(`new-${i}`, seriesLength + 2)).size).toBeLessThan(seriesLength + 2)

@@ -1,26 +1,30 @@
-/** What decides whether an image is held back: whose it is, and which of theirs. */
+// Holdout of experts' images: about one series in five is never fitted to and checks every new head instead. The choice
+// is a hash of the series' name, so that it needs no stored state and hardly ever changes.
+
+/** The properties of an image that decide if it is held out. */
 export type Contribution = {
   hash: string
   /** Id of the expert. */
   uploader: string
-  /** Place among all images this expert ever sent, accepted or not, from 0: it never changes afterwards. */
+  /** Index among all images that this expert has ever sent, accepted or not, from 0. It never changes. */
   ordinal: number
 }
 
-/** Photos of one plant come one after another; so many neighbours stay together, as in ml/selection.py. */
+/** Photos of one plant are uploaded one after another, so this many neighbors stay together, as in ml/selection.py. */
 export const seriesLength = 8
-/** Of so many series of one expert, one after the other, one is held back. */
+/** One of this many consecutive series of an expert is held out. */
 const holdoutInterval = 5
 
-/** The series an image belongs to: neighbours of one expert. Near-duplicates are not accepted twice, so need no rule. */
+/** Returns the name of the series that an image belongs to. Near-duplicates need no rule: they are accepted only once. */
 export function getSeriesKey({ uploader, ordinal }: Pick<Contribution, 'uploader' | 'ordinal'>): string {
   return `${uploader} ${Math.floor(ordinal / seriesLength)}`
 }
 
 /**
- * The hashes of the images that no refit learns from and every gate asks. Whether a series is held back follows from its
- * name and place alone, so that an image learnt from is hardly ever held back later; only where none is, and there are several, one
- * is taken, so that a gate has something to ask, and where all are, be it the only one, one is let go, so that there is something to learn.
+ * Returns the hashes of the images that are held out.
+ * A series is held out by its name and index alone, so an image that was fitted to is hardly ever held out later. There
+ * are two exceptions: with several series and none drawn, one is held out so that the gate has images to check; with all
+ * series drawn, one is released so that there are images to fit to.
  */
 export function selectHoldout(contributions: Contribution[]): Set<string> {
   const isHeldOut = new Map(
@@ -36,8 +40,8 @@ export function selectHoldout(contributions: Contribution[]): Set<string> {
 }
 
 /**
- * Of an expert's first five series one is held back, which one is drawn; so of the next five, and so on. Were each drawn by
- * itself, all of an expert's photos of a new disease might be held back, and nothing be learnt of it.
+ * Draws exactly one of each five consecutive series of an expert. Independent draws could hold out all photos that an
+ * expert has of a new disease.
  */
 function isDrawnForHoldout({ uploader, ordinal }: Contribution): boolean {
   const series = Math.floor(ordinal / seriesLength)
@@ -48,7 +52,10 @@ function isDrawnForHoldout({ uploader, ordinal }: Contribution): boolean {
 const findLowestHash = (series: string[]): string =>
   series.reduce((lowest, name) => (hashName(name) < hashName(lowest) ? name : lowest))
 
-/** A number from 0 to 2³² that a name always gets: FNV-1a, stirred once more, for its high bits change too little. */
+/**
+ * Returns a hash from 0 to 2³² - 1: 32-bit FNV-1a (Fowler, Noll, Vo), then the finalizer of MurmurHash3 (Appleby),
+ * because the high bits of FNV-1a change too little between similar names.
+ */
 function hashName(name: string): number {
   let hash = 0x811c9dc5
   for (const byte of new TextEncoder().encode(name)) hash = Math.imul(hash ^ byte, 0x01000193)

@@ -2,15 +2,16 @@ import { type ClassifierParams, classifyEmbedding } from '../inference/classify-
 import type { Head } from '../inference/head.ts'
 import type { LabelClass } from '../metrics/metrics.ts'
 
-/** From here on a label contradicts the model so strongly that a second expert is asked: less than this for the label. */
+/** A label with a lower probability contradicts the model strongly. */
 const minLabelProbability = 0.05
 
 /**
- * What the model thinks of an expert's label. `isStrong` where it is confident of something else: then the image waits
- * for a second expert.
+ * The model's prediction and its probability for an expert's label. `isStrong` when it predicts another class and gives
+ * the label hardly any probability; such an image waits for a second expert.
  */
 export type LabelContradiction = { isStrong: boolean; predicted: LabelClass; labelProbability: number }
 
+/** Compares an expert's label with the model's prediction. */
 export function findContradiction(
   { embedding, label }: { embedding: ArrayLike<number>; label: LabelClass },
   head: Head,

@@ -14,7 +14,7 @@ import { findContradiction } from './label-contradiction.ts'
 import { evaluatePromotion } from './promotion-gate.ts'
 import { refitHead, type TrainingImage } from './refit-head.ts'
 
-// A loaded machine is slow, not wrong.
+// Long timeouts: inference is slow on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 const { card, head, base, images } = await loadShippedModel()
@@ -22,7 +22,7 @@ const shipped = { card, head }
 
 type Upload = TrainingImage & { isWrong: boolean }
 
-/** One expert's uploads, of which three in ten are labelled wrong. */
+/** Returns uploads of which 30 % have wrong labels. */
 function poisonLabels(photos: TrainingImage[]): Upload[] {
   const leaves = photos.filter(({ label }) => label !== 'not_leaf')
   return leaves.map((photo, i) => {
@@ -35,7 +35,7 @@ function poisonLabels(photos: TrainingImage[]): Upload[] {
 
 const needsSecondExpert = (image: TrainingImage) => findContradiction(image, head, card).isStrong
 
-/** A session over what one expert sent, as the server runs it, before validation photos that are not among it. */
+/** Runs a training session like the server. The uploads are not among the validation photos. */
 function session(knownBase: BaseStatistics, uploaded: TrainingImage[], lambdas?: readonly number[]) {
   const heldOut = selectHoldout(uploaded.map(({ hash }, ordinal) => ({ hash, uploader: 'expert', ordinal })))
   const trainingImages = uploaded.filter(({ hash }) => !heldOut.has(hash))
@@ -48,7 +48,7 @@ function session(knownBase: BaseStatistics, uploaded: TrainingImage[], lambdas?:
   }
 }
 
-/** The base with every second validation photo; the others are free to be sent. */
+/** Keeps every second validation photo and returns the others as uploads. */
 function splitValidation(): { knownBase: BaseStatistics; uploaded: TrainingImage[] } {
   const isKept = (i: number) => i % 2 === 1
   const { photos } = base.validation
@@ -61,19 +61,19 @@ function splitValidation(): { knownBase: BaseStatistics; uploaded: TrainingImage
   return { knownBase: { ...base, validation }, uploaded: images.filter((_, i) => !isKept(i)) }
 }
 
-describe('an expert whose labels are wrong three times in ten', () => {
+describe('an expert with 30 % wrong labels', () => {
   const { knownBase, uploaded } = splitValidation()
   const uploads = poisonLabels(uploaded)
   const wrong = uploads.filter(({ isWrong }) => isWrong)
   const correct = uploads.filter(({ isWrong }) => !isWrong)
 
-  test('has nine in ten of the wrong ones wait for a second expert, and hardly a right one', () => {
+  test('has over 90 % of the wrong labels and hardly any correct ones held for a second expert', () => {
     expect(wrong.length / uploads.length).toBeCloseTo(0.3, 1)
     expect(wrong.filter(needsSecondExpert).length).toBeGreaterThan(0.9 * wrong.length)
     expect(correct.filter(needsSecondExpert).length).toBeLessThan(0.02 * correct.length)
   })
 
-  test('spoils nothing with the few that are left', () => {
+  test('causes no regression with the remaining labels', () => {
     const { figures, reasons } = session(
       knownBase,
       uploads.filter(image => !needsSecondExpert(image)),
@@ -82,13 +82,13 @@ describe('an expert whose labels are wrong three times in ten', () => {
     expect(figures.validation.after.right).toBeGreaterThanOrEqual(figures.validation.before.right - 2)
   })
 
-  test('is stopped at the gate where another expert waved all of them through and they were learnt boldly', () => {
+  test('is stopped by the promotion gate when all labels are accepted and regularization is weak', () => {
     const { isPromoted, reasons } = session(knownBase, uploads, [0.02])
     expect(isPromoted).toBe(false)
     expect(reasons.map(({ word }) => word)).toContain('class_recall_lost')
   })
 
-  test('spoils nothing even then, since a session is no bolder than validation allows', () => {
+  test('causes no regression even then with the regularization that validation selects', () => {
     const { figures, reasons } = session(knownBase, uploads)
     expect(reasons.filter(({ word }) => word === 'class_recall_lost')).toEqual([])
     expect(figures.validation.after.right).toBeGreaterThanOrEqual(figures.validation.before.right - 4)
@@ -97,8 +97,8 @@ describe('an expert whose labels are wrong three times in ten', () => {
 
 const data = process.env.LEAF_DATA
 
-describe.skipIf(data === undefined)('the same with real photos (LEAF_DATA names no folder: skipped)', () => {
-  test('wrong labels wait, and what is left spoils nothing', async () => {
+describe.skipIf(data === undefined)('wrong labels of real photos (skipped unless LEAF_DATA names a folder)', () => {
+  test('are held for a second expert, and the rest causes no regression', async () => {
     const uploads = poisonLabels(await fieldPhotos(String(data), 150))
     const wrong = uploads.filter(({ isWrong }) => isWrong)
     const accepted = uploads.filter(image => !needsSecondExpert(image))
@@ -110,7 +110,7 @@ describe.skipIf(data === undefined)('the same with real photos (LEAF_DATA names 
   })
 })
 
-/** Field photos of the training, spread over its classes: the server would see them for the first time. */
+/** Returns field photos of the training set, spread over the classes. */
 async function fieldPhotos(folder: string, limit: number): Promise<TrainingImage[]> {
   const [, ...lines] = (await readFile(path.join(folder, 'labels.csv'), 'utf8')).split('\n')
   const rows = lines.map(line => line.trim().split(','))

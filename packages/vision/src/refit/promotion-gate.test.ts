@@ -5,14 +5,14 @@ import { evaluatePromotion } from './promotion-gate.ts'
 
 const { card, head, base, images } = await loadShippedModel()
 
-/** The head with one product class's bias raised. */
+/** Returns the head with a higher bias for one product class. */
 function biasHead(productClass: string, amount: number): Head {
   const biases = head.biases.map((bias, i) => bias + (card.classes[i]?.productClass === productClass ? amount : 0))
   return { ...head, biases }
 }
 
-describe('the gate before the shipped model', () => {
-  test('lets a head pass that answers alike, and counts every validation photo', () => {
+describe('the promotion gate', () => {
+  test('promotes a head with equal answers and counts every validation photo', () => {
     const { isPromoted, reasons, figures } = evaluatePromotion(
       base,
       card,
@@ -27,7 +27,7 @@ describe('the gate before the shipped model', () => {
     expect(allCropGroups.reduce((sum, { before }) => sum + before.photos, 0)).toBe(base.validation.photos.length)
   })
 
-  test('takes the active head once more for no new one', () => {
+  test('does not promote the active head again', () => {
     const { isPromoted, reasons } = evaluatePromotion(
       base,
       card,
@@ -38,16 +38,16 @@ describe('the gate before the shipped model', () => {
     expect({ isPromoted, reasons }).toEqual({ isPromoted: false, reasons: [{ word: 'nothing_changed' }] })
   })
 
-  test('finds the shipped head as right as its card says', () => {
+  test('measures the accuracy of the shipped head in its card', () => {
     const { figures } = evaluatePromotion(base, card, head, head, [])
     const { right, photos } = figures.confident.before
-    // Of the card's measured figures; embeddings of a byte a value may turn an answer at the border.
+    // The metrics of the card. Embeddings quantized to bytes may change an answer near a threshold.
     expect(photos).toBeGreaterThan(660)
     expect(right / photos).toBeGreaterThan(0.985)
     expect(figures.validation.before.right / figures.validation.before.photos).toBeGreaterThan(0.955)
   })
 
-  test('says which class of which crop a head has forgotten', () => {
+  test('names the class and crop whose recall a head has lost', () => {
     const { isPromoted, reasons } = evaluatePromotion(base, card, head, biasHead('common_rust', 4), [])
     expect(isPromoted).toBe(false)
     const losses = reasons.filter(reason => reason.word === 'class_recall_lost')
@@ -55,7 +55,7 @@ describe('the gate before the shipped model', () => {
     for (const reason of losses) expect(reason.before.right).toBeGreaterThan(reason.after.right)
   })
 
-  test('also compares with the shipped head, so that losses too small to be stopped do not add up', () => {
+  test('also compares with the shipped head, so that small losses do not add up', () => {
     const drifted = biasHead('common_rust', 4)
     const { isPromoted, reasons, figures } = evaluatePromotion(base, card, drifted, drifted, [], head)
     expect(figures.validation.after).toEqual(figures.validation.before)
@@ -63,7 +63,7 @@ describe('the gate before the shipped model', () => {
     for (const reason of reasons) expect(reason).toMatchObject({ word: 'class_recall_lost', than: 'shipped' })
   })
 
-  test('refuses a head that does worse on what experts held back', () => {
+  test('rejects a head that is worse on the held-out images', () => {
     const rust = images.filter(({ label }) => label === 'common_rust').slice(0, 30)
     const wrong = rust.map(image => ({ ...image, label: 'healthy' as const }))
     const verdict = evaluatePromotion(base, card, biasHead('healthy', 9), head, wrong)

@@ -1,46 +1,56 @@
+// Promotion gate: a refitted head replaces the active one only when it loses nothing on photos it was not fitted to.
+
 import { type ClassifierParams, classifyEmbedding } from '../inference/classify-embedding.ts'
 import type { Head } from '../inference/head.ts'
 import { type LabelClass, labelClasses } from '../metrics/metrics.ts'
 import type { BaseStatistics } from './base-statistics.ts'
 
-/** Photos right of so many. */
+/** Number of correct predictions among `photos` photos. The field names are those of the API. */
 export type CorrectCount = { right: number; photos: number }
 export type Comparison = { before: CorrectCount; after: CorrectCount }
 
-/** A group of validation photos: one class, of all crops (`crop` null) or of one. */
+/** Validation photos of one class, of all crops (`crop` null) or of one crop. */
 export type GroupComparison = Comparison & { class: LabelClass; crop: string | null }
 
 export type GateFigures = {
   /** All validation photos. */
   validation: Comparison
-  /** Those of the validation photos that are answered with confidence. */
+  /** Validation photos with a confident verdict. Each head has its own, so the counts of photos may differ. */
   confident: Comparison
   groups: GroupComparison[]
+  /** Held-out images of experts. */
   holdout: Comparison
 }
 
-/** Why a head is not promoted; the server says it in words. */
+/** Why a head is not promoted. The server turns the word into a sentence. */
 export type GateReason =
   | ({ word: 'class_recall_lost' } & RecallLoss)
   | ({ word: 'confident_answers_worse' } & Comparison)
   | ({ word: 'held_back_worse' } & Comparison)
   | { word: 'nothing_changed' }
 
-/** `than` is whose recall was better: a drift from the shipped head is stopped too, however small its steps. */
+/**
+ * `than` names the head with the better recall. The comparison with the shipped head stops a slow drift, in which no
+ * single session loses enough to be rejected.
+ */
 export type RecallLoss = GroupComparison & { than: 'active' | 'shipped' }
 
 export type GateVerdict = { isPromoted: boolean; reasons: GateReason[]; figures: GateFigures }
 
 export type HoldoutImage = { embedding: Float32Array; label: LabelClass }
 
-/** A class may lose one point of its recall, or one photo where fewer than a hundred show it. */
+/** A class may lose one percentage point of recall, or one photo when it has fewer than a hundred. */
 const maxRecallLoss = 0.01
 
 /**
- * Whether a new head may take the place of the active one: no class of the validation photos, over all crops and within
- * each, loses more than a point of recall against it or against the shipped head, confident answers stay as right, and the
- * held-back images of experts are answered no worse. One that is the active head once more is no new one. An answer is the
- * one a farmer would get, the leaf check included.
+ * Decides if a new head may replace the active one. It is promoted when
+ * - no class, over all crops and within each crop, loses more than a point of recall on the validation photos against the
+ *   active head or the shipped head,
+ * - the accuracy of confident answers does not drop by more than a point,
+ * - the held-out images of experts are not answered worse,
+ * - it differs from the active head.
+ *
+ * A prediction is the answer that a farmer would get, including the leaf check.
  */
 export function evaluatePromotion(
   base: BaseStatistics,
@@ -68,7 +78,7 @@ export function evaluatePromotion(
   return { isPromoted: reasons.length === 0, reasons, figures }
 }
 
-/** The groups of validation photos that a new head answers worse than another, by more than may be. */
+/** Returns the groups of validation photos on which the new head loses more recall than allowed. */
 function findRecallLosses(
   base: BaseStatistics,
   card: ClassifierParams,
@@ -78,7 +88,10 @@ function findRecallLosses(
   return compareGroups(compareOnValidation(base, card, reference, newHead)).filter(isRecallLost)
 }
 
-/** Whether a head is as good as another on the validation photos: by the gate, and for each crop all classes together. */
+/**
+ * Returns true when the new head passes the gate against the reference and no crop, over all its classes, loses more
+ * than allowed. Held-out images are not used, so that they stay unseen until the gate.
+ */
 export function hasNoRegression(base: BaseStatistics, card: ClassifierParams, reference: Head, newHead: Head): boolean {
   const photos = compareOnValidation(base, card, reference, newHead)
   const crops = [...new Set(photos.map(({ crop }) => crop))]

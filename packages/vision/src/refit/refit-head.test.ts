@@ -5,14 +5,14 @@ import { type Head, parseHead, serializeHead } from '../inference/head.ts'
 import { evaluatePromotion } from './promotion-gate.ts'
 import { getTargetClasses, lambdas, refitHead, type TrainingImage } from './refit-head.ts'
 
-// A loaded machine is slow, not wrong.
+// Long timeouts: inference is slow on a busy machine.
 vi.setConfig({ testTimeout: 240_000 })
 
 const { card, head, base, images } = await loadShippedModel()
 const shipped = { card, head }
 const names = (indices: number[]) => indices.map(i => card.classes[i]?.name)
 
-/** Photos of a disease the model does not know, as far from what it knows as two crops are from each other. */
+/** Synthetic embeddings of an unknown disease, as far from the known classes as two crops are from each other. */
 const unknown = images
   .filter(({ label, crop }) => label === 'healthy' && crop === 'beans')
   .map((image): TrainingImage => {
@@ -32,7 +32,7 @@ describe('a refit of the shipped head', () => {
   const testImages = unknown.slice(30)
   const result = refitHead(base, shipped, trainingImages)
 
-  test('learns what experts show it, also about photos it was not shown, and forgets nothing', () => {
+  test('learns a new disease from experts’ images, generalizes to unseen photos and causes no regression', () => {
     expect(countCorrect(testImages, head)).toBeLessThan(testImages.length / 2)
     expect(countCorrect(testImages, result.head)).toBeGreaterThan(testImages.length * 0.75)
     expect(result.loss.after).toBeLessThan(result.loss.before / 4)
@@ -40,22 +40,22 @@ describe('a refit of the shipped head', () => {
     expect(evaluatePromotion(base, card, head, result.head, testImages, head).reasons).toEqual([])
   })
 
-  test('is the same bit for bit, in whatever order the images come', () => {
+  test('is the same bit for bit in any order of the images', () => {
     const again = refitHead(base, shipped, [...trainingImages].reverse())
     expect(Buffer.compare(serializeHead(result.head), serializeHead(again.head))).toBe(0)
   })
 
-  test('to no images is the shipped head itself', () => {
+  test('to no images is the shipped head', () => {
     const unchanged = refitHead(base, shipped, [])
     expect(Buffer.compare(serializeHead(unchanged.head), serializeHead(head))).toBe(0)
   })
 
-  test('is kept and read as head.bin is', () => {
+  test('survives serialization to head.bin', () => {
     const parsed = parseHead(serializeHead(result.head), card.classes.length, card.embeddingSize)
     expect(parsed).toEqual(result.head)
   })
 
-  test('refuses what it cannot learn from', () => {
+  test('rejects invalid images and statistics', () => {
     const [first] = images
     if (first === undefined) throw new Error('no images')
     expect(() => refitHead(base, shipped, [first, first])).toThrow('given twice')
@@ -68,7 +68,7 @@ describe('a refit of the shipped head', () => {
   })
 })
 
-describe('what a label means', () => {
+describe('the target classes of a label', () => {
   test('are the fine classes of its crop and product class', () => {
     expect(names(getTargetClasses({ label: 'common_rust', crop: 'beans' }, card.classes))).toEqual(['beans__rust'])
     expect(names(getTargetClasses({ label: 'common_rust', crop: 'wheat' }, card.classes))).toEqual([
@@ -77,12 +77,12 @@ describe('what a label means', () => {
     ])
   })
 
-  test('is the one disease where the expert named it', () => {
-    const labelled = { label: 'common_rust', crop: 'wheat', fineClass: 'wheat__stem_rust' } as const
-    expect(names(getTargetClasses(labelled, card.classes))).toEqual(['wheat__stem_rust'])
+  test('are the one disease that the expert named', () => {
+    const namedDisease = { label: 'common_rust', crop: 'wheat', fineClass: 'wheat__stem_rust' } as const
+    expect(names(getTargetClasses(namedDisease, card.classes))).toEqual(['wheat__stem_rust'])
   })
 
-  test('are those of any crop where the crop is not known, or none of its classes fits', () => {
+  test('are those of all crops when the crop is unknown or has no such class', () => {
     const any = getTargetClasses({ label: 'other_disease', crop: null }, card.classes)
     expect(any.length).toBeGreaterThan(10)
     expect(getTargetClasses({ label: 'other_disease', crop: 'wheat' }, card.classes)).toEqual(any)

@@ -1,3 +1,7 @@
+// Refits the linear head to experts' images: multinomial logistic regression with a label loss on the images, knowledge
+// distillation on photos of the original training and a ridge penalty in the metric of all training photos (see
+// head-loss.ts), minimized with L-BFGS. See docs/decisions/0013-refitting-the-head.md.
+
 import type { ClassifierParams } from '../inference/classify-embedding.ts'
 import { computeLogits, type Head } from '../inference/head.ts'
 import type { FineClass, ModelCard } from '../inference/model-card.ts'
@@ -9,24 +13,24 @@ import {
   createPreconditioner,
   createRefitObjective,
   type HeadInput,
+  predictProbabilities,
   type Sample,
-  softmax,
   type Target,
 } from './head-loss.ts'
 import { lbfgs } from './numerics/lbfgs.ts'
 import { hasNoRegression } from './promotion-gate.ts'
 
-/** An accepted image. Its embedding is the mean over the views, as the network of the same model computes it. */
+/** An accepted image. Its embedding is the mean over the views, computed by the network of the same model. */
 export type TrainingImage = {
-  /** Of its content; no two images have the same. */
+  /** Hash of the content; unique among the images. */
   hash: string
   embedding: Float32Array
   label: LabelClass
-  /** Lower case; null when nobody said. */
+  /** Lower case; null when unknown. */
   crop: string | null
-  /** Name of a fine class, where the expert named the disease too. */
+  /** Name of a fine class, when the expert also named the disease. */
   fineClass?: string | null
-  /** How much it counts; 1 when absent. */
+  /** Sample weight; default 1. */
   weight?: number
 }
 
@@ -34,32 +38,33 @@ export type ShippedModel = { card: ClassifierParams & Pick<ModelCard, 'version'>
 
 export type RefitResult = {
   head: Head
-  /** Images it was fitted to. */
+  /** Number of images that the head was fitted to. */
   imageCount: number
-  /** Mean of -ln of the probability the label has, over the images: with the shipped head, with the new one. */
+  /** Mean cross-entropy of the images' labels, with the shipped head and with the new one. */
   loss: { before: number; after: number }
-  /** How firmly the head was held to what it knew. */
+  /** The regularization strength that was chosen. */
   lambda: number
 }
 
-/** From bold to cautious: a session takes the boldest that forgets nothing. */
+/** Regularization strengths, weakest first. A refit takes the first one that causes no regression. */
 export const lambdas = [0.25, 0.5, 1, 2, 4, 8, 16] as const
-/** At caution 1; measured by bench/model/training-sessions.ts. */
+/** Weights of the ridge penalty and of each distillation sample at lambda 1; measured by bench/model/training-sessions.ts. */
 const gramPenaltyWeight = 100
 const distillationWeight = 2
+/** Added to the diagonal of the Gram matrix, as a share of its mean diagonal value. */
 const ridgeRatio = 1e-5
 const maxIterations = 30
-/** Of the loss, an image: what is left to gain when a fit ends. */
+/** Tolerance of L-BFGS per image, in units of the loss. */
 const tolerancePerImage = 3e-4
+const minTolerance = 0.02
 
 /**
- * The shipped head moved towards the experts' labels, as boldly as validation allows: of all heads the one with the least
- * Σ weight · -ln P(label), plus a caution times what changes for the photos it was trained on; the caution is the least
- * with which no class and no crop of the validation photos loses more than the gate lets a class.
- * It depends on the set of images alone: the same images in any order give the same head, bit for bit.
- * @param shipped always the shipped head, never one of an earlier session
- * @param allowed cautions to choose from, from bold to cautious
- * @throws Error when an image or the base is of another network, or two images have one hash
+ * Fits the shipped head to the experts' labels with the weakest regularization that keeps the validation photos right: no
+ * class and no crop may lose more recall than the promotion gate allows a class.
+ * The result depends on the set of images only: the same images in any order give the same head, bit for bit.
+ * @param shipped the shipped head, never one of an earlier session
+ * @param candidates regularization strengths to try, weakest first
+ * @throws Error when an image or the base statistics belong to another network, or two images have the same hash
  */
 export function refitHead(
   base: BaseStatistics,
@@ -69,71 +74,61 @@ export function refitHead(
 ): RefitResult {
   assertCompatible(base, shipped, images)
   const { head, card } = shipped
+  const { temperature } = card
+  const d = head.embeddingSize + 1
+  // Sums of floating-point numbers depend on their order.
   const sortedImages = [...images].sort((a, b) => (a.hash < b.hash ? -1 : 1))
   const labeledSamples = sortedImages.map(image => toLabeledSample(image, shipped))
-  const zeroDelta = new Float64Array(head.classCount * (head.embeddingSize + 1))
-  const distillationSamples = createDistillationSamples(base, shipped, zeroDelta)
-  const gramMatrix = addRidge(base.gramMatrix, head.embeddingSize + 1)
-  const labeledGram = computeGramMatrix(labeledSamples, head.embeddingSize + 1)
+  const unchanged = new Float64Array(head.classCount * d)
+  const distillationSamples = createDistillationSamples(base, shipped, unchanged)
+  const G = addRidge(base.gramMatrix, d)
+  const labeledGram = computeGramMatrix(labeledSamples, d)
+  const options = { maxIterations, tolerance: Math.max(minTolerance, tolerancePerImage * images.length) }
 
-  const lbfgsOptions = { maxIterations, tolerance: Math.max(0.02, tolerancePerImage * images.length) }
-  let delta: Float64Array = zeroDelta
+  let W: Float64Array = unchanged
   const fitHead = (lambda: number) => {
-    const samples = [
-      ...labeledSamples,
-      ...distillationSamples.map(sample => ({ ...sample, weight: lambda * distillationWeight })),
-    ]
+    const sampleWeight = lambda * distillationWeight
     const penaltyWeight = lambda * gramPenaltyWeight
-    const { temperature } = card
-    const preconditioner = createPreconditioner(
-      labeledGram,
-      gramMatrix,
-      lambda * distillationWeight * distillationSamples.length,
-      temperature,
-      penaltyWeight,
-    )
-    delta = lbfgs(
-      createRefitObjective(samples, temperature, gramMatrix, penaltyWeight),
-      delta,
-      lbfgsOptions,
-      preconditioner,
-    )
-    return { lambda, delta, head: applyDelta(head, delta) }
+    const samples = [...labeledSamples, ...distillationSamples.map(sample => ({ ...sample, weight: sampleWeight }))]
+    const objective = createRefitObjective(samples, temperature, G, penaltyWeight)
+    const totalDistillationWeight = sampleWeight * distillationSamples.length
+    const preconditioner = createPreconditioner(labeledGram, G, totalDistillationWeight, temperature, penaltyWeight)
+    // Each fit starts from the previous one, which had a weaker regularization.
+    W = lbfgs(objective, W, options, preconditioner)
+    return { lambda, W, head: addChange(head, W) }
   }
-  const { lambda, ...result } = selectLambda(candidates, fitHead, ({ head: candidate }) =>
-    hasNoRegression(base, card, head, candidate),
-  )
+  const fit = selectFit(candidates, fitHead, candidate => hasNoRegression(base, card, head, candidate.head))
+
   const totalWeight = labeledSamples.reduce((sum, { weight }) => sum + weight, 0)
-  const computeMeanLoss = (delta: Float64Array) =>
-    totalWeight === 0
-      ? 0
-      : createCrossEntropy(labeledSamples, card.temperature)(delta, new Float64Array(zeroDelta.length)) / totalWeight
+  const labelLoss = createCrossEntropy(labeledSamples, temperature)
+  const computeMeanLoss = (change: Float64Array) =>
+    totalWeight === 0 ? 0 : labelLoss(change, new Float64Array(change.length)) / totalWeight
   return {
-    head: images.length === 0 ? head : result.head,
+    head: images.length === 0 ? head : fit.head,
     imageCount: images.length,
-    loss: { before: computeMeanLoss(zeroDelta), after: computeMeanLoss(result.delta) },
-    lambda,
+    loss: { before: computeMeanLoss(unchanged), after: computeMeanLoss(fit.W) },
+    lambda: fit.lambda,
   }
 }
 
-/** The first good fit from bold to cautious, for most sessions the first of all; the most cautious where none is good. */
-function selectLambda<Candidate>(
+/** Returns the first acceptable fit, or the last one when none is acceptable. Later fits are computed only when needed. */
+function selectFit<Fit>(
   candidates: readonly number[],
-  fitLambda: (lambda: number) => Candidate,
-  isGood: (fitLambda: Candidate) => boolean,
-): Candidate {
+  fitHead: (lambda: number) => Fit,
+  isAcceptable: (fit: Fit) => boolean,
+): Fit {
   const [first = 1, ...others] = candidates
-  let selected = fitLambda(first)
+  let fit = fitHead(first)
   for (const lambda of others) {
-    if (isGood(selected)) break
-    selected = fitLambda(lambda)
+    if (isAcceptable(fit)) break
+    fit = fitHead(lambda)
   }
-  return selected
+  return fit
 }
 
 /**
- * The fine classes a label may mean, by their place in the card: those of its crop and product class; where the model
- * knows none of that crop, those of any crop.
+ * Returns the fine classes that a label covers, as indices into the card's classes: the named fine class; else those of the
+ * crop and product class; else, when the model has none for that crop, those of the product class in any crop.
  */
 export function getTargetClasses(
   { label, crop, fineClass }: Pick<TrainingImage, 'label' | 'crop' | 'fineClass'>,
@@ -150,48 +145,48 @@ export function getTargetClasses(
 function toLabeledSample(image: TrainingImage, { head, card }: ShippedModel): Sample {
   const isTargetClass = new Uint8Array(head.classCount)
   for (const i of getTargetClasses(image, card.classes)) isTargetClass[i] = 1
-  return { ...toHeadInput(image.embedding, head), weight: image.weight ?? 1, aim: 'label', isTargetClass }
+  return { ...toHeadInput(image.embedding, head), weight: image.weight ?? 1, kind: 'label', isTargetClass }
 }
 
 function createDistillationSamples(
   { distillationEmbeddings, embeddingSize }: BaseStatistics,
   { head, card }: ShippedModel,
-  zeroDelta: Float64Array,
+  unchanged: Float64Array,
 ) {
   return Array.from({ length: distillationEmbeddings.length / embeddingSize }, (_, i): HeadInput & Target => {
-    const point = toHeadInput(distillationEmbeddings.subarray(i * embeddingSize, (i + 1) * embeddingSize), head)
-    return { ...point, aim: 'keep', probabilities: softmax(zeroDelta, point, card.temperature) }
+    const input = toHeadInput(distillationEmbeddings.subarray(i * embeddingSize, (i + 1) * embeddingSize), head)
+    return { ...input, kind: 'distillation', probabilities: predictProbabilities(unchanged, input, card.temperature) }
   })
 }
 
 function toHeadInput(embedding: Float32Array, head: Head): HeadInput {
-  return { point: Float64Array.from([...embedding, 1]), logits: Float64Array.from(computeLogits(head, embedding)) }
+  return { x: Float64Array.from([...embedding, 1]), baseLogits: Float64Array.from(computeLogits(head, embedding)) }
 }
 
-function applyDelta(head: Head, delta: Float64Array): Head {
+/** Returns the head with the change W added: [classes, embedding size + 1], the last column for the biases. */
+function addChange(head: Head, W: Float64Array): Head {
   const { classCount, embeddingSize } = head
-  const size = embeddingSize + 1
+  const d = embeddingSize + 1
   const weights = head.weights.map((weight, i) => {
     const row = Math.floor(i / embeddingSize)
-    return weight + (delta[row * size + (i % embeddingSize)] ?? 0)
+    return weight + (W[row * d + (i % embeddingSize)] ?? 0)
   })
-  const biases = head.biases.map((bias, row) => bias + (delta[row * size + embeddingSize] ?? 0))
+  const biases = head.biases.map((bias, row) => bias + (W[row * d + embeddingSize] ?? 0))
   return { classCount, embeddingSize, weights, biases }
 }
 
-/** Directions in which the base photos hardly vary are not free to move in: the ridge is a share of the mean variance. */
-function addRidge(gramMatrix: Float64Array, size: number): Float64Array {
-  const regularized = Float64Array.from(gramMatrix)
+/** Adds a ridge to the diagonal, so that directions in which the training photos hardly vary are penalized as well. */
+function addRidge(gramMatrix: Float64Array, d: number): Float64Array {
+  const G = Float64Array.from(gramMatrix)
   let trace = 0
-  for (let i = 0; i < size; i++) trace += gramMatrix[i * size + i] ?? 0
-  for (let i = 0; i < size; i++)
-    regularized[i * size + i] = (regularized[i * size + i] ?? 0) + (ridgeRatio * trace) / size
-  return regularized
+  for (let i = 0; i < d; i++) trace += gramMatrix[i * d + i] ?? 0
+  for (let i = 0; i < d; i++) G[i * d + i] = (G[i * d + i] ?? 0) + (ridgeRatio * trace) / d
+  return G
 }
 
 function assertCompatible(base: BaseStatistics, { card, head }: ShippedModel, images: TrainingImage[]): void {
   if (base.model !== card.version) throw new Error(`base statistics of ${base.model} given for ${card.version}`)
-  if (base.embeddingSize !== head.embeddingSize) throw new Error('base statistics and head differ in size')
+  if (base.embeddingSize !== head.embeddingSize) throw new Error('base statistics and head differ in embedding size')
   const hashes = new Set<string>()
   for (const { hash, embedding } of images) {
     if (embedding.length !== head.embeddingSize || !embedding.every(Number.isFinite))

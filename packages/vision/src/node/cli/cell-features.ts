@@ -1,8 +1,8 @@
-// For ml/affected.py: what this package sees in each cell of some photos, so that it is measured as it is shipped.
+// Prints the cell features of photos for ml/affected.py, which fits and measures the segmentation on the shipped code.
 //
-//   npx tsx packages/vision/src/node/cli/cell-features.ts MODEL_DIR DATA_DIR < paths    (one path a line)
+//   npx tsx packages/vision/src/node/cli/cell-features.ts MODEL_DIR DATA_DIR < paths    (one path per line)
 //
-// Writes one JSON a line: first about the model, then about each photo.
+// Output: one JSON object per line, first about the model, then about each photo.
 
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -17,8 +17,7 @@ import { openNetwork } from '../network.ts'
 import { decodePhoto } from '../photo-codec.ts'
 
 const [modelDir, dataDir] = process.argv.slice(2)
-if (modelDir === undefined || dataDir === undefined)
-  throw new Error('give the folder of a model and that of the photos')
+if (modelDir === undefined || dataDir === undefined) throw new Error('usage: cell-features.ts MODEL_DIR DATA_DIR')
 const { card, head, networkPath } = await readModelFiles(modelDir)
 const model: Model = { card, head, network: await openNetwork(networkPath, card) }
 

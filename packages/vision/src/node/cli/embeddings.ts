@@ -1,8 +1,8 @@
-// For ml/base_statistics.py and bench/: the embeddings of photos exactly as the server computes them when it answers.
+// Writes the embeddings of photos for ml/base_statistics.py, computed with the code of the server.
 //
-//   npx tsx packages/vision/src/node/cli/embeddings.ts MODEL_DIR DATA_DIR < paths > floats    (one path a line)
+//   npx tsx packages/vision/src/node/cli/embeddings.ts MODEL_DIR DATA_DIR < paths > floats    (one path per line)
 //
-// Writes float32, little-endian, one embedding after the other in the order of the paths.
+// Output: one embedding per path, float32, little-endian, in the order of the paths.
 
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -14,8 +14,7 @@ import { openNetwork } from '../network.ts'
 import { decodePhoto } from '../photo-codec.ts'
 
 const [modelDir, dataDir] = process.argv.slice(2)
-if (modelDir === undefined || dataDir === undefined)
-  throw new Error('give the folder of a model and that of the photos')
+if (modelDir === undefined || dataDir === undefined) throw new Error('usage: embeddings.ts MODEL_DIR DATA_DIR')
 const { card, networkPath } = await readModelFiles(modelDir)
 const network = await openNetwork(networkPath, card)
 
@@ -30,7 +29,7 @@ async function embedPhoto(name: string): Promise<Uint8Array> {
   return new Uint8Array(mean.buffer)
 }
 
-/** Waits while the reader is slower than we are. */
+/** Writes to stdout and waits for `drain` when the reader is slower. */
 async function writeChunk(bytes: Uint8Array): Promise<void> {
   if (!process.stdout.write(bytes)) await new Promise(resolve => process.stdout.once('drain', resolve))
 }

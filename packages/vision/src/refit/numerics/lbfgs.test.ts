@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { backSubstitute, choleskyDecompose, forwardSubstitute } from './cholesky.ts'
 import { lbfgs } from './lbfgs.ts'
 
-describe('the root of a matrix', () => {
+describe('the Cholesky factor', () => {
   const A = Float64Array.of(4, 2, -2, 2, 10, 2, -2, 2, 5)
   const L = choleskyDecompose(A, 3)
 
@@ -15,7 +15,7 @@ describe('the root of a matrix', () => {
     })
   })
 
-  test('solves equations from both sides', () => {
+  test('solves linear equations', () => {
     const x = Float64Array.of(1, -2, 3)
     const b = [0, 1, 2].map(row => [0, 1, 2].reduce((sum, i) => sum + (A[row * 3 + i] ?? 0) * (x[i] ?? 0), 0))
     const solution = backSubstitute(L, forwardSubstitute(L, Float64Array.from(b)))
@@ -24,14 +24,14 @@ describe('the root of a matrix', () => {
     })
   })
 
-  test('does not exist where a direction has no length', () => {
+  test('does not exist for a singular matrix', () => {
     expect(() => choleskyDecompose(Float64Array.of(1, 1, 1, 1), 2)).toThrow('not positive definite')
   })
 })
 
-describe('the least value', () => {
-  test('of a narrow bowl that is no parabola is found, sooner with a good guess', () => {
-    // (x - 1)² + 1000 (y - 2)² + (x - 1)⁴ / 4, whose least value is at (1, 2).
+describe('L-BFGS', () => {
+  test('minimizes an ill-conditioned function, faster with a preconditioner', () => {
+    // (x - 1)² + 1000 (y - 2)² + (x - 1)⁴ / 4, with its minimum at (1, 2).
     let evaluations = 0
     const objective = (point: Float64Array, gradient: Float64Array) => {
       const [px = 0, py = 0] = point
@@ -53,7 +53,7 @@ describe('the least value', () => {
     expect(evaluations - plainEvaluations).toBeLessThan(plainEvaluations)
   })
 
-  test('is the start itself where nothing pulls', () => {
+  test('returns the start when the gradient is zero', () => {
     const constant = (_: Float64Array, gradient: Float64Array) => {
       gradient.fill(0)
       return 0
