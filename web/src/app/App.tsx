@@ -21,7 +21,7 @@ export function App() {
 function Page() {
   const { pathname, hash } = useLocation()
   const isBackNavigation = useNavigationType() === 'POP'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new page starts at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new page
   useEffect(() => {
     if (!isBackNavigation && hash === '') window.scrollTo(0, 0)
   }, [pathname])
