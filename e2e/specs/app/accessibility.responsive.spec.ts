@@ -1,16 +1,18 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { createAdmin, createUnverifiedExpert, signInByApi } from '../../support/accounts.ts'
 import { expect, test } from '../../support/fixtures.ts'
 
-const screens = {
-  login: '/auth',
-  'forgot-password': '/auth/forgot-password',
-  activation: '/auth/activation',
-  signup: '/auth/signup',
-  'expert-signup': '/auth/expert-signup',
-  'verify-email': '/auth/verify-email',
-  'confirm-password-reset': '/auth/confirm-password-reset',
-}
+type Route = { path: string }
+const routes: Route[] = JSON.parse(
+  readFileSync(new URL('../../../web/dist/.vite/routes.json', import.meta.url), 'utf8'),
+)
+/** The screens before sign-in by name, from the route table of the build. */
+const screens = Object.fromEntries(
+  routes
+    .filter(({ path }) => path.startsWith('/auth'))
+    .map(({ path }) => [path.slice('/auth/'.length) || 'login', path]),
+)
 
 /** A desk has room for longer words: there the other languages are tried only with EVERY_WIDTH=1. */
 function skipTranslationsAtDesktop(page: Page, language: string): void {
