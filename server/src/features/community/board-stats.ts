@@ -10,7 +10,7 @@ type PostCountFilters = {
   urgency_level?: string | undefined
 }
 
-/** How many posts the filters leave, from the tallies. */
+/** Counts the posts that match the filters, using the tally table. */
 export async function countPosts(app: App, filters: PostCountFilters): Promise<number> {
   let tallies = app.db.selectFrom('post_tallies').where('status', 'in', filters.statuses)
   for (const column of ['crop_type', 'disease_type', 'urgency_level'] as const) {
@@ -23,7 +23,7 @@ export async function countPosts(app: App, filters: PostCountFilters): Promise<n
   return Number(count ?? 0)
 }
 
-/** The dashboard's figure: posts about a disease, a farmer's own or, for others, those that show on the board. */
+/** Counts posts about a disease for the dashboard: a farmer's own posts, or all approved posts for other roles. */
 export async function countDiseasePosts(app: App, caller: Caller): Promise<number> {
   if (caller.role !== 'farmer') {
     const statuses = ['approved'] as const
@@ -40,7 +40,10 @@ export async function countDiseasePosts(app: App, caller: Caller): Promise<numbe
 
 const recentAnswerLimit = 500
 
-/** How fast experts answer: over the posts answered last, so that the figure is of today and costs the same for ever. */
+/**
+ * Returns the figures of the board. The median answer time covers the most recently answered posts only, so that it
+ * stays current and its cost does not grow.
+ */
 export async function showBoard(app: App) {
   const { rows } = await sql<{ median: number | null }>`
     select percentile_cont(0.5) within group (order by extract(epoch from first_answered_at - created_at)) as median

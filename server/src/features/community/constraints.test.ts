@@ -59,13 +59,13 @@ const entry = (nth: number, points: number) => sql`
   insert into point_entries (user_id, reason, subject_id, nth, points, at)
   values (${grace.id}, 'post_approved', ${post}, ${nth}, ${points}, now())`
 
-it.each(Object.keys(attempts))('%s cannot be', async what => {
+it.each(Object.keys(attempts))('the database rejects %s', async what => {
   const attempt = attempts[what]
   if (!attempt) throw new Error('no such attempt')
   await expect(attempt().execute(server.app.db)).rejects.toThrow(/violates|never deleted|only ever added/)
 })
 
-it('many posts changed at once are tallied as one by one', async () => {
+it('a bulk update of posts updates the tallies for each row', async () => {
   const ids = await Promise.all(
     [1, 2, 3, 4].map(async () => (await createPendingPost(server, grace, { crop_type: 'BEANS' })).id),
   )

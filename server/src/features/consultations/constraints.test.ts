@@ -172,13 +172,13 @@ const attempts: Record<string, [constraint: string, () => RawBuilder<unknown>]> 
   'a tally below nothing': ['count_check', () => sql`update slot_tallies set count = -1`],
 }
 
-it.each(Object.keys(attempts))('%s cannot be', async what => {
+it.each(Object.keys(attempts))('the database rejects %s', async what => {
   const [constraint, attempt] = attempts[what] ?? []
   if (!constraint || !attempt) throw new Error('no such attempt')
   await expect(attempt().execute(server.app.db)).rejects.toThrow(constraint)
 })
 
-it('two appointments of an expert at once cannot be, even if two slots could', async () => {
+it('the database rejects two simultaneous appointments of an expert, even if two slots could overlap', async () => {
   const tried = server.app.db.transaction().execute(async tx => {
     await sql`alter table availability_slots drop constraint slots_do_not_overlap`.execute(tx)
     const begins = sql`(select start_time + interval '10 minutes' from availability_slots where id = ${slots.agreed})`

@@ -1,17 +1,15 @@
-/** An instant out of what people write, and the clock of a time zone out of an instant. */
-
 export type TimeErrorKey = 'field.time' | 'field.time_gap'
 type ParsedTime = { at: Date } | { mistake: TimeErrorKey }
 
 const timePattern =
   /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(?:(Z)|([+-])(\d{2}):?(\d{2})?)?$/i
 const minYear = 1900
-/** So far ahead that a day more, or half a year, is still a year of four digits. */
+/** Far enough below 9999 that adding days or half a year still gives a year of four digits. */
 const maxYear = 9998
 
 /**
- * `YYYY-MM-DD HH:MM:SS` with or without an offset, or ISO 8601; without an offset it is what the clocks of the zone show.
- * Of a time that they show twice it is the first; one that they skip is a mistake.
+ * Parses `YYYY-MM-DD HH:MM:SS` with or without an offset, or ISO 8601. Without an offset the time is local to the zone.
+ * Of a local time that occurs twice, the first instant is returned; one that does not exist is an error.
  */
 export function parseZonedTime(value: string, zone: string): ParsedTime {
   const match = timePattern.exec(value.trim())
@@ -30,13 +28,16 @@ export function parseZonedTime(value: string, zone: string): ParsedTime {
   return at === undefined ? { mistake: 'field.time_gap' } : { at: new Date(at) }
 }
 
-/** The same reading of the zone's clocks so many days later; undefined where they skip it. */
+/** Returns the same local time `days` days later, or undefined if it does not exist on that day. */
 export function addDays(from: Date, days: number, zone: string): Date | undefined {
   const at = findInstants(from.getTime() + getOffset(from.getTime(), zone) + days * dayMs, zone)[0]
   return at === undefined ? undefined : new Date(at)
 }
 
-/** The day that `YYYY-MM-DD` is in a zone, from its first instant to the next day's; undefined for no such day. */
+/**
+ * Returns the first instant of a `YYYY-MM-DD` day in a zone and of the day after, or undefined for a date that does not
+ * exist.
+ */
 export function getDayRange(value: string, zone: string): { from: Date; to: Date } | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value.trim())
   if (!match) return undefined
@@ -56,14 +57,16 @@ export function isTimeZone(zone: string): boolean {
 
 const dayMs = 24 * 3600_000
 
-/** A reading of a clock, as if it were UTC; undefined for a day or hour that no calendar has. */
+/** Returns a local date and time as if it were UTC, in milliseconds; undefined if it does not exist in any calendar. */
 function toWallClock(year: number, month: number, date: number, hour: number, minute: number, second: number) {
   if (year < minYear || year > maxYear || hour > 23 || minute > 59 || second > 59) return undefined
   const wallClock = new Date(Date.UTC(year, month - 1, date, hour, minute, second))
   return wallClock.getUTCMonth() === month - 1 && wallClock.getUTCDate() === date ? wallClock.getTime() : undefined
 }
 
-/** When the clocks of a zone show a reading: once, twice in the hour they are put back, never in the one they skip. */
+/**
+ * Returns the instants at which the zone has this local time: one, two if clocks are set back, none if it is skipped.
+ */
 function findInstants(wallClockMs: number, zone: string): number[] {
   const offsets = new Set([getOffset(wallClockMs - dayMs, zone), getOffset(wallClockMs + dayMs, zone)])
   return [...offsets]
@@ -72,7 +75,7 @@ function findInstants(wallClockMs: number, zone: string): number[] {
     .sort((a, b) => a - b)
 }
 
-/** Where midnight is skipped the day begins when the clocks jump. */
+/** If midnight is skipped, the day begins at the offset change. */
 const getStartOfDay = (midnight: number, zone: string) =>
   new Date(findInstants(midnight, zone)[0] ?? midnight - getOffset(midnight - dayMs, zone))
 
@@ -88,7 +91,10 @@ function getOffset(at: number, zone: string): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Making one takes longer than all else; a caller may name any zone, so not every one of them is kept. */
+/**
+ * Formatters are cached because creating one is by far the slowest step. The cache is limited because clients choose
+ * the zone.
+ */
 function getFormat(zone: string): Intl.DateTimeFormat {
   const cached = formats.get(zone)
   if (cached) return cached

@@ -19,11 +19,11 @@ type PostScope = { statuses: readonly PostStatus[]; farmerId?: string; ordering?
 
 const activeStatuses = ['pending', 'flagged', 'hidden', 'approved'] as const
 
-/** Approved posts, newest first. */
+/** Returns a page of approved posts, newest first. */
 export const listPosts = (app: App, query: PostListQuery, url: URL) =>
   listAsArray(app, { query, url, statuses: ['approved'] })
 
-/** A farmer's own, newest first. */
+/** Returns a page of the caller's own posts, newest first, without withdrawn ones unless the query asks for them. */
 export const listMyPosts = (
   app: App,
   caller: Caller,
@@ -33,7 +33,7 @@ export const listMyPosts = (
 
 type OrderedPostListQuery = PostListQuery & { status?: PostStatus | undefined; ordering: 'newest' | 'queue' }
 
-/** Posts of every state but withdrawn, for those who moderate them. */
+/** Returns a page of posts for moderators, in every status except withdrawn. */
 export async function listAllPosts(app: App, query: OrderedPostListQuery, url: URL) {
   const statuses = query.status ? [query.status] : activeStatuses
   const { posts, next, matches } = await fetchPage(app, { query, url, statuses, ordering: query.ordering })

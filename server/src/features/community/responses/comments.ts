@@ -14,7 +14,7 @@ type CommentRow = {
   reply_to: string | null
 }
 
-/** The comments that show on each of the posts, newest first, at most `most` of farmers and as many of experts. */
+/** Returns the visible comments of each post, newest first: at most `limit` by farmers and as many by experts. */
 export async function listVisibleComments(app: App, postIds: readonly string[], limit: number): Promise<CommentRow[]> {
   if (postIds.length === 0) return []
   const selectNewest = (role: 'farmer' | 'expert') => sql`(

@@ -25,8 +25,8 @@ import { enforceNewAccountLimit, hashContent } from '../writing-limits.ts'
 export type ResponseRow = Selectable<CommunityTables['responses']>
 
 /**
- * Adds a comment to a post: an approved expert's shows at once, others wait.
- * @throws Refusal not_found, not_approved_yet, duplicate_response, first_day_limit
+ * Adds a comment to a post. It is visible immediately if an approved expert wrote it, and pending otherwise.
+ * @throws ApiError not_found, not_approved_yet, duplicate_response, first_day_limit
  */
 export async function createResponse(app: App, caller: Caller, postId: string, content: string): Promise<PostResponse> {
   try {
@@ -49,7 +49,7 @@ export async function createResponse(app: App, caller: Caller, postId: string, c
 
 type NewResponse = { post: { id: string; farmer_id: string; title: string }; content: string; replyTo: string | null }
 
-/** The row of a new comment, and what follows from it. */
+/** Inserts a comment with its audit entry and notifications. */
 export async function addResponse(
   app: App,
   tx: Tx,
@@ -89,8 +89,8 @@ export async function addResponse(
 type ResponseListQuery = PageQuery & { after?: string | undefined; status?: ResponseStatus | undefined }
 
 /**
- * All comments on a post for those who moderate them, newest first.
- * @throws Refusal not_found
+ * Returns a page of all comments on a post for moderators, newest first.
+ * @throws ApiError not_found
  */
 export async function listResponses(app: App, postId: string, { query, url }: { query: ResponseListQuery; url: URL }) {
   const post = await app.db.selectFrom('posts').select('status').where('id', '=', postId).executeTakeFirst()
@@ -121,7 +121,7 @@ export async function listResponses(app: App, postId: string, { query, url }: { 
 
 const maxOwnHidden = 20
 
-/** The newest of a writer's comments on a post that nobody else sees. */
+/** Returns the author's newest comments on a post that are not visible to others. */
 export async function listOwnHiddenResponses(app: App, caller: Caller, postId: string): Promise<PostResponse[]> {
   const rows = await app.db
     .selectFrom('responses')

@@ -22,9 +22,9 @@ export type BookingAnswer = {
 }
 
 /**
- * An expert's answer to a booking of an own slot.
- * @throws Refusal not_found, already_decided, farmer_busy, expert_busy, appointment_begun, validation_failed for a date
- * that is missing, unreadable, past or not within the slot
+ * Applies an expert's answer to a booking of one of their own slots.
+ * @throws ApiError not_found, already_decided, farmer_busy, expert_busy, appointment_begun, validation_failed for a
+ * date that is missing, invalid, in the past or outside the slot
  */
 export async function answerBooking(app: App, caller: Caller, input: BookingAnswer, origin: string): Promise<Booking> {
   const { booking_id: id, action, selected_date, reason } = input
@@ -66,8 +66,8 @@ async function setAppointment(app: App, caller: Caller, { id, action, date }: Ap
 }
 
 /**
- * Cancels a booking by one of its two parties: an approved one before it begins, a pending one by its farmer.
- * @throws Refusal not_found, already_decided, appointment_begun
+ * Cancels a booking for one of its two parties: an approved one before it begins, or a pending one by its farmer.
+ * @throws ApiError not_found, already_decided, appointment_begun
  */
 export async function cancelBooking(
   app: App,
@@ -81,7 +81,7 @@ export async function cancelBooking(
 
 /**
  * Cancels a farmer's booking while it is pending.
- * @throws Refusal not_found, already_decided
+ * @throws ApiError not_found, already_decided
  */
 export async function withdrawBooking(app: App, caller: Caller, id: string): Promise<void> {
   await endBooking(app, caller, id, { action: 'cancel', isPending: true })
@@ -89,7 +89,7 @@ export async function withdrawBooking(app: App, caller: Caller, id: string): Pro
 
 type EndOptions = { action: 'reject' | 'cancel'; reason?: string | undefined; isPending?: boolean }
 
-/** Ends a booking and frees its slot. */
+/** Ends a booking and releases its slot. */
 async function endBooking(
   app: App,
   caller: Caller,
@@ -116,7 +116,10 @@ async function endBooking(
 
 type OwnBooking = Awaited<ReturnType<typeof findOwnBooking>>
 
-/** Makes a move on an own booking if its state allows it; whoever is slower of two learns that it is decided. */
+/**
+ * Changes an own booking if its status allows the action.
+ * @throws ApiError already_decided if another request changed it first
+ */
 async function updateOwnBooking(
   app: App,
   caller: Caller,

@@ -5,7 +5,7 @@ import type { BookingNotificationTables } from '../notifications/tables.ts'
 
 export type CalendarEntry = Selectable<BookingNotificationTables['calendar_entries']>
 
-/** Notes the time both have in their calendars now: the first one, or a change of it. */
+/** Stores the time of the appointment for both calendars: inserts it, or updates it with a higher sequence. */
 export function upsertCalendarEntry(
   app: App,
   tx: Tx,
@@ -25,7 +25,7 @@ export function upsertCalendarEntry(
     .executeTakeFirstOrThrow()
 }
 
-/** Takes the appointment out of the calendars; undefined where it never stood in them. */
+/** Cancels the appointment in both calendars; returns undefined if it was never in them. */
 export function cancelCalendarEntry(app: App, tx: Tx, bookingId: string): Promise<CalendarEntry | undefined> {
   return tx
     .updateTable('calendar_entries')

@@ -16,8 +16,8 @@ import { presentSlots, type SlotRow, slotColumns } from './present-slot.ts'
 export type TimeRange = { start: Date; end: Date }
 
 /**
- * Offers a time to talk.
- * @throws Refusal slot_overlaps, validation_failed for times that cannot be read, are past or out of order
+ * Creates one slot.
+ * @throws ApiError slot_overlaps, validation_failed for times that are invalid, in the past or out of order
  */
 export async function createSlot(app: App, caller: Caller, input: SlotTimesInput, origin: string): Promise<Slot> {
   const [row] = await addSlots(app, caller, [parseSlotTimes(app, input)])
@@ -25,7 +25,10 @@ export async function createSlot(app: App, caller: Caller, input: SlotTimesInput
   return presentSlot(app, row, origin)
 }
 
-/** Adds slots of one expert: all of them or none. */
+/**
+ * Inserts slots of one expert, all or none.
+ * @throws ApiError slot_overlaps
+ */
 export async function addSlots(
   app: App,
   caller: Pick<Caller, 'id'>,
@@ -51,8 +54,9 @@ export async function addSlots(
 }
 
 /**
- * Looks before the constraint does: to it, two slots that are being booked and one being offered over both would wait for
- * each other. Under the lock of the schedule nothing can come in between.
+ * Checks before the exclusion constraint does: the constraint would wait for slots that are being booked, which can
+ * deadlock. The schedule lock keeps other slots from being inserted meanwhile.
+ * @throws ApiError slot_overlaps
  */
 async function assertNoOverlap(tx: Tx, expertId: string, times: readonly TimeRange[]): Promise<void> {
   const { rows } = await sql`
@@ -89,8 +93,8 @@ async function insertSlots(
 }
 
 /**
- * Deactivates an own slot that nobody has booked.
- * @throws Refusal not_found, slot_booked, slot_inactive
+ * Deactivates an own slot that is not booked.
+ * @throws ApiError not_found, slot_booked, slot_inactive
  */
 export async function endSlot(app: App, caller: Caller, id: string, origin: string): Promise<Slot> {
   const row = await mapSlotConflicts(() =>
@@ -124,7 +128,10 @@ export async function endSlot(app: App, caller: Caller, id: string, origin: stri
   return presentSlot(app, row, origin)
 }
 
-/** @throws Refusal not_found, for a farmer also when its expert is not approved or gone */
+/**
+ * Returns one slot.
+ * @throws ApiError not_found, for a farmer also if its expert is not approved or deactivated
+ */
 export async function showSlot(app: App, caller: Caller, id: string, origin: string): Promise<Slot> {
   const row = await app.db.selectFrom('availability_slots').select(slotColumns).where('id', '=', id).executeTakeFirst()
   if (!row) throw apiError('not_found')
@@ -142,7 +149,10 @@ async function presentSlot(app: App, row: SlotRow, origin: string): Promise<Slot
 
 export type SlotTimesInput = { start_time: string; end_time: string }
 
-/** Every mistake in the times of a slot, at once. */
+/**
+ * Parses the times of a slot and reports all invalid fields together.
+ * @throws ApiError validation_failed
+ */
 export function parseSlotTimes(
   app: App,
   { start_time, end_time }: SlotTimesInput,
@@ -162,7 +172,7 @@ async function mapSlotConflicts<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    // It was ahead when it was read.
+    // The start time has passed since it was checked.
     if (violatedConstraint(error) === 'slots_begin_ahead') throw fieldError('start_time', 'field.time_past')
     throw constraintError(error) ?? error
   }

@@ -12,8 +12,8 @@ import { addSlots, parseSlotTimes, type SlotTimesInput, type TimeRange } from '.
 type WeeklySlotsInput = SlotTimesInput & { weeks: number; time_zone?: string | undefined }
 
 /**
- * Offers the same time of day in so many weeks, as the clocks of the zone show it.
- * @throws Refusal slot_overlaps naming every week that clashes, validation_failed
+ * Creates a slot at the same local time in each of the next `weeks` weeks.
+ * @throws ApiError slot_overlaps naming every conflicting week, validation_failed
  */
 export async function repeatSlot(
   app: App,
@@ -30,7 +30,10 @@ export async function repeatSlot(
   return { results: await presentSlots(app, rows, origin) }
 }
 
-/** @throws Refusal validation_failed naming each week in which the clocks skip the time, or that ends before it begins */
+/**
+ * @throws ApiError validation_failed naming each week in which the local time does not exist or the slot would end
+ * before it begins
+ */
 function repeatWeekly(first: TimeRange, count: number, zone: string): TimeRange[] {
   const fields: ApiError['fields'] = []
   const weeks: TimeRange[] = []
@@ -44,7 +47,10 @@ function repeatWeekly(first: TimeRange, count: number, zone: string): TimeRange[
   return weeks
 }
 
-/** Tells all clashes at once: with active slots of the expert, and of the weeks with each other. */
+/**
+ * Reports all conflicts together: with active slots of the expert, and between the weeks themselves.
+ * @throws ApiError slot_overlaps
+ */
 async function assertNoClashes(
   tx: Tx,
   caller: Caller,
