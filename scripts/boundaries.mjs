@@ -21,6 +21,11 @@ const rules = [
     allows: target => target.startsWith('packages/advice/'),
   },
   {
+    says: 'time imports nothing',
+    binds: file => file.startsWith('packages/time/src/') && !isTest(file),
+    allows: target => target.startsWith('packages/time/'),
+  },
+  {
     says: 'the core of vision imports nothing; only node/ and browser/ know a runtime',
     binds: file =>
       (/^packages\/vision\/src\/(inference|quality|heatmap|refit|metrics)\//.test(file) ||
@@ -80,7 +85,7 @@ for (const file of files) {
   for (const [, imported] of source.matchAll(/(?:from|import)\s*\(?\s*'([^'\n]+)'/g)) {
     const target = imported.startsWith('.')
       ? normalize(join(dirname(file), imported))
-      : imported.replace(/^@kutu\/(contract|vision|advice)\//, 'packages/$1/src/')
+      : imported.replace(/^@kutu\/(contract|vision|advice|time)\//, 'packages/$1/src/')
     for (const rule of rules)
       if (rule.binds(file) && !rule.allows(target, file)) mistakes.push(`${file} imports ${imported}: ${rule.says}`)
   }

@@ -2,7 +2,7 @@ import type { PostResponse } from '@kutu/contract/community/community'
 import type { ResponseAction, ResponseStatus, UnflaggedResponseStatus } from '@kutu/contract/community/moderation'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import { constraintError } from '../../../platform/db/constraint-errors.ts'
+import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -31,8 +31,8 @@ export async function moderateResponse(
   postId: string,
   input: ResponseModerationInput,
 ): Promise<PostResponse> {
-  try {
-    return await withTransaction(app, async tx => {
+  return mapConstraintErrors(
+    withTransaction(app, async tx => {
       const { post, response } = await findResponse(tx, input.response_id, postId)
       const { action, reason, expert_comment } = input
       const updated = action ? await applyResponseAction(app, tx, caller, { post, response, action, reason }) : response
@@ -40,10 +40,8 @@ export async function moderateResponse(
         await addResponse(app, tx, caller, { post, content: expert_comment, replyTo: response.id })
       const names = await getUsernames(tx, [updated.author_id])
       return presentResponse(updated, names.get(updated.author_id) ?? '')
-    })
-  } catch (error) {
-    throw constraintError(error) ?? error
-  }
+    }),
+  )
 }
 
 /**

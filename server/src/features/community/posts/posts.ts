@@ -2,7 +2,7 @@ import type { Post, PostDetails } from '@kutu/contract/community/community'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import { constraintError } from '../../../platform/db/constraint-errors.ts'
+import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -27,7 +27,7 @@ export type PostInput = Pick<PostTableColumns, 'title' | 'content' | 'crop_type'
  * @throws ApiError duplicate_post, first_day_limit, validation_failed for a photo or analysis of another user
  */
 export async function createPost(app: App, caller: Caller, input: PostInput, origin: string): Promise<Post> {
-  const id = await mapDuplicateErrors(() =>
+  const id = await mapConstraintErrors(
     withTransaction(app, async tx => {
       await enforceNewAccountLimit(app, tx, caller, 'posts')
       const { id } = await tx
@@ -53,7 +53,7 @@ export async function createPost(app: App, caller: Caller, input: PostInput, ori
  * @throws ApiError not_found, already_decided, duplicate_post
  */
 export async function editPost(app: App, caller: Caller, id: string, input: PostInput, origin: string): Promise<Post> {
-  await mapDuplicateErrors(() =>
+  await mapConstraintErrors(
     withTransaction(app, async tx => {
       const post = await lockOwnPost(tx, caller, id)
       if (!isAuthorActionAllowed(post.status, 'edit')) throw apiError('already_decided')
@@ -137,12 +137,4 @@ async function lockOwnPost(tx: Tx, caller: Caller, id: string) {
 async function toColumns(tx: Tx, caller: Caller, { image, rust_detection, ...fields }: PostInput) {
   const fingerprint = hashContent(fields.title, fields.content)
   return { ...fields, ...(await resolvePictures(tx, caller, { image, rust_detection })), fingerprint }
-}
-
-async function mapDuplicateErrors<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw constraintError(error) ?? error
-  }
 }

@@ -4,7 +4,7 @@ import type { ResponseStatus } from '@kutu/contract/community/moderation'
 import { type Selectable, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import { constraintError } from '../../../platform/db/constraint-errors.ts'
+import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -29,8 +29,8 @@ export type ResponseRow = Selectable<CommunityTables['responses']>
  * @throws ApiError not_found, not_approved_yet, duplicate_response, first_day_limit
  */
 export async function createResponse(app: App, caller: Caller, postId: string, content: string): Promise<PostResponse> {
-  try {
-    return await withTransaction(app, async tx => {
+  return mapConstraintErrors(
+    withTransaction(app, async tx => {
       const post = await tx
         .selectFrom('posts')
         .select(['id', 'farmer_id', 'title', 'status'])
@@ -41,10 +41,8 @@ export async function createResponse(app: App, caller: Caller, postId: string, c
       await enforceNewAccountLimit(app, tx, caller, 'responses')
       const row = await addResponse(app, tx, caller, { post, content, replyTo: null })
       return presentResponse(row, caller.username)
-    })
-  } catch (error) {
-    throw constraintError(error) ?? error
-  }
+    }),
+  )
 }
 
 type NewResponse = { post: { id: string; farmer_id: string; title: string }; content: string; replyTo: string | null }

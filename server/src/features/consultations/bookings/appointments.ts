@@ -2,13 +2,13 @@ import type { BookingAction } from '@kutu/contract/consultations/booking-actions
 import type { Booking } from '@kutu/contract/consultations/consultations'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import { constraintError } from '../../../platform/db/constraint-errors.ts'
+import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { parseZonedTime } from '../../../platform/i18n/parse-zoned-time.ts'
 import { notifyBookingEvent } from '../notifications/booking-notifications.ts'
+import { parseTimeField } from '../parse-time-field.ts'
 import { checkBookingAction, getAppointmentEnd, getCallerSide } from '../policy.ts'
 import { lockSchedules } from '../schedule-locks.ts'
 import { showBooking } from './booking-lists.ts'
@@ -29,15 +29,15 @@ export type BookingAnswer = {
 export async function answerBooking(app: App, caller: Caller, input: BookingAnswer, origin: string): Promise<Booking> {
   const { booking_id: id, action, selected_date, reason } = input
   if (action === 'reject') await endBooking(app, caller, id, { action: 'reject', reason })
-  else await setAppointment(app, caller, { id, action: action, date: parseSelectedDate(app, selected_date) })
+  else await setAppointment(app, caller, { id, action, date: parseSelectedDate(app, selected_date) })
   return showBooking(app, caller, id, origin)
 }
 
 function parseSelectedDate(app: App, value: string | null | undefined): Date {
   if (value === null || value === undefined || value.trim() === '') throw fieldError('selected_date', 'field.required')
-  const parsed = parseZonedTime(value, app.config.timeZone)
-  if ('mistake' in parsed) throw fieldError('selected_date', parsed.mistake)
-  return parsed.at
+  const parsed = parseTimeField(value, app.config.timeZone)
+  if ('errorKey' in parsed) throw fieldError('selected_date', parsed.errorKey)
+  return parsed.instant
 }
 
 type AppointmentChange = { id: string; action: 'approve' | 'reschedule'; date: Date }
@@ -126,17 +126,15 @@ async function updateOwnBooking(
   { id, action, isPending }: { id: string; action: BookingAction; isPending?: boolean | undefined },
   apply: (tx: Tx, booking: OwnBooking) => Promise<void>,
 ): Promise<void> {
-  try {
-    await withTransaction(app, async tx => {
+  await mapConstraintErrors(
+    withTransaction(app, async tx => {
       const booking = await findOwnBooking(tx, caller, id)
       if (isPending && booking.status !== 'pending') throw apiError('already_decided')
       const code = checkBookingAction(getCallerSide(caller), booking, action, app.clock.now())
       if (code) throw apiError(code)
       await apply(tx, booking)
-    })
-  } catch (error) {
-    throw constraintError(error) ?? error
-  }
+    }),
+  )
 }
 
 async function findOwnBooking(tx: Tx, caller: Caller, id: string) {

@@ -3,7 +3,7 @@ import type { Booking } from '@kutu/contract/consultations/consultations'
 import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import { constraintError } from '../../../platform/db/constraint-errors.ts'
+import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -21,8 +21,8 @@ import { showBooking } from './booking-lists.ts'
  */
 export async function bookSlot(app: App, caller: Caller, slotId: string, origin: string): Promise<Booking> {
   const id = randomUUID()
-  try {
-    await withTransaction(app, async tx => {
+  await mapConstraintErrors(
+    withTransaction(app, async tx => {
       await enforcePendingLimit(app, tx, caller)
       const { expert_id } = await requireBookableSlot(app, tx, slotId)
       // Users are locked before slots: this waits for an account that is being closed instead of failing at commit.
@@ -34,10 +34,8 @@ export async function bookSlot(app: App, caller: Caller, slotId: string, origin:
       }
       await insertBooking(app, tx, caller, { id, slotId })
       await notifyBookingEvent(app, tx, id, 'booked')
-    })
-  } catch (error) {
-    throw constraintError(error) ?? error
-  }
+    }),
+  )
   return showBooking(app, caller, id, origin)
 }
 

@@ -1,6 +1,7 @@
+import { addDays } from '@kutu/time/days'
+import { parseZonedTime } from '@kutu/time/parse-zoned-time'
 import type { App } from '../../../context.ts'
 import { ApiError } from '../../../platform/http/api-error.ts'
-import { addDays, parseZonedTime } from '../../../platform/i18n/parse-zoned-time.ts'
 import { listDemoExpertIds } from '../../accounts/demo-accounts.ts'
 import { addSlots, type TimeRange } from './slots.ts'
 
@@ -48,8 +49,8 @@ function resolveTemplate(app: App, days: number, from: string, to: string): Time
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(app.clock.now())
   const toDate = (time: string) => {
     const today = parseZonedTime(`${day} ${time}`, zone)
-    const shifted = 'at' in today ? addDays(today.at, days, zone) : undefined
-    if (!shifted) throw new Error(`no clock in ${zone} shows ${time} in ${days} days`)
+    const shifted = 'instant' in today ? addDays(today.instant, days, zone) : undefined
+    if (!shifted) throw new Error(`${time} does not exist in ${zone} in ${days} days`)
     return shifted
   }
   return { start: toDate(from), end: toDate(to) }

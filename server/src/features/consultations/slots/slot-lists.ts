@@ -1,4 +1,6 @@
 import type { CropType, PageQuery } from '@kutu/contract/common'
+import { getDayRange } from '@kutu/time/days'
+import { isTimeZone } from '@kutu/time/time-zone'
 import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { ApiError } from '../../../platform/http/api-error.ts'
@@ -12,7 +14,6 @@ import {
   parseCursor,
   takeCursorPage,
 } from '../../../platform/http/pagination.ts'
-import { getDayRange, isTimeZone } from '../../../platform/i18n/parse-zoned-time.ts'
 import {
   findBookableExpertIds,
   listExpertiseAndLanguages,

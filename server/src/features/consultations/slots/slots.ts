@@ -2,13 +2,13 @@ import type { Slot } from '@kutu/contract/consultations/consultations'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import { constraintError } from '../../../platform/db/constraint-errors.ts'
+import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { violatedConstraint, withTransaction } from '../../../platform/db/transaction.ts'
 import { ApiError, apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { parseZonedTime } from '../../../platform/i18n/parse-zoned-time.ts'
 import { isBookableExpert } from '../../accounts/experts/bookable-experts.ts'
+import { parseTimeField } from '../parse-time-field.ts'
 import { checkCanDeactivate } from '../policy.ts'
 import { lockSchedules } from '../schedule-locks.ts'
 import { presentSlots, type SlotRow, slotColumns } from './present-slot.ts'
@@ -35,7 +35,7 @@ export async function addSlots(
   times: readonly TimeRange[],
   check?: (tx: Tx) => Promise<void>,
 ): Promise<SlotRow[]> {
-  return mapSlotConflicts(() =>
+  return mapSlotErrors(
     withTransaction(app, async tx => {
       await lockSchedules(tx, [caller.id])
       await check?.(tx)
@@ -61,9 +61,9 @@ export async function addSlots(
 async function assertNoOverlap(tx: Tx, expertId: string, times: readonly TimeRange[]): Promise<void> {
   const { rows } = await sql`
     select from unnest(${times.map(({ start }) => start)}::timestamptz[], ${times.map(({ end }) => end)}::timestamptz[])
-      as wanted (start_time, end_time)
-    join availability_slots taken on taken.expert_id = ${expertId}::uuid and taken.is_active
-      and tstzrange(taken.start_time, taken.end_time) && tstzrange(wanted.start_time, wanted.end_time)
+      as new_slot (start_time, end_time)
+    join availability_slots existing on existing.expert_id = ${expertId}::uuid and existing.is_active
+      and tstzrange(existing.start_time, existing.end_time) && tstzrange(new_slot.start_time, new_slot.end_time)
     limit 1`.execute(tx)
   if (rows.length > 0) throw apiError('slot_overlaps')
 }
@@ -97,7 +97,7 @@ async function insertSlots(
  * @throws ApiError not_found, slot_booked, slot_inactive
  */
 export async function endSlot(app: App, caller: Caller, id: string, origin: string): Promise<Slot> {
-  const row = await mapSlotConflicts(() =>
+  const row = await mapSlotErrors(
     withTransaction(app, async tx => {
       const slot = await tx
         .selectFrom('availability_slots')
@@ -159,21 +159,22 @@ export function parseSlotTimes(
   zone = app.config.timeZone,
 ): TimeRange {
   const fields: ApiError['fields'] = []
-  const [start, end] = [parseZonedTime(start_time, zone), parseZonedTime(end_time, zone)]
-  if ('mistake' in start) fields.push({ field: 'start_time', key: start.mistake })
-  else if (start.at < app.clock.now()) fields.push({ field: 'start_time', key: 'field.time_past' })
-  if ('mistake' in end) fields.push({ field: 'end_time', key: end.mistake })
-  else if ('at' in start && end.at <= start.at) fields.push({ field: 'end_time', key: 'field.time_order' })
-  if ('mistake' in start || 'mistake' in end || fields.length > 0) throw new ApiError('validation_failed', { fields })
-  return { start: start.at, end: end.at }
+  const [start, end] = [parseTimeField(start_time, zone), parseTimeField(end_time, zone)]
+  if ('errorKey' in start) fields.push({ field: 'start_time', key: start.errorKey })
+  else if (start.instant < app.clock.now()) fields.push({ field: 'start_time', key: 'field.time_past' })
+  if ('errorKey' in end) fields.push({ field: 'end_time', key: end.errorKey })
+  else if ('instant' in start && end.instant <= start.instant)
+    fields.push({ field: 'end_time', key: 'field.time_order' })
+  if ('errorKey' in start || 'errorKey' in end || fields.length > 0) throw new ApiError('validation_failed', { fields })
+  return { start: start.instant, end: end.instant }
 }
 
-async function mapSlotConflicts<T>(work: () => Promise<T>): Promise<T> {
+/** Reports a start time that has passed since it was checked as an error of its field. */
+async function mapSlotErrors<T>(operation: Promise<T>): Promise<T> {
   try {
-    return await work()
+    return await mapConstraintErrors(operation)
   } catch (error) {
-    // The start time has passed since it was checked.
     if (violatedConstraint(error) === 'slots_begin_ahead') throw fieldError('start_time', 'field.time_past')
-    throw constraintError(error) ?? error
+    throw error
   }
 }

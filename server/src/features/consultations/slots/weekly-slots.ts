@@ -1,10 +1,11 @@
 import type { Slot } from '@kutu/contract/consultations/consultations'
+import { addDays } from '@kutu/time/days'
+import { isTimeZone } from '@kutu/time/time-zone'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { ApiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { addDays, isTimeZone } from '../../../platform/i18n/parse-zoned-time.ts'
 import { toZonedDateTime } from '../../../platform/i18n/zoned-date-time.ts'
 import { presentSlots } from './present-slot.ts'
 import { addSlots, parseSlotTimes, type SlotTimesInput, type TimeRange } from './slots.ts'
@@ -62,16 +63,16 @@ async function assertNoClashes(
       select * from unnest(${weeks.map(({ start }) => start)}::timestamptz[], ${weeks.map(({ end }) => end)}::timestamptz[])
         with ordinality as w (start_time, end_time, week)
     )
-    select distinct on (w.week) w.week::int, taken.start_time, taken.end_time
+    select distinct on (w.week) w.week::int, existing.start_time, existing.end_time
     from weeks w join (
       select start_time, end_time, null as week from availability_slots
       where expert_id = ${caller.id}::uuid and is_active
         and tstzrange(start_time, end_time) && (select tstzrange(min(start_time), max(end_time)) from weeks)
       union all
       select start_time, end_time, week from weeks
-    ) taken on tstzrange(w.start_time, w.end_time) && tstzrange(taken.start_time, taken.end_time)
-      and (taken.week is null or taken.week < w.week)
-    order by w.week, taken.start_time`.execute(tx)
+    ) existing on tstzrange(w.start_time, w.end_time) && tstzrange(existing.start_time, existing.end_time)
+      and (existing.week is null or existing.week < w.week)
+    order by w.week, existing.start_time`.execute(tx)
   if (rows.length === 0) return
   const fields = rows.map(({ week, start_time, end_time }) => ({
     field: `weeks.${week}`,
