@@ -1,19 +1,13 @@
-import type { CropType, PageQuery } from '@kutu/contract/common'
-import type { DiseaseType, UrgencyLevel } from '@kutu/contract/community/community'
+import type { PageQuery } from '@kutu/contract/common'
 import type { PostStatus } from '@kutu/contract/community/moderation'
 import type { App } from '../../../context.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { cursorPageReply, pageOffset, parseCursor, takeCursorPage } from '../../../platform/http/pagination.ts'
 import { countPosts } from '../board-stats.ts'
+import type { PostFilters } from './post-query.ts'
 import { findPosts } from './post-search.ts'
 import { presentPosts } from './present-post.ts'
 
-export type PostFilters = {
-  crop_type?: CropType | undefined
-  disease_type?: DiseaseType | undefined
-  urgency_level?: UrgencyLevel | undefined
-  search?: string | undefined
-}
 type PostListQuery = PageQuery & PostFilters & { after?: string | undefined }
 type PostScope = { statuses: readonly PostStatus[]; farmerId?: string; ordering?: 'newest' | 'queue' }
 

@@ -1,11 +1,18 @@
+import type { CropType } from '@kutu/contract/common'
+import type { DiseaseType, UrgencyLevel } from '@kutu/contract/community/community'
 import type { PostStatus } from '@kutu/contract/community/moderation'
 import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { type Cursor, epochMicros, fromEpochMicros } from '../../../platform/http/pagination.ts'
-import type { PostFilters } from './post-lists.ts'
 import { type PostRow, postColumns } from './present-post.ts'
 
 export type Sql = RawBuilder<unknown>
+export type PostFilters = {
+  crop_type?: CropType | undefined
+  disease_type?: DiseaseType | undefined
+  urgency_level?: UrgencyLevel | undefined
+  search?: string | undefined
+}
 export type PostQuery = {
   statuses: readonly PostStatus[]
   /** Limits the list to one farmer's posts. */
