@@ -12,6 +12,7 @@ type PostCountFilters = {
 
 /** Counts the posts that match the filters, using the tally table. */
 export async function countPosts(app: App, filters: PostCountFilters): Promise<number> {
+  // Relies on triggers posts_are_tallied and changed_posts_are_tallied, which keep the table.
   let tallies = app.db.selectFrom('post_tallies').where('status', 'in', filters.statuses)
   for (const column of ['crop_type', 'disease_type', 'urgency_level'] as const) {
     const value = filters[column]
@@ -29,6 +30,7 @@ export async function countDiseasePosts(app: App, caller: Caller): Promise<numbe
     const statuses = ['approved'] as const
     return (await countPosts(app, { statuses })) - (await countPosts(app, { statuses, disease_type: 'none' }))
   }
+  // Relies on triggers own_posts_are_tallied and changed_own_posts_are_tallied, which keep the table.
   const { count } = await app.db
     .selectFrom('own_post_tallies')
     .select(({ fn }) => fn.sum<string | null>('count').as('count'))

@@ -16,6 +16,7 @@ export const revokePoints = (app: App, tx: Tx, award: PointAward): Promise<void>
 async function addEntry(app: App, tx: Tx, award: PointAward, { isAward }: { isAward: boolean }): Promise<void> {
   const points = isAward ? pointsByEvent[award.reason] : -pointsByEvent[award.reason]
   // Entries alternate: odd ones award, even ones revoke. An entry that is out of turn is not inserted.
+  // Relies on trigger point_entries_add_up, which updates users.points.
   await sql`
     insert into point_entries (user_id, reason, subject_id, nth, points, at)
     select ${award.to}::uuid, ${award.reason}::text, ${award.subject}::uuid, before.entries + 1, ${points}::int, ${app.clock.now()}::timestamptz

@@ -22,10 +22,12 @@ export async function closeAccountWithConsultations(
   close: () => Promise<void>,
 ): Promise<EndedConsultations> {
   await lockSchedules(tx, [userId])
+  // Relies on constraint trigger users_closed_leave_nothing_open, which checks at commit that nothing stayed open.
   await close()
   const now = app.clock.now()
   const openBookings = await lockOpenBookings(tx, userId, now)
   const slots = await releaseSlots(app, tx, { userId, actor }, openBookings)
+  // Relies on triggers bookings_only_move_on and changed_bookings_are_tallied.
   if (openBookings.length > 0)
     await tx
       .updateTable('bookings')
@@ -99,12 +101,14 @@ async function releaseSlots(
 ): Promise<number> {
   const now = app.clock.now()
   const freeSlots = await selectOpenSlots(tx, userId, now).select('id').execute()
+  // Relies on trigger changed_slots_are_tallied.
   if (openBookings.length > 0)
     await tx
       .updateTable('availability_slots')
       .set({ live_booking_id: null })
       .where('live_booking_id', 'in', getIds(openBookings))
       .execute()
+  // Relies on trigger changed_slots_are_tallied.
   const closedSlots = await tx
     .updateTable('availability_slots')
     .set({ is_active: false, closed_at: now, closed_by: 'account' })

@@ -4,6 +4,7 @@ import type { Standing } from './tables.ts'
 
 /** Counts an expert's slots, in one standing or in all, and the active ones among them. */
 export async function countSlots(app: App, expertId: string, standing?: Standing) {
+  // Relies on triggers slots_are_tallied and changed_slots_are_tallied, which keep the table.
   const rows = await app.db
     .selectFrom('slot_tallies')
     .select(['is_active', 'count'])
@@ -16,6 +17,7 @@ export async function countSlots(app: App, expertId: string, standing?: Standing
 
 /** Counts a user's bookings by status: a farmer's own, or those of an expert's slots. */
 export async function countBookings(app: App, userId: string): Promise<Record<BookingStatus, number>> {
+  // Relies on triggers bookings_are_tallied and changed_bookings_are_tallied, which keep the table.
   const rows = await app.db
     .selectFrom('booking_tallies')
     .select(['status', 'count'])

@@ -22,6 +22,7 @@ export async function listFlaggedPosts(
   app: App,
   { status, ...page }: FlaggedQuery,
 ): Promise<{ count: number; flagged: FlaggedItem[] }> {
+  // Relies on triggers posts_are_tallied and changed_posts_are_tallied, which keep the table.
   const { count } = await app.db
     .selectFrom('post_tallies')
     .select(({ fn }) => fn.sum<string | null>('count').as('count'))

@@ -107,6 +107,7 @@ async function compareAndSwapStatus(
   { id, status, version }: { id: string; status: PostStatus; version: number },
   { to, flagReason }: { to: PostStatus; flagReason: string | undefined },
 ): Promise<boolean> {
+  // Relies on triggers changed_posts_are_tallied and changed_own_posts_are_tallied.
   const { numUpdatedRows } = await tx
     .updateTable('posts')
     .set({ status: to, ...clearedFlag, flag_reason: flagReason ?? null, moderated_at: app.clock.now() })

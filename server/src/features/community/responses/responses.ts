@@ -57,6 +57,7 @@ export async function addResponse(
   const now = app.clock.now()
   const status = getInitialStatus(caller)
   const role = caller.role === 'expert' ? 'expert' : 'farmer'
+  // Relies on trigger responses_are_counted, which updates the counters of the post and first_answered_at.
   const row = await tx
     .insertInto('responses')
     .values({

@@ -51,6 +51,7 @@ async function setAppointment(app: App, caller: Caller, { id, action, date }: Ap
     if (booking.selected_date?.getTime() === date.getTime()) return
     await lockSchedules(tx, [booking.farmer_id, booking.expert_id])
     const after = { status: 'approved', selected_date: date, selected_end: getAppointmentEnd(date, booking.slot_end) }
+    // Relies on triggers bookings_only_move_on, appointments_of_open_accounts and changed_bookings_are_tallied.
     const { numUpdatedRows } = await tx
       .updateTable('bookings')
       .set({ ...after, status: 'approved', selected_at: now })
@@ -100,6 +101,7 @@ async function endBooking(
   await updateOwnBooking(app, caller, { id, action, isPending }, async (tx, booking) => {
     if (!(await releaseSlot(tx, booking))) throw apiError('already_decided')
     const after = { status: 'rejected', ended, ended_by: getCallerSide(caller), reason: reason ?? null } as const
+    // Relies on triggers bookings_only_move_on and changed_bookings_are_tallied.
     const { numUpdatedRows } = await tx
       .updateTable('bookings')
       .set({ ...after, ended_at: app.clock.now() })

@@ -60,6 +60,7 @@ async function requireBookableSlot(app: App, tx: Tx, slotId: string): Promise<Sl
 
 /** Claims the slot with one conditional update: of simultaneous requests exactly one succeeds. */
 async function claimSlot(app: App, tx: Tx, slotId: string, bookingId: string): Promise<boolean> {
+  // Relies on trigger changed_slots_are_tallied.
   const { numUpdatedRows } = await tx
     .updateTable('availability_slots')
     .set({ live_booking_id: bookingId })
@@ -76,6 +77,7 @@ async function claimSlot(app: App, tx: Tx, slotId: string, bookingId: string): P
  * itself is changed.
  */
 export async function releaseSlot(tx: Tx, { id, slot_id }: { id: string; slot_id: string }): Promise<boolean> {
+  // Relies on trigger changed_slots_are_tallied.
   const { numUpdatedRows } = await tx
     .updateTable('availability_slots')
     .set({ live_booking_id: null })
@@ -96,6 +98,7 @@ async function insertBooking(
     .select(['expert_id', 'start_time', 'end_time'])
     .where('id', '=', slotId)
     .executeTakeFirstOrThrow()
+  // Relies on triggers bookings_of_open_accounts and bookings_are_tallied.
   await tx
     .insertInto('bookings')
     .values({

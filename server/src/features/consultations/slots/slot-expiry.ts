@@ -43,11 +43,13 @@ async function expirePendingBookings(app: App, tx: Tx): Promise<number> {
     .execute()
   const ids = pending.map(({ id }) => id)
   if (ids.length === 0) return 0
+  // Relies on trigger changed_slots_are_tallied.
   await tx
     .updateTable('availability_slots')
     .set({ live_booking_id: null })
     .where('live_booking_id', 'in', ids)
     .execute()
+  // Relies on triggers bookings_only_move_on and changed_bookings_are_tallied.
   await tx
     .updateTable('bookings')
     .set({ status: 'rejected', ended: 'expired', ended_at: now })
@@ -63,6 +65,7 @@ async function expirePendingBookings(app: App, tx: Tx): Promise<number> {
 
 async function closePastSlots(app: App, tx: Tx): Promise<number> {
   const now = app.clock.now()
+  // Relies on trigger changed_slots_are_tallied.
   const { rows } = await sql`
     update availability_slots set is_active = false, closed_at = ${now}, closed_by = 'time' where id in (
       select id from availability_slots where is_active and end_time <= ${now}

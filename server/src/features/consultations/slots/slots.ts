@@ -74,6 +74,7 @@ async function insertSlots(
   { id: expert_id }: Pick<Caller, 'id'>,
   times: readonly TimeRange[],
 ): Promise<SlotRow[]> {
+  // Relies on triggers slots_of_open_accounts and slots_are_tallied.
   const rows = await tx
     .insertInto('availability_slots')
     .values(
@@ -110,6 +111,7 @@ export async function endSlot(app: App, caller: Caller, id: string, origin: stri
       const code = checkCanDeactivate(slot, app.clock.now())
       if (code) throw apiError(code)
       const closed = { is_active: false, closed_by: 'expert' } as const
+      // Relies on trigger changed_slots_are_tallied.
       await tx
         .updateTable('availability_slots')
         .set({ ...closed, closed_at: app.clock.now() })

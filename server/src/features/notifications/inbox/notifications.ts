@@ -70,6 +70,7 @@ export async function readNotification(
   id: string,
   language: Language,
 ): Promise<Notification> {
+  // Relies on trigger read_news_are_called_out (NOTIFY).
   const own = app.db.updateTable('notifications').where('id', '=', id).where('user_id', '=', caller.id)
   const row = await own
     // A notification keeps the time at which it was first read.
@@ -81,6 +82,7 @@ export async function readNotification(
 }
 
 export async function readAllNotifications(app: App, caller: Caller): Promise<{ unread: number }> {
+  // Relies on trigger read_news_are_called_out (NOTIFY).
   await app.db
     .updateTable('notifications')
     .set({ read_at: app.clock.now() })
@@ -95,5 +97,6 @@ const retentionMs = 180 * 24 * 3600 * 1000
 /** Deletes notifications that are older than half a year, read or not. */
 export async function sweepNotifications(app: App): Promise<void> {
   const cutoff = new Date(app.clock.now().getTime() - retentionMs)
+  // Relies on trigger news_taken_back_are_called_out (NOTIFY).
   await app.db.deleteFrom('notifications').where('created_at', '<', cutoff).execute()
 }

@@ -43,6 +43,7 @@ async function notifyBatch(app: App, tx: Tx, notifications: readonly NewNotifica
       created_at,
       read_at: null,
     }))
+  // Relies on triggers notifications_of_members (skips former members) and news_are_called_out (NOTIFY).
   if (rows.length > 0) await tx.insertInto('notifications').values(rows).execute()
   await enqueuePushes(tx, notifications, users)
 }
@@ -71,6 +72,7 @@ type RetractionTarget = ({ cause: string } | { subject: string }) & { type?: Not
 /** Deletes unread notifications, either of one cause or about one subject, optionally of one type only. */
 export async function retractNotifications(tx: Tx, target: RetractionTarget): Promise<void> {
   const { type } = target
+  // Relies on trigger news_taken_back_are_called_out (NOTIFY).
   const unread = tx.deleteFrom('notifications').where('read_at', 'is', null)
   const ofType = type === undefined ? unread : unread.where('type', '=', type)
   await ('cause' in target

@@ -1,3 +1,4 @@
+import { channelsByKind, notificationKinds } from '@kutu/contract/notifications/notification-kinds'
 import { notificationSettings } from '@kutu/contract/notifications/notification-settings'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { withTransaction } from '../../../platform/db/transaction.ts'
@@ -26,8 +27,9 @@ const emailSubjects = async ({ email }: TestUser) => (await server.emailsTo(emai
 
 it('by default everything is on, for every channel of each kind', async () => {
   const choices = await loadChoices(await signUpFarmer(server))
-  expect(choices).toHaveLength(21)
-  expect(choices.every(({ is_on }) => is_on)).toBe(true)
+  expect(choices).toEqual(
+    notificationKinds.flatMap(kind => channelsByKind[kind].map(channel => ({ kind, channel, is_on: true }))),
+  )
   expect(choices.filter(({ channel }) => channel === 'text').map(({ kind }) => kind)).toEqual(['bookings'])
 })
 

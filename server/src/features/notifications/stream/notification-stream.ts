@@ -24,6 +24,8 @@ export async function openNotificationStream(
   options: StreamOptions,
 ): Promise<Events<NotificationEvent>> {
   const wakeSignal = createWakeSignal()
+  // Relies on triggers news_are_called_out, read_news_are_called_out, news_taken_back_are_called_out,
+  // ended_sessions_are_called_out, deleted_sessions_are_called_out and deactivated_people_are_called_out (NOTIFY).
   const notificationTopic = `news:${caller.id}`
   const topics = [notificationTopic, `session:${caller.sessionId}`, `user:${caller.id}`]
   const unsubscribe = await app.pubsub.subscribe(topics, topic =>
