@@ -52,7 +52,7 @@ export async function showBoard(app: App) {
     from (
       select first_answered_at, created_at from posts where first_answered_at is not null and status = 'approved'
       order by first_answered_at desc limit ${sql.lit(recentAnswerLimit)}
-    ) answered`.execute(app.db)
+    ) recent`.execute(app.db)
   const median = rows[0]?.median ?? null
   return {
     approved_posts: await countPosts(app, { statuses: ['approved'] }),

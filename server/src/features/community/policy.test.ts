@@ -64,12 +64,12 @@ describe('a post can be read', () => {
 })
 
 it('points follow the status of a farmer’s comment, and experts get none', () => {
-  expect(diffPoints('farmer', 'pending', 'approved')).toEqual({ given: ['response_approved'], taken: [] })
-  expect(diffPoints('farmer', 'approved', 'endorsed')).toEqual({ given: ['response_endorsed'], taken: [] })
+  expect(diffPoints('farmer', 'pending', 'approved')).toEqual({ awarded: ['response_approved'], revoked: [] })
+  expect(diffPoints('farmer', 'approved', 'endorsed')).toEqual({ awarded: ['response_endorsed'], revoked: [] })
   expect(diffPoints('farmer', 'endorsed', 'flagged')).toEqual({
-    given: [],
-    taken: ['response_approved', 'response_endorsed'],
+    awarded: [],
+    revoked: ['response_approved', 'response_endorsed'],
   })
-  expect(diffPoints('farmer', 'pending', 'flagged')).toEqual({ given: [], taken: [] })
-  expect(diffPoints('expert', 'pending', 'approved')).toEqual({ given: [], taken: [] })
+  expect(diffPoints('farmer', 'pending', 'flagged')).toEqual({ awarded: [], revoked: [] })
+  expect(diffPoints('expert', 'pending', 'approved')).toEqual({ awarded: [], revoked: [] })
 })

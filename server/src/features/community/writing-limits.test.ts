@@ -76,8 +76,8 @@ describe('on the first day', () => {
   it.each([
     ['a farmer', () => signUpFarmer(server)],
     ['an expert who waits for approval', () => signUpExpert(server)],
-  ])('%s may comment ten times', async (_who, somebody) => {
-    const person = await somebody()
+  ])('%s may comment ten times', async (_author, signUp) => {
+    const person = await signUp()
     for (const id of posts.slice(0, 10)) expect((await createComment(server, person, id)).status).toBe(201)
     expect((await createComment(server, person, posts[10] ?? '')).body.error).toBe('first_day_limit')
   })

@@ -56,8 +56,10 @@ describe('of simultaneous requests', () => {
     expect(outcomes(answers)).toEqual([200, ...Array(49).fill('already_decided')])
     const won = answers.find(({ status }) => status === 200)?.body
     expect((await getBooking(server, farmerAt(0), id)).body.selected_date).toBe(won.selected_date)
-    const news = (await fetchNotifications(server, farmerAt(0))).results.filter(({ subject }) => subject?.id === id)
-    expect(news.map(({ type }) => type)).toEqual(['booking_approved'])
+    const notifications = (await fetchNotifications(server, farmerAt(0))).results.filter(
+      ({ subject }) => subject?.id === id,
+    )
+    expect(notifications.map(({ type }) => type)).toEqual(['booking_approved'])
   })
 
   it('50 overlapping slots of one expert make one slot', async () => {

@@ -26,7 +26,7 @@ const iso = (at: number) => new Date(at).toISOString()
 const pickRecent = <T>(all: readonly T[], at: number): T | undefined => all.at(-1 - (at % Math.min(all.length, 6)))
 const pickPerson = (people: readonly TestUser[], at: number): TestUser => {
   const person = people[at % people.length]
-  if (!person) throw new Error('nobody')
+  if (!person) throw new Error('no user')
   return person
 }
 /** Usually returns the user with this id, otherwise any user. */

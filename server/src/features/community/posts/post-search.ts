@@ -76,7 +76,7 @@ async function probeWords(app: App, query: PostQuery, words: readonly string[]) 
     each => sql`count(*) filter (where ${buildTextMatch(each)})::int`,
   )
   const { rows } = await sql<{ hits: number[] }>`
-    select array[${sql.join(counts)}] as hits from (${selectNewest(query, probe.sampleSize)}) near`.execute(app.db)
+    select array[${sql.join(counts)}] as hits from (${selectNewest(query, probe.sampleSize)}) newest`.execute(app.db)
   const hits = rows[0]?.hits ?? []
   const isRare = (index: number) => (hits[index] ?? 0) < probe.minHits
   return { isCommon: !isRare(words.length), rare: words.filter((_word, index) => isRare(index)) }
@@ -96,7 +96,7 @@ async function scanNewest(app: App, query: PostQuery, matching: Sql): Promise<Se
   const scanned = await fetchPosts(
     app,
     query,
-    sql`select id, created_at, urgency_order from (${selectNewest(query, maxScan)}) near where ${matching}
+    sql`select id, created_at, urgency_order from (${selectNewest(query, maxScan)}) newest where ${matching}
       order by ${buildOrderBy(query)} limit ${query.limit} offset ${query.offset}`,
   )
   const rows = scanned.length === query.limit ? scanned : (await searchSorted(app, query, matching)).rows
@@ -118,8 +118,8 @@ async function countMatchesInNewest(
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select 1 from (${selectNewest(query, maxRows)}) near where ${matching} limit ${sql.lit(maxMatches)}
-    ) matched`.execute(app.db)
+      select 1 from (${selectNewest(query, maxRows)}) newest where ${matching} limit ${sql.lit(maxMatches)}
+    ) limited`.execute(app.db)
   return rows[0]?.count ?? 0
 }
 
@@ -135,8 +135,8 @@ async function searchSorted(
       select id, created_at, urgency_order from posts
       where ${buildWhere(query, query.statuses)} and ${matching} ${maxMatches === undefined ? sql`` : sql`limit ${sql.lit(maxMatches)}`}
     )
-    select counted.matches, ${resultColumns}
-    from (select count(*)::int as matches from matching) counted
+    select total.matches, ${resultColumns}
+    from (select count(*)::int as matches from matching) total
     left join lateral (
       select id, created_at, urgency_order from matching
       where ${buildAfterCursor(query)} order by ${buildOrderBy(query)} limit ${query.limit} offset ${query.offset}

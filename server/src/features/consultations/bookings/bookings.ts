@@ -47,7 +47,7 @@ async function enforcePendingLimit(app: App, tx: Tx, { id }: Caller): Promise<vo
   await advisoryLock(tx, `books ${id}`)
   const { maxPendingBookings: max } = limits
   const pending = tx.selectFrom('bookings').select('id').where('farmer_id', '=', id).where('status', '=', 'pending')
-  if ((await pending.limit(max).execute()).length === max) throw apiError('too_many_pending', { values: { most: max } })
+  if ((await pending.limit(max).execute()).length === max) throw apiError('too_many_pending', { values: { max } })
 }
 
 async function requireBookableSlot(app: App, tx: Tx, slotId: string): Promise<SlotRow> {

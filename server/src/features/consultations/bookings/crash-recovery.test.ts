@@ -118,18 +118,18 @@ async function loadBookings(db: Kysely<Database>): Promise<BookingWithCounts[]> 
 }
 
 /** Counts the queued emails about bookings, and the requests with a stored reply. */
-async function countSideEffects(db: Kysely<Database>): Promise<{ letters: number; answers: number }> {
-  const { rows } = await sql<{ letters: number; answers: number }>`
+async function countSideEffects(db: Kysely<Database>): Promise<{ emails: number; replies: number }> {
+  const { rows } = await sql<{ emails: number; replies: number }>`
     select
-      (select count(*)::int from graphile_worker._private_jobs where payload->>'letter' = 'booking_requested') as letters,
-      (select count(*)::int from idempotency_keys where status = 201 and reply is not null) as answers`.execute(db)
-  return rows[0] ?? { letters: 0, answers: 0 }
+      (select count(*)::int from graphile_worker._private_jobs where payload->>'letter' = 'booking_requested') as emails,
+      (select count(*)::int from idempotency_keys where status = 201 and reply is not null) as replies`.execute(db)
+  return rows[0] ?? { emails: 0, replies: 0 }
 }
 
 async function expectConsistent(db: Kysely<Database>): Promise<BookingWithCounts[]> {
   const found = await loadBookings(db)
   expect(found.filter(({ has }) => has !== '1 1 1')).toEqual([])
-  expect(await countSideEffects(db)).toEqual({ letters: found.length, answers: found.length })
+  expect(await countSideEffects(db)).toEqual({ emails: found.length, replies: found.length })
   expect(await findInvariantViolations({ db })).toEqual([])
   return found
 }

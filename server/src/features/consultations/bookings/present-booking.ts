@@ -39,7 +39,7 @@ export async function presentBookings(app: App, rows: readonly BookingRow[], ori
   const now = app.clock.now()
   return rows.map(row => {
     const [farmer, expert] = [contactsById.get(row.farmer_id), contactsById.get(row.expert_id)]
-    if (!farmer || !expert) throw new Error(`a party of booking ${row.id} is gone`)
+    if (!farmer || !expert) throw new Error(`unknown user in booking ${row.id}`)
     const isApproved = row.status === 'approved'
     return {
       ...presentRow(row),

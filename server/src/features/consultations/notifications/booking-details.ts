@@ -28,7 +28,7 @@ export async function loadBookingDetails(db: Kysely<Database>, id: string): Prom
   const contacts = await getContacts(db, [row.farmer_id, row.expert_id])
   const getContact = (userId: string) => {
     const contact = contacts.find(({ id }) => id === userId)
-    if (!contact) throw new Error(`user ${userId} of booking ${id} is gone`)
+    if (!contact) throw new Error(`unknown user ${userId} in booking ${id}`)
     return contact
   }
   const { selected_date: startsAt, selected_end: endsAt } = row

@@ -54,7 +54,7 @@ const notifiers: Record<BookingEvent, (app: App, tx: Tx, booking: BookingDetails
   closed: async (app, tx, booking) => {
     const entry = await cancelCalendarEntry(app, tx, booking.id)
     if (!entry) await retractNotifications(tx, { cause: booking.id })
-    if (!booking.endedBy) throw new Error(`booking ${booking.id} was closed by nobody`)
+    if (!booking.endedBy) throw new Error(`booking ${booking.id} was closed without ended_by`)
     const startsAt = entry?.starts_at ?? booking.slotStartsAt
     const [closedSide, remainingSide] = [booking.endedBy, otherSide[booking.endedBy]]
     const when = toRecipientDateTime(app, booking[remainingSide], startsAt)

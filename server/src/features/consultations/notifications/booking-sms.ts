@@ -35,7 +35,7 @@ export async function sendBookingSms(app: App, job: BookingSmsJob): Promise<void
     const id = `${job.booking}/${job.kind}/${job.side}`
     const outcome = await createSmsGateway(app)({ id, to: phoneNumber, text: message })
     if (outcome === 'sent') return
-    app.log[outcome.isAccountError ? 'error' : 'warn']({ id, refused: outcome.rejection }, 'text message refused')
+    app.log[outcome.isAccountError ? 'error' : 'warn']({ id, refused: outcome.rejection }, 'SMS rejected')
     await updateSmsRecord(tx, job).set({ refused: outcome.rejection }).execute()
   })
 }

@@ -26,7 +26,7 @@ export const presentSlotTimes = (row: Omit<SlotRow, 'expert_id'>, now: Date) => 
 
 export function presentExpert(id: string, experts: ReadonlyMap<string, ExpertCard>): SlotExpert {
   const expert = experts.get(id)
-  if (!expert) throw new Error(`expert ${id} is gone`)
+  if (!expert) throw new Error(`unknown expert ${id}`)
   const { social_links: _, username, ...profile } = expert
   return { ...profile, user: { id, username } }
 }

@@ -58,9 +58,9 @@ async function sendPush(app: App, keys: VapidKeys, subscription: PushSubscriptio
     await response.body?.cancel()
     if (goneStatuses.has(response.status)) await deleteSubscription(app, subscription)
     else if (!response.ok)
-      app.log.warn({ subscription: subscription.id, status: response.status }, 'a push was refused')
+      app.log.warn({ subscription: subscription.id, status: response.status }, 'push rejected by the push service')
   } catch (error) {
-    app.log.warn({ err: error, subscription: subscription.id }, 'a push did not arrive')
+    app.log.warn({ err: error, subscription: subscription.id }, 'push failed')
   }
 }
 

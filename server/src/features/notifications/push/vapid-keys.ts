@@ -24,7 +24,7 @@ export async function loadVapidKeys(db: Kysely<Database>, clock: Clock): Promise
     .onConflict(conflict => conflict.doNothing())
     .execute()
   const created = await findVapidKeys(db)
-  if (!created) throw new Error('the push keys were not kept')
+  if (!created) throw new Error('the VAPID keys were not stored')
   return created
 }
 
