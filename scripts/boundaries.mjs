@@ -22,6 +22,11 @@ const importRules = [
     allows: target => target.startsWith('packages/advice/'),
   },
   {
+    message: 'time imports nothing of ours',
+    appliesTo: file => file.startsWith('packages/time/src/') && !isTest(file),
+    allows: target => target.startsWith('packages/time/'),
+  },
+  {
     message: 'the core of vision imports nothing; only node/ and browser/ know a runtime',
     appliesTo: file => /^packages\/vision\/src\/(?!node\/|browser\/)/.test(file) && !isTest(file),
     allows: target => /^packages\/vision\/src\/(?!node\/|browser\/)/.test(target),

@@ -1,8 +1,8 @@
+import { getTimeZoneName } from '@kutu/time/zone-name'
 import { getStoredUser } from '../api/session/session.ts'
 import { getLocale } from './i18n.ts'
 import { intlDateLocales, intlLocales } from './locales.ts'
 import { formatDateParts } from './luganda-dates.ts'
-import { getTimeZoneName } from './time-zone-name.ts'
 
 /** The time zone that the reader chose, else East Africa Time, whatever the browser's zone is. */
 const getTimeZone = (): string => getStoredUser()?.time_zone ?? 'Africa/Nairobi'

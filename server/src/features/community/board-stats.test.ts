@@ -18,7 +18,7 @@ afterAll(() => server.close())
 const getFigure = async ({ token }: TestUser): Promise<number> =>
   (await server.request('GET /api/dashboard/stats/', { token })).body.communityPostsRust
 
-it('the dashboard counts posts about a disease: a farmer’s own, for an expert those on the board', async () => {
+it('the dashboard counts posts about a disease: a farmer’s own posts for a farmer, the approved posts for an expert', async () => {
   const figures = async () => [await getFigure(grace), await getFigure(joan), await getFigure(okello)]
   expect(await figures()).toEqual([0, 0, 0])
   const waiting = await createPendingPost(server, grace, { disease_type: 'common_rust' })
@@ -32,7 +32,7 @@ it('the dashboard counts posts about a disease: a farmer’s own, for an expert 
   expect(await figures()).toEqual([1, 1, 2])
 })
 
-it('the API page tells of the way to the next page of a plain array', async () => {
+it('the API documentation describes the Link header of lists that return a plain array', async () => {
   const { paths } = (await server.request('GET /api/openapi.json')).body
   const [list, paged] = [paths['/api/community/posts/'].get, paths['/api/community/posts/all/'].get]
   expect(list.responses['200'].headers.Link.description).toMatch(/rel="next"/)

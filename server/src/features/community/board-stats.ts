@@ -10,8 +10,9 @@ type PostCountFilters = {
   urgency_level?: string | undefined
 }
 
-/** How many posts the filters leave, from the tallies. */
+/** Counts the posts that match the filters, using the tally table. */
 export async function countPosts(app: App, filters: PostCountFilters): Promise<number> {
+  // Relies on triggers posts_are_tallied and changed_posts_are_tallied, which keep the table.
   let tallies = app.db.selectFrom('post_tallies').where('status', 'in', filters.statuses)
   for (const column of ['crop_type', 'disease_type', 'urgency_level'] as const) {
     const value = filters[column]
@@ -23,12 +24,13 @@ export async function countPosts(app: App, filters: PostCountFilters): Promise<n
   return Number(count ?? 0)
 }
 
-/** The dashboard's figure: posts about a disease, a farmer's own or, for others, those that show on the board. */
+/** Counts posts about a disease for the dashboard: a farmer's own posts, or all approved posts for other roles. */
 export async function countDiseasePosts(app: App, caller: Caller): Promise<number> {
   if (caller.role !== 'farmer') {
     const statuses = ['approved'] as const
     return (await countPosts(app, { statuses })) - (await countPosts(app, { statuses, disease_type: 'none' }))
   }
+  // Relies on triggers own_posts_are_tallied and changed_own_posts_are_tallied, which keep the table.
   const { count } = await app.db
     .selectFrom('own_post_tallies')
     .select(({ fn }) => fn.sum<string | null>('count').as('count'))
@@ -40,14 +42,17 @@ export async function countDiseasePosts(app: App, caller: Caller): Promise<numbe
 
 const recentAnswerLimit = 500
 
-/** How fast experts answer: over the posts answered last, so that the figure is of today and costs the same for ever. */
+/**
+ * Returns the figures of the board. The median answer time covers the most recently answered posts only, so that it
+ * stays current and its cost does not grow.
+ */
 export async function showBoard(app: App) {
   const { rows } = await sql<{ median: number | null }>`
     select percentile_cont(0.5) within group (order by extract(epoch from first_answered_at - created_at)) as median
     from (
       select first_answered_at, created_at from posts where first_answered_at is not null and status = 'approved'
       order by first_answered_at desc limit ${sql.lit(recentAnswerLimit)}
-    ) answered`.execute(app.db)
+    ) recent`.execute(app.db)
   const median = rows[0]?.median ?? null
   return {
     approved_posts: await countPosts(app, { statuses: ['approved'] }),

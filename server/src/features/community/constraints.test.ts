@@ -28,44 +28,45 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const attempts: Record<string, () => RawBuilder<unknown>> = {
-  'a post of no known state': () => sql`update posts set status = 'gone' where id = ${post}`,
+  'a post with an unknown status': () => sql`update posts set status = 'gone' where id = ${post}`,
   'a reason without a flag': () => sql`update posts set flag_reason = 'x' where id = ${post}`,
-  'a hidden post without a ruling': () =>
+  'a hidden post without a decision': () =>
     sql`update posts set status = 'hidden', hidden_reason = 'x' where id = ${post}`,
   'a hidden comment without a reason': () =>
     sql`update responses set status = 'hidden', ruled_at = now() where id = ${byFarmer}`,
-  'a comment flagged from nowhere': () => sql`update responses set flagged_from = 'approved' where id = ${byFarmer}`,
+  'a comment with flagged_from but no flag': () =>
+    sql`update responses set flagged_from = 'approved' where id = ${byFarmer}`,
   'a post without a title': () => sql`update posts set title = '' where id = ${post}`,
   'a post of more than 5000 characters': () => sql`update posts set content = repeat('x', 5001) where id = ${post}`,
-  'a post answered by nobody': () => sql`update posts set first_answered_at = now() where id = ${other}`,
-  'a post that vanishes': () => sql`delete from posts where id = ${other}`,
+  'an answer time without an answer': () => sql`update posts set first_answered_at = now() where id = ${other}`,
+  'a deleted post': () => sql`delete from posts where id = ${other}`,
   'the same post twice': () => sql`
     update posts set fingerprint = (select fingerprint from posts where id = ${other}) where id = ${post}`,
-  'a comment that vanishes': () => sql`delete from responses where id = ${byFarmer}`,
-  'a comment that shows since never': () => sql`update responses set status = 'approved' where id = ${byFarmer}`,
-  'an endorsed expert': () => sql`update responses set status = 'endorsed' where id = ${byExpert}`,
-  'a farmer who replies as experts do': () => sql`update responses set reply_to = ${byExpert} where id = ${byFarmer}`,
+  'a deleted comment': () => sql`delete from responses where id = ${byFarmer}`,
+  'a visible comment without its time': () => sql`update responses set status = 'approved' where id = ${byFarmer}`,
+  'an endorsed comment of an expert': () => sql`update responses set status = 'endorsed' where id = ${byExpert}`,
+  'a reply by a farmer': () => sql`update responses set reply_to = ${byExpert} where id = ${byFarmer}`,
   'a reply to a comment on another post': () => sql`
     insert into responses (post_id, author_id, author_role, reply_to, content, status, fingerprint, created_at)
     values (${other}, ${okello.id}, 'expert', ${byFarmer}, 'x', 'pending', 'x', now())`,
-  'points given twice': () => entry(1, 5),
-  'more points than the act is worth': () => entry(2, 50),
-  'points taken before they are given': () => entry(2, 5),
-  'a ledger that forgets': () => sql`delete from point_entries where subject_id = ${post}`,
-  'a ledger that is mended': () => sql`update point_entries set points = 5 where subject_id = ${post}`,
-  'a tally below nothing': () => sql`update post_tallies set count = -1`,
+  'points awarded twice': () => entry(1, 5),
+  'more points than the event is worth': () => entry(2, 50),
+  'points revoked before they are awarded': () => entry(2, 5),
+  'a deleted ledger entry': () => sql`delete from point_entries where subject_id = ${post}`,
+  'a changed ledger entry': () => sql`update point_entries set points = 5 where subject_id = ${post}`,
+  'a negative tally': () => sql`update post_tallies set count = -1`,
 }
 const entry = (nth: number, points: number) => sql`
   insert into point_entries (user_id, reason, subject_id, nth, points, at)
   values (${grace.id}, 'post_approved', ${post}, ${nth}, ${points}, now())`
 
-it.each(Object.keys(attempts))('%s cannot be', async what => {
+it.each(Object.keys(attempts))('the database rejects %s', async what => {
   const attempt = attempts[what]
   if (!attempt) throw new Error('no such attempt')
   await expect(attempt().execute(server.app.db)).rejects.toThrow(/violates|never deleted|only ever added/)
 })
 
-it('many posts changed at once are tallied as one by one', async () => {
+it('a bulk update of posts updates the tallies for each row', async () => {
   const ids = await Promise.all(
     [1, 2, 3, 4].map(async () => (await createPendingPost(server, grace, { crop_type: 'BEANS' })).id),
   )

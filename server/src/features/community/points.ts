@@ -5,17 +5,18 @@ import type { Tx } from '../../platform/db/database.ts'
 
 type PointAward = { to: string; reason: keyof typeof pointsByEvent; subject: string }
 
-/** Gives the points of an act, once: the ledger adds them to the account, and nothing else does. */
+/** Awards the points of an event once. The ledger is the only source of an account's points. */
 export const awardPoints = (app: App, tx: Tx, award: PointAward): Promise<void> =>
   addEntry(app, tx, award, { isAward: true })
 
-/** Takes them back, if they were given. */
+/** Takes the points of an event back if they were awarded. */
 export const revokePoints = (app: App, tx: Tx, award: PointAward): Promise<void> =>
   addEntry(app, tx, award, { isAward: false })
 
 async function addEntry(app: App, tx: Tx, award: PointAward, { isAward }: { isAward: boolean }): Promise<void> {
   const points = isAward ? pointsByEvent[award.reason] : -pointsByEvent[award.reason]
-  // Odd entries give and even ones take: only the one whose turn it is gets in.
+  // Entries alternate: odd ones award, even ones revoke. An entry that is out of turn is not inserted.
+  // Relies on trigger point_entries_add_up, which updates users.points.
   await sql`
     insert into point_entries (user_id, reason, subject_id, nth, points, at)
     select ${award.to}::uuid, ${award.reason}::text, ${award.subject}::uuid, before.entries + 1, ${points}::int, ${app.clock.now()}::timestamptz

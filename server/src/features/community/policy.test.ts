@@ -19,7 +19,7 @@ const caller = (role: Caller['role'], isApproved = true, id = 'caller'): Caller 
 })
 const statuses = ['pending', 'flagged', 'approved', 'withdrawn'] as const
 
-it('a post moves as the specification says, and no other way', () => {
+it('a post changes its status as the specification says, and in no other way', () => {
   const allowed = statuses.flatMap(status =>
     (['flag', 'unflag', 'approve'] as const).flatMap(move => {
       const next = getNextPostStatus(status, move)
@@ -29,7 +29,7 @@ it('a post moves as the specification says, and no other way', () => {
   expect(allowed).toEqual(['pending flag flagged', 'pending approve approved', 'flagged unflag pending'])
 })
 
-it('its farmer changes it while it waits, and withdraws it until it is withdrawn', () => {
+it('a farmer may edit a pending post, and withdraw a post in any status', () => {
   expect(statuses.filter(status => isAuthorActionAllowed(status, 'edit'))).toEqual(['pending'])
   expect(statuses.filter(status => isAuthorActionAllowed(status, 'withdraw'))).toEqual([
     'pending',
@@ -38,19 +38,19 @@ it('its farmer changes it while it waits, and withdraws it until it is withdrawn
   ])
 })
 
-it('only a farmer’s comment that shows is endorsed', () => {
+it('only a farmer’s approved comment can be endorsed', () => {
   const all: ResponseStatus[] = ['pending', 'approved', 'endorsed', 'flagged']
   expect(all.filter(status => getNextResponseStatus('farmer', status, 'endorse'))).toEqual(['approved'])
   expect(all.filter(status => getNextResponseStatus('expert', status, 'endorse'))).toEqual([])
 })
 
-it('only an approved expert’s comment shows at once', () => {
+it('only an approved expert’s comment is visible immediately', () => {
   expect(getInitialStatus(caller('expert'))).toBe('approved')
   expect(getInitialStatus(caller('expert', false))).toBe('pending')
   expect(getInitialStatus(caller('farmer'))).toBe('pending')
 })
 
-describe('a post is seen', () => {
+describe('a post can be read', () => {
   const canSee = (viewer: Caller, status: PostStatus) => canView(viewer, { status, farmer_id: 'owner' })
   it.each([
     ['its farmer', caller('farmer', true, 'owner'), ['pending', 'flagged', 'approved', 'withdrawn']],
@@ -63,13 +63,13 @@ describe('a post is seen', () => {
   })
 })
 
-it('points follow what a farmer’s comment becomes, and experts get none', () => {
-  expect(diffPoints('farmer', 'pending', 'approved')).toEqual({ given: ['response_approved'], taken: [] })
-  expect(diffPoints('farmer', 'approved', 'endorsed')).toEqual({ given: ['response_endorsed'], taken: [] })
+it('points follow the status of a farmer’s comment, and experts get none', () => {
+  expect(diffPoints('farmer', 'pending', 'approved')).toEqual({ awarded: ['response_approved'], revoked: [] })
+  expect(diffPoints('farmer', 'approved', 'endorsed')).toEqual({ awarded: ['response_endorsed'], revoked: [] })
   expect(diffPoints('farmer', 'endorsed', 'flagged')).toEqual({
-    given: [],
-    taken: ['response_approved', 'response_endorsed'],
+    awarded: [],
+    revoked: ['response_approved', 'response_endorsed'],
   })
-  expect(diffPoints('farmer', 'pending', 'flagged')).toEqual({ given: [], taken: [] })
-  expect(diffPoints('expert', 'pending', 'approved')).toEqual({ given: [], taken: [] })
+  expect(diffPoints('farmer', 'pending', 'flagged')).toEqual({ awarded: [], revoked: [] })
+  expect(diffPoints('expert', 'pending', 'approved')).toEqual({ awarded: [], revoked: [] })
 })

@@ -17,17 +17,17 @@ const hour = 3600_000
 
 export const limits = {
   newAccountPeriodMs: 24 * hour,
-  /** A high-urgency post without an expert's answer for so long is brought before all experts. */
+  /** Time after which a high-urgency post without an expert's answer is brought to all experts, in milliseconds. */
   unansweredAfterMs: 6 * hour,
-  /** How long an uploaded photo waits for its post. */
+  /** Time for which an uploaded photo waits for its post, in milliseconds. */
   uploadTtlMs: 7 * 24 * hour,
-  /** A flag may be undone at once: its letter waits a little longer than that. */
+  /** Delay of the email about a flag, in milliseconds: slightly longer than a flag can be undone from its notice. */
   flagEmailDelayMs: 60_000,
   maxCommentsInLists: 20,
   maxCommentsInPost: 100,
 } as const
 
-/** What a post becomes by an expert's move; undefined when the move is not allowed. */
+/** Returns the status that an expert's action leads to, or undefined if the action is not allowed. */
 export function getNextPostStatus(status: PostStatus, action: PostAction): PostStatus | undefined {
   const allowedActions: readonly PostAction[] = postActions[status]
   return allowedActions.includes(action) ? postStatusAfter[action] : undefined
@@ -47,7 +47,7 @@ export function getNextResponseStatus(
   return allowedActions.includes(action) ? responseStatusAfter[action] : undefined
 }
 
-/** What a flagged post or comment becomes by an admin's ruling; undefined where there is none to make or take back. */
+/** Returns the status that an admin's decision leads to, or undefined if there is nothing to decide or to undo. */
 export function getStatusAfterDecision<Before extends PostStatus | ResponseStatus>(
   { status, isDecided, before }: { status: PostStatus | ResponseStatus; isDecided: boolean; before: Before },
   decision: FlagDecision,
@@ -57,31 +57,34 @@ export function getStatusAfterDecision<Before extends PostStatus | ResponseStatu
   return decision === 'hide' ? 'hidden' : before
 }
 
-/** The columns of a post or comment that no flag and no ruling stands on. */
+/** Column values of a post or comment without a flag or decision. */
 export const clearedFlag = { flag_reason: null, hidden_reason: null, ruled_at: null } as const
 
 export const isTakenDown = (status: PostStatus | ResponseStatus): boolean => status === 'flagged' || status === 'hidden'
 
 type FlagColumns = { status: PostStatus | ResponseStatus; flag_reason: string | null; hidden_reason: string | null }
 
-/** Why something is off the board, as its writer is told; the reason of a dismissed flag is nobody's to read. */
+/**
+ * Returns the reason shown to the author of a post or comment that was taken down. The reason of a dismissed flag is
+ * not shown to anyone.
+ */
 export const getTakedownReason = ({ status, flag_reason, hidden_reason }: FlagColumns): string | null =>
   status === 'flagged' ? flag_reason : hidden_reason
 
 export const isVisible = (status: ResponseStatus): boolean => status === 'approved' || status === 'endorsed'
 
-/** An approved expert's word shows at once; everybody else's waits. */
+/** Comments of approved experts are visible immediately; all others wait for moderation. */
 export const getInitialStatus = (author: Caller): ResponseStatus => (canModerate(author) ? 'approved' : 'pending')
 
 export const canModerate = ({ role, isApproved }: Caller): boolean => role === 'expert' && isApproved
 
-/** Whether somebody may read a post. A withdrawn one is its farmer's alone. */
+/** Decides whether a user may read a post. Only its farmer may read a withdrawn post. */
 export function canView(caller: Caller, { status, farmer_id }: { status: PostStatus; farmer_id: string }): boolean {
   if (farmer_id === caller.id || status === 'approved') return true
   return status !== 'withdrawn' && canModerate(caller)
 }
 
-/** Points come to farmers alone: experts are asked to answer, not to collect. */
+/** Returns the point events to award and to revoke for a change of status. Only farmers collect points. */
 export function diffPoints(
   author: 'farmer' | 'expert',
   before: ResponseStatus,

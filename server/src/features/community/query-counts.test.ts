@@ -38,7 +38,7 @@ async function fill(posts: number): Promise<string> {
   return last
 }
 
-it('no call asks the database more for many rows than for few', async () => {
+it('no request runs more statements for many rows than for few', async () => {
   const [owner] = farmers
   if (!owner) throw new Error('no farmer')
   const get = (person: TestUser, path: `GET /${string}`) => () => server.request(path, { token: person.token })

@@ -26,8 +26,8 @@ afterAll(() => server.close())
 const sortedStatuses = (answers: TestResponse[]) => answers.map(({ status }) => status).sort()
 const rounds = Array.from({ length: 12 }, (_, i) => i)
 
-describe('of experts at once', () => {
-  it('one flags or approves a post, and all others are told', async () => {
+describe('of several experts at the same time', () => {
+  it('one flags or approves a post, and all others get an error', async () => {
     for (const round of rounds) {
       const amina = await signUpFarmer(server)
       const post = await createPendingPost(server, amina)
@@ -42,7 +42,7 @@ describe('of experts at once', () => {
     }
   })
 
-  it('approving the same posts in bulk approve each once', async () => {
+  it('approving the same posts in bulk, each post is approved once', async () => {
     const amina = await signUpFarmer(server)
     const posts = await Promise.all(Array.from({ length: 20 }, () => createPendingPost(server, amina)))
     const answers = await Promise.all(
@@ -60,7 +60,7 @@ describe('of experts at once', () => {
     expect(await getPoints(server, amina)).toBe(100)
   })
 
-  it('one approves a comment, one endorses it, and its points are given once', async () => {
+  it('one approves a comment, one endorses it, and its points are awarded once', async () => {
     const [owner, zara] = [await signUpFarmer(server), await signUpFarmer(server)]
     const [first] = experts
     if (!first) throw new Error('no expert')
@@ -76,7 +76,7 @@ describe('of experts at once', () => {
     expect((await getPost(server, owner, post.id)).body.farmer_comment_count).toBe(1)
   })
 
-  it('every answer is counted, and the first one’s time stays', async () => {
+  it('every answer is counted, and the time of the first one is kept', async () => {
     const owner = await signUpFarmer(server)
     const [first] = experts
     if (!first) throw new Error('no expert')
@@ -88,8 +88,8 @@ describe('of experts at once', () => {
   })
 })
 
-describe('a farmer and an expert at once', () => {
-  it('change and approve a post: what was approved is what the expert read', async () => {
+describe('a farmer and an expert at the same time', () => {
+  it('edit and approve a post: the expert approves only the version that was read', async () => {
     for (const round of rounds) {
       const amina = await signUpFarmer(server)
       const post = await createPendingPost(server, amina)
@@ -105,7 +105,7 @@ describe('a farmer and an expert at once', () => {
     }
   })
 
-  it('withdraw and approve a post: it ends withdrawn, and earns nothing', async () => {
+  it('withdraw and approve a post: it ends withdrawn and earns nothing', async () => {
     for (const round of rounds) {
       const amina = await signUpFarmer(server)
       const post = await createPendingPost(server, amina)
@@ -121,7 +121,7 @@ describe('a farmer and an expert at once', () => {
   })
 })
 
-it('many taps on Submit post once', async () => {
+it('repeated taps on Submit create one post', async () => {
   const amina = await signUpFarmer(server)
   const same = postBody()
   const answers = await Promise.all(Array.from({ length: 8 }, () => createPost(server, amina, same)))
@@ -130,7 +130,7 @@ it('many taps on Submit post once', async () => {
   expect(mine.body).toHaveLength(1)
 })
 
-it('many comments at once of farmers on many posts are all there, and nobody waits in a circle', async () => {
+it('many simultaneous comments of farmers on many posts are all saved, without a deadlock', async () => {
   const [owner, zara, first] = [await signUpFarmer(server), await signUpFarmer(server), experts[0]]
   if (!first) throw new Error('no expert')
   const posts = await Promise.all([1, 2, 3].map(() => createApprovedPost(server, owner, first)))

@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Returns a generator of pseudorandom numbers in [0, 1) (mulberry32). */
 function mulberry32(seed: number): () => number {
   let state = seed
   return () => {
@@ -53,16 +53,19 @@ function mulberry32(seed: number): () => number {
 }
 
 type Comment = { id: string; by: TestUser; role: 'farmer' | 'expert'; status: ResponseStatus }
-/** What the rules say the board must be like: kept by hand beside the real one. */
+/** The expected state of the board, maintained by the test. */
 type Model = { id: string; owner: TestUser; status: PostStatus; version: number; comments: Comment[] }
 type People = { owner: TestUser; other: TestUser }
 
-/** The moves that were made over all plays. */
+/** The actions performed over all runs. */
 const performedActions = new Set<string>()
 
 const includes = (moves: readonly string[], action: string) => moves.includes(action)
 
-/** Random acts of random people on one post, each answer checked against the model, and the whole board after each. */
+/**
+ * Performs random actions of random users on one post. Checks each response and the state of the board against the
+ * model.
+ */
 async function performRandomActions(seed: number, steps: number): Promise<void> {
   const random = mulberry32(seed)
   const pick = <T>(from: readonly [T, ...T[]]): T => from[Math.floor(random() * from.length)] ?? from[0]
@@ -72,7 +75,7 @@ async function performRandomActions(seed: number, steps: number): Promise<void> 
   for (let step = 0; step < steps; step++) {
     const everybody = [people.owner, people.other, waiting, admin] as const
     const actor = pick([...experts, ...experts, ...experts, ...everybody])
-    // What can come to something now comes more often.
+    // Actions that can succeed in the current status are chosen more often.
     const perform =
       model.status === 'approved'
         ? pick([
@@ -122,7 +125,7 @@ async function tryModeratePost(model: Model, actor: TestUser, pick: Pick): Promi
 }
 
 async function tryEditOrWithdraw(model: Model, actor: TestUser, pick: Pick): Promise<string> {
-  // Withdrawing ends the play, so it comes seldom.
+  // Withdrawing ends the run, so it is chosen rarely.
   const action = pick(['edit', 'edit', 'edit', 'edit', 'edit', 'withdraw'] as const)
   const label = `${actor.username} ${action}s ${model.status}`
   const sent = { token: actor.token, params: { id: model.id } }
@@ -161,10 +164,10 @@ async function tryComment(model: Model, candidate: TestUser, pick: Pick): Promis
 async function tryModerateComment(model: Model, actor: TestUser, pick: Pick): Promise<string> {
   const [first, ...rest] = model.comments
   if (!first) return 'nothing to judge'
-  // A few, so that much becomes of each.
+  // Only a few comments are used, so that each goes through many states.
   const target = pick([first, ...rest.slice(0, 2)])
   const allowed: readonly ResponseAction[] = responseActions[target.role][target.status]
-  // What nobody did yet comes more often.
+  // Actions that no run has performed yet are chosen more often.
   const untried = allowed.filter(each => !performedActions.has(`${target.role}'s comment: ${target.status}, ${each}`))
   const action = pick<ResponseAction>(['approve', 'flag', 'endorse', ...allowed, ...untried, ...untried])
   const label = `${actor.username} ${action}s a ${target.role}'s ${target.status} comment on ${model.status}`
@@ -184,7 +187,7 @@ async function tryModerateComment(model: Model, actor: TestUser, pick: Pick): Pr
 
 const isVisible = ({ status }: Comment) => status === 'approved' || status === 'endorsed'
 
-/** The board is what the model says: for its farmer, an expert and a stranger, in comments and in points. */
+/** Compares the board with the model as seen by its farmer, an expert and another farmer, in comments and in points. */
 async function expectModelHolds(model: Model, { owner, other }: People, label: string): Promise<void> {
   const [expertOne] = experts
   const [{ body: own }, stranger, moderator, ...points] = await Promise.all([
@@ -219,11 +222,11 @@ function getEarnedPoints(model: Model, person: TestUser): number {
     }, forPost)
 }
 
-it.each([1, 2, 3, 4, 5, 6])('random acts of random people follow the rules (seed %i)', seed =>
+it.each([1, 2, 3, 4, 5, 6])('random actions of random users follow the rules (seed %i)', seed =>
   performRandomActions(seed, 50),
 )
 
-it('and among them was every move there is', () => {
+it('the random actions included every possible action', () => {
   const table = (whose: string, moves: Record<string, readonly string[]>) =>
     Object.entries(moves).flatMap(([status, all]) => all.map(action => `${whose}: ${status}, ${action}`))
   const all = [
@@ -234,7 +237,7 @@ it('and among them was every move there is', () => {
   expect([...performedActions].sort()).toEqual(all.sort())
 })
 
-it('no expert has points, and every account has what its ledger adds up to', async () => {
+it('no expert has points, and every account has the sum of its ledger', async () => {
   for (const person of [...experts, waiting]) expect(await getPoints(server, person)).toBe(0)
   const accounts = await server.app.db
     .selectFrom('users')

@@ -24,9 +24,9 @@ let server: TestServer
 let grace: TestUser
 let joan: TestUser
 let okello: TestUser
-/** Who may see an approved post and nothing more. */
+/** Users who may see approved posts only. */
 let others: { name: string; person: TestUser }[]
-/** Grace's posts that do not show. */
+/** Grace's posts that are not visible to others. */
 let hidden: string[]
 let answered: string
 
@@ -68,11 +68,11 @@ const reads = Object.values(contract)
   .flatMap(feature => Object.values<Endpoint>(feature))
   .filter(({ method, path }) => method === 'GET' && !path.includes('{'))
 
-/** What admins watch over moderation with. */
+/** Paths by which admins supervise moderation. */
 const adminOnlyPaths = ['/api/admin/audit/', '/api/admin/flagged/']
 
-describe("another's unapproved post", () => {
-  it('is in no answer of any call that reads, nor in its headers, whatever is asked', async () => {
+describe('an unapproved post of another user', () => {
+  it('is in no response or header of any list, whatever the query', async () => {
     const queries = [{}, { search: secret }, { status: 'pending' }, { status: 'flagged' }, { status: 'withdrawn' }]
     for (const { name, person } of others)
       for (const { path } of reads)
@@ -91,7 +91,7 @@ describe("another's unapproved post", () => {
         }
   })
 
-  it('is not there by its id, to read, comment on, change or moderate', async () => {
+  it('cannot be read, commented on, edited or moderated by its id', async () => {
     for (const { person } of others)
       for (const id of hidden) {
         const missing = await getPost(server, person, '00000000-0000-4000-8000-000000000000')
@@ -112,7 +112,7 @@ describe("another's unapproved post", () => {
       }
   })
 
-  it('moves no figure, count or link that others see', async () => {
+  it('changes no figure, count or link that others see', async () => {
     const seen = async () => {
       const list = await server.request('GET /api/community/posts/', { token: joan.token, query: { page_size: 1 } })
       const board = await server.request('GET /api/community/stats/', { token: joan.token })
@@ -125,7 +125,7 @@ describe("another's unapproved post", () => {
     expect(await seen()).toEqual(before)
   })
 
-  it('gives its photo to nobody else: not as a photo of theirs, nor under a link they can make', async () => {
+  it('does not expose its photo: not by the id, nor by a forged link', async () => {
     const own = (await getPost(server, grace, hidden[0] ?? '')).body.image
     expect((await fetch(own)).status).toBe(200)
     const forged = new URL(own)
@@ -140,13 +140,13 @@ describe("another's unapproved post", () => {
   })
 })
 
-it("another's comment that waits shows to nobody but experts", async () => {
+it('a pending comment of another user is visible to experts only', async () => {
   for (const { person } of others)
     expect(JSON.stringify((await getPost(server, person, answered)).body)).not.toContain(secret)
   expect(JSON.stringify((await getPost(server, grace, answered)).body)).toContain(secret)
 })
 
-it('an approved expert sees all but what was withdrawn', async () => {
+it('an approved expert sees every post except withdrawn ones', async () => {
   expect((await Promise.all(hidden.map(id => getPost(server, okello, id)))).map(({ status }) => status)).toEqual([
     200, 200, 404,
   ])

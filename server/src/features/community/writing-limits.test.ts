@@ -18,7 +18,7 @@ import {
 let server: TestServer
 let admin: TestUser
 let okello: TestUser
-/** A farmer of long standing, on whose posts the others comment. */
+/** A farmer with an old account, on whose posts the others comment. */
 let grace: TestUser
 let posts: string[]
 const day = 24 * 3600_000
@@ -40,8 +40,8 @@ const makeLongStanding = ({ id }: TestUser) =>
     .where('id', '=', id)
     .execute()
 
-describe('on its first day', () => {
-  it('a farmer posts three times, and is told when there may be more', async () => {
+describe('on the first day', () => {
+  it('a farmer may post three times, and the error says when to try again', async () => {
     const amina = await signUpFarmer(server)
     for (let i = 0; i < 3; i++) expect((await createPost(server, amina)).status).toBe(201)
     const { status, body, headers } = await createPost(server, amina)
@@ -56,7 +56,7 @@ describe('on its first day', () => {
     expect((await createPost(server, amina)).status).toBe(201)
   })
 
-  it('a withdrawn post counts, a refused one does not', async () => {
+  it('a withdrawn post counts, a rejected request does not', async () => {
     const amina = await signUpFarmer(server)
     const first = await createPendingPost(server, amina)
     await server.request('DELETE /api/community/posts/{id}/', { token: amina.token, params: { id: first.id } })
@@ -66,7 +66,7 @@ describe('on its first day', () => {
     expect((await createPost(server, amina)).body.error).toBe('first_day_limit')
   })
 
-  it('many posts at once count as many', async () => {
+  it('simultaneous posts all count', async () => {
     const amina = await signUpFarmer(server)
     const answers = await Promise.all(Array.from({ length: 8 }, () => createPost(server, amina)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
@@ -76,19 +76,19 @@ describe('on its first day', () => {
   it.each([
     ['a farmer', () => signUpFarmer(server)],
     ['an expert who waits for approval', () => signUpExpert(server)],
-  ])('%s comments ten times', async (_who, somebody) => {
-    const person = await somebody()
+  ])('%s may comment ten times', async (_author, signUp) => {
+    const person = await signUp()
     for (const id of posts.slice(0, 10)) expect((await createComment(server, person, id)).status).toBe(201)
     expect((await createComment(server, person, posts[10] ?? '')).body.error).toBe('first_day_limit')
   })
 
-  it('an approved expert answers as often as asked', async () => {
+  it('an approved expert may comment without a limit', async () => {
     const wanjiru = await signUpApprovedExpert(server, admin)
     for (const id of posts) expect((await createComment(server, wanjiru, id)).status).toBe(201)
   })
 })
 
-it('a farmer of long standing posts thirty times an hour', async () => {
+it('a farmer with an old account may post thirty times an hour', async () => {
   const joan = await signUpFarmer(server)
   await makeLongStanding(joan)
   const answers = await Promise.all(Array.from({ length: 31 }, () => createPost(server, joan)))
@@ -96,7 +96,7 @@ it('a farmer of long standing posts thirty times an hour', async () => {
   const late = answers.find(({ status }) => status !== 201)
   expect(late?.body).toMatchObject({ status: 429, error: 'too_many_requests' })
   expect(Number(late?.headers.get('retry-after'))).toBeGreaterThan(0)
-  // Another farmer is not held up by it, nor is what an expert does.
+  // The limit affects neither other farmers nor experts.
   const other = await createPendingPost(server, await signUpFarmer(server))
   expect((await moderatePost(server, okello, other.id, 'approve')).status).toBe(200)
 })

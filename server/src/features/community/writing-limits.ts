@@ -9,8 +9,8 @@ import { getActivatedAt } from '../accounts/users/users.ts'
 import { canModerate, limits } from './policy.ts'
 
 /**
- * Lets one writer write one thing at a time, so that many tries at once count as many.
- * @throws Refusal first_day_limit for a new account that has written enough
+ * Serializes the writes of one author and checks the limits of new accounts, so that simultaneous requests all count.
+ * @throws ApiError first_day_limit if a new account has reached its limit
  */
 export async function enforceNewAccountLimit(
   app: App,
@@ -35,7 +35,10 @@ async function countWrittenSince(tx: Tx, id: string, kind: 'posts' | 'responses'
   return rows.length
 }
 
-/** What makes two texts the same: case, look-alike forms, spaces and invisible marks do not tell them apart. */
+/**
+ * Returns the SHA-256 of the normalized texts. Case, compatibility forms, white space and invisible characters make no
+ * difference.
+ */
 export function hashContent(...texts: string[]): Buffer {
   const hash = createHash('sha256')
   for (const text of texts) {

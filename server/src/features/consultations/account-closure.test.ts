@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Longer than a sign-in's token lives. */
+/** Advances the clock by more than the lifetime of an access token. */
 async function advanceClock(milliseconds: number): Promise<void> {
   server.clock.advance(milliseconds)
   admin = await signIn(server, admin.email)
@@ -35,7 +35,7 @@ const listActions = async (id: string) => {
   const { body } = await server.request('GET /api/admin/audit/', { token: admin.token, query: { subject_id: id } })
   return body.results.map(({ action }: { action: string }) => action)
 }
-/** Letters since so many, each with the method and the sequence of its calendar file. */
+/** Returns the emails after the first `count`, each with the method and sequence of its calendar file. */
 async function emailsSince(person: TestUser, count: number) {
   const emails = (await server.emailsTo(person.email)).slice(count)
   return emails.map(({ subject, text, attachments: [file] }) => {
@@ -48,7 +48,7 @@ async function emailsSince(person: TestUser, count: number) {
 const countEmails = async (person: TestUser) => (await server.emailsTo(person.email)).length
 
 describe('a deactivated farmer', () => {
-  it('keeps no booking: the slots are free again, both hear of it, and the appointment leaves both calendars', async () => {
+  it('keeps no booking: the slots are available again, both users are notified, and the appointment is removed from both calendars', async () => {
     const [amina, okello, other] = [await signUpFarmer(server), await signUpExpert(server), await signUpFarmer(server)]
     const waiting = await createPendingBooking(server, amina, okello)
     const agreed = await createAppointment(server, amina, okello, hoursFromNow(server, 24 * 90))
@@ -76,7 +76,7 @@ describe('a deactivated farmer', () => {
     expect(
       closedNotifications.every(({ message }) => message.includes(`the account of ${amina.username} is closed`)),
     ).toBe(true)
-    // The request that nobody read is news no more.
+    // The unread booking request is withdrawn.
     expect(results.filter(({ subject, type }) => subject?.id === waiting.id && type === 'booking_requested')).toEqual(
       [],
     )
@@ -88,7 +88,7 @@ describe('a deactivated farmer', () => {
     expect(await findInvariantViolations(server.app)).toEqual([])
   })
 
-  it('is reminded of nothing, nor is the expert, and finds nothing of it again when reactivated', async () => {
+  it('gets no reminder, nor does the expert, and the booking stays closed after reactivation', async () => {
     const [amina, okello] = [await signUpFarmer(server), await signUpExpert(server)]
     const { id, selected_date } = await createAppointment(server, amina, okello, hoursFromNow(server, 24 * 120))
     await changeAccount(amina, 'deactivate')
@@ -110,7 +110,7 @@ describe('a deactivated farmer', () => {
 })
 
 describe('a deactivated expert', () => {
-  it('offers nothing any more, and every farmer hears of what ends; what has begun takes its course', async () => {
+  it('has no open slots any more, and every farmer is notified of ended bookings; appointments that have begun stay', async () => {
     let [amina, joan, okello] = [await signUpFarmer(server), await signUpFarmer(server), await signUpExpert(server)]
     const begun = await createAppointment(server, amina, okello, hoursFromNow(server, 1))
     const free = await createFreeSlot(server, okello)
@@ -146,7 +146,7 @@ describe('a deactivated expert', () => {
   })
 })
 
-it('whoever books, approves or offers while an account is being closed, nothing of it stays open', {
+it('nothing stays open when an account is closed during a booking, an approval or a new slot', {
   timeout: 180_000,
 }, async () => {
   const outcomes = new Set<string>()
@@ -173,7 +173,7 @@ it('whoever books, approves or offers while an account is being closed, nothing 
   expect(await findInvariantViolations(server.app)).toEqual([])
 })
 
-it('the database itself refuses a closed account that has something open, and a booking or a slot of one', async () => {
+it('the database rejects closing an account with something open, and a booking or slot of a closed account', async () => {
   const [amina, okello] = [await signUpFarmer(server), await signUpExpert(server)]
   const slot = await createFreeSlot(server, okello)
   const agreed = await createAppointment(server, amina, okello)

@@ -6,14 +6,14 @@ import type { Side } from './calendar/calendar-file.ts'
 import { notifyBookingEvent } from './notifications/booking-notifications.ts'
 import { lockSchedules } from './schedule-locks.ts'
 
-/** Whose account closes, and by whom. */
+/** The account to close, and the user who closes it. */
 export type AccountClosure = { userId: string; actor: string }
 export type EndedConsultations = { bookings: number; appointments: number; slots: number }
 
 /**
- * Ends what an account that closes leaves open on either side, and tells both: bookings nobody answered, appointments still
- * to come, slots still to book. An appointment that has begun takes its course.
- * @param close closes the account itself: between the locks, for people are locked after schedules and before slots
+ * Closes an account and ends what it has open as farmer or expert: pending bookings, future appointments and bookable
+ * slots. Both sides are notified. Appointments that have begun stay.
+ * @param close closes the account itself. It runs between the locks, because the lock order is schedules, users, slots.
  */
 export async function closeAccountWithConsultations(
   app: App,
@@ -22,10 +22,12 @@ export async function closeAccountWithConsultations(
   close: () => Promise<void>,
 ): Promise<EndedConsultations> {
   await lockSchedules(tx, [userId])
+  // Relies on constraint trigger users_closed_leave_nothing_open, which checks at commit that nothing stayed open.
   await close()
   const now = app.clock.now()
   const openBookings = await lockOpenBookings(tx, userId, now)
   const slots = await releaseSlots(app, tx, { userId, actor }, openBookings)
+  // Relies on triggers bookings_only_move_on and changed_bookings_are_tallied.
   if (openBookings.length > 0)
     await tx
       .updateTable('bookings')
@@ -48,7 +50,7 @@ export async function closeAccountWithConsultations(
 
 const getIds = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
-/** What would end if the account closed now. */
+/** Returns what would end if the account were closed now. */
 export async function countOpenConsultations(app: App, userId: string): Promise<EndedConsultations> {
   const now = app.clock.now()
   const openBookings = await selectOpenBookings(app.db, userId, now).execute()
@@ -76,7 +78,7 @@ const selectOpenSlots = (db: App['db'] | Tx, userId: string, now: Date) =>
     .where('live_booking_id', 'is', null)
     .where('end_time', '>', now)
 
-/** Slots before bookings; looked at again once they are held, since either side may just have moved or ended one. */
+/** Locks slots before bookings, then reads the bookings again, because either side may have changed them meanwhile. */
 async function lockOpenBookings(tx: Tx, userId: string, now: Date) {
   const slots = (await selectOpenBookings(tx, userId, now).execute()).map(({ slot_id }) => slot_id)
   const freeSlots = await selectOpenSlots(tx, userId, now).select('id').execute()
@@ -87,7 +89,10 @@ async function lockOpenBookings(tx: Tx, userId: string, now: Date) {
   return selectOpenBookings(tx, userId, now).forUpdate().execute()
 }
 
-/** The slots of the bookings are free again, but for those of the one who leaves: they close. Answers how many nobody had booked. */
+/**
+ * Releases the slots of the bookings and closes the slots of the account itself.
+ * @returns the number of closed slots that were not booked
+ */
 async function releaseSlots(
   app: App,
   tx: Tx,
@@ -96,12 +101,14 @@ async function releaseSlots(
 ): Promise<number> {
   const now = app.clock.now()
   const freeSlots = await selectOpenSlots(tx, userId, now).select('id').execute()
+  // Relies on trigger changed_slots_are_tallied.
   if (openBookings.length > 0)
     await tx
       .updateTable('availability_slots')
       .set({ live_booking_id: null })
       .where('live_booking_id', 'in', getIds(openBookings))
       .execute()
+  // Relies on trigger changed_slots_are_tallied.
   const closedSlots = await tx
     .updateTable('availability_slots')
     .set({ is_active: false, closed_at: now, closed_by: 'account' })

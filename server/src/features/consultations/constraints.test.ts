@@ -61,14 +61,14 @@ const end = (id: string, ended: string, by: string | null, at: RawBuilder<unknow
 
 const attempts: Record<string, [constraint: string, () => RawBuilder<unknown>]> = {
   'a slot of a farmer': ['slots_are_of_experts', () => insertSlot(grace, 'expert', '1 day', '2 days')],
-  'a slot of somebody in another role': ['expert_role_check', () => insertSlot(grace, 'farmer', '1 day', '2 days')],
+  'a slot with another role': ['expert_role_check', () => insertSlot(grace, 'farmer', '1 day', '2 days')],
   'a slot that ends before it begins': [
     'slots_end_after_they_begin',
     () => insertSlot(anna, 'expert', '2 days', '1 day'),
   ],
-  'a slot without length': ['slots_end_after_they_begin', () => insertSlot(anna, 'expert', '2 days', '2 days')],
+  'a slot of zero length': ['slots_end_after_they_begin', () => insertSlot(anna, 'expert', '2 days', '2 days')],
   'a slot that begins in the past': ['slots_begin_ahead', () => insertSlot(anna, 'expert', '-1 hour', '2 days')],
-  'two active slots of an expert at once': [
+  'overlapping active slots of an expert': [
     'slots_do_not_overlap',
     () =>
       sql`update availability_slots set start_time = (select start_time from availability_slots where id = ${slots.free}) where id = ${slots.free2}`,
@@ -78,20 +78,20 @@ const attempts: Record<string, [constraint: string, () => RawBuilder<unknown>]> 
     () =>
       sql`update availability_slots set is_active = false, closed_by = 'expert', closed_at = now() where id = ${slots.held}`,
   ],
-  'a slot closed by nobody': [
+  'a slot that is closed without a reason': [
     'slots_closed_by_somebody',
     () => sql`update availability_slots set is_active = false where id = ${slots.free}`,
   ],
-  'a slot over before its end': [
+  'a slot that expires before its end': [
     'slots_over_when_over',
     () =>
       sql`update availability_slots set is_active = false, closed_by = 'time', closed_at = now() where id = ${slots.free}`,
   ],
-  'a slot that is booked by nothing': [
+  'a booked slot without a booking': [
     'slots_held_by_live_bookings',
     () => sql`update availability_slots set live_booking_id = gen_random_uuid() where id = ${slots.free}`,
   ],
-  'a slot that is held by the booking of another': [
+  'a slot held by the booking of another slot': [
     'slots_held',
     () => sql`update availability_slots set live_booking_id = ${bookings.pending} where id = ${slots.free}`,
   ],
@@ -103,20 +103,20 @@ const attempts: Record<string, [constraint: string, () => RawBuilder<unknown>]> 
     'slots_held_by_live_bookings',
     () => end(bookings.pending, 'cancelled', 'farmer'),
   ],
-  'a booked slot that is put off': [
+  'a booked slot with new times': [
     'bookings_know_their_slot',
     () => sql`update availability_slots set end_time = end_time + interval '1 hour' where id = ${slots.held}`,
   ],
-  'a slot that vanishes': ['never deleted', () => sql`delete from availability_slots where id = ${slots.free}`],
+  'a deleted slot': ['never deleted', () => sql`delete from availability_slots where id = ${slots.free}`],
   'two live bookings of a slot': ['bookings_one_live_of_a_slot', () => insertBooking(slots.held, grace)],
   'a booking that holds no slot': ['bookings_hold_their_slot', () => insertBooking(slots.free, grace)],
   'a booking of an inactive slot': ['bookings_hold_their_slot', () => insertBooking(slots.ended, grace)],
-  'an inactive slot that is held': [
+  'an inactive slot that is booked': [
     'slots_booked_stay_open',
     () => sql`update availability_slots set live_booking_id = gen_random_uuid() where id = ${slots.ended}`,
   ],
   'a booking by an expert': ['bookings_are_of_farmers', () => insertBooking(slots.free, okello)],
-  'a booking by somebody as an expert': ['farmer_role_check', () => insertBooking(slots.free, okello, 'expert')],
+  'a booking with another role': ['farmer_role_check', () => insertBooking(slots.free, okello, 'expert')],
   'a booking made after its slot began': [
     'bookings_before_the_slot_begins',
     () => sql`update bookings set created_at = slot_start where id = ${bookings.pending}`,
@@ -125,7 +125,7 @@ const attempts: Record<string, [constraint: string, () => RawBuilder<unknown>]> 
     'bookings_know_their_slot',
     () => sql`update bookings set expert_id = ${anna.id} where id = ${bookings.pending}`,
   ],
-  'a booking that vanishes': ['never deleted', () => sql`delete from bookings where id = ${bookings.pending}`],
+  'a deleted booking': ['never deleted', () => sql`delete from bookings where id = ${bookings.pending}`],
   'an approval without a time': [
     'bookings_approved_for_a_time',
     () => sql`update bookings set status = 'approved' where id = ${bookings.pending}`,
@@ -143,42 +143,42 @@ const attempts: Record<string, [constraint: string, () => RawBuilder<unknown>]> 
     'bookings_appointment_in_the_slot',
     () => move(sql`slot_start`, sql`slot_end + interval '1 minute'`),
   ],
-  'an appointment without length': ['bookings_appointment_in_the_slot', () => move(sql`slot_start`, sql`slot_start`)],
+  'an appointment of zero length': ['bookings_appointment_in_the_slot', () => move(sql`slot_start`, sql`slot_start`)],
   'an appointment made in the past': [
     'bookings_appointment_ahead',
     () => sql`update bookings set selected_at = selected_date + interval '1 minute' where id = ${bookings.approved}`,
   ],
-  'two appointments of a farmer at once': ['bookings_farmer_is_in_one_place', () => approve(bookings.beside)],
+  'overlapping appointments of a farmer': ['bookings_farmer_is_in_one_place', () => approve(bookings.beside)],
   'an approved booking that is pending again': [
     'does not become',
     () => sql`update bookings set status = 'pending', selected_date = null, selected_end = null, selected_at = null
       where id = ${bookings.approved}`,
   ],
-  'a rejection without its kind': [
+  'a rejected booking without its reason for ending': [
     'bookings_ended_when_rejected',
     () => sql`update bookings set status = 'rejected' where id = ${bookings.pending}`,
   ],
   'a rejection by the farmer': ['bookings_rejected_by_experts', () => end(bookings.pending, 'rejected', 'farmer')],
-  'a cancellation by nobody': ['bookings_ended_by_somebody', () => end(bookings.pending, 'cancelled', null)],
+  'a cancellation without its side': ['bookings_ended_by_somebody', () => end(bookings.pending, 'cancelled', null)],
   'a booking that expires too soon': ['bookings_expired_when_over', () => end(bookings.pending, 'expired', null)],
   'an appointment cancelled when it has begun': [
     'bookings_cancelled_in_time',
     () => end(bookings.approved, 'cancelled', 'farmer', sql`selected_date`),
   ],
-  'a reason for nothing': [
+  'a reason without an end': [
     'bookings_reason_of_an_end',
     () => sql`update bookings set reason = 'x' where id = ${bookings.pending}`,
   ],
-  'a tally below nothing': ['count_check', () => sql`update slot_tallies set count = -1`],
+  'a negative tally': ['count_check', () => sql`update slot_tallies set count = -1`],
 }
 
-it.each(Object.keys(attempts))('%s cannot be', async what => {
+it.each(Object.keys(attempts))('the database rejects %s', async what => {
   const [constraint, attempt] = attempts[what] ?? []
   if (!constraint || !attempt) throw new Error('no such attempt')
   await expect(attempt().execute(server.app.db)).rejects.toThrow(constraint)
 })
 
-it('two appointments of an expert at once cannot be, even if two slots could', async () => {
+it('the database rejects two simultaneous appointments of an expert, even if two slots could overlap', async () => {
   const tried = server.app.db.transaction().execute(async tx => {
     await sql`alter table availability_slots drop constraint slots_do_not_overlap`.execute(tx)
     const begins = sql`(select start_time + interval '10 minutes' from availability_slots where id = ${slots.agreed})`

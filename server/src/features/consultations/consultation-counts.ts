@@ -2,8 +2,9 @@ import type { BookingStatus } from '@kutu/contract/consultations/booking-actions
 import type { App } from '../../context.ts'
 import type { Standing } from './tables.ts'
 
-/** How many slots an expert has, of one standing or of all, and how many of those are active. */
+/** Counts an expert's slots, in one standing or in all, and the active ones among them. */
 export async function countSlots(app: App, expertId: string, standing?: Standing) {
+  // Relies on triggers slots_are_tallied and changed_slots_are_tallied, which keep the table.
   const rows = await app.db
     .selectFrom('slot_tallies')
     .select(['is_active', 'count'])
@@ -14,8 +15,9 @@ export async function countSlots(app: App, expertId: string, standing?: Standing
   return { count: sum(rows), active: sum(rows.filter(row => row.is_active)) }
 }
 
-/** How many bookings a farmer has, or an expert of own slots, by status. */
+/** Counts a user's bookings by status: a farmer's own, or those of an expert's slots. */
 export async function countBookings(app: App, userId: string): Promise<Record<BookingStatus, number>> {
+  // Relies on triggers bookings_are_tallied and changed_bookings_are_tallied, which keep the table.
   const rows = await app.db
     .selectFrom('booking_tallies')
     .select(['status', 'count'])

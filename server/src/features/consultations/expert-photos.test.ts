@@ -41,7 +41,7 @@ const photoInBookings = async ({ id }: TestUser): Promise<string | null> => {
 }
 const fetchStatus = async (link: string | null) => (await fetch(link ?? '')).status
 
-/** An expert with a photo, a free slot and a booking of the farmer's. */
+/** An expert with a photo, a free slot and a booking by the farmer. */
 async function expertWithPhoto() {
   const okello = await signUpExpert(server)
   await givePhoto(server, okello, await leaf())
@@ -50,7 +50,7 @@ async function expertWithPhoto() {
   return { okello, slot, booking, link: (await photoInSlots(okello)) ?? '' }
 }
 
-it('an expert’s photo stands in the slots to book, in the farmer’s bookings and beside the expert’s comments', async () => {
+it('an expert’s photo is shown in the slots, in the farmer’s bookings and beside the expert’s comments', async () => {
   const { okello, slot, booking, link } = await expertWithPhoto()
   const response = await fetch(link)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
@@ -69,7 +69,7 @@ it('an expert’s photo stands in the slots to book, in the farmer’s bookings 
   expect(body.expert_comments[0].expert).toEqual({ id: okello.id, username: okello.username, photo: link })
 })
 
-it('is null where an expert gave none, and a farmer’s stays with the farmer', async () => {
+it('is null for an expert without a photo, and a farmer’s photo is not shown to experts', async () => {
   const okello = await signUpExpert(server)
   await givePhoto(server, grace, await leaf())
   await createFreeSlot(server, okello)
@@ -87,7 +87,7 @@ it('is null where an expert gave none, and a farmer’s stays with the farmer', 
   expect(await fetchStatus(server.app.files.signedUrl(profilePhotoKey(grace.id, changed_at), server.url))).toBe(404)
 })
 
-it('a photo taken away or given anew leaves its link nowhere', async () => {
+it('the link of a photo that was removed or replaced no longer works', async () => {
   const { okello, link } = await expertWithPhoto()
   server.clock.advance(1)
   await givePhoto(server, okello, await drawWall().jpeg().toBuffer())
@@ -100,7 +100,7 @@ it('a photo taken away or given anew leaves its link nowhere', async () => {
   expect([await photoInSlots(okello), await photoInBookings(okello)]).toEqual([null, null])
 })
 
-it('a closed account shows no photo any more, not by an old link either, and a forgotten person has none', async () => {
+it('the photo of a closed or erased account is not shown, not even by an old link', async () => {
   const { token } = await createTestAdmin(server)
   const closed = await expertWithPhoto()
   const change = { token, params: { id: closed.okello.id }, body: { action: 'deactivate' } }

@@ -45,13 +45,13 @@ const isBooked = (slot: Slot) => slots.findIndex(({ id }) => id === slot.id) % 4
 const shown = () => soonestFirst(slots.filter(slot => !isEnded(slot)))
 
 describe('the slots that farmers see', () => {
-  it('are those ahead and active, booked or not, the soonest first', async () => {
+  it('are the upcoming active ones, booked or not, soonest first', async () => {
     const { status, body } = await all()
     expect([status, ids(body)]).toEqual([200, ids(shown())])
     expect(body.map((slot: Slot) => slot.is_booked)).toEqual(shown().map(isBooked))
   })
 
-  it('are walked by the Link header and by number, without a gap or a repetition', async () => {
+  it('are paged by the Link header and by number, without a gap or a repetition', async () => {
     const walked: string[] = []
     for (let response = await all({ page_size: 5 }); ; response = await all(parseQuery(getNextLink(response) ?? ''))) {
       walked.push(...ids(response.body))
@@ -77,11 +77,11 @@ describe('the slots that farmers see', () => {
     [{ crop_type: 'BEANS' }, [1]],
     [{ crop_type: 'MAIZE', expertise: 'rust', language: 'english' }, [0]],
     [{ expertise: '', language: '', date: '', crop_type: '' }, [0, 1, 2]],
-  ])('%j are those of whom it fits', async (query, wanted: number[]) => {
+  ])('with the filter %j are those of the matching experts', async (query, wanted: number[]) => {
     expect(ids((await all(query)).body)).toEqual(ids(shown().filter(({ of }) => wanted.includes(of))))
   })
 
-  it('of a day are those that begin on it where the farmer is', async () => {
+  it('of a day are those that begin on it in the farmer’s time zone', async () => {
     const between = (from: number, to: number) =>
       ids(shown().filter(({ start_time }) => Date.parse(start_time) >= from && Date.parse(start_time) < to))
     const midnight = Date.UTC(2033, 2, 7, 21)
@@ -93,20 +93,20 @@ describe('the slots that farmers see', () => {
     expect((await all({ date: '2020-03-08' })).body).toEqual([])
   })
 
-  it('of one expert that are still free come alone, for the next to book', async () => {
+  it('can be limited to the available slots of one expert', async () => {
     const { body } = await all({ expert: experts[1]?.id ?? '', status: 'available' })
     expect(ids(body)).toEqual(ids(shown().filter(slot => slot.of === 1 && !isBooked(slot))))
     expect(ids((await all({ status: 'booked' })).body)).toEqual(ids(shown().filter(isBooked)))
   })
 
   it.each([{ date: 'today' }, { date: '2033-02-30' }, { time_zone: 'x', date: '2033-03-08' }, { crop_type: 'TEA' }])(
-    'are not asked for with %j',
+    'reject the query %j',
     async query => {
       expect((await all(query)).status).toBe(400)
     },
   )
 
-  it('are chosen by what their experts know and speak, each word once', async () => {
+  it('offer filters from the expertise and languages of their experts, each word once', async () => {
     const { body } = await server.request('GET /api/consultations/availability-slots/filters/', { token: grace.token })
     expect(body.expertise).toEqual(['Cereal diseases', 'maharage', 'Maize', 'Soil_health', 'Wheat rust'])
     expect(body.languages.map((word: string) => word.toLowerCase())).toEqual([
@@ -119,7 +119,7 @@ describe('the slots that farmers see', () => {
 })
 
 describe('an expert’s own slots', () => {
-  it('come in pages with their count, the latest first', async () => {
+  it('are listed in pages with a count, latest first', async () => {
     const wanted = ids(soonestFirst(slots.filter(({ of }) => of === 0)).reverse())
     const first = (await own({ page_size: 4 })).body
     expect([first.count, ids(first.results), first.previous]).toEqual([9, wanted.slice(0, 4), null])
@@ -130,7 +130,7 @@ describe('an expert’s own slots', () => {
     expect([beyond.count, beyond.results, beyond.next]).toEqual([9, [], null])
   })
 
-  it('are filtered by how they stand, and counted', async () => {
+  it('are filtered by status and counted', async () => {
     const counts: Record<string, number> = {}
     for (const status of ['available', 'booked', 'inactive']) {
       const { body } = await own({ status })
@@ -148,7 +148,7 @@ describe('bookings', () => {
   const ofSlots = (of: number, query: Query = {}) =>
     server.request('GET /api/consultations/consultations/manage/', { token: experts[of]?.token, query })
 
-  it('are those of the farmer, or of the expert’s slots, newest first, by status', async () => {
+  it('are those of the farmer, or of the expert’s slots, newest first, filtered by status', async () => {
     const { body } = await mine()
     expect(body).toHaveLength(7)
     const made = body.map(({ created_at }: { created_at: string }) => created_at)
@@ -169,7 +169,7 @@ describe('bookings', () => {
     })
   })
 
-  it('are walked by the Link header', async () => {
+  it('are paged by the Link header', async () => {
     const whole = ids((await mine()).body)
     const first = await mine({ page_size: 3 })
     const second = await mine(parseQuery(getNextLink(first) ?? ''))

@@ -10,24 +10,24 @@ import type { Caller } from '../../platform/http/authorization.ts'
 import type { SlotClosedBy } from './tables.ts'
 
 export const limits = {
-  /** Of one farmer: each holds its slot until it is answered, and who had hundreds would leave none to others. */
+  /** Maximum of pending bookings of one farmer. Each holds its slot, so an unlimited number could block all slots. */
   maxPendingBookings: 20,
-  /** What the filters offer to choose from. */
+  /** Maximum of options that a slot filter offers. */
   maxFilterOptions: 100,
-  /** Up to so many experts who fit a filter their slots are looked up by expert. */
+  /** Number of matching experts up to which slots are selected by expert id. */
   maxExpertLookup: 200,
-  /** How many bookings or slots a job settles at once. */
+  /** Number of bookings or slots that the expiry job processes in one transaction. */
   expiryBatchSize: 50,
 } as const
 
 type SlotTimes = { start_time: Date; end_time: Date }
 type SlotFields = SlotTimes & { is_active: boolean; is_booked: boolean; closed_by: SlotClosedBy | null }
 
-/** Over when its time is over, also before the job has noted so. */
+/** A slot is inactive from its end time on, even before the expiry job has marked it. */
 export const isActive = ({ is_active, end_time }: Pick<SlotFields, 'is_active' | 'end_time'>, now: Date): boolean =>
   is_active && end_time > now
 
-/** By somebody, rather than over. */
+/** Closed by a person, as opposed to expired. */
 const isClosed = ({ closed_by }: SlotFields) => closed_by !== null && closed_by !== 'time'
 
 export function getSlotState(slot: SlotFields, now: Date): SlotState {
@@ -36,14 +36,14 @@ export function getSlotState(slot: SlotFields, now: Date): SlotState {
   return slot.start_time <= now ? 'past' : 'available'
 }
 
-/** Why a slot cannot be booked; undefined when it can. */
+/** Returns the error code if the slot cannot be booked. */
 export function checkCanBook(slot: SlotFields, now: Date): ErrorCode | undefined {
   if (isClosed(slot)) return 'slot_inactive'
   if (slot.start_time <= now) return 'slot_past'
   return slot.is_booked ? 'slot_taken' : undefined
 }
 
-/** Why an expert cannot deactivate a slot; undefined when that is possible. */
+/** Returns the error code if the expert cannot deactivate the slot. */
 export function checkCanDeactivate(slot: SlotFields, now: Date): ErrorCode | undefined {
   if (!isActive(slot, now)) return 'slot_inactive'
   return slot.is_booked ? 'slot_booked' : undefined
@@ -51,7 +51,7 @@ export function checkCanDeactivate(slot: SlotFields, now: Date): ErrorCode | und
 
 type BookingFields = { status: BookingStatus; selected_date: Date | null }
 
-/** Why one of the two cannot make a move; undefined when it may be made. */
+/** Returns the error code if the side cannot perform the action on the booking. */
 export function checkBookingAction(
   role: 'farmer' | 'expert',
   { status, selected_date }: BookingFields,
@@ -63,7 +63,7 @@ export function checkBookingAction(
   return selected_date !== null && selected_date <= now ? 'appointment_begun' : undefined
 }
 
-/** A talk lasts an hour, or until its slot ends. */
+/** Returns the end of an appointment: an hour after its start, or the end of its slot if that is earlier. */
 export const getAppointmentEnd = (start: Date, slotEnd: Date): Date =>
   new Date(Math.min(start.getTime() + maxAppointmentMinutes * 60_000, slotEnd.getTime()))
 

@@ -27,7 +27,7 @@ async function fill(each: number): Promise<string> {
   return last
 }
 
-it('no call asks the database more for many rows than for few', async () => {
+it('no request runs more statements for many rows than for few', async () => {
   const get = (person: TestUser, path: `GET /${string}`) => async () => {
     expect((await server.request(path, { token: person.token })).status).toBe(200)
   }

@@ -36,8 +36,8 @@ const runConcurrently = <T>(count: number, make: (at: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, at) => make(at)))
 const rounds = Array.from({ length: 10 }, (_, at) => at)
 
-describe('at once', () => {
-  it('of 50 bookings of one slot one is made, and every other farmer is told that it is taken', async () => {
+describe('of simultaneous requests', () => {
+  it('50 bookings of one slot make one booking, and every other farmer gets slot_taken', async () => {
     for (const _ of rounds.slice(0, 4)) {
       const slot = await createFreeSlot(server, okello)
       const answers = await runConcurrently(50, at => bookSlot(server, farmerAt(at), slot.id))
@@ -47,7 +47,7 @@ describe('at once', () => {
     }
   })
 
-  it('of 50 approvals of one booking, for different times, one holds, and the farmer hears of it once', async () => {
+  it('50 approvals of one booking at different times make one appointment, and the farmer is notified once', async () => {
     const { id, slot } = await createPendingBooking(server, farmerAt(0), okello)
     const at = (minutes: number) => new Date(Date.parse(slot.start_time) + minutes * 60_000).toISOString()
     const answers = await runConcurrently(50, i =>
@@ -56,11 +56,13 @@ describe('at once', () => {
     expect(outcomes(answers)).toEqual([200, ...Array(49).fill('already_decided')])
     const won = answers.find(({ status }) => status === 200)?.body
     expect((await getBooking(server, farmerAt(0), id)).body.selected_date).toBe(won.selected_date)
-    const news = (await fetchNotifications(server, farmerAt(0))).results.filter(({ subject }) => subject?.id === id)
-    expect(news.map(({ type }) => type)).toEqual(['booking_approved'])
+    const notifications = (await fetchNotifications(server, farmerAt(0))).results.filter(
+      ({ subject }) => subject?.id === id,
+    )
+    expect(notifications.map(({ type }) => type)).toEqual(['booking_approved'])
   })
 
-  it('of 50 overlapping slots of one expert one is made', async () => {
+  it('50 overlapping slots of one expert make one slot', async () => {
     for (const round of rounds.slice(0, 4)) {
       const anna = await signUpExpert(server)
       const begin = hoursFromNow(server, 3000 + 10 * round).getTime()
@@ -70,7 +72,7 @@ describe('at once', () => {
     }
   })
 
-  it('weekly slots that clash leave one series, whole', async () => {
+  it('weekly slots that overlap make one complete series', async () => {
     const anna = await signUpExpert(server)
     const repeat = (day: number) =>
       server.request('POST /api/consultations/availability-slots/weekly/', {
@@ -83,7 +85,7 @@ describe('at once', () => {
     expect(body.count).toBe(10)
   })
 
-  it('experts who approve one farmer for the same hour: one does', async () => {
+  it('several experts approving one farmer for the same hour, one succeeds', async () => {
     const experts = await createSeveral(6, () => signUpExpert(server))
     for (const round of rounds.slice(0, 5)) {
       const begin = hoursFromNow(server, 4000 + 10 * round)
@@ -99,8 +101,8 @@ describe('at once', () => {
   })
 })
 
-describe('two who do not agree', () => {
-  it('one approves or rejects what the other withdraws: one of them is told that it is decided', async () => {
+describe('two conflicting requests', () => {
+  it('to answer and to withdraw a booking: one of them gets already_decided', async () => {
     for (const round of rounds) {
       const { id, slot } = await createPendingBooking(server, farmerAt(round), okello)
       const action = round % 2 ? 'approve' : 'reject'
@@ -114,7 +116,7 @@ describe('two who do not agree', () => {
     }
   })
 
-  it('one books what the other deactivates: booked or inactive, never both', async () => {
+  it('to book and to deactivate a slot: it becomes booked or inactive, never both', async () => {
     for (const round of rounds) {
       const slot = await createFreeSlot(server, okello)
       const [booked, ended] = await Promise.all([
@@ -127,7 +129,7 @@ describe('two who do not agree', () => {
     }
   })
 
-  it('both cancel an appointment, while others wait for its slot: it is cancelled once and booked once', async () => {
+  it('to cancel an appointment from both sides while others book its slot: it is cancelled once and booked once', async () => {
     for (const round of rounds) {
       const { id, slot } = await createAppointment(server, farmerAt(round), okello)
       const answers = await Promise.all([
@@ -143,7 +145,7 @@ describe('two who do not agree', () => {
     }
   })
 
-  it('one moves an appointment that the other cancels: it ends cancelled', async () => {
+  it('to reschedule and to cancel an appointment: it ends cancelled', async () => {
     for (const round of rounds) {
       const { id, slot } = await createAppointment(server, farmerAt(round), okello)
       const selected_date = new Date(Date.parse(slot.start_time) + hour).toISOString()
@@ -151,7 +153,7 @@ describe('two who do not agree', () => {
         cancelBooking(server, farmerAt(round), id),
         answerBooking(server, okello, id, 'reschedule', { selected_date }),
       ])
-      // Whoever is slower learns so; a farmer told that it was just moved may cancel again.
+      // The slower request is rejected; a farmer who lost against a reschedule may cancel again.
       if (cancelled.status !== 200)
         expect([moved.status, (await cancelBooking(server, farmerAt(round), id)).status]).toEqual([200, 200])
       expect((await getBooking(server, okello, id)).body.ended).toBe('cancelled')
@@ -159,7 +161,7 @@ describe('two who do not agree', () => {
   })
 })
 
-it('many farmers and many slots of one expert at once: nobody waits in a circle', async () => {
+it('many farmers and many slots of one expert cause no deadlock', async () => {
   const slots: Slot[] = []
   for (let i = 0; i < 12; i++) slots.push(await createFreeSlot(server, okello))
   const made = await runConcurrently(12, at => bookSlot(server, farmerAt(at), slots[at]?.id ?? ''))
@@ -177,7 +179,7 @@ it('many farmers and many slots of one expert at once: nobody waits in a circle'
   expect(rows).toEqual([])
 })
 
-it('a slot offered over two that are being booked is refused, and nobody waits in a circle', async () => {
+it('a slot offered over two slots that are being booked is rejected without a deadlock', async () => {
   const [farmerAt, other] = [await createFreeSlot(server, okello), await createFreeSlot(server, okello)]
   const before = await deadlocks()
   for (const _ of rounds) {

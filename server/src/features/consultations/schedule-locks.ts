@@ -2,10 +2,10 @@ import { advisoryLock } from '../../platform/db/advisory-lock.ts'
 import type { Tx } from '../../platform/db/database.ts'
 
 /**
- * Lets one transaction at a time change what fills a person's time. The exclusion constraints have the last word, but two
- * that break one at the same moment wait for each other: to the database a deadlock, to people an error without a reason.
+ * Serializes the transactions that change a user's schedule. The exclusion constraints would reject a conflict anyway,
+ * but two simultaneous violations wait for each other and end in a deadlock error.
  */
 export async function lockSchedules(tx: Tx, userIds: readonly string[]): Promise<void> {
-  // In one order for everybody.
+  // Sorted, so that all transactions take the locks in the same order.
   for (const id of [...userIds].sort()) await advisoryLock(tx, `schedule ${id}`)
 }

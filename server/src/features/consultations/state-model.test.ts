@@ -22,17 +22,17 @@ const week = 7 * 24 * 3600 * second
 const now = () => server.clock.now().getTime()
 const iso = (at: number) => new Date(at).toISOString()
 
-/** Of those there are the newest few, so that random hands meet. */
+/** Picks one of the six newest items, so that random actions meet. */
 const pickRecent = <T>(all: readonly T[], at: number): T | undefined => all.at(-1 - (at % Math.min(all.length, 6)))
 const pickPerson = (people: readonly TestUser[], at: number): TestUser => {
   const person = people[at % people.length]
-  if (!person) throw new Error('nobody')
+  if (!person) throw new Error('no user')
   return person
 }
-/** Mostly the one whose it is, else anybody. */
+/** Usually returns the user with this id, otherwise any user. */
 const usually = (people: readonly TestUser[], id: string, { who, length }: Step): TestUser =>
   (length > 1 ? people.find(person => person.id === id) : undefined) ?? pickPerson(people, who)
-/** What came of a call: its word, or the status of what was done. */
+/** Returns the error code of a response, or its status if it succeeded. */
 const outcome = ({ status, body }: TestResponse) => body?.error ?? status
 type StepResult = { expected: unknown; response: TestResponse }
 type Step = { what: string; who: number; which: number; at: number; length: number }
@@ -156,7 +156,10 @@ const step = fc.record({
   length: fc.integer({ min: 0, max: 8 }),
 })
 
-/** Past all slots of the round before but those weeks ahead; sign-ins last some minutes only. */
+/**
+ * Advances the clock past all slots of the previous round except those weeks ahead. Sessions last only minutes, so
+ * everyone signs in again.
+ */
 async function freshRound(): Promise<void> {
   server.clock.advance(600 * second)
   await expire()
@@ -196,7 +199,7 @@ const asModelled = () => ({
 
 const outcomeCounts = new Map<string, number>()
 
-it('whatever is done in whatever order, each answer and what is stored are as the plain model says', async () => {
+it('every sequence of requests gives the responses and the stored state that the model predicts', async () => {
   const property = fc.asyncProperty(fc.array(step, { minLength: 60, maxLength: 80, size: 'max' }), async steps => {
     await freshRound()
     for (const [i, each] of steps.entries()) {
@@ -212,7 +215,7 @@ it('whatever is done in whatever order, each answer and what is stored are as th
     expect(await findInvariantViolations(server.app)).toEqual([])
   })
   await fc.assert(property, { numRuns: 20, endOnFailure: true })
-  // A run that never met these would prove little.
+  // Without these combinations the run would prove little.
   for (const combination of [
     'offer 201',
     'offer slot_overlaps',
@@ -236,7 +239,7 @@ it('whatever is done in whatever order, each answer and what is stored are as th
     ])
 }, 240_000)
 
-it('however many hands do it at once, what must never be never is, and nothing breaks', async () => {
+it('simultaneous random requests break no invariant and cause no server error', async () => {
   const property = fc.asyncProperty(
     fc.array(fc.array(step, { minLength: 6, maxLength: 12 }), { minLength: 6, maxLength: 8, size: 'max' }),
     async batches => {

@@ -2,7 +2,7 @@ import type { BookingStatus } from '@kutu/contract/consultations/booking-actions
 import type { Generated, GeneratedAlways } from 'kysely'
 
 export type Standing = 'available' | 'booked' | 'inactive'
-/** Its expert; its end; or the expert's account, which closed. */
+/** Closed by the expert, by reaching its end, or because the expert's account was closed. */
 export type SlotClosedBy = 'expert' | 'time' | 'account'
 
 export type ConsultationsTables = {

@@ -34,7 +34,7 @@ const getFigures = async ({ token }: TestUser) =>
   dashboard.showStats.reply.parse((await server.request('GET /api/dashboard/stats/', { token })).body)
 
 describe('the figures of the dashboard', () => {
-  it('are a farmer’s own, and a farmer sees nothing of the place', async () => {
+  it('are a farmer’s own, and a farmer sees no figures of the platform', async () => {
     const leaf = await drawLeaf({ seed: 1, spots: true }).jpeg().toBuffer()
     const { rust_class } = (await uploadPhoto(server, grace.token, leaf)).body
     await createPendingPost(server, grace, { disease_type: 'common_rust' })
@@ -50,7 +50,7 @@ describe('the figures of the dashboard', () => {
     expect(other).toMatchObject({ totalImagesAnalyzed: 0, communityPostsRust: 0 })
   })
 
-  it('tell an expert what the expert has done, and not what another has', async () => {
+  it('show an expert their own actions, not those of another expert', async () => {
     const post = await createApprovedPost(server, grace, okello)
     const waiting = await createPendingPost(server, joan)
     await moderatePost(server, okello, waiting.id, 'flag', { reason: 'Off topic' })
@@ -72,7 +72,7 @@ describe('the figures of the dashboard', () => {
     })
   })
 
-  it('tell an admin how many people, analyses and waiting posts there are', async () => {
+  it('show an admin the number of users, analyses and pending posts', async () => {
     const before = (await getFigures(admin)).place
     await signUpFarmer(server)
     await createPendingPost(server, joan)
@@ -83,7 +83,7 @@ describe('the figures of the dashboard', () => {
     expect(place?.monthly.at(-1)).toEqual((await getFigures(grace)).monthly.at(-1))
   })
 
-  it('count a person where the person belongs now: waiting, approved, deactivated', async () => {
+  it('count a user in the current group: waiting, approved, deactivated', async () => {
     const strictServer = await startTestServer({ expertApproval: 'manual' })
     try {
       const { token } = await createTestAdmin(strictServer, 'a')
@@ -101,7 +101,7 @@ describe('the figures of the dashboard', () => {
   })
 })
 
-/** Rows the database has touched on this connection, as it counts them itself. */
+/** Returns the rows that PostgreSQL has read on this connection, from its own statistics. */
 async function countRowsTouched(tx: Tx): Promise<number> {
   const { rows } = await sql<{ read: string }>`
     select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)) as read from pg_stat_xact_user_tables`.execute(
@@ -119,7 +119,7 @@ const countRowsRead = (caller: Caller): Promise<number> =>
 
 const run = (statement: RawBuilder<unknown>) => statement.execute(server.app.db)
 
-/** Many more people, each with posts, analyses, acts and bookings of their own; and more of everything of these three. */
+/** Inserts many more users with posts, analyses and actions, and more rows of the three test users. */
 async function grow(from: number, to: number): Promise<void> {
   const people = sql`generate_series(${sql.lit(from)}::int, ${sql.lit(to)}::int)`
   await run(sql`insert into users (email, username, username_key, password_hash, role, language, account_number, activated_at, email_verified_at, created_at)
@@ -148,7 +148,7 @@ async function grow(from: number, to: number): Promise<void> {
     await run(sql`vacuum analyze ${sql.table(table)}`)
 }
 
-it('the figures are read from as many rows when everything has grown fivefold', async () => {
+it('the dashboard reads the same number of rows when everything has grown fivefold', async () => {
   const callers = [grace, okello, admin].map(({ id, username }, i) => {
     const role = (['farmer', 'expert', 'admin'] as const)[i] ?? 'farmer'
     return { id, role, username, isApproved: true, sessionId: '' }

@@ -9,7 +9,7 @@ import { type ClassCounts, loadAllFigures, loadUserFigures } from '../detection/
 import { getTrainingTotals } from '../training/images/image-counts.ts'
 import { getActiveModelAccuracy } from '../training/models/active-accuracy.ts'
 
-/** Everything a dashboard shows. Each figure is read from a few rows that were counted when they were written. */
+/** Returns the figures of the dashboard. Each is read from a few tally rows that are maintained on write. */
 export async function getStats(app: App, caller: Caller): Promise<DashboardStats> {
   const { total, monthly } = await loadUserFigures(app, caller.id)
   const training = await getTrainingTotals(app, caller.id)

@@ -1,4 +1,5 @@
 import type { Language } from '@kutu/contract/common'
+import { getTimeZoneName } from '@kutu/time/zone-name'
 
 /** An instant as a sentence tells it: each reader gets it in their language, with the zone named. Rests as JSON. */
 export type ZonedDateTime = { at: string; zone: string; year: 0 | 1 }
@@ -16,7 +17,7 @@ export function formatZonedDateTime(language: Language, { at, zone, year: hasYea
   const instant = new Date(at)
   const { year, month, day, weekday, hour, minute } = getDateParts(instant, zone)
   const date = `${weekdays[language][weekday]} ${day} ${months[language][month - 1]}${hasYear ? ` ${year}` : ''}`
-  return `${date}, ${hour}:${minute} ${formatTimeZoneName(instant, zone)}`
+  return `${date}, ${hour}:${minute} ${getTimeZoneName(instant, zone)}`
 }
 
 // Written here: Node's own Luganda weekdays are numbers, and its words change between versions.
@@ -56,17 +57,4 @@ function getDateParts(instant: Date, zone: string) {
   const { year, month, day } = { year: Number(parts.year), month: Number(parts.month), day: Number(parts.day) }
   const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay()
   return { year, month, day, weekday, hour: parts.hour, minute: parts.minute }
-}
-
-/** Each knows the short names of its own part of the world and says an offset of the others. */
-const localesWithZoneNames = ['en-UG', 'en-GB', 'en-US', 'en-AU'] as const
-const isOffset = (name: string) => /^(?:GMT|UTC)\s?[+-]/.test(name)
-
-/** EAT, CAT, or CEST in summer; the offset where a zone has no short name. The same in every language. */
-export function formatTimeZoneName(instant: Date, zone: string): string {
-  const names = localesWithZoneNames.map(locale => {
-    const format = getFormat(locale, { timeZone: zone, timeZoneName: 'short' })
-    return format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'
-  })
-  return names.find(name => !isOffset(name)) ?? names[0] ?? 'UTC'
 }

@@ -1,6 +1,7 @@
+import { notificationKinds } from '@kutu/contract/notifications/notification-kinds'
 import { notificationType } from '@kutu/contract/notifications/notifications'
 import { describe, expect, it } from 'vitest'
-import { getNotificationPath, notificationIcons } from './notification-appearance.ts'
+import { getKindsForRole, getNotificationPath, notificationIcons } from './notification-appearance.ts'
 
 const getPathFor = (type: 'post' | 'analysis' | 'booking', role: 'farmer' | 'expert' | 'admin') =>
   getNotificationPath(
@@ -36,4 +37,10 @@ describe('a notification', () => {
   it('has a sign for every type there is', () => {
     expect(Object.keys(notificationIcons).sort()).toEqual([...notificationType.options].sort())
   })
+})
+
+it('every notification kind is in the settings of at least one role', () => {
+  const listed = new Set((['farmer', 'expert', 'admin'] as const).flatMap(role => getKindsForRole(role)))
+  const missing = notificationKinds.filter(kind => !listed.has(kind))
+  expect(missing, 'add them to kindsByRole in notification-appearance.ts').toEqual([])
 })

@@ -1,10 +1,10 @@
 import type { Preferences } from '@kutu/contract/accounts/own-account'
+import { isTimeZone } from '@kutu/time/time-zone'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { isTimeZone } from '../../../platform/i18n/parse-zoned-time.ts'
 
 export const getPreferences = (app: App, caller: Caller): Promise<Preferences> =>
   app.db.selectFrom('users').select(['language', 'time_zone']).where('id', '=', caller.id).executeTakeFirstOrThrow()

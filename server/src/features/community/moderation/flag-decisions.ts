@@ -16,14 +16,15 @@ import {
   updatePoints,
 } from './response-moderation.ts'
 
-/** An admin's word about a flag; the reason comes with `hide` alone and is told to the writer. */
+/** An admin's decision about a flag. The author sees the reason, which is set for `hide` only. */
 export type FlagDecisionInput = { action: FlagDecision; reason?: string | undefined }
 
 const auditActions = { hide: 'hidden', dismiss: 'flag_dismissed', undo: 'ruling_undone' } as const
 
 /**
- * Rules on a flagged post. Dismissed, it waits for an expert as before: an admin approves none.
- * @throws Refusal not_found, already_decided (also when somebody else was faster)
+ * Applies an admin's decision to a flagged post. A dismissed flag returns the post to `pending`, because admins do not
+ * approve posts.
+ * @throws ApiError not_found, already_decided (also if another admin or expert was faster)
  */
 export async function decidePostFlag(
   app: App,
@@ -39,10 +40,11 @@ export async function decidePostFlag(
     const to = getStatusAfterDecision({ status, isDecided: ruled_at !== null, before: 'pending' }, decision.action)
     if (to === undefined) throw apiError('already_decided')
     const now = app.clock.now()
+    // Relies on triggers changed_posts_are_tallied and changed_own_posts_are_tallied.
     const { numUpdatedRows } = await tx
       .updateTable('posts')
       .set({ ...clearedFlag, ...getDecisionColumns(decision, now), flag_reason, status: to })
-      // What an admin flags again is flagged from now on; a hidden post's flag stood all the time.
+      // Undoing a dismissal flags the post again from now on. A hidden post has kept its original flag date.
       .$if(to === 'flagged' && status !== 'hidden', post => post.set({ moderated_at: now }))
       .where('id', '=', id)
       .where('status', '=', status)
@@ -75,8 +77,9 @@ async function notifyPostDecision(
 }
 
 /**
- * Rules on a flagged comment of a post that shows. Dismissed, it is again what it was before the flag, points and all.
- * @throws Refusal not_found, already_decided (also when somebody else was faster)
+ * Applies an admin's decision to a flagged comment of an approved post. A dismissed flag restores the status and the
+ * points that the comment had before the flag.
+ * @throws ApiError not_found, already_decided (also if another admin or expert was faster)
  */
 export async function decideResponseFlag(
   app: App,

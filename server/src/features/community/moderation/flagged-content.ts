@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { pageOffset } from '../../../platform/http/pagination.ts'
 
-/** Something that is off the board, as it stands now: flagged by an expert, and hidden where an admin ruled so. */
+/** A post or comment that was taken down: flagged by an expert, and hidden if an admin decided so. */
 export type FlaggedItem = {
   id: string
   post_id: string
@@ -17,11 +17,12 @@ export type FlaggedItem = {
 
 type FlaggedQuery = PageQuery & { status: 'flagged' | 'hidden' }
 
-/** Flagged or hidden posts, the newest first, and how many there are. */
+/** Returns a page of flagged or hidden posts, newest first, and their total count. */
 export async function listFlaggedPosts(
   app: App,
   { status, ...page }: FlaggedQuery,
 ): Promise<{ count: number; flagged: FlaggedItem[] }> {
+  // Relies on triggers posts_are_tallied and changed_posts_are_tallied, which keep the table.
   const { count } = await app.db
     .selectFrom('post_tallies')
     .select(({ fn }) => fn.sum<string | null>('count').as('count'))
@@ -40,12 +41,12 @@ export async function listFlaggedPosts(
   return { count: Number(count), flagged }
 }
 
-/** Flagged or hidden comments on posts that show, the newest first, under the title of their post. */
+/** Returns a page of flagged or hidden comments of approved posts, newest first, each with the title of its post. */
 export async function listFlaggedResponses(
   app: App,
   { status, ...page }: FlaggedQuery,
 ): Promise<{ count: number; flagged: FlaggedItem[] }> {
-  // The state stands in the statement as it does in the index, which is of one state alone.
+  // The status is a literal rather than a parameter, so that the partial index of that status is used.
   const matching = app.db
     .selectFrom('responses as r')
     .innerJoin('posts as p', 'p.id', 'r.post_id')

@@ -30,7 +30,7 @@ const listAuditEntries = (id: string) =>
 const emailSubjects = async ({ email }: TestUser) => (await server.emailsTo(email)).map(({ subject }) => subject)
 
 describe('an expert', () => {
-  it('approves a post: it shows, its farmer earns 5 points and hears of it', async () => {
+  it('approves a post: it becomes visible, its farmer earns 5 points and is notified', async () => {
     const amina = await signUpFarmer(server)
     const post = await createPendingPost(server, amina)
     const { status, body } = await moderatePost(server, okello, post.id, 'approve')
@@ -52,7 +52,7 @@ describe('an expert', () => {
     expect(await emailSubjects(amina)).toContain('Your post on Kutu is approved')
   })
 
-  it('flags a post with a reason: its farmer reads it, also in a letter', async () => {
+  it('flags a post with a reason: its farmer sees the reason, also by email', async () => {
     const amina = await signUpFarmer(server)
     const post = await createPendingPost(server, amina)
     const { body } = await moderatePost(server, okello, post.id, 'flag', {
@@ -82,7 +82,7 @@ describe('an expert', () => {
     })
   })
 
-  it('takes a flag back: the farmer is told of nothing, by no letter either', async () => {
+  it('removes a flag: the farmer is not notified, neither in the app nor by email', async () => {
     const amina = await signUpFarmer(server)
     const post = await createPendingPost(server, amina)
     await moderatePost(server, okello, post.id, 'flag', { reason: 'Oh' })
@@ -93,7 +93,7 @@ describe('an expert', () => {
     expect(await emailSubjects(amina)).not.toContain('Your post on Kutu was flagged')
   })
 
-  it('tells the farmer of the second flag, not of the one taken back', async () => {
+  it('notifies the farmer of the second flag, not of the one that was removed', async () => {
     const amina = await signUpFarmer(server)
     const post = await createPendingPost(server, amina)
     await moderatePost(server, okello, post.id, 'flag', { reason: 'First' })
@@ -113,7 +113,7 @@ describe('an expert', () => {
     ['approved', 'flag'],
     ['approved', 'unflag'],
     ['approved', 'approve'],
-  ])('is told that a %s post takes no %s', async (state, action) => {
+  ])('gets an error for an action the status does not allow: a %s post takes no %s', async (state, action) => {
     const post = await createPendingPost(server, grace)
     if (state !== 'pending') await moderatePost(server, okello, post.id, state === 'flagged' ? 'flag' : 'approve')
     const { status, body } = await moderatePost(server, wanjiru, post.id, action)
@@ -121,7 +121,7 @@ describe('an expert', () => {
     expect((await getPost(server, okello, post.id)).body.status).toBe(state)
   })
 
-  it('judges what was read: not a post that its farmer has changed since', async () => {
+  it('moderates the version that was read: a post edited since is rejected', async () => {
     const post = await createPendingPost(server, grace)
     await server.request('PUT /api/community/posts/{id}/', {
       token: grace.token,
@@ -138,7 +138,7 @@ describe('an expert', () => {
     [{ action: 'delete' }, 'action'],
     [{ action: 'flag', reason: 'x'.repeat(501) }, 'reason'],
     [{ action: 'approve', version: 'one' }, 'version'],
-  ])('is told what is wrong with %j', async (body, field) => {
+  ])('gets the name of the invalid field for %j', async (body, field) => {
     const { id } = await createPendingPost(server, grace)
     const answer = await server.request('PUT /api/community/posts/moderate/{id}/', {
       token: okello.token,
@@ -149,7 +149,7 @@ describe('an expert', () => {
     expect(answer.body.errors).toMatchObject([{ field }])
   })
 
-  it('finds no post under another id', async () => {
+  it('gets 404 for an unknown post id', async () => {
     for (const id of ['00000000-0000-4000-8000-000000000000', 'x'])
       expect((await moderatePost(server, okello, id, 'approve')).body).toMatchObject({
         status: 404,
@@ -157,7 +157,7 @@ describe('an expert', () => {
       })
   })
 
-  it('leaves a trace of each move', async () => {
+  it('leaves an audit entry for each action', async () => {
     const post = await createPendingPost(server, grace)
     await moderatePost(server, okello, post.id, 'flag', { reason: 'Why' })
     await moderatePost(server, wanjiru, post.id, 'unflag')
@@ -191,7 +191,7 @@ describe('bulk approval', () => {
       headers: { 'accept-language': language },
     })
 
-  it('tells each outcome in the order asked, and no refusal holds up the others', async () => {
+  it('returns each outcome in the requested order, and one failure does not stop the others', async () => {
     const amina = await signUpFarmer(server)
     const [first, done, edited, last] = [
       await createPendingPost(server, amina),
@@ -230,7 +230,7 @@ describe('bulk approval', () => {
     [[]],
     [Array.from({ length: 51 }, () => ({ id: '00000000-0000-4000-8000-000000000000' }))],
     [[{ id: 'x' }]],
-  ])('takes one to fifty ids of posts', async posts => {
+  ])('accepts one to fifty post ids', async posts => {
     expect((await approveAll(posts)).status).toBe(400)
   })
 })

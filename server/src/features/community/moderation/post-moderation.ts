@@ -17,8 +17,8 @@ import { postColumns, presentPosts } from '../posts/present-post.ts'
 type ModerationInput = { action: PostAction; reason?: string | undefined; version?: number | undefined }
 
 /**
- * Moves a post as an expert decides.
- * @throws Refusal not_found, edited_since, already_decided (also when another expert was faster)
+ * Applies an expert's action to a post.
+ * @throws ApiError not_found, edited_since, already_decided (also if another expert was faster)
  */
 export async function moderatePost(
   app: App,
@@ -33,7 +33,7 @@ export async function moderatePost(
 
 type BulkApprovalInput = { posts: readonly { id: string; version?: number | undefined }[] }
 
-/** Approves posts one by one: what became of each is told, and one that cannot be holds up none of the others. */
+/** Approves posts one by one and reports each outcome. A post that cannot be approved does not stop the others. */
 export async function approvePosts(
   app: App,
   caller: Caller,
@@ -100,13 +100,14 @@ function applyPostAction(
   })
 }
 
-/** Compare and swap on state and text: false when another expert or the farmer was faster. */
+/** Updates the status if neither status nor version has changed since the post was read; returns false otherwise. */
 async function compareAndSwapStatus(
   app: App,
   tx: Tx,
   { id, status, version }: { id: string; status: PostStatus; version: number },
   { to, flagReason }: { to: PostStatus; flagReason: string | undefined },
 ): Promise<boolean> {
+  // Relies on triggers changed_posts_are_tallied and changed_own_posts_are_tallied.
   const { numUpdatedRows } = await tx
     .updateTable('posts')
     .set({ status: to, ...clearedFlag, flag_reason: flagReason ?? null, moderated_at: app.clock.now() })
@@ -128,6 +129,6 @@ async function applyActionEffects(
     await notifyPostApproved(app, tx, post)
   }
   if (to === 'flagged') await notifyPostTakenDown(app, tx, post, { as: 'flagged', reason: flagReason })
-  // Unflagged: a flag that nobody has read of need not be told any more.
+  // After an unflag, a flag notification that is still unread is withdrawn.
   if (to === 'pending') await retractNotifications(tx, { cause: post.id })
 }

@@ -2,7 +2,7 @@ import type { PostResponse } from '@kutu/contract/community/community'
 import type { ResponseAction, ResponseStatus, UnflaggedResponseStatus } from '@kutu/contract/community/moderation'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import { constraintError } from '../../../platform/db/constraint-errors.ts'
+import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -22,8 +22,8 @@ type ResponseModerationInput = {
 }
 
 /**
- * Moves a comment of a post, comments on it, or both: all of it or nothing.
- * @throws Refusal not_found, own_response, already_decided (also when another expert was faster), duplicate_response
+ * Applies an action to a comment, adds an expert's comment to it, or does both in one transaction.
+ * @throws ApiError not_found, own_response, already_decided (also if another expert was faster), duplicate_response
  */
 export async function moderateResponse(
   app: App,
@@ -31,8 +31,8 @@ export async function moderateResponse(
   postId: string,
   input: ResponseModerationInput,
 ): Promise<PostResponse> {
-  try {
-    return await withTransaction(app, async tx => {
+  return mapConstraintErrors(
+    withTransaction(app, async tx => {
       const { post, response } = await findResponse(tx, input.response_id, postId)
       const { action, reason, expert_comment } = input
       const updated = action ? await applyResponseAction(app, tx, caller, { post, response, action, reason }) : response
@@ -40,13 +40,15 @@ export async function moderateResponse(
         await addResponse(app, tx, caller, { post, content: expert_comment, replyTo: response.id })
       const names = await getUsernames(tx, [updated.author_id])
       return presentResponse(updated, names.get(updated.author_id) ?? '')
-    })
-  } catch (error) {
-    throw constraintError(error) ?? error
-  }
+    }),
+  )
 }
 
-/** Only approved posts take comments, so another state means withdrawn. */
+/**
+ * Loads a comment with its post. Only approved posts have comments, so any other post status means that the post was
+ * withdrawn.
+ * @throws ApiError not_found
+ */
 export async function findResponse(
   tx: Tx,
   id: string,
@@ -103,7 +105,10 @@ type Change = { status: ResponseStatus } & Partial<
   Pick<ResponseRow, 'flag_reason' | 'flagged_from' | 'hidden_reason' | 'ruled_at'>
 >
 
-/** Compare and swap: undefined when somebody else moved it in between. What is not given of a flag is forgotten. */
+/**
+ * Updates a comment if its status has not changed since it was read; returns undefined otherwise. Flag columns that
+ * `change` leaves out are cleared.
+ */
 export function compareAndSwapResponse(
   app: App,
   tx: Tx,
@@ -111,6 +116,7 @@ export function compareAndSwapResponse(
   change: Change,
 ): Promise<ResponseRow | undefined> {
   const shownAt = isVisible(change.status) ? (shown_at ?? app.clock.now()) : null
+  // Relies on trigger changed_responses_are_counted, which updates the counters of the post.
   return tx
     .updateTable('responses')
     .set({ ...clearedFlag, flagged_from: null, shown_at: shownAt, ...change })
@@ -121,7 +127,7 @@ export function compareAndSwapResponse(
     .executeTakeFirst()
 }
 
-/** What it is again where a flag on it was unfounded. */
+/** Returns the status the comment has again if its flag is dismissed. */
 export const getUnflaggedStatus = ({ status, flagged_from }: ResponseRow): UnflaggedResponseStatus =>
   status === 'flagged' || status === 'hidden' ? (flagged_from ?? 'pending') : status
 
@@ -136,7 +142,7 @@ export async function updatePoints(
   for (const reason of revoked) await revokePoints(app, tx, { to: author_id, reason, subject: id })
 }
 
-/** Tells the writer what became of the comment, and the farmer of the post that it shows now. */
+/** Notifies the author of the comment's new status, and the post's farmer if the comment became visible. */
 export async function notifyResponseModerated(
   app: App,
   tx: Tx,

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('a farmer who has unread news of a comment gets no second letter about the same post', async () => {
+it('a farmer with an unread notification of a comment gets no second email about the same post', async () => {
   const amina = await signUpFarmer(server)
   const post = await createApprovedPost(server, amina, okello)
   await createComment(server, okello, post.id)
@@ -37,7 +37,7 @@ it('a farmer who has unread news of a comment gets no second letter about the sa
   expect(await countAnswerEmails()).toBe(2)
 })
 
-it('a farmer’s comment on the own post is no news to them', async () => {
+it('a farmer is not notified of their own comment', async () => {
   const amina = await signUpFarmer(server)
   const post = await createApprovedPost(server, amina, okello)
   const { id } = await createPendingComment(server, amina, post.id)
@@ -48,7 +48,7 @@ it('a farmer’s comment on the own post is no news to them', async () => {
   ])
 })
 
-it('news are told in the language of whoever reads them, letters in that of the account', async () => {
+it('notifications use the language of the request, emails the language of the account', async () => {
   const amina = await signUpFarmer(server)
   await server.app.db.updateTable('users').set({ language: 'lg' }).where('id', '=', amina.id).execute()
   const post = await createApprovedPost(server, amina, okello, { title: 'Kahawia' })
@@ -62,7 +62,7 @@ it('news are told in the language of whoever reads them, letters in that of the 
   expect(email?.text).toContain(`/account/addresses/community-posts/${post.id}`)
 })
 
-it('a long title comes shortened, no character cut in two, and none of it is read as a placeholder', async () => {
+it('a long title is shortened without splitting a character, and braces in it are not treated as placeholders', async () => {
   const amina = await signUpFarmer(server)
   const post = await createPendingPost(server, amina, { title: `{username}\n${'🌽'.repeat(90)}` })
   await moderatePost(server, okello, post.id, 'approve')

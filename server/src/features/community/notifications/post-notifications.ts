@@ -11,7 +11,7 @@ import { findUsersWithUnread, notify } from '../../notifications/inbox/notify.ts
 import { isChannelEnabled } from '../../notifications/settings/notification-choices.ts'
 import { limits } from '../policy.ts'
 
-/** What news of a post needs to know of it. */
+/** The columns of a post that its notifications need. */
 export type PostSummary = { id: string; farmer_id: string; title: string }
 
 export async function notifyPostApproved(app: App, tx: Tx, post: PostSummary): Promise<void> {
@@ -20,7 +20,10 @@ export async function notifyPostApproved(app: App, tx: Tx, post: PostSummary): P
   await sendPostEmail(tx, post.farmer_id, 'post_approved', { ...details, link: getPostUrl(app, post.id) })
 }
 
-/** That an expert flagged it, or an admin took it off the board for good. The letter waits until that can no longer be undone from its notice. */
+/**
+ * Notifies the farmer that the post was flagged by an expert or hidden by an admin. The email is delayed until the undo
+ * button of the moderator's notice has disappeared.
+ */
 export async function notifyPostTakenDown(
   app: App,
   tx: Tx,
@@ -34,7 +37,7 @@ export async function notifyPostTakenDown(
   await enqueue(tx, 'tell_of_flag', { post: post.id, at: now.toISOString() }, { runAt })
 }
 
-/** The job: writes to the farmer if the flag, or the ruling, of that moment still stands. */
+/** Job: emails the farmer if the flag or the decision made at that time still applies. */
 export async function sendFlagEmail(app: App, { post: id, at }: { post: string; at: string }): Promise<void> {
   await withTransaction(app, async tx => {
     const post = await tx
@@ -57,7 +60,7 @@ export async function sendFlagEmail(app: App, { post: id, at }: { post: string; 
   })
 }
 
-/** A comment on a post now shows: its farmer hears of it, unless it is the farmer's own. */
+/** Notifies the post's farmer of a comment that became visible, unless the farmer wrote it. */
 export async function notifyPostCommented(
   app: App,
   tx: Tx,
@@ -67,14 +70,14 @@ export async function notifyPostCommented(
   const { author } = comment
   if (author.id === post.farmer_id) return
   const type = author.role === 'expert' ? 'post_answered' : 'post_commented'
-  // Who has not read of the last comment yet needs no letter about the next.
+  // A farmer who has not yet read the last notification needs no further email.
   const hasUnread = (await findUsersWithUnread(tx, [post.farmer_id], type, post.id)).has(post.farmer_id)
   const details = { title: shortenTitle(post.title), username: author.username }
   await notify(app, tx, [{ to: post.farmer_id, type, details, subject: getSubject(post).subject, cause: comment.id }])
   if (!hasUnread) await sendPostEmail(tx, post.farmer_id, type, { ...details, link: getPostUrl(app, post.id) })
 }
 
-/** What became of a comment, told to its writer. */
+/** Notifies the author of a comment of its new status. */
 export async function notifyCommentAuthor(
   app: App,
   tx: Tx,
@@ -106,7 +109,7 @@ const getPostUrl = (app: App, id: string) =>
 
 const maxTitleLength = 80
 
-/** A title as a sentence can hold it; a character is never cut in two. */
+/** Shortens a title to fit into a sentence, without splitting a character. */
 export function shortenTitle(title: string): string {
   const line = title.replaceAll(/\s+/g, ' ').trim()
   const characters = [...line]

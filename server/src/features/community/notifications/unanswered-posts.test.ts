@@ -40,7 +40,7 @@ const advanceMinutes = (minutes: number) => server.clock.advance(minutes * minut
 const escalatedTo = async (person: TestUser) =>
   (await fetchNotifications(server, person)).results.filter(({ type }) => type === 'post_unanswered')
 
-it('an urgent post nobody answered is brought before every approved expert after 6 hours, once', async () => {
+it('an urgent post without an answer is brought to every approved expert after 6 hours, once', async () => {
   const wanjiru = await signUpApprovedExpert(server, admin)
   const [pending, approved] = [
     await createPendingPost(server, grace, high),
@@ -64,7 +64,7 @@ it('an urgent post nobody answered is brought before every approved expert after
   expect(await escalatedTo(await signInAgain(okello))).toHaveLength(2)
 })
 
-it('an answered, flagged, withdrawn or less urgent one is not', async () => {
+it('an answered, flagged, withdrawn or less urgent post is not brought to the experts', async () => {
   const answered = await createApprovedPost(server, grace, okello, high)
   await createComment(server, okello, answered.id)
   const flagged = await createPendingPost(server, grace, high)
@@ -77,7 +77,7 @@ it('an answered, flagged, withdrawn or less urgent one is not', async () => {
   expect(await escalatedTo(await signInAgain(okello))).toEqual([])
 })
 
-it('one whose only answer was flagged is unanswered again', async () => {
+it('a post whose only answer was flagged counts as unanswered again', async () => {
   const wanjiru = await signUpApprovedExpert(server, admin)
   const post = await createApprovedPost(server, grace, okello, high)
   const { body } = await createComment(server, wanjiru, post.id)
@@ -87,7 +87,7 @@ it('one whose only answer was flagged is unanswered again', async () => {
   expect(await escalatedTo(await signInAgain(okello))).toHaveLength(1)
 })
 
-it('more than a batch of them are all raised, by however many processes at once', async () => {
+it('more than one batch of posts is processed exactly once, by several processes at the same time', async () => {
   const people = await createSeveral(3, () => signUpFarmer(server))
   for (const person of people) for (let i = 0; i < 35; i++) await createPendingPost(server, person, high)
   advanceMinutes(7 * 60)
@@ -96,7 +96,7 @@ it('more than a batch of them are all raised, by however many processes at once'
   expect(await server.app.db.selectFrom('posts').select('id').where('raised_at', 'is', null).execute()).toEqual([])
 })
 
-it('the board tells how fast experts answer', async () => {
+it('the board shows how fast experts answer', async () => {
   const board = async () =>
     (await server.request('GET /api/community/stats/', { token: (await signInAgain(grace)).token })).body
   expect(await board()).toEqual({ approved_posts: 0, median_seconds_to_expert_answer: null })

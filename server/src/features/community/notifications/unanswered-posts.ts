@@ -12,14 +12,14 @@ import { shortenTitle } from './post-notifications.ts'
 
 const batchSize = 50
 
-/** The job: brings high-urgency posts that no expert has answered in time before every approved expert, once each. */
+/** Job: notifies every approved expert, once per post, of high-urgency posts that no expert has answered in time. */
 export async function escalateUnansweredPosts(app: App): Promise<void> {
   while ((await withTransaction(app, tx => escalateBatch(app, tx))) === batchSize);
 }
 
 async function escalateBatch(app: App, tx: Tx): Promise<number> {
   const experts = await listApprovedExperts(tx)
-  // With nobody to tell, the posts wait for the first expert there is.
+  // Without any approved expert, the posts wait until there is one.
   if (experts.length === 0) return 0
   const posts = await claimUnansweredPosts(app, tx)
   if (posts.length === 0) return 0
@@ -53,7 +53,7 @@ async function escalateBatch(app: App, tx: Tx): Promise<number> {
   return posts.length
 }
 
-/** Of two processes doing this at once, each takes its own posts. */
+/** Claims overdue posts. Processes that run at the same time claim different posts. */
 async function claimUnansweredPosts(app: App, tx: Tx): Promise<{ id: string; title: string }[]> {
   const now = app.clock.now()
   const cutoff = new Date(now.getTime() - limits.unansweredAfterMs)

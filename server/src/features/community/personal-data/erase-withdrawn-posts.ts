@@ -1,11 +1,12 @@
 import type { Tx } from '../../../platform/db/database.ts'
 
-/** In place of words that were taken back: a post is never without any. */
+/** Replaces erased text, because posts must not be empty. */
 const erasedText = '–'
 
 /**
- * Posts and comments stay on the board; what their farmer had withdrawn, or uploaded for a post that never came, goes.
- * Answers the hashes of the photos it showed.
+ * Erases what no other user sees: the content of withdrawn posts, and photo uploads that were never used. Posts and
+ * comments on the board stay.
+ * @returns the hashes of the photos that were referenced
  */
 export async function eraseWithdrawnPosts(tx: Tx, userId: string): Promise<string[]> {
   const withdrawn = tx.selectFrom('posts').where('farmer_id', '=', userId).where('status', '=', 'withdrawn')
@@ -20,7 +21,7 @@ export async function eraseWithdrawnPosts(tx: Tx, userId: string): Promise<strin
   return [...shown, ...uploaded].flatMap(({ photo_hash }) => photo_hash ?? [])
 }
 
-/** The analyses that a farmer's posts show. */
+/** Returns the ids of the analyses that a farmer's posts refer to. */
 export async function listPostedAnalyses(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('posts')

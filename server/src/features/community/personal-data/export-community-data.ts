@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 
-/** All that a user wrote on the board, withdrawn posts too, and the points for it. */
+/** Returns everything a user wrote on the board, including withdrawn posts, and the points earned. */
 export async function exportCommunityData(db: Kysely<Database>, userId: string) {
   const posts = await db
     .selectFrom('posts')

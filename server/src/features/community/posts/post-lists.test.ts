@@ -40,7 +40,7 @@ beforeAll(async () => {
     server.clock.advance(1000)
     const post = await createPendingPost(server, i % 2 ? grace : joan, sent)
     if (status !== 'pending') await moderatePost(server, okello, post.id, status === 'flagged' ? 'flag' : 'approve')
-    // Every fourth of the same instant as the one before it, as on a busy board.
+    // Every fourth post has the same timestamp as the one before, as on a busy board.
     const at = (i % 4 === 3 && created.at(-1)?.at) || Date.parse(post.created_at)
     await server.app.db
       .updateTable('posts')
@@ -62,7 +62,7 @@ const getNextLink = ({ headers }: TestResponse) => /<([^>]+)>; rel="next"/.exec(
 const parseQuery = (link: string) => Object.fromEntries(new URL(link).searchParams)
 
 describe('the approved posts', () => {
-  it('come newest first as a plain array, for everybody signed in', async () => {
+  it('are listed newest first as a plain array for every signed-in user', async () => {
     const answer = await approved()
     expect(answer.status).toBe(200)
     const posts = community.listPosts.reply.parse(answer.body)
@@ -72,7 +72,7 @@ describe('the approved posts', () => {
     expect(getNextLink(answer)).toBeUndefined()
   })
 
-  it('are walked by the Link header, without a gap or a repetition', async () => {
+  it('are paged by the Link header, without a gap or a repetition', async () => {
     const walked: string[] = []
     for (let answer = await approved({ page_size: 5 }); ; ) {
       walked.push(...getIds(answer.body))
@@ -84,7 +84,7 @@ describe('the approved posts', () => {
     expect(walked).toEqual(getIds((await approved()).body))
   })
 
-  it('are the same by page numbers, also where the number in a link was changed by hand', async () => {
+  it('are the same by page number, also if the number in a link was edited', async () => {
     const whole = getIds((await approved()).body)
     const first = await approved({ page_size: 7 })
     const link = parseQuery(getNextLink(first) ?? '')
@@ -102,13 +102,13 @@ describe('the approved posts', () => {
     { page: 0 },
     { page_size: 'many' },
     { crop_type: 'COFFEE' },
-  ])('are not asked for with %j', async query => {
+  ])('reject the query %j', async query => {
     expect((await approved(query)).status).toBe(400)
   })
 })
 
 describe('all posts', () => {
-  it('come to experts in pages with their count, newest first', async () => {
+  it('are listed for experts in pages with a count, newest first', async () => {
     const { status, body } = await all({ page_size: 10 })
     expect(status).toBe(200)
     const page = community.listAllPosts.reply.parse(body)
@@ -135,7 +135,7 @@ describe('all posts', () => {
       ),
     ),
   )
-  it('are filtered by state, crop, disease and urgency in any combination, and counted', async () => {
+  it('are filtered by status, crop, disease and urgency in any combination, and counted', async () => {
     for (const wanted of combinations) {
       const filters = {
         ...(wanted.status && { status: wanted.status }),
@@ -156,7 +156,7 @@ describe('all posts', () => {
     }
   })
 
-  it('stand in the queue by urgency, then age, over all its pages', async () => {
+  it('are ordered by urgency, then age, over all pages of the queue', async () => {
     const pending = sortQueue(created.filter(({ status }) => status === 'pending'))
     const walked: { urgency_level: string; created_at: string }[] = []
     let query: Query | undefined = { status: 'pending', ordering: 'queue', page_size: 5 }
@@ -170,7 +170,7 @@ describe('all posts', () => {
     )
   })
 
-  it('never show a withdrawn one, not even by its state', async () => {
+  it('never include withdrawn ones, not even by status', async () => {
     expect((await all({ status: 'withdrawn' })).status).toBe(400)
   })
 })
@@ -195,14 +195,14 @@ describe('a search', () => {
     ['🌽', []],
     ["'); drop table posts; --", []],
     ['case7 & !powder | (x', []],
-  ])('for %s finds what every word begins', async (search, found) => {
+  ])('for %s finds posts with a word that starts with each term', async (search, found) => {
     const { status, body } = await all({ search, page_size: 50 })
     expect(status).toBe(200)
     expect(titles(body.results).sort()).toEqual([...found].sort())
     expect(body.count).toBe(found.length)
   })
 
-  it('keeps to the state, the filters and the pages of its list', async () => {
+  it('respects the status, the filters and the pages of its list', async () => {
     const wanted = newestFirst(created.filter(post => post.status === 'approved' && post.title.includes('Ŋ')))
     const one = await approved({ search: 'locust', page_size: 2 })
     expect(titles(one.body)).toEqual(wanted.slice(0, 2).map(({ title }) => title.split(' ')[0]))
@@ -216,12 +216,12 @@ describe('a search', () => {
     expect(wheat.body.count).toBe(created.filter(({ crop, status }) => crop === 'WHEAT' && status === 'flagged').length)
   })
 
-  it('of more than 100 characters is refused', async () => {
+  it('of more than 100 characters is rejected', async () => {
     expect((await approved({ search: 'x'.repeat(101) })).body.errors).toMatchObject([{ field: 'search' }])
   })
 })
 
-it('the number of posts is the tallies’, whatever was moved, edited or withdrawn', async () => {
+it('the number of posts follows the tallies after moderation, edits and withdrawals', async () => {
   const extra = await createApprovedPost(server, grace, okello, { crop_type: 'RICE' })
   expect((await all({ crop_type: 'RICE', status: 'approved' })).body.count).toBe(1)
   await server.request('DELETE /api/community/posts/{id}/', { token: grace.token, params: { id: extra.id } })

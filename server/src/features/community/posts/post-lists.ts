@@ -1,29 +1,23 @@
-import type { CropType, PageQuery } from '@kutu/contract/common'
-import type { DiseaseType, UrgencyLevel } from '@kutu/contract/community/community'
+import type { PageQuery } from '@kutu/contract/common'
 import type { PostStatus } from '@kutu/contract/community/moderation'
 import type { App } from '../../../context.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { cursorPageReply, pageOffset, parseCursor, takeCursorPage } from '../../../platform/http/pagination.ts'
 import { countPosts } from '../board-stats.ts'
+import type { PostFilters } from './post-query.ts'
 import { findPosts } from './post-search.ts'
 import { presentPosts } from './present-post.ts'
 
-export type PostFilters = {
-  crop_type?: CropType | undefined
-  disease_type?: DiseaseType | undefined
-  urgency_level?: UrgencyLevel | undefined
-  search?: string | undefined
-}
 type PostListQuery = PageQuery & PostFilters & { after?: string | undefined }
 type PostScope = { statuses: readonly PostStatus[]; farmerId?: string; ordering?: 'newest' | 'queue' }
 
 const activeStatuses = ['pending', 'flagged', 'hidden', 'approved'] as const
 
-/** Approved posts, newest first. */
+/** Returns a page of approved posts, newest first. */
 export const listPosts = (app: App, query: PostListQuery, url: URL) =>
   listAsArray(app, { query, url, statuses: ['approved'] })
 
-/** A farmer's own, newest first. */
+/** Returns a page of the caller's own posts, newest first, without withdrawn ones unless the query asks for them. */
 export const listMyPosts = (
   app: App,
   caller: Caller,
@@ -33,7 +27,7 @@ export const listMyPosts = (
 
 type OrderedPostListQuery = PostListQuery & { status?: PostStatus | undefined; ordering: 'newest' | 'queue' }
 
-/** Posts of every state but withdrawn, for those who moderate them. */
+/** Returns a page of posts for moderators, in every status except withdrawn. */
 export async function listAllPosts(app: App, query: OrderedPostListQuery, url: URL) {
   const statuses = query.status ? [query.status] : activeStatuses
   const { posts, next, matches } = await fetchPage(app, { query, url, statuses, ordering: query.ordering })

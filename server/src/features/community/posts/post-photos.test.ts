@@ -32,7 +32,7 @@ const analyze = async (person: TestUser, seed: number) =>
   (await uploadPhoto(server, person.token, await drawLeaf({ seed, spots: true }).jpeg().toBuffer())).body
 
 describe('a photo from the device', () => {
-  it('is kept without what it says of its maker, whatever it shows, and goes into a post', async () => {
+  it('is stored without its metadata, whatever it shows, and can be used in a post', async () => {
     for (const bytes of [await jpeg(1), await drawWall().png().toBuffer()]) {
       const { status, body } = await send(grace, bytes)
       expect(status).toBe(201)
@@ -43,7 +43,7 @@ describe('a photo from the device', () => {
     }
   })
 
-  it('sent again with its Idempotency-Key is kept once', async () => {
+  it('is stored once if it is sent again with the same Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'photo-1' }
     const [one, two] = [await send(grace, await jpeg(2), headers), await send(grace, await jpeg(2), headers)]
     expect(one.body.id).toBe(two.body.id)
@@ -55,11 +55,11 @@ describe('a photo from the device', () => {
     ['half a photo', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 1]), 422, 'image_unreadable'],
     ['more than 5 MB', Buffer.alloc(5 * 1024 * 1024 + 1, 0xff), 413, 'too_big'],
     ['more than 50 megapixels', pngBomb(), 422, 'image_too_large'],
-  ])('is refused when it is %s', async (_what, bytes, status, error) => {
+  ])('is rejected if it is %s', async (_what, bytes, status, error) => {
     expect((await send(grace, bytes)).body).toMatchObject({ status, error })
   })
 
-  it('is one, and must be there', async () => {
+  it('must be present, and only one', async () => {
     const none = await server.request('POST /api/community/photos/', {
       token: grace.token,
       form: [{ name: 'x', value: 'y' }],
@@ -74,7 +74,7 @@ describe('a photo from the device', () => {
     expect(two.body).toMatchObject({ status: 400, error: 'too_many_files' })
   })
 
-  it('of somebody else goes into no post', async () => {
+  it('of another user cannot be used in a post', async () => {
     const { body } = await send(grace, await jpeg(4))
     expect((await createPost(server, joan, { image: body.id })).body.errors).toMatchObject([
       { field: 'image', message: 'This photo is not one of yours, or no longer kept. Please add it again.' },
@@ -83,7 +83,7 @@ describe('a photo from the device', () => {
 })
 
 describe('a photo from an analysis', () => {
-  it('goes into a post by the id of the analysis, beside what was found', async () => {
+  it('is used in a post by the id of the analysis, together with the result', async () => {
     const analysis = await analyze(grace, 1)
     const { status, body } = await createPost(server, grace, { image: analysis.id, rust_detection: analysis.id })
     expect(status).toBe(201)
@@ -97,7 +97,7 @@ describe('a photo from an analysis', () => {
     expect(other.body.rust_result).toEqual({ ...found, is_of_image: false })
   })
 
-  it('goes into a post by the id of one photo of a plant', async () => {
+  it('is used in a post by the id of one photo of a plant', async () => {
     const leaves = await Promise.all([11, 12].map(seed => drawLeaf({ seed, spots: true }).jpeg().toBuffer()))
     const form = leaves.map(bytes => ({ name: 'images', value: new Blob([new Uint8Array(bytes)]) }))
     const plant = (await server.request('POST /analysis/plant-analyses/', { token: grace.token, form })).body
@@ -106,7 +106,7 @@ describe('a photo from an analysis', () => {
     expect(new URL(body.image).pathname).toBe(new URL(second.image).pathname)
   })
 
-  it('of somebody else does not, nor does their analysis', async () => {
+  it('of another user cannot be used, nor can the analysis', async () => {
     const analysis = await analyze(grace, 2)
     expect((await createPost(server, joan, { image: analysis.id })).body.errors).toMatchObject([{ field: 'image' }])
     expect((await createPost(server, joan, { rust_detection: analysis.id })).body.errors).toMatchObject([
@@ -122,7 +122,7 @@ describe('a photo from an analysis', () => {
   })
 })
 
-it('an edit keeps, changes or removes the photo as it says', async () => {
+it('an edit keeps, changes or removes the photo as requested', async () => {
   const [first, second] = [(await send(grace, await jpeg(5))).body, (await send(grace, await jpeg(6))).body]
   const analysis = await analyze(grace, 3)
   const post = await createPendingPost(server, grace, { image: first.id, rust_detection: analysis.id })
@@ -143,7 +143,7 @@ it('an edit keeps, changes or removes the photo as it says', async () => {
   expect(await editPost({ image: first.id })).toEqual([getPath(first), null])
 })
 
-it('uploads that no post came for are let go after a week, their photos too unless something shows them', async () => {
+it('unused uploads are deleted after a week, with their photos unless something else uses them', async () => {
   const [unused, posted] = [await send(joan, await jpeg(7)), await send(joan, await jpeg(8))]
   const post = (await createPost(server, joan, { image: posted.body.id })).body
   const countPhotos = async () =>
@@ -169,7 +169,7 @@ it('uploads that no post came for are let go after a week, their photos too unle
   expect(await server.app.db.selectFrom('post_photos').select('id').execute()).toEqual([])
 })
 
-it('the hourly sweep lets uploads go', async () => {
+it('the hourly sweep deletes unused uploads', async () => {
   const { tasks } = await import('../../../tasks.ts')
   await server.app.db
     .insertInto('post_photos')

@@ -8,7 +8,7 @@ import { findOwnPhotoHash, isOwnAnalysis } from '../../detection/analyses/find-a
 import { deleteUnusedPhoto, type PhotoToStore, photoKey, storePhoto } from '../../detection/photos/photos.ts'
 import { limits } from '../policy.ts'
 
-/** Keeps a photo for a post to come. */
+/** Stores a photo for a later post. */
 export async function addPostPhoto(app: App, caller: Caller, photo: PhotoToStore, origin: string) {
   return withTransaction(app, async tx => {
     const hash = await storePhoto(app, tx, photo)
@@ -21,13 +21,13 @@ export async function addPostPhoto(app: App, caller: Caller, photo: PhotoToStore
   })
 }
 
-/** What a post shows, by the ids its farmer sent: null for none, undefined for what was not said. */
+/** The pictures of a post as ids sent by the client: null removes, undefined keeps. */
 type PictureInput = { image?: string | null | undefined; rust_detection?: string | null | undefined }
 export type PictureColumns = { photo_hash?: string | null; analysis_id?: string | null }
 
 /**
- * The columns behind the ids, all of them the farmer's own.
- * @throws Refusal validation_failed on the field whose id is not
+ * Resolves the ids to columns. All of them must belong to the farmer.
+ * @throws ApiError validation_failed on the field whose id is unknown or belongs to another user
  */
 export async function resolvePictures(
   tx: Tx,
@@ -42,7 +42,10 @@ export async function resolvePictures(
   return { ...pictures, analysis_id: rust_detection }
 }
 
-/** Whether a post that is not withdrawn asks about this analysis and shows its photo: then every expert sees both. */
+/**
+ * Returns true if a post that is not withdrawn refers to this analysis and shows its photo, which makes both visible to
+ * every expert.
+ */
 export async function isAnalysisPosted(db: Kysely<Database>, analysisId: string, photoHash: string): Promise<boolean> {
   const shown = db
     .selectFrom('posts')
@@ -65,7 +68,7 @@ async function resolvePhotoHash(tx: Tx, caller: Caller, id: string): Promise<str
   return hash
 }
 
-/** Lets go of uploads that no post came for, and of their photos unless something else shows them. */
+/** Deletes uploads that no post has used in time, and their photos unless something else uses them. */
 export async function sweepPostPhotos(app: App): Promise<void> {
   const cutoff = new Date(app.clock.now().getTime() - limits.uploadTtlMs)
   const rows = await app.db.deleteFrom('post_photos').where('created_at', '<', cutoff).returning('photo_hash').execute()

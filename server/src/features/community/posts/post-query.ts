@@ -1,14 +1,21 @@
+import type { CropType } from '@kutu/contract/common'
+import type { DiseaseType, UrgencyLevel } from '@kutu/contract/community/community'
 import type { PostStatus } from '@kutu/contract/community/moderation'
 import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { type Cursor, epochMicros, fromEpochMicros } from '../../../platform/http/pagination.ts'
-import type { PostFilters } from './post-lists.ts'
 import { type PostRow, postColumns } from './present-post.ts'
 
 export type Sql = RawBuilder<unknown>
+export type PostFilters = {
+  crop_type?: CropType | undefined
+  disease_type?: DiseaseType | undefined
+  urgency_level?: UrgencyLevel | undefined
+  search?: string | undefined
+}
 export type PostQuery = {
   statuses: readonly PostStatus[]
-  /** Only this farmer's. */
+  /** Limits the list to one farmer's posts. */
   farmerId?: string
   filters: PostFilters
   ordering: 'newest' | 'queue'
@@ -20,7 +27,10 @@ export type PostQueryRow = PostRow & Cursor
 
 type PageWindow = { limit: number; offset: number; columns?: Sql; extraCondition?: Sql }
 
-/** The list in its own order, each state by its index; several states are merged from the head of each. */
+/**
+ * Builds the query for one page of ids in list order. Each status is read by its own index; several statuses are merged
+ * from the first rows of each.
+ */
 export function buildPageQuery(
   query: PostQuery,
   { limit, offset, columns = sql``, extraCondition = sql`true` }: PageWindow,
@@ -35,11 +45,11 @@ export function buildPageQuery(
     order by ${buildOrderBy(query)} limit ${limit} offset ${offset}`
 }
 
-/** What a row of `posts` gives for one found. */
+/** The selected columns of a result row: the post and its cursor. */
 export const resultColumns = sql`${sql.join(postColumns.map(column => sql.ref(`posts.${column}`)))},
   posts.urgency_order as rank, ${epochMicros(sql.ref('posts.created_at'))} as micros`
 
-/** The whole rows of what a query of ids found. */
+/** Loads the full rows for a query that returns ids. */
 export async function fetchPosts(app: App, query: PostQuery, idQuery: Sql): Promise<PostQueryRow[]> {
   const { rows } = await sql<PostQueryRow>`
     select ${resultColumns} from (${idQuery}) found join posts on posts.id = found.id
@@ -64,7 +74,7 @@ export function buildWhere({ farmerId, filters }: PostQuery, statuses: readonly 
   )
 }
 
-/** What comes after the place where the page before ended. */
+/** Builds the condition that selects the rows after the cursor. */
 export function buildAfterCursor({ ordering, cursor }: PostQuery): Sql {
   if (!cursor) return sql`true`
   const cursorValues = sql`${fromEpochMicros(cursor.micros)}, ${cursor.id}::uuid`

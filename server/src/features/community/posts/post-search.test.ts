@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startTestServer({ expertApproval: 'auto' })
   grace = await signUpFarmer(server)
   okello = await signUpExpert(server)
-  // All have "common", the oldest 3000 "ancient", every 6000th "seldom"; the newer the number the newer the post.
+  // Every post contains "common", the oldest 3000 "ancient", every 6000th "seldom". A higher number means a newer post.
   await sql`
     insert into posts (farmer_id, title, content, crop_type, disease_type, urgency_level, status, fingerprint, created_at)
     select ${grace.id}::uuid, 'common ' || n || case when n <= 3000 then ' ancient' when n % 6000 = 0 then ' seldom' else '' end,
@@ -28,24 +28,24 @@ const all = async (query: Record<string, string | number>) =>
   (await server.request('GET /api/community/posts/all/', { token: okello.token, query })).body
 const countDown = (first: number, length: number) => Array.from({ length }, (_, i) => first - i)
 
-describe('in a large board a search', () => {
-  it('for what is rare finds all of it, newest first', async () => {
+describe('a search on a large board', () => {
+  it('finds all posts with a rare word, newest first', async () => {
     expect(await approved({ search: 'seldom' })).toEqual([24_000, 18_000, 12_000, 6000])
     expect((await all({ search: 'seldom common' })).count).toBe(4)
   })
 
-  it('for what every post has finds the newest', async () => {
+  it('finds the newest posts for a word that every post has', async () => {
     expect(await approved({ search: 'common', page_size: 5 })).toEqual(countDown(size, 5))
     expect(await approved({ search: 'common', page_size: 5, page: 3 })).toEqual(countDown(size - 10, 5))
   })
 
-  it('for what many old posts have finds the newest of those', async () => {
+  it('finds the newest matching posts for a word that many old posts have', async () => {
     expect(await approved({ search: 'ancient', page_size: 5 })).toEqual(countDown(3000, 5))
     expect(await approved({ search: 'ancient', page_size: 200, page: 15 })).toEqual(countDown(200, 200))
     expect(await approved({ search: 'ancient', page_size: 200, page: 16 })).toEqual([])
   })
 
-  it('stops counting at two hundred, but not finding', async () => {
+  it('stops counting at two hundred, but continues to find posts', async () => {
     const first = await all({ search: 'common', page_size: 200 })
     expect(first.count).toBe(200)
     expect((await all({ search: 'ancient' })).count).toBe(200)
@@ -58,13 +58,13 @@ describe('in a large board a search', () => {
     expect(collected).toEqual(countDown(size, 1400))
   })
 
-  it('takes the oldest first where the queue is asked for', async () => {
+  it('returns the oldest first in queue order', async () => {
     const { results } = await all({ search: 'common', ordering: 'queue', status: 'approved', page_size: 3 })
     expect(getNumbers(results)).toEqual([1, 2, 3])
   })
 })
 
-it('the thousandth page is the one the links lead to', async () => {
+it('the thousandth page is the page that the links lead to', async () => {
   const page = await all({ page: 1000, page_size: 10 })
   expect([page.count, getNumbers(page.results)]).toEqual([size, countDown(size - 9990, 10)])
   const next = await all(Object.fromEntries(new URL(page.next).searchParams))

@@ -13,19 +13,28 @@ import {
   type Sql,
 } from './post-query.ts'
 
-/** A search counts so many matches, then stops. */
+/** The number of matches at which counting stops. */
 const maxCount = 200
-/** So many matches are looked up and sorted; what has more is found sooner by walking down the list. */
+/**
+ * The number of matches up to which the full-text index is used and the result sorted. Above it, scanning the list in
+ * order is faster.
+ */
 const maxLookup = 5000
 const maxScan = 20_000
-/** From where on it is worth asking first whether a list goes so far. */
+/** The offset from which the tallies are checked first, to see whether the list is that long. */
 const deepOffset = 10_000
-/** What so many of the newest have is common: the index of words would only list half the board. */
+/**
+ * A word is common if at least `minHits` of the newest `sampleSize` posts contain it. The full-text index does not help
+ * with common words.
+ */
 const probe = { sampleSize: 500, minHits: 20 }
 
 type SearchResult = { rows: PostQueryRow[]; matches: number | undefined }
 
-/** One page of posts, and for a search how many match, at most 200. The cost is that of the page, not of the board. */
+/**
+ * Returns one page of posts and, for a search, the number of matches, at most 200. The cost depends on the page size,
+ * not on the size of the board.
+ */
 export async function findPosts(app: App, query: PostQuery): Promise<SearchResult> {
   const { search } = query.filters
   if (search === undefined) {
@@ -36,23 +45,23 @@ export async function findPosts(app: App, query: PostQuery): Promise<SearchResul
   if (words.length === 0) return { rows: [], matches: 0 }
   const matching = buildTextMatch(words)
   if (query.farmerId !== undefined) {
-    // One farmer's posts are few: by their own index, not by that of words.
+    // One farmer has few posts, so the farmer's index is used rather than the full-text index.
     const ownPosts = buildPageQuery(query, { ...query, extraCondition: sql`(${matching}) is true` })
     return { rows: await fetchPosts(app, query, ownPosts), matches: undefined }
   }
   const { isCommon, rare } = await probeWords(app, query, words)
   if (isCommon) return scanNewest(app, query, matching)
-  // Only by the words that are rare themselves; the others are looked for in what those find.
+  // The full-text index is used for the rare words only; the remaining words filter what those find.
   return searchIndex(app, query, rare.length > 0 ? sql`${buildTextMatch(rare)} and (${matching}) is true` : matching)
 }
 
-/** Whoever asks for the millionth page of ten shall not have the database count down to nothing. */
+/** Keeps a request for a page far beyond the end from scanning the whole list. */
 async function isPastEnd(app: App, { offset, statuses, filters, farmerId }: PostQuery): Promise<boolean> {
   if (farmerId !== undefined || offset < deepOffset) return false
   return offset >= (await countPosts(app, { ...filters, statuses }))
 }
 
-/** Each word once, as the beginning of one, quoted so that nothing in it is read as the query's own signs. */
+/** Returns each distinct word as a quoted prefix term, so that no character of it is read as a tsquery operator. */
 function parseWords(search: string): string[] {
   const words = search.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   return [...new Set(words)].map(word => `'${word}':*`)
@@ -61,30 +70,33 @@ function parseWords(search: string): string[] {
 const buildTextMatch = (words: readonly string[]): Sql =>
   sql`search_vector @@ to_tsquery('simple', ${words.join(' & ')})`
 
-/** Whether all the words together are common in the newest posts, and which of them are not by themselves. */
+/** Checks in the newest posts whether all words together are common, and which single words are rare. */
 async function probeWords(app: App, query: PostQuery, words: readonly string[]) {
   const counts = [...words.map(word => [word]), words].map(
     each => sql`count(*) filter (where ${buildTextMatch(each)})::int`,
   )
   const { rows } = await sql<{ hits: number[] }>`
-    select array[${sql.join(counts)}] as hits from (${selectNewest(query, probe.sampleSize)}) near`.execute(app.db)
+    select array[${sql.join(counts)}] as hits from (${selectNewest(query, probe.sampleSize)}) newest`.execute(app.db)
   const hits = rows[0]?.hits ?? []
   const isRare = (index: number) => (hits[index] ?? 0) < probe.minHits
   return { isCommon: !isRare(words.length), rare: words.filter((_word, index) => isRare(index)) }
 }
 
-/** All matches by the index of words, sorted: for what is rare. */
+/** Searches by the full-text index and sorts the matches: for rare words. */
 async function searchIndex(app: App, query: PostQuery, matching: Sql): Promise<SearchResult> {
   const { rows, matches } = await searchSorted(app, query, matching, maxLookup)
   return matches < maxLookup ? { rows, matches: Math.min(matches, maxCount) } : scanNewest(app, query, matching)
 }
 
-/** Down the list, keeping what matches: for what is common. What is not near after all is looked up. */
+/**
+ * Scans the list in order and filters: for common words. Falls back to the full-text index if the newest posts do not
+ * fill the page.
+ */
 async function scanNewest(app: App, query: PostQuery, matching: Sql): Promise<SearchResult> {
   const scanned = await fetchPosts(
     app,
     query,
-    sql`select id, created_at, urgency_order from (${selectNewest(query, maxScan)}) near where ${matching}
+    sql`select id, created_at, urgency_order from (${selectNewest(query, maxScan)}) newest where ${matching}
       order by ${buildOrderBy(query)} limit ${query.limit} offset ${query.offset}`,
   )
   const rows = scanned.length === query.limit ? scanned : (await searchSorted(app, query, matching)).rows
@@ -97,7 +109,7 @@ async function scanNewest(app: App, query: PostQuery, matching: Sql): Promise<Se
 const selectNewest = (query: PostQuery, limit: number) =>
   buildPageQuery(query, { limit, offset: 0, columns: sql`, search_vector` })
 
-/** How many of the newest match, at most so many. */
+/** Counts the matches among the newest `maxRows` posts, up to `maxMatches`. */
 async function countMatchesInNewest(
   app: App,
   query: PostQuery,
@@ -106,12 +118,12 @@ async function countMatchesInNewest(
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select 1 from (${selectNewest(query, maxRows)}) near where ${matching} limit ${sql.lit(maxMatches)}
-    ) matched`.execute(app.db)
+      select 1 from (${selectNewest(query, maxRows)}) newest where ${matching} limit ${sql.lit(maxMatches)}
+    ) limited`.execute(app.db)
   return rows[0]?.count ?? 0
 }
 
-/** The page out of all matches, or of the first `most` that come, and how many those are. */
+/** Returns the page out of all matches, or out of the first `maxMatches` found, and their number. */
 async function searchSorted(
   app: App,
   query: PostQuery,
@@ -123,8 +135,8 @@ async function searchSorted(
       select id, created_at, urgency_order from posts
       where ${buildWhere(query, query.statuses)} and ${matching} ${maxMatches === undefined ? sql`` : sql`limit ${sql.lit(maxMatches)}`}
     )
-    select counted.matches, ${resultColumns}
-    from (select count(*)::int as matches from matching) counted
+    select total.matches, ${resultColumns}
+    from (select count(*)::int as matches from matching) total
     left join lateral (
       select id, created_at, urgency_order from matching
       where ${buildAfterCursor(query)} order by ${buildOrderBy(query)} limit ${query.limit} offset ${query.offset}

@@ -34,7 +34,7 @@ const mine = (person: TestUser, query: Record<string, string> = {}) =>
 const getFields = (body: { errors: { field: string }[] }) => body.errors.map(({ field }) => field)
 
 describe('a post', () => {
-  it('waits for approval with all that was written', async () => {
+  it('is created as pending with everything that was written', async () => {
     const body = postBody({ urgency_level: 'high', disease_type: 'gray_leaf_spot', image: '', rust_detection: '' })
     const answer = await server.request('POST /api/community/posts/', { token: grace.token, body })
     expect(answer.status).toBe(201)
@@ -58,11 +58,11 @@ describe('a post', () => {
     })
   })
 
-  it('takes the other spelling of leaf blast, and shows the product’s', async () => {
+  it('accepts the other spelling of leaf blast and returns the product’s spelling', async () => {
     expect((await createPost(server, grace, { disease_type: 'leaf_blast' })).body.disease_type).toBe('leaf_blust')
   })
 
-  it('names every field that is missing at once', async () => {
+  it('is rejected with every missing field named in one response', async () => {
     const { status, body } = await server.request('POST /api/community/posts/', { token: grace.token, body: {} })
     expect([status, body.error]).toEqual([400, 'validation_failed'])
     expect(getFields(body)).toEqual(['title', 'content', 'crop_type', 'disease_type', 'urgency_level'])
@@ -88,14 +88,14 @@ describe('a post', () => {
     ['a file name', 'image', 'photo.jpg'],
     ['an unknown id', 'image', '00000000-0000-4000-8000-000000000000'],
     ['an unknown id', 'rust_detection', '00000000-0000-4000-8000-000000000000'],
-  ])('is refused with %s as its %s, which is named', async (_what, field, value) => {
+  ])('is rejected with %s as its %s, which is named', async (_what, field, value) => {
     const { status, body } = await createPost(server, grace, { [field]: value })
     expect(status).toBe(400)
     expect(getFields(body)).toEqual([field])
     expect(body.errors[0].message.length).toBeGreaterThan(10)
   })
 
-  it('tells a forbidden character from a blank', async () => {
+  it('reports a forbidden character differently from a blank field', async () => {
     expect((await createPost(server, grace, { content: 'a\u0000b' })).body.errors[0].message).toMatch(/characters/)
     expect((await createPost(server, grace, { content: '\u200b' })).body.errors[0].message).toBe(
       'Please fill in this field.',
@@ -111,13 +111,13 @@ describe('a post', () => {
     ['as many emoji as fit', `${'🌽'.repeat(2500)}`],
     ['SQL', "'; drop table posts; --"],
     ['links', 'https://example.org/?a=1&b=2 ftp://x'],
-  ])('keeps %s to the letter', async (_what, content) => {
+  ])('keeps %s unchanged', async (_what, content) => {
     const { status, body } = await createPost(server, await signUpFarmer(server), { content })
     expect(status).toBe(201)
     expect(body.content).toBe(content)
   })
 
-  it('is said once by a farmer: case, spaces and invisible marks make no other post', async () => {
+  it('cannot be repeated by the same farmer: case, spaces and invisible characters make no difference', async () => {
     const first = await createPendingPost(server, grace, { title: 'Rust on beans', content: 'What now?' })
     const again = await createPost(server, grace, {
       title: ' rust  ON beans',
@@ -130,7 +130,7 @@ describe('a post', () => {
     expect((await createPost(server, grace, { title: 'Rust on beans', content: 'What now?' })).status).toBe(201)
   })
 
-  it('sent again with its Idempotency-Key is posted once', async () => {
+  it('sent again with the same Idempotency-Key is created once', async () => {
     const sent = { token: grace.token, body: postBody(), headers: { 'idempotency-key': 'post-1' } }
     const answers = await Promise.all([1, 2, 3].map(() => server.request('POST /api/community/posts/', sent)))
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
@@ -138,8 +138,8 @@ describe('a post', () => {
   })
 })
 
-describe('its farmer', () => {
-  it('changes it while it waits, and its version goes up', async () => {
+describe('the farmer of a post', () => {
+  it('edits it while it is pending, and its version is incremented', async () => {
     const post = await createPendingPost(server, grace)
     server.clock.advance(5000)
     const changed = postBody({ title: 'Spots on my wheat', crop_type: 'WHEAT', urgency_level: 'high' })
@@ -154,7 +154,7 @@ describe('its farmer', () => {
     expect(body.created_at).toBe(post.created_at)
   })
 
-  it('does not change it any more once it is approved or flagged, nor into a second of the same', async () => {
+  it('cannot edit it once it is approved or flagged, nor into a duplicate', async () => {
     const approved = await createApprovedPost(server, grace, okello)
     expect((await edit(grace, approved.id, postBody())).body).toMatchObject({ status: 409, error: 'already_decided' })
     const flagged = await createPendingPost(server, grace)
@@ -168,7 +168,7 @@ describe('its farmer', () => {
     expect((await edit(grace, waiting.id, postBody({ title: waiting.title, content }))).status).toBe(200)
   })
 
-  it('alone changes or withdraws it', async () => {
+  it('is the only user who may edit or withdraw it', async () => {
     const post = await createPendingPost(server, grace)
     expect((await edit(joan, post.id, postBody())).body).toMatchObject({ status: 404, error: 'not_found' })
     expect((await withdraw(joan, post.id)).status).toBe(404)
@@ -177,7 +177,7 @@ describe('its farmer', () => {
     expect((await getPost(server, grace, post.id)).body.version).toBe(1)
   })
 
-  it.each(['pending', 'flagged', 'approved'])('withdraws it when %s: nobody else sees it then', async state => {
+  it.each(['pending', 'flagged', 'approved'])('withdraws it when %s: no other user sees it afterwards', async state => {
     const post = await createPendingPost(server, grace)
     if (state !== 'pending') await moderatePost(server, okello, post.id, state === 'flagged' ? 'flag' : 'approve')
     expect((await withdraw(grace, post.id)).status).toBe(204)
@@ -194,7 +194,7 @@ describe('its farmer', () => {
     expect((await withdraw(grace, post.id)).status).toBe(204)
   })
 
-  it('gives back the points of a withdrawn post, and its unread news', async () => {
+  it('loses the points of a withdrawn post, and its unread notifications', async () => {
     const amina = await signUpFarmer(server)
     const post = await createApprovedPost(server, amina, okello)
     expect([await getPoints(server, amina), (await fetchNotifications(server, amina)).count]).toEqual([5, 1])
@@ -204,7 +204,7 @@ describe('its farmer', () => {
     expect(await getPoints(server, amina)).toBe(0)
   })
 
-  it('sees own posts of every state with the reason of a flag', async () => {
+  it('sees their own posts in every status, with the reason of a flag', async () => {
     const zara = await signUpFarmer(server)
     const [pending, flagged, approved] = [
       await createPendingPost(server, zara),

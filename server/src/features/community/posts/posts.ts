@@ -2,7 +2,7 @@ import type { Post, PostDetails } from '@kutu/contract/community/community'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import { constraintError } from '../../../platform/db/constraint-errors.ts'
+import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -23,13 +23,14 @@ export type PostInput = Pick<PostTableColumns, 'title' | 'content' | 'crop_type'
 }
 
 /**
- * Adds a post, to be approved.
- * @throws Refusal duplicate_post, first_day_limit, validation_failed for a photo or analysis of somebody else
+ * Creates a pending post.
+ * @throws ApiError duplicate_post, first_day_limit, validation_failed for a photo or analysis of another user
  */
 export async function createPost(app: App, caller: Caller, input: PostInput, origin: string): Promise<Post> {
-  const id = await mapDuplicateErrors(() =>
+  const id = await mapConstraintErrors(
     withTransaction(app, async tx => {
       await enforceNewAccountLimit(app, tx, caller, 'posts')
+      // Relies on triggers posts_are_tallied and own_posts_are_tallied.
       const { id } = await tx
         .insertInto('posts')
         .values({
@@ -49,14 +50,15 @@ export async function createPost(app: App, caller: Caller, input: PostInput, ori
 }
 
 /**
- * Changes an own post while it waits.
- * @throws Refusal not_found, already_decided, duplicate_post
+ * Updates an own post while it is pending.
+ * @throws ApiError not_found, already_decided, duplicate_post
  */
 export async function editPost(app: App, caller: Caller, id: string, input: PostInput, origin: string): Promise<Post> {
-  await mapDuplicateErrors(() =>
+  await mapConstraintErrors(
     withTransaction(app, async tx => {
       const post = await lockOwnPost(tx, caller, id)
       if (!isAuthorActionAllowed(post.status, 'edit')) throw apiError('already_decided')
+      // Relies on triggers changed_posts_are_tallied and changed_own_posts_are_tallied.
       await tx
         .updateTable('posts')
         .set({
@@ -77,19 +79,20 @@ export async function editPost(app: App, caller: Caller, id: string, input: Post
 }
 
 /**
- * Withdraws an own post; again changes nothing.
- * @throws Refusal not_found
+ * Withdraws an own post. Withdrawing it again has no effect.
+ * @throws ApiError not_found
  */
 export async function withdrawPost(app: App, caller: Caller, id: string): Promise<void> {
   await withTransaction(app, async tx => {
     const { status } = await lockOwnPost(tx, caller, id)
     if (!isAuthorActionAllowed(status, 'withdraw')) return
+    // Relies on triggers changed_posts_are_tallied and changed_own_posts_are_tallied.
     await tx
       .updateTable('posts')
       .set({ status: 'withdrawn', ...clearedFlag })
       .where('id', '=', id)
       .execute()
-    // What was earned by a post goes with it: else the same post could earn again.
+    // The points go with the post; otherwise the same post could earn them again.
     await revokePoints(app, tx, { to: caller.id, reason: 'post_approved', subject: id })
     await retractNotifications(tx, { subject: id })
     await audit(app, tx, {
@@ -102,7 +105,10 @@ export async function withdrawPost(app: App, caller: Caller, id: string): Promis
   })
 }
 
-/** @throws Refusal not_found, also for a post that is not the caller's to see */
+/**
+ * Returns one post with its comments.
+ * @throws ApiError not_found, also if the caller may not see the post
+ */
 export async function showPost(app: App, caller: Caller, id: string, origin: string): Promise<PostDetails> {
   const row = await app.db.selectFrom('posts').select(postColumns).where('id', '=', id).executeTakeFirst()
   if (!row || !canView(caller, row)) throw apiError('not_found')
@@ -111,7 +117,7 @@ export async function showPost(app: App, caller: Caller, id: string, origin: str
   return { ...post, my_responses: await listOwnHiddenResponses(app, caller, id) }
 }
 
-/** A post that was just changed, as whoever changed it gets it. */
+/** Returns a post that was just changed, as the API presents it. */
 export async function presentPostById(app: App, id: string, origin: string): Promise<Post> {
   const rows = await app.db.selectFrom('posts').select(postColumns).where('id', '=', id).execute()
   const [post] = await presentPosts(app, rows, { origin })
@@ -134,12 +140,4 @@ async function lockOwnPost(tx: Tx, caller: Caller, id: string) {
 async function toColumns(tx: Tx, caller: Caller, { image, rust_detection, ...fields }: PostInput) {
   const fingerprint = hashContent(fields.title, fields.content)
   return { ...fields, ...(await resolvePictures(tx, caller, { image, rust_detection })), fingerprint }
-}
-
-async function mapDuplicateErrors<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw constraintError(error) ?? error
-  }
 }

@@ -29,7 +29,7 @@ export const postColumns = [
 ] as const
 export type PostRow = Pick<Selectable<CommunityTables['posts']>, (typeof postColumns)[number]>
 
-/** Posts as their reader gets them, in the order given: as many questions to the database for a hundred as for one. */
+/** Presents posts in the given order. The number of statements does not depend on the number of posts. */
 export async function presentPosts(
   app: App,
   rows: readonly PostRow[],
@@ -66,7 +66,7 @@ export async function presentPosts(
   })
 }
 
-/** A farmer may ask about an analysis and show another photo: who reads of both is told apart which it is. */
+/** A post may show a photo other than the analyzed one; `is_of_image` tells the reader whether it does. */
 function presentResult(post: PostRow, result: AnalysisResult | undefined): Post['rust_result'] {
   if (!result) return null
   const { photo_hash: analyzedHash, ...fields } = result

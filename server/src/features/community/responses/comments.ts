@@ -14,18 +14,18 @@ type CommentRow = {
   reply_to: string | null
 }
 
-/** The comments that show on each of the posts, newest first, at most `most` of farmers and as many of experts. */
+/** Returns the visible comments of each post, newest first: at most `limit` by farmers and as many by experts. */
 export async function listVisibleComments(app: App, postIds: readonly string[], limit: number): Promise<CommentRow[]> {
   if (postIds.length === 0) return []
   const selectNewest = (role: 'farmer' | 'expert') => sql`(
     select id, post_id, author_id, author_role, content, status, created_at, reply_to from responses
-    where post_id = asked.id and author_role = ${sql.lit(role)} and status in ('approved', 'endorsed')
+    where post_id = requested.id and author_role = ${sql.lit(role)} and status in ('approved', 'endorsed')
     order by created_at desc, id desc limit ${limit})`
   const { rows } = await sql<CommentRow>`
-    select c.id, c.post_id, c.author_id, c.author_role, c.content, c.status, c.created_at, answered.id as reply_to
-    from unnest(${[...postIds]}::uuid[]) as asked (id)
+    select c.id, c.post_id, c.author_id, c.author_role, c.content, c.status, c.created_at, parent.id as reply_to
+    from unnest(${[...postIds]}::uuid[]) as requested (id)
     cross join lateral (${selectNewest('farmer')} union all ${selectNewest('expert')}) c
-    left join responses answered on answered.id = c.reply_to and answered.status in ('approved', 'endorsed')
+    left join responses parent on parent.id = c.reply_to and parent.status in ('approved', 'endorsed')
     order by c.created_at desc, c.id desc`.execute(app.db)
   return rows
 }

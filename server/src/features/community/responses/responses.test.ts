@@ -41,7 +41,7 @@ const list = (post: string, query: Record<string, string | number> = {}) =>
   server.request('GET /api/community/responses/moderate/{id}/', { token: okello.token, params: { id: post }, query })
 
 describe('a comment', () => {
-  it('of a farmer waits: its writer sees it, others do not yet', async () => {
+  it('of a farmer is pending: its author sees it, others do not yet', async () => {
     const post = await createApprovedPost(server, grace, okello)
     const { status, body } = await createComment(server, joan, post.id, ' Pull the leaves ')
     expect(status).toBe(201)
@@ -60,7 +60,7 @@ describe('a comment', () => {
     expect((await fetchNotifications(server, grace)).results.map(({ type }) => type)).not.toContain('post_commented')
   })
 
-  it('of an approved expert shows at once, and the farmer hears of it', async () => {
+  it('of an approved expert is visible immediately, and the farmer is notified', async () => {
     const amina = await signUpFarmer(server)
     const post = await createApprovedPost(server, amina, okello)
     const { body } = await createComment(server, okello, post.id, 'It is common rust.')
@@ -84,7 +84,7 @@ describe('a comment', () => {
     expect(await getPoints(server, okello)).toBe(0)
   })
 
-  it('of an expert who waits for approval waits, too', async () => {
+  it('of an expert who is not approved yet is pending', async () => {
     const post = await createApprovedPost(server, grace, okello)
     const { status, body } = await createComment(server, waiting, post.id)
     expect([status, body.status, body.author.role]).toEqual([201, 'pending', 'expert'])
@@ -95,7 +95,7 @@ describe('a comment', () => {
     expect(await getPoints(server, waiting)).toBe(0)
   })
 
-  it('is not taken by a post that is not approved, or not there to see', async () => {
+  it('is rejected on a post that is not approved or not visible to the author', async () => {
     const post = await createPendingPost(server, grace)
     expect((await createComment(server, grace, post.id)).body).toMatchObject({ status: 409, error: 'not_approved_yet' })
     expect((await createComment(server, okello, post.id)).body.error).toBe('not_approved_yet')
@@ -113,7 +113,7 @@ describe('a comment', () => {
     ['a zero character', 'a\u0000'],
     ['no content at all', undefined],
     ['a number', 7],
-  ])('is refused with %s', async (_what, content) => {
+  ])('is rejected with %s', async (_what, content) => {
     const post = await createApprovedPost(server, grace, okello)
     const { status, body } = await server.request('POST /api/community/responses/{id}/', {
       token: joan.token,
@@ -124,7 +124,7 @@ describe('a comment', () => {
     expect(body.errors).toMatchObject([{ field: 'content' }])
   })
 
-  it('is said once by a writer on a post', async () => {
+  it('cannot be repeated by the same author on a post', async () => {
     const [post, other] = [
       await createApprovedPost(server, grace, okello),
       await createApprovedPost(server, grace, okello),
@@ -138,7 +138,7 @@ describe('a comment', () => {
     expect((await createComment(server, joan, other.id, 'Burn it')).status).toBe(201)
   })
 
-  it('of many in one post: the newest hundred of each kind show in it, and the count tells all', async () => {
+  it('count: a post shows the newest hundred of each kind, and the count includes all', async () => {
     const post = await createApprovedPost(server, grace, okello)
     for (let i = 1; i <= 103; i++) await createComment(server, okello, post.id, `Answer ${i}`)
     const { body } = await getPost(server, joan, post.id)
@@ -156,7 +156,7 @@ describe('a comment', () => {
 })
 
 describe('an expert', () => {
-  it('approves a comment: it shows, its writer earns 3 points, both farmers hear of it', async () => {
+  it('approves a comment: it becomes visible, its author earns 3 points, both farmers are notified', async () => {
     const [amina, zara] = [await signUpFarmer(server), await signUpFarmer(server)]
     const post = await createApprovedPost(server, amina, okello)
     const response = await createPendingComment(server, zara, post.id)
@@ -178,7 +178,7 @@ describe('an expert', () => {
     expect((await server.emailsTo(amina.email)).at(-1)?.subject).toBe('A comment on your post on Kutu')
   })
 
-  it('endorses it for 10 points more, and a flag takes all of it back', async () => {
+  it('endorses a comment for 10 points more, and a flag takes all points back', async () => {
     const zara = await signUpFarmer(server)
     const post = await createApprovedPost(server, grace, okello)
     const { id } = await createPendingComment(server, zara, post.id)
@@ -208,7 +208,7 @@ describe('an expert', () => {
     expect(await getPoints(server, zara)).toBe(3)
   })
 
-  it('comments on a farmer’s comment, with a move or without one', async () => {
+  it('replies to a farmer’s comment, with an action or without one', async () => {
     const post = await createApprovedPost(server, grace, okello)
     const { id } = await createPendingComment(server, joan, post.id)
     const both = { response_id: id, action: 'approve', expert_comment: 'Right, and do it early.' }
@@ -228,7 +228,7 @@ describe('an expert', () => {
     ])
   })
 
-  it('moves nothing when the comment beside it cannot be taken', async () => {
+  it('changes nothing if the reply that comes with an action is rejected', async () => {
     const post = await createApprovedPost(server, grace, okello)
     const { id } = await createPendingComment(server, joan, post.id)
     await moderateComment(server, okello, post.id, { response_id: id, expert_comment: 'Good' })
@@ -241,7 +241,7 @@ describe('an expert', () => {
     expect((await list(post.id, { status: 'pending' })).body).toMatchObject([{ id, status: 'pending' }])
   })
 
-  it('neither approves nor endorses own words, but may take them back', async () => {
+  it('cannot approve or endorse their own comment, but may flag it', async () => {
     const post = await createApprovedPost(server, grace, okello)
     const { id } = await createPendingComment(server, okello, post.id)
     expect((await moderateComment(server, okello, post.id, { response_id: id, action: 'flag' })).status).toBe(200)
@@ -255,7 +255,7 @@ describe('an expert', () => {
     expect(await getPoints(server, okello)).toBe(0)
   })
 
-  it('finds a comment only under its own post, and says what to do with it', async () => {
+  it('finds a comment only under its own post, and must name an action', async () => {
     const [post, other] = [
       await createApprovedPost(server, grace, okello),
       await createApprovedPost(server, grace, okello),

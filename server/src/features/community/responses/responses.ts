@@ -4,7 +4,7 @@ import type { ResponseStatus } from '@kutu/contract/community/moderation'
 import { type Selectable, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import { constraintError } from '../../../platform/db/constraint-errors.ts'
+import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -25,12 +25,12 @@ import { enforceNewAccountLimit, hashContent } from '../writing-limits.ts'
 export type ResponseRow = Selectable<CommunityTables['responses']>
 
 /**
- * Adds a comment to a post: an approved expert's shows at once, others wait.
- * @throws Refusal not_found, not_approved_yet, duplicate_response, first_day_limit
+ * Adds a comment to a post. It is visible immediately if an approved expert wrote it, and pending otherwise.
+ * @throws ApiError not_found, not_approved_yet, duplicate_response, first_day_limit
  */
 export async function createResponse(app: App, caller: Caller, postId: string, content: string): Promise<PostResponse> {
-  try {
-    return await withTransaction(app, async tx => {
+  return mapConstraintErrors(
+    withTransaction(app, async tx => {
       const post = await tx
         .selectFrom('posts')
         .select(['id', 'farmer_id', 'title', 'status'])
@@ -41,15 +41,13 @@ export async function createResponse(app: App, caller: Caller, postId: string, c
       await enforceNewAccountLimit(app, tx, caller, 'responses')
       const row = await addResponse(app, tx, caller, { post, content, replyTo: null })
       return presentResponse(row, caller.username)
-    })
-  } catch (error) {
-    throw constraintError(error) ?? error
-  }
+    }),
+  )
 }
 
 type NewResponse = { post: { id: string; farmer_id: string; title: string }; content: string; replyTo: string | null }
 
-/** The row of a new comment, and what follows from it. */
+/** Inserts a comment with its audit entry and notifications. */
 export async function addResponse(
   app: App,
   tx: Tx,
@@ -59,6 +57,7 @@ export async function addResponse(
   const now = app.clock.now()
   const status = getInitialStatus(caller)
   const role = caller.role === 'expert' ? 'expert' : 'farmer'
+  // Relies on trigger responses_are_counted, which updates the counters of the post and first_answered_at.
   const row = await tx
     .insertInto('responses')
     .values({
@@ -89,8 +88,8 @@ export async function addResponse(
 type ResponseListQuery = PageQuery & { after?: string | undefined; status?: ResponseStatus | undefined }
 
 /**
- * All comments on a post for those who moderate them, newest first.
- * @throws Refusal not_found
+ * Returns a page of all comments on a post for moderators, newest first.
+ * @throws ApiError not_found
  */
 export async function listResponses(app: App, postId: string, { query, url }: { query: ResponseListQuery; url: URL }) {
   const post = await app.db.selectFrom('posts').select('status').where('id', '=', postId).executeTakeFirst()
@@ -121,7 +120,7 @@ export async function listResponses(app: App, postId: string, { query, url }: { 
 
 const maxOwnHidden = 20
 
-/** The newest of a writer's comments on a post that nobody else sees. */
+/** Returns the author's newest comments on a post that are not visible to others. */
 export async function listOwnHiddenResponses(app: App, caller: Caller, postId: string): Promise<PostResponse[]> {
   const rows = await app.db
     .selectFrom('responses')

@@ -28,8 +28,8 @@ afterAll(() => server.close())
 
 const addHours = (time: string, hours: number) => new Date(Date.parse(time) + hours * hour).toISOString()
 
-describe('moving an appointment', () => {
-  it('sets another time in its slot', async () => {
+describe('rescheduling an appointment', () => {
+  it('sets another time within its slot', async () => {
     const { id, slot } = await createAppointment(server, grace, okello)
     const moved = await answerBooking(server, okello, id, 'reschedule', { selected_date: addHours(slot.start_time, 1) })
     expect(moved.body).toMatchObject({ status: 'approved', selected_date: addHours(slot.start_time, 1) })
@@ -44,7 +44,7 @@ describe('moving an appointment', () => {
 })
 
 describe('cancelling', () => {
-  it('a pending booking is its farmer’s to do, and frees the slot', async () => {
+  it('a pending booking is possible for its farmer only, and releases the slot', async () => {
     const { id, slot } = await createPendingBooking(server, grace, okello)
     expect((await withdrawBooking(server, joan, id)).status).toBe(404)
     expect((await cancelBooking(server, okello, id)).body.error).toBe('already_decided')
@@ -58,7 +58,7 @@ describe('cancelling', () => {
     expect((await bookSlot(server, joan, slot.id)).status).toBe(201)
   })
 
-  it.each(['farmer', 'expert'] as const)('an appointment frees its slot when the %s does it', async side => {
+  it.each(['farmer', 'expert'] as const)('an appointment releases its slot when the %s cancels', async side => {
     const { id, slot } = await createAppointment(server, grace, okello)
     expect((await withdrawBooking(server, grace, id)).body.error).toBe('already_decided')
     const { status, body } = await cancelBooking(server, side === 'farmer' ? grace : okello, id, 'The rain came.')
@@ -69,7 +69,7 @@ describe('cancelling', () => {
     expect((await cancelBooking(server, okello, id)).body.error).toBe('already_decided')
   })
 
-  it('an appointment that has begun is too late', async () => {
+  it('an appointment that has begun is rejected', async () => {
     const otherServer = await startTestServer({ expertApproval: 'auto' })
     try {
       const [anna, mary] = [await signUpExpert(otherServer), await signUpFarmer(otherServer)]
@@ -90,7 +90,7 @@ describe('cancelling', () => {
   })
 })
 
-it('a booking is seen by its two parties alone', async () => {
+it('a booking is visible to its two parties only', async () => {
   const { id } = await createPendingBooking(server, grace, okello)
   for (const [person, status] of [
     [grace, 200],
@@ -101,7 +101,7 @@ it('a booking is seen by its two parties alone', async () => {
     expect((await getBooking(server, person, id)).status).toBe(status)
 })
 
-it('who did what to a booking stands in the audit log', async () => {
+it('the audit log records who changed a booking', async () => {
   const { id, slot } = await createAppointment(server, grace, okello)
   await answerBooking(server, okello, id, 'reschedule', { selected_date: addHours(slot.start_time, 0.5) })
   await cancelBooking(server, grace, id)

@@ -2,13 +2,13 @@ import type { BookingAction } from '@kutu/contract/consultations/booking-actions
 import type { Booking } from '@kutu/contract/consultations/consultations'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import { constraintError } from '../../../platform/db/constraint-errors.ts'
+import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { parseZonedTime } from '../../../platform/i18n/parse-zoned-time.ts'
 import { notifyBookingEvent } from '../notifications/booking-notifications.ts'
+import { parseTimeField } from '../parse-time-field.ts'
 import { checkBookingAction, getAppointmentEnd, getCallerSide } from '../policy.ts'
 import { lockSchedules } from '../schedule-locks.ts'
 import { showBooking } from './booking-lists.ts'
@@ -22,22 +22,22 @@ export type BookingAnswer = {
 }
 
 /**
- * An expert's answer to a booking of an own slot.
- * @throws Refusal not_found, already_decided, farmer_busy, expert_busy, appointment_begun, validation_failed for a date
- * that is missing, unreadable, past or not within the slot
+ * Applies an expert's answer to a booking of one of their own slots.
+ * @throws ApiError not_found, already_decided, farmer_busy, expert_busy, appointment_begun, validation_failed for a
+ * date that is missing, invalid, in the past or outside the slot
  */
 export async function answerBooking(app: App, caller: Caller, input: BookingAnswer, origin: string): Promise<Booking> {
   const { booking_id: id, action, selected_date, reason } = input
   if (action === 'reject') await endBooking(app, caller, id, { action: 'reject', reason })
-  else await setAppointment(app, caller, { id, action: action, date: parseSelectedDate(app, selected_date) })
+  else await setAppointment(app, caller, { id, action, date: parseSelectedDate(app, selected_date) })
   return showBooking(app, caller, id, origin)
 }
 
 function parseSelectedDate(app: App, value: string | null | undefined): Date {
   if (value === null || value === undefined || value.trim() === '') throw fieldError('selected_date', 'field.required')
-  const parsed = parseZonedTime(value, app.config.timeZone)
-  if ('mistake' in parsed) throw fieldError('selected_date', parsed.mistake)
-  return parsed.at
+  const parsed = parseTimeField(value, app.config.timeZone)
+  if ('errorKey' in parsed) throw fieldError('selected_date', parsed.errorKey)
+  return parsed.instant
 }
 
 type AppointmentChange = { id: string; action: 'approve' | 'reschedule'; date: Date }
@@ -51,6 +51,7 @@ async function setAppointment(app: App, caller: Caller, { id, action, date }: Ap
     if (booking.selected_date?.getTime() === date.getTime()) return
     await lockSchedules(tx, [booking.farmer_id, booking.expert_id])
     const after = { status: 'approved', selected_date: date, selected_end: getAppointmentEnd(date, booking.slot_end) }
+    // Relies on triggers bookings_only_move_on, appointments_of_open_accounts and changed_bookings_are_tallied.
     const { numUpdatedRows } = await tx
       .updateTable('bookings')
       .set({ ...after, status: 'approved', selected_at: now })
@@ -66,8 +67,8 @@ async function setAppointment(app: App, caller: Caller, { id, action, date }: Ap
 }
 
 /**
- * Cancels a booking by one of its two parties: an approved one before it begins, a pending one by its farmer.
- * @throws Refusal not_found, already_decided, appointment_begun
+ * Cancels a booking for one of its two parties: an approved one before it begins, or a pending one by its farmer.
+ * @throws ApiError not_found, already_decided, appointment_begun
  */
 export async function cancelBooking(
   app: App,
@@ -81,7 +82,7 @@ export async function cancelBooking(
 
 /**
  * Cancels a farmer's booking while it is pending.
- * @throws Refusal not_found, already_decided
+ * @throws ApiError not_found, already_decided
  */
 export async function withdrawBooking(app: App, caller: Caller, id: string): Promise<void> {
   await endBooking(app, caller, id, { action: 'cancel', isPending: true })
@@ -89,7 +90,7 @@ export async function withdrawBooking(app: App, caller: Caller, id: string): Pro
 
 type EndOptions = { action: 'reject' | 'cancel'; reason?: string | undefined; isPending?: boolean }
 
-/** Ends a booking and frees its slot. */
+/** Ends a booking and releases its slot. */
 async function endBooking(
   app: App,
   caller: Caller,
@@ -100,6 +101,7 @@ async function endBooking(
   await updateOwnBooking(app, caller, { id, action, isPending }, async (tx, booking) => {
     if (!(await releaseSlot(tx, booking))) throw apiError('already_decided')
     const after = { status: 'rejected', ended, ended_by: getCallerSide(caller), reason: reason ?? null } as const
+    // Relies on triggers bookings_only_move_on and changed_bookings_are_tallied.
     const { numUpdatedRows } = await tx
       .updateTable('bookings')
       .set({ ...after, ended_at: app.clock.now() })
@@ -116,24 +118,25 @@ async function endBooking(
 
 type OwnBooking = Awaited<ReturnType<typeof findOwnBooking>>
 
-/** Makes a move on an own booking if its state allows it; whoever is slower of two learns that it is decided. */
+/**
+ * Changes an own booking if its status allows the action.
+ * @throws ApiError already_decided if another request changed it first
+ */
 async function updateOwnBooking(
   app: App,
   caller: Caller,
   { id, action, isPending }: { id: string; action: BookingAction; isPending?: boolean | undefined },
   apply: (tx: Tx, booking: OwnBooking) => Promise<void>,
 ): Promise<void> {
-  try {
-    await withTransaction(app, async tx => {
+  await mapConstraintErrors(
+    withTransaction(app, async tx => {
       const booking = await findOwnBooking(tx, caller, id)
       if (isPending && booking.status !== 'pending') throw apiError('already_decided')
       const code = checkBookingAction(getCallerSide(caller), booking, action, app.clock.now())
       if (code) throw apiError(code)
       await apply(tx, booking)
-    })
-  } catch (error) {
-    throw constraintError(error) ?? error
-  }
+    }),
+  )
 }
 
 async function findOwnBooking(tx: Tx, caller: Caller, id: string) {

@@ -10,7 +10,7 @@ import { presentBookings, selectBookings } from './present-booking.ts'
 
 type BookingListQuery = PageQuery & { after?: string | undefined; status?: BookingStatus | undefined }
 
-/** A farmer's own bookings, or those of an expert's own slots, newest first. */
+/** Returns a page of a farmer's own bookings, or of the bookings of an expert's own slots, newest first. */
 export async function listBookings(
   app: App,
   side: 'farmer' | 'expert',
@@ -36,7 +36,10 @@ export async function listBookings(
   return { results: await presentBookings(app, rows, url.origin), next }
 }
 
-/** @throws Refusal not_found, also for a booking of others */
+/**
+ * Returns one booking.
+ * @throws ApiError not_found, also for a booking of other users
+ */
 export async function showBooking(app: App, caller: Caller, id: string, origin: string): Promise<Booking> {
   const row = await selectBookings(app).where('b.id', '=', id).executeTakeFirst()
   if (!row || (row.farmer_id !== caller.id && row.expert_id !== caller.id)) throw apiError('not_found')

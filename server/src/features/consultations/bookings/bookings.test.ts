@@ -31,7 +31,7 @@ afterAll(() => server.close())
 const addHours = (time: string, hours: number) => new Date(Date.parse(time) + hours * hour).toISOString()
 
 describe('booking a slot', () => {
-  it('makes a pending booking, and the slot is booked', async () => {
+  it('creates a pending booking, and the slot is booked', async () => {
     const slot = await createFreeSlot(server, okello)
     const { status, body } = await bookSlot(server, grace, slot.id)
     expect(status).toBe(201)
@@ -46,14 +46,14 @@ describe('booking a slot', () => {
     })
   })
 
-  it('is refused to everybody but the first, also to the first again', async () => {
+  it('is rejected for everyone but the first, and for the first farmer a second time', async () => {
     const slot = await createFreeSlot(server, okello)
     await bookSlot(server, grace, slot.id)
     for (const person of [joan, grace])
       expect((await bookSlot(server, person, slot.id)).body).toMatchObject({ status: 409, error: 'slot_taken' })
   })
 
-  it('is refused to who holds twenty that wait for an answer, also of many asked for at once, until one is answered or withdrawn', async () => {
+  it('is rejected for a farmer with twenty pending bookings, also for simultaneous requests, until one is answered or withdrawn', async () => {
     const limitedServer = await startTestServer({ expertApproval: 'auto', rateLimits: true })
     try {
       const [hoarder, other, busy] = [
@@ -80,7 +80,7 @@ describe('booking a slot', () => {
     }
   })
 
-  it('is refused when it is inactive, has begun, or never was', async () => {
+  it('is rejected if the slot is inactive, has begun or does not exist', async () => {
     const ended = await createFreeSlot(server, okello)
     await endSlot(server, okello, ended.id)
     expect((await bookSlot(server, grace, ended.id)).body).toMatchObject({ status: 409, error: 'slot_inactive' })
@@ -100,7 +100,7 @@ describe('booking a slot', () => {
 })
 
 describe('approving a booking', () => {
-  it('sets its time, an hour at most, and shows each how to reach the other', async () => {
+  it('sets its time for at most an hour and shows each party how to contact the other', async () => {
     const { id, slot } = await createPendingBooking(server, grace, okello)
     const { status, body } = await answerBooking(server, okello, id, 'approve', {
       selected_date: addHours(slot.start_time, 0.5),
@@ -122,14 +122,14 @@ describe('approving a booking', () => {
     expect(late.body.selected_end).toBe(last.slot.end_time)
   })
 
-  it('takes a bare time as one of the server’s zone', async () => {
+  it('reads a time without an offset in the server’s time zone', async () => {
     const slot = await createFreeSlot(server, okello, new Date('2031-05-06T06:00:00Z'))
     const { id } = (await bookSlot(server, grace, slot.id)).body
     const { body } = await answerBooking(server, okello, id, 'approve', { selected_date: '2031-05-06 09:15:00' })
     expect(body.selected_date).toBe('2031-05-06T06:15:00.000Z')
   })
 
-  it('is refused without a time within the slot', async () => {
+  it('is rejected without a time within the slot', async () => {
     const { id, slot } = await createPendingBooking(server, grace, okello)
     const wrong = [
       '',
@@ -147,7 +147,7 @@ describe('approving a booking', () => {
     expect((await getBooking(server, okello, id)).body.status).toBe('pending')
   })
 
-  it('is refused when it is decided already', async () => {
+  it('is rejected if the booking is already decided', async () => {
     const approved = await createAppointment(server, grace, okello)
     const rejected = await createPendingBooking(server, grace, okello)
     await answerBooking(server, okello, rejected.id, 'reject')
@@ -158,7 +158,7 @@ describe('approving a booking', () => {
       }
   })
 
-  it('is refused while the farmer talks to another expert, but not right after', async () => {
+  it('is rejected while the farmer has an appointment with another expert, but not right after it', async () => {
     const anna = await signUpExpert(server)
     const begin = hoursFromNow(server, 4000)
     await createAppointment(server, grace, okello, begin)
@@ -170,7 +170,7 @@ describe('approving a booking', () => {
     expect((await at(1)).status).toBe(200)
   })
 
-  it('is for the slot’s own expert, once approved', async () => {
+  it('is allowed for the slot’s own expert only, once approved', async () => {
     const { id, slot } = await createPendingBooking(server, grace, okello)
     const more = { selected_date: slot.start_time }
     expect((await answerBooking(server, await signUpExpert(server), id, 'approve', more)).status).toBe(404)
@@ -189,7 +189,7 @@ describe('approving a booking', () => {
 })
 
 describe('rejecting a booking', () => {
-  it('frees the slot for the next, whatever date comes with it', async () => {
+  it('releases the slot for the next farmer and ignores the date', async () => {
     const { id, slot } = await createPendingBooking(server, grace, okello)
     const { status, body } = await answerBooking(server, okello, id, 'reject', {
       selected_date: '',

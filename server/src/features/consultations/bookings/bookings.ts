@@ -3,7 +3,7 @@ import type { Booking } from '@kutu/contract/consultations/consultations'
 import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import { constraintError } from '../../../platform/db/constraint-errors.ts'
+import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -16,38 +16,38 @@ import { type SlotRow, slotColumns } from '../slots/present-slot.ts'
 import { showBooking } from './booking-lists.ts'
 
 /**
- * Books a slot for the first who asks.
- * @throws Refusal not_found, slot_taken, slot_inactive, slot_past, too_many_pending
+ * Books a slot for the first farmer who requests it.
+ * @throws ApiError not_found, slot_taken, slot_inactive, slot_past, too_many_pending
  */
 export async function bookSlot(app: App, caller: Caller, slotId: string, origin: string): Promise<Booking> {
   const id = randomUUID()
-  try {
-    await withTransaction(app, async tx => {
+  await mapConstraintErrors(
+    withTransaction(app, async tx => {
       await enforcePendingLimit(app, tx, caller)
       const { expert_id } = await requireBookableSlot(app, tx, slotId)
-      // People before slots: an account that is being closed is waited for, rather than found closed at the end.
+      // Users are locked before slots: this waits for an account that is being closed instead of failing at commit.
       await lockUsersForShare(tx, [caller.id, expert_id])
       if (!(await claimSlot(app, tx, slotId, id))) {
-        // Somebody was faster since: whoever it was, say how the slot stands now.
+        // The slot has changed since it was read: report its current state.
         await requireBookableSlot(app, tx, slotId)
         throw apiError('slot_taken')
       }
       await insertBooking(app, tx, caller, { id, slotId })
       await notifyBookingEvent(app, tx, id, 'booked')
-    })
-  } catch (error) {
-    throw constraintError(error) ?? error
-  }
+    }),
+  )
   return showBooking(app, caller, id, origin)
 }
 
-/** Lets a farmer ask for one slot after the other, so that many asked for at once count as many. */
+/**
+ * Serializes the bookings of one farmer and checks the limit of pending ones, so that simultaneous requests all count.
+ */
 async function enforcePendingLimit(app: App, tx: Tx, { id }: Caller): Promise<void> {
   if (!app.config.rateLimits) return
   await advisoryLock(tx, `books ${id}`)
   const { maxPendingBookings: max } = limits
   const pending = tx.selectFrom('bookings').select('id').where('farmer_id', '=', id).where('status', '=', 'pending')
-  if ((await pending.limit(max).execute()).length === max) throw apiError('too_many_pending', { values: { most: max } })
+  if ((await pending.limit(max).execute()).length === max) throw apiError('too_many_pending', { values: { max } })
 }
 
 async function requireBookableSlot(app: App, tx: Tx, slotId: string): Promise<SlotRow> {
@@ -58,8 +58,9 @@ async function requireBookableSlot(app: App, tx: Tx, slotId: string): Promise<Sl
   return slot
 }
 
-/** One conditional update: of any number at once one gets the slot, and the others see that it is taken. */
+/** Claims the slot with one conditional update: of simultaneous requests exactly one succeeds. */
 async function claimSlot(app: App, tx: Tx, slotId: string, bookingId: string): Promise<boolean> {
+  // Relies on trigger changed_slots_are_tallied.
   const { numUpdatedRows } = await tx
     .updateTable('availability_slots')
     .set({ live_booking_id: bookingId })
@@ -71,8 +72,12 @@ async function claimSlot(app: App, tx: Tx, slotId: string, bookingId: string): P
   return numUpdatedRows === 1n
 }
 
-/** Lets go of the slot that a booking holds; false when it no longer holds it. Before the booking itself is changed. */
+/**
+ * Releases the slot that a booking holds; returns false if the booking no longer holds it. Call it before the booking
+ * itself is changed.
+ */
 export async function releaseSlot(tx: Tx, { id, slot_id }: { id: string; slot_id: string }): Promise<boolean> {
+  // Relies on trigger changed_slots_are_tallied.
   const { numUpdatedRows } = await tx
     .updateTable('availability_slots')
     .set({ live_booking_id: null })
@@ -93,6 +98,7 @@ async function insertBooking(
     .select(['expert_id', 'start_time', 'end_time'])
     .where('id', '=', slotId)
     .executeTakeFirstOrThrow()
+  // Relies on triggers bookings_of_open_accounts and bookings_are_tallied.
   await tx
     .insertInto('bookings')
     .values({

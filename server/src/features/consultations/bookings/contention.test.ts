@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await startTestServer({ expertApproval: 'auto', tokenSecret: sharedSecrets.TOKEN_SECRET })
   farmers = await createFarmers(server, 40)
   okello = await signUpExpert(server)
-  // Last: their workers would send the letters that sign-up reads.
+  // Started last: their workers would otherwise send the emails that sign-up reads.
   servers = await spawnServersOn(server, 2)
 })
 afterAll(async () => {
@@ -38,7 +38,7 @@ const callConcurrently = (send: (url: string, at: number) => Promise<TestRespons
 const outcomes = (answers: TestResponse[]) =>
   answers.map(({ status, body }) => (status < 400 ? status : body.error)).sort()
 
-/** By 40 farmers, half of whom may ask again with the key of their request; each asks five times. */
+/** Forty farmers send five requests each; half of the requests have an Idempotency-Key. */
 function bookConcurrently(slot: Slot): Promise<TestResponse[]> {
   return callConcurrently((url, index) =>
     sendRequest(url, 'POST /api/consultations/consultations/', {
@@ -49,7 +49,7 @@ function bookConcurrently(slot: Slot): Promise<TestResponse[]> {
   )
 }
 
-it('of 200 bookings of a slot by 40 farmers at two servers one is made, and of 200 approvals of it, too', async () => {
+it('of 200 simultaneous bookings of a slot by 40 farmers on two servers exactly one succeeds, and so does one of 200 approvals', async () => {
   for (const _ of rounds) {
     const slot = await createFreeSlot(server, okello)
     const booked = await bookConcurrently(slot)

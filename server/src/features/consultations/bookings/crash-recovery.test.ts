@@ -23,7 +23,7 @@ const hour = 3_600_000
 
 type Attempt = { slot: string; farmer: TestUser; key: string; acknowledged?: string }
 
-/** No worker: what is to be sent stays where it can be counted. */
+/** Runs without a worker, so that queued jobs stay in the table and can be counted. */
 const environment = (dataDir: string) => ({ ...sharedSecrets, DATA_DIR: dataDir, ROLE: 'web', RATE_LIMITS: 'off' })
 
 async function startServerIn(dataDir: string): Promise<ServerProcess> {
@@ -35,7 +35,7 @@ async function startServerIn(dataDir: string): Promise<ServerProcess> {
   return server
 }
 
-/** Six farmers, and an expert with more slots than they will get to. */
+/** Creates a data directory with six farmers and an expert with more slots than the test will book. */
 async function prepareDataDir() {
   const dataDir = createDataFolder()
   const { app, close } = await openApp(readConfig(environment(dataDir), 'test'), silentLogger)
@@ -65,7 +65,7 @@ const sendBooking = (url: string, { slot, farmer, key }: Attempt) =>
     headers: { 'idempotency-key': key },
   })
 
-/** Every farmer books one slot after the other, until the server answers no more. */
+/** Lets every farmer book one slot after another until the server stops responding. */
 async function bookUntilKilled(
   url: string,
   farmers: TestUser[],
@@ -84,7 +84,7 @@ async function bookUntilKilled(
   await Promise.all(farmers.map(client))
 }
 
-/** In every second round with its database. */
+/** Kills the server, and its database as well in every second round. */
 async function killServer(server: ServerProcess, dataDir: string, round: number): Promise<void> {
   const postmaster = readPidFile(locateCluster(dataDir).folder)?.pid ?? 0
   const processes = round % 2 ? [postmaster, ...descendants(postmaster)] : []
@@ -94,7 +94,7 @@ async function killServer(server: ServerProcess, dataDir: string, round: number)
   await waitUntil(() => !processes.some(isAlive))
 }
 
-// Killing one database process makes the others end by themselves, some before their turn.
+// After one database process is killed, the others exit on their own, some of them before their turn.
 function sendSigkill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
@@ -105,7 +105,7 @@ function sendSigkill(pid: number): void {
 
 type BookingWithCounts = { id: string; slot_id: string; farmer_id: string; has: string }
 
-/** Every booking with how much there is of what belongs to it. */
+/** Returns every booking with the number of rows that belong to it. */
 async function loadBookings(db: Kysely<Database>): Promise<BookingWithCounts[]> {
   const { rows } = await sql<BookingWithCounts>`
     select b.id, b.slot_id, b.farmer_id, concat_ws(' ',
@@ -117,24 +117,24 @@ async function loadBookings(db: Kysely<Database>): Promise<BookingWithCounts[]> 
   return rows
 }
 
-/** How many letters wait to tell the expert of a booking, and how many requests have their answer kept. */
-async function countSideEffects(db: Kysely<Database>): Promise<{ letters: number; answers: number }> {
-  const { rows } = await sql<{ letters: number; answers: number }>`
+/** Counts the queued emails about bookings, and the requests with a stored reply. */
+async function countSideEffects(db: Kysely<Database>): Promise<{ emails: number; replies: number }> {
+  const { rows } = await sql<{ emails: number; replies: number }>`
     select
-      (select count(*)::int from graphile_worker._private_jobs where payload->>'letter' = 'booking_requested') as letters,
-      (select count(*)::int from idempotency_keys where status = 201 and reply is not null) as answers`.execute(db)
-  return rows[0] ?? { letters: 0, answers: 0 }
+      (select count(*)::int from graphile_worker._private_jobs where payload->>'letter' = 'booking_requested') as emails,
+      (select count(*)::int from idempotency_keys where status = 201 and reply is not null) as replies`.execute(db)
+  return rows[0] ?? { emails: 0, replies: 0 }
 }
 
 async function expectConsistent(db: Kysely<Database>): Promise<BookingWithCounts[]> {
   const found = await loadBookings(db)
   expect(found.filter(({ has }) => has !== '1 1 1')).toEqual([])
-  expect(await countSideEffects(db)).toEqual({ letters: found.length, answers: found.length })
+  expect(await countSideEffects(db)).toEqual({ emails: found.length, replies: found.length })
   expect(await findInvariantViolations({ db })).toEqual([])
   return found
 }
 
-test('a server killed in the middle of bookings has lost none it acknowledged and left no half of one', {
+test('a server killed during bookings has lost none that it confirmed, and left no incomplete one', {
   timeout: 180_000,
 }, async () => {
   const { dataDir, slots, farmers } = await prepareDataDir()
@@ -160,7 +160,7 @@ test('a server killed in the middle of bookings has lost none it acknowledged an
   for (const { acknowledged: id = '', slot, farmer } of acknowledged)
     expect(found.get(id)).toMatchObject({ slot_id: slot, farmer_id: farmer.id })
 
-  // Whoever heard nothing asks again with the same key, as does one who had heard: each has one booking in the end.
+  // Repeating a request with its key gives the same booking, whether or not the first reply arrived.
   const unacknowledged = attempts.filter(attempt => attempt.acknowledged === undefined)
   expect(unacknowledged.length).toBeGreaterThan(0)
   for (const attempt of [...unacknowledged, ...acknowledged.slice(0, 3)]) {

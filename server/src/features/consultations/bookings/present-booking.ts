@@ -10,7 +10,7 @@ import type { ConsultationsTables } from '../tables.ts'
 type BookingColumns = Selectable<ConsultationsTables['bookings']>
 type SlotColumns = Selectable<ConsultationsTables['availability_slots']>
 
-/** A booking with its slot as it stands now. */
+/** A booking with the current state of its slot. */
 export type BookingRow = Pick<
   BookingColumns,
   'id' | 'slot_id' | 'expert_id' | 'slot_start' | 'slot_end' | 'farmer_id' | 'status' | 'ended' | 'ended_by' | 'reason'
@@ -27,7 +27,10 @@ export const selectBookings = (app: App) =>
     .select(['s.is_active', 's.is_booked', 's.closed_by'])
     .select([sql.lit(0).as('rank'), epochMicros(sql.ref('b.created_at')).as('micros')])
 
-/** Bookings as their two parties get them, in the order given: as many questions to the database for a hundred as for one. */
+/**
+ * Presents bookings for their two parties, in the given order. The number of statements does not depend on the number
+ * of bookings.
+ */
 export async function presentBookings(app: App, rows: readonly BookingRow[], origin: string): Promise<Booking[]> {
   if (rows.length === 0) return []
   const experts = await getExpertCards(app, [...new Set(rows.map(({ expert_id }) => expert_id))], origin)
@@ -36,7 +39,7 @@ export async function presentBookings(app: App, rows: readonly BookingRow[], ori
   const now = app.clock.now()
   return rows.map(row => {
     const [farmer, expert] = [contactsById.get(row.farmer_id), contactsById.get(row.expert_id)]
-    if (!farmer || !expert) throw new Error(`a party of booking ${row.id} is gone`)
+    if (!farmer || !expert) throw new Error(`unknown user in booking ${row.id}`)
     const isApproved = row.status === 'approved'
     return {
       ...presentRow(row),
@@ -48,7 +51,7 @@ export async function presentBookings(app: App, rows: readonly BookingRow[], ori
       },
       expert: {
         ...presentExpert(row.expert_id, experts),
-        // A former member has no address any more.
+        // A former member has no email address any more.
         contact: isApproved && expert.email ? { email: expert.email, phone_number: expert.phone_number } : null,
       },
       slot: presentSlotTimes({ ...row, id: row.slot_id, start_time: row.slot_start, end_time: row.slot_end }, now),

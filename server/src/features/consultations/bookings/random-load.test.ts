@@ -34,13 +34,13 @@ function pickRandom<T>(list: readonly T[]): T {
   if (item === undefined) throw new Error('nothing to choose from')
   return item
 }
-/** Whatever is over is fought about a little longer, then left. */
+/** Drops finished items sooner or later, so that the requests concentrate on open ones. */
 function dropFinished<T>(list: T[], item: T): void {
   if (list.length > 6 && Math.random() < 0.3 && list.includes(item)) list.splice(list.indexOf(item), 1)
 }
 const later = (begin: Date, minutes: number) => new Date(begin.getTime() + minutes * 60_000).toISOString()
 
-/** One act of somebody at one of the servers: what was called, and what came back. */
+/** Sends one random request of a random user to one of the servers. */
 async function performRandomAction(slots: Slots, bookings: Bookings) {
   const slot = pickRandom(slots)
   const booking = pickRandom(bookings)
@@ -48,7 +48,7 @@ async function performRandomAction(slots: Slots, bookings: Bookings) {
     const { method, path } = consultations[name]
     const { status, body } = await sendRequest(pickRandom(servers.urls), `${method} ${path}`, { token, ...sent })
     if (body?.error === 'slot_inactive') dropFinished(slots, slot)
-    // A farmer may cancel whatever still holds its slot.
+    // Until its farmer is rejected too, a booking may still hold its slot.
     const isOver = name === 'cancelBooking' && token === booking.of.token && body.error === 'already_decided'
     if (isOver) dropFinished(bookings, booking)
     return { name, status, body }
@@ -85,7 +85,7 @@ async function performRandomAction(slots: Slots, bookings: Bookings) {
   return pickRandom([...Object.values(actions), book, book, book, approve, approve, cancel, offer])()
 }
 
-it('whatever farmers and experts do at once, each is told what became of it', async () => {
+it('whatever farmers and experts do at the same time, each gets a documented response', async () => {
   const slots: Slots = []
   const bookings: Bookings = []
   for (const hours of [500, 503, 506])
@@ -93,7 +93,7 @@ it('whatever farmers and experts do at once, each is told what became of it', as
       const begin = hoursFromNow(server, hours)
       slots.push({ id: (await createFreeSlot(server, by, begin)).id, by, begin })
     }
-  // One expert's are taken from the beginning, the other's free.
+  // The slots of one expert start booked, those of the other available.
   for (const slot of slots.filter(({ by }) => by === experts[0])) {
     const [of] = farmers
     const name = 'POST /api/consultations/consultations/'
@@ -114,7 +114,7 @@ it('whatever farmers and experts do at once, each is told what became of it', as
   }
   await Promise.all(Array.from({ length: clients }, client))
   expect(unexpected).toEqual([])
-  // Moves were made, and many more in vain.
+  // Some requests must have succeeded, and more must have been rejected.
   const made = ['bookSlot 201', 'answerBooking 200']
   const refused = ['bookSlot slot_taken', 'answerBooking already_decided', 'createSlot slot_overlaps']
   for (const outcome of [...made, ...refused]) expect(counts.get(outcome), outcome).toBeGreaterThan(0)

@@ -5,13 +5,14 @@ import type { BookingNotificationTables } from '../notifications/tables.ts'
 
 export type CalendarEntry = Selectable<BookingNotificationTables['calendar_entries']>
 
-/** Notes the time both have in their calendars now: the first one, or a change of it. */
+/** Stores the time of the appointment for both calendars: inserts it, or updates it with a higher sequence. */
 export function upsertCalendarEntry(
   app: App,
   tx: Tx,
   { bookingId, startsAt, endsAt }: { bookingId: string; startsAt: Date; endsAt: Date },
 ): Promise<CalendarEntry> {
   const columns = { starts_at: startsAt, ends_at: endsAt, is_cancelled: false, changed_at: app.clock.now() }
+  // Relies on trigger calendar_entries_sequence_rises.
   return tx
     .insertInto('calendar_entries')
     .values({ booking_id: bookingId, sequence: 0, ...columns })
@@ -25,8 +26,9 @@ export function upsertCalendarEntry(
     .executeTakeFirstOrThrow()
 }
 
-/** Takes the appointment out of the calendars; undefined where it never stood in them. */
+/** Cancels the appointment in both calendars; returns undefined if it was never in them. */
 export function cancelCalendarEntry(app: App, tx: Tx, bookingId: string): Promise<CalendarEntry | undefined> {
+  // Relies on trigger calendar_entries_sequence_rises.
   return tx
     .updateTable('calendar_entries')
     .set(({ eb }) => ({ is_cancelled: true, changed_at: app.clock.now(), sequence: eb('sequence', '+', 1) }))

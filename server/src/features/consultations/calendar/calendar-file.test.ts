@@ -18,7 +18,7 @@ const appointment: Appointment = {
 }
 const farmerOptions = { side: 'farmer', language: 'en', method: 'request' } as const
 
-/** What two independent readers understand of a file. */
+/** Parses a file with two independent libraries. */
 function parseWithBoth(file: string) {
   const calendar = new ICAL.Component(ICAL.parse(file))
   const vevent = calendar.getFirstSubcomponent('vevent')
@@ -45,7 +45,7 @@ function parseWithBoth(file: string) {
     {
       method,
       uid: otherEvent?.uid,
-      // It takes 0 for none.
+      // The library reads 0 as missing.
       sequence: otherEvent?.sequence ?? 0,
       start: otherEvent?.start.date.toISOString(),
       end: otherEvent?.end?.date.toISOString(),
@@ -60,7 +60,7 @@ function parseWithBoth(file: string) {
 }
 
 describe('a calendar file', () => {
-  it('says the same to two independent readers, to the instant', () => {
+  it('is read identically by two independent parsers', () => {
     const [one, two] = parseWithBoth(buildCalendarFile(config, appointment, farmerOptions))
     expect(one).toEqual({
       method: 'REQUEST',
@@ -79,7 +79,7 @@ describe('a calendar file', () => {
     expect(two).toEqual(one)
   })
 
-  it('is the same event after a change, with a higher sequence, and is cancelled by name', () => {
+  it('is the same event after a change, with a higher sequence, and has a cancelled status in the end', () => {
     const moved = { ...appointment, startsAt: new Date('2026-11-24T11:30:00Z'), sequence: 1 }
     const cancelled = { ...moved, isCancelled: true, sequence: 2 }
     for (const one of parseWithBoth(buildCalendarFile(config, moved, farmerOptions)))
@@ -92,7 +92,7 @@ describe('a calendar file', () => {
     expect(new Set(uids).size).toBe(1)
   })
 
-  it('names the farmer to the expert, each in their language', () => {
+  it('names the farmer to the expert, each in their own language', () => {
     const [sw] = parseWithBoth(
       buildCalendarFile(config, appointment, { side: 'expert', language: 'sw', method: 'publish' }),
     )
@@ -104,7 +104,7 @@ describe('a calendar file', () => {
     expect(lg.summary).toBe('Kutu: okusisinkana ne okello')
   })
 
-  it('keeps the instant on both sides of daylight saving, in the very hour that comes twice', () => {
+  it('keeps the instant around daylight saving changes, including the hour that occurs twice', () => {
     const formatted = [
       '2027-03-28T00:30:00Z',
       '2027-03-28T01:30:00Z',
@@ -129,7 +129,7 @@ describe('a calendar file', () => {
     ])
   })
 
-  it('has its times in UTC and no line longer than 75 octets, all ended as the standard has it', () => {
+  it('has UTC times, lines of at most 75 octets and CRLF line ends', () => {
     const long = { ...appointment, expert: { ...appointment.expert, username: `ŋ${'玉🌽'.repeat(60)}` } }
     const file = buildCalendarFile(config, long, { ...farmerOptions, language: 'lg' })
     expect(file).toContain('\r\nDTSTART:20261124T110000Z\r\n')
@@ -141,7 +141,7 @@ describe('a calendar file', () => {
     expect(two.summary).toBe(one.summary)
   })
 
-  it('comes through whole with whatever a username may hold', () => {
+  it('keeps every character that a username may contain', () => {
     const usernames = fc.stringMatching(/^[\p{L}\p{N}_][\p{L}\p{M}\p{N}._@+-]{0,149}$/u)
     fc.assert(
       fc.property(usernames, fc.constantFrom('en', 'sw', 'lg'), (username, language) => {
@@ -160,7 +160,7 @@ describe('a calendar file', () => {
     )
   })
 
-  it('escapes what the format itself uses: commas, semicolons, backslashes and line ends', () => {
+  it('escapes commas, semicolons, backslashes and line ends', () => {
     const odd = { publicUrl: config.publicUrl, mailFrom: '"Kutu, Uganda; west" <post@kutu.example.org>' }
     const username = 'a\\b, c; d\nSTATUS:CANCELLED'
     const file = buildCalendarFile(odd, { ...appointment, expert: { ...appointment.expert, username } }, farmerOptions)

@@ -10,12 +10,12 @@ import addressparser from 'nodemailer/lib/addressparser/index.js'
 import type { Config } from '../../../config.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 
-/** One appointment as a calendar has it. */
+/** The content of an appointment's calendar event. */
 export type Appointment = {
   bookingId: string
   startsAt: Date
   endsAt: Date
-  /** Raised with each change, so that a calendar knows the newer of two files. */
+  /** Incremented with each change, so that a calendar can tell the newer of two files. */
   sequence: number
   isCancelled: boolean
   changedAt: Date
@@ -33,8 +33,8 @@ const methods = {
 export type CalendarMethod = keyof typeof methods
 
 /**
- * The calendar file (RFC 5545) of an appointment, for one of its two sides, in UTC. Kutu is the organiser, as it is the
- * sender of the letters: calendars take changes and cancellations from nobody else (RFC 5546).
+ * Builds the calendar file (RFC 5545) of an appointment for one of its two sides, in UTC. Kutu is the organizer,
+ * because it sends the emails: calendars accept changes and cancellations from the organizer only (RFC 5546).
  */
 export function buildCalendarFile(
   config: Pick<Config, 'publicUrl' | 'mailFrom'>,
@@ -60,7 +60,7 @@ export function buildCalendarFile(
     description: t(language, 'calendar.description', { name: counterpart.username, ...contact, link }),
     url: link,
     organizer: parseOrganizer(config.mailFrom),
-    // A published file is nobody's invitation: RFC 5546 allows no attendees in one.
+    // RFC 5546 allows no attendees in a published event.
     attendees:
       method === 'publish'
         ? []
@@ -68,17 +68,17 @@ export function buildCalendarFile(
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     transparency: isCancelled ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
   })
-  // A file of lines ends its last one, too; the library does not.
+  // The library omits the line end of the last line.
   return `${calendar.toString()}\r\n`
 }
 
-/** Where a side sees the booking. */
+/** Returns the URL of the page on which a side sees the booking. */
 export function getBookingUrl({ publicUrl }: Pick<Config, 'publicUrl'>, side: Side, bookingId: string): string {
   const page = side === 'farmer' ? `my-bookings/${bookingId}` : 'bookings'
   return new URL(`/account/addresses/${page}`, publicUrl).href
 }
 
-/** Both agreed in Kutu, so no answer is asked for. */
+/** Both parties agreed in Kutu, so no reply is requested. */
 const toAttendee = ({ username, email }: Party, role: ICalAttendeeRole) => ({
   name: username,
   email,

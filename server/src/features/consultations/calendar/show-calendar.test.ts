@@ -34,7 +34,7 @@ function parseCalendar(file: string) {
 }
 
 describe('the calendar file of an appointment', () => {
-  it('is saved by both sides as a calendar file, in the language of the request', async () => {
+  it('can be downloaded by both sides, in the language of the request', async () => {
     const booking = await createAppointment(server, amina, okello, hoursFromNow(server, 48))
     const { status, headers, body } = await download(amina, booking.id)
     expect(status).toBe(200)
@@ -53,7 +53,7 @@ describe('the calendar file of an appointment', () => {
     expect((await download(amina, booking.id)).body).toBe(body)
   })
 
-  it('is a newer one after each change, and says so when it is cancelled', async () => {
+  it('has a higher sequence after each change, and the method CANCEL after a cancellation', async () => {
     const booking = await createAppointment(server, amina, okello, hoursFromNow(server, 72))
     const later = new Date(new Date(booking.slot.start_time).getTime() + minutes(30)).toISOString()
     await answerBooking(server, okello, booking.id, 'reschedule', { selected_date: later })
@@ -64,7 +64,7 @@ describe('the calendar file of an appointment', () => {
     expect(file).toContain('STATUS:CANCELLED')
   })
 
-  it('is not there for others, nor before the booking is approved', async () => {
+  it('is not available to other users, nor before the booking is approved', async () => {
     const booking = await createAppointment(server, amina, okello, hoursFromNow(server, 96))
     for (const other of [await signUpFarmer(server), await signUpExpert(server)])
       expect((await download(other, booking.id)).body).toMatchObject({ status: 404, error: 'not_found' })
@@ -75,7 +75,7 @@ describe('the calendar file of an appointment', () => {
   })
 })
 
-it('the sequence of an appointment never falls: the database does not let it', async () => {
+it('the database rejects a lower calendar sequence', async () => {
   const booking = await createAppointment(server, amina, okello, hoursFromNow(server, 144))
   const same = server.app.db.updateTable('calendar_entries').set({ sequence: 0 }).where('booking_id', '=', booking.id)
   await expect(same.execute()).rejects.toThrow('must rise')

@@ -7,8 +7,8 @@ import { toAppointment } from '../notifications/booking-emails.ts'
 import { buildCalendarFile } from './calendar-file.ts'
 
 /**
- * The calendar file of an appointment for one of its two sides, in the language of the request.
- * @throws Refusal not_found, also for another's booking and for one that never was approved
+ * Returns the calendar file of an appointment for one of its two sides, in the language of the request.
+ * @throws ApiError not_found, also for a booking of other users and for one that was never approved
  */
 export async function showCalendar(app: App, caller: Caller, id: string, language: Language): Promise<string> {
   const entry = await app.db.selectFrom('calendar_entries').selectAll().where('booking_id', '=', id).executeTakeFirst()

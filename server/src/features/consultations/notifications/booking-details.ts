@@ -5,13 +5,13 @@ import { toZonedDateTime, type ZonedDateTime } from '../../../platform/i18n/zone
 import { type Contact, getContacts } from '../../accounts/users/users.ts'
 import type { Side } from '../calendar/calendar-file.ts'
 
-/** What news of a booking needs to know of it. */
+/** The data of a booking that its notifications need. */
 export type BookingDetails = {
   id: string
   farmer: Contact
   expert: Contact
   slotStartsAt: Date
-  /** The time the expert set; null until then. */
+  /** The time that the expert set; null until the booking is approved. */
   appointment: { startsAt: Date; endsAt: Date } | null
   endedBy: Side | null
   reason: string | null
@@ -28,7 +28,7 @@ export async function loadBookingDetails(db: Kysely<Database>, id: string): Prom
   const contacts = await getContacts(db, [row.farmer_id, row.expert_id])
   const getContact = (userId: string) => {
     const contact = contacts.find(({ id }) => id === userId)
-    if (!contact) throw new Error(`user ${userId} of booking ${id} is gone`)
+    if (!contact) throw new Error(`unknown user ${userId} in booking ${id}`)
     return contact
   }
   const { selected_date: startsAt, selected_end: endsAt } = row
@@ -43,11 +43,11 @@ export async function loadBookingDetails(db: Kysely<Database>, id: string): Prom
   }
 }
 
-/** Each is told the time by their own clock. */
+/** Returns the instant in the recipient's time zone. */
 export const toRecipientDateTime = (app: App, recipient: Contact, at: Date): ZonedDateTime =>
   toZonedDateTime(at, recipient.time_zone ?? app.config.timeZone, app.clock.now())
 
-/** On which side of a booking a user stands; undefined for on none. */
+/** Returns the side of a booking on which the user is, or undefined for other users. */
 export function findSide({ farmer, expert }: BookingDetails, userId: string): Side | undefined {
   if (userId === farmer.id) return 'farmer'
   return userId === expert.id ? 'expert' : undefined

@@ -11,12 +11,12 @@ import { type BookingDetails, otherSide } from './booking-details.ts'
 type BookingEmail = {
   template: EmailTemplate
   when: ZonedDateTime
-  /** The appointment as it now stands in the calendars: its file goes with the letter. */
+  /** The current calendar entry of the appointment: its file is attached to the email. */
   entry?: CalendarEntry | undefined
   kind?: string
 }
 
-/** Queues a letter about a booking to one of its sides, in the language of the account. */
+/** Queues an email about a booking to one of its sides, in the language of the account. */
 export async function sendBookingEmail(
   app: App,
   tx: Tx,
@@ -25,7 +25,7 @@ export async function sendBookingEmail(
   { template, when, entry, kind = '' }: BookingEmail,
 ): Promise<void> {
   const [recipient, counterpart] = [booking[side], booking[otherSide[side]]]
-  // Every letter here is of one kind, and chosen as one.
+  // All emails about bookings share one notification kind, so one type stands for all.
   if (!(await isChannelEnabled(tx, recipient.id, 'booking_reminder', 'mail'))) return
   const values = {
     reader: recipient.username,
@@ -51,7 +51,7 @@ function buildInvitation(app: App, booking: BookingDetails, side: Side, entry: C
   return { method, file: buildCalendarFile(app.config, toAppointment(booking, entry), { side, language, method }) }
 }
 
-/** The appointment as a calendar file tells it. */
+/** Converts a calendar entry to the content of a calendar file. */
 export const toAppointment = ({ farmer, expert }: BookingDetails, entry: CalendarEntry) => ({
   bookingId: entry.booking_id,
   startsAt: entry.starts_at,

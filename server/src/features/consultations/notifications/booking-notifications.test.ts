@@ -38,17 +38,17 @@ const formatTime = (at: string | null, language: 'en' | 'sw' | 'lg' = 'en') =>
 const notificationTypes = async (person: TestUser) =>
   (await fetchNotifications(server, person)).results.map(({ type }) => type)
 const lastEmail = async (person: TestUser) => (await server.emailsTo(person.email)).at(-1)
-/** Of the letters a person got, those since signing up. */
+/** Returns the subjects of a user's emails, without the sign-up email. */
 const emailSubjects = async (person: TestUser) =>
   (await server.emailsTo(person.email)).slice(1).map(({ subject }) => subject)
 
-/** As text, once as an event that a mail program shows and once as a file to open. */
+/** An email carries the file twice: as an event for the mail program and as an attachment. */
 const getFiles = (email: Email | undefined) =>
   (email?.attachments ?? []).map(({ content }) =>
     typeof content === 'string' ? content : new TextDecoder().decode(content),
   )
 
-/** The calendar file of a letter, as two independent readers have it. */
+/** Parses the calendar file of an email with two independent libraries. */
 function readCalendar(email: Email | undefined) {
   const [file] = getFiles(email)
   if (file === undefined) return undefined
@@ -74,7 +74,7 @@ function readCalendar(email: Email | undefined) {
 }
 
 describe('a booking', () => {
-  it('is told to the expert on screen and by letter, with the time and its zone', async () => {
+  it('notifies the expert in the app and by email, with the time and its zone', async () => {
     const booking = await createPendingBooking(server, amina, okello, hoursFromNow(server, 48))
     const when = formatTime(booking.slot.start_time)
     expect(when).toMatch(/^\w{3} \d{1,2} \w{3}( \d{4})?, \d\d:\d\d EAT$/)
@@ -117,7 +117,7 @@ describe('a booking', () => {
     expect(await notificationTypes(okello)).toEqual(['booking_requested'])
   })
 
-  it('that is moved and then cancelled is the same event to both calendars, each time newer', async () => {
+  it('that is rescheduled and then cancelled stays the same calendar event, with a higher sequence each time', async () => {
     const booking = await createAppointment(server, amina, okello, hoursFromNow(server, 48))
     const first = readCalendar(await lastEmail(amina))
     const later = new Date(new Date(booking.slot.start_time).getTime() + minutes(90)).toISOString()
@@ -141,7 +141,7 @@ describe('a booking', () => {
     expect(await notificationTypes(amina)).not.toContain('booking_cancelled')
   })
 
-  it('cancelled by the expert is told to the farmer', async () => {
+  it('cancelled by the expert notifies the farmer', async () => {
     const booking = await createAppointment(server, amina, okello, hoursFromNow(server, 48))
     await cancelBooking(server, okello, booking.id)
     expect((await fetchNotifications(server, amina)).results[0]?.message).toBe(
@@ -150,14 +150,14 @@ describe('a booking', () => {
     expect(readCalendar(await lastEmail(amina))).toMatchObject({ method: 'CANCEL', sequence: 1 })
   })
 
-  it('withdrawn while pending leaves no calendar to clear', async () => {
+  it('withdrawn while pending sends no calendar file', async () => {
     const booking = await createPendingBooking(server, amina, okello, hoursFromNow(server, 48))
     await server.request('DELETE /api/consultations/consultations/{id}/', {
       token: amina.token,
       params: { id: booking.id },
     })
     expect((await fetchNotifications(server, okello)).results[0]?.message).toContain('cancelled the booking of')
-    // The request was not read yet, and there is nothing to answer any more.
+    // The unread request is withdrawn, because there is nothing left to answer.
     expect(await notificationTypes(okello)).toEqual(['booking_cancelled'])
     const email = await lastEmail(okello)
     expect(email?.subject).toBe(`Cancelled: ${formatTime(booking.slot.start_time)}`)
@@ -166,7 +166,7 @@ describe('a booking', () => {
     expect(await emailSubjects(amina)).toEqual([])
   })
 
-  it('that nobody answered while its slot lasted is told to the farmer alone', async () => {
+  it('that expires without an answer notifies the farmer only', async () => {
     const booking = await createPendingBooking(server, amina, okello, hoursFromNow(server, 1))
     const when = formatTime(booking.slot.start_time)
     server.clock.advance(hours(5) + minutes(2))
@@ -178,7 +178,7 @@ describe('a booking', () => {
     expect(await notificationTypes(await signIn(server, okello.email))).toEqual([])
   })
 
-  it('that is rejected is told to the farmer with the reason', async () => {
+  it('that is rejected notifies the farmer with the reason', async () => {
     const booking = await createPendingBooking(server, amina, okello, hoursFromNow(server, 48))
     await answerBooking(server, okello, booking.id, 'reject', { selected_date: '', reason: 'I am in the field.' })
     const when = formatTime(booking.slot.start_time)
@@ -189,7 +189,7 @@ describe('a booking', () => {
   })
 })
 
-it('news of a booking are told in the reader’s language, letters and calendar files in that of the account', async () => {
+it('booking notifications use the language of the request, emails and calendar files the language of the account', async () => {
   await server.app.db.updateTable('users').set({ language: 'lg' }).where('id', '=', amina.id).execute()
   const booking = await createAppointment(server, amina, okello, hoursFromNow(server, 48))
   expect((await fetchNotifications(server, amina, 'sw')).results[0]?.message).toBe(

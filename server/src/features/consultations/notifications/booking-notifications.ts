@@ -10,7 +10,7 @@ import { enqueueBookingSms } from './booking-sms.ts'
 
 export type BookingEvent = 'booked' | 'approved' | 'rescheduled' | 'rejected' | 'cancelled' | 'expired' | 'closed'
 
-/** Tells whom it concerns what became of a booking, in the transaction that makes it so, after the booking is changed. */
+/** Notifies the parties of a booking event. Call it in the transaction of the change, after the booking is updated. */
 export async function notifyBookingEvent(app: App, tx: Tx, bookingId: string, event: BookingEvent): Promise<void> {
   await notifiers[event](app, tx, await loadBookingDetails(tx, bookingId))
 }
@@ -28,7 +28,7 @@ const notifiers: Record<BookingEvent, (app: App, tx: Tx, booking: BookingDetails
     await notifySide(app, tx, booking, 'farmer', 'booking_rejected', when)
     await sendBookingEmail(app, tx, booking, 'farmer', { template: 'booking_rejected', when })
   },
-  // A request that the expert has not read yet is news no more once there is nothing to answer.
+  // Without an appointment, the expert's unread booking request is withdrawn, because there is nothing left to answer.
   cancelled: async (app, tx, booking) => {
     const entry = await cancelCalendarEntry(app, tx, booking.id)
     if (!entry) await retractNotifications(tx, { cause: booking.id })
@@ -39,7 +39,7 @@ const notifiers: Record<BookingEvent, (app: App, tx: Tx, booking: BookingDetails
       await notifySide(app, tx, booking, side, 'booking_cancelled', when)
       await sendBookingEmail(app, tx, booking, side, { template: 'booking_cancelled', when, entry })
     }
-    // Whoever cancelled knows, but their calendar does not.
+    // The side that cancelled needs no notification, but its calendar needs the cancellation.
     if (!entry || !booking.endedBy) return
     const when = toRecipientDateTime(app, booking[booking.endedBy], startsAt)
     await sendBookingEmail(app, tx, booking, booking.endedBy, { template: 'booking_cancelled_entry', when, entry })
@@ -50,11 +50,11 @@ const notifiers: Record<BookingEvent, (app: App, tx: Tx, booking: BookingDetails
     await notifySide(app, tx, booking, 'farmer', 'booking_expired', when)
     await sendBookingEmail(app, tx, booking, 'farmer', { template: 'booking_expired', when })
   },
-  // Whose account is closed may not look in any more, so a letter goes to both.
+  // The closed account cannot sign in any more, so both sides get an email.
   closed: async (app, tx, booking) => {
     const entry = await cancelCalendarEntry(app, tx, booking.id)
     if (!entry) await retractNotifications(tx, { cause: booking.id })
-    if (!booking.endedBy) throw new Error(`booking ${booking.id} was closed by nobody`)
+    if (!booking.endedBy) throw new Error(`booking ${booking.id} was closed without ended_by`)
     const startsAt = entry?.starts_at ?? booking.slotStartsAt
     const [closedSide, remainingSide] = [booking.endedBy, otherSide[booking.endedBy]]
     const when = toRecipientDateTime(app, booking[remainingSide], startsAt)
@@ -65,7 +65,10 @@ const notifiers: Record<BookingEvent, (app: App, tx: Tx, booking: BookingDetails
   },
 }
 
-/** The farmer hears of the time and gets it for the calendar; the expert, who chose it, gets it for the calendar alone. */
+/**
+ * Notifies the farmer of the time and sends the calendar file to both. The expert set the time and needs no
+ * notification.
+ */
 async function notifyAppointment(
   app: App,
   tx: Tx,

@@ -41,8 +41,8 @@ const countWaitingJobs = async () => {
   return Number(rows[0]?.count)
 }
 
-describe('a text message', () => {
-  it('tells the farmer of the approval, and both of the reminders', async () => {
+describe('an SMS', () => {
+  it('goes to the farmer on approval, and to both parties as a reminder', async () => {
     await createAppointment(server, amina, okello, hoursFromNow(server, 30))
     await server.runJobs()
     expect(gateway.accepted).toHaveLength(1)
@@ -62,7 +62,7 @@ describe('a text message', () => {
     expect(gateway.accepted.at(-1)?.text).toMatch(/^Kutu: soon, your appointment with/)
   })
 
-  it('that the gateway did not take is tried again until it does, and then never more', async () => {
+  it('that the gateway did not accept is retried until it does, and then sent no more', async () => {
     gateway.respondWith(503)
     const booking = await createAppointment(server, amina, okello, hoursFromNow(server, 30))
     await server.runJobs()
@@ -79,7 +79,7 @@ describe('a text message', () => {
     expect(gateway.requestedNumbers).toHaveLength(3)
   })
 
-  it('that is refused for good is not tried again, and the reason is kept', async () => {
+  it('that is rejected permanently is not retried, and the reason is stored', async () => {
     gateway.respondWith(406)
     const booking = await createAppointment(server, amina, okello, hoursFromNow(server, 30))
     await server.runJobs()
@@ -93,7 +93,7 @@ describe('a text message', () => {
     expect(rows).toEqual([{ kind: 'approved', refused: 'UserInBlacklist' }])
   })
 
-  it('that comes too late is not sent: the appointment was cancelled, moved or has begun', async () => {
+  it('is not sent if the appointment was cancelled, rescheduled or has begun', async () => {
     gateway.respondWith(503)
     await cancelBooking(server, amina, (await createAppointment(server, amina, okello, hoursFromNow(server, 30))).id)
     await createAppointment(server, await signUpFarmer(server), okello, hoursFromNow(server, 40))
@@ -104,12 +104,12 @@ describe('a text message', () => {
     server.clock.advance(hours(41))
     gateway.respondWith(101)
     await retryJobs(server)
-    // Only the moved one is still to come, and only its new time is told.
+    // Only the rescheduled appointment is still ahead, and only its new time is sent.
     expect(gateway.accepted).toHaveLength(1)
     expect(await countWaitingJobs()).toBe(0)
   })
 
-  it('is not for who has no number', async () => {
+  it('is not sent without a phone number', async () => {
     await server.app.db.updateTable('users').set({ phone_number: null }).where('id', '=', amina.id).execute()
     await createAppointment(server, amina, okello, hoursFromNow(server, 30))
     await server.runJobs()

@@ -10,7 +10,7 @@ import { buildSmsText } from './sms-text.ts'
 
 type BookingSmsJob = JobPayloads['text_about_booking']
 
-/** Queues a text about an appointment of that time, in the transaction that gives cause for it. */
+/** Queues an SMS about an appointment at that time, in the transaction that causes it. */
 export function enqueueBookingSms(
   tx: Tx,
   { starts, ...payload }: Omit<BookingSmsJob, 'starts'> & { starts: Date },
@@ -19,8 +19,8 @@ export function enqueueBookingSms(
 }
 
 /**
- * The job: hands the text to the gateway, unless that was done or what it says no longer holds. Its row is written
- * before and commits after: of two at once the second waits and then sends nothing, and one that failed leaves none.
+ * Job: sends the SMS unless it was sent before or is outdated. The row is inserted before the request and committed
+ * after it. Of two workers, the second waits for the first and then sends nothing; a failed attempt leaves no row.
  */
 export async function sendBookingSms(app: App, job: BookingSmsJob): Promise<void> {
   await withTransaction(app, async tx => {
@@ -35,12 +35,12 @@ export async function sendBookingSms(app: App, job: BookingSmsJob): Promise<void
     const id = `${job.booking}/${job.kind}/${job.side}`
     const outcome = await createSmsGateway(app)({ id, to: phoneNumber, text: message })
     if (outcome === 'sent') return
-    app.log[outcome.isAccountError ? 'error' : 'warn']({ id, refused: outcome.rejection }, 'text message refused')
+    app.log[outcome.isAccountError ? 'error' : 'warn']({ id, refused: outcome.rejection }, 'SMS rejected')
     await updateSmsRecord(tx, job).set({ refused: outcome.rejection }).execute()
   })
 }
 
-/** A late text must not tell of a time that passed, was moved or was cancelled. */
+/** Returns false if the appointment has begun, or was rescheduled or cancelled, since the SMS was queued. */
 async function isStillCurrent(app: App, tx: Tx, { booking, kind, starts }: BookingSmsJob): Promise<boolean> {
   const startsAt = new Date(starts)
   const entry = await tx
@@ -50,7 +50,7 @@ async function isStillCurrent(app: App, tx: Tx, { booking, kind, starts }: Booki
     .where('starts_at', '=', startsAt)
     .where('is_cancelled', '=', false)
     .executeTakeFirst()
-  // From an hour before on, the reminder of the day before has a successor.
+  // One hour before the appointment, the next reminder replaces the one of the day before.
   const expiresAt = startsAt.getTime() - (kind === 'day' ? reminderSchedule.hour.beforeMs : 0)
   return entry !== undefined && app.clock.now().getTime() < expiresAt
 }

@@ -40,7 +40,7 @@ async function turnOff({ token }: TestUser, ...channels: string[]): Promise<void
     200,
   )
 }
-/** Of the letters a person got, those since signing up. */
+/** Returns a user's emails, without the sign-up email. */
 const emailsTo = async ({ email }: TestUser) => (await server.emailsTo(email)).slice(1)
 const smsTo = (number: string) => gateway.accepted.filter(({ to }) => to === number)
 
@@ -53,8 +53,8 @@ async function readCalendar({ token }: TestUser, id: string) {
   return { method: calendar.getFirstPropertyValue('method'), sequence, start: startDate.toJSDate().toISOString() }
 }
 
-describe('a farmer who wants neither letters nor texts of bookings', () => {
-  it('gets none of an approval, a move, a reminder or a cancellation, and the calendar file of each whenever asked', async () => {
+describe('a farmer who turned off emails and SMS about bookings', () => {
+  it('gets none for an approval, a reschedule, a reminder or a cancellation, but can download each calendar file', async () => {
     await turnOff(amina, 'mail', 'text')
     const booking = await createAppointment(server, amina, okello, hoursFromNow(server, 30))
     const start = booking.slot.start_time
@@ -66,14 +66,14 @@ describe('a farmer who wants neither letters nor texts of bookings', () => {
     expect(await readCalendar(amina, booking.id)).toEqual({ method: 'CANCEL', sequence: 2, start: later })
     expect(await emailsTo(amina)).toEqual([])
     expect(smsTo(farmersNumber)).toEqual([])
-    // On screen all is told as before, and the expert, who chose nothing, is written to.
+    // Notifications in the app are not affected, nor are the expert's emails.
     const types = (await fetchNotifications(server, amina)).results.map(({ type }) => type)
     expect(types).toEqual(['booking_cancelled', 'booking_rescheduled', 'booking_approved'])
     expect((await emailsTo(okello)).length).toBeGreaterThan(0)
     expect((await getBooking(server, amina, booking.id)).body.ended).toBe('cancelled')
   })
 
-  it('is not reminded by them either, while the other side is', async () => {
+  it('gets no reminder by them, while the other side does', async () => {
     await turnOff(amina, 'mail', 'text')
     await createAppointment(server, amina, okello, hoursFromNow(server, 30))
     await server.runJobs()
@@ -87,7 +87,7 @@ describe('a farmer who wants neither letters nor texts of bookings', () => {
   })
 })
 
-it('each way is turned off alone: texts without letters, letters without texts', async () => {
+it('emails and SMS can be turned off separately', async () => {
   const joan = await signUpFarmer(server)
   await turnOff(amina, 'mail')
   await turnOff(joan, 'text')
@@ -99,7 +99,7 @@ it('each way is turned off alone: texts without letters, letters without texts',
   expect([(await emailsTo(joan)).length, smsTo(farmersNumber).length]).toEqual([1, 1])
 })
 
-it('who wants no news of bookings in the app still gets letter, text and calendar file', async () => {
+it('a user who turned off booking notifications in the app still gets email, SMS and calendar file', async () => {
   await turnOff(amina, 'in_app')
   const booking = await createAppointment(server, amina, okello, hoursFromNow(server, 30))
   expect(await fetchNotifications(server, amina)).toMatchObject({ count: 0, unread: 0 })
@@ -108,7 +108,7 @@ it('who wants no news of bookings in the app still gets letter, text and calenda
   expect(await readCalendar(amina, booking.id)).toMatchObject({ method: 'PUBLISH', start: booking.slot.start_time })
 })
 
-it('an expert who wants no letters learns of a booking in the app, and has the appointment as a calendar file', async () => {
+it('an expert who turned off emails is notified in the app and can download the calendar file', async () => {
   await turnOff(okello, 'mail', 'text')
   const booking = await createAppointment(server, amina, okello, hoursFromNow(server, 30))
   await server.runJobs()
@@ -118,7 +118,7 @@ it('an expert who wants no letters learns of a booking in the app, and has the a
   expect(await readCalendar(okello, booking.id)).toMatchObject({ method: 'PUBLISH', start: booking.slot.start_time })
 })
 
-it('a text that waits when it is turned off is not sent', async () => {
+it('a queued SMS is not sent if SMS is turned off meanwhile', async () => {
   await createAppointment(server, amina, okello, hoursFromNow(server, 30))
   await turnOff(amina, 'text')
   await server.runJobs()

@@ -9,8 +9,8 @@ const when = toZonedDateTime(new Date('2026-11-24T11:00:00Z'), 'Africa/Nairobi',
 const languages = ['en', 'sw', 'lg'] as const
 const kinds = ['approved', 'day', 'hour'] as const
 
-describe('a text about an appointment', () => {
-  it('says with whom and when, zone named, in the reader’s language', () => {
+describe('an SMS about an appointment', () => {
+  it('names the other party and the time with its zone, in the recipient’s language', () => {
     const messages = languages.flatMap(language =>
       kinds.map(kind => buildSmsText(kind, language, { name: 'okello', when })),
     )
@@ -27,11 +27,11 @@ describe('a text about an appointment', () => {
     ])
   })
 
-  it('spells a name with the letters a text has', () => {
+  it('replaces characters that GSM-7 does not have', () => {
     expect(buildSmsText('day', 'lg', { name: 'ŋŋoma', when })).toContain("ne ng'ng'oma kuli")
   })
 
-  it('fits one message with the longest name and the longest time, and still says the time', () => {
+  it('fits one message with the longest name and the longest time, and still names the time', () => {
     const usernames = fc.stringMatching(/^[\p{L}\p{N}_][\p{L}\p{M}\p{N}._@+-]{0,149}$/u)
     const zones = fc.constantFrom('Africa/Nairobi', 'Europe/Berlin', 'Asia/Kathmandu', 'Pacific/Chatham')
     const days = fc.date({ min: now, max: new Date('2028-12-31T00:00:00Z'), noInvalidDate: true })

@@ -4,10 +4,10 @@ import type { ZonedDateTime } from '../../../platform/i18n/zoned-date-time.ts'
 import { countSeptets, maxSeptets, toGsm7, truncateToSeptets } from '../../../platform/sms/gsm7.ts'
 import type { ReminderKind } from '../reminders/reminder-schedule.ts'
 
-/** What is told by text; the rest waits for the screen and the letter. */
+/** The messages that are sent by SMS; all others are sent in the app and by email only. */
 export type SmsKind = 'approved' | ReminderKind
 
-/** One message of 160 characters: where the name is too long for it, the name is cut. */
+/** Returns a message of at most 160 GSM-7 septets. The name is truncated if necessary. */
 export function buildSmsText(
   kind: SmsKind,
   language: Language,

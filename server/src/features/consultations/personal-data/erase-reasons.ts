@@ -1,9 +1,13 @@
 import type { Tx } from '../../../platform/db/database.ts'
 
-/** What a user wrote when ending a booking; that there was one, its other side still sees. Answers which bookings those are. */
+/**
+ * Erases the reasons a user wrote when ending bookings. The other side still sees that the booking ended.
+ * @returns the ids of the changed bookings
+ */
 export async function eraseBookingReasons(tx: Tx, userId: string): Promise<string[]> {
   const erased: { id: string }[] = []
   for (const side of ['farmer', 'expert'] as const) {
+    // Relies on trigger bookings_only_move_on, which allows this change of an ended booking only.
     const rows = await tx
       .updateTable('bookings')
       .set({ reason: null })

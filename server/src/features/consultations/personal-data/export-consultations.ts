@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 
-/** All bookings in which a user stands on one side or the other, and the slots an expert opened. */
+/** Returns all bookings of a user on either side, and the slots an expert offered. */
 export async function exportConsultations(db: Kysely<Database>, userId: string) {
   const bookings = await db
     .selectFrom('bookings')

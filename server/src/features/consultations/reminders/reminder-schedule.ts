@@ -2,8 +2,8 @@ const minute = 60_000
 const hour = 60 * minute
 
 /**
- * When a reminder is due before an appointment, and for how long after that it may still go out: one that an outage
- * held up longer would come as if it were on time.
+ * When a reminder is due before an appointment, and how late it may still be sent, in milliseconds. After a longer
+ * outage a reminder is skipped, because its wording would be wrong.
  */
 export const reminderSchedule = {
   day: { beforeMs: 24 * hour, graceMs: 3 * hour },

@@ -26,14 +26,14 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-// The test's clock moves for days, so whoever looks signs in anew.
+// The clock moves by days, so the user has to sign in again.
 const currentNotifications = async ({ email }: TestUser) =>
   (await fetchNotifications(server, await signIn(server, email))).results
 const countReminders = async (person: TestUser) =>
   (await currentNotifications(person)).filter(({ type }) => type === 'booking_reminder').length
 const countEmails = async (person: TestUser) =>
   (await server.emailsTo(person.email)).filter(({ subject }) => /^(Reminder|Soon): /.test(subject ?? '')).length
-/** How often each of the two was reminded: on screen and by letter, which must agree. */
+/** Returns the number of reminders of each party, and checks that notifications and emails agree. */
 async function countReminded() {
   const counts = [
     await countReminders(amina),
@@ -46,7 +46,7 @@ async function countReminded() {
 }
 
 describe('a reminder', () => {
-  it('goes to both the day before and the hour before, once each, however often the job runs', async () => {
+  it('goes to both parties the day before and the hour before, once each, however often the job runs', async () => {
     await createAppointment(server, amina, okello, hoursFromNow(server, 30))
     await runReminders(server)
     expect(await countReminded()).toBe(0)
@@ -68,7 +68,7 @@ describe('a reminder', () => {
     expect(last?.message).toMatch(new RegExp(`^Your appointment with ${okello.username} is .* EAT\\.$`))
   })
 
-  it('of the day before is left out where the appointment was approved later than that', async () => {
+  it('of the day before is skipped if the appointment was approved later than that', async () => {
     await createAppointment(server, amina, okello, hoursFromNow(server, 5))
     await runReminders(server)
     expect(await countReminded()).toBe(0)
@@ -77,14 +77,14 @@ describe('a reminder', () => {
     expect(await countReminded()).toBe(1)
   })
 
-  it('is left out altogether for an appointment approved within its last hour', async () => {
+  it('is skipped for an appointment approved within its last hour', async () => {
     await createAppointment(server, amina, okello, hoursFromNow(server, 50 / 60))
     server.clock.advance(minutes(1))
     await runReminders(server)
     expect(await countReminded()).toBe(0)
   })
 
-  it('is not sent for what is pending, cancelled or over', async () => {
+  it('is not sent for a pending, cancelled or past booking', async () => {
     await createPendingBooking(server, amina, okello, hoursFromNow(server, 24))
     const cancelled = await createAppointment(server, amina, okello, hoursFromNow(server, 30))
     await cancelBooking(server, okello, cancelled.id)
@@ -97,7 +97,7 @@ describe('a reminder', () => {
     expect(await countReminded()).toBe(0)
   })
 
-  it('goes by the new time of an appointment that was moved', async () => {
+  it('follows the new time of a rescheduled appointment', async () => {
     const booking = await createAppointment(server, amina, okello, hoursFromNow(server, 26))
     server.clock.advance(hours(2) + minutes(1))
     await runReminders(server)
@@ -115,7 +115,7 @@ describe('a reminder', () => {
     expect(await countReminded()).toBe(3)
   })
 
-  it('that an outage held up too long is not sent as if it were on time', async () => {
+  it('is not sent if an outage delayed it too long', async () => {
     await createAppointment(server, amina, okello, hoursFromNow(server, 30))
     server.clock.advance(hours(6) + hours(3) + minutes(2))
     await runReminders(server)
@@ -125,7 +125,7 @@ describe('a reminder', () => {
     expect(await countReminded()).toBe(0)
   })
 
-  it('that is a little late still goes out', async () => {
+  it('is still sent if it is a little late', async () => {
     await createAppointment(server, amina, okello, hoursFromNow(server, 30))
     server.clock.advance(hours(8))
     await runReminders(server)
@@ -135,12 +135,12 @@ describe('a reminder', () => {
   })
 })
 
-describe('a worker that dies in the middle', () => {
+describe('a worker that crashes while sending', () => {
   it('has sent nothing, and the next one sends each reminder once', async () => {
     await createAppointment(server, amina, okello, hoursFromNow(server, 30))
     server.clock.advance(hours(6) + minutes(1))
     await withTransaction(server.app, tx => enqueue(tx, 'remind_of_appointments', {}))
-    // The reminder is marked as sent already when it comes to the notifications, which are held; there it is killed.
+    // The job has marked the reminder as sent when it waits for the locked notifications table; it is killed there.
     await server.app.db.transaction().execute(async holder => {
       await sql`lock table notifications in share row exclusive mode`.execute(holder)
       const dying = server.runJobs()
@@ -153,7 +153,7 @@ describe('a worker that dies in the middle', () => {
     expect(await countReminded()).toBe(1)
   })
 
-  it('does not keep another from its part, and two at once send nothing twice', async () => {
+  it('does not block another worker, and two workers send nothing twice', async () => {
     const farmers = [amina, await signUpFarmer(server), await signUpFarmer(server)]
     for (const [place, each] of farmers.entries())
       await createAppointment(server, each, okello, hoursFromNow(server, 30 + 5 * place))
@@ -169,7 +169,7 @@ describe('a worker that dies in the middle', () => {
   })
 })
 
-/** Ends the connection that waits for the held table, as a kill of its process would. */
+/** Terminates the connection that waits for the locked table, as a crash of its process would. */
 async function killWaitingBackend(): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ killed: boolean }>`

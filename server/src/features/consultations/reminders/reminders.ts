@@ -11,8 +11,8 @@ import { type ReminderKind, reminderSchedule } from './reminder-schedule.ts'
 const batchSize = 20
 
 /**
- * The job, every minute: reminds both sides of each appointment that is a day or an hour away. What was sent commits
- * with what sends it, so a crash in between loses none and repeats none.
+ * Job, every minute: reminds both sides of each appointment that is a day or an hour away. The sent mark commits
+ * together with the queued messages, so a crash loses and repeats none.
  */
 export async function sendReminders(app: App): Promise<void> {
   for (const kind of ['day', 'hour'] as const)
@@ -27,7 +27,10 @@ async function sendReminderBatch(app: App, tx: Tx, kind: ReminderKind): Promise<
   return due.length
 }
 
-/** Of two processes doing this at once, each takes its own appointments; one just being cancelled is left alone. */
+/**
+ * Marks due reminders as sent and returns them. Workers that run at the same time mark different ones; a calendar entry
+ * that is locked by a cancellation is skipped.
+ */
 async function claimDueReminders(app: App, tx: Tx, kind: ReminderKind): Promise<DueReminder[]> {
   const now = app.clock.now()
   const { beforeMs, graceMs } = reminderSchedule[kind]
@@ -38,7 +41,7 @@ async function claimDueReminders(app: App, tx: Tx, kind: ReminderKind): Promise<
     select booking_id, starts_at, ${kind}, ${now} from (
       select c.booking_id, c.starts_at from calendar_entries c
       where not c.is_cancelled and c.starts_at > ${earliest} and c.starts_at <= ${latest}
-        -- Whoever agreed on it later than that needs no reminder so soon.
+        -- An appointment approved or changed later than that needs no reminder so soon.
         and c.changed_at < c.starts_at - ${`${beforeMs} milliseconds`}::interval
         and not exists (select from sent_reminders s
           where (s.booking_id, s.starts_at, s.kind) = (c.booking_id, c.starts_at, ${kind}))

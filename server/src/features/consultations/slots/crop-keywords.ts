@@ -1,6 +1,9 @@
 import type { CropType } from '@kutu/contract/common'
 
-/** What an expert who knows a crop may have written, in the languages of the product: the crop, or the kind it is of. */
+/**
+ * Words by which an expert's areas of expertise are matched to a crop, in all languages of the product: the crop itself
+ * or its group.
+ */
 export const cropKeywords: Record<CropType, readonly string[]> = {
   MAIZE: ['maize', 'corn', 'mahindi', 'kasooli', 'cereal', 'nafaka'],
   WHEAT: ['wheat', 'ngano', 'ŋŋano', 'eŋŋaano', 'cereal', 'nafaka'],

@@ -20,7 +20,7 @@ afterAll(() => server.close())
 const upcoming = async (): Promise<Slot[]> =>
   (await server.request('GET /api/consultations/availability-slots/all/', { token })).body
 
-it('a demonstration has free slots of three experts to book, made once however many servers start', async () => {
+it('a demonstration has available slots of three experts, created once even if several servers start', async () => {
   await Promise.all([ensureDemoSlots(server.app), ensureDemoSlots(server.app)])
   await ensureDemoSlots(server.app)
   const slots = await upcoming()
@@ -30,7 +30,7 @@ it('a demonstration has free slots of three experts to book, made once however m
   expect(slots.every(({ expert: { bio } }) => bio.startsWith('A demonstration account'))).toBe(true)
 })
 
-it('a demonstration opened weeks later has slots ahead again', async () => {
+it('a demonstration opened weeks later has upcoming slots again', async () => {
   server.clock.advance(21 * day)
   const { token: later } = await signUpFarmer(server)
   token = later
@@ -39,7 +39,7 @@ it('a demonstration opened weeks later has slots ahead again', async () => {
   expect(await upcoming()).toHaveLength(12)
 })
 
-it('a place with people of its own gets no slots', async () => {
+it('an installation with real users gets no demonstration slots', async () => {
   const usedServer = await startTestServer()
   try {
     await signUpExpert(usedServer)

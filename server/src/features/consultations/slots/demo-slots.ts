@@ -1,10 +1,11 @@
+import { addDays } from '@kutu/time/days'
+import { parseZonedTime } from '@kutu/time/parse-zoned-time'
 import type { App } from '../../../context.ts'
 import { ApiError } from '../../../platform/http/api-error.ts'
-import { addDays, parseZonedTime } from '../../../platform/i18n/parse-zoned-time.ts'
 import { listDemoExpertIds } from '../../accounts/demo-accounts.ts'
 import { addSlots, type TimeRange } from './slots.ts'
 
-/** In how many days, and from which hour to which. */
+/** Days from today, and local start and end times. */
 const slotTemplates = [
   { days: 1, from: '09:00', to: '11:00' },
   { days: 2, from: '14:00', to: '16:00' },
@@ -12,7 +13,7 @@ const slotTemplates = [
   { days: 6, from: '16:00', to: '18:00' },
 ]
 
-/** A few slots of the demonstration's experts in the days to come, made anew for each who has none ahead. */
+/** Gives each demonstration expert without upcoming slots a few in the next days. */
 export async function ensureDemoSlots(app: App): Promise<void> {
   const experts = await listDemoExpertIds(app)
   for (const [index, id] of experts.entries()) {
@@ -32,13 +33,13 @@ async function hasUpcomingSlot(app: App, expertId: string): Promise<boolean> {
   return found !== undefined
 }
 
-/** Each expert begins a day after the one before, so that no day has everybody and none nobody. */
+/** Each expert starts one day later than the previous one, so that the slots spread over the days. */
 async function addDemoSlots(app: App, id: string, firstDay: number): Promise<void> {
   const times = slotTemplates.map(({ days, from, to }) => resolveTemplate(app, days + firstDay, from, to))
   try {
     await addSlots(app, { id }, times)
   } catch (error) {
-    // Another server, starting at the same moment, has offered them.
+    // Another server that started at the same time has created them.
     if (!(error instanceof ApiError && error.code === 'slot_overlaps')) throw error
   }
 }
@@ -48,8 +49,8 @@ function resolveTemplate(app: App, days: number, from: string, to: string): Time
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(app.clock.now())
   const toDate = (time: string) => {
     const today = parseZonedTime(`${day} ${time}`, zone)
-    const shifted = 'at' in today ? addDays(today.at, days, zone) : undefined
-    if (!shifted) throw new Error(`no clock in ${zone} shows ${time} in ${days} days`)
+    const shifted = 'instant' in today ? addDays(today.instant, days, zone) : undefined
+    if (!shifted) throw new Error(`${time} does not exist in ${zone} in ${days} days`)
     return shifted
   }
   return { start: toDate(from), end: toDate(to) }

@@ -8,7 +8,7 @@ import type { ConsultationsTables } from '../tables.ts'
 export const slotColumns = ['id', 'expert_id', 'start_time', 'end_time', 'is_active', 'is_booked', 'closed_by'] as const
 export type SlotRow = Pick<Selectable<ConsultationsTables['availability_slots']>, (typeof slotColumns)[number]>
 
-/** Slots as their reader gets them, in the order given: two questions to the database for a hundred as for one. */
+/** Presents slots in the given order. The number of statements does not depend on the number of slots. */
 export async function presentSlots(app: App, rows: readonly SlotRow[], origin: string): Promise<Slot[]> {
   const experts = await getExpertCards(app, [...new Set(rows.map(({ expert_id }) => expert_id))], origin)
   const now = app.clock.now()
@@ -26,7 +26,7 @@ export const presentSlotTimes = (row: Omit<SlotRow, 'expert_id'>, now: Date) => 
 
 export function presentExpert(id: string, experts: ReadonlyMap<string, ExpertCard>): SlotExpert {
   const expert = experts.get(id)
-  if (!expert) throw new Error(`expert ${id} is gone`)
+  if (!expert) throw new Error(`unknown expert ${id}`)
   const { social_links: _, username, ...profile } = expert
   return { ...profile, user: { id, username } }
 }

@@ -23,20 +23,20 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Sign-ins do not outlast hours: both come again. */
+/** Advances the clock and signs both users in again, because sessions expire after hours. */
 async function advanceTo(time: string, more = 0): Promise<void> {
   server.clock.advance(Date.parse(time) + more - server.clock.now().getTime())
   grace = await signIn(server, grace.email)
   okello = await signIn(server, okello.email)
 }
 
-describe('when its time is over', () => {
+describe('after the end of a slot', () => {
   beforeAll(async () => {
     grace = await signUpFarmer(server)
     okello = await signUpExpert(server)
   })
 
-  it('a booking that nobody answered expires, its farmer is told, and the slot is inactive', async () => {
+  it('a pending booking expires, its farmer is notified, and the slot is inactive', async () => {
     const { id, slot } = await createPendingBooking(server, grace, okello)
     await advanceTo(slot.start_time, hour)
     await expireSlots(server.app)
@@ -61,10 +61,10 @@ describe('when its time is over', () => {
     expect(stored).toEqual({ is_active: false, closed_by: 'time' })
   })
 
-  it('an approved booking stays approved, and its slot inactive and booked', async () => {
+  it('an approved booking stays approved, and its slot is inactive and booked', async () => {
     const { id, slot } = await createAppointment(server, grace, okello)
     await advanceTo(slot.end_time)
-    // Before the job has come round, too.
+    // This holds even before the job has run.
     expect((await getSlot(server, okello, slot.id)).body).toMatchObject({ is_active: false, is_booked: true })
     await expireSlots(server.app)
     expect((await getBooking(server, okello, id)).body).toMatchObject({
@@ -73,7 +73,7 @@ describe('when its time is over', () => {
     })
   })
 
-  it('more than one batch of slots is settled, once, by several processes at once', async () => {
+  it('more than one batch of slots is processed exactly once, by several processes at the same time', async () => {
     const slots: Slot[] = []
     for (let i = 0; i < 120; i++) slots.push(await createFreeSlot(server, okello, hoursFromNow(server, 24 + 3 * i)))
     for (const { id } of slots) expect((await bookSlot(server, grace, id)).status).toBe(201)

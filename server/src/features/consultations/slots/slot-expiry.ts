@@ -8,15 +8,17 @@ import { limits } from '../policy.ts'
 
 const batchSize = limits.expiryBatchSize
 
-/** The job, every minute: bookings that nobody answered while their slot lasted expire, and slots that are over turn inactive. */
+/**
+ * Job, every minute: expires bookings that were not answered before the end of their slot, and deactivates past slots.
+ */
 export async function expireSlots(app: App): Promise<void> {
   while ((await withTransaction(app, tx => expirePendingBookings(app, tx))) === batchSize);
   while ((await withTransaction(app, tx => closePastSlots(app, tx))) === batchSize);
 }
 
 /**
- * Slots first, then bookings, as everybody who changes both. Of two processes doing this at once, each takes its own; a
- * slot that somebody is just changing is left for the next time.
+ * Locks slots before bookings, in the same order as every other transaction. Workers that run at the same time process
+ * different slots; a locked slot is left for the next run.
  */
 async function expirePendingBookings(app: App, tx: Tx): Promise<number> {
   const now = app.clock.now()
@@ -41,11 +43,13 @@ async function expirePendingBookings(app: App, tx: Tx): Promise<number> {
     .execute()
   const ids = pending.map(({ id }) => id)
   if (ids.length === 0) return 0
+  // Relies on trigger changed_slots_are_tallied.
   await tx
     .updateTable('availability_slots')
     .set({ live_booking_id: null })
     .where('live_booking_id', 'in', ids)
     .execute()
+  // Relies on triggers bookings_only_move_on and changed_bookings_are_tallied.
   await tx
     .updateTable('bookings')
     .set({ status: 'rejected', ended: 'expired', ended_at: now })
@@ -61,6 +65,7 @@ async function expirePendingBookings(app: App, tx: Tx): Promise<number> {
 
 async function closePastSlots(app: App, tx: Tx): Promise<number> {
   const now = app.clock.now()
+  // Relies on trigger changed_slots_are_tallied.
   const { rows } = await sql`
     update availability_slots set is_active = false, closed_at = ${now}, closed_by = 'time' where id in (
       select id from availability_slots where is_active and end_time <= ${now}

@@ -1,4 +1,6 @@
 import type { CropType, PageQuery } from '@kutu/contract/common'
+import { getDayRange } from '@kutu/time/days'
+import { isTimeZone } from '@kutu/time/time-zone'
 import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { ApiError } from '../../../platform/http/api-error.ts'
@@ -12,7 +14,6 @@ import {
   parseCursor,
   takeCursorPage,
 } from '../../../platform/http/pagination.ts'
-import { getDayRange, isTimeZone } from '../../../platform/i18n/parse-zoned-time.ts'
 import {
   findBookableExpertIds,
   listExpertiseAndLanguages,
@@ -27,7 +28,7 @@ import { presentSlots, slotColumns } from './present-slot.ts'
 type SlotListQuery = PageQuery & { after?: string | undefined }
 type OwnSlotListQuery = SlotListQuery & { status?: Standing | undefined }
 
-/** An expert's own slots, the latest first. */
+/** Returns a page of an expert's own slots, latest first. */
 export async function listMySlots(app: App, caller: Caller, query: OwnSlotListQuery, url: URL) {
   const { count } = await countSlots(app, caller.id, query.status)
   const cursor = parseCursor(query)
@@ -56,8 +57,8 @@ type SlotFilters = {
 }
 
 /**
- * Slots ahead that farmers may book or see taken, the soonest first.
- * @throws Refusal validation_failed for a day or time zone that there is not
+ * Returns a page of upcoming slots, available or booked, soonest first.
+ * @throws ApiError validation_failed for an invalid date or time zone
  */
 export async function listSlots(app: App, query: SlotListQuery & SlotFilters, url: URL) {
   const cursor = parseCursor(query)
@@ -78,7 +79,7 @@ export async function listSlots(app: App, query: SlotListQuery & SlotFilters, ur
   return { results: await presentSlots(app, rows, url.origin), next }
 }
 
-/** What the experts who have slots ahead know and speak. */
+/** Returns the expertise and the languages of the experts who have upcoming slots. */
 export function listSlotFilters(app: App) {
   const upcoming = app.db
     .selectFrom('availability_slots as s')
@@ -93,8 +94,9 @@ export function listSlotFilters(app: App) {
 }
 
 /**
- * Slots of experts who fit, by one of two ways: few experts are looked up first and their slots by their own index; of many,
- * as those who speak a common language, the list is walked down. No guess of the database could tell which it is.
+ * Builds the condition for the slots of matching experts, in one of two ways. If few experts match, their ids are
+ * looked up and the slots are read by the expert index. If many match, the list is scanned in order. The planner cannot
+ * estimate which of the two it is.
  */
 async function whereExpertMatches(
   app: App,
@@ -124,7 +126,7 @@ function parseDay(app: App, { date, time_zone }: SlotFilters) {
   return day
 }
 
-/** Slots in the order of their begin, from where the page before ended. */
+/** Selects slots ordered by start time, from the cursor on. */
 function selectSlotsByStart(app: App, cursor: Cursor | undefined, direction: 'asc' | 'desc') {
   const afterCursor = (operator: RawBuilder<unknown>) =>
     sql<boolean>`(start_time, availability_slots.id) ${operator} (${fromEpochMicros(cursor?.micros ?? '0')}, ${cursor?.id ?? ''}::uuid)`

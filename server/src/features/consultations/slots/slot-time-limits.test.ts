@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Time goes on while a request is answered: a millisecond at every look at the clock. */
+/** Runs with a clock that advances by a millisecond with each reading. */
 async function withAdvancingClock<T>(run: () => Promise<T>): Promise<T> {
   const { now } = server.clock
   server.clock.now = () => {
@@ -27,7 +27,7 @@ async function withAdvancingClock<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What came of asking while time passes, for so many milliseconds ahead of it: both outcomes, and no third. */
+/** Returns the distinct outcomes of requests sent 0 to 15 milliseconds before a deadline. */
 async function collectOutcomes(send: (aheadMs: number) => Promise<TestResponse>): Promise<Set<string>> {
   const seen = new Set<string>()
   for (let aheadMs = 0; aheadMs < 16; aheadMs++) {
@@ -37,7 +37,7 @@ async function collectOutcomes(send: (aheadMs: number) => Promise<TestResponse>)
   return seen
 }
 
-/** A slot of a second, from so many milliseconds on. */
+/** Offers a slot of one second that starts in `aheadMs` milliseconds. */
 function offerShortSlot(aheadMs: number): Promise<TestResponse> {
   const begin = server.clock.now().getTime() + aheadMs
   return offerSlot(server, okello, new Date(begin).toISOString(), new Date(begin + 1000).toISOString())
@@ -45,7 +45,7 @@ function offerShortSlot(aheadMs: number): Promise<TestResponse> {
 
 const advanceSeconds = (count: number) => server.clock.advance(count * 1000)
 
-it('a slot that begins while it is entered is offered or said to be past', async () => {
+it('a slot that begins while it is created is created or rejected as past', async () => {
   const seen = await collectOutcomes(async aheadMs => {
     advanceSeconds(2)
     return withAdvancingClock(() => offerShortSlot(aheadMs))
@@ -53,7 +53,7 @@ it('a slot that begins while it is entered is offered or said to be past', async
   expect(seen).toEqual(new Set(['400 validation_failed start_time', '201']))
 })
 
-it('a slot that begins while it is booked is booked or past', async () => {
+it('a slot that begins while it is booked is booked or rejected as past', async () => {
   const seen = await collectOutcomes(async aheadMs => {
     advanceSeconds(2)
     const { body } = await offerShortSlot(100)
@@ -63,7 +63,7 @@ it('a slot that begins while it is booked is booked or past', async () => {
   expect(seen).toEqual(new Set(['409 slot_past', '201']))
 })
 
-/** Approved for so many milliseconds from now, in a slot that has begun. */
+/** Approves a booking for a time in `aheadMs` milliseconds, in a slot that has begun. */
 async function approveFor(aheadMs: number): Promise<{ id: string; approved: TestResponse }> {
   const slot = await offerShortSlot(100)
   const { body } = await bookSlot(server, grace, slot.body.id)
@@ -72,7 +72,7 @@ async function approveFor(aheadMs: number): Promise<{ id: string; approved: Test
   return { id: body.id, approved: await answerBooking(server, okello, body.id, 'approve', { selected_date }) }
 }
 
-it('a time that passes while it is approved is agreed on or said to be past', async () => {
+it('a time that passes while it is approved is accepted or rejected as past', async () => {
   const seen = await collectOutcomes(async aheadMs => {
     advanceSeconds(2)
     return (await withAdvancingClock(() => approveFor(aheadMs))).approved
@@ -80,7 +80,7 @@ it('a time that passes while it is approved is agreed on or said to be past', as
   expect(seen).toEqual(new Set(['400 validation_failed selected_date', '200']))
 })
 
-it('an appointment that begins while it is cancelled is cancelled or has begun', async () => {
+it('an appointment that begins while it is cancelled is cancelled or rejected as begun', async () => {
   const seen = await collectOutcomes(async aheadMs => {
     advanceSeconds(2)
     const { id, approved } = await approveFor(100)

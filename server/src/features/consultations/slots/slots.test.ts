@@ -27,7 +27,7 @@ const repeat = ({ token }: TestUser, body: object) =>
   server.request('POST /api/consultations/availability-slots/weekly/', { token, body })
 
 describe('a new slot', () => {
-  it('is active and not booked, and names its expert', async () => {
+  it('is active and available, and names its expert', async () => {
     const begin = hoursFromNow(server, 5000)
     const { status, body } = await offerSlot(server, okello, begin.toISOString(), addHours(begin, 2))
     expect(status).toBe(201)
@@ -49,7 +49,7 @@ describe('a new slot', () => {
     expect(Object.keys(body.expert)).not.toContain('social_links')
   })
 
-  it('is taken in the server’s time zone when its times name none', async () => {
+  it('uses the server’s time zone if its times have no offset', async () => {
     const { status, body } = await offerSlot(server, okello, '2031-05-06 09:00:00', '2031-05-06 10:30:00')
     expect([status, body.start_time, body.end_time]).toEqual([
       201,
@@ -68,7 +68,7 @@ describe('a new slot', () => {
     ['2020-06-01 10:00:00', '2020-06-01 09:00:00', ['start_time', 'end_time']],
     [null, 5, ['start_time', 'end_time']],
     [undefined, undefined, ['start_time', 'end_time']],
-  ])('from %j to %j is refused on each wrong field', async (start, end, fields) => {
+  ])('from %j to %j is rejected with each invalid field', async (start, end, fields) => {
     const { status, body } = await offerSlot(server, okello, start, end)
     expect([status, body.error]).toEqual([400, 'validation_failed'])
     expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(fields)
@@ -93,7 +93,7 @@ describe('a new slot', () => {
     expect((await at(0, 2, await signUpExpert(server))).status).toBe(201)
   })
 
-  it('is made once when the request is sent again with its key', async () => {
+  it('is created once if the request is repeated with its key', async () => {
     const [begin, key] = [hoursFromNow(server, 7000), 'slot-key']
     const send = () =>
       server.request('POST /api/consultations/availability-slots/', {
@@ -107,7 +107,7 @@ describe('a new slot', () => {
 })
 
 describe('a slot repeated weekly', () => {
-  it('stands at the same time of the clock each week, daylight saving or not', async () => {
+  it('has the same local time each week, across daylight saving changes', async () => {
     const { status, body } = await repeat(okello, {
       start_time: '2032-10-18 15:00:00',
       end_time: '2032-10-18 16:00:00',
@@ -124,7 +124,7 @@ describe('a slot repeated weekly', () => {
     ])
   })
 
-  it('is made whole or not at all, and every clash is named', async () => {
+  it('is created completely or not at all, and every conflict is named', async () => {
     const anna = await signUpExpert(server)
     await offerSlot(server, anna, '2031-03-11 10:30:00', '2031-03-11 11:30:00')
     await offerSlot(server, anna, '2031-03-25 09:00:00', '2031-03-25 10:01:00')
@@ -146,7 +146,7 @@ describe('a slot repeated weekly', () => {
     expect([status, body.errors.map(({ field }: { field: string }) => field)]).toEqual([409, ['weeks.2', 'weeks.3']])
   })
 
-  it('names the week in which the clocks skip its time', async () => {
+  it('names the week in which its local time does not exist', async () => {
     const { status, body } = await repeat(okello, {
       start_time: '2032-03-14 02:30:00',
       end_time: '2032-03-14 04:00:00',
@@ -162,7 +162,7 @@ describe('a slot repeated weekly', () => {
     [{ weeks: 1.5 }, 'weeks'],
     [{ weeks: 2, time_zone: 'Mars/Olympus' }, 'time_zone'],
     [{ weeks: 2, start_time: '' }, 'start_time'],
-  ])('%j is refused', async (changes, field) => {
+  ])('%j is rejected', async (changes, field) => {
     const times = { start_time: '2033-03-04 10:00:00', end_time: '2033-03-04 11:00:00' }
     const { status, body } = await repeat(okello, { ...times, ...changes })
     expect([status, body.errors[0].field]).toEqual([400, field])
@@ -170,7 +170,7 @@ describe('a slot repeated weekly', () => {
 })
 
 describe('an own slot', () => {
-  it('is deactivated once, and its time is free again', async () => {
+  it('is deactivated once, and its time can be offered again', async () => {
     const slot = await createFreeSlot(server, okello)
     const ended = await endSlot(server, okello, slot.id)
     expect([ended.status, ended.body.is_active, ended.body.state]).toEqual([200, false, 'inactive'])
@@ -178,21 +178,21 @@ describe('an own slot', () => {
     expect((await offerSlot(server, okello, slot.start_time, slot.end_time)).status).toBe(201)
   })
 
-  it('is not deactivated while it is booked', async () => {
+  it('cannot be deactivated while it is booked', async () => {
     const slot = await createFreeSlot(server, okello)
     await bookSlot(server, grace, slot.id)
     expect((await endSlot(server, okello, slot.id)).body).toMatchObject({ status: 409, error: 'slot_booked' })
     expect((await getSlot(server, okello, slot.id)).body).toMatchObject({ is_active: true, state: 'booked' })
   })
 
-  it('is nobody else’s to deactivate', async () => {
+  it('cannot be deactivated by another expert', async () => {
     const slot = await createFreeSlot(server, okello)
     expect((await endSlot(server, await signUpExpert(server), slot.id)).status).toBe(404)
   })
 })
 
 describe('one slot', () => {
-  it('shows how it stands to any farmer and to its own expert, not to another', async () => {
+  it('shows its state to any farmer and to its own expert, not to another expert', async () => {
     const slot = await createFreeSlot(server, okello)
     const states = async () =>
       Promise.all([grace, okello].map(async each => (await getSlot(server, each, slot.id)).body.state))
@@ -202,7 +202,7 @@ describe('one slot', () => {
     expect((await getSlot(server, await signUpExpert(server), slot.id)).status).toBe(404)
   })
 
-  it('of an expert who is not approved is the expert’s own secret', async () => {
+  it('of an expert who is not approved is visible to that expert only', async () => {
     const strictServer = await startTestServer({ expertApproval: 'manual' })
     try {
       const [waiting, joan] = [await signUpExpert(strictServer), await signUpFarmer(strictServer)]
@@ -224,7 +224,7 @@ describe('one slot', () => {
     }
   })
 
-  it('of an expert who was deactivated is gone', async () => {
+  it('of a deactivated expert is not visible', async () => {
     const gone = await signUpExpert(server)
     const slot = await createFreeSlot(server, gone)
     const { token } = await createTestAdmin(server, 'closing')

@@ -2,13 +2,13 @@ import type { Slot } from '@kutu/contract/consultations/consultations'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import { constraintError } from '../../../platform/db/constraint-errors.ts'
+import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { violatedConstraint, withTransaction } from '../../../platform/db/transaction.ts'
 import { ApiError, apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { parseZonedTime } from '../../../platform/i18n/parse-zoned-time.ts'
 import { isBookableExpert } from '../../accounts/experts/bookable-experts.ts'
+import { parseTimeField } from '../parse-time-field.ts'
 import { checkCanDeactivate } from '../policy.ts'
 import { lockSchedules } from '../schedule-locks.ts'
 import { presentSlots, type SlotRow, slotColumns } from './present-slot.ts'
@@ -16,8 +16,8 @@ import { presentSlots, type SlotRow, slotColumns } from './present-slot.ts'
 export type TimeRange = { start: Date; end: Date }
 
 /**
- * Offers a time to talk.
- * @throws Refusal slot_overlaps, validation_failed for times that cannot be read, are past or out of order
+ * Creates one slot.
+ * @throws ApiError slot_overlaps, validation_failed for times that are invalid, in the past or out of order
  */
 export async function createSlot(app: App, caller: Caller, input: SlotTimesInput, origin: string): Promise<Slot> {
   const [row] = await addSlots(app, caller, [parseSlotTimes(app, input)])
@@ -25,14 +25,17 @@ export async function createSlot(app: App, caller: Caller, input: SlotTimesInput
   return presentSlot(app, row, origin)
 }
 
-/** Adds slots of one expert: all of them or none. */
+/**
+ * Inserts slots of one expert, all or none.
+ * @throws ApiError slot_overlaps
+ */
 export async function addSlots(
   app: App,
   caller: Pick<Caller, 'id'>,
   times: readonly TimeRange[],
   check?: (tx: Tx) => Promise<void>,
 ): Promise<SlotRow[]> {
-  return mapSlotConflicts(() =>
+  return mapSlotErrors(
     withTransaction(app, async tx => {
       await lockSchedules(tx, [caller.id])
       await check?.(tx)
@@ -51,15 +54,16 @@ export async function addSlots(
 }
 
 /**
- * Looks before the constraint does: to it, two slots that are being booked and one being offered over both would wait for
- * each other. Under the lock of the schedule nothing can come in between.
+ * Checks before the exclusion constraint does: the constraint would wait for slots that are being booked, which can
+ * deadlock. The schedule lock keeps other slots from being inserted meanwhile.
+ * @throws ApiError slot_overlaps
  */
 async function assertNoOverlap(tx: Tx, expertId: string, times: readonly TimeRange[]): Promise<void> {
   const { rows } = await sql`
     select from unnest(${times.map(({ start }) => start)}::timestamptz[], ${times.map(({ end }) => end)}::timestamptz[])
-      as wanted (start_time, end_time)
-    join availability_slots taken on taken.expert_id = ${expertId}::uuid and taken.is_active
-      and tstzrange(taken.start_time, taken.end_time) && tstzrange(wanted.start_time, wanted.end_time)
+      as new_slot (start_time, end_time)
+    join availability_slots existing on existing.expert_id = ${expertId}::uuid and existing.is_active
+      and tstzrange(existing.start_time, existing.end_time) && tstzrange(new_slot.start_time, new_slot.end_time)
     limit 1`.execute(tx)
   if (rows.length > 0) throw apiError('slot_overlaps')
 }
@@ -70,6 +74,7 @@ async function insertSlots(
   { id: expert_id }: Pick<Caller, 'id'>,
   times: readonly TimeRange[],
 ): Promise<SlotRow[]> {
+  // Relies on triggers slots_of_open_accounts and slots_are_tallied.
   const rows = await tx
     .insertInto('availability_slots')
     .values(
@@ -89,11 +94,11 @@ async function insertSlots(
 }
 
 /**
- * Deactivates an own slot that nobody has booked.
- * @throws Refusal not_found, slot_booked, slot_inactive
+ * Deactivates an own slot that is not booked.
+ * @throws ApiError not_found, slot_booked, slot_inactive
  */
 export async function endSlot(app: App, caller: Caller, id: string, origin: string): Promise<Slot> {
-  const row = await mapSlotConflicts(() =>
+  const row = await mapSlotErrors(
     withTransaction(app, async tx => {
       const slot = await tx
         .selectFrom('availability_slots')
@@ -106,6 +111,7 @@ export async function endSlot(app: App, caller: Caller, id: string, origin: stri
       const code = checkCanDeactivate(slot, app.clock.now())
       if (code) throw apiError(code)
       const closed = { is_active: false, closed_by: 'expert' } as const
+      // Relies on trigger changed_slots_are_tallied.
       await tx
         .updateTable('availability_slots')
         .set({ ...closed, closed_at: app.clock.now() })
@@ -124,7 +130,10 @@ export async function endSlot(app: App, caller: Caller, id: string, origin: stri
   return presentSlot(app, row, origin)
 }
 
-/** @throws Refusal not_found, for a farmer also when its expert is not approved or gone */
+/**
+ * Returns one slot.
+ * @throws ApiError not_found, for a farmer also if its expert is not approved or deactivated
+ */
 export async function showSlot(app: App, caller: Caller, id: string, origin: string): Promise<Slot> {
   const row = await app.db.selectFrom('availability_slots').select(slotColumns).where('id', '=', id).executeTakeFirst()
   if (!row) throw apiError('not_found')
@@ -142,28 +151,32 @@ async function presentSlot(app: App, row: SlotRow, origin: string): Promise<Slot
 
 export type SlotTimesInput = { start_time: string; end_time: string }
 
-/** Every mistake in the times of a slot, at once. */
+/**
+ * Parses the times of a slot and reports all invalid fields together.
+ * @throws ApiError validation_failed
+ */
 export function parseSlotTimes(
   app: App,
   { start_time, end_time }: SlotTimesInput,
   zone = app.config.timeZone,
 ): TimeRange {
   const fields: ApiError['fields'] = []
-  const [start, end] = [parseZonedTime(start_time, zone), parseZonedTime(end_time, zone)]
-  if ('mistake' in start) fields.push({ field: 'start_time', key: start.mistake })
-  else if (start.at < app.clock.now()) fields.push({ field: 'start_time', key: 'field.time_past' })
-  if ('mistake' in end) fields.push({ field: 'end_time', key: end.mistake })
-  else if ('at' in start && end.at <= start.at) fields.push({ field: 'end_time', key: 'field.time_order' })
-  if ('mistake' in start || 'mistake' in end || fields.length > 0) throw new ApiError('validation_failed', { fields })
-  return { start: start.at, end: end.at }
+  const [start, end] = [parseTimeField(start_time, zone), parseTimeField(end_time, zone)]
+  if ('errorKey' in start) fields.push({ field: 'start_time', key: start.errorKey })
+  else if (start.instant < app.clock.now()) fields.push({ field: 'start_time', key: 'field.time_past' })
+  if ('errorKey' in end) fields.push({ field: 'end_time', key: end.errorKey })
+  else if ('instant' in start && end.instant <= start.instant)
+    fields.push({ field: 'end_time', key: 'field.time_order' })
+  if ('errorKey' in start || 'errorKey' in end || fields.length > 0) throw new ApiError('validation_failed', { fields })
+  return { start: start.instant, end: end.instant }
 }
 
-async function mapSlotConflicts<T>(work: () => Promise<T>): Promise<T> {
+/** Reports a start time that has passed since it was checked as an error of its field. */
+async function mapSlotErrors<T>(operation: Promise<T>): Promise<T> {
   try {
-    return await work()
+    return await mapConstraintErrors(operation)
   } catch (error) {
-    // It was ahead when it was read.
     if (violatedConstraint(error) === 'slots_begin_ahead') throw fieldError('start_time', 'field.time_past')
-    throw constraintError(error) ?? error
+    throw error
   }
 }

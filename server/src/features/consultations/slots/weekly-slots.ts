@@ -1,10 +1,11 @@
 import type { Slot } from '@kutu/contract/consultations/consultations'
+import { addDays } from '@kutu/time/days'
+import { isTimeZone } from '@kutu/time/time-zone'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { ApiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { addDays, isTimeZone } from '../../../platform/i18n/parse-zoned-time.ts'
 import { toZonedDateTime } from '../../../platform/i18n/zoned-date-time.ts'
 import { presentSlots } from './present-slot.ts'
 import { addSlots, parseSlotTimes, type SlotTimesInput, type TimeRange } from './slots.ts'
@@ -12,8 +13,8 @@ import { addSlots, parseSlotTimes, type SlotTimesInput, type TimeRange } from '.
 type WeeklySlotsInput = SlotTimesInput & { weeks: number; time_zone?: string | undefined }
 
 /**
- * Offers the same time of day in so many weeks, as the clocks of the zone show it.
- * @throws Refusal slot_overlaps naming every week that clashes, validation_failed
+ * Creates a slot at the same local time in each of the next `weeks` weeks.
+ * @throws ApiError slot_overlaps naming every conflicting week, validation_failed
  */
 export async function repeatSlot(
   app: App,
@@ -30,7 +31,10 @@ export async function repeatSlot(
   return { results: await presentSlots(app, rows, origin) }
 }
 
-/** @throws Refusal validation_failed naming each week in which the clocks skip the time, or that ends before it begins */
+/**
+ * @throws ApiError validation_failed naming each week in which the local time does not exist or the slot would end
+ * before it begins
+ */
 function repeatWeekly(first: TimeRange, count: number, zone: string): TimeRange[] {
   const fields: ApiError['fields'] = []
   const weeks: TimeRange[] = []
@@ -44,7 +48,10 @@ function repeatWeekly(first: TimeRange, count: number, zone: string): TimeRange[
   return weeks
 }
 
-/** Tells all clashes at once: with active slots of the expert, and of the weeks with each other. */
+/**
+ * Reports all conflicts together: with active slots of the expert, and between the weeks themselves.
+ * @throws ApiError slot_overlaps
+ */
 async function assertNoClashes(
   tx: Tx,
   caller: Caller,
@@ -56,16 +63,16 @@ async function assertNoClashes(
       select * from unnest(${weeks.map(({ start }) => start)}::timestamptz[], ${weeks.map(({ end }) => end)}::timestamptz[])
         with ordinality as w (start_time, end_time, week)
     )
-    select distinct on (w.week) w.week::int, taken.start_time, taken.end_time
+    select distinct on (w.week) w.week::int, existing.start_time, existing.end_time
     from weeks w join (
       select start_time, end_time, null as week from availability_slots
       where expert_id = ${caller.id}::uuid and is_active
         and tstzrange(start_time, end_time) && (select tstzrange(min(start_time), max(end_time)) from weeks)
       union all
       select start_time, end_time, week from weeks
-    ) taken on tstzrange(w.start_time, w.end_time) && tstzrange(taken.start_time, taken.end_time)
-      and (taken.week is null or taken.week < w.week)
-    order by w.week, taken.start_time`.execute(tx)
+    ) existing on tstzrange(w.start_time, w.end_time) && tstzrange(existing.start_time, existing.end_time)
+      and (existing.week is null or existing.week < w.week)
+    order by w.week, existing.start_time`.execute(tx)
   if (rows.length === 0) return
   const fields = rows.map(({ week, start_time, end_time }) => ({
     field: `weeks.${week}`,

@@ -26,7 +26,7 @@ const read = (person: TestUser, id: string) =>
   server.request('PUT /api/notifications/{id}/read/', { token: person.token, params: { id } })
 
 describe('notifications', () => {
-  it('come newest first in pages, with the number of unread ones beside their count', async () => {
+  it('are listed newest first in pages, with the number of unread ones', async () => {
     const { status, body } = await list(grace, { page_size: 3 })
     expect(status).toBe(200)
     const page = notifications.listNotifications.reply.parse(body)
@@ -44,7 +44,7 @@ describe('notifications', () => {
     ])
   })
 
-  it('are marked read one by one: again changes nothing', async () => {
+  it('are marked as read one by one, and marking again changes nothing', async () => {
     const [first] = (await fetchNotifications(server, grace)).results
     const { status, body } = await read(grace, first?.id ?? '')
     expect([status, body.read, body.id]).toEqual([200, true, first?.id])
@@ -53,7 +53,7 @@ describe('notifications', () => {
     expect((await fetchNotifications(server, grace)).unread).toBe(6)
   })
 
-  it('are filtered by whether they are read, and counted so', async () => {
+  it('are filtered and counted by read status', async () => {
     const [unread, done] = [
       (await list(grace, { status: 'unread' })).body,
       (await list(grace, { status: 'read' })).body,
@@ -63,7 +63,7 @@ describe('notifications', () => {
     expect((await list(grace, { status: 'old' })).status).toBe(400)
   })
 
-  it('are nobody else’s to see or to mark', async () => {
+  it('cannot be seen or marked by another user', async () => {
     const [first] = (await fetchNotifications(server, grace)).results.filter(each => !each.read)
     expect((await fetchNotifications(server, joan)).count).toBe(0)
     for (const person of [joan, okello]) {
@@ -75,14 +75,14 @@ describe('notifications', () => {
     expect((await read(grace, 'x')).status).toBe(404)
   })
 
-  it('are all marked read at once', async () => {
+  it('can all be marked as read with one request', async () => {
     const { status, body } = await server.request('PUT /api/notifications/read-all/', { token: grace.token })
     expect([status, body]).toEqual([200, { unread: 0 }])
     expect(await fetchNotifications(server, grace)).toMatchObject({ count: 7, unread: 0 })
   })
 })
 
-it('a notification is made if and only if what it tells of is', async () => {
+it('a notification is created only if its transaction commits', async () => {
   const before = (await fetchNotifications(server, joan)).count
   const failing = withTransaction(server.app, async tx => {
     const notification = { to: joan.id, type: 'image_analysis', details: {}, subject: null, cause: joan.id } as const
@@ -94,7 +94,7 @@ it('a notification is made if and only if what it tells of is', async () => {
 })
 
 it.each(notifications.listNotifications.reply.shape.results.element.shape.type.options)(
-  'a %s has its sentence in three languages, with nothing left to fill in',
+  'a %s has a complete sentence in three languages',
   async type => {
     const details = { title: 'Rust', username: 'okello', hasReason: 'yes', reason: 'Because' }
     await withTransaction(server.app, tx =>
@@ -112,7 +112,7 @@ it.each(notifications.listNotifications.reply.shape.results.element.shape.type.o
   },
 )
 
-it('the sweep lets go of what is half a year old', async () => {
+it('the sweep deletes notifications after half a year', async () => {
   server.clock.advance(181 * 24 * 3600_000)
   const person = await signUpFarmer(server)
   await withTransaction(server.app, tx =>

@@ -11,7 +11,7 @@ import type { NotificationsTables } from '../tables.ts'
 
 type NotificationListQuery = PageQuery & { status?: 'read' | 'unread' | undefined; kind?: NotificationKind | undefined }
 
-/** A user's notifications, newest first, and how many are unread. */
+/** Returns a page of the caller's notifications, newest first, with their count and the number of unread ones. */
 export async function listNotifications(app: App, caller: Caller, query: NotificationListQuery, language: Language) {
   const all = app.db.selectFrom('notifications').where('user_id', '=', caller.id)
   const { kind } = query
@@ -34,7 +34,7 @@ export async function listNotifications(app: App, caller: Caller, query: Notific
 
 const getTypesOfKind = (kind: NotificationKind) => notificationType.options.filter(type => kindByType[type] === kind)
 
-/** Of all kinds, whatever the list shows: what the bell says. */
+/** Counts unread notifications of all kinds, independent of the filters of a list, for the bell. */
 export async function countUnread(app: App, caller: Caller): Promise<number> {
   const { count } = await app.db
     .selectFrom('notifications')
@@ -60,16 +60,20 @@ export function presentNotification(
   }
 }
 
-/** @throws Refusal not_found, also for another's */
+/**
+ * Marks a notification as read.
+ * @throws ApiError not_found, also for a notification of another user
+ */
 export async function readNotification(
   app: App,
   caller: Caller,
   id: string,
   language: Language,
 ): Promise<Notification> {
+  // Relies on trigger read_news_are_called_out (NOTIFY).
   const own = app.db.updateTable('notifications').where('id', '=', id).where('user_id', '=', caller.id)
   const row = await own
-    // Read once stays read since then.
+    // A notification keeps the time at which it was first read.
     .set(({ fn, ref, val }) => ({ read_at: fn.coalesce(ref('read_at'), val(app.clock.now())) }))
     .returningAll()
     .executeTakeFirst()
@@ -78,6 +82,7 @@ export async function readNotification(
 }
 
 export async function readAllNotifications(app: App, caller: Caller): Promise<{ unread: number }> {
+  // Relies on trigger read_news_are_called_out (NOTIFY).
   await app.db
     .updateTable('notifications')
     .set({ read_at: app.clock.now() })
@@ -89,8 +94,9 @@ export async function readAllNotifications(app: App, caller: Caller): Promise<{ 
 
 const retentionMs = 180 * 24 * 3600 * 1000
 
-/** Lets go of what is half a year old, read or not. */
+/** Deletes notifications that are older than half a year, read or not. */
 export async function sweepNotifications(app: App): Promise<void> {
   const cutoff = new Date(app.clock.now().getTime() - retentionMs)
+  // Relies on trigger news_taken_back_are_called_out (NOTIFY).
   await app.db.deleteFrom('notifications').where('created_at', '<', cutoff).execute()
 }

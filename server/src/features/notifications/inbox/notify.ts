@@ -9,16 +9,19 @@ import type { NotificationsTables } from '../tables.ts'
 export type NewNotification = {
   to: string
   type: NotificationType
-  /** What its sentence names; a long text comes shortened. */
+  /** Values for the placeholders of the sentence; long texts must be shortened by the caller. */
   details: MessageValues
   subject: { type: NonNullable<NotificationsTables['notifications']['subject_type']>; id: string } | null
-  /** The one act it tells of: whoever undoes it takes the news back by this id. */
+  /** Id of the event that causes the notification. Undoing the event retracts the notification by this id. */
   cause: string
 }
 
 const batchSize = 1000
 
-/** Tells users something, by the ways they chose, in the transaction that makes it so. */
+/**
+ * Creates notifications for the app and queues pushes, as each user has chosen. Call it in the transaction of the
+ * event.
+ */
 export async function notify(app: App, tx: Tx, notifications: readonly NewNotification[]): Promise<void> {
   for (let start = 0; start < notifications.length; start += batchSize)
     await notifyBatch(app, tx, notifications.slice(start, start + batchSize))
@@ -40,11 +43,12 @@ async function notifyBatch(app: App, tx: Tx, notifications: readonly NewNotifica
       created_at,
       read_at: null,
     }))
+  // Relies on triggers notifications_of_members (skips former members) and news_are_called_out (NOTIFY).
   if (rows.length > 0) await tx.insertInto('notifications').values(rows).execute()
   await enqueuePushes(tx, notifications, users)
 }
 
-/** Only who has a browser that takes pushes gets a job. */
+/** Queues jobs only for users with a push subscription. */
 async function enqueuePushes(
   tx: Tx,
   notifications: readonly NewNotification[],
@@ -65,9 +69,10 @@ async function enqueuePushes(
 
 type RetractionTarget = ({ cause: string } | { subject: string }) & { type?: NotificationType }
 
-/** Takes back what nobody has read yet: all news of an act, or all that lead to a subject that is gone; of one type where it is given. */
+/** Deletes unread notifications, either of one cause or about one subject, optionally of one type only. */
 export async function retractNotifications(tx: Tx, target: RetractionTarget): Promise<void> {
   const { type } = target
+  // Relies on trigger news_taken_back_are_called_out (NOTIFY).
   const unread = tx.deleteFrom('notifications').where('read_at', 'is', null)
   const ofType = type === undefined ? unread : unread.where('type', '=', type)
   await ('cause' in target
@@ -76,7 +81,10 @@ export async function retractNotifications(tx: Tx, target: RetractionTarget): Pr
   ).execute()
 }
 
-/** Those of the users who have unread news of this type already, about the subject if one is given: no letter need follow. */
+/**
+ * Returns the users who have an unread notification of this type, optionally about one subject. They need no further
+ * email.
+ */
 export async function findUsersWithUnread(
   tx: Tx,
   users: readonly string[],

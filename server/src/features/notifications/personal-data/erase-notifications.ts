@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 
-/** What a user was told and chose to hear of, and their name and words in what others were told. */
+/**
+ * Deletes a user's notifications, choices and push subscriptions, and removes their name and reasons from the
+ * notifications of others.
+ */
 export async function eraseNotifications(tx: Tx, { id, username }: { id: string; username: string }): Promise<void> {
   for (const table of ['notifications', 'notification_choices', 'push_subscriptions'] as const)
     await tx.deleteFrom(table).where('user_id', '=', id).execute()

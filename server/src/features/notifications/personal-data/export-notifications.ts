@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 import { presentNotification } from '../inbox/notifications.ts'
 
-/** What a user was told, in the words of their language, what they chose to hear of, and the browsers that are told. */
+/** Returns a user's notifications in their language, their notification choices and their push subscriptions. */
 export async function exportNotifications(db: Kysely<Database>, userId: string, language: Language) {
   const rows = await db
     .selectFrom('notifications')
@@ -22,7 +22,7 @@ export async function exportNotifications(db: Kysely<Database>, userId: string, 
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .execute()
-  // Whoever knows the rest of the address could write to the browser.
+  // The full endpoint is a capability to send pushes to the browser, so only its host is exported.
   const browsers = subscriptions.map(({ endpoint, created_at }) => ({
     service: new URL(endpoint).host,
     since: created_at,

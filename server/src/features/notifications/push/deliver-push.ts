@@ -11,13 +11,15 @@ import { loadVapidKeys, type VapidKeys } from './vapid-keys.ts'
 export type PushJob = { to: string; type: NotificationType; details: MessageValues; cause: string }
 type PushSubscriptionRow = Selectable<NotificationsTables['push_subscriptions']>
 
-/** News of yesterday need not wake anybody: a device that is off longer finds it in the list. */
+/** Time for which the push service keeps a message for an offline device. Later, the device finds it in the list. */
 const ttlSeconds = 24 * 3600
 const timeoutMs = 10_000
-/** What a push service says of a subscription that is over. */
+/** Status codes by which a push service reports that a subscription has ended. */
 const goneStatuses = new Set([404, 410])
 
-/** The job: tells one thing to every browser where its reader is signed in. What does not arrive is not tried again. */
+/**
+ * Job: sends one notification to every browser in which the recipient is signed in. Failed requests are not retried.
+ */
 export async function deliverPush(app: App, { to, type, details, cause }: PushJob): Promise<void> {
   const { language } = await getEmailRecipient(app.db, to)
   const sessions = await listActiveSessionIds(app, to)
@@ -48,23 +50,24 @@ async function sendPush(app: App, keys: VapidKeys, subscription: PushSubscriptio
       method,
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
       body: body ? new Uint8Array(body) : null,
-      // A push service does not send on; whoever does would have this server call other places.
+      // Push services do not redirect. Following a redirect would let an endpoint direct this server to other hosts
+      // (SSRF).
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
     await response.body?.cancel()
     if (goneStatuses.has(response.status)) await deleteSubscription(app, subscription)
     else if (!response.ok)
-      app.log.warn({ subscription: subscription.id, status: response.status }, 'a push was refused')
+      app.log.warn({ subscription: subscription.id, status: response.status }, 'push rejected by the push service')
   } catch (error) {
-    app.log.warn({ err: error, subscription: subscription.id }, 'a push did not arrive')
+    app.log.warn({ err: error, subscription: subscription.id }, 'push failed')
   }
 }
 
 const deleteSubscription = (app: App, { id }: PushSubscriptionRow) =>
   app.db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
 
-/** Whom a push service asks when something is wrong with what this server sends. */
+/** Returns the contact by which a push service can reach the operator of this server. */
 function getVapidSubject({ config }: App): string {
   if (config.publicUrl.startsWith('https:')) return config.publicUrl
   return `mailto:${/<([^>]+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`

@@ -7,7 +7,7 @@ import type { Caller } from '../../../platform/http/authorization.ts'
 
 type PushSubscriptionInput = EndpointBody<typeof notificationSettings.addPushSubscription>
 
-/** The push services of the browsers there are. An address that anybody may name is one this server would call for them. */
+/** The push services of all known browsers. Only these hosts are called, because clients choose the endpoint (SSRF). */
 const pushServiceHosts = [
   /^fcm\.googleapis\.com$/,
   /\.push\.services\.mozilla\.com$/,
@@ -16,7 +16,10 @@ const pushServiceHosts = [
 ]
 const maxPerUser = 10
 
-/** @throws Refusal validation_failed for an address that is no push service's */
+/**
+ * Stores a push subscription for the caller's session. Old subscriptions above the limit are deleted.
+ * @throws ApiError validation_failed if the endpoint is not a known push service
+ */
 export async function addSubscription(
   app: App,
   caller: Caller,
@@ -32,7 +35,7 @@ export async function addSubscription(
     created_at: app.clock.now(),
   }
   return withTransaction(app, async tx => {
-    // A browser is one person's at a time: whoever subscribed last.
+    // A browser belongs to one user at a time: the one who subscribed last.
     const { id } = await tx
       .insertInto('push_subscriptions')
       .values(row)
@@ -56,7 +59,10 @@ function isPushService({ config }: App, { protocol, hostname, origin, port }: UR
   return protocol === 'https:' && port === '' && pushServiceHosts.some(host => host.test(hostname))
 }
 
-/** @throws Refusal not_found, also for another's */
+/**
+ * Deletes an own push subscription.
+ * @throws ApiError not_found, also for a subscription of another user
+ */
 export async function removeSubscription(app: App, caller: Caller, id: string): Promise<void> {
   const { numDeletedRows } = await app.db
     .deleteFrom('push_subscriptions')

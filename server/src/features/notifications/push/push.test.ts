@@ -39,7 +39,7 @@ async function notifyByPost(person: TestUser, title = 'Spots'): Promise<void> {
 const countSubscriptions = async () =>
   (await server.app.db.selectFrom('push_subscriptions').select('endpoint').execute()).length
 
-it('a push reaches the browser sealed for it alone, signed by this server, in the language of the account', async () => {
+it('a push is encrypted for the browser, signed by this server, and in the language of the account', async () => {
   const { person, browser } = await subscribeFarmer('sealed')
   await server.app.db.updateTable('users').set({ language: 'sw' }).where('id', '=', person.id).execute()
   await notifyByPost(person)
@@ -66,7 +66,7 @@ it('a push reaches the browser sealed for it alone, signed by this server, in th
   expect(payload.sub).toBe('mailto:no-reply@localhost')
 })
 
-it('a subscription that the push service calls gone is forgotten, one that only failed is kept', async () => {
+it('a subscription that the push service reports as gone is deleted, one that only failed is kept', async () => {
   const { person } = await subscribeFarmer('gone')
   const before = await countSubscriptions()
   for (const [status, left] of [
@@ -84,7 +84,7 @@ it('a subscription that the push service calls gone is forgotten, one that only 
   expect(await countSubscriptions()).toBe(before - 1)
 })
 
-it('nothing is pushed after the sign-out of the session that asked, nor after it is taken back', async () => {
+it('no push is sent after the session has ended or the subscription was removed', async () => {
   const { person, id } = await subscribeFarmer('taken-back')
   const stranger = await signUpFarmer(server)
   const remove = (by: TestUser) =>
@@ -101,7 +101,7 @@ it('nothing is pushed after the sign-out of the session that asked, nor after it
   expect(service.received).toEqual([])
 })
 
-it('a browser belongs to whoever subscribed last, and is not pushed twice', async () => {
+it('a browser belongs to the last user who subscribed, and gets no push twice', async () => {
   const { person, browser, id } = await subscribeFarmer('shared')
   expect((await subscribe(person, browser)).body.id).toBe(id)
   const next = await signUpFarmer(server)
@@ -112,7 +112,7 @@ it('a browser belongs to whoever subscribed last, and is not pushed twice', asyn
   expect(service.received).toHaveLength(1)
 })
 
-it('only push services are called: no address of this machine or of anybody else', async () => {
+it('only known push services are called, no local or other addresses', async () => {
   const { token } = await signUpFarmer(server)
   const { keys } = service.createBrowser('x')
   const call = (endpoint: string, more = {}) =>
@@ -135,7 +135,7 @@ it('only push services are called: no address of this machine or of anybody else
   expect((await call('https://updates.push.services.mozilla.com/wpush/v2/abc')).status).toBe(201)
 })
 
-it('the keys are made once, and every process has the same', async () => {
+it('the keys are created once and are the same in every process', async () => {
   const { token } = await signUpFarmer(server)
   const key = async () => (await server.request('GET /api/account/push-key/', { token })).body.public_key
   const [one, other] = await Promise.all([key(), key()])

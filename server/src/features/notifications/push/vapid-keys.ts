@@ -10,21 +10,21 @@ export type VapidKeys = z.infer<typeof vapidKeysSchema>
 const keyName = 'vapid'
 
 /**
- * The keys by which push services know this server (VAPID, RFC 8292): made once and the same for every process, because
- * a browser's subscription holds for one public key alone.
+ * Returns the keys that identify this server to push services (VAPID, RFC 8292). They are created once and shared by
+ * all processes, because a browser's subscription is bound to one public key.
  */
 export async function loadVapidKeys(db: Kysely<Database>, clock: Clock): Promise<VapidKeys> {
   const stored = await findVapidKeys(db)
   if (stored) return stored
   const value = JSON.stringify(webPush.generateVAPIDKeys())
-  // Of several processes starting at once the first writes them, and all read what it wrote.
+  // If several processes start at the same time, the first one inserts the keys and all read them.
   await db
     .insertInto('shared_keys')
     .values({ name: keyName, value, created_at: clock.now() })
     .onConflict(conflict => conflict.doNothing())
     .execute()
   const created = await findVapidKeys(db)
-  if (!created) throw new Error('the push keys were not kept')
+  if (!created) throw new Error('the VAPID keys were not stored')
   return created
 }
 

@@ -1,3 +1,4 @@
+import { channelsByKind, notificationKinds } from '@kutu/contract/notifications/notification-kinds'
 import { notificationSettings } from '@kutu/contract/notifications/notification-settings'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { withTransaction } from '../../../platform/db/transaction.ts'
@@ -24,14 +25,15 @@ const loadChoices = async ({ token }: TestUser) => {
 const turnOff = (kind: string, channel: string): Choice => ({ kind, channel, is_on: false })
 const emailSubjects = async ({ email }: TestUser) => (await server.emailsTo(email)).map(({ subject }) => subject)
 
-it('without a choice everything is told, by every way that there is for it', async () => {
+it('by default everything is on, for every channel of each kind', async () => {
   const choices = await loadChoices(await signUpFarmer(server))
-  expect(choices).toHaveLength(21)
-  expect(choices.every(({ is_on }) => is_on)).toBe(true)
+  expect(choices).toEqual(
+    notificationKinds.flatMap(kind => channelsByKind[kind].map(channel => ({ kind, channel, is_on: true }))),
+  )
   expect(choices.filter(({ channel }) => channel === 'text').map(({ kind }) => kind)).toEqual(['bookings'])
 })
 
-it('who wants no letters of a kind gets the notification alone, and the other kinds as before', async () => {
+it('a user who turns off emails of one kind still gets notifications, and emails of other kinds', async () => {
   const grace = await signUpFarmer(server)
   expect((await saveChoices(grace, turnOff('posts', 'mail'))).status).toBe(200)
   const before = (await emailSubjects(grace)).length
@@ -42,7 +44,7 @@ it('who wants no letters of a kind gets the notification alone, and the other ki
   expect(await emailSubjects(grace)).toHaveLength(before + 1)
 })
 
-it('who wants none of a kind in the app is not told there, nor on the bell', async () => {
+it('a user who turns off a kind in the app gets neither an entry nor an unread count', async () => {
   const grace = await signUpFarmer(server)
   await saveChoices(grace, turnOff('posts', 'in_app'))
   const post = await createApprovedPost(server, grace, okello)
@@ -51,7 +53,7 @@ it('who wants none of a kind in the app is not told there, nor on the bell', asy
   expect((await fetchNotifications(server, grace)).results.map(({ type }) => type)).toEqual(['post_answered'])
 })
 
-it('a choice is one’s own, holds until it is changed, and of two at once the last counts', async () => {
+it('a choice applies to one user, stays until it is changed, and of two in one request the last counts', async () => {
   const [grace, joan] = [await signUpFarmer(server), await signUpFarmer(server)]
   await saveChoices(grace, turnOff('bookings', 'text'), turnOff('training', 'push'), {
     ...turnOff('training', 'push'),
@@ -69,7 +71,7 @@ it('a choice is one’s own, holds until it is changed, and of two at once the l
   expect(await withTransaction(server.app, tx => isChannelEnabled(tx, grace.id, 'booking_reminder', 'text'))).toBe(true)
 })
 
-it('a kind or a way that there is not is refused', async () => {
+it('an unknown kind or channel is rejected', async () => {
   const grace = await signUpFarmer(server)
   for (const choice of [
     turnOff('gossip', 'mail'),

@@ -15,7 +15,10 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 
-/** What each of the users chose for a channel; without a choice everything is told. */
+/**
+ * Loads the choices of the users for one channel. The returned function tells whether a type is enabled for a user; the
+ * default is true.
+ */
 export async function loadChannelChoices(
   db: Kysely<Database>,
   users: readonly string[],
@@ -34,7 +37,7 @@ export async function loadChannelChoices(
   return (userId, type) => enabled.get(`${userId} ${kindByType[type]}`) ?? true
 }
 
-/** Whether a user wants to hear of such a thing by such a way. */
+/** Returns true if the user receives this type of notification by this channel. */
 export async function isChannelEnabled(
   tx: Tx,
   userId: string,
@@ -60,14 +63,14 @@ export async function showNotificationChoices(app: App, caller: Caller): Promise
 }
 
 /**
- * Of two choices for the same the last counts.
- * @throws Refusal validation_failed for a way by which that kind is never told
+ * Stores the caller's choices. Of two choices for the same kind and channel, the last counts.
+ * @throws ApiError validation_failed for a channel that the kind does not have
  */
 export async function updateNotificationChoices(app: App, caller: Caller, choices: readonly NotificationChoice[]) {
   const invalidIndex = choices.findIndex(({ kind, channel }) => !channelsByKind[kind].includes(channel))
   if (invalidIndex >= 0) throw fieldError(`choices.${invalidIndex}.channel`, 'field.invalid')
   const latest = new Map(choices.map(choice => [`${choice.kind} ${choice.channel}`, choice]))
-  // In one order, so that two devices that choose at once wait for each other but never in a circle.
+  // Sorted, so that simultaneous requests of two devices lock the rows in the same order and cannot deadlock.
   const rows = [...latest.entries()].sort().map(([, choice]) => ({ user_id: caller.id, ...choice }))
   await withTransaction(app, async tx => {
     await tx

@@ -11,7 +11,7 @@ import { startTestServer } from '../../../testing/server/test-server.ts'
 import { signUpFarmer } from '../../../testing/server/test-users.ts'
 import { notify } from '../inbox/notify.ts'
 
-/** One database with a reader in it, and two servers that run on it, as processes of their own. */
+/** Starts one database with a reader, and two servers on it in separate processes. */
 async function startTwoServers() {
   const server = await startTestServer({ tokenSecret: sharedSecrets.TOKEN_SECRET })
   onTestFinished(server.close)
@@ -29,7 +29,7 @@ async function startTwoServers() {
   return { server, reader, servers: [await start(), await start()] as const }
 }
 
-it('what happens on one server is told by another, read there too, and a server that stops hands its readers on', async () => {
+it('an event on one server reaches readers on another, and a server that stops closes its streams so that they reconnect', async () => {
   const { server, reader, servers } = await startTwoServers()
   const [one, other] = servers
   const here = await openEventStream(one.url, reader.token)
@@ -68,7 +68,7 @@ it('what happens on one server is told by another, read there too, and a server 
   await waitUntil(() => there.isClosed() && again.isClosed())
 })
 
-it('a server that loses the connection it listens on lets its readers come again, and misses nothing', async () => {
+it('a server that loses its LISTEN connection closes its streams, and reconnecting readers miss nothing', async () => {
   const { server, reader, servers } = await startTwoServers()
   const [{ url }] = servers
   const before = await openEventStream(url, reader.token)

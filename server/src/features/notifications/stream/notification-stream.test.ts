@@ -34,8 +34,8 @@ const isUnread = (count: number) => (event: EventStreamClient['events'][number])
 const isAbout = (title: string) => (event: EventStreamClient['events'][number]) =>
   event.event === 'notification' && event.data.message.includes(title)
 
-describe('the stream of notifications', () => {
-  it('says at once how many are unread, then tells what happens as it happens, in the reader’s language', async () => {
+describe('the notification stream', () => {
+  it('sends the unread count first, then each notification as it happens, in the reader’s language', async () => {
     const stream = await openStream(grace, { language: 'sw' })
     expect(stream.status).toBe(200)
     await stream.waitForEvent(isUnread(0))
@@ -47,7 +47,7 @@ describe('the stream of notifications', () => {
     expect(stream.events.filter(isAbout('Live one'))).toHaveLength(1)
   })
 
-  it('tells nobody what is another’s', async () => {
+  it('sends no notification of another user', async () => {
     const stream = await openStream(joan)
     await stream.waitForEvent(isUnread(0))
     await createApprovedPost(server, grace, okello, { title: 'Not for Joan' })
@@ -56,7 +56,7 @@ describe('the stream of notifications', () => {
     expect(stream.events.some(isAbout('Not for Joan'))).toBe(false)
   })
 
-  it('lets every device of a reader know what was read on one of them', async () => {
+  it('informs every device of a reader when notifications are read on one of them', async () => {
     await createApprovedPost(server, joan, okello, { title: 'Read it there' })
     const unread = (await fetchNotifications(server, joan)).unread
     const [one, other] = [await openStream(joan), await openStream(joan)]
@@ -67,7 +67,7 @@ describe('the stream of notifications', () => {
     await other.waitForEvent(isUnread(0))
   })
 
-  it('goes on after a broken connection where it stopped, and tells what came meanwhile', async () => {
+  it('resumes after a broken connection and sends what happened meanwhile', async () => {
     const before = await openStream(grace)
     const { id } = await before.waitForEvent(event => event.event === 'unread')
     before.close()
@@ -79,7 +79,7 @@ describe('the stream of notifications', () => {
     expect(fresh.events.some(isAbout('Meanwhile'))).toBe(false)
   })
 
-  it('opens all the same with a last event that nobody ever sent', async () => {
+  it('accepts an unknown Last-Event-ID', async () => {
     for (const lastEventId of ['x', '-1', '9'.repeat(90), '0']) {
       const stream = await openStream(joan, { lastEventId })
       expect(stream.status).toBe(200)
@@ -90,7 +90,7 @@ describe('the stream of notifications', () => {
     await ahead.waitForEvent(isAbout('Told all the same'))
   })
 
-  it('needs a session, and ends with it', async () => {
+  it('requires a session and ends with it', async () => {
     expect((await openEventStream(server.url, undefined)).status).toBe(401)
     const session = await signIn(server, joan.email)
     const [endedStream, otherStream] = [await openStream(session), await openStream(joan)]
@@ -109,7 +109,7 @@ describe('the stream of notifications', () => {
     await waitUntil(() => stream.isClosed())
   })
 
-  it('is open six times for one reader: the oldest makes way for a seventh', async () => {
+  it('can be open six times per user: a seventh closes the oldest', async () => {
     const reader = await signUpFarmer(server)
     const streams: EventStreamClient[] = []
     while (streams.length < 7) {
@@ -121,7 +121,7 @@ describe('the stream of notifications', () => {
     expect(streams.slice(1).map(stream => stream.isClosed())).toEqual(Array(6).fill(false))
   })
 
-  it('is told of on the API page as what it is', async () => {
+  it('is documented as an event stream in the API documentation', async () => {
     const { paths } = (await server.request('GET /api/openapi.json')).body
     expect(Object.keys(paths['/api/notifications/stream'].get.responses['200'].content)).toEqual(['text/event-stream'])
     const head = await fetch(`${server.url}/api/notifications/stream`, { method: 'HEAD' })
@@ -129,7 +129,7 @@ describe('the stream of notifications', () => {
   })
 })
 
-it('a server that closes ends its streams and is closed', async () => {
+it('a server that closes ends its streams', async () => {
   const otherServer = await startTestServer({ expertApproval: 'auto' })
   const reader = await signUpFarmer(otherServer)
   const stream = await openEventStream(otherServer.url, reader.token)

@@ -9,14 +9,14 @@ import { countUnread, presentNotification } from '../inbox/notifications.ts'
 
 type StreamOptions = { language: Language; lastEventId: string | undefined }
 
-/** A transaction that began earlier may commit later than this: what it tells is looked for so far back. */
+/** A transaction may commit after a later one that started earlier, so each query looks back this far. */
 const overlapMs = 120_000
 const batchSize = 100
 
 /**
- * A user's news as they come, on whatever process they are made: those since the last event first, then how many are
- * unread, then both as they change. Ends with the session or the account.
- * @throws Refusal unauthenticated when the session ended while the stream was being opened
+ * Streams a user's notifications, whichever process creates them: those since the last event, then the unread count,
+ * then both as they change. The stream ends with the session or the account.
+ * @throws ApiError unauthenticated if the session ended while the stream was being opened
  */
 export async function openNotificationStream(
   app: App,
@@ -24,6 +24,8 @@ export async function openNotificationStream(
   options: StreamOptions,
 ): Promise<Events<NotificationEvent>> {
   const wakeSignal = createWakeSignal()
+  // Relies on triggers news_are_called_out, read_news_are_called_out, news_taken_back_are_called_out,
+  // ended_sessions_are_called_out, deleted_sessions_are_called_out and deactivated_people_are_called_out (NOTIFY).
   const notificationTopic = `news:${caller.id}`
   const topics = [notificationTopic, `session:${caller.sessionId}`, `user:${caller.id}`]
   const unsubscribe = await app.pubsub.subscribe(topics, topic =>
@@ -49,10 +51,10 @@ async function* generateEvents(
 ): AsyncGenerator<NotificationEvent> {
   try {
     const openedAt = app.clock.now().getTime()
-    // One from times to come would pass over everything until then.
+    // A timestamp in the future would skip every notification until then.
     const since = /^\d{1,15}$/.test(lastEventId ?? '') ? Math.min(Number(lastEventId), openedAt) : undefined
     let at = since ?? openedAt
-    // Ids with their times, so that what the overlap finds again is told once.
+    // Sent ids with their timestamps, so that rows found again in the overlap are not sent twice.
     const sent = new Map<string, number>()
     if (since === undefined) for (const row of await findNewNotifications(app, caller, at, sent)) sent.set(row.id, at)
     let unread: number | undefined
@@ -90,7 +92,9 @@ function findNewNotifications(app: App, caller: Caller, at: number, sent: Readon
 
 type WakeSignal = { trigger: () => void; close: () => void; wait: () => Promise<boolean> }
 
-/** However often it rings while nobody comes to the door, it is answered once; false once it is closed. */
+/**
+ * Creates a signal that coalesces triggers: `wait` resolves once for any number of triggers, with false after `close`.
+ */
 function createWakeSignal(): WakeSignal {
   let isTriggered = false
   let isClosed = false

@@ -40,7 +40,7 @@ export const en = {
   'error.model_not_usable': 'This version belongs to an earlier network and cannot answer any more.',
   'error.slot_taken': 'Someone booked this slot first. Please choose another one.',
   'error.too_many_pending':
-    'You have {most} bookings that wait for an answer. Wait for one, or cancel one, before you book another slot.',
+    'You have {max} bookings that wait for an answer. Wait for one, or cancel one, before you book another slot.',
   'error.slot_overlaps':
     'You already have an active slot at that time. Choose another time, or deactivate the other slot first.',
   'error.slot_booked': 'A farmer has booked this slot. Reject or cancel the booking first.',

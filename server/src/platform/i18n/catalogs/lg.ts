@@ -43,7 +43,7 @@ export const lg: Record<keyof typeof en, string> = {
   'error.model_not_usable': 'Enkyusa eno ya mutimbagano gwa dda, tekyasobola kuddamu.',
   'error.slot_taken': 'Waliwo omulala asoose okukwata ekiseera kino. Londako ekirala.',
   'error.too_many_pending':
-    'Olina okusaba {most} okulindirira okuddibwamu. Linda okuddibwamu, oba sazaamu okumu, nga tonnakwata kiseera kirala.',
+    'Olina okusaba {max} okulindirira okuddibwamu. Linda okuddibwamu, oba sazaamu okumu, nga tonnakwata kiseera kirala.',
   'error.slot_overlaps':
     'Olina dda ekiseera ekiggule mu budde obwo. Londa obudde obulala, oba sooka oggalewo ekyo ekirala.',
   'error.slot_booked': 'Omulimi akutte ekiseera kino. Sooka ogaane oba osazeemu okusaba kwe.',

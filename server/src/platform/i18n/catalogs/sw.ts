@@ -41,7 +41,7 @@ export const sw: Record<keyof typeof en, string> = {
   'error.model_not_usable': 'Toleo hili ni la mtandao wa zamani na haliwezi kujibu tena.',
   'error.slot_taken': 'Mtu mwingine amewahi kuhifadhi nafasi hii. Tafadhali chagua nyingine.',
   'error.too_many_pending':
-    'Una miadi {most} inayosubiri jibu. Subiri jibu, au futa mmoja, kabla ya kuhifadhi nafasi nyingine.',
+    'Una miadi {max} inayosubiri jibu. Subiri jibu, au futa mmoja, kabla ya kuhifadhi nafasi nyingine.',
   'error.slot_overlaps':
     'Tayari una nafasi iliyo wazi wakati huo. Chagua wakati mwingine, au funga ile nyingine kwanza.',
   'error.slot_booked': 'Mkulima amehifadhi nafasi hii. Kataa au futa miadi yake kwanza.',

@@ -1,90 +1,36 @@
+import {
+  addLocalDays,
+  formatWithOffset,
+  type LocalDateTime,
+  toInstant as toInstantIn,
+  toLocalDateTime as toLocalDateTimeIn,
+} from '@kutu/time/local-date-time'
+import { getUtcOffset } from '@kutu/time/time-zone'
 import { formatZoneName, getUserTimeZone } from './format-slot-time.ts'
 
-/** What a date-time input holds: `2026-11-24T14:00`, with seconds where there are any. It knows no zone of its own. */
-type LocalDateTime = string
-const localDateTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/
-
-const msPerMinute = 60_000
-const msPerDay = 24 * 60 * msPerMinute
 const eastAfricaTimeZone = 'Africa/Nairobi'
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
+/** Returns the instant of an input value in the user's time zone, or undefined for an empty or incomplete input. */
+export const toInstant = (value: LocalDateTime, timeZone = getUserTimeZone()): Date | undefined =>
+  toInstantIn(value, timeZone)
 
-function getFormatter(timeZone: string): Intl.DateTimeFormat {
-  const digits = { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
-  const formatter =
-    formatters.get(timeZone) ??
-    new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric', hourCycle: 'h23', ...digits })
-  formatters.set(timeZone, formatter)
-  return formatter
-}
+/** Returns the input value for an instant in the user's time zone. */
+export const toLocalDateTime = (instant: Date | string | number, timeZone = getUserTimeZone()): LocalDateTime =>
+  toLocalDateTimeIn(instant, timeZone)
 
-/** The wall clock's reading there, told as if it were UTC, so that one can reckon with it. */
-function toLocalTimestamp(instant: number, timeZone: string): number {
-  const parts = Object.fromEntries(
-    getFormatter(timeZone)
-      .formatToParts(instant)
-      .map(({ type, value }) => [type, value]),
-  )
-  const { year, month, day, hour, minute, second } = parts
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-}
+/** Returns the wire format `2026-11-24 14:00:00+03:00`, or an empty string for an empty or incomplete input. */
+export const toWireTime = (value: LocalDateTime, timeZone = getUserTimeZone()): string =>
+  formatWithOffset(value, timeZone)
 
-const getUtcOffset = (instant: number, timeZone: string): number =>
-  toLocalTimestamp(instant, timeZone) - Math.floor(instant / 1000) * 1000
+/** Returns the same local time `days` days later, across offset changes too. */
+export const addDays = addLocalDays
 
-function parseLocalTimestamp(localDateTime: LocalDateTime): number | undefined {
-  const localTimestamp = localDateTimePattern.test(localDateTime) ? Date.parse(`${localDateTime}Z`) : Number.NaN
-  return Number.isNaN(localTimestamp) ? undefined : localTimestamp
-}
-
-/**
- * The instant at which the clock there shows that time: the first of two where the clocks go back, and as much later
- * where they go forward over it. Undefined for an empty or unfinished input.
- */
-export function toInstant(localDateTime: LocalDateTime, timeZone = getUserTimeZone()): Date | undefined {
-  const localTimestamp = parseLocalTimestamp(localDateTime)
-  if (localTimestamp === undefined) return undefined
-  const [before, after] = [
-    getUtcOffset(localTimestamp - msPerDay, timeZone),
-    getUtcOffset(localTimestamp + msPerDay, timeZone),
-  ]
-  const candidates = [localTimestamp - before, localTimestamp - after].filter(
-    instant => toLocalTimestamp(instant, timeZone) === localTimestamp,
-  )
-  return new Date(candidates.length > 0 ? Math.min(...candidates) : localTimestamp - before)
-}
-
-/** What stands in the input for an instant. */
-export function toLocalDateTime(instant: Date | string | number, timeZone = getUserTimeZone()): LocalDateTime {
-  const isoString = new Date(toLocalTimestamp(new Date(instant).getTime(), timeZone)).toISOString()
-  return isoString.endsWith(':00.000Z') ? isoString.slice(0, 16) : isoString.slice(0, 19)
-}
-
-const twoDigits = (value: number) => String(value).padStart(2, '0')
-
-/** What travels: `2026-11-24 14:00:00+03:00`; an empty input travels as an empty string. */
-export function toWireTime(localDateTime: LocalDateTime, timeZone = getUserTimeZone()): string {
-  const instant = toInstant(localDateTime, timeZone)
-  if (instant === undefined) return ''
-  const offset = getUtcOffset(instant.getTime(), timeZone) / msPerMinute
-  const localIsoString = new Date(toLocalTimestamp(instant.getTime(), timeZone)).toISOString()
-  const [hours, minutes] = [Math.trunc(Math.abs(offset) / 60), Math.abs(offset) % 60]
-  return `${localIsoString.slice(0, 10)} ${localIsoString.slice(11, 19)}${offset < 0 ? '-' : '+'}${twoDigits(hours)}:${twoDigits(minutes)}`
-}
-
-/** The same time by the clock, days later: across a change of the clocks too. */
-export function addDays(localDateTime: LocalDateTime, days: number): LocalDateTime {
-  const localTimestamp = parseLocalTimestamp(localDateTime)
-  return localTimestamp === undefined ? localDateTime : toLocalDateTime(localTimestamp + days * msPerDay, 'UTC')
-}
-
-/** Whether clocks there show another time than in East Africa, where the farmers are. */
+/** Returns true if the zone has another offset at that instant than East Africa, where the farmers are. */
 export const isOutsideEastAfricaTime = (instant: Date | string | number, timeZone = getUserTimeZone()): boolean => {
   const timestamp = new Date(instant).getTime()
   return getUtcOffset(timestamp, timeZone) !== getUtcOffset(timestamp, eastAfricaTimeZone)
 }
 
-/** EAT (Africa/Kampala): the short name as it is at that instant, and the place that the device is set to. */
+/** Returns `EAT (Africa/Kampala)`: the zone's short name at that instant, and its place. */
 export const describeTimeZone = (instant: Date | string, timeZone = getUserTimeZone()): string =>
   `${formatZoneName(instant, timeZone)} (${timeZone.replaceAll('_', ' ')})`

@@ -1,8 +1,8 @@
+import { getTimeZoneName } from '@kutu/time/zone-name'
 import { getStoredUser } from '../../../api/session/session.ts'
 import { getLocale } from '../../../i18n/i18n.ts'
 import { intlDateLocales } from '../../../i18n/locales.ts'
 import { formatDateParts } from '../../../i18n/luganda-dates.ts'
-import { getTimeZoneName } from '../../../i18n/time-zone-name.ts'
 
 type Instant = Date | string
 
