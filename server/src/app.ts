@@ -13,11 +13,11 @@ import { serveFiles } from './platform/storage/routes.ts'
 
 export type AppServer = {
   server: FastifyInstance
-  /** Hands over what was opened: until then every call but health answers 503. */
+  /** Installs the opened app. Until then every endpoint except health answers 503. */
   activate: (opened: OpenedApp) => void
 }
 
-/** The whole web server of a process, before anything behind it is open. */
+/** Creates the web server of this process. It can listen before the database and the model are open. */
 export async function createAppServer(config: Config, log: Logger, webFolder?: string): Promise<AppServer> {
   let opened: OpenedApp | undefined
   const getApp = () => opened?.app

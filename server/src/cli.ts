@@ -64,7 +64,7 @@ async function evaluate(folder: string): Promise<number> {
   const vision = await openVision({ threads: cores, ...visionPaths() })
   const splits = values.split?.split(',').map(name => name.trim())
   try {
-    // Twice as many in hand as are looked at, so that no core waits for a file.
+    // Reads twice as many photos ahead as there are cores, so that no core waits for a file.
     const { text, scored } = await evaluateFolder(vision, folder, {
       splits,
       json: values.json,
@@ -77,7 +77,7 @@ async function evaluate(folder: string): Promise<number> {
   }
 }
 
-/** On a terminal one line that counts; elsewhere a line for each tenth. */
+/** Reports progress on stderr: one counting line on a terminal, otherwise one line per tenth. */
 function reportProgress(done: number, total: number): void {
   const { stderr } = process
   if (stderr.isTTY) stderr.write(`\r${done} of ${total} photos${done === total ? '\n' : ''}`)
@@ -106,7 +106,7 @@ async function createAdminAccount(app: App, email: string, username: string): Pr
   return `Admin ${username} may sign in as ${email} with ${password}\nThis password is shown once: change it after the first sign-in.`
 }
 
-/** Runs one administrative act; `work` answers the sentence to print. */
+/** Runs one administrative command; `action` returns the text to print. */
 async function withApp(action: (app: App) => Promise<string>): Promise<number> {
   const config = readConfig(process.env, 'production')
   const opened = await openApp({ ...config, role: 'web', analysisThreads: 1 }, pino({ level: 'warn' }), {

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 const endOfCentralDirectorySignature = 0x06054b50
 const centralHeaderSignature = 0x02014b50
 
-/** What a zip holds, by its central directory, as any program reads it: another hand than the one that wrote it. */
+/** Returns the files of a zip by its central directory. It is independent of the library that writes zips. */
 export function readZip(zip: Buffer): Map<string, Buffer> {
   const endRecordOffset = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
   if (endRecordOffset < 0 || zip.readUInt32LE(endRecordOffset) !== endOfCentralDirectorySignature)

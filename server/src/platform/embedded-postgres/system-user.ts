@@ -19,8 +19,8 @@ export type SystemUser = { name: string; uid: number; gid: number }
 export type ClusterLocation = { folder: string; user: SystemUser | null }
 
 /**
- * What `spawn` needs to run a program as `user`: a working folder that anybody may enter, and an environment
- * without the server's secrets.
+ * Returns the options for `spawn` to run a program as `user`: a working directory that everyone can enter, and an
+ * environment without the server's secrets.
  */
 export const spawnOptionsFor = (user: SystemUser | null) => ({
   ...(process.platform === 'win32' ? {} : { cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }),
@@ -28,8 +28,8 @@ export const spawnOptionsFor = (user: SystemUser | null) => ({
 })
 
 /**
- * Where the database of a data folder lives and who runs it: `postgres` inside it, unless root keeps the data
- * folder where no other user may enter; then a folder under /var/lib/kutu, named in `postgres.location`.
+ * Returns the cluster's folder and user for a data folder. It is `postgres` inside the data folder, unless root keeps
+ * the data folder closed to other users; then it is a folder under /var/lib/kutu, recorded in `postgres.location`.
  */
 export function locateCluster(dataDir: string): ClusterLocation {
   const locationFile = join(dataDir, 'postgres.location')
@@ -52,7 +52,10 @@ export function locateCluster(dataDir: string): ClusterLocation {
   return { folder: externalFolder, user }
 }
 
-/** A folder every user may enter, for what the database's user must reach and the data folder hides. */
+/**
+ * Creates a folder that every user can enter, for files that the database's user must reach.
+ * @throws StartupError if it cannot be created
+ */
 export function ensureSharedFolder(): string {
   const folder = '/var/lib/kutu'
   try {
@@ -71,7 +74,7 @@ function makeTraversable(folder: string) {
   chmodSync(folder, 0o755)
 }
 
-// A copied data folder carries its note along; two data folders must not share one cluster.
+// A copied data folder contains the same postgres.location, but two data folders must not share a cluster.
 function checkOwnership(folder: string, dataDir: string) {
   const file = join(dirname(folder), 'belongs-to')
   const owner = existsSync(file) ? readFileSync(file, 'utf8').trim() : 'nobody'
@@ -117,7 +120,10 @@ function lookupId(flag: '-u' | '-g', name: string): number | undefined {
   }
 }
 
-/** Opens our own data folder, never one above it, to the database's user where that takes a right from nobody. */
+/**
+ * Grants the database's user access to our data folder, never to a folder above it, if that takes no permission from
+ * anyone. Returns true if the user can enter it.
+ */
 function grantAccess(dataDir: string, user: SystemUser): boolean {
   if (canEnter(dataDir, user)) return true
   const { mode, uid } = statSync(dataDir)

@@ -15,7 +15,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-it('a server whose database, files and model are not open yet is well, and not ready', async () => {
+it('a server whose database, files and model are not open yet is healthy but not ready', async () => {
   const health = await fetch(`${url}/api/health`)
   expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
   for (const path of ['/api/ready', '/api/auth/countries']) {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** How many statements reach the database while something is done. */
+/** Returns how many statements reach the database while `work` runs. */
 export async function countStatements(work: () => Promise<unknown>): Promise<number> {
   const client: { query: (...args: unknown[]) => unknown } = pg.Client.prototype
   const { query } = client

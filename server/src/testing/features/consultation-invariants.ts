@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 
-/** What must never be, each as a question that finds it. */
+/** Queries that find violations of each invariant. */
 const invariantQueries = {
   'two live bookings of a slot': sql`
     select slot_id from bookings where status in ('pending', 'approved') group by slot_id having count(*) > 1`,
@@ -68,7 +68,7 @@ const invariantQueries = {
     where coalesce(t.count, 0) <> coalesce(c.n, 0)`,
 }
 
-/** What of it is there; nothing, if all is well. */
+/** Returns the violated invariants with their rows; empty if all hold. */
 export async function findInvariantViolations(app: Pick<App, 'db'>): Promise<string[]> {
   const violations: string[] = []
   for (const [name, query] of Object.entries(invariantQueries)) {

@@ -12,7 +12,7 @@ import { mapVisionErrors } from '../vision-errors.ts'
 import { getAnalysis, insertAnalysis, type ReplyContext } from './analyses.ts'
 import { insertAnalysisPhotos, storePlantPhotos } from './analysis-photos.ts'
 
-/** What the photos of one plant show, each and together. */
+/** The diagnoses of all photos of one plant and their joint answer. */
 export type PlantDiagnosis = PlantAnswer<LeafDiagnosis> & {
   sourceHash: string
   diagnoses: Diagnosis[]
@@ -20,9 +20,10 @@ export type PlantDiagnosis = PlantAnswer<LeafDiagnosis> & {
 }
 
 /**
- * Diagnoses photos of one plant, one after the other, so that a plant takes one place of the queue. Photos of no leaf are
- * left out; of the same bytes sent twice only one is evidence.
- * @throws Refusal not_a_leaf when none shows a leaf; what a single photo is refused for, naming it as `images.0`
+ * Diagnoses photos of one plant one after the other, so that a plant takes one slot of the model queue. Photos without
+ * a leaf are left out; identical bytes count as evidence only once.
+ * @throws ApiError not_a_leaf when no photo shows a leaf; the error of a single photo with its field, such as
+ * `images.0`
  */
 export async function diagnosePlant(app: App, photos: Uint8Array[]): Promise<PlantDiagnosis> {
   const hashes = photos.map(contentHash)
@@ -49,7 +50,7 @@ async function diagnosePlantPhoto(app: App, { bytes, index, activeHead }: PlantP
   }
 }
 
-/** Adds what was found to the caller's history, as one analysis. */
+/** Saves the diagnoses in the caller's history as one analysis. */
 export async function savePlantAnalysis(
   app: App,
   caller: Caller,

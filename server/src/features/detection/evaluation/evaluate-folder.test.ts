@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const header = 'path,split,crop,disease,product_class,source,setting'
 
-/** A folder of drawn photos with these rows in its labels.csv. */
+/** Creates a folder of synthetic photos with these rows in its labels.csv. */
 async function createFolder(rows: string[], head = header): Promise<string> {
   const folder = await mkdtemp(join(root, 'set-'))
   await mkdir(join(folder, 'val'))
@@ -41,8 +41,8 @@ const evaluate = (folder: string, options: { splits?: string[]; json?: boolean }
 const asJson = async (folder: string, splits?: string[]) =>
   JSON.parse((await evaluate(folder, { json: true, ...(splits ? { splits } : {}) })).text)
 
-describe('the figures about a folder', () => {
-  it('are of the photos that can be read, whatever the rest; what cannot be scored is named', async () => {
+describe('the evaluation of a folder', () => {
+  it('covers the readable photos and lists those that cannot be scored', async () => {
     const folder = await createFolder([leaf, letter, wall, missing, weed])
     const report = await asJson(folder)
     expect(report).toMatchObject({
@@ -68,7 +68,7 @@ describe('the figures about a folder', () => {
     expect(report.calibration_error).toBeGreaterThanOrEqual(0)
   })
 
-  it('take the answers that the model gives', async () => {
+  it('uses the model’s answers', async () => {
     const { productProbabilities: product } = await vision.detect(await drawLeaf({ spots: true }).jpeg().toBuffer())
     const [truth] = (['common_rust', 'healthy', 'other_disease'] as const).toSorted((a, b) => product[b] - product[a])
     const right = await asJson(await createFolder([`"val/leaf, large.jpg",val,maize,any,${truth},drawn,field`]))
@@ -78,11 +78,11 @@ describe('the figures about a folder', () => {
     expect(wrong.accuracy.share).toBe(0)
   })
 
-  it('do not hang on the order of the rows, the columns or the line ends', async () => {
+  it('does not depend on the order of rows and columns or on line endings', async () => {
     const rows = [leaf, letter, wall, missing, weed]
     const { text } = await evaluate(await createFolder(rows))
     const reversed = await createFolder([...rows].reverse())
-    // The messages of unreadable files name where they lie.
+    // The messages of unreadable files contain their path.
     const withoutFolder = (output: string) => output.replaceAll(/set-\w+/g, 'set')
     expect(withoutFolder((await evaluate(reversed)).text)).toBe(withoutFolder(text))
     const other = await createFolder(
@@ -92,7 +92,7 @@ describe('the figures about a folder', () => {
     expect(await asJson(other)).toEqual(await asJson(await createFolder([leaf, wall])))
   })
 
-  it('are printed as tables that name every figure', async () => {
+  it('prints tables that name every figure', async () => {
     const { text, scored } = await evaluate(await createFolder([leaf, wall, letter, weed]))
     expect(scored).toBe(2)
     expect(text).toContain(`Model ${vision.card.version}: 2 photos, 1 error`)
@@ -111,8 +111,8 @@ describe('the figures about a folder', () => {
   })
 })
 
-describe('the split', () => {
-  it('chooses the rows; without the column all are taken', async () => {
+describe('the split option', () => {
+  it('selects the rows; without a split column all rows are used', async () => {
     const inTest = wall.replace(',val,', ',test_field,')
     const folder = await createFolder([leaf, inTest, letter])
     expect(await asJson(folder, ['test_field'])).toMatchObject({ photos: 1, splits: ['test_field'], errors: 0 })
@@ -124,25 +124,25 @@ describe('the split', () => {
     expect(await asJson(plain, ['val'])).toMatchObject({ photos: 1, splits: null })
   })
 
-  it('that no row has leaves nothing to score', async () => {
+  it('leaves nothing to score if no row has that split', async () => {
     const { text, scored } = await evaluate(await createFolder([leaf]), { splits: ['nowhere'] })
     expect(scored).toBe(0)
     expect(text).toContain('No photo could be scored.')
   })
 })
 
-describe('a folder that cannot be used', () => {
-  it('has no labels.csv', async () => {
+describe('an unusable folder', () => {
+  it('without labels.csv is an error', async () => {
     await expect(evaluate(join(root, 'nowhere'))).rejects.toThrow(/^There is no .*labels\.csv/)
   })
 
-  it('lacks columns, which are named', async () => {
+  it('with missing columns names them', async () => {
     const folder = await createFolder(['a.jpg,maize'], 'path,crop')
     await expect(evaluate(folder)).rejects.toThrow(/labels\.csv cannot be used: .* disease, product_class, setting$/)
     await expect(evaluate(await createFolder([], ''))).rejects.toThrow('path, crop, disease, product_class, setting')
   })
 
-  it('has a broken row, whose line is named', async () => {
+  it('with a broken row names its line', async () => {
     await expect(evaluate(await createFolder([leaf, 'val/wall.png,val']))).rejects.toThrow(/cannot be used: .*line 3/)
   })
 })

@@ -63,7 +63,7 @@ describe('the dataset', () => {
     expect(await readFile(join(folder, 'labels.csv'), 'utf8')).toBe(text)
   })
 
-  it('comes into another place whole, once, however often it is imported', async () => {
+  it('can be imported elsewhere completely, and importing twice adds nothing', async () => {
     const accepted = await acceptedImages(source)
     const first = await importDataset(target.app, folder)
     expect(first).toEqual({ added: accepted.length, known: 0, skipped: 0, refused: [] })
@@ -74,7 +74,7 @@ describe('the dataset', () => {
     expect(await acceptedImages(target)).toEqual(accepted)
   })
 
-  it('says of a folder without labels.csv what is missing', async () => {
+  it('reports a folder without labels.csv', async () => {
     await expect(importDataset(target.app, tmpdir())).rejects.toThrow('labels.csv')
   })
 })

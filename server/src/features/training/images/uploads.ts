@@ -10,14 +10,13 @@ import { mapVisionErrors } from '../../detection/vision-errors.ts'
 import { addImage } from './images.ts'
 import { getTrainingImage } from './own-images.ts'
 
-/** How an answer is to be told. */
 export type ReplyContext = { language: Language; url: URL }
-/** What the network makes of the bytes of this hash. */
+/** The features of an upload and the hash of its bytes. */
 export type PreparedUpload = { sourceHash: string; example: TrainingSample }
 
 /**
- * Looks at a photo to learn from. Takes a while, so it comes before the transaction that keeps it.
- * @throws Refusal not_a_leaf, unsupported_type, image_unreadable, image_too_large, overloaded
+ * Extracts the features of a training photo. It takes long, so it runs before the transaction that stores the photo.
+ * @throws ApiError not_a_leaf, unsupported_type, image_unreadable, image_too_large, overloaded
  */
 export async function prepareUpload(app: App, bytes: Uint8Array): Promise<PreparedUpload> {
   const example = await mapVisionErrors(app.vision.extractTrainingSample(bytes))
@@ -27,7 +26,10 @@ export async function prepareUpload(app: App, bytes: Uint8Array): Promise<Prepar
 
 type NewUpload = { prepared: PreparedUpload; label: TrainingLabel; cropType: CropType | undefined } & ReplyContext
 
-/** @throws Refusal duplicate_image when the caller sent the same photo before */
+/**
+ * Saves a prepared upload as a training photo.
+ * @throws ApiError duplicate_image when the caller submitted the same photo before
+ */
 export async function saveUpload(
   app: App,
   caller: Caller,
