@@ -67,10 +67,10 @@ const words = [
     except: /server\/src\/(config|main|cli)\.ts|testing\/|\.test\.ts$|^packages\/.*\/test\/|^web\//,
   },
   {
-    says: "only context.ts's clock knows the time",
+    says: "only clock.ts knows the time",
     word: /\bnew Date\(\)|\bDate\.now\(\)/,
     except:
-      /server\/src\/(context\.ts|platform\/(db|embedded-postgres)\/)|testing\/|\.test\.tsx?$|^web\/|^packages\/.*\/test\//,
+      /server\/src\/(clock\.ts|platform\/(db|embedded-postgres)\/)|testing\/|\.test\.tsx?$|^web\/|^packages\/.*\/test\//,
   },
 ]
 

@@ -7,8 +7,9 @@ import type { OpenedApp } from './open-app.ts'
 import { serveDevMailbox } from './platform/email/dev-mailbox.ts'
 import { registerApiDocs } from './platform/http/api-docs.ts'
 import { registerFeature } from './platform/http/endpoints.ts'
-import { registerHealthRoutes } from './platform/http/health.ts'
-import { createServer, registerWebApp } from './platform/http/server.ts'
+import { registerHealthRoutes } from './platform/http/health/health.ts'
+import { createServer } from './platform/http/server.ts'
+import { registerWebApp } from './platform/http/web-app/web-app.ts'
 import { serveFiles } from './platform/storage/routes.ts'
 
 export type AppServer = {
@@ -22,7 +23,7 @@ export async function createAppServer(config: Config, log: Logger, webFolder?: s
   let opened: OpenedApp | undefined
   const getApp = () => opened?.app
   const getOpened = () => {
-    if (!opened) throw new Error('asked before everything was open')
+    if (!opened) throw new Error('The app is not open yet')
     return opened
   }
   const server = await createServer(config, log)

@@ -1,14 +1,11 @@
 import type { Vision } from '@kutu/vision/node/vision'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './platform/db/database.ts'
 import type { PubSub } from './platform/db/pubsub.ts'
 import type { FileStore } from './platform/storage/file-store.ts'
-
-/** The only source of the current time. Tests inject their own. */
-export type Clock = { now(): Date }
-export const systemClock: Clock = { now: () => new Date() }
 
 /**
  * Shared services, passed first to every function. `db` is the pool, or the open transaction of a request with an

@@ -25,7 +25,7 @@ function readConfigOrExit() {
 async function main(): Promise<void> {
   const config = readConfigOrExit()
   const log = createLogger(config)
-  const { server, activate: ready } = await createAppServer(config, log, findWebFolder())
+  const { server, activate } = await createAppServer(config, log, findWebFolder())
   // Set once opening has started: a signal then waits for its end, so that no database process is left running.
   let opening: Promise<OpenedApp | undefined> = Promise.resolve(undefined)
   let isStopping = false
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => void stop('SIGINT'))
   process.on('SIGTERM', () => void stop('SIGTERM'))
   const onDatabaseLost = (error: Error) => {
-    log.fatal({ err: error }, 'the database is gone')
+    log.fatal({ err: error }, 'the database was lost')
     void stop('lost database', 1)
   }
   try {
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     const openPromise = openApp(config, log, { onDatabaseLost })
     opening = openPromise
     const opened = await openPromise
-    ready(opened)
+    activate(opened)
     const accounts = mode === 'demo' ? await ensureDemoAccounts(opened.app) : []
     if (mode === 'demo') await ensureDemoSlots(opened.app)
     printReadyMessage(config.publicUrl, accounts)

@@ -76,7 +76,7 @@ async function removeAbandonedServers() {
       await lock.release()
     } catch (error) {
       if (!(error instanceof FolderInUseError))
-        log.warn({ err: error, dataDir }, 'a test server left behind cannot be removed')
+        log.warn({ err: error, dataDir }, 'an abandoned test server could not be removed')
     }
   }
 }

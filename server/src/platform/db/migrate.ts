@@ -94,7 +94,7 @@ function findPending(migrations: Migration[], applied: Applied[]): Migration[] {
     if (known.checksum !== entry.checksum)
       throw new StartupError(
         `The migration ${fileName(known)} was changed after it was applied to this database. ` +
-          'Put the file back as it was and say the change in a new migration.',
+          'Restore the file and put the change into a new migration.',
       )
   }
   const latestNumber = applied.at(-1)?.number ?? 0
@@ -102,7 +102,7 @@ function findPending(migrations: Migration[], applied: Applied[]): Migration[] {
   const outOfOrder = pending.find(({ number }) => number < latestNumber)
   if (outOfOrder)
     throw new StartupError(
-      `The migration ${fileName(outOfOrder)} comes after number ${latestNumber} was applied to this database: give it the next free number.`,
+      `The migration ${fileName(outOfOrder)} comes after number ${latestNumber} was applied to this database: rename it to the next free number.`,
     )
   return pending
 }

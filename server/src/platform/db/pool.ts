@@ -26,7 +26,7 @@ export function isTransient(error: unknown): boolean {
  * No connection was available, so nothing was done: the pool is exhausted or the database accepts no more connections.
  */
 export class ConnectionUnavailableError extends Error {
-  override name = 'NoConnection'
+  override name = 'ConnectionUnavailableError'
   readonly code: string | undefined
   constructor(cause: Error) {
     const code = errorCode(cause)

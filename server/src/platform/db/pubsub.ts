@@ -31,14 +31,14 @@ export function openPubSub(url: string, log: Log): PubSub {
   const connect = async () => {
     const client = new pg.Client({
       connectionString: url,
-      application_name: 'kutu signals',
+      application_name: 'kutu pubsub',
       connectionTimeoutMillis: 10_000,
       // The ping detects a connection that died silently.
       query_timeout: 10_000,
       keepAlive: true,
     })
     const ping = setInterval(() => client.query('select 1').catch(() => client.end().catch(() => undefined)), pingMs)
-    client.on('error', error => log.warn({ err: error }, 'the connection that listens was lost'))
+    client.on('error', error => log.warn({ err: error }, 'the listening connection was lost'))
     client.on('end', () => {
       clearInterval(ping)
       handleDisconnect()

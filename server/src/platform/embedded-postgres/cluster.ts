@@ -68,7 +68,7 @@ export async function createCluster(
       problem = output.trim()
       if (!problem.includes('locale')) break
     }
-    throw new StartupError(`PostgreSQL could not make its folder ${folder}: ${problem}`)
+    throw new StartupError(`initdb failed in the folder ${folder}: ${problem}`)
   } finally {
     removeTemporaryFolders(folder)
   }
@@ -88,7 +88,7 @@ function moveIntoPlace(folder: string, source: string) {
     renameSync(source, folder)
   } catch (error) {
     if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(errorCode(error) ?? '')) throw error
-    throw new StartupError(`The folder ${folder} holds something that is no database: move it away and start again.`)
+    throw new StartupError(`The folder ${folder} exists and is not a database cluster: move it away and start again.`)
   }
 }
 
@@ -122,7 +122,7 @@ export function resetPassword({ folder, user }: ClusterLocation, binaries: Binar
     windowsHide: true,
   })
   if (status !== 0)
-    throw new StartupError(`The password of the database in ${folder} was lost and cannot be renewed: ${stderr}`)
+    throw new StartupError(`The password of the database in ${folder} was lost and could not be reset: ${stderr}`)
 }
 
 /** Creates the server's role and database if they are missing, for example after a crash right after initdb. */

@@ -199,7 +199,7 @@ test('a lost secret is replaced without losing the database', async () => {
 test('a folder with other content is not touched', async () => {
   const dataDir = createDataFolder()
   mkdirSync(join(dataDir, 'postgres'))
-  writeFileSync(join(dataDir, 'postgres', 'letter.txt'), 'dear reader')
+  writeFileSync(join(dataDir, 'postgres', 'notes.txt'), 'dear reader')
   await expect(startEmbeddedPostgres({ dataDir, log: silentLogger })).rejects.toThrow(StartupError)
-  expect(statSync(join(dataDir, 'postgres', 'letter.txt')).size).toBe(11)
+  expect(statSync(join(dataDir, 'postgres', 'notes.txt')).size).toBe(11)
 })

@@ -78,7 +78,7 @@ export class SupervisedPostgres {
       crashes = performance.now() - startedAt > stableAfterMs ? 1 : crashes + 1
       log.error(
         { code: child.exitCode, signal: child.signalCode, crashes },
-        'the database ended by itself; restarting it',
+        'the database ended unexpectedly; restarting it',
       )
       try {
         if (crashes > restartDelaysMs.length) throw new Error(`the database ended ${crashes} times in a row`)
@@ -100,7 +100,7 @@ export class SupervisedPostgres {
         return await this.#launch()
       } catch (error) {
         this.#stopping.signal.throwIfAborted()
-        this.#options.log.warn({ err: error }, 'the database did not start; trying again')
+        this.#options.log.warn({ err: error }, 'the database did not start; retrying')
         await this.#sleep(delayMs)
       }
     }
@@ -140,7 +140,7 @@ export class SupervisedPostgres {
   async #waitUntilReady(child: ChildProcess, logOffset: number): Promise<void> {
     const { location, log, logFile, url } = this.#options
     for (let attempt = 1; attempt < 12_000; attempt++) {
-      if (!isRunning(child)) throw new StartupError(`PostgreSQL ended at once: ${readLog(logFile, logOffset)}`)
+      if (!isRunning(child)) throw new StartupError(`PostgreSQL ended during startup: ${readLog(logFile, logOffset)}`)
       // Connecting earlier would fill the log with refused connections.
       const file = readPidFile(location.folder)
       if (file?.pid === child.pid && file?.isReady && (await acceptsConnections(url))) return
@@ -171,7 +171,7 @@ async function acceptsConnections(url: string): Promise<boolean> {
   } catch (error) {
     if (errorCode(error) === '28P01')
       throw new StartupError(
-        'The database refuses the password in DATA_DIR/secrets/database: delete that file to renew it.',
+        'The database rejects the password in DATA_DIR/secrets/database: delete that file to set a new one.',
       )
     return false
   } finally {

@@ -42,8 +42,8 @@ export function locateCluster(dataDir: string): ClusterLocation {
   if (recordedFolder || grantAccess(dataDir, user)) return { folder, user }
   if (existsSync(folder))
     throw new StartupError(
-      `The database in ${folder} runs as the user ${user.name}, who may not enter that folder: ` +
-        'give others the right to enter (chmod o+x) the folders above it, or move the data folder and set DATA_DIR.',
+      `The database in ${folder} runs as the user ${user.name}, who cannot enter that folder: ` +
+        'make the folders above it traversable (chmod o+x), or move the data folder and set DATA_DIR.',
     )
   const externalFolder = join(ensureSharedFolder(), folderHash(dataDir), 'postgres')
   makeTraversable(dirname(externalFolder))
@@ -62,8 +62,8 @@ export function ensureSharedFolder(): string {
     makeTraversable(folder)
   } catch (error) {
     throw new StartupError(
-      `PostgreSQL runs as another user than root, who may not enter this installation or its data folder, and ${folder} ` +
-        `cannot be made (${errorCode(error)}). Put both where other users may enter, or set DATABASE_URL.`,
+      `PostgreSQL cannot run as root, and its own user can enter neither this installation nor its data folder; ${folder} ` +
+        `cannot be created (${errorCode(error)}). Move both where other users can enter, or set DATABASE_URL.`,
     )
   }
   return folder
@@ -91,7 +91,7 @@ function requireOwned(folder: string): string {
   const ownUid = process.getuid?.() ?? uid
   if (uid === ownUid) return folder
   throw new StartupError(
-    `The database in ${folder} belongs to the system user number ${uid} and you are number ${ownUid}: ` +
+    `The database in ${folder} belongs to the user with uid ${uid}, and this process has uid ${ownUid}: ` +
       'start the server as that user or as root, or set another DATA_DIR.',
   )
 }
@@ -99,7 +99,7 @@ function requireOwned(folder: string): string {
 function chooseUser(folder: string): SystemUser {
   if (existsSync(folder)) {
     const { uid, gid } = statSync(folder)
-    if (uid !== 0) return { name: `number ${uid}`, uid, gid }
+    if (uid !== 0) return { name: `with uid ${uid}`, uid, gid }
   }
   for (const name of ['kutu', 'postgres', 'nobody']) {
     const uid = lookupId('-u', name)

@@ -152,8 +152,8 @@ describe('rate limits', () => {
   })
 
   it.each<[string, (attempt: number) => string]>([
-    ['writes other addresses before the one that the proxy saw', attempt => `10.0.0.${attempt}, 41.75.160.9`],
-    ['has all the addresses of a line of IPv6', attempt => `2c0f:fe38:2025:7::${attempt.toString(16)}`],
+    ['forges X-Forwarded-For addresses', attempt => `10.0.0.${attempt}, 41.75.160.9`],
+    ['uses all addresses of one IPv6 /64', attempt => `2c0f:fe38:2025:7::${attempt.toString(16)}`],
   ])('reject a caller who %s, and nobody else', async (_, forwardedFor) => {
     const proxiedServer = await startTestServer({ rateLimits: true, trustedProxies: 1 })
     try {

@@ -125,7 +125,7 @@ async function openEvents(
   handler: AnyHandler<Endpoint>,
   apiRequest: ParsedRequest,
 ): Promise<Events<unknown>> {
-  if (typeof handler !== 'function') throw new Error('a stream has no work ahead')
+  if (typeof handler !== 'function') throw new Error('an event stream cannot have a prepare step')
   return (await handler(app, apiRequest as ApiRequest<Endpoint>)) as Events<unknown>
 }
 

@@ -72,7 +72,7 @@ function createStreamBody(
       for await (const event of events(controller.signal)) writeChunk(formatEvent(schema.parse(event)))
       body.end()
     } catch (error) {
-      log.error({ err: error }, 'a stream broke off')
+      log.error({ err: error }, 'an event stream failed')
       body.destroy()
     }
   }

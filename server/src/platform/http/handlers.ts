@@ -28,6 +28,9 @@ export type ApiRequest<E extends Endpoint> = {
   userAgent: string
 }
 
+/** The parts of a request that presenting a reply depends on: its language, and the origin of its links. */
+export type ReplyContext = Pick<ApiRequest<Endpoint>, 'language' | 'url'>
+
 /** One page of a list whose reply is a plain array, and the URL of the next page. */
 export type ArrayPage<T> = { results: T; next: string | null }
 /** The events of a stream. The signal aborts when the client disconnects or the server closes. */

@@ -166,12 +166,12 @@ describe('a client that uploads photos very slowly', () => {
     ]
     try {
       // Independent of their order, at most four fit.
-      const refused: string[] = []
+      const rejected: string[] = []
       await new Promise<void>((resolve, reject) => {
         for (const { statusLine } of uploads)
-          statusLine.then(answer => refused.push(answer) === 6 && resolve()).catch(reject)
+          statusLine.then(answer => rejected.push(answer) === 6 && resolve()).catch(reject)
       })
-      expect(refused).toEqual(Array.from({ length: 6 }, () => 'HTTP/1.1 503'))
+      expect(rejected).toEqual(Array.from({ length: 6 }, () => 'HTTP/1.1 503'))
       const form = [{ name: 'image', value: new Blob([await drawWall().jpeg().toBuffer()]) }]
       const { status, body } = await server.request('POST /analysis/leaf-detection/', { token: hannah.token, form })
       expect([status, body.is_leaf]).toEqual([200, false])

@@ -1,25 +1,15 @@
-import { existsSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { join, sep } from 'node:path'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import fastifyStatic from '@fastify/static'
 import { imageLimits } from '@kutu/contract/upload-limits'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
-import { ConnectionUnavailableError } from '../db/pool.ts'
-import { negotiateLanguage } from '../i18n/translate.ts'
-import { ApiError, apiError, toErrorReply } from './api-error.ts'
+import { apiError } from './api-error.ts'
+import { handleClientError, sendError, toApiError } from './error-handler.ts'
+import { isApiPath } from './web-app/web-app.ts'
 
 /**
  * Creates the web server with security headers, one error format and request ids in the log. Features are registered
@@ -68,7 +58,7 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     }
-    request.log.info(line, 'answered')
+    request.log.info(line, 'request completed')
   })
   server.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -126,75 +116,4 @@ function helmetOptions(config: Config) {
     strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'no-referrer' as const },
   }
-}
-
-/**
- * Serves the built web app: its files, and the index page for every other URL outside the API. A URL that names a file
- * never gets the index page: after an update a browser would run it as a script.
- * @param folder the web build; undefined to serve only the API
- */
-export async function registerWebApp(server: FastifyInstance, folder: string | undefined): Promise<void> {
-  server.setNotFoundHandler((request, reply) => {
-    reply.header('cache-control', 'no-store')
-    return sendError(apiError('not_found'), request, reply)
-  })
-  if (folder === undefined || !existsSync(join(folder, 'index.html'))) return
-  const assetsFolder = join(folder, 'assets', sep)
-  await server.register(fastifyStatic, {
-    root: folder,
-    serve: false,
-    index: false,
-    dotfiles: 'ignore',
-    preCompressed: true,
-    setHeaders(reply, path) {
-      const isHashed = path.startsWith(assetsFolder)
-      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-    },
-  })
-  server.get('/*', (request, reply) => {
-    if (isApiPath(request.url)) return reply.callNotFound()
-    const [path = '/'] = request.url.split('?')
-    return reply.sendFile(isFilePath(path) ? path : 'index.html')
-  })
-}
-
-/** URLs of pages have no dot in their last segment. */
-const isFilePath = (path: string) => path.startsWith('/assets/') || /\.[a-z0-9]+$/i.test(path)
-const isApiPath = (url: string) => /^\/(api|analysis|files|dev)(\/|\?|$)/.test(url)
-
-function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply) {
-  const body = toErrorReply(error, negotiateLanguage(request.headers['accept-language']))
-  if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
-  if (body.status === 401) reply.header('www-authenticate', 'Bearer')
-  return reply.status(body.status).type('application/json; charset=utf-8').send(body)
-}
-
-/**
- * Converts any error to the ApiError that the client may see: ApiErrors unchanged, framework errors to the nearest
- * code, all others to internal.
- */
-function toApiError(error: FastifyError, request: FastifyRequest): ApiError {
-  if (error instanceof ApiError) return error
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return apiError('too_big')
-  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return apiError('not_found')
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return apiError('unsupported_type')
-  // SQLSTATE for text that PostgreSQL cannot store, such as a NUL character.
-  const isMalformed = error.code === '22021' || (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
-  if (isMalformed) return apiError('malformed_request')
-  if (error instanceof ConnectionUnavailableError) {
-    request.log.warn({ err: error }, 'no connection to the database')
-    return apiError('overloaded', { retryAfter: 5 })
-  }
-  request.log.error({ err: error }, 'request failed')
-  return apiError('internal')
-}
-
-/** Answers bytes that are not a valid HTTP request. No route, hook or language is known here. */
-function handleClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code !== 'ECONNRESET' && socket.writable) {
-    const body = JSON.stringify(toErrorReply(apiError('malformed_request'), 'en'))
-    const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: application/json; charset=utf-8', 'Connection: close']
-    socket.write(`${head.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
-  }
-  socket.destroy(error)
 }

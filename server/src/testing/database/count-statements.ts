@@ -5,7 +5,7 @@ export async function countStatements(work: () => Promise<unknown>): Promise<num
   const client: { query: (...args: unknown[]) => unknown } = pg.Client.prototype
   const { query } = client
   let statements = 0
-  client.query = function counted(this: unknown, ...args: unknown[]) {
+  client.query = function countingQuery(this: unknown, ...args: unknown[]) {
     statements += 1
     return query.apply(this, args)
   }

@@ -45,7 +45,7 @@ const invariantQueries = {
     group by subject_id having count(*) > 1
     union all
     select subject_id from audit_log where action = 'booking.approved' group by subject_id having count(*) > 1`,
-  'a booking whose state its record does not tell': sql`
+  'a booking whose status differs from its audit log': sql`
     select b.id from bookings b cross join lateral (
       select action from audit_log where subject_id = b.id::text and subject_type = 'booking' order by id desc limit 1
     ) last

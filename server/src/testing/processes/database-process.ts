@@ -49,4 +49,4 @@ async function migrateDatabase(url: string, folder: string) {
 if (mode === 'hold') await holdDatabase(target)
 else if (mode === 'write') await writeRows(target)
 else if (mode === 'migrate') await migrateDatabase(target, dir)
-else throw new Error(`Unknown act ${mode}`)
+else throw new Error(`Unknown mode ${mode}`)

@@ -46,8 +46,8 @@ export async function spawnServer(environment: Record<string, string>): Promise<
 
 /** Secrets that all servers of one database share, so that each accepts the others' sessions. */
 export const sharedSecrets = {
-  TOKEN_SECRET: 'a secret of these tests, 32 letters',
-  URL_SECRET: 'another one of these tests, too, 32',
+  TOKEN_SECRET: 'a token secret for tests, 32 chars',
+  URL_SECRET: 'a url secret for tests, 32 chars...',
 }
 
 /** Starts several servers on a test server's database, which must use the shared secrets; `stop` ends them. */

@@ -45,7 +45,7 @@ export function spawnScript(
       }
       reader.on('line', check)
       check()
-      void exited.then(outcome => reject(new Error(`ended with ${outcome} before saying "${start}": ${stderrText}`)))
+      void exited.then(outcome => reject(new Error(`ended with ${outcome} before printing "${start}": ${stderrText}`)))
     })
   return { pid: requirePid(child), lines, waitForLine, exited, kill: signal => child.kill(signal) }
 }
@@ -75,5 +75,5 @@ export async function waitUntil(condition: () => boolean | Promise<boolean>): Pr
     if (await condition()) return
     await delay(20)
   }
-  throw new Error(`It never came true that ${condition}`)
+  throw new Error(`Timed out waiting for ${condition}`)
 }

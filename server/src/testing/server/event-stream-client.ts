@@ -47,7 +47,7 @@ export async function openEventStream(
   const waitForEvent = async (predicate: (event: NotificationEvent) => boolean) => {
     await waitUntil(() => events.some(predicate))
     const event = events.find(predicate)
-    if (!event) throw new Error('it came and went')
+    if (!event) throw new Error('the event is missing')
     return event
   }
   return { status: response.status, events, isClosed: () => isClosed, waitForEvent, close: () => controller.abort() }

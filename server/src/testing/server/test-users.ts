@@ -41,7 +41,7 @@ export async function latestVerificationCode(
 ): Promise<{ token: string; code: string }> {
   const message = (await server.emailsTo(email)).at(-1)
   const link = /https?:\/\/\S*verify-email\?\S+/.exec(message?.text ?? '')?.[0]
-  if (!link) throw new Error(`no letter with a code for ${email}`)
+  if (!link) throw new Error(`no email with a code for ${email}`)
   const query = new URL(link).searchParams
   return { token: query.get('token') ?? '', code: query.get('verificationToken') ?? '' }
 }

@@ -20,7 +20,7 @@ export async function copyFarmer(db: Kysely<Database>, email: string, count: num
       phone_number, email_verified_at, activated_at, created_at
     from users, generate_series(1, ${count}::int) n where email = ${email}
     returning id, email, username`.execute(db)
-  if (rows.length !== count) throw new Error(`${rows.length} farmers like ${email}`)
+  if (rows.length !== count) throw new Error(`${rows.length} copies of ${email}`)
   return rows
 }
 

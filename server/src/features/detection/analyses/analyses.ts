@@ -1,4 +1,4 @@
-import type { CropType, Language, PageQuery, RustClass } from '@kutu/contract/common'
+import type { CropType, PageQuery, RustClass } from '@kutu/contract/common'
 import type { Analysis, QualityWarning } from '@kutu/contract/detection'
 import type { Finding } from '@kutu/vision/inference/verdict'
 import type { Diagnosis, Vision } from '@kutu/vision/node/vision'
@@ -8,6 +8,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
+import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
 import { getUserCountry } from '../../accounts/profile/user-country.ts'
@@ -29,7 +30,6 @@ type PhotoDiagnosis = {
   modelVersion: string
   savePictures: (tx: Tx) => Promise<StoredPictures>
 }
-export type ReplyContext = { language: Language; url: URL }
 
 /**
  * Diagnoses a photo. It takes long, so it runs before the transaction that stores the result.

@@ -26,9 +26,9 @@ describe.each(['rust', 'leaf'] as const)('%s-detection', endpoint => {
 
   it.each<[string, () => Promise<Buffer> | Buffer, number, string]>([
     ['an empty file', () => Buffer.alloc(0), 422, 'image_unreadable'],
-    ['text under the name of a photo', () => Buffer.from('This is a letter.'), 415, 'unsupported_type'],
+    ['a text file named like a photo', () => Buffer.from('This is a text.'), 415, 'unsupported_type'],
     [
-      'a web page under the name of a photo',
+      'a web page named like a photo',
       () => Buffer.from('<!doctype html><script>alert(1)</script>'),
       415,
       'unsupported_type',
@@ -64,7 +64,7 @@ describe.each(['rust', 'leaf'] as const)('%s-detection', endpoint => {
     ['a 16-bit PNG', () => drawLeaf().toColourspace('rgb16').png().toBuffer()],
     ['a transparent PNG', () => drawLeaf().ensureAlpha(0.9).png().toBuffer()],
     ['an animated PNG', async () => animatedPng(await drawLeaf().png().toBuffer())],
-    ['a PNG of few colours', () => drawLeaf().png({ palette: true, colours: 16 }).toBuffer()],
+    ['a PNG with few colors', () => drawLeaf().png({ palette: true, colours: 16 }).toBuffer()],
     ['a progressive JPEG', () => drawLeaf().jpeg({ progressive: true }).toBuffer()],
     ['a strip ten times as long as wide', () => drawLeaf({ width: 1000, height: 100 }).jpeg().toBuffer()],
     ['a photo of 3 by 2 pixels', () => drawLeaf({ width: 3, height: 2 }).png().toBuffer()],
@@ -146,11 +146,11 @@ describe('more photos than the model can process', () => {
     const different = Array.from({ length: 40 }, (_, i) => Buffer.concat([photo, Buffer.from([i])]))
     const answers = await Promise.all(different.map(bytes => uploadPhoto(server, amina.token, bytes)))
     const done = answers.filter(({ status }) => status === 201)
-    const refused = answers.filter(({ status }) => status === 503)
-    expect(done.length + refused.length).toBe(answers.length)
+    const rejected = answers.filter(({ status }) => status === 503)
+    expect(done.length + rejected.length).toBe(answers.length)
     expect(done.length).toBeGreaterThan(0)
-    expect(refused.length).toBeGreaterThan(0)
-    for (const { body, headers } of refused) {
+    expect(rejected.length).toBeGreaterThan(0)
+    for (const { body, headers } of rejected) {
       expect(body.error).toBe('overloaded')
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     }
@@ -165,7 +165,7 @@ describe('memory', () => {
     const answers = await Promise.race([
       Promise.any(waiting.map(({ answered }) => answered)),
       // If none is rejected, the poll below still succeeds and the assertion on 503 fails.
-      new Promise<string>(resolve => setTimeout(resolve, 10_000, 'none was refused')),
+      new Promise<string>(resolve => setTimeout(resolve, 10_000, 'none was rejected')),
     ])
     expect(answers).toContain('503')
     for (const { hangUp } of waiting) hangUp()

@@ -7,9 +7,10 @@ import type { App } from '../../../context.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { ApiError, apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
+import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
 import { mapVisionErrors } from '../vision-errors.ts'
-import { getAnalysis, insertAnalysis, type ReplyContext } from './analyses.ts'
+import { getAnalysis, insertAnalysis } from './analyses.ts'
 import { insertAnalysisPhotos, storePlantPhotos } from './analysis-photos.ts'
 
 /** The diagnoses of all photos of one plant and their joint answer. */
@@ -60,7 +61,7 @@ export async function savePlantAnalysis(
   const id = await withTransaction(app, async tx => {
     const storedPhotos = await storePlantPhotos(app, tx, diagnoses)
     const pictures = storedPhotos.find(({ diagnosis }) => diagnosis === leading)?.pictures
-    if (!pictures) throw new Error('The leading leaf was not kept')
+    if (!pictures) throw new Error('The pictures of the leading leaf were not stored')
     const storedPictures = { photoId: pictures.photoId, heatmapHash: showsHeatmap ? pictures.heatmapHash : null }
     const quality = qualityWarnings.filter(warning => diagnoses.some(each => each.quality.includes(warning)))
     const newAnalysis = {

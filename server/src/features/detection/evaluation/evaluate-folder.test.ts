@@ -25,14 +25,14 @@ async function createFolder(rows: string[], head = header): Promise<string> {
   await mkdir(join(folder, 'val'))
   await writeFile(join(folder, 'val', 'leaf, large.jpg'), await drawLeaf({ spots: true }).jpeg().toBuffer())
   await writeFile(join(folder, 'val', 'wall.png'), await drawWall().png().toBuffer())
-  await writeFile(join(folder, 'val', 'letter.jpg'), 'Dear farmer')
+  await writeFile(join(folder, 'val', 'text.jpg'), 'Dear farmer')
   await writeFile(join(folder, 'labels.csv'), [head, ...rows, ''].join('\n'))
   return folder
 }
 
 const leaf = '"val/leaf, large.jpg",val,maize,common_rust,common_rust,drawn,field'
 const wall = 'val/wall.png,val,other,not_leaf,not_leaf,drawn,field'
-const letter = 'val/letter.jpg,val,beans,rust,common_rust,drawn,lab'
+const textFile = 'val/text.jpg,val,beans,rust,common_rust,drawn,lab'
 const missing = 'val/missing.jpg,val,beans,rust,common_rust,drawn,lab'
 const weed = 'val/never-read.jpg,extra,weed,lantana,unlabelled,drawn,field'
 
@@ -43,7 +43,7 @@ const asJson = async (folder: string, splits?: string[]) =>
 
 describe('the evaluation of a folder', () => {
   it('covers the readable photos and lists those that cannot be scored', async () => {
-    const folder = await createFolder([leaf, letter, wall, missing, weed])
+    const folder = await createFolder([leaf, textFile, wall, missing, weed])
     const report = await asJson(folder)
     expect(report).toMatchObject({
       model_version: vision.card.version,
@@ -57,7 +57,7 @@ describe('the evaluation of a folder', () => {
       not_scored: { unlabelled: 1 },
       errors: 2,
       unreadable: [
-        { path: 'val/letter.jpg', error: 'unsupported_type', message: expect.any(String) },
+        { path: 'val/text.jpg', error: 'unsupported_type', message: expect.any(String) },
         { path: 'val/missing.jpg', error: 'file_unreadable', message: expect.any(String) },
       ],
     })
@@ -79,7 +79,7 @@ describe('the evaluation of a folder', () => {
   })
 
   it('does not depend on the order of rows and columns or on line endings', async () => {
-    const rows = [leaf, letter, wall, missing, weed]
+    const rows = [leaf, textFile, wall, missing, weed]
     const { text } = await evaluate(await createFolder(rows))
     const reversed = await createFolder([...rows].reverse())
     // The messages of unreadable files contain their path.
@@ -93,7 +93,7 @@ describe('the evaluation of a folder', () => {
   })
 
   it('prints tables that name every figure', async () => {
-    const { text, scored } = await evaluate(await createFolder([leaf, wall, letter, weed]))
+    const { text, scored } = await evaluate(await createFolder([leaf, wall, textFile, weed]))
     expect(scored).toBe(2)
     expect(text).toContain(`Model ${vision.card.version}: 2 photos, 1 error`)
     for (const name of [
@@ -107,14 +107,14 @@ describe('the evaluation of a folder', () => {
     expect(text).toMatch(/^recall of not_leaf +100\.0 % +20\.7 % to 100\.0 % +1$/m)
     expect(text).toMatch(/^maize +1 /m)
     expect(text).toContain('Not scored: 1 row of product_class unlabelled')
-    expect(text).toContain('Error: val/letter.jpg: unsupported_type')
+    expect(text).toContain('Error: val/text.jpg: unsupported_type')
   })
 })
 
 describe('the split option', () => {
   it('selects the rows; without a split column all rows are used', async () => {
     const inTest = wall.replace(',val,', ',test_field,')
-    const folder = await createFolder([leaf, inTest, letter])
+    const folder = await createFolder([leaf, inTest, textFile])
     expect(await asJson(folder, ['test_field'])).toMatchObject({ photos: 1, splits: ['test_field'], errors: 0 })
     expect(await asJson(folder, ['test_field', 'val'])).toMatchObject({ photos: 2, errors: 1 })
     const plain = await createFolder(

@@ -39,7 +39,7 @@ it('a file left without a row by a crash is deleted after a day; files of analys
 it('uploading the same photo as an orphaned file keeps the file, even during a sweep', async () => {
   const leaf = await drawLeaf({ seed: 4, spots: true }).jpeg().toBuffer()
   const diagnosis = await server.app.vision.diagnose(leaf)
-  if (!diagnosis.isLeaf) throw new Error('the drawing is no leaf to this model')
+  if (!diagnosis.isLeaf) throw new Error('the model does not recognize the synthetic leaf')
   await server.app.files.put(photoKey(contentHash(diagnosis.storedPhoto)), diagnosis.storedPhoto)
   server.clock.advance(25 * 3600 * 1000)
   const grace = await signUpFarmer(server)

@@ -28,7 +28,7 @@ async function isOld(app: App, key: string): Promise<boolean> {
 /** Deletes an orphan after checking again under a lock that excludes uploads of the same content. */
 async function deleteOrphan(app: App, kind: FileKind, key: string): Promise<void> {
   const isDeleted = await deleteUnreferenced(app, kind, key, () => isOld(app, key))
-  if (isDeleted) app.log.info({ key }, 'swept a file that no row names')
+  if (isDeleted) app.log.info({ key }, 'deleted a file without a row')
 }
 
 /**

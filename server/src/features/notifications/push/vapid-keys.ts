@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import webPush from 'web-push'
 import { z } from 'zod'
-import type { Clock } from '../../../context.ts'
+import type { Clock } from '../../../clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
 
 const vapidKeysSchema = z.object({ publicKey: z.string(), privateKey: z.string() })

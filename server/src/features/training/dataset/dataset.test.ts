@@ -25,7 +25,7 @@ beforeAll(async () => {
       label: 'healthy',
       fields: { crop_type: 'BEANS' },
     })
-    if (status !== 201) throw new Error(`a drawing was refused with ${status}`)
+    if (status !== 201) throw new Error(`a photo was rejected with ${status}`)
   }
   await submitTrainingImage(source, grace, await drawLeaf({ seed: 4100 }).jpeg().toBuffer(), { label: 'common_rust' })
 })
@@ -66,11 +66,11 @@ describe('the dataset', () => {
   it('can be imported elsewhere completely, and importing twice adds nothing', async () => {
     const accepted = await acceptedImages(source)
     const first = await importDataset(target.app, folder)
-    expect(first).toEqual({ added: accepted.length, known: 0, skipped: 0, refused: [] })
+    expect(first).toEqual({ added: accepted.length, duplicates: 0, skipped: 0, rejected: [] })
     expect(await acceptedImages(target)).toEqual(accepted)
     const second = await importDataset(target.app, folder)
-    expect(second).toEqual({ added: 0, known: accepted.length, skipped: 0, refused: [] })
-    expect(await importDataset(source.app, folder)).toMatchObject({ added: 0, known: accepted.length })
+    expect(second).toEqual({ added: 0, duplicates: accepted.length, skipped: 0, rejected: [] })
+    expect(await importDataset(source.app, folder)).toMatchObject({ added: 0, duplicates: accepted.length })
     expect(await acceptedImages(target)).toEqual(accepted)
   })
 

@@ -193,12 +193,8 @@ async function findConfidentContradiction(
   const embedding = decodeEmbedding(row.embedding)
   for (const { label } of votes) {
     if (label === null) continue
-    const { isStrong, predicted: modelSays } = findContradiction(
-      { embedding, label },
-      app.vision.active.head,
-      app.vision.card,
-    )
-    if (isStrong) return modelSays
+    const { isStrong, predicted } = findContradiction({ embedding, label }, app.vision.active.head, app.vision.card)
+    if (isStrong) return predicted
   }
   return null
 }

@@ -5,13 +5,13 @@ import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
+import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
 import type { TrainingTables } from '../tables.ts'
 import { decodeEmbedding } from './embeddings.ts'
 import { countUserImages } from './image-counts.ts'
-import type { ReplyContext } from './uploads.ts'
 
 /**
  * Returns one of the caller's training photos.

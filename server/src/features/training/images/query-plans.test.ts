@@ -44,7 +44,7 @@ async function photosReadDuring(action: () => Promise<unknown>): Promise<number[
   const client: { query: (...args: unknown[]) => unknown } = pg.Client.prototype
   const { query } = client
   const queries: { text: string; values: unknown[] }[] = []
-  client.query = function noted(this: unknown, ...args: unknown[]) {
+  client.query = function recordingQuery(this: unknown, ...args: unknown[]) {
     const [text, values] = args
     if (typeof text === 'string' && /^select.*"training_images"/s.test(text))
       queries.push({ text, values: Array.isArray(values) ? values : [] })

@@ -19,7 +19,7 @@ let seed = 100
 /** Draws a leaf that no other test has used. */
 const createLeafPhoto = () => drawLeaf({ seed: ++seed }).jpeg().toBuffer()
 const requireUser = (person: TestUser | undefined): TestUser => {
-  if (!person) throw new Error('nobody')
+  if (!person) throw new Error('the user was not created')
   return person
 }
 
@@ -107,7 +107,7 @@ describe('a training photo', () => {
 describe('the same photo again', () => {
   it.each([
     ['the same bytes', (bytes: Buffer) => bytes],
-    ['encoded anew and smaller', (bytes: Buffer) => sharp(bytes).resize(300, 300).jpeg({ quality: 70 }).toBuffer()],
+    ['re-encoded and smaller', (bytes: Buffer) => sharp(bytes).resize(300, 300).jpeg({ quality: 70 }).toBuffer()],
     ['a little brighter, as PNG', (bytes: Buffer) => sharp(bytes).modulate({ brightness: 1.08 }).png().toBuffer()],
   ])('from the same expert is rejected and not counted: %s', async (_, change) => {
     const bytes = await createLeafPhoto()

@@ -1,16 +1,16 @@
-import type { CropType, Language } from '@kutu/contract/common'
+import type { CropType } from '@kutu/contract/common'
 import type { TrainingImage, TrainingLabel } from '@kutu/contract/training/training-images'
 import type { TrainingSample } from '@kutu/vision/node/vision'
 import type { App } from '../../../context.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
+import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
 import { mapVisionErrors } from '../../detection/vision-errors.ts'
 import { addImage } from './images.ts'
 import { getTrainingImage } from './own-images.ts'
 
-export type ReplyContext = { language: Language; url: URL }
 /** The features of an upload and the hash of its bytes. */
 export type PreparedUpload = { sourceHash: string; example: TrainingSample }
 

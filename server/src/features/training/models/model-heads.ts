@@ -62,7 +62,7 @@ export async function watchActiveHead(app: App): Promise<() => void> {
     refresh().catch(scheduleRetry)
   }
   const scheduleRetry = (error: unknown) => {
-    app.log.warn({ err: error }, 'the active model could not be asked for')
+    app.log.warn({ err: error }, 'could not load the active model')
     retryTimer = setTimeout(resubscribe, retryDelayMs)
     retryTimer.unref()
   }

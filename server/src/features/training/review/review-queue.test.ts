@@ -15,7 +15,7 @@ afterAll(() => server.close())
 
 let [grace, okello, wanjiru, amina]: TestUser[] = []
 const users = () => {
-  if (!grace || !okello || !wanjiru || !amina) throw new Error('somebody is missing')
+  if (!grace || !okello || !wanjiru || !amina) throw new Error('the users were not created')
   return { grace, okello, wanjiru, amina }
 }
 beforeEach(async () => {

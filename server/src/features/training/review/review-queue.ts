@@ -8,12 +8,12 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
+import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
 import { addVote, lockTrainingImages, resolveLabel } from '../images/images.ts'
-import type { ReplyContext } from '../images/uploads.ts'
 
 /** One hidden control photo is mixed in per this many waiting photos. */
 const waitingPerControl = 5

@@ -35,7 +35,7 @@ async function submitImages(count: number) {
   for (let i = 0; i < count; i++) {
     const leaf = await drawLeaf({ seed: ++seed, yellowed: true }).jpeg().toBuffer()
     const { body } = await submitTrainingImage(server, grace, leaf, { label: 'healthy' })
-    if (body.state !== 'accepted') throw new Error(`a drawing was not accepted: ${JSON.stringify(body)}`)
+    if (body.state !== 'accepted') throw new Error(`a photo was not accepted: ${JSON.stringify(body)}`)
   }
 }
 
@@ -110,7 +110,7 @@ describe('several processes', { timeout: 180_000 }, () => {
     await follower.waitForLine('open')
     const { version: shipped } = server.app.vision.card
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'kutu signals' and datname = current_database()`.execute(server.app.db)
+      where application_name = 'kutu pubsub' and datname = current_database()`.execute(server.app.db)
     expect((await activate(grace.token, `${shipped}.r1`)).status).toBe(200)
     expect(await follower.waitForLine('answers as')).toBe(`answers as ${shipped}.r1`)
     await waitUntil(() => server.app.vision.active.version === `${shipped}.r1`)

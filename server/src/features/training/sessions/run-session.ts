@@ -81,7 +81,7 @@ async function sendHeartbeat(app: App, run: SessionRun): Promise<void> {
       .set({ seen_alive_at: secondsAgo(0) })
       .execute()
   } catch (error) {
-    app.log.warn({ err: error, session: run.session }, 'a training session could not show that it lives')
+    app.log.warn({ err: error, session: run.session }, 'could not send the heartbeat of a training session')
   }
 }
 
@@ -92,7 +92,7 @@ async function reportProgress(app: App, run: SessionRun, phase: SessionPhase, pe
   const { numUpdatedRows } = await updateOwnRun(app.db, run)
     .set({ phase, progress: Math.round(percent), seen_alive_at: secondsAgo(0) })
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new SessionTakenOverError('another process has taken this session up')
+  if (numUpdatedRows === 0n) throw new SessionTakenOverError('another process has taken over this session')
   await sql`select pg_notify('kutu', ${`training_session:${run.session}`})`.execute(app.db)
 }
 
@@ -167,9 +167,9 @@ async function promote(app: App, run: SessionRun, { head, figures, trainingSet, 
 
 /** Returns the next version of this network: `2026.11.21-4.r3` for the third refit. */
 async function nextVersion(tx: Tx, network: string): Promise<string> {
-  const { made: count } = await tx
+  const { count } = await tx
     .selectFrom('model_heads')
-    .select(({ fn }) => fn.countAll<string>().as('made'))
+    .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('network', '=', network)
     .executeTakeFirstOrThrow()
   return `${network}.r${count}`
@@ -207,7 +207,7 @@ async function closeSession(app: App, tx: Tx, run: SessionRun, result: SessionRe
     })
     .executeTakeFirst()
   // The process that took over reports the result; this transaction must roll back.
-  if (numUpdatedRows === 0n) throw new SessionTakenOverError('another process has taken this session up')
+  if (numUpdatedRows === 0n) throw new SessionTakenOverError('another process has taken over this session')
   await notifyParticipants(app, tx, run, result)
   await audit(app, tx, {
     actor: run.startedBy,

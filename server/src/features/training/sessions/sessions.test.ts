@@ -16,7 +16,7 @@ let [grace, okello]: TestUser[] = []
 let seed = 900
 const createLeafPhoto = (yellowed = true) => drawLeaf({ seed: ++seed, yellowed }).jpeg().toBuffer()
 const experts = () => {
-  if (!grace || !okello) throw new Error('nobody')
+  if (!grace || !okello) throw new Error('the experts were not created')
   return { grace, okello }
 }
 

@@ -90,7 +90,7 @@ async function computeMissingEmbeddings(
 
 async function computeEmbedding(app: App, id: string, photoHash: string): Promise<void> {
   const file = await app.files.get(photoKey(photoHash))
-  if (!file) return app.log.error({ image: id }, 'the file of a training photo is lost')
+  if (!file) return app.log.error({ image: id }, 'the file of a training photo is missing')
   try {
     const { embedding } = await app.vision.extractTrainingSample(file.bytes)
     await withTransaction(app, tx => saveEmbedding(app, tx, id, embedding))

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, expect, it } from 'vitest'
-import { createAppServer } from '../../app.ts'
-import { readConfig } from '../../config.ts'
+import { createAppServer } from '../../../app.ts'
+import { readConfig } from '../../../config.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'kutu-state-'))
 const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }, 'test')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
+import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'kutu-web-'))
 const webFolder = join(parent, 'dist')

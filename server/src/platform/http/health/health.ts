@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { App } from '../../context.ts'
-import { apiError } from './api-error.ts'
-import { rejectOtherMethods } from './method-not-allowed.ts'
+import type { App } from '../../../context.ts'
+import { apiError } from '../api-error.ts'
+import { rejectOtherMethods } from '../method-not-allowed.ts'
 
 /** Returns for each part whether it works now. */
 export type HealthChecks = () => Promise<Record<string, boolean>>
