@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { App } from '../../context.ts'
+import type { CompleteInsert } from './complete-insert.ts'
 import type { Database, Tx } from './database.ts'
 
 export type AuditEntry = {
@@ -25,7 +26,7 @@ export async function audit(app: App, tx: Tx, entry: AuditEntry): Promise<void> 
       subject_id: subject.id,
       before: before ? JSON.stringify(before) : null,
       after: after ? JSON.stringify(after) : null,
-    })
+    } satisfies CompleteInsert<'audit_log'>)
     .execute()
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CompactEncrypt, compactDecrypt } from 'jose'
 import type { App } from '../../context.ts'
+import type { CompleteInsert } from '../db/complete-insert.ts'
 import type { Tx } from '../db/database.ts'
 import { runTransaction } from '../db/transaction.ts'
 import { apiError } from './api-error.ts'
@@ -41,7 +42,15 @@ export async function runOnce(
 async function claimKey(app: App, tx: Tx, { scope, key, call, requestHash }: IdempotentRequest): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('idempotency_keys')
-    .values({ scope, key, call, request_hash: requestHash, created_at: app.clock.now() })
+    .values({
+      scope,
+      key,
+      call,
+      request_hash: requestHash,
+      created_at: app.clock.now(),
+      status: null,
+      reply: null,
+    } satisfies CompleteInsert<'idempotency_keys'>)
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n

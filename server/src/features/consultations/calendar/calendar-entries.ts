@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { BookingNotificationTables } from '../notifications/tables.ts'
 
@@ -14,7 +15,7 @@ export function upsertCalendarEntry(
   const columns = { starts_at: startsAt, ends_at: endsAt, is_cancelled: false, changed_at: app.clock.now() }
   return tx
     .insertInto('calendar_entries')
-    .values({ booking_id: bookingId, sequence: 0, ...columns })
+    .values({ booking_id: bookingId, sequence: 0, ...columns } satisfies CompleteInsert<'calendar_entries'>)
     .onConflict(conflict =>
       conflict.column('booking_id').doUpdateSet(({ eb, ref }) => ({
         ...columns,

@@ -4,6 +4,7 @@ import type { Finding } from '@kutu/vision/inference/verdict'
 import type { Diagnosis, Vision } from '@kutu/vision/node/vision'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -136,7 +137,7 @@ export async function insertAnalysis(
       heatmap_hash: pictures.heatmapHash,
       model_version,
       quality,
-    })
+    } satisfies CompleteInsert<'analyses'>)
     .returning('id')
     .executeTakeFirstOrThrow()
   await incrementTally(app, tx, { farmerId: caller.id, rustClass, at })

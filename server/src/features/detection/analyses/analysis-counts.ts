@@ -1,5 +1,6 @@
 import { type RustClass, rustClass } from '@kutu/contract/common'
 import type { App } from '../../../context.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 
 /** Number of analyses per class. */
@@ -14,7 +15,12 @@ export async function incrementTally(
 ): Promise<void> {
   await tx
     .insertInto('analysis_tallies')
-    .values({ user_id: farmerId, month: formatMonth(at, app.config.timeZone), rust_class: rustClass, count: 1 })
+    .values({
+      user_id: farmerId,
+      month: formatMonth(at, app.config.timeZone),
+      rust_class: rustClass,
+      count: 1,
+    } satisfies CompleteInsert<'analysis_tallies'>)
     .onConflict(conflict =>
       conflict
         .columns(['user_id', 'month', 'rust_class'])

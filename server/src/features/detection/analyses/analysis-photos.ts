@@ -2,6 +2,7 @@ import type { PlantPhoto } from '@kutu/contract/detection'
 import type { Diagnosis } from '@kutu/vision/node/vision'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
@@ -35,7 +36,10 @@ export async function insertAnalysisPhotos(tx: Tx, analysisId: string, photos: S
     verdict: diagnosis.isLeaf ? diagnosis.verdict : null,
     quality: diagnosis.quality,
   }))
-  await tx.insertInto('analysis_photos').values(rows).execute()
+  await tx
+    .insertInto('analysis_photos')
+    .values(rows satisfies CompleteInsert<'analysis_photos'>[])
+    .execute()
 }
 
 /** Returns the photos of those analyses that consist of several photos, by analysis id. */

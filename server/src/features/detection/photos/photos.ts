@@ -2,6 +2,7 @@ import type { LeafDiagnosis } from '@kutu/vision/node/vision'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { violatedConstraint, withTransaction } from '../../../platform/db/transaction.ts'
 import { contentHash, fileKey } from '../../../platform/storage/file-store.ts'
@@ -65,7 +66,7 @@ async function findOrCreatePhotoRow(
 ): Promise<string> {
   const inserted = await tx
     .insertInto('photos')
-    .values({ ...photo, created_at: app.clock.now() })
+    .values({ ...photo, created_at: app.clock.now() } satisfies CompleteInsert<'photos'>)
     .onConflict(conflict => conflict.column('hash').doNothing())
     .returning('id')
     .executeTakeFirst()

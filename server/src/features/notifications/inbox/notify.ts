@@ -1,5 +1,6 @@
 import type { NotificationType } from '@kutu/contract/notifications/notifications'
 import type { App } from '../../../context.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { MessageValues } from '../../../platform/i18n/translate.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
@@ -40,7 +41,11 @@ async function notifyBatch(app: App, tx: Tx, notifications: readonly NewNotifica
       created_at,
       read_at: null,
     }))
-  if (rows.length > 0) await tx.insertInto('notifications').values(rows).execute()
+  if (rows.length > 0)
+    await tx
+      .insertInto('notifications')
+      .values(rows satisfies CompleteInsert<'notifications'>[])
+      .execute()
   await enqueuePushes(tx, notifications, users)
 }
 

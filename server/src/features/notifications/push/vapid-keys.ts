@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import webPush from 'web-push'
 import { z } from 'zod'
 import type { Clock } from '../../../clock.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Database } from '../../../platform/db/database.ts'
 
 const vapidKeysSchema = z.object({ publicKey: z.string(), privateKey: z.string() })
@@ -20,7 +21,7 @@ export async function loadVapidKeys(db: Kysely<Database>, clock: Clock): Promise
   // Of several processes starting at once the first writes them, and all read what it wrote.
   await db
     .insertInto('shared_keys')
-    .values({ name: keyName, value, created_at: clock.now() })
+    .values({ name: keyName, value, created_at: clock.now() } satisfies CompleteInsert<'shared_keys'>)
     .onConflict(conflict => conflict.doNothing())
     .execute()
   const created = await findVapidKeys(db)

@@ -48,7 +48,7 @@ const acceptedImages = async (server: TestServer) => {
 describe('the dataset', () => {
   it('is exported with labels that kutu evaluate reads, and names nobody', async () => {
     const accepted = await acceptedImages(source)
-    expect(await exportDataset(source.app, folder)).toEqual({ written: accepted.length, lost: 0 })
+    expect(await exportDataset(source.app, folder)).toEqual({ written: accepted.length, missing: 0 })
     const text = await readFile(join(folder, 'labels.csv'), 'utf8')
     expect(text.split('\n')[0]).toBe(
       'path,split,crop,disease,product_class,source,setting,uploader,series,provenance,hash',

@@ -1,4 +1,5 @@
 import type { App } from '../../../context.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 
 /** Encodes an embedding as little-endian float32, the format of the phone and of head.bin. */
@@ -18,7 +19,11 @@ export function decodeEmbedding(bytes: Buffer): Float32Array {
 export async function saveEmbedding(app: App, tx: Tx, imageId: string, embedding: Float32Array): Promise<void> {
   await tx
     .insertInto('training_embeddings')
-    .values({ image_id: imageId, network: app.vision.card.version, embedding: encodeEmbedding(embedding) })
+    .values({
+      image_id: imageId,
+      network: app.vision.card.version,
+      embedding: encodeEmbedding(embedding),
+    } satisfies CompleteInsert<'training_embeddings'>)
     .onConflict(conflict => conflict.doNothing())
     .execute()
 }

@@ -6,6 +6,7 @@ import { type Selectable, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -67,7 +68,8 @@ export async function addImage(app: App, tx: Tx, image: NewImage): Promise<strin
       state: existing ? 'duplicate' : 'waiting',
       reason: existing ? 'seen_before' : 'reported',
       duplicate_of: existing?.id ?? null,
-    })
+      accepted_as: null,
+    } satisfies CompleteInsert<'training_images'>)
     .returning('id')
     .executeTakeFirstOrThrow()
   await saveEmbedding(app, tx, id, example.embedding)
@@ -117,7 +119,7 @@ type NewVote = {
 /** Adds an expert's vote, once per photo: an upload of a photo that the expert has already reviewed adds none. */
 export async function addVote(app: App, tx: Tx, { imageId, expertId, kind, label, agreed }: NewVote): Promise<void> {
   const row = { image_id: imageId, expert_id: expertId, kind, label, agreed: agreed ?? null, at: app.clock.now() }
-  const insert = tx.insertInto('training_votes').values(row)
+  const insert = tx.insertInto('training_votes').values(row satisfies CompleteInsert<'training_votes'>)
   const query = kind === 'upload' ? insert.onConflict(conflict => conflict.doNothing()) : insert
   await mapConstraintErrors(query.execute())
 }

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -27,7 +28,8 @@ async function saveShippedHead(app: App): Promise<void> {
       created_at: now,
       is_active: true,
       activated_at: now,
-    })
+      activated_by: null,
+    } satisfies CompleteInsert<'model_heads'>)
     .onConflict(conflict => conflict.doNothing())
     .execute()
 }

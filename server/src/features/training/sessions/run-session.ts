@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { refitWorkerUrl } from '../../../paths.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
@@ -157,7 +158,9 @@ async function promote(app: App, run: SessionRun, { head, figures, trainingSet, 
         session_id: run.session,
         head: Buffer.from(head),
         created_at: app.clock.now(),
-      })
+        activated_at: null,
+        activated_by: null,
+      } satisfies CompleteInsert<'model_heads'>)
       .execute()
     await activateHead(app, tx, version, run.startedBy)
     await closeSession(app, tx, run, { state: 'promoted', reasons: [], figures, trainingSet, parent, version })

@@ -1,5 +1,6 @@
 import type { Comparison, SessionFigures, SessionReason } from '@kutu/contract/training/training-sessions'
 import type { App } from '../../../context.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
 import type { TrainingSet } from './training-set.ts'
@@ -26,7 +27,13 @@ export async function notifyParticipants(
   const participants = [...imagesByUser].sort(([one], [other]) => (one < other ? -1 : 1))
   await tx
     .insertInto('training_session_people')
-    .values(participants.map(([user_id, count]) => ({ session_id: session, user_id, images: count })))
+    .values(
+      participants.map(([user_id, count]) => ({
+        session_id: session,
+        user_id,
+        images: count,
+      })) satisfies CompleteInsert<'training_session_people'>[],
+    )
     .execute()
   const notifications = participants.map(([user, count]) => ({
     to: user,

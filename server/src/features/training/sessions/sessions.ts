@@ -3,6 +3,7 @@ import type { SessionReason, TrainingSession } from '@kutu/contract/training/tra
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -53,7 +54,13 @@ async function queueSession(app: App, tx: Tx, startedBy: string | null): Promise
       up_to: last ?? '0',
       network: app.vision.card.version,
       parent: app.vision.active.version,
-    })
+      version: null,
+      figures: null,
+      started_at: null,
+      finished_at: null,
+      runner: null,
+      seen_alive_at: null,
+    } satisfies CompleteInsert<'training_sessions'>)
     .returning('id')
     .executeTakeFirstOrThrow()
   await enqueue(tx, 'train', { session: id }, { key: `train:${id}` })
