@@ -5,14 +5,16 @@ import { shippedModel } from './web/build/shipped-model.ts'
 
 export default defineConfig({
   test: {
-    // One worker fewer than processors is the runner's own choice, and leaves half of a small machine idle while the database works.
+    // Vitest's default of one worker fewer than processors leaves half of a small machine idle while the database
+    // works.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { name: 'packages', include: ['packages/*/{src,test}/**/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
           name: 'server',
-          // Loading the server anew for each file would cost more than many a file's tests; a world shares nothing with another.
+          // Loading the server again for each file would cost more than running most files. Test servers share no
+          // state.
           isolate: false,
           include: ['server/src/**/*.test.ts'],
           globalSetup: ['server/src/testing/global-setup.ts'],

@@ -69,10 +69,10 @@ const textRules = [
     allowedIn: /server\/src\/(config|main|cli)\.ts|testing\/|\.test\.tsx?$|^packages\/.*\/test\/|^web\//,
   },
   {
-    message: "only context.ts's clock knows the time",
+    message: "only clock.ts knows the time",
     pattern: /\bnew Date\(\)|\bDate\.now\(\)/,
     allowedIn:
-      /server\/src\/(context\.ts|platform\/(db|embedded-postgres)\/)|testing\/|\.test\.tsx?$|^web\/|^packages\/.*\/test\//,
+      /server\/src\/(clock\.ts|platform\/(db|embedded-postgres)\/)|testing\/|\.test\.tsx?$|^web\/|^packages\/.*\/test\//,
   },
 ]
 

@@ -1,4 +1,5 @@
-// Bundles the server's own code into dist/: packages of the registry stay outside, ours are TypeScript and go in.
+// Bundles the server into dist/. Packages from the registry stay external; our own workspaces are TypeScript and are
+// bundled.
 import { cpSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'

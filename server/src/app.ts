@@ -8,22 +8,23 @@ import type { OpenedApp } from './open-app.ts'
 import { serveDevMailbox } from './platform/email/dev-mailbox.ts'
 import { registerApiDocs } from './platform/http/api-docs.ts'
 import { registerFeature } from './platform/http/endpoints.ts'
-import { registerHealthRoutes } from './platform/http/health.ts'
-import { createServer, registerWebApp } from './platform/http/server.ts'
+import { registerHealthRoutes } from './platform/http/health/health.ts'
+import { createServer } from './platform/http/server.ts'
+import { registerWebApp } from './platform/http/web-app/web-app.ts'
 import { serveFiles } from './platform/storage/routes.ts'
 
 export type AppServer = {
   server: FastifyInstance
-  /** Hands over what was opened: until then every call but health answers 503. */
+  /** Installs the opened app. Until then every endpoint except health answers 503. */
   activate: (opened: OpenedApp) => void
 }
 
-/** The whole web server of a process, before anything behind it is open. */
+/** Creates the web server of this process. It can listen before the database and the model are open. */
 export async function createAppServer(config: Config, log: Logger, webFolder?: string): Promise<AppServer> {
   let opened: OpenedApp | undefined
   const getApp = () => opened?.app
   const getOpened = () => {
-    if (!opened) throw new Error('asked before everything was open')
+    if (!opened) throw new Error('The app is not open yet')
     return opened
   }
   const server = await createServer(config, log)

@@ -16,12 +16,12 @@ import { visionPaths } from './paths.ts'
 import { ApiError, toErrorReply } from './platform/http/api-error.ts'
 
 const usage = `Usage:
-  kutu diagnose PHOTO... [--json]          what the model says of photos, without a server
-  kutu evaluate DIR [--split A,B] [--json] how right the model is about the photos of DIR/labels.csv
-  kutu expert approve EMAIL                let a waiting expert moderate and train
-  kutu admin create EMAIL [--username U]   make an admin; asks nothing, prints a password once
-  kutu dataset export DIR                  write the accepted training photos and their labels.csv
-  kutu dataset import DIR                  take in such a folder; what is there already is left alone
+  kutu diagnose PHOTO... [--json]          diagnose photos without a server
+  kutu evaluate DIR [--split A,B] [--json] evaluate the model on the photos of DIR/labels.csv
+  kutu expert approve EMAIL                approve an expert, who may then moderate and train
+  kutu admin create EMAIL [--username U]   create an admin; prints a password once, no prompts
+  kutu dataset export DIR                  export the accepted training photos with a labels.csv
+  kutu dataset import DIR                  import such a folder; existing photos are skipped
 
 The last four need the server's DATABASE_URL or DATA_DIR; the server may be running.`
 
@@ -64,7 +64,7 @@ async function evaluate(folder: string): Promise<number> {
   const vision = await openVision({ threads: cores, ...visionPaths() })
   const splits = values.split?.split(',').map(name => name.trim())
   try {
-    // Twice as many in hand as are looked at, so that no core waits for a file.
+    // Reads twice as many photos ahead as there are cores, so that no core waits for a file.
     const { text, scored } = await evaluateFolder(vision, folder, {
       splits,
       json: values.json,
@@ -77,7 +77,7 @@ async function evaluate(folder: string): Promise<number> {
   }
 }
 
-/** On a terminal one line that counts; elsewhere a line for each tenth. */
+/** Reports progress on stderr: one counting line on a terminal, otherwise one line per tenth. */
 function reportProgress(done: number, total: number): void {
   const { stderr } = process
   if (stderr.isTTY) stderr.write(`\r${done} of ${total} photos${done === total ? '\n' : ''}`)
@@ -86,27 +86,27 @@ function reportProgress(done: number, total: number): void {
 
 async function approve(app: App, email: string): Promise<string> {
   const { username } = await approveExpert(app, email)
-  return `${username} is approved; a letter is on its way.`
+  return `${username} is approved; an email is on its way.`
 }
 
 async function exportDatasetTo(app: App, folder: string): Promise<string> {
   const { written, missing } = await exportDataset(app, folder)
-  return `${written} photos written to ${folder}${missing > 0 ? `; the files of ${missing} are lost` : ''}.`
+  return `${written} photos written to ${folder}${missing > 0 ? `; ${missing} files are missing` : ''}.`
 }
 
 async function importDatasetFrom(app: App, folder: string): Promise<string> {
   const { added, duplicates, skipped, rejected } = await importDataset(app, folder, reportProgress)
-  const summary = `${added} photos added, ${duplicates} known already, ${skipped} of classes that experts do not label, ${rejected.length} refused.`
+  const summary = `${added} photos added, ${duplicates} duplicates, ${skipped} of classes that experts do not label, ${rejected.length} rejected.`
   return [summary, ...rejected].join('\n')
 }
 
 async function createAdminAccount(app: App, email: string, username: string): Promise<string> {
   const password = randomBytes(12).toString('base64url')
   await createAdmin(app, { email, username, password })
-  return `Admin ${username} may sign in as ${email} with ${password}\nThis password is shown once: change it after the first sign-in.`
+  return `Admin ${username} can sign in as ${email} with ${password}\nThis password is shown once: change it after the first sign-in.`
 }
 
-/** Runs one administrative act; `work` answers the sentence to print. */
+/** Runs one administrative command; `action` returns the text to print. */
 async function withApp(action: (app: App) => Promise<string>): Promise<number> {
   const config = readConfig(process.env, 'production')
   const opened = await openApp({ ...config, role: 'web', analysisThreads: 1 }, pino({ level: 'warn' }), {

@@ -13,12 +13,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const readText = (path: string) => readFileSync(join(root, path), 'utf8')
 const read = (environment: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...environment }, 'production')
 
-describe('the configuration', () => {
-  it('needs nothing: everything has a default', () => {
+describe('configuration', () => {
+  it('starts with defaults only: every variable is optional', () => {
     expect(read({})).toMatchObject({ port: 8002, role: 'all', timeZone: 'Africa/Nairobi', expertApproval: 'manual' })
   })
 
-  it('names every mistake at once', () => {
+  it('reports every invalid variable in one error', () => {
     const invalid = {
       PORT: 'eighty',
       ROLE: 'boss',
@@ -37,7 +37,7 @@ describe('the configuration', () => {
     for (const name of Object.keys(invalid)) expect(messages).toContain(name)
   })
 
-  it('sends texts by the gateway’s test system for its test account alone', () => {
+  it('uses the sandbox URL of the SMS gateway only for the sandbox account', () => {
     expect(read({}).sms).toBeUndefined()
     const smsUrlFor = (username: string) =>
       read({ AFRICASTALKING_USERNAME: username, AFRICASTALKING_API_KEY: 'key' }).sms?.url
@@ -45,7 +45,7 @@ describe('the configuration', () => {
     expect(smsUrlFor('sandbox')).toBe('https://api.sandbox.africastalking.com')
   })
 
-  it('believes as many proxies as there are, and none by default', () => {
+  it('trusts as many proxies as configured, and none by default', () => {
     const proxiesFor = (TRUST_PROXY: string) => read({ TRUST_PROXY }).trustedProxies
     expect(['', 'off', 'on', '2'].map(proxiesFor)).toEqual([0, 0, 1, 2])
     for (const invalid of ['yes', '0', '1.5']) expect(() => proxiesFor(invalid)).toThrow('TRUST_PROXY')
@@ -61,14 +61,14 @@ describe('the configuration', () => {
     expect(read({ PASSWORD_HASH_MEMORY_KIB: '9216', PASSWORD_HASH_ITERATIONS: '4' }).passwordHash.memoryKib).toBe(9216)
   })
 
-  it('makes secrets once and keeps them from others', () => {
+  it('creates secrets once, readable by their owner only', () => {
     const first = read({})
     expect(read({}).tokenSecret).toBe(first.tokenSecret)
     expect(first.tokenSecret).not.toBe(first.urlSecret)
     expect(statSync(join(dataDir, 'secrets', 'token')).mode & 0o077).toBe(0)
   })
 
-  it('does not start on a secret that was not written whole', () => {
+  it('refuses to start with an empty secret file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'kutu-config-'))
     try {
       read({ DATA_DIR: folder })
@@ -79,7 +79,7 @@ describe('the configuration', () => {
     }
   })
 
-  it('is described in full, and with its defaults, by .env.example and the running page', () => {
+  it('is documented completely, with defaults, in .env.example and docs/running.md', () => {
     const example = parseEnv(readText('.env.example'))
     expect(Object.keys(example).toSorted()).toEqual(Object.keys(environmentSchema.shape).toSorted())
     expect(environmentSchema.parse(example)).toEqual({ ...environmentSchema.parse({}), EXPERT_APPROVAL: 'manual' })
@@ -94,14 +94,14 @@ describe('the configuration', () => {
       }
   })
 
-  it('leaves no variable unsaid that tests and figures read', () => {
+  it('documents every environment variable that tests and benchmarks read', () => {
     const reads = /(?:process\.env\.|os\.environ(?:\.get)?[[(]['"])([A-Z_]+)/g
     const command = ['grep', '-hE', 'process\\.env|os\\.environ', '--', '*.ts', '*.mjs', '*.py', 'Dockerfile']
     const lines = execFileSync('git', command, { encoding: 'utf8', cwd: root })
     const read = new Set([...lines.matchAll(reads)].map(([, name = '']) => name))
     const documented = readText('docs/running.md') + readText('CONTRIBUTING.md')
     expect(read.size).toBeGreaterThan(5)
-    // The runner of the journeys hands these to its own workers.
+    // The Playwright configuration passes these to its own workers.
     const undocumented = [...read].filter(
       name => !name.startsWith('JOURNEYS_') && !new RegExp(`\\b${name}\\b`).test(documented),
     )

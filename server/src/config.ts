@@ -22,7 +22,7 @@ const originList = z
   .transform(list =>
     list
       .split(',')
-      // A browser sends an origin without a slash at its end.
+      // Browsers send origins without a trailing slash.
       .map(origin => origin.trim().replace(/\/+$/, ''))
       .filter(Boolean),
   )
@@ -31,7 +31,7 @@ const originList = z
 const minSecretLength = 32
 const secret = z.string().min(minSecretLength, `needs at least ${minSecretLength} characters`)
 
-/** Every variable the server reads, with its meaning; docs/running.md and .env.example list the same. */
+/** Every environment variable that the server reads. docs/running.md and .env.example list the same ones. */
 export const environmentSchema = z.object({
   PORT: withDefault(z.coerce.number().int().min(0).max(65535), 8002),
   HOST: withDefault(z.string(), '0.0.0.0'),
@@ -77,7 +77,7 @@ export type Config = {
   databasePool: number
   smtpUrl: string | undefined
   mailFrom: string
-  /** The gateway for text messages (Africa's Talking); undefined for none. */
+  /** SMS gateway (Africa's Talking); undefined when no SMS is sent. */
   sms: { username: string; apiKey: string; senderId: string | undefined; url: string } | undefined
   s3:
     | { bucket: string; endpoint: string | undefined; region: string; accessKeyId: string; secretAccessKey: string }
@@ -85,14 +85,17 @@ export type Config = {
   role: 'all' | 'web' | 'analysis' | 'worker'
   timeZone: string
   corsOrigins: string[]
-  /** Push services besides those of the common browsers. */
+  /** Origins of push services besides those of the common browsers. */
   pushServices: string[]
   expertApproval: 'manual' | 'auto'
   rateLimits: boolean
   publicUrl: string
-  /** What links in answers begin with: PUBLIC_URL where it was given; empty for the address each caller asked. */
+  /** Base of the links in replies: PUBLIC_URL if set, otherwise empty, and each link uses the host of its request. */
   linkBase: string
-  /** How many proxies stand before it, each adding the address it was called from to X-Forwarded-For; what stands left of theirs anybody may have written. */
+  /**
+   * Number of trusted reverse proxies. Each appends the address it saw to X-Forwarded-For; addresses further left can
+   * be forged by the client.
+   */
   trustedProxies: number
   logLevel: string
   tokenSecret: string
@@ -102,12 +105,12 @@ export type Config = {
   analysisThreads: number
 }
 
-/** Thrown with every mistake named, one a line, so that one look mends all. */
+/** Thrown with all configuration problems, one per line. */
 export class ConfigError extends Error {}
 
 /**
- * Reads the configuration from an environment.
- * @throws ConfigError naming every wrong variable
+ * Reads the configuration from environment variables.
+ * @throws ConfigError naming every invalid variable
  */
 export function readConfig(environment: Record<string, string | undefined>, mode: Mode): Config {
   const parsed = environmentSchema.safeParse(environment)
@@ -184,7 +187,10 @@ const isSufficientHashCost = (env: z.output<typeof environmentSchema>) =>
       env.PASSWORD_HASH_MEMORY_KIB >= memoryKib && env.PASSWORD_HASH_ITERATIONS >= iterations,
   )
 
-/** Accounts named `sandbox` belong to the gateway's test system: it takes texts and sends none. */
+/**
+ * Returns the SMS settings. Accounts named `sandbox` use the gateway's test system, which accepts messages and sends
+ * none.
+ */
 function readSmsConfig(env: z.output<typeof environmentSchema>): Config['sms'] {
   const { AFRICASTALKING_USERNAME: username, AFRICASTALKING_API_KEY: apiKey } = env
   if (!username || !apiKey) return undefined
@@ -192,19 +198,19 @@ function readSmsConfig(env: z.output<typeof environmentSchema>): Config['sms'] {
   return { username, apiKey, senderId: env.AFRICASTALKING_SENDER_ID, url: env.AFRICASTALKING_URL ?? `https://${host}` }
 }
 
-/** A secret made on first start and kept in the data folder, readable by its owner alone. */
+/** Returns a secret that is generated on first start and stored in the data folder, readable by its owner only. */
 function loadOrCreateSecret(dataDir: string, name: string): string {
   const folder = join(dataDir, 'secrets')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, name)
   try {
-    // 'wx' lets exactly one of several processes starting at once write it.
+    // With 'wx' exactly one of several processes that start at the same time creates the file.
     writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
   const stored = readFileSync(file, 'utf8').trim()
-  // A full disk or a crash leaves an empty file, and with no secret anybody could sign.
+  // A full disk or a crash can leave an empty file, and with an empty secret anyone could sign tokens.
   if (stored.length < minSecretLength)
     throw new ConfigError(`${file} holds no whole secret. Remove it, and a new one is made at the next start.`)
   return stored

@@ -23,7 +23,7 @@ const mainFeatures = [
 ]
 const analysisFeatures = [detectionFeature, trainingFeature]
 
-/** The calls a process serves by its ROLE; a worker serves only its state. */
+/** Returns the features that a process serves for its ROLE. A worker serves health endpoints only. */
 export function featuresForRole(role: Config['role']): Feature[] {
   if (role === 'web') return mainFeatures
   if (role === 'analysis') return analysisFeatures

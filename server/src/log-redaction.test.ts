@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('at its most talkative the log holds no password, token, phone number or e-mail', async () => {
+it('even at level trace the log contains no password, token, phone number or email', async () => {
   const registration = farmerRegistration()
   const registered = await server.request('POST /api/auth/register/farmer/', { body: registration })
   const { token, code } = await latestVerificationCode(server, registration.email)

@@ -1,9 +1,11 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
 
-/** Where secrets would stand in what we or a library log; at `trace` the reader of uploads logs all headers of a request. */
+/**
+ * Paths of secrets in log entries of ours and of libraries. At `trace` the multipart parser logs all request headers.
+ */
 const redact = ['req.headers.authorization', 'busboyOptions.headers', 'token', 'password', 'otp', 'phone_number']
 
-/** The log of a process, one line of JSON for each thing noted. */
+/** Creates the logger of the process, which writes one JSON line per entry. */
 export const createLogger = ({ logLevel: level }: Pick<Config, 'logLevel'>, destination?: DestinationStream): Logger =>
   destination ? pino({ level, redact }, destination) : pino({ level, redact })

@@ -7,7 +7,7 @@ import { type OpenedApp, openApp } from './open-app.ts'
 import { findWebFolder } from './paths.ts'
 import { StartupError } from './platform/startup-error.ts'
 
-/** How long requests in flight may take to finish after a signal. */
+/** Time for requests in flight to finish after a signal, in milliseconds. */
 const graceMs = 15_000
 
 const mode: Mode = process.argv.includes('--demo') ? 'demo' : process.argv.includes('--dev') ? 'dev' : 'production'
@@ -25,8 +25,8 @@ function readConfigOrExit() {
 async function main(): Promise<void> {
   const config = readConfigOrExit()
   const log = createLogger(config)
-  const { server, activate: ready } = await createAppServer(config, log, findWebFolder())
-  // Set once opening has begun: a signal then waits for its end, so that no database is left running.
+  const { server, activate } = await createAppServer(config, log, findWebFolder())
+  // Set once opening has started: a signal then waits for its end, so that no database process is left running.
   let opening: Promise<OpenedApp | undefined> = Promise.resolve(undefined)
   let isStopping = false
   const stop = async (reason: string, code = 0) => {
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => void stop('SIGINT'))
   process.on('SIGTERM', () => void stop('SIGTERM'))
   const onDatabaseLost = (error: Error) => {
-    log.fatal({ err: error }, 'the database is gone')
+    log.fatal({ err: error }, 'the database was lost')
     void stop('lost database', 1)
   }
   try {
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     const openPromise = openApp(config, log, { onDatabaseLost })
     opening = openPromise
     const opened = await openPromise
-    ready(opened)
+    activate(opened)
     const accounts = mode === 'demo' ? await ensureDemoAccounts(opened.app) : []
     if (mode === 'demo') await ensureDemoSlots(opened.app)
     printReadyMessage(config.publicUrl, accounts)

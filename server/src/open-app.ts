@@ -1,8 +1,9 @@
 import { openVision } from '@kutu/vision/node/vision'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
-import { type App, type Clock, systemClock } from './context.ts'
+import type { App } from './context.ts'
 import { loadVapidKeys } from './features/notifications/push/vapid-keys.ts'
 import { watchActiveHead } from './features/training/models/model-heads.ts'
 import { visionPaths } from './paths.ts'
@@ -10,7 +11,7 @@ import { createKysely } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open-database.ts'
 import { openPubSub } from './platform/db/pubsub.ts'
-import type { HealthChecks } from './platform/http/health.ts'
+import type { HealthChecks } from './platform/http/health/health.ts'
 import { startWorker } from './platform/jobs/worker.ts'
 import { openFileStore } from './platform/storage/file-store.ts'
 import { crontab, tasks } from './tasks.ts'
@@ -19,22 +20,25 @@ export type OpenedApp = {
   app: App
   pool: Pool
   checks: HealthChecks
-  /** Closes what was opened, last first: jobs, inference, database. */
+  /** Closes everything in reverse order of opening: jobs, inference, database. */
   close: () => Promise<void>
 }
 
 type Options = {
   clock?: Clock
-  /** For the terminal: use the database of the server that runs on this data folder. */
+  /** For the command line: attach to the database of a server that runs on this data folder. */
   attachToRunning?: boolean
-  /** Called when the embedded database died and could not be brought back. */
+  /** Called when the embedded database died and could not be restarted. */
   onDatabaseLost?: (error: Error) => void
 }
 
-/** Photos that may wait for the model: some seconds of work for two cores. Their bytes are bounded apart, by http/uploads.ts. */
+/**
+ * Minimum length of the model queue, in photos: a few seconds of work for two cores. platform/http/multipart.ts limits
+ * their memory separately.
+ */
 const minQueueLength = 64
 
-/** Opens everything a process needs, in order; what was opened is closed again when a later part fails. */
+/** Opens everything a process needs, in order. If a later part fails, the earlier ones are closed again. */
 export async function openApp(
   config: Config,
   log: Logger,
@@ -59,7 +63,7 @@ export async function openApp(
     const files = openFileStore(config, clock)
     const { analysisThreads: threads } = config
     const queue = Math.max(minQueueLength, threads * 8)
-    // Hardly an act at the terminal shows the model a photo.
+    // Most commands never use the model.
     const startsLate = database.attachToRunning ?? false
     const vision = await openVision({ threads, maxQueueSize: queue, isLazy: startsLate, ...visionPaths() })
     closers.push(() => vision.close())

@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Where things lie, seen from the source tree and from the bundle in dist/ alike. */
+/**
+ * Resolves a path relative to this file. It works in the source tree and in the bundle in dist/, which is equally deep.
+ */
 const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const isBundled = existsSync(resolvePath('vision-worker.js'))
 
-/** The built web app, or undefined when nobody built it. */
+/** Returns the folder of the built web app; undefined if it has not been built. */
 export const findWebFolder = () => [resolvePath('../../web/dist')].find(folder => existsSync(folder))
 
-/** The model and the inference worker, as `openVision` wants them. */
+/** Paths of the model and of the inference worker for `openVision`. */
 export const visionPaths = () =>
   isBundled
     ? {
@@ -17,5 +19,5 @@ export const visionPaths = () =>
       }
     : {}
 
-/** The worker that refits; undefined for that of the sources. */
+/** URL of the bundled refit worker; undefined when running from the sources. */
 export const refitWorkerUrl = () => (isBundled ? new URL('refit-worker.js', import.meta.url) : undefined)

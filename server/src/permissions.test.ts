@@ -14,7 +14,7 @@ import {
 const actors = ['nobody', 'farmer', 'other farmer', 'expert', 'unapproved expert', 'admin'] as const
 type Actor = (typeof actors)[number]
 
-/** What the contract promises each actor: in, or turned away with a word. */
+/** Returns what the contract promises an actor: access, or an error code. */
 function expectedOutcome(
   { access: who }: Endpoint,
   actor: Actor,
@@ -57,7 +57,7 @@ describe.each(endpoints)('%s', (name, endpoint) => {
   it.each(actors.flatMap(actor => methods.map(method => ({ actor, method }))))(
     '$method by $actor',
     async ({ actor, method }) => {
-      // Signing out would end the session the next case needs, so each sign-out has one of its own.
+      // Signing out ends a session that the next cases need, so each sign-out gets its own session.
       const person = users[actor]
       const token = name === 'signOut' && person ? (await signIn(server, person.email)).token : person?.token
       const path = endpoint.path.replaceAll(/\{\w+\}/g, unknownId)

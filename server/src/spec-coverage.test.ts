@@ -19,13 +19,13 @@ const rows: Row[] = text
   }))
 const entries = rows.filter(({ cells }) => cells[1] !== 'built in')
 
-/** `[label](path) “part of a title”`: a file of the tree, where a test is named also its words. */
+/** Links of the form `[label](path) “part of a title”`: a file, and for tests a part of a title. */
 const links = [...text.matchAll(/\]\(([^)#]+)[^)]*\)(?: “([^”]*)”)?/g)].map(([, path = '', title]) => ({
   path,
   title,
   file: new URL(path, page),
 }))
-/** The lines that open a test or stand alone as its title, so that no sentence within a test passes for one. */
+/** Returns the lines that contain test titles, so that other strings in a test do not count. */
 const testTitles = (file: URL) =>
   readFileSync(file, 'utf8')
     .split('\n')
@@ -33,37 +33,37 @@ const testTitles = (file: URL) =>
     .join('\n')
 const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
 
-describe('the page that says where each thing of the specification is', () => {
-  it('has three cells in each line, none of them empty', () => {
+describe('docs/spec-coverage.md', () => {
+  it('has three non-empty cells per row', () => {
     expect(entries.length).toBeGreaterThan(200)
     expect(rows.filter(({ cells }) => cells.length !== 3 || cells.includes('')).map(({ line }) => line)).toEqual([])
   })
 
-  it('names files that are there', () => {
+  it('links existing files', () => {
     expect(links.filter(({ file }) => !existsSync(file)).map(({ path }) => path)).toEqual([])
   })
 
-  it('quotes titles that stand in their tests', () => {
+  it('quotes existing test titles', () => {
     const quoted = links.filter(({ file, title }) => title !== undefined && existsSync(file))
     expect(quoted.length).toBeGreaterThan(200)
     const missing = quoted.filter(({ path, file, title = '' }) => !isTest(path) || !testTitles(file).includes(title))
     expect(missing.map(({ path, title }) => `${path}: ${title}`)).toEqual([])
   })
 
-  it('says of each thing where it is built and by which test it is proved, or that this is missing', () => {
+  it('says for each requirement where it is built and which test proves it, or that it is missing', () => {
     const isProof = (part: string) => /^\[[^\]]+\]\([^)]+\) “[^”]+”$|^missing/.test(part)
     const isDocumented = ([, built = '', proved = '']: string[]) =>
       /\]\(|^missing/.test(built) && proved.split('<br>').every(isProof)
     expect(entries.filter(({ cells }) => !isDocumented(cells)).map(({ line }) => line)).toEqual([])
   })
 
-  it('links the reason of what was mended', () => {
+  it('links the decision for every deviation', () => {
     const corrected = entries.filter(({ line }) => line.includes('*Mended*'))
     expect(corrected.length).toBeGreaterThan(20)
     expect(corrected.filter(({ cells }) => !cells[0]?.includes('](decisions/')).map(({ line }) => line)).toEqual([])
   })
 
-  it('has every call of the API, and none that is gone', () => {
+  it('lists every endpoint of the API and no other', () => {
     const calls = Object.values(contract).flatMap(feature => Object.values<Endpoint>(feature))
     const contractCalls = calls.map(({ method, path }) => `${method} ${path}`)
     const documentedCalls = [...text.matchAll(/^\| `([A-Z]+ \/(?:api|analysis)\/[^`]+)`/gm)].map(

@@ -38,7 +38,7 @@ const freePort = () =>
     })
   })
 
-/** The server as a user starts it, on its own embedded database. */
+/** Starts the server like a user, on its own embedded database. */
 async function start(environment: Record<string, string>, ...flags: string[]): Promise<Running> {
   const port = await freePort()
   const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...inherited } = process.env
@@ -65,7 +65,7 @@ async function waitForOk(server: Running, path: string): Promise<Response> {
       if (response.ok) return response
       await response.arrayBuffer()
     } catch {
-      // Not listening yet.
+      // The server does not listen yet.
     }
     await new Promise(resolve => setTimeout(resolve, 25))
   }
@@ -78,7 +78,7 @@ const createPhoto = () =>
     .jpeg()
     .toBuffer()
 
-/** An upload that holds its body back until told, so that a signal can come while the request is in flight. */
+/** Starts an upload that sends its body only on demand, so that a signal can arrive while the request is in flight. */
 function uploadInTwoSteps(url: string, token: string, photo: Buffer) {
   const head = '--leaf\r\ncontent-disposition: form-data; name="image"; filename="leaf.jpg"\r\n\r\n'
   const body = Buffer.concat([Buffer.from(head), photo, Buffer.from('\r\n--leaf--\r\n')])
@@ -91,7 +91,7 @@ function uploadInTwoSteps(url: string, token: string, photo: Buffer) {
       expect: '100-continue',
     },
   })
-  // The server says "continue" once it has taken the request on.
+  // The server sends "100 Continue" once it has accepted the request.
   const inFlight = new Promise(resolve => upload.once('continue', resolve))
   const status = new Promise<number | undefined>((resolve, reject) => {
     upload.once('error', reject)
@@ -105,14 +105,14 @@ function uploadInTwoSteps(url: string, token: string, photo: Buffer) {
 }
 
 describe('the server as a process', { timeout: 120_000 }, () => {
-  it('names every wrong variable and does not start', async () => {
+  it('names every invalid variable and does not start', async () => {
     const server = await start({ DATA_DIR: createFolder(), ROLE: 'boss', APP_TIME_ZONE: 'Mars/Base' })
     expect(await server.exited).toBe(78)
     expect(server.output()).toContain('ROLE')
     expect(server.output()).toContain('APP_TIME_ZONE')
   })
 
-  it('makes demonstration accounts on an empty database, prints their sign-ins, and none the second time', async () => {
+  it('creates demo accounts on an empty database and prints their credentials, only the first time', async () => {
     const DATA_DIR = createFolder()
     const first = await start({ DATA_DIR }, '--demo')
     await waitForOk(first, '/api/ready')
@@ -131,13 +131,13 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     expect((await fetch(`${first.url}/dev/mail`)).status).toBe(200)
   })
 
-  it('shows no mail page outside demonstration and development', async () => {
+  it('serves no mail page outside demo and development mode', async () => {
     const server = await start({ DATA_DIR: createFolder() })
     await waitForOk(server, '/api/ready')
     expect((await fetch(`${server.url}/dev/mail`)).status).toBe(404)
   })
 
-  it('finishes a request in flight on SIGTERM, then leaves no database process behind', async () => {
+  it('finishes a request in flight on SIGTERM and leaves no database process behind', async () => {
     const DATA_DIR = createFolder()
     const server = await start({ DATA_DIR }, '--demo')
     await waitForOk(server, '/api/ready')
@@ -163,7 +163,7 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     await waitUntil(() => !isAlive(pid))
   })
 
-  it('refuses to share a data folder with a server that runs', async () => {
+  it('refuses a data folder that another running server holds', async () => {
     const DATA_DIR = createFolder()
     const first = await start({ DATA_DIR })
     await waitForOk(first, '/api/ready')
@@ -173,7 +173,7 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     expect((await fetch(`${first.url}/api/ready`)).status).toBe(200)
   })
 
-  it('takes its database over after a kill -9', async () => {
+  it('takes over its database after a kill -9', async () => {
     const DATA_DIR = createFolder()
     const first = await start({ DATA_DIR })
     await waitForOk(first, '/api/ready')

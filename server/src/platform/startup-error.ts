@@ -1,13 +1,13 @@
-/** The server cannot start for a reason the person at the terminal can mend; the message says what to do. */
+/** The server cannot start for a reason that the administrator can fix; the message says how. */
 export class StartupError extends Error {
-  override name = 'CannotStart'
+  override name = 'StartupError'
 }
 
-/** A living server holds this data folder. */
+/** A running server holds this data folder. */
 export class FolderInUseError extends StartupError {
-  override name = 'FolderInUse'
+  override name = 'FolderInUseError'
 }
 
-/** The system's error code (ENOENT, 28P01 …) of anything thrown. */
+/** Returns the code (ENOENT, 28P01 …) of anything thrown; undefined if it has none. */
 export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined

@@ -16,7 +16,7 @@ import { runSql, withDatabaseName } from './database/run-sql.ts'
 
 const log = pino({ level: 'warn' })
 
-/** One database server a run, with one migrated database that every test clones. */
+/** Starts one database server per test run, with one migrated template database that every test file copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const providedServer = project.getProvidedContext().databaseServer
   const { server, stop } = providedServer
@@ -51,7 +51,7 @@ const prefix = 'kutu-test-'
 async function startDatabaseServer() {
   await removeAbandonedServers()
   const dataDir = mkdtempSync(join(tmpdir(), prefix))
-  // Tests outlive no power cut, so they need not wait for the disk.
+  // Tests need no durability, so they do not wait for the disk.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 200 }
   const embedded = await startEmbeddedPostgres({ dataDir, log, settings })
   await runSql(embedded.superuserUrl, 'alter role kutu createdb')
@@ -62,11 +62,11 @@ async function startDatabaseServer() {
   return { server: embedded.url, stop }
 }
 
-/** Stops and deletes the servers of runs that were killed before they could; a run that lives holds its folder's lock. */
+/** Stops and deletes the database servers of killed test runs. A live run holds the lock of its folder. */
 async function removeAbandonedServers() {
   for (const name of readdirSync(tmpdir()).filter(name => name.startsWith(prefix))) {
     const dataDir = join(tmpdir(), name)
-    // No database yet: a run that has only just made its folder.
+    // A test run that has just created its folder has no database yet.
     if (!existsSync(join(dataDir, 'postgres'))) continue
     try {
       const lock = await lockFolder(dataDir)
@@ -76,7 +76,7 @@ async function removeAbandonedServers() {
       await lock.release()
     } catch (error) {
       if (!(error instanceof FolderInUseError))
-        log.warn({ err: error, dataDir }, 'a test server left behind cannot be removed')
+        log.warn({ err: error, dataDir }, 'an abandoned test server could not be removed')
     }
   }
 }

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 const endOfCentralDirectorySignature = 0x06054b50
 const centralHeaderSignature = 0x02014b50
 
-/** What a zip holds, by its central directory, as any program reads it: another hand than the one that wrote it. */
+/** Returns the files of a zip by its central directory. It is independent of the library that writes zips. */
 export function readZip(zip: Buffer): Map<string, Buffer> {
   const endRecordOffset = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
   if (endRecordOffset < 0 || zip.readUInt32LE(endRecordOffset) !== endOfCentralDirectorySignature)
@@ -11,7 +11,8 @@ export function readZip(zip: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
   let position = zip.readUInt32LE(endRecordOffset + 16)
   for (let remaining = zip.readUInt16LE(endRecordOffset + 10); remaining > 0; remaining--) {
-    if (zip.readUInt32LE(position) !== centralHeaderSignature) throw new Error('the directory of the zip is broken')
+    if (zip.readUInt32LE(position) !== centralHeaderSignature)
+      throw new Error('the central directory of the zip is malformed')
     const [method, compressedSize, size] = [
       zip.readUInt16LE(position + 10),
       zip.readUInt32LE(position + 20),
@@ -24,7 +25,7 @@ export function readZip(zip: Buffer): Map<string, Buffer> {
       localHeaderOffset + 30 + zip.readUInt16LE(localHeaderOffset + 26) + zip.readUInt16LE(localHeaderOffset + 28)
     const bytes = zip.subarray(data, data + compressedSize)
     const contents = method === 8 ? inflateRawSync(bytes) : bytes
-    if (contents.length !== size) throw new Error(`${name} is not whole`)
+    if (contents.length !== size) throw new Error(`${name} is truncated`)
     files.set(name, Buffer.from(contents))
     position += 46 + (nameLength ?? 0) + (extraLength ?? 0) + (commentLength ?? 0)
   }

@@ -2,6 +2,7 @@ import type { Role } from '@kutu/contract/common'
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import { audit } from '../../platform/db/audit.ts'
+import type { CompleteInsert } from '../../platform/db/complete-insert.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { withTransaction } from '../../platform/db/transaction.ts'
 import { selectBookableExperts } from './experts/bookable-experts.ts'
@@ -97,7 +98,12 @@ async function insertDemoPerson(app: App, tx: Tx, person: DemoPerson): Promise<v
   if (role === 'farmer')
     await tx
       .insertInto('farmer_profiles')
-      .values({ user_id: id, farm_location: 'Mbale', farm_size: 2.5, crop_types: ['MAIZE', 'BEANS'] })
+      .values({
+        user_id: id,
+        farm_location: 'Mbale',
+        farm_size: 2.5,
+        crop_types: ['MAIZE', 'BEANS'],
+      } satisfies CompleteInsert<'farmer_profiles'>)
       .execute()
   const expert = experts.find(({ key }) => key === person.key)
   if (expert) await insertExpertProfile(tx, id, expert)
@@ -117,7 +123,7 @@ const insertExpertProfile = (tx: Tx, user_id: string, { username, email, areas, 
       languages_spoken: languages,
       social_links: [],
       search_text: `${username} ${email} demonstration ${areas.join(' ')}`.toLowerCase(),
-    })
+    } satisfies CompleteInsert<'expert_profiles'>)
     .execute()
 
 /** Returns the ids of the bookable demonstration experts, ordered by email; empty if the database has none. */

@@ -1,7 +1,7 @@
 import { VisionError } from '@kutu/vision/vision-error'
 import { apiError } from '../../platform/http/api-error.ts'
 
-/** Waits for the model's answer; a photo that it cannot read becomes the refusal of the same word. */
+/** Awaits a result of the model and maps its VisionError to the ApiError with the same code. */
 export async function mapVisionErrors<T>(promise: Promise<T>): Promise<T> {
   try {
     return await promise

@@ -5,7 +5,7 @@ import { allUsersId, countImages } from './images/image-counts.ts'
 import { computeAgreement, minImagesForSession } from './review/policy.ts'
 import { countNewImages, findRunningSession } from './sessions/sessions.ts'
 
-/** Beyond this many, new photos are not counted on. */
+/** New photos are counted up to this number only. */
 const maxCounted = 1000
 
 export async function getTrainingSummary(app: App, caller: Caller): Promise<TrainingSummary> {

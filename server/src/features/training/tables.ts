@@ -18,7 +18,7 @@ export type TrainingTables = {
     analysis_id: string | null
     photo_hash: string | null
     source_hash: string
-    /** 64 bits as a signed bigint, which the driver reads as text. */
+    /** 64 bits as a signed bigint, which the driver returns as a string. */
     fingerprint: string
     piece_a: GeneratedAlways<number>
     piece_b: GeneratedAlways<number>
@@ -31,7 +31,7 @@ export type TrainingTables = {
     state: TrainingState
     reason: TrainingReason | null
     duplicate_of: string | null
-    /** A bigint, as text. */
+    /** A bigint, which the driver returns as a string. */
     accepted_as: string | null
     is_control: Generated<boolean>
   }

@@ -1,18 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import type { App } from '../../context.ts'
+import type { CompleteInsert } from './complete-insert.ts'
 import type { Database, Tx } from './database.ts'
 
 export type AuditEntry = {
-  /** The user who acted; null for nobody signed in or the terminal. */
+  /** The user who acted; null for anonymous requests and the command line. */
   actor: string | null
-  /** Noun and past verb: `user.registered`. */
+  /** Noun and past participle: `user.registered`. */
   action: string
   subject: { type: string; id: string }
   before?: Record<string, unknown>
   after?: Record<string, unknown>
 }
 
-/** Notes a change of state in the transaction that makes it. Never give it a secret, a phone number or a photo. */
+/** Adds an entry to the audit log, in the transaction of the change. Never pass secrets, phone numbers or photos. */
 export async function audit(app: App, tx: Tx, entry: AuditEntry): Promise<void> {
   const { actor, action, subject, before, after } = entry
   await tx
@@ -25,11 +26,11 @@ export async function audit(app: App, tx: Tx, entry: AuditEntry): Promise<void> 
       subject_id: subject.id,
       before: before ? JSON.stringify(before) : null,
       after: after ? JSON.stringify(after) : null,
-    })
+    } satisfies CompleteInsert<'audit_log'>)
     .execute()
 }
 
-/** Takes out what a former member was called, and the reasons they gave for ending bookings; who did what stays, by ids. */
+/** Erases the names of a former member and the reasons they gave for ending bookings. Entries keep their ids. */
 export async function eraseFromAuditLog(tx: Tx, userId: string, bookings: readonly string[]): Promise<void> {
   await sql`
     update audit_log set before = before - array['username', 'account_number'], after = after - array['username', 'account_number']
@@ -41,7 +42,10 @@ export async function eraseFromAuditLog(tx: Tx, userId: string, bookings: readon
       and after ? 'reason'`.execute(tx)
 }
 
-/** What a user did, newest first; not what was changed by it, for that may be said of somebody else. */
+/**
+ * Returns a user's actions, newest first, for the data export. It omits the changed values, which may concern other
+ * people.
+ */
 export const exportActions = (db: Kysely<Database>, userId: string) =>
   db
     .selectFrom('audit_log')
@@ -50,7 +54,7 @@ export const exportActions = (db: Kysely<Database>, userId: string) =>
     .orderBy('id', 'desc')
     .execute()
 
-/** How often a user has done each of the acts that are tallied: `post.approved`. */
+/** Returns a function that gives the number of times a user performed a counted action, such as `post.approved`. */
 export async function countActions(app: App, userId: string): Promise<(action: string) => number> {
   const rows = await app.db
     .selectFrom('act_tallies')

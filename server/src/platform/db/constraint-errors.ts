@@ -2,7 +2,7 @@ import type { ErrorCode } from '@kutu/contract/errors'
 import { type ApiError, apiError } from '../http/api-error.ts'
 import { violatedConstraint } from './transaction.ts'
 
-/** What must never happen is a constraint; this is how each is told to the one who tried. */
+/** Error code per constraint name. */
 const codeByConstraint: Partial<Record<string, ErrorCode>> = {
   users_email_key: 'email_taken',
   users_username_key: 'username_taken',
@@ -25,13 +25,13 @@ const codeByConstraint: Partial<Record<string, ErrorCode>> = {
   training_sessions_one_at_a_time: 'session_running',
 }
 
-/** The refusal for an error that broke one of these constraints; undefined for any other error. */
+/** Returns the ApiError for a violation of one of these constraints; undefined for any other error. */
 export function constraintError(error: unknown): ApiError | undefined {
   const code = codeByConstraint[violatedConstraint(error) ?? '']
   return code ? apiError(code) : undefined
 }
 
-/** Waits for a write; what breaks one of these constraints becomes its refusal. */
+/** Awaits a write and maps violations of these constraints to their ApiError. */
 export async function mapConstraintErrors<T>(operation: Promise<T>): Promise<T> {
   try {
     return await operation

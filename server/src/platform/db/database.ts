@@ -10,7 +10,7 @@ import type { SettingsTables } from '../../features/settings/tables.ts'
 import type { TrainingTables } from '../../features/training/tables.ts'
 import type { FoundationTables } from './tables.ts'
 
-/** Every table of the product, feature by feature. */
+/** All tables, by feature. */
 export type Database = FoundationTables &
   AccountsTables &
   DetectionTables &

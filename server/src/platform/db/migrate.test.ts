@@ -33,7 +33,7 @@ const plants = {
   '0002_rust.sql': 'insert into plants values (1)',
 }
 
-test('the product’s own migrations apply in order to an empty database, with the job queue, and only once', async () => {
+test('the product’s migrations apply in order to an empty database, including the job queue, and only once', async () => {
   const { pool } = await createEmptyDatabase()
   const names = readMigrations(migrationsDir).map(
     ({ number, name }) => `${String(number).padStart(4, '0')}_${name}.sql`,
@@ -43,7 +43,7 @@ test('the product’s own migrations apply in order to an empty database, with t
   await pool.query(`select graphile_worker.add_job('anything')`)
 })
 
-test('five servers that start at once apply each migration once', async () => {
+test('five servers that start concurrently apply each migration once', async () => {
   const { pool, url } = await createEmptyDatabase()
   const dir = createFolder({ ...plants, '0003_slow.sql': 'insert into plants select 2 from pg_sleep(0.2)' })
   const servers = [1, 2, 3, 4, 5].map(() => spawnScript(script, ['migrate', url, dir]))
@@ -54,7 +54,7 @@ test('five servers that start at once apply each migration once', async () => {
   expect((await pool.query('select n from plants order by n')).rows).toEqual([{ n: 1 }, { n: 2 }])
 })
 
-test('a later version applies what is new', async () => {
+test('a newer server applies the new migrations', async () => {
   const { pool } = await createEmptyDatabase()
   const dir = createFolder(plants)
   await migrate(pool, { dir })
@@ -62,7 +62,7 @@ test('a later version applies what is new', async () => {
   expect(await migrate(pool, { dir })).toEqual(['0005_more.sql'])
 })
 
-test('a migration changed after it was applied is refused, but not one whose line ends a checkout rewrote', async () => {
+test('a migration changed after it was applied is rejected, but changed line endings are not', async () => {
   const { pool } = await createEmptyDatabase()
   const dir = createFolder({ '0001_plants.sql': 'create table plants (\n  n integer\n)' })
   await migrate(pool, { dir })
@@ -72,7 +72,7 @@ test('a migration changed after it was applied is refused, but not one whose lin
   await expect(migrate(pool, { dir })).rejects.toThrow('0001_plants.sql was changed after it was applied')
 })
 
-test('a database newer than the server is refused', async () => {
+test('a database newer than the server is rejected', async () => {
   const { pool } = await createEmptyDatabase()
   const dir = createFolder(plants)
   await migrate(pool, { dir })
@@ -80,7 +80,7 @@ test('a database newer than the server is refused', async () => {
   await expect(migrate(pool, { dir })).rejects.toThrow('newer than this server: it has 0002_rust.sql')
 })
 
-test('a migration with a number below an applied one is refused', async () => {
+test('a migration numbered below an applied one is rejected', async () => {
   const { pool } = await createEmptyDatabase()
   const dir = createFolder({ '0002_fields.sql': 'create table fields (n integer)' })
   await migrate(pool, { dir })
@@ -88,7 +88,7 @@ test('a migration with a number below an applied one is refused', async () => {
   await expect(migrate(pool, { dir })).rejects.toThrow('0001_plants.sql comes after number 2')
 })
 
-test('a migration that fails changes nothing, says which, and runs again once it is mended', async () => {
+test('a failing migration changes nothing, is named, and runs again after a fix', async () => {
   const { pool } = await createEmptyDatabase()
   const dir = createFolder({ ...plants, '0003_broken.sql': 'insert into plants values (3); select 1 / 0' })
   await expect(migrate(pool, { dir })).rejects.toThrow('0003_broken.sql failed and changed nothing')
@@ -101,7 +101,7 @@ test.each([
   ['two files with one number', { '0001_a.sql': '', '0001_b.sql': '' }, 'Two migrations have one number'],
   ['a file with a wrong name', { '1_a.sql': '' }, 'not named NNNN_name.sql'],
   ['an empty folder', {}, 'no migrations'],
-])('%s is refused before the database is touched', (_, files, message) => {
+])('%s is rejected before the database is touched', (_, files, message) => {
   const dir = createFolder(files)
   expect(() => readMigrations(dir)).toThrow(StartupError)
   expect(() => readMigrations(dir)).toThrow(message)

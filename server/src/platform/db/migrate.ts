@@ -9,23 +9,24 @@ import { StartupError } from '../startup-error.ts'
 export type Migration = { number: number; name: string; sql: string; checksum: string }
 type Applied = { number: number; name: string; checksum: string }
 
-// Any fixed number does, as long as every server of this product takes the same.
+// Any constant works, as long as all servers use the same one.
 const advisoryLockId = 718_350_021
 
-/** Beside this file in the sources, and beside the bundle (server/dist/migrations) in production. */
+/** Next to this file in the sources; next to the bundle (server/dist/migrations) in production. */
 const defaultMigrationsDir = fileURLToPath(new URL('./migrations/', import.meta.url))
 
 /**
- * Brings the database to this code's version: the job queue's own tables, then every `NNNN_name.sql` not applied
- * yet, each in its transaction. Any number of servers may call it at once. The pool must allow two connections.
+ * Migrates the database to this code's version: first the tables of the job queue, then every `NNNN_name.sql` that has
+ * not been applied, each in its own transaction. Several servers may call it concurrently. The pool must allow two
+ * connections.
  * @returns the names of the files applied by this call
- * @throws CannotStart when the database is newer than the code or an applied file was changed
+ * @throws StartupError when the database is newer than the code or an applied file was changed
  */
 export async function migrate(pool: pg.Pool, { dir = defaultMigrationsDir }: { dir?: string } = {}): Promise<string[]> {
   const migrations = readMigrations(dir)
   const client = await pool.connect()
   try {
-    // Waiting for another server's migration, and a migration itself, may take longer than a request may.
+    // A migration, or waiting for the one of another server, may take longer than a request may.
     await client.query(
       `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '10min'`,
     )
@@ -37,7 +38,7 @@ export async function migrate(pool: pg.Pool, { dir = defaultMigrationsDir }: { d
     for (const migration of pending) await applyMigration(client, migration)
     return pending.map(fileName)
   } finally {
-    // Closing the connection gives the lock back, whatever happened, and takes the settings along.
+    // Closing the connection releases the lock and discards the settings in every case.
     client.release(true)
   }
 }
@@ -47,14 +48,17 @@ const silentLogger = new Logger(() => () => undefined)
 const fileName = ({ number, name }: { number: number; name: string }) =>
   `${String(number).padStart(4, '0')}_${name}.sql`
 
-/** The migrations of a folder in order. */
+/**
+ * Reads the migrations of a folder in order.
+ * @throws StartupError for wrong names, duplicate numbers or an empty folder
+ */
 export function readMigrations(dir: string): Migration[] {
   const migrations = readdirSync(dir)
     .filter(file => file.endsWith('.sql'))
     .map(file => {
       const [, number, name] = /^(\d{4})_([a-z0-9_]+)\.sql$/.exec(file) ?? []
       if (!number || !name) throw new StartupError(`The migration ${file} is not named NNNN_name.sql.`)
-      // A checkout on Windows may have rewritten the line ends.
+      // A checkout on Windows may change the line endings.
       const sql = readFileSync(join(dir, file), 'utf8').replaceAll('\r\n', '\n')
       return { number: Number(number), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     })
@@ -90,7 +94,7 @@ function findPending(migrations: Migration[], applied: Applied[]): Migration[] {
     if (known.checksum !== entry.checksum)
       throw new StartupError(
         `The migration ${fileName(known)} was changed after it was applied to this database. ` +
-          'Put the file back as it was and say the change in a new migration.',
+          'Restore the file and put the change into a new migration.',
       )
   }
   const latestNumber = applied.at(-1)?.number ?? 0
@@ -98,7 +102,7 @@ function findPending(migrations: Migration[], applied: Applied[]): Migration[] {
   const outOfOrder = pending.find(({ number }) => number < latestNumber)
   if (outOfOrder)
     throw new StartupError(
-      `The migration ${fileName(outOfOrder)} comes after number ${latestNumber} was applied to this database: give it the next free number.`,
+      `The migration ${fileName(outOfOrder)} comes after number ${latestNumber} was applied to this database: rename it to the next free number.`,
     )
   return pending
 }

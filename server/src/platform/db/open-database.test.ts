@@ -29,7 +29,7 @@ async function createDatabaseUrl(): Promise<string> {
   return url
 }
 
-test('a given database is opened with limits on every statement, a name and one time zone', async () => {
+test('a configured database is opened with statement timeouts, an application name and UTC', async () => {
   const { pool, ping, close } = await openDatabase({ ...options, databaseUrl: await createDatabaseUrl() })
   await ping()
   const { rows } = await pool.query(
@@ -41,7 +41,7 @@ test('a given database is opened with limits on every statement, a name and one 
   await expect(ping()).rejects.toThrow()
 })
 
-test('a wrong password stops the start and is not repeated in the message', async () => {
+test('a wrong password stops the start and does not appear in the message', async () => {
   const url = new URL(await createDatabaseUrl())
   url.username = 'kutu_stranger'
   url.password = 'not-to-be-shown'
@@ -51,7 +51,7 @@ test('a wrong password stops the start and is not repeated in the message', asyn
   expect(openError.message).not.toContain('not-to-be-shown')
 })
 
-test('a database that is not there stops the start at once', async () => {
+test('a missing database stops the start immediately', async () => {
   const url = new URL(await createDatabaseUrl())
   url.pathname = '/kutu_nowhere'
   await expect(openDatabase({ ...options, databaseUrl: url.href })).rejects.toThrow(/kutu_nowhere.*cannot be used/)
@@ -72,7 +72,7 @@ test('a server started before its database waits for it', async () => {
   await close()
 })
 
-test('the pool goes on after the database was killed under it', async () => {
+test('the pool recovers after the database was killed', async () => {
   const dataDir = createDataFolder({ template: templateFolder })
   const { pool, ping, close } = await openDatabase({ ...options, dataDir })
   onTestFinished(close)
@@ -82,7 +82,7 @@ test('the pool goes on after the database was killed under it', async () => {
   const pid = readPidFile(locateCluster(dataDir).folder)?.pid ?? 0
   process.kill(pid, 'SIGKILL')
   await waitUntil(() => !isAlive(pid))
-  // The session's own process may answer once more before it notices.
+  // The backend process may answer once more before it exits.
   await waitUntil(() =>
     client.query('select 1').then(
       () => false,
@@ -99,7 +99,7 @@ test('the pool goes on after the database was killed under it', async () => {
   expect((await pool.query('select n from kept')).rows).toEqual([{ n: 7 }])
 })
 
-test('a connection nobody gave back does not keep the server from stopping', async () => {
+test('an unreleased connection does not block shutdown', async () => {
   const dataDir = createDataFolder({ template: templateFolder })
   const { pool, close } = await openDatabase({ ...options, dataDir })
   const client = await pool.connect()
@@ -109,7 +109,7 @@ test('a connection nobody gave back does not keep the server from stopping', asy
   client.release(true)
 })
 
-test('a command beside a living server uses its database only when it asks to', async () => {
+test('a command beside a running server uses its database only with attachToRunning', async () => {
   const dataDir = createDataFolder({ template: templateFolder })
   const server = spawnScript(script, ['hold', dataDir])
   await server.waitForLine('started')

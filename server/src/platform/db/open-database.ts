@@ -11,7 +11,7 @@ import { isTransient, Pool } from './pool.ts'
 
 export type OpenedDatabase = {
   pool: pg.Pool
-  /** For what needs a connection of its own, such as LISTEN. */
+  /** For clients that need a connection of their own, such as LISTEN. */
   url: string
   /** Rejects when the database does not answer. */
   ping: () => Promise<void>
@@ -20,14 +20,14 @@ export type OpenedDatabase = {
 }
 
 type Options = {
-  /** Absent: the embedded database in `dataDir`. */
+  /** Undefined for the embedded database in `dataDir`. */
   databaseUrl?: string | undefined
   dataDir: string
   log: Log
   poolSize: number
-  /** Where a living server holds the data folder, use its database rather than refuse: for commands given beside it. */
+  /** Attach to the database of the server that holds the data folder instead of failing. For commands. */
   attachToRunning?: boolean
-  /** Called when the embedded database died and could not be brought back. */
+  /** Called when the embedded database died and could not be restarted. */
   onDatabaseLost?: (error: Error) => void
 }
 
@@ -35,8 +35,8 @@ const minPostgresVersion = 15
 const closeTimeoutMs = 5000
 
 /**
- * Opens the server's database and waits until it answers.
- * @throws CannotStart with what to do when it cannot be had
+ * Opens the database and waits until it answers.
+ * @throws StartupError with instructions when it cannot be opened
  */
 export async function openDatabase({
   databaseUrl,
@@ -52,7 +52,7 @@ export async function openDatabase({
   const url = databaseUrl ?? embedded?.url ?? ''
   const pool = openPool(url, poolSize, error => log.warn({ err: error }, 'a database connection was lost'))
   const close = async () => {
-    // A connection nobody gave back would keep the pool from ending for ever.
+    // An unreleased connection would keep `pool.end()` pending forever.
     await Promise.race([pool.end(), delay(closeTimeoutMs, undefined, { ref: false })])
     await embedded?.stop()
   }
@@ -66,7 +66,7 @@ export async function openDatabase({
   return { pool, url, ping: async () => void (await pool.query('select 1')), close }
 }
 
-/** A pool with the limits every connection of the server keeps. */
+/** Creates a pool with the timeouts that apply to every connection of the server. */
 export function openPool(url: string, poolSize: number, onError: (error: Error) => void): pg.Pool {
   const pool = new Pool({
     connectionString: url,
@@ -77,7 +77,7 @@ export function openPool(url: string, poolSize: number, onError: (error: Error) 
     idle_in_transaction_session_timeout: 60_000,
     options: '-c TimeZone=UTC',
   })
-  // Without listeners a lost connection, idle or between two statements of a transaction, would end the process.
+  // Without these listeners a lost connection, idle or between two statements, would end the process.
   pool.on('error', onError)
   pool.on('connect', client => client.on('error', () => undefined))
   return pool
@@ -97,7 +97,7 @@ async function startOrAttach(
   }
 }
 
-// The server that holds the folder may itself be starting.
+// The server that holds the folder may still be starting.
 async function waitForRunningUrl(dataDir: string, inUseError: FolderInUseError): Promise<string> {
   for (let attempt = 0; attempt < 300; attempt++) {
     const url = findRunningPostgresUrl(dataDir)

@@ -1,7 +1,10 @@
 import pg from 'pg'
 import { errorCode } from '../startup-error.ts'
 
-/** What keeps a database from being reached for a while only: it starts, it ends, all its connections are taken. */
+/**
+ * Codes of errors that go away without intervention: the database is starting or stopping, or all of its connections
+ * are taken.
+ */
 const transientCodes = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -13,15 +16,17 @@ const transientCodes = [
   '53300',
 ]
 
-/** Whether the next attempt to connect may succeed. That nobody gave a connection back in time has no code. */
+/** Returns true if the next attempt to connect may succeed. A timeout of the pool has no code. */
 export function isTransient(error: unknown): boolean {
   const code = errorCode(error)
   return code === undefined || transientCodes.includes(code)
 }
 
-/** No connection could be had just now, and so nothing was done: all are taken, or the database takes no more. */
+/**
+ * No connection was available, so nothing was done: the pool is exhausted or the database accepts no more connections.
+ */
 export class ConnectionUnavailableError extends Error {
-  override name = 'NoConnection'
+  override name = 'ConnectionUnavailableError'
   readonly code: string | undefined
   constructor(cause: Error) {
     const code = errorCode(cause)
@@ -30,7 +35,7 @@ export class ConnectionUnavailableError extends Error {
   }
 }
 
-/** Of an error met while connecting: that there is no connection, unless somebody must mend something first. */
+/** Maps transient connection errors to ConnectionUnavailableError and returns all others unchanged. */
 export const toConnectionError = (error: Error): Error =>
   isTransient(error) ? new ConnectionUnavailableError(error) : error
 
@@ -40,7 +45,7 @@ type ConnectCallback = (
   done: (release?: unknown) => void,
 ) => void
 
-/** A pool that tells apart, whoever asks it for a connection, that there was none. */
+/** A pool that rejects with ConnectionUnavailableError when no connection is available. */
 export class Pool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: ConnectCallback): void

@@ -3,13 +3,14 @@ import type { Log } from '../embedded-postgres/supervised-postgres.ts'
 import { toConnectionError } from './pool.ts'
 
 /**
- * What the database calls out to every process when a transaction commits: `news:<user>`, `session:<id>`, `user:<id>`.
- * Each process listens on one connection of its own, from the moment somebody wants to hear.
+ * Publish/subscribe over LISTEN/NOTIFY: the database notifies every process when a transaction commits. Topics are
+ * `news:<user>`, `session:<id>`, `user:<id>`, `model:active` and `training_session:<id>`. Each process listens on one
+ * connection, opened by the first subscription.
  */
 export type PubSub = {
   /**
-   * Hears topics until the function it answers is called. Once it has answered, nothing that commits is missed: where
-   * the connection is lost, `onSignal` is called without a topic.
+   * Subscribes to topics. Resolves with the function that unsubscribes; from then on no commit is missed. When the
+   * connection is lost, `onMessage` is called with undefined, and the subscriber must reload and subscribe again.
    */
   subscribe: (topics: readonly string[], onMessage: (topic: string | undefined) => void) => Promise<() => void>
   close: () => Promise<void>
@@ -30,14 +31,14 @@ export function openPubSub(url: string, log: Log): PubSub {
   const connect = async () => {
     const client = new pg.Client({
       connectionString: url,
-      application_name: 'kutu signals',
+      application_name: 'kutu pubsub',
       connectionTimeoutMillis: 10_000,
-      // A connection that died without a word is found by the ping.
+      // The ping detects a connection that died silently.
       query_timeout: 10_000,
       keepAlive: true,
     })
     const ping = setInterval(() => client.query('select 1').catch(() => client.end().catch(() => undefined)), pingMs)
-    client.on('error', error => log.warn({ err: error }, 'the connection that listens was lost'))
+    client.on('error', error => log.warn({ err: error }, 'the listening connection was lost'))
     client.on('end', () => {
       clearInterval(ping)
       handleDisconnect()

@@ -14,7 +14,7 @@ afterAll(() => server.close())
 
 const acquireLock = (tx: Tx, lock: number) => sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
 
-/** Two works that take the same two locks in opposite orders, each its first before either its second. */
+/** Creates two transactions that take the same two locks in opposite orders and hold one each before they continue. */
 function createDeadlock() {
   let runCount = 0
   let arrived = 0
@@ -33,8 +33,8 @@ function createDeadlock() {
   return { forward: lockInOrder(1, 2), backward: lockInOrder(2, 1), runCount: () => runCount }
 }
 
-describe('a transaction that the database ends to undo a deadlock', () => {
-  it('is made again, and both succeed', async () => {
+describe('a transaction aborted by a deadlock', () => {
+  it('is retried, and both succeed', async () => {
     const { forward, backward, runCount } = createDeadlock()
     expect(await Promise.all([withTransaction(server.app, forward), withTransaction(server.app, backward)])).toEqual([
       1, 2,
@@ -42,7 +42,7 @@ describe('a transaction that the database ends to undo a deadlock', () => {
     expect(runCount()).toBe(3)
   })
 
-  it('is made again with the key of its request, which it then answers once', async () => {
+  it('is retried together with its Idempotency-Key, whose reply is then stored once', async () => {
     const { forward, backward, runCount } = createDeadlock()
     const { id: scope } = await signUpFarmer(server)
     const idempotentRequest = (key: string) => ({ scope, key, call: 'a test', requestHash: 'the same' })
@@ -59,7 +59,7 @@ describe('a transaction that the database ends to undo a deadlock', () => {
   })
 })
 
-it('a transaction that never finds a good moment is given up, and one that is refused is not made again', async () => {
+it('a transaction that keeps failing is given up, and an error that is not transient is not retried', async () => {
   let runCount = 0
   const failWith = (code: string) =>
     withTransaction(server.app, async tx => {

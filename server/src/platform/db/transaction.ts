@@ -5,8 +5,8 @@ import { errorCode } from '../startup-error.ts'
 import type { Database, Tx } from './database.ts'
 
 /**
- * Runs `work` in a transaction, or in the one the request already has.
- * Mail, files and notifications belong in jobs enqueued on `tx`, so that they go out only if it commits.
+ * Runs `work` in a transaction, or in the transaction of the current request. Enqueue emails, files and notifications
+ * as jobs on `tx`, so that they are sent only if it commits.
  */
 export function withTransaction<T>(app: App, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { db } = app
@@ -15,12 +15,12 @@ export function withTransaction<T>(app: App, work: (tx: Tx) => Promise<T>): Prom
 }
 
 const maxAttempts = 4
-/** What PostgreSQL ends a transaction with that came at a bad moment and may well succeed the next: a deadlock, a conflict. */
+/** SQLSTATEs after which PostgreSQL recommends a retry: deadlock and serialization failure. */
 const retryableCodes = ['40P01', '40001']
 
 /**
- * Runs `work` in a transaction of its own, and again, a few times, when the database ended it for the sake of another.
- * Nothing of the first attempt is left then, and whatever leaves the database is a job of the transaction.
+ * Runs `work` in a new transaction and retries it on deadlocks and serialization failures. This is safe because the
+ * failed attempt is rolled back and all side effects are jobs of the transaction.
  */
 export async function runTransaction<T>(db: Kysely<Database>, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -28,13 +28,13 @@ export async function runTransaction<T>(db: Kysely<Database>, work: (tx: Tx) => 
       return await db.transaction().execute(work)
     } catch (error) {
       if (attempt === maxAttempts || !retryableCodes.includes(errorCode(error) ?? '')) throw error
-      // Not all at the same moment again.
+      // Random delay, so that the competing transactions do not collide again.
       await delay(Math.random() * 50 * attempt)
     }
   }
 }
 
-/** The name of the constraint an error broke, or undefined for any other error. */
+/** Returns the name of the violated constraint; undefined for any other error. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('constraint' in error)) return undefined
   return typeof error.constraint === 'string' ? error.constraint : undefined

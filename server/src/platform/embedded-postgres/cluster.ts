@@ -8,10 +8,10 @@ import type { Binaries } from './binaries.ts'
 import { type ClusterLocation, spawnOptionsFor } from './system-user.ts'
 
 export const superuser = 'postgres'
-/** The server's own role and its database; no superuser, so that no SQL can reach beyond the database. */
+/** The server's role and database. It is no superuser, so SQL cannot reach beyond the database. */
 export const appRole = 'kutu'
 
-/** The one secret of a cluster, made on first start; each role's password is derived from it. */
+/** Returns the secret of a cluster, created on first start. The password of each role is derived from it. */
 export function loadClusterSecret(dataDir: string): { secret: string; isNew: boolean } {
   const file = join(dataDir, 'secrets', 'database')
   const stored = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
@@ -30,7 +30,9 @@ export const connectionUrl = (role: string, secret: string, port: number, databa
 
 export const hasCluster = (folder: string) => existsSync(join(folder, 'PG_VERSION'))
 
-/** Makes an empty cluster; built beside its place and moved there whole, so that a crash leaves no half of one. */
+/**
+ * Creates an empty cluster. It is built in a temporary folder and renamed, so that a crash leaves no partial cluster.
+ */
 export async function createCluster(
   { folder, user }: ClusterLocation,
   binaries: Binaries,
@@ -42,7 +44,7 @@ export async function createCluster(
   let problem = ''
   try {
     for (const ctype of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
-      // A new name each time: the initdb of a killed server may still be writing into its own.
+      // A new name for each attempt: the initdb of a killed server may still be writing to its folder.
       const temporaryFolder = `${temporaryPrefix(folder)}${randomBytes(4).toString('hex')}`
       mkdirSync(temporaryFolder, { recursive: true, mode: 0o700 })
       writeFileSync(passwordFile, `${derivePassword(superuser, secret)}\n`, { mode: 0o600 })
@@ -53,8 +55,8 @@ export async function createCluster(
         `--pwfile=${passwordFile}`,
         '--auth=scram-sha-256',
         '--encoding=UTF8',
-        // PostgreSQL's own C.UTF-8 sorts alike on every system; the C library's serves full-text and trigrams,
-        // which without it would take Luganda's ŋ for punctuation.
+        // PostgreSQL's builtin C.UTF-8 sorts identically on every system. lc_ctype of the C library serves full-text
+        // search and trigrams; without it Luganda's ŋ would count as punctuation.
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
         '--locale=C',
@@ -66,7 +68,7 @@ export async function createCluster(
       problem = output.trim()
       if (!problem.includes('locale')) break
     }
-    throw new StartupError(`PostgreSQL could not make its folder ${folder}: ${problem}`)
+    throw new StartupError(`initdb failed in the folder ${folder}: ${problem}`)
   } finally {
     removeTemporaryFolders(folder)
   }
@@ -86,7 +88,7 @@ function moveIntoPlace(folder: string, source: string) {
     renameSync(source, folder)
   } catch (error) {
     if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(errorCode(error) ?? '')) throw error
-    throw new StartupError(`The folder ${folder} holds something that is no database: move it away and start again.`)
+    throw new StartupError(`The folder ${folder} exists and is not a database cluster: move it away and start again.`)
   }
 }
 
@@ -111,7 +113,7 @@ function initdb(binaries: Binaries, user: ClusterLocation['user'], options: stri
   })
 }
 
-/** Gives the superuser a new password without knowing the old one; the cluster must not be running. */
+/** Sets a new superuser password without the old one. The cluster must be stopped. */
 export function resetPassword({ folder, user }: ClusterLocation, binaries: Binaries, secret: string): void {
   const { status, stderr } = spawnSync(binaries.postgres, ['--single', '-D', folder, superuser], {
     ...spawnOptionsFor(user),
@@ -120,10 +122,10 @@ export function resetPassword({ folder, user }: ClusterLocation, binaries: Binar
     windowsHide: true,
   })
   if (status !== 0)
-    throw new StartupError(`The password of the database in ${folder} was lost and cannot be renewed: ${stderr}`)
+    throw new StartupError(`The password of the database in ${folder} was lost and could not be reset: ${stderr}`)
 }
 
-/** Makes the server's role and database where they are missing, as after a crash between initdb and here. */
+/** Creates the server's role and database if they are missing, for example after a crash right after initdb. */
 export async function ensureDatabase(secret: string, port: number): Promise<void> {
   const client = new pg.Client({ connectionString: connectionUrl(superuser, secret, port, 'postgres') })
   await client.connect()

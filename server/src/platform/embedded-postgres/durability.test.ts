@@ -10,7 +10,7 @@ const script = new URL('../../testing/processes/database-process.ts', import.met
 const acknowledgedNumbers = (lines: string[]) =>
   lines.filter(line => line.startsWith('acknowledged ')).map(line => Number(line.split(' ')[1]))
 
-// Killing one database process makes the others end by themselves, some before their turn.
+// Killing one database process ends the others, possibly before this loop reaches them.
 function killProcess(pid: number) {
   try {
     process.kill(pid, 'SIGKILL')

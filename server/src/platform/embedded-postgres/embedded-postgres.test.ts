@@ -28,7 +28,7 @@ const createFolderWithDatabase = () => createDataFolder({ template: templateFold
 type StartedMessage = { pid: number; folder: string; uid: number }
 const parseStarted = (line: string): StartedMessage => JSON.parse(line.slice('started '.length))
 
-test('the database starts, is durable, sorts alike everywhere, and leaves no process behind', async () => {
+test('the database starts, is durable, sorts identically everywhere, and leaves no process behind', async () => {
   const dataDir = createDataFolder()
   const database = await startEmbeddedPostgres({ dataDir, log: silentLogger })
   const pid = database.pid() ?? 0
@@ -46,12 +46,12 @@ test('the database starts, is durable, sorts alike everywhere, and leaves no pro
   expect(processes.filter(isAlive)).toEqual([])
 })
 
-test.skipIf(!isRoot)('under root the database runs as another user', async () => {
+test.skipIf(!isRoot)('as root, the database runs as another user', async () => {
   const database = await startPostgresIn(createFolderWithDatabase())
   expect(statSync(`/proc/${database.pid()}`).uid).not.toBe(0)
 })
 
-test.skipIf(!isRoot)('under root a data folder nobody else may reach keeps its database in /var/lib/kutu', async () => {
+test.skipIf(!isRoot)('as root with a private data folder, the database lives in /var/lib/kutu', async () => {
   const closedFolder = createDataFolder()
   const dataDir = join(closedFolder, 'data')
   const database = await startEmbeddedPostgres({ dataDir, log: silentLogger })
@@ -66,14 +66,14 @@ test.skipIf(!isRoot)('under root a data folder nobody else may reach keeps its d
   writeFileSync(join(copy, 'postgres.location'), `${database.folder}\n`)
   await expect(startEmbeddedPostgres({ dataDir: copy, log: silentLogger })).rejects.toThrow(/belongs to .*data/)
 
-  // Opening the way later must not start a second, empty database.
+  // Opening the folder later must not start a second, empty database.
   chmodSync(closedFolder, 0o755)
   const restarted = await startPostgresIn(dataDir)
   expect(restarted.folder).toBe(database.folder)
   await runSql(restarted.url, 'select n from kept')
 })
 
-test.skipIf(!isRoot)('an ordinary user runs the database as himself', async () => {
+test.skipIf(!isRoot)('an ordinary user runs the database under their own account', async () => {
   const dataDir = createDataFolder()
   chownSync(dataDir, nobody, nobody)
   const server = spawnScript(script, ['hold', dataDir], { uid: nobody })
@@ -88,7 +88,7 @@ test.skipIf(!isRoot)('an ordinary user runs the database as himself', async () =
   expect(statSync(`/proc/${underRoot.pid()}`).uid).toBe(nobody)
 })
 
-test('Ctrl-C reaches the server alone, which still has its database and stops it last', async () => {
+test('Ctrl-C reaches only the server, which stops its database last', async () => {
   const server = spawnScript(script, ['hold', createFolderWithDatabase()], { detached: true })
   const { pid } = parseStarted(await server.waitForLine('started'))
   process.kill(-server.pid, 'SIGINT')
@@ -114,7 +114,7 @@ test('the database of a killed server is taken over: no row is lost and one proc
   expect((await runSql(database.url, 'select n from kept')).rows).toEqual([{ n: 7 }])
 })
 
-test('a second server on the same data folder is refused until the first one is gone, however it went', async () => {
+test('a second server on the same data folder is rejected until the first one has ended', async () => {
   const dataDir = createFolderWithDatabase()
   const first = spawnScript(script, ['hold', dataDir])
   await first.waitForLine('started')
@@ -128,7 +128,7 @@ test('a second server on the same data folder is refused until the first one is 
   await startPostgresIn(dataDir)
 })
 
-test('five servers started at once on one empty data folder make one database, and four are refused', async () => {
+test('of five servers started concurrently on an empty data folder one creates the database and four are rejected', async () => {
   const dataDir = createDataFolder()
   const outcomes = await Promise.allSettled(
     [1, 2, 3, 4, 5].map(() => startEmbeddedPostgres({ dataDir, log: silentLogger })),
@@ -142,7 +142,7 @@ test('five servers started at once on one empty data folder make one database, a
     if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(FolderInUseError)
 })
 
-test('a database that dies is started again under the same address', async () => {
+test('a database that dies is restarted under the same URL', async () => {
   const database = await startPostgresIn(createFolderWithDatabase())
   await runSql(database.url, 'create table kept as select 7 as n')
   for (const signal of ['SIGKILL', 'SIGINT'] as const) {
@@ -159,7 +159,7 @@ test('a database that dies is started again under the same address', async () =>
   }
 })
 
-test('a stop during the restart of a dead database leaves no process behind', async () => {
+test('stopping during the restart of a dead database leaves no process behind', async () => {
   const database = await startEmbeddedPostgres({ dataDir: createFolderWithDatabase(), log: silentLogger })
   const pid = database.pid() ?? 0
   process.kill(pid, 'SIGKILL')
@@ -169,7 +169,7 @@ test('a stop during the restart of a dead database leaves no process behind', as
   expect(pidFile !== undefined && isAlive(pidFile.pid)).toBe(false)
 })
 
-test('a pid file whose number now belongs to another program does not keep the database down', async () => {
+test('a stale pid file that names another program does not prevent the start', async () => {
   const dataDir = createFolderWithDatabase()
   const before = await startEmbeddedPostgres({ dataDir, log: silentLogger })
   await before.stop()
@@ -183,7 +183,7 @@ test('a pid file whose number now belongs to another program does not keep the d
   expect(isAlive(unrelatedProcess.pid ?? 0)).toBe(true)
 })
 
-test('a lost secret is renewed without losing the database', async () => {
+test('a lost secret is replaced without losing the database', async () => {
   const dataDir = createFolderWithDatabase()
   const before = await startEmbeddedPostgres({ dataDir, log: silentLogger })
   await runSql(before.url, 'create table kept as select 7 as n')
@@ -196,10 +196,10 @@ test('a lost secret is renewed without losing the database', async () => {
   await expect(runSql(oldPassword.href, 'select 1')).rejects.toThrow(/password/)
 })
 
-test('a folder that holds something else is left alone', async () => {
+test('a folder with other content is not touched', async () => {
   const dataDir = createDataFolder()
   mkdirSync(join(dataDir, 'postgres'))
-  writeFileSync(join(dataDir, 'postgres', 'letter.txt'), 'dear reader')
+  writeFileSync(join(dataDir, 'postgres', 'notes.txt'), 'dear reader')
   await expect(startEmbeddedPostgres({ dataDir, log: silentLogger })).rejects.toThrow(StartupError)
-  expect(statSync(join(dataDir, 'postgres', 'letter.txt')).size).toBe(11)
+  expect(statSync(join(dataDir, 'postgres', 'notes.txt')).size).toBe(11)
 })

@@ -19,13 +19,13 @@ import { type Log, type PostgresSettings, SupervisedPostgres } from './supervise
 import { locateCluster } from './system-user.ts'
 
 export type EmbeddedPostgres = {
-  /** The server's database, as its own role. */
+  /** Connection URL of the server's database with its own role. */
   url: string
-  /** The cluster's superuser, for tests and backups. */
+  /** Connection URL of the cluster's superuser, for tests and backups. */
   superuserUrl: string
-  /** The folder of the cluster, which is not always inside the data folder. */
+  /** Folder of the cluster, which is not always inside the data folder. */
   folder: string
-  /** The running database process; another one after a restart. */
+  /** Process id of the database; it changes after a restart. */
   pid: () => number | undefined
   stop: () => Promise<void>
 }
@@ -34,11 +34,11 @@ type Options = {
   dataDir: string
   log: Log
   settings?: PostgresSettings
-  /** Called once when the database died and could not be brought back. */
+  /** Called once when the database died and could not be restarted. */
   onDatabaseLost?: (error: Error) => void
 }
 
-// For a small machine that also runs the server and the model.
+// Sized for a small machine that also runs the server and the model.
 const defaultSettings: PostgresSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -49,20 +49,20 @@ const defaultSettings: PostgresSettings = {
   io_method: 'sync',
   max_parallel_workers_per_gather: 0,
   jit: 'off',
-  // After a crash one call for the whole file system, where there is one, instead of one for each of a thousand files.
+  // After a crash one syncfs call instead of an fsync for each of a thousand files.
   ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
   log_line_prefix: '%m [%p] ',
-  // Statement errors name people (Key (email)=…); the server gets them anyway.
+  // Statement errors contain personal data (Key (email)=…); the server receives them anyway.
   log_min_messages: 'log',
 }
 
 /**
- * Runs PostgreSQL on a data folder for as long as this server lives: makes the cluster on first start, takes over
- * what a killed server left, restarts a database that dies, and stops it in order.
- * @throws FolderInUse when another living server holds the folder; CannotStart with what to do
+ * Runs PostgreSQL on a data folder while this server lives: creates the cluster on first start, takes over the database
+ * of a killed server, restarts a database that dies, and shuts it down cleanly.
+ * @throws FolderInUseError when another running server holds the folder; StartupError with instructions
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -116,7 +116,7 @@ export async function startEmbeddedPostgres({
   }
 }
 
-/** The database of a server that is running on this data folder, for commands given beside it. */
+/** Returns the URL of the database of a server that runs on this data folder, for commands; undefined if none runs. */
 export function findRunningPostgresUrl(dataDir: string): string | undefined {
   const { folder } = locateCluster(dataDir)
   const running = readPidFile(folder)
@@ -125,7 +125,7 @@ export function findRunningPostgresUrl(dataDir: string): string | undefined {
   return connectionUrl(appRole, secret, running.port, appRole)
 }
 
-// Below the ranges systems take for outgoing connections, so that none sits on the port while the database restarts.
+// Below the ephemeral port ranges, so that no outgoing connection takes the port while the database restarts.
 async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const port = 15_000 + Math.floor(Math.random() * 17_000)

@@ -7,14 +7,14 @@ import { errorCode, FolderInUseError } from '../startup-error.ts'
 
 export type FolderLock = { release: () => Promise<void> }
 
-/** A short name for a folder that stays the same however its path is written. */
+/** Returns a short name for a folder that does not depend on how its path is written. */
 export const folderHash = (folder: string) =>
   createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16)
 
 /**
- * Takes a data folder for this process alone. The lock is a listening socket, so it ends with the process
- * however that dies and nothing stale is left to clean up.
- * @throws FolderInUse when a living process holds the folder
+ * Locks a data folder for this process. The lock is a listening socket, so it ends with the process in every case and
+ * leaves nothing stale.
+ * @throws FolderInUseError when a running process holds the folder
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const servers: Server[] = []
@@ -27,7 +27,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
       try {
         servers.push(await acquireAddress(address, folder))
       } catch (error) {
-        // Some file systems (network shares) hold no sockets; the lock of this machine must do there.
+        // Some file systems (network shares) do not support sockets; there the machine-wide lock must suffice.
         if (error instanceof FolderInUseError || servers.length === 0) throw error
       }
   } catch (error) {
@@ -39,8 +39,8 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
 
 type LockAddress = { path: string; isFile: boolean }
 
-// The first address belongs to this machine: abstract sockets and pipes have no file and so no race. The socket file in
-// the folder also keeps out a second container on the same volume, which has a network of its own.
+// The first address is machine-wide: abstract sockets and pipes have no file and so no race. The socket file in the
+// folder also excludes a second container on the same volume, which has its own network namespace.
 function lockAddresses(folder: string): LockAddress[] {
   const name = `kutu-${folderHash(folder)}`
   if (process.platform === 'win32') return [{ path: `\\\\.\\pipe\\${name}`, isFile: false }]
@@ -49,7 +49,7 @@ function lockAddresses(folder: string): LockAddress[] {
       ? { path: `\0${name}`, isFile: false }
       : { path: join(tmpdir(), `${name}.sock`), isFile: true }
   const socketPath = join(realpathSync(folder), 'server.sock')
-  // The kernel cuts socket paths off at 104 (macOS) or 108 bytes.
+  // The kernel limits socket paths to 104 (macOS) or 108 bytes.
   return Buffer.byteLength(socketPath) <= 100 ? [machineAddress, { path: socketPath, isFile: true }] : [machineAddress]
 }
 
@@ -62,7 +62,7 @@ async function acquireAddress(address: LockAddress, folder: string): Promise<Ser
     }
     const holderPid = await readHolderPid(address.path)
     if (holderPid !== undefined) throw folderInUseError(folder, holderPid)
-    // Nobody answers: a killed server's socket file, or a holder that has just ended.
+    // Nobody listens: the socket file is from a killed server, or its holder has just ended.
     if (address.isFile) rmSync(address.path, { force: true })
   }
   throw folderInUseError(folder, undefined)
@@ -88,7 +88,7 @@ function listen(path: string): Promise<Server> {
   })
 }
 
-/** The process id a living holder answers with, '' if it did not say in time, undefined if nobody listens. */
+/** Returns the process id of the holder, '' if it did not answer in time, undefined if nobody listens. */
 function readHolderPid(path: string): Promise<string | undefined> {
   return new Promise(resolve => {
     let response = ''

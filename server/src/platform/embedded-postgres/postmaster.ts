@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { errorCode, StartupError } from '../startup-error.ts'
 import type { Binaries } from './binaries.ts'
 
-/** What PostgreSQL itself writes about the process that serves a cluster. */
+/** Content of postmaster.pid, which PostgreSQL writes for the process that serves a cluster. */
 export type PidFile = { pid: number; port: number; isReady: boolean }
 
 export function readPidFile(folder: string): PidFile | undefined {
@@ -19,7 +19,7 @@ export function readPidFile(folder: string): PidFile | undefined {
   }
 }
 
-/** Is the process running? A zombie nobody reaped counts as ended. */
+/** Returns true if the process is running. An unreaped zombie counts as ended. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -36,9 +36,9 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Stops the database a killed server left running on this folder, and removes a pid file whose number the
- * system has since given to another program (PostgreSQL itself would refuse to start over it).
- * @returns whether a running database was stopped
+ * Stops the database that a killed server left running on this folder, and removes a pid file whose number now belongs
+ * to another program (PostgreSQL would refuse to start over it).
+ * @returns true if a running database was stopped
  */
 export async function stopOrphanedPostmaster(folder: string, binaries: Binaries): Promise<boolean> {
   const pidFile = readPidFile(folder)
@@ -57,19 +57,19 @@ export async function stopOrphanedPostmaster(folder: string, binaries: Binaries)
 }
 
 function identifyProcess(pid: number, folder: string): 'ours' | 'unrelated' | 'unclear' {
-  // On Windows the pid file's own rules must do: there is no way to ask without more programs.
+  // On Windows the pid file must suffice: the command line cannot be read without further programs.
   if (process.platform === 'win32') return 'ours'
   const { program, dataFolder } = readCommandLine(pid)
   if (program !== 'postgres') return 'unrelated'
   if (dataFolder === undefined) return 'unclear'
   if (isSamePath(dataFolder, folder)) return 'ours'
-  // A cluster moved while its process lives keeps the old path in its command line.
+  // The command line of a cluster that was moved while running still has the old path.
   return tryReadPidFile(dataFolder)?.pid === pid ? 'unrelated' : 'unclear'
 }
 
 type CommandLine = { program: string; dataFolder: string | undefined }
 
-/** Relies on our own order of arguments: `postgres -D folder -c setting …`. */
+/** Relies on the order of our own arguments: `postgres -D folder -c setting …`. */
 function readCommandLine(pid: number): CommandLine {
   if (process.platform === 'linux') {
     const [program = '', flag, folder] = readOrEmpty(`/proc/${pid}/cmdline`).split('\0')
@@ -104,7 +104,7 @@ const tryReadPidFile = (folder: string) => {
   }
 }
 
-/** Fast shutdown (transactions in flight roll back), then harder ones if it does not end. */
+/** Requests a fast shutdown, which rolls back open transactions; escalates if it does not end. */
 export async function stopPostmaster(pid: number, binaries: Binaries): Promise<void> {
   for (const [signal, seconds] of [
     ['INT', 30],
@@ -121,7 +121,7 @@ export async function stopPostmaster(pid: number, binaries: Binaries): Promise<v
 }
 
 export function signalPostmaster(pid: number, signal: 'INT' | 'QUIT' | 'KILL', binaries: Binaries) {
-  // Windows has no signals; PostgreSQL brings its own way to send them.
+  // Windows has no signals; pg_ctl emulates them.
   if (process.platform === 'win32' && signal !== 'KILL') {
     spawnSync(binaries.pgCtl, ['kill', signal, String(pid)], { stdio: 'ignore', windowsHide: true })
     return

@@ -17,19 +17,20 @@ type SupervisorOptions = {
   binaries: Binaries
   log: Log
   logFile: string
-  /** Where a running database answers. */
+  /** Connection URL for checking that the database answers. */
   url: string
   settings: PostgresSettings
   onDatabaseLost: ((error: Error) => void) | undefined
 }
 
-// Milliseconds between attempts. A port in passing use or the last processes of a killed database clear up by themselves.
+// Delays between attempts in milliseconds. A port in brief use and the last processes of a killed database go away by
+// themselves.
 const startRetryDelaysMs = [100, 500, 1000, 2000]
 const restartDelaysMs = [100, 500, 1000, 2000, 5000, 10_000]
-/** A database that lived this long has recovered: its next death is counted from one again. */
+/** After this uptime the crash counter starts again at one. */
 const stableAfterMs = 60_000
 
-/** A PostgreSQL process kept running until it is told to stop. */
+/** A PostgreSQL process that is restarted when it dies, until it is stopped. */
 export class SupervisedPostgres {
   readonly #options: SupervisorOptions
   readonly #stopping = new AbortController()
@@ -45,7 +46,7 @@ export class SupervisedPostgres {
   }
 
   async start(): Promise<void> {
-    // For an exit that forgot to stop: the signal still goes out before this process is gone.
+    // If the process exits without calling stop(), this still sends the signal.
     process.on('exit', this.#signalAtExit)
     try {
       this.#supervision = this.#supervise(await this.#launchWithRetry(startRetryDelaysMs))
@@ -77,7 +78,7 @@ export class SupervisedPostgres {
       crashes = performance.now() - startedAt > stableAfterMs ? 1 : crashes + 1
       log.error(
         { code: child.exitCode, signal: child.signalCode, crashes },
-        'the database ended by itself; restarting it',
+        'the database ended unexpectedly; restarting it',
       )
       try {
         if (crashes > restartDelaysMs.length) throw new Error(`the database ended ${crashes} times in a row`)
@@ -99,7 +100,7 @@ export class SupervisedPostgres {
         return await this.#launch()
       } catch (error) {
         this.#stopping.signal.throwIfAborted()
-        this.#options.log.warn({ err: error }, 'the database did not start; trying again')
+        this.#options.log.warn({ err: error }, 'the database did not start; retrying')
         await this.#sleep(delayMs)
       }
     }
@@ -114,8 +115,8 @@ export class SupervisedPostgres {
     this.#stopping.signal.throwIfAborted()
     const { location, binaries, logFile, settings } = this.#options
     const { log, offset } = openLogFile(logFile)
-    // Detached, so that Ctrl-C at the terminal reaches the server alone and the server orders the shutdown. Its log is
-    // a file and no pipe: it can go on writing when we are killed.
+    // Detached, so that Ctrl-C in the terminal reaches only the server, which then orders the shutdown. The log is a
+    // file, not a pipe, so the database can keep writing if this process is killed.
     const child = spawn(binaries.postgres, ['-D', location.folder, ...toArguments(settings)], {
       ...spawnOptionsFor(location.user),
       detached: true,
@@ -135,12 +136,12 @@ export class SupervisedPostgres {
     return child
   }
 
-  // Up to ten minutes: recovery after a power cut replays the log before the first answer.
+  // Waits up to ten minutes: after a power failure, recovery replays the log first.
   async #waitUntilReady(child: ChildProcess, logOffset: number): Promise<void> {
     const { location, log, logFile, url } = this.#options
     for (let attempt = 1; attempt < 12_000; attempt++) {
-      if (!isRunning(child)) throw new StartupError(`PostgreSQL ended at once: ${readLog(logFile, logOffset)}`)
-      // Asking earlier would fill the log with refusals.
+      if (!isRunning(child)) throw new StartupError(`PostgreSQL ended during startup: ${readLog(logFile, logOffset)}`)
+      // Connecting earlier would fill the log with refused connections.
       const file = readPidFile(location.folder)
       if (file?.pid === child.pid && file?.isReady && (await acceptsConnections(url))) return
       if (attempt % 400 === 0) log.info({ log: logFile }, 'waiting for the database to recover')
@@ -170,7 +171,7 @@ async function acceptsConnections(url: string): Promise<boolean> {
   } catch (error) {
     if (errorCode(error) === '28P01')
       throw new StartupError(
-        'The database refuses the password in DATA_DIR/secrets/database: delete that file to renew it.',
+        'The database rejects the password in DATA_DIR/secrets/database: delete that file to set a new one.',
       )
     return false
   } finally {

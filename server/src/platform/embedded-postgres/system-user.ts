@@ -19,8 +19,8 @@ export type SystemUser = { name: string; uid: number; gid: number }
 export type ClusterLocation = { folder: string; user: SystemUser | null }
 
 /**
- * What `spawn` needs to run a program as `user`: a working folder that anybody may enter, and an environment
- * without the server's secrets.
+ * Returns the options for `spawn` to run a program as `user`: a working directory that everyone can enter, and an
+ * environment without the server's secrets.
  */
 export const spawnOptionsFor = (user: SystemUser | null) => ({
   ...(process.platform === 'win32' ? {} : { cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }),
@@ -28,8 +28,8 @@ export const spawnOptionsFor = (user: SystemUser | null) => ({
 })
 
 /**
- * Where the database of a data folder lives and who runs it: `postgres` inside it, unless root keeps the data
- * folder where no other user may enter; then a folder under /var/lib/kutu, named in `postgres.location`.
+ * Returns the cluster's folder and user for a data folder. It is `postgres` inside the data folder, unless root keeps
+ * the data folder closed to other users; then it is a folder under /var/lib/kutu, recorded in `postgres.location`.
  */
 export function locateCluster(dataDir: string): ClusterLocation {
   const locationFile = join(dataDir, 'postgres.location')
@@ -42,8 +42,8 @@ export function locateCluster(dataDir: string): ClusterLocation {
   if (recordedFolder || grantAccess(dataDir, user)) return { folder, user }
   if (existsSync(folder))
     throw new StartupError(
-      `The database in ${folder} runs as the user ${user.name}, who may not enter that folder: ` +
-        'give others the right to enter (chmod o+x) the folders above it, or move the data folder and set DATA_DIR.',
+      `The database in ${folder} runs as the user ${user.name}, who cannot enter that folder: ` +
+        'make the folders above it traversable (chmod o+x), or move the data folder and set DATA_DIR.',
     )
   const externalFolder = join(ensureSharedFolder(), folderHash(dataDir), 'postgres')
   makeTraversable(dirname(externalFolder))
@@ -52,15 +52,18 @@ export function locateCluster(dataDir: string): ClusterLocation {
   return { folder: externalFolder, user }
 }
 
-/** A folder every user may enter, for what the database's user must reach and the data folder hides. */
+/**
+ * Creates a folder that every user can enter, for files that the database's user must reach.
+ * @throws StartupError if it cannot be created
+ */
 export function ensureSharedFolder(): string {
   const folder = '/var/lib/kutu'
   try {
     makeTraversable(folder)
   } catch (error) {
     throw new StartupError(
-      `PostgreSQL runs as another user than root, who may not enter this installation or its data folder, and ${folder} ` +
-        `cannot be made (${errorCode(error)}). Put both where other users may enter, or set DATABASE_URL.`,
+      `PostgreSQL cannot run as root, and its own user can enter neither this installation nor its data folder; ${folder} ` +
+        `cannot be created (${errorCode(error)}). Move both where other users can enter, or set DATABASE_URL.`,
     )
   }
   return folder
@@ -71,7 +74,7 @@ function makeTraversable(folder: string) {
   chmodSync(folder, 0o755)
 }
 
-// A copied data folder carries its note along; two data folders must not share one cluster.
+// A copied data folder contains the same postgres.location, but two data folders must not share a cluster.
 function checkOwnership(folder: string, dataDir: string) {
   const file = join(dirname(folder), 'belongs-to')
   const owner = existsSync(file) ? readFileSync(file, 'utf8').trim() : 'nobody'
@@ -88,7 +91,7 @@ function requireOwned(folder: string): string {
   const ownUid = process.getuid?.() ?? uid
   if (uid === ownUid) return folder
   throw new StartupError(
-    `The database in ${folder} belongs to the system user number ${uid} and you are number ${ownUid}: ` +
+    `The database in ${folder} belongs to the user with uid ${uid}, and this process has uid ${ownUid}: ` +
       'start the server as that user or as root, or set another DATA_DIR.',
   )
 }
@@ -96,7 +99,7 @@ function requireOwned(folder: string): string {
 function chooseUser(folder: string): SystemUser {
   if (existsSync(folder)) {
     const { uid, gid } = statSync(folder)
-    if (uid !== 0) return { name: `number ${uid}`, uid, gid }
+    if (uid !== 0) return { name: `with uid ${uid}`, uid, gid }
   }
   for (const name of ['kutu', 'postgres', 'nobody']) {
     const uid = lookupId('-u', name)
@@ -117,7 +120,10 @@ function lookupId(flag: '-u' | '-g', name: string): number | undefined {
   }
 }
 
-/** Opens our own data folder, never one above it, to the database's user where that takes a right from nobody. */
+/**
+ * Grants the database's user access to our data folder, never to a folder above it, if that takes no permission from
+ * anyone. Returns true if the user can enter it.
+ */
 function grantAccess(dataDir: string, user: SystemUser): boolean {
   if (canEnter(dataDir, user)) return true
   const { mode, uid } = statSync(dataDir)

@@ -7,8 +7,8 @@ import { z } from 'zod'
 import type { Config } from '../../config.ts'
 
 /**
- * /api/openapi.json, and a page of it at /api/docs that works without scripts: the viewers on the registry need
- * inline styles our security policy forbids, or report each install to their makers.
+ * Serves /api/openapi.json and an HTML page of it at /api/docs that works without scripts. The viewers on npm need
+ * inline styles, which our content security policy forbids, or send telemetry.
  */
 export function registerApiDocs(server: FastifyInstance, config: Config): void {
   const document = openApiDocument(config.publicUrl)

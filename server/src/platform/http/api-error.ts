@@ -5,7 +5,7 @@ import { type MessageKey, type MessageValues, t } from '../i18n/translate.ts'
 
 type FieldError = { field: string; key: MessageKey; values?: MessageValues }
 
-/** A refusal with its stable word; its sentence is looked up in the reader's language when it is sent. */
+/** An error reply with a stable code. Its sentence is translated into the reader's language when it is sent. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly values: MessageValues
@@ -22,15 +22,15 @@ export class ApiError extends Error {
 export type ApiErrorDetails = { values?: MessageValues; fields?: FieldError[]; retryAfter?: number }
 
 export const apiError = (code: ErrorCode, details?: ApiErrorDetails) => new ApiError(code, details)
-/** Longer waits are told in minutes: nobody counts 900 seconds. */
+/** Returns the error for an exceeded limit. Waits of 90 seconds or more are shown in minutes. */
 export const tooManyRequests = (seconds: number) => {
   const minutes = seconds < 90 ? 0 : Math.ceil(seconds / 60)
   return apiError('too_many_requests', { values: { seconds, minutes }, retryAfter: seconds })
 }
-/** The same, where it is known when there may be more. */
+/** Returns the error for an exceeded limit that ends at `retryAt`. */
 export const tooManyRequestsUntil = (retryAt: Date, now: Date) =>
   tooManyRequests(Math.ceil((retryAt.getTime() - now.getTime()) / 1000))
-/** A field error found after the shape was right, such as a phone number that no country has. */
+/** Returns a validation error of one field found after the schema check, such as an impossible phone number. */
 export const fieldError = (field: string, key: MessageKey, values: MessageValues = {}) =>
   new ApiError('validation_failed', { fields: [{ field, key, values }] })
 
@@ -46,7 +46,7 @@ export function toErrorReply(error: ApiError, language: Language): ErrorReply {
   return reply
 }
 
-/** Every field mistake of a request at once, in words of ours instead of the library's. */
+/** Converts all issues of a schema check to field errors with our own sentences. */
 export function validationError(error: z.ZodError): ApiError {
   const fields = error.issues.map(issue => ({
     field: issue.path.map(String).join('.') || 'body',
@@ -55,7 +55,7 @@ export function validationError(error: z.ZodError): ApiError {
   return new ApiError('validation_failed', { fields })
 }
 
-/** What the contract's own checks say is wrong. */
+/** Messages of the contract's custom checks, by their `reason`. */
 const customIssueKeys: Record<string, MessageKey> = { required: 'field.required', characters: 'field.characters' }
 
 function describeIssue(issue: z.core.$ZodIssue): { key: MessageKey; values?: MessageValues } {

@@ -2,17 +2,20 @@ import type { Role } from '@kutu/contract/common'
 import type { Access } from '@kutu/contract/endpoint'
 import { apiError } from './api-error.ts'
 
-/** The caller of a request, as its access token and the database say. */
+/** The authenticated user of a request. */
 export type Caller = {
   id: string
   role: Role
   username: string
-  /** False for an expert whom no admin has approved yet; true for everybody else. */
+  /** False for an expert awaiting approval; true for everyone else. */
   isApproved: boolean
   sessionId: string
 }
 
-/** Whether a caller may make a call: the one place where the contract's `who` becomes yes or no. */
+/**
+ * Checks that the caller may call an endpoint: the only place that enforces the contract's `access`.
+ * @throws ApiError unauthenticated, forbidden, approval_pending
+ */
 export function authorize(who: Access, caller: Caller | undefined): void {
   if (who === 'anyone') return
   if (!caller) throw apiError('unauthenticated')

@@ -45,7 +45,7 @@ function expectOverloaded({ status, body, headers }: TestResponse): void {
   expect(headers.get('retry-after')).toBe('5')
 }
 
-/** Takes every connection of the pool until told. */
+/** Takes every connection of the pool and returns a function that releases them. */
 async function holdAllConnections(): Promise<() => Promise<void>> {
   let release: () => void = () => undefined
   const released = new Promise<void>(resolve => {
@@ -67,7 +67,7 @@ async function holdAllConnections(): Promise<() => Promise<void>> {
   }
 }
 
-it('while every connection is taken, whoever waited in vain is told to come again soon, and each such call is one warning', async () => {
+it('while every connection is taken, requests get 503 with Retry-After, and each logs one warning', async () => {
   const signUp = farmerRegistration()
   const register = () =>
     server.request('POST /api/auth/register/farmer/', { body: signUp, headers: { 'idempotency-key': 'again' } })
@@ -76,7 +76,7 @@ it('while every connection is taken, whoever waited in vain is told to come agai
   const { connectionTimeoutMillis } = options
   options.connectionTimeoutMillis = 100
   try {
-    // Who has a token, who is counted against a limit first, and who will try again by the same key.
+    // A request with a token, one that counts against a rate limit first, and one with an Idempotency-Key.
     for (const answered of await Promise.all([getMe(), signIn(), register()])) expectOverloaded(answered)
     expect((await getMe('sw')).body.message).toContain('Tafadhali jaribu tena')
     expect(loggedWarnings()).toEqual(Array(4).fill(warning))
@@ -88,13 +88,13 @@ it('while every connection is taken, whoever waited in vain is told to come agai
   expect((await register()).status).toBe(201)
 })
 
-/** The connections the pool had are noticed to be lost, and no new one can be had. */
+/** Waits until the pool has noticed that its connections are lost and gets no new one. */
 async function waitUntilOverloaded(): Promise<void> {
   await waitUntil(async () => (await getMe()).status === 503)
   lines.length = 0
 }
 
-it('a database that is away for a moment is told of in the same way', async () => {
+it('a database that is briefly unreachable gives the same reply', async () => {
   await proxy.stop()
   await waitUntilOverloaded()
   for (const answered of [await getMe(), await signIn()]) expectOverloaded(answered)
@@ -103,7 +103,7 @@ it('a database that is away for a moment is told of in the same way', async () =
   expect((await getMe()).status).toBe(200)
 })
 
-it('and so is one that has no connection left for this process', async ({ skip }) => {
+it('a database without a free connection for this process gives the same reply', async ({ skip }) => {
   const adminUrl = inject('databaseServer')
   const { rows } = await runSql(adminUrl, 'select rolsuper from pg_roles where rolname = current_user')
   skip(rows[0].rolsuper, 'a superuser always finds a connection')
@@ -121,7 +121,7 @@ it('and so is one that has no connection left for this process', async ({ skip }
   expect((await getMe()).status).toBe(200)
 })
 
-it('what is no passing state of the database stays an error that somebody must look at', async () => {
+it('a permanent database error stays an internal error in the log', async () => {
   const secondServer = await startTestServer({ logLevel: 'warn' }, { logTo })
   try {
     const joan = await signUpFarmer(secondServer)

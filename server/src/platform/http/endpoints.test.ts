@@ -11,21 +11,21 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('every answer', () => {
-  it('comes with or without the trailing slash, without a redirect', async () => {
+describe('every reply', () => {
+  it('works with and without the trailing slash, without a redirect', async () => {
     for (const path of ['/api/auth/me', '/api/auth/me/']) {
       const { status } = await server.request(`GET ${path as '/x'}`, { token: grace.token })
       expect(status).toBe(200)
     }
   })
 
-  it('is a 404 in the one shape on an unknown path under a base', async () => {
+  it('is a 404 in the common error format for an unknown path', async () => {
     const { status, body } = await server.request('GET /api/nothing/here')
     expect(status).toBe(404)
     expect(body).toEqual({ status: 404, error: 'not_found', message: expect.any(String) })
   })
 
-  it('names every wrong field at once, in the language asked for', async () => {
+  it('names every invalid field, in the requested language', async () => {
     const options = { body: { email: 'no', farm_size: -1 } }
     const english = await server.request('POST /api/auth/register/farmer/', options)
     expect(english.status).toBe(400)
@@ -38,7 +38,7 @@ describe('every answer', () => {
     expect(swahili.body.message).not.toBe(english.body.message)
   })
 
-  it('says malformed_request for a body that is no JSON', async () => {
+  it('is malformed_request for a body that is not JSON', async () => {
     const response = await fetch(`${server.url}/api/auth/login/`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -48,7 +48,7 @@ describe('every answer', () => {
     expect(await response.json()).toMatchObject({ error: 'malformed_request' })
   })
 
-  it('says too_big for a body beyond the limit', async () => {
+  it('is too_big for a body above the limit', async () => {
     const { status, body } = await server.request('POST /api/auth/login/', {
       body: { email: 'x'.repeat(300_000), password: 'y' },
     })
@@ -56,7 +56,7 @@ describe('every answer', () => {
     expect(body.error).toBe('too_big')
   })
 
-  it('forbids scripts, frames and contents from elsewhere', async () => {
+  it('forbids scripts, frames and content from other origins', async () => {
     const { headers } = await server.request('GET /api/health')
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'self'")
@@ -66,13 +66,13 @@ describe('every answer', () => {
     expect(headers.get('x-request-id')).toBeTruthy()
   })
 
-  it('isolates its pages from other origins, so that the model may work on two threads', async () => {
+  it('isolates its pages from other origins, so that the model can use two threads', async () => {
     const { headers } = await server.request('GET /api/health')
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
     expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp')
   })
 
-  it('lets in only the origins that were named', async () => {
+  it('allows only the configured origins', async () => {
     const fetchFrom = (origin: string) => server.request('GET /api/health', { headers: { origin } })
     expect((await fetchFrom('https://union.example.org')).headers.get('access-control-allow-origin')).toBe(
       'https://union.example.org',
@@ -85,7 +85,7 @@ describe('a retry with the same Idempotency-Key', () => {
   const register = (key: string, body: unknown) =>
     server.request('POST /api/auth/register/farmer/', { body, headers: { 'idempotency-key': key } })
 
-  it('gets the first answer again and does nothing twice', async () => {
+  it('returns the first reply again and does nothing twice', async () => {
     const body = farmerRegistration()
     const first = await register('retry-1', body)
     const second = await register('retry-1', body)
@@ -94,7 +94,7 @@ describe('a retry with the same Idempotency-Key', () => {
     expect(await server.emailsTo(body.email)).toHaveLength(1)
   })
 
-  it('is the same with the trailing slash and without', async () => {
+  it('works with and without the trailing slash', async () => {
     const body = farmerRegistration()
     const first = await register('retry-slash', body)
     const headers = { 'idempotency-key': 'retry-slash' }
@@ -102,7 +102,7 @@ describe('a retry with the same Idempotency-Key', () => {
     expect(second).toMatchObject({ status: 201, body: first.body })
   })
 
-  it('gives one account and one answer to twenty at once', async () => {
+  it('creates one account and returns one reply for twenty concurrent requests', async () => {
     const body = farmerRegistration()
     const responses = await Promise.all(Array.from({ length: 20 }, () => register('retry-2', body)))
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
@@ -110,13 +110,13 @@ describe('a retry with the same Idempotency-Key', () => {
     expect(await server.emailsTo(body.email)).toHaveLength(1)
   })
 
-  it('is refused for a different request', async () => {
+  it('is rejected for a different request', async () => {
     await register('retry-3', farmerRegistration())
     const other = await register('retry-3', farmerRegistration())
     expect(other).toMatchObject({ status: 409, body: { error: 'idempotency_key_reused' } })
   })
 
-  it('may try again what was refused', async () => {
+  it('may succeed after an error', async () => {
     const body = farmerRegistration()
     expect((await register('retry-4', { ...body, farm_size: 'much' })).status).toBe(400)
     expect((await register('retry-4', body)).status).toBe(201)
@@ -124,7 +124,7 @@ describe('a retry with the same Idempotency-Key', () => {
 })
 
 describe('the API page', () => {
-  it('shows every call of an OpenAPI 3.1 document that has them all', async () => {
+  it('shows every endpoint of a complete OpenAPI 3.1 document', async () => {
     const { body } = await server.request('GET /api/openapi.json')
     expect(body.openapi).toBe('3.1.0')
     expect(body.paths['/analysis/rust-detection/'].post.requestBody.content).toHaveProperty('multipart/form-data')
@@ -134,8 +134,8 @@ describe('the API page', () => {
   })
 })
 
-describe('limits', () => {
-  it('turn away a caller who asks too often, saying when to come back', async () => {
+describe('rate limits', () => {
+  it('reject a caller above the limit, with Retry-After', async () => {
     const limitedServer = await startTestServer({ rateLimits: true })
     try {
       const { max } = accounts.forgotPassword.rateLimit
@@ -152,9 +152,9 @@ describe('limits', () => {
   })
 
   it.each<[string, (attempt: number) => string]>([
-    ['writes other addresses before the one that the proxy saw', attempt => `10.0.0.${attempt}, 41.75.160.9`],
-    ['has all the addresses of a line of IPv6', attempt => `2c0f:fe38:2025:7::${attempt.toString(16)}`],
-  ])('turn away a caller who %s, and nobody else', async (_, forwardedFor) => {
+    ['forges X-Forwarded-For addresses', attempt => `10.0.0.${attempt}, 41.75.160.9`],
+    ['uses all addresses of one IPv6 /64', attempt => `2c0f:fe38:2025:7::${attempt.toString(16)}`],
+  ])('reject a caller who %s, and nobody else', async (_, forwardedFor) => {
     const proxiedServer = await startTestServer({ rateLimits: true, trustedProxies: 1 })
     try {
       const { max } = accounts.forgotPassword.rateLimit
@@ -162,7 +162,7 @@ describe('limits', () => {
         const headers = { 'x-forwarded-for': address }
         return (await proxiedServer.request('POST /api/auth/forgot-password/', { body: {}, headers })).status
       }
-      // What is malformed is counted as well, and costs less.
+      // Invalid requests count as well and are cheaper to send.
       for (let attempt = 0; attempt < max; attempt++) expect(await requestReset(forwardedFor(attempt))).toBe(400)
       expect(await requestReset(forwardedFor(max))).toBe(429)
       for (const other of ['41.75.160.10', '2c0f:fe38:2025:8::1', '::ffff:41.75.160.11', '::ffff:41.75.160.12'])

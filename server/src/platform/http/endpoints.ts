@@ -15,18 +15,21 @@ import { readMultipart, withUploadMemory } from './multipart.ts'
 import { rateLimitKey } from './rate-limit/rate-limit-key.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit/rate-limiter.ts'
 
-/** What serving needs besides the features; `app` is undefined until everything is open. */
+/** Services that the routes need besides the features. `getApp` returns undefined until everything is open. */
 export type EndpointOptions = {
   getApp: () => App | undefined
   getPool: () => Pool
-  /** Who is behind a bearer token: undefined for none, a refusal for a bad one. */
+  /**
+   * Returns the caller of a bearer token.
+   * @throws ApiError for an invalid token
+   */
   authenticate: (app: App, token: string) => Promise<Caller>
   rateLimits: boolean
-  /** Where people reach the server, for links in answers; undefined for the address each caller asked. */
+  /** Base URL of links in replies; undefined to use the origin of each request. */
   linkBase: string | undefined
 }
 
-/** Serves every call of a feature. The one place that knows the web framework's request. */
+/** Registers every endpoint of a feature. Only platform/http knows the web framework's request. */
 export function registerFeature(server: FastifyInstance, options: EndpointOptions, feature: Feature): void {
   const methodsByUrl = new Map<string, HTTPMethods[]>()
   const streams = createEventStreams(server)
@@ -37,7 +40,8 @@ export function registerFeature(server: FastifyInstance, options: EndpointOption
     const routeHandler = createRouteHandler({ options, streams }, endpoint, handler)
     const method = [endpoint.method, ...(endpoint.aliasMethods ?? [])]
     for (const url of [path, `${path}/`]) {
-      // A HEAD where GET is only another name for a POST would do what the POST does; of a stream it would never end.
+      // No HEAD where GET is an alias of a POST, because HEAD would execute it; none for event streams, because it
+      // would never end.
       const exposeHeadRoute = endpoint.method === 'GET' && !endpoint.isEventStream
       server.route({
         method,
@@ -89,7 +93,7 @@ function createRouteHandler(
   }
 }
 
-/** A browser saves it under the last part of its path. */
+/** Returns the Content-Disposition header, with the last part of the path as the file name. */
 const contentDisposition = ({ path }: Endpoint) => `attachment; filename="${path.slice(path.lastIndexOf('/') + 1)}"`
 
 async function resolveCaller(options: EndpointOptions, app: App, endpoint: Endpoint, request: FastifyRequest) {
@@ -121,14 +125,14 @@ async function openEvents(
   handler: AnyHandler<Endpoint>,
   apiRequest: ParsedRequest,
 ): Promise<Events<unknown>> {
-  if (typeof handler !== 'function') throw new Error('a stream has no work ahead')
+  if (typeof handler !== 'function') throw new Error('an event stream cannot have a prepare step')
   return (await handler(app, apiRequest as ApiRequest<Endpoint>)) as Events<unknown>
 }
 
-/** Of an array list: where its next page is, for the Link header. */
+/** The URL of the next page of an array list, for the Link header. */
 type NextLink = { next?: string | null }
 
-/** What is left of a call once its long work is done: the part that may share a transaction with the retry key. */
+/** Runs the long part of an endpoint and returns the rest, which may share a transaction with the Idempotency-Key. */
 async function prepareWork(app: App, endpoint: Endpoint, handler: AnyHandler<Endpoint>, apiRequest: ParsedRequest) {
   const typedRequest = apiRequest as ApiRequest<Endpoint>
   const handle = typeof handler === 'function' ? handler : await handler.prepare(app, typedRequest)
@@ -143,8 +147,8 @@ async function prepareWork(app: App, endpoint: Endpoint, handler: AnyHandler<End
 }
 
 /**
- * The Idempotency-Key, where honouring it is safe: calls for anyone that create nothing (sign-in, codes) are left out,
- * because they note failures, which must not vanish with a rolled-back transaction.
+ * Returns the Idempotency-Key if the endpoint supports it. Public endpoints that create nothing (sign-in, codes) ignore
+ * it: they record failures, which must not disappear with a rolled-back transaction.
  */
 function readIdempotencyKey(request: FastifyRequest, endpoint: Endpoint): string | undefined {
   const key = request.headers['idempotency-key']
@@ -154,7 +158,7 @@ function readIdempotencyKey(request: FastifyRequest, endpoint: Endpoint): string
   return key
 }
 
-/** A request of any call once everything of it is checked. */
+/** A validated request of any endpoint. */
 type ParsedRequest = Awaited<ReturnType<typeof parseRequest>>
 
 async function parseRequest(
@@ -179,20 +183,20 @@ async function parseRequest(
   }
 }
 
-/** Of what was understood of a request, so that two which mean the same are the same. */
+/** Hashes the validated request, so that equivalent requests have the same hash. */
 function hashRequest({ url, body, fields, uploads }: ParsedRequest): string {
   const payload = JSON.stringify([body ?? null, fields ?? null])
   const path = url.pathname.replace(/\/$/, '')
   return sha256Hex(path, payload, ...(uploads?.map(({ bytes }) => bytes) ?? []))
 }
 
-/** The origin a caller asked, as the Host header says; behind a proxy only PUBLIC_URL knows better. */
+/** Returns the origin of the Host header. Behind a proxy only PUBLIC_URL is reliable. */
 function requestOrigin({ protocol, host }: FastifyRequest): string {
   const origin = `${protocol}://${host}`
   return URL.canParse(origin) ? origin : 'http://localhost'
 }
 
-/** A filter or a form field left empty is one that was not given. */
+/** Drops empty filters and form fields, which count as absent. */
 const omitEmptyValues = (input: unknown) =>
   Object.fromEntries(Object.entries(input ?? {}).filter(([, value]) => value !== ''))
 

@@ -5,20 +5,23 @@ import type { z } from 'zod'
 import { apiError } from './api-error.ts'
 import type { Events } from './handlers.ts'
 
-/** Proxies drop a connection that says nothing for a minute or so. */
+/** Proxies close a connection that is silent for about a minute. */
 const heartbeatMs = 25_000
-/** Then the reader comes again, with a fresh token and to whichever process has room. */
+/** After this time the client reconnects, with a fresh token and to any process. */
 const maxDurationMs = 15 * 60_000
 const maxStreamsPerClient = 6
 const maxStreams = 5000
-/** What may wait for a reader who does not read. */
+/** Maximum bytes buffered for a client that does not read. */
 const maxBufferedBytes = 256 * 1024
 const clientRetryMs = 3000
 
 type StreamOptions = { clientKey: string; schema: z.ZodType; events: Events<unknown>; log: Logger }
 export type EventStreams = { send: (reply: FastifyReply, options: StreamOptions) => FastifyReply }
 
-/** The streams that a server has open: so many of one reader, so many in all, and none once it closes. */
+/**
+ * Creates the registry of the server's open event streams, with limits per client and in total. All are closed when the
+ * server closes.
+ */
 export function createEventStreams(server: FastifyInstance): EventStreams {
   const activeStreams = new Map<AbortController, string>()
   server.addHook('preClose', async () => {
@@ -28,7 +31,7 @@ export function createEventStreams(server: FastifyInstance): EventStreams {
     if (activeStreams.size >= maxStreams) throw apiError('overloaded', { retryAfter: 30 })
     const controller = new AbortController()
     activeStreams.set(controller, options.clientKey)
-    // A phone that lost its connection comes again long before the old one is found dead: the oldest makes way.
+    // A phone that lost its connection reconnects long before the server notices, so the oldest stream is closed.
     const clientStreams = [...activeStreams]
       .filter(([, clientKey]) => clientKey === options.clientKey)
       .map(([each]) => each)
@@ -62,14 +65,14 @@ function createStreamBody(
     controller.abort()
     onEnd()
   })
-  // Says so at once: the reader knows that it is heard before anything happens.
+  // Sent immediately, so that the client knows that the stream is open before the first event.
   writeChunk(`retry: ${clientRetryMs}\n\n`)
   const pump = async () => {
     try {
       for await (const event of events(controller.signal)) writeChunk(formatEvent(schema.parse(event)))
       body.end()
     } catch (error) {
-      log.error({ err: error }, 'a stream broke off')
+      log.error({ err: error }, 'an event stream failed')
       body.destroy()
     }
   }
@@ -77,7 +80,7 @@ function createStreamBody(
   return body
 }
 
-/** One event as it travels; JSON holds no bare line end. */
+/** Formats one server-sent event. JSON contains no raw line breaks. */
 function formatEvent(event: unknown): string {
   const { id, event: name, data } = event as { id?: string; event: string; data: unknown }
   const idLine = id === undefined ? '' : `id: ${id}\n`

@@ -9,7 +9,7 @@ type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type MultipartFields<E extends Endpoint> = E['files'] extends { fields: infer F } ? Parsed<F> : Record<string, never>
 type CallerFor<W extends Access> = W extends 'anyone' ? Caller | undefined : Caller
 
-/** What a handler gets of a request: everything already checked. */
+/** The validated request that a handler receives. */
 export type ApiRequest<E extends Endpoint> = {
   caller: CallerFor<E['access']>
   params: Parsed<E['params']>
@@ -18,19 +18,22 @@ export type ApiRequest<E extends Endpoint> = {
   uploads: E['files'] extends object ? readonly Upload[] : undefined
   fields: E['files'] extends object ? MultipartFields<E> : undefined
   language: Language
-  /** The address asked for, for links to the next page. */
+  /** The request's URL, for links to further pages. */
   url: URL
-  /** The Idempotency-Key, for a call that knows its own retries. */
+  /** The Idempotency-Key, for endpoints that handle retries themselves. */
   idempotencyKey: string | undefined
-  /** Of an event stream: the last event its reader got before the connection broke. */
+  /** For event streams: the id of the last event the client received before the connection broke. */
   lastEventId: string | undefined
-  /** For the record of sign-ins; never logged beside an account. */
+  /** For the list of signed-in devices. Never log it together with an account. */
   userAgent: string
 }
 
-/** One page of a list that answers a plain array, and where the next page is. */
+/** The parts of a request that presenting a reply depends on: its language, and the origin of its links. */
+export type ReplyContext = Pick<ApiRequest<Endpoint>, 'language' | 'url'>
+
+/** One page of a list whose reply is a plain array, and the URL of the next page. */
 export type ArrayPage<T> = { results: T; next: string | null }
-/** The events of a stream, until the signal says that nobody listens any more or that the server closes. */
+/** The events of a stream. The signal aborts when the client disconnects or the server closes. */
 export type Events<T> = (signal: AbortSignal) => AsyncIterable<T>
 type HandlerResult<E extends Endpoint> = E extends { isLinkPaginated: true }
   ? ArrayPage<z.input<E['reply']>>
@@ -41,18 +44,21 @@ type HandlerResult<E extends Endpoint> = E extends { isLinkPaginated: true }
 export type Handler<E extends Endpoint> = (app: App, request: ApiRequest<E>) => Promise<HandlerResult<E>>
 
 /**
- * A call with work that takes long and changes nothing: it is done `ahead`, while no transaction holds a connection to
- * the database, and answers the handler for the rest.
+ * An endpoint with long work that changes nothing. `prepare` does it before a transaction holds a database connection,
+ * and returns the handler for the rest.
  */
 export type PreparedHandler<E extends Endpoint> = { prepare: (app: App, request: ApiRequest<E>) => Promise<Handler<E>> }
 export type AnyHandler<E extends Endpoint> = Handler<E> | PreparedHandler<E>
 
-/** One handler for each call of a contract: a missing one does not compile, an undeclared reply column never leaves. */
+/**
+ * One handler per endpoint of a contract. A missing handler is a type error; properties that the contract does not
+ * declare are stripped from replies.
+ */
 export type Handlers<C extends Record<string, Endpoint>> = { readonly [Name in keyof C]: AnyHandler<C[Name]> }
 
 export type Feature = { contract: Record<string, Endpoint>; handlers: Record<string, AnyHandler<Endpoint>> }
 
-/** Binds a contract to its handlers: `handlers(accounts)({ login: (app, { body }) => signIn(app, body) })`. */
+/** Binds a contract to its handlers: `implementContract(accounts)({ login: (app, { body }) => signIn(app, body) })`. */
 export function implementContract<C extends Record<string, Endpoint>>(
   contract: C,
 ): (implementations: Handlers<C>) => Feature {

@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto'
 import { CompactEncrypt, compactDecrypt } from 'jose'
 import type { App } from '../../context.ts'
+import type { CompleteInsert } from '../db/complete-insert.ts'
 import type { Tx } from '../db/database.ts'
 import { runTransaction } from '../db/transaction.ts'
 import { apiError } from './api-error.ts'
 
-/** A request that may be retried: whose it is, which call, and what it asked. */
+/** A request that may be retried: its caller, key, endpoint and hash. */
 export type IdempotentRequest = { scope: string; key: string; call: string; requestHash: string }
 export type StoredReply = { status: number; reply: unknown }
 
 /**
- * Does `work` at most once per key. The key's row and the work share one transaction: a second request with the same
- * key waits at the unique index until the first has ended, then gets the first one's answer; a refusal leaves no trace,
- * so it may be tried again.
+ * Handles a request at most once per key. The key's row and the work share one transaction: a second request with the
+ * same key waits at the unique index until the first has ended, and then gets its stored reply. An error rolls
+ * everything back, so the request may be retried.
+ * @throws ApiError request_in_progress, idempotency_key_reused
  */
 export async function runOnce(
   app: App,
@@ -40,15 +42,23 @@ export async function runOnce(
 async function claimKey(app: App, tx: Tx, { scope, key, call, requestHash }: IdempotentRequest): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('idempotency_keys')
-    .values({ scope, key, call, request_hash: requestHash, created_at: app.clock.now() })
+    .values({
+      scope,
+      key,
+      call,
+      request_hash: requestHash,
+      created_at: app.clock.now(),
+      status: null,
+      reply: null,
+    } satisfies CompleteInsert<'idempotency_keys'>)
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
 
 /**
- * The answer that a request with this key got, or undefined when there is none yet.
- * @throws Refusal idempotency_key_reused when that request was another one
+ * Returns the stored reply of a request with this key; undefined if there is none.
+ * @throws ApiError idempotency_key_reused when the key belongs to a different request
  */
 export async function findStoredReply(
   app: App,
@@ -65,7 +75,7 @@ export async function findStoredReply(
   return { status: row.status, reply: await decryptReply(app, row.reply) }
 }
 
-/** Kept answers may hold tokens, so they rest encrypted. */
+/** Stored replies may contain tokens, so they are encrypted. */
 async function encryptReply(app: App, reply: unknown): Promise<string> {
   const text = new TextEncoder().encode(JSON.stringify(reply ?? null))
   return new CompactEncrypt(text).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(encryptionKey(app))
@@ -84,7 +94,7 @@ export function sha256Hex(...parts: (string | Buffer)[]): string {
   return hash.digest('hex')
 }
 
-/** Forgets what a caller was answered. */
+/** Deletes the stored replies of a caller. */
 export async function deleteStoredReplies(tx: Tx, callerId: string): Promise<void> {
   await tx.deleteFrom('idempotency_keys').where('scope', '=', callerId).execute()
 }

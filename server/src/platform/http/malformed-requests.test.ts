@@ -31,8 +31,8 @@ const expectError = async (response: Response, status: number, error: string) =>
   expect([response.status, await response.json()]).toEqual([status, { status, error, message: expect.any(String) }])
 }
 
-describe('an address', () => {
-  it('that exists says which methods it answers to whoever asks with another', async () => {
+describe('a URL', () => {
+  it('that exists lists its methods in the Allow header of a 405', async () => {
     for (const [method, path, allowed] of [
       ['GET', login, 'POST'],
       ['DELETE', '/api/auth/me', 'GET, HEAD'],
@@ -47,26 +47,26 @@ describe('an address', () => {
     }
   })
 
-  it('that a GET only reaches by another name does nothing for a HEAD', async () => {
+  it('whose GET is an alias of another method does nothing for HEAD', async () => {
     const user = await signIn(server, grace.email)
     const headers = { authorization: `Bearer ${user.token}` }
     expect((await fetch(`${server.url}/api/auth/sign-out`, { method: 'HEAD', headers })).status).toBe(405)
     expect((await server.request('GET /api/auth/me', { token: user.token })).status).toBe(200)
   })
 
-  it('that cannot be decoded, or is endless, is refused in the one shape', async () => {
+  it('that cannot be decoded or is too long is rejected in the common error format', async () => {
     await expectError(await fetch(`${server.url}/api/%E0%A4%A`), 400, 'malformed_request')
     await expectError(await fetch(`${server.url}/files/%ff`), 400, 'malformed_request')
     await expectError(await fetch(`${server.url}/analysis/rust-detection/${'x'.repeat(2000)}/`), 404, 'not_found')
   })
 
-  it('of the API document takes a slash at its end, too', async () => {
+  it('of the API document accepts a trailing slash', async () => {
     expect((await fetch(`${server.url}/api/openapi.json/`)).status).toBe(200)
   })
 })
 
-describe('a body', () => {
-  it('of any type but JSON is refused as that, unless there is none', async () => {
+describe('a request body', () => {
+  it('of any type but JSON is rejected, unless it is empty', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])
       await expectError(await post(wrongCredentials, { 'content-type': type }), 415, 'unsupported_type')
     const { token } = await signIn(server, grace.email)
@@ -74,11 +74,11 @@ describe('a body', () => {
     expect((await post('', empty, '/api/auth/sign-out')).status).toBe(204)
   })
 
-  it('that comes compressed is refused, a photo as well, and is not waited for', async () => {
+  it('that is compressed is rejected immediately, photos included', async () => {
     await expectError(await postJson(wrongCredentials, { 'content-encoding': 'gzip' }), 415, 'unsupported_type')
     const { token } = await signUpFarmer(server)
     const createForm = () => [{ name: 'image', value: new Blob([randomBytes(4_000_000)]) }]
-    // More than one person may have on the way at once, were any of them still waited for.
+    // More than one client may have in progress if the server waited for them.
     for (let attempt = 0; attempt < 12; attempt++) {
       const headers = { 'content-encoding': 'gzip' }
       const { status } = await server.request('POST /analysis/leaf-detection/', { token, form: createForm(), headers })
@@ -89,13 +89,13 @@ describe('a body', () => {
     )
   })
 
-  it('in parts whose boundary is endless is the caller’s mistake', async () => {
+  it('with an overlong multipart boundary is malformed_request', async () => {
     const type = `multipart/form-data; boundary=${'b'.repeat(3000)}`
     const headers = { 'content-type': type, authorization: `Bearer ${grace.token}` }
     await expectError(await post('--b', headers, '/analysis/leaf-detection/'), 400, 'malformed_request')
   })
 
-  it('nested without end is only told what it lacks, with a retry key or without', async () => {
+  it('nested very deeply only reports missing fields, with and without an Idempotency-Key', async () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
     const nested = JSON.stringify(farmerRegistration()).replace(/}$/, `,"more":${deep}}`)
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'deep' }
@@ -103,7 +103,7 @@ describe('a body', () => {
     expect((await postJson(`{"email":${deep},"password":"x"}`)).status).toBe(400)
   })
 
-  it('with a zero character, which no database keeps, is the caller’s mistake', async () => {
+  it('with a NUL character, which PostgreSQL cannot store, is validation_failed', async () => {
     const bodies: [string, Record<string, unknown>][] = [
       [login, { email: 'a\u0000b@example.org', password: 'no' }],
       ['/api/auth/register/expert/', { ...expertRegistration(), areas_of_expertise: 'a\u0000b' }],
@@ -117,7 +117,7 @@ describe('a body', () => {
   })
 })
 
-describe('what is no request at all', () => {
+describe('bytes that are not HTTP', () => {
   const sendRaw = (text: string) =>
     new Promise<string>((resolve, reject) => {
       const { port, hostname } = new URL(server.url)
@@ -132,7 +132,7 @@ describe('what is no request at all', () => {
     })
 
   it.each(['nonsense\r\n\r\n', `GET /api/health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`])(
-    'is refused in the one shape and hung up on',
+    'are rejected in the common error format, and the connection is closed',
     async text => {
       const received = await sendRaw(text)
       expect(received).toMatch(/^HTTP\/1\.1 400 /)
@@ -141,10 +141,10 @@ describe('what is no request at all', () => {
   )
 })
 
-describe('a person who sends photos ever so slowly', () => {
+describe('a client that uploads photos very slowly', () => {
   const mebibyte = 1024 * 1024
 
-  /** Begins an upload of this length and says what is answered before its end. */
+  /** Starts an upload of this length and returns the status line sent before its end. */
   function beginUpload(path: string, length: number) {
     const { port, hostname } = new URL(server.url)
     const socket = connect(Number(port), hostname)
@@ -158,20 +158,20 @@ describe('a person who sends photos ever so slowly', () => {
     return { statusLine, socket }
   }
 
-  it('has some of the room for uploads and never all of it: others’ photos still come in', async () => {
+  it('cannot occupy all upload memory: photos of other clients are still accepted', async () => {
     const hannah = await signUpFarmer(server)
     const uploads = [
       ...Array.from({ length: 5 }, () => beginUpload('/analysis/plant-analyses/', 35 * mebibyte)),
       ...Array.from({ length: 5 }, () => beginUpload('/analysis/rust-detection/', 10 * mebibyte)),
     ]
     try {
-      // In whichever order they come, no more than four fit.
-      const refused: string[] = []
+      // Independent of their order, at most four fit.
+      const rejected: string[] = []
       await new Promise<void>((resolve, reject) => {
         for (const { statusLine } of uploads)
-          statusLine.then(answer => refused.push(answer) === 6 && resolve()).catch(reject)
+          statusLine.then(answer => rejected.push(answer) === 6 && resolve()).catch(reject)
       })
-      expect(refused).toEqual(Array.from({ length: 6 }, () => 'HTTP/1.1 503'))
+      expect(rejected).toEqual(Array.from({ length: 6 }, () => 'HTTP/1.1 503'))
       const form = [{ name: 'image', value: new Blob([await drawWall().jpeg().toBuffer()]) }]
       const { status, body } = await server.request('POST /analysis/leaf-detection/', { token: hannah.token, form })
       expect([status, body.is_leaf]).toEqual([200, false])
@@ -192,7 +192,7 @@ describe('a client on another origin', () => {
       },
     })
 
-  it('that was let in may use every method and header of the API', async () => {
+  it('that is allowed may use every method and header of the API', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
       const { status, headers } = await preflight(method)
       expect(status).toBe(204)
@@ -203,11 +203,11 @@ describe('a client on another origin', () => {
     }
   })
 
-  it('that was not is told nothing', async () => {
+  it('that is not allowed gets no CORS headers', async () => {
     expect((await preflight('PUT', 'https://evil.example')).headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('hears refusals as well', async () => {
+  it('can read error replies as well', async () => {
     const response = await postJson(wrongCredentials, { origin: 'https://union.example.org' })
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([
       401,
@@ -220,14 +220,14 @@ describe('a list', () => {
   const listAnalyses = (query: string) =>
     server.request(`GET /analysis/rust-detection/?${query}`, { token: grace.token })
 
-  it('takes an empty parameter for none, and a page too large for the largest', async () => {
+  it('treats an empty parameter as absent, and limits too large a page size', async () => {
     for (const query of ['page=&page_size=', 'rust_class=', 'page_size=201', 'page_size=100000', 'page=1000000000'])
       expect((await listAnalyses(query)).status).toBe(200)
     for (const query of ['page=0', 'page=-1', 'page=1.5', 'page=x', 'page_size=0', 'page=1&page=2', 'rust_class=x'])
       expect((await listAnalyses(query)).body).toMatchObject({ status: 400, error: 'validation_failed' })
   })
 
-  it('links to its next page at the address it was asked for', async () => {
+  it('links to its next page at the requested origin', async () => {
     const { token } = await createTestAdmin(server, 'root')
     const { body } = await server.request('GET /api/admin/audit/', { token, query: { page_size: 1 } })
     expect(new URL(body.next).origin).toBe(server.url)

@@ -4,20 +4,22 @@ import { imageLimits } from '@kutu/contract/upload-limits'
 import type { FastifyRequest } from 'fastify'
 import { apiError, fieldError } from './api-error.ts'
 
-/** One uploaded file, whole in memory: at most 5 MB each, as many as the call allows. */
+/** One uploaded file in memory, at most 5 MB. */
 export type Upload = { name: string; bytes: Buffer }
 
-/** What uploads may take of this process's memory, all requests together: some forty of the largest at once. */
+/** Memory limit of all uploads in progress in this process, in bytes: about forty photos of maximum size. */
 const maxUploadMemory = 200 * 1024 * 1024
-/** What one caller's may: the largest plant and a photo besides. Who sends slowly would else keep all the room from everybody. */
+/**
+ * Memory limit of one client, in bytes: the largest plant and one more photo. Otherwise one slow client could occupy
+ * all of it.
+ */
 const maxUploadMemoryPerClient = 40 * 1024 * 1024
 let reservedBytes = 0
 const reservedByClient = new Map<string, number>()
 
 /**
- * Does a multipart request's work with room for its files set aside from its first byte to its answer.
- * @param by whose request it is
- * @throws Refusal overloaded when other uploads have all the room, or the caller's others all that is one's own
+ * Runs `work` with memory reserved for the request's files, from its first byte to its reply.
+ * @throws ApiError overloaded when the process or the client has no memory left
  */
 export async function withUploadMemory<T>(
   request: FastifyRequest,
@@ -52,8 +54,8 @@ function reserve(clientKey: string, requestBytes: number): void {
 type Multipart = { uploads: Upload[]; fields: Record<string, string> }
 
 /**
- * Reads a multipart request within the call's bounds.
- * @throws Refusal no_file, too_many_files, too_big, malformed_request, and validation_failed for too few files
+ * Reads a multipart request within the endpoint's limits.
+ * @throws ApiError no_file, too_many_files, too_big, malformed_request; validation_failed for too few files
  */
 export async function readMultipart(
   request: FastifyRequest,
@@ -65,7 +67,7 @@ export async function readMultipart(
   const fields: Record<string, string> = Object.create(null)
   try {
     const parts = request.parts({
-      // One file more than allowed is let through, so that "too many" can be told from "broken".
+      // Accepts one file more than allowed, to tell "too many" from "malformed".
       limits: {
         fileSize: imageLimits.bytes,
         files: files.max + 1,
@@ -96,7 +98,10 @@ export async function readMultipart(
 
 const tooManyFilesError = (max: number) => apiError('too_many_files', { values: { max } })
 
-/** `at` is the place of the file that was being read, counted from 0: where there may be several it is named. */
+/**
+ * Maps a parser error to an ApiError. `index` is the zero-based position of the file being read, reported if several
+ * are allowed.
+ */
 function toMultipartError(error: unknown, { field, max }: NonNullable<Endpoint['files']>, index: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'FST_REQ_FILE_TOO_LARGE')
@@ -104,7 +109,7 @@ function toMultipartError(error: unknown, { field, max }: NonNullable<Endpoint['
   if (code === 'FST_FILES_LIMIT') return tooManyFilesError(max)
   if (code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE')
     return apiError('malformed_request')
-  // busboy's own complaints about a broken stream carry no code; its needle is the boundary it looks for.
+  // busboy's errors for malformed streams have no code; its "needle" is the boundary.
   if (error instanceof Error && /multipart|boundary|needle|unexpected end|malformed|premature/i.test(error.message))
     return apiError('malformed_request')
   return error

@@ -2,15 +2,15 @@ import type { PageQuery } from '@kutu/contract/common'
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Django REST Framework's envelope around one page of rows.
- * @param address the request's address, with its query: next and previous keep every filter
+ * Returns one page of rows in the envelope of Django REST Framework.
+ * @param url the request's URL: next and previous keep its filters
  */
 export function pageReply<T>(url: URL, { page, page_size }: PageQuery, count: number, results: T[]) {
   const last = Math.max(1, Math.ceil(count / page_size))
   return {
     count,
     next: page < last ? pageUrl(url, page + 1) : null,
-    // From beyond the end back to the last page there is.
+    // From beyond the end, previous leads to the last page.
     previous: page > 1 ? pageUrl(url, Math.min(page - 1, last)) : null,
     results,
   }
@@ -26,18 +26,18 @@ function pageUrl(url: URL, page: number, after?: string): string {
   return link.href
 }
 
-/** Where a row stands in a list sorted by a small rank (0 where it has none), the time it was made, and its id. */
+/** Position of a row in a list sorted by a small rank (0 if unused), creation time and id. */
 export type Cursor = { rank: number; micros: string; id: string }
 
-/** Microseconds since 1970, as a text: a JavaScript date would lose some. */
+/** Selects microseconds since 1970 as a string. A JavaScript Date has only milliseconds. */
 export const epochMicros = (column: RawBuilder<unknown>) =>
   sql<string>`(extract(epoch from ${column}) * 1000000)::bigint::text`
 export const fromEpochMicros = (micros: string) =>
   sql<Date>`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`
 
 /**
- * A page as found: one row more than it shows tells whether there is a next. The link there says where this one ended,
- * so that the database goes straight to the place, however far down.
+ * Cuts a page from the candidates (one more than the page size) and builds the link to the next one. The link contains
+ * the cursor of the last row, so that the database can seek to it at any depth (keyset pagination).
  */
 export function takeCursorPage<T extends Cursor>(url: URL, { page, page_size }: PageQuery, candidates: T[]) {
   const rows = candidates.slice(0, page_size)
@@ -47,7 +47,10 @@ export function takeCursorPage<T extends Cursor>(url: URL, { page, page_size }: 
   return { rows, next: hasMore ? pageUrl(url, page + 1, after) : null }
 }
 
-/** The place a link said, unless it was made for another page: who changes the number by hand means the number. */
+/**
+ * Returns the cursor of a link; undefined if it belongs to another page, because a page number edited by hand takes
+ * precedence.
+ */
 export function parseCursor({
   page,
   page_size,
@@ -58,7 +61,7 @@ export function parseCursor({
   return { rank: Number(rank), micros, id }
 }
 
-/** The envelope of a page that was cut; `count` may have stopped short of the end. */
+/** Returns a cursor page in the same envelope; `count` may be capped. */
 export function cursorPageReply<T>(
   url: URL,
   { page, page_size }: PageQuery,

@@ -1,34 +1,28 @@
-import { existsSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { join, sep } from 'node:path'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import fastifyStatic from '@fastify/static'
 import { imageLimits } from '@kutu/contract/upload-limits'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
-import { ConnectionUnavailableError } from '../db/pool.ts'
-import { negotiateLanguage } from '../i18n/translate.ts'
-import { ApiError, apiError, toErrorReply } from './api-error.ts'
+import { apiError } from './api-error.ts'
+import { handleClientError, sendError, toApiError } from './error-handler.ts'
+import { isApiPath } from './web-app/web-app.ts'
 
-/** The bare web server: security headers, one error shape, request ids in the log; features are served on it later. */
+/**
+ * Creates the web server with security headers, one error format and request ids in the log. Features are registered
+ * later.
+ */
 export async function createServer(config: Config, log: Logger): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log
   const server = Fastify({
     loggerInstance,
     trustProxy: config.trustedProxies > 0 && ((_address: string, hop: number) => hop < config.trustedProxies),
     bodyLimit: 256 * 1024,
-    // A 5 MB photo over one bar of signal takes minutes; who needs longer than this is stuck, and holds memory.
+    // A 5 MB photo over a weak mobile connection takes minutes; a slower request is considered stuck and frees its
+    // memory.
     requestTimeout: 600_000,
     routerOptions: { maxParamLength: 300 },
     logController: new LogController({ disableRequestLogging: true }),
@@ -39,12 +33,12 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
   })
   server.setErrorHandler((error: FastifyError, request, reply) => sendError(toApiError(error, request), request, reply))
   server.removeContentTypeParser('text/plain')
-  // Some clients name a type even where they send nothing.
+  // Some clients send a content type without a body.
   server.addContentTypeParser('*', (request, _payload, done) => {
     const isEmpty = request.headers['content-length'] === '0'
     done(isEmpty ? null : apiError('unsupported_type'), undefined)
   })
-  // An empty JSON body is an empty object: the shape check then names the missing fields.
+  // An empty JSON body becomes an empty object, so that validation names the missing fields.
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
       done(null, body === '' ? {} : JSON.parse(String(body)))
@@ -64,7 +58,7 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     }
-    request.log.info(line, 'answered')
+    request.log.info(line, 'request completed')
   })
   server.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -79,13 +73,13 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
     exposedHeaders: ['Link', 'Retry-After', 'X-Request-Id'],
     maxAge: 600,
   })
-  // Answers alone: nobody sends us anything compressed, and a photo read twice, as it came and unpacked, was never read to its end.
+  // Compresses replies only. Decompressing requests would read an upload twice, and nobody sends compressed ones.
   await server.register(compress, { threshold: 1024, globalDecompression: false })
   await server.register(multipart, { limits: { fileSize: imageLimits.bytes } })
   return server
 }
 
-/** Browsers open connections ahead of need; one on which nothing was ever said would hold up the end for a minute. */
+/** Browsers preconnect. Without this an unused connection would delay shutdown by a minute. */
 function closeIdleConnections(server: FastifyInstance): void {
   const sockets = new Set<Socket>()
   server.server.on('connection', socket => {
@@ -116,77 +110,10 @@ function helmetOptions(config: Config) {
         ...(isSecure ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    // With the opener policy that comes by default this isolates the page, which lets its model work on two threads.
+    // Together with helmet's default opener policy this makes the page cross-origin isolated, which the model needs for
+    // two threads.
     crossOriginEmbedderPolicy: { policy: 'require-corp' as const },
     strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'no-referrer' as const },
   }
-}
-
-/**
- * Serves the built web app: its files as they lie there now, and its index page at any other address outside the API's bases.
- * An address that names a file is never answered with the page: after an update a browser would take it for a script.
- * @param folder where the web build lies; without it only the API answers
- */
-export async function registerWebApp(server: FastifyInstance, folder: string | undefined): Promise<void> {
-  server.setNotFoundHandler((request, reply) => {
-    reply.header('cache-control', 'no-store')
-    return sendError(apiError('not_found'), request, reply)
-  })
-  if (folder === undefined || !existsSync(join(folder, 'index.html'))) return
-  const assetsFolder = join(folder, 'assets', sep)
-  await server.register(fastifyStatic, {
-    root: folder,
-    serve: false,
-    index: false,
-    dotfiles: 'ignore',
-    preCompressed: true,
-    setHeaders(reply, path) {
-      const isHashed = path.startsWith(assetsFolder)
-      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-    },
-  })
-  server.get('/*', (request, reply) => {
-    if (isApiPath(request.url)) return reply.callNotFound()
-    const [path = '/'] = request.url.split('?')
-    return reply.sendFile(isFilePath(path) ? path : 'index.html')
-  })
-}
-
-/** Pages have no dot in the last part of their addresses. */
-const isFilePath = (path: string) => path.startsWith('/assets/') || /\.[a-z0-9]+$/i.test(path)
-const isApiPath = (url: string) => /^\/(api|analysis|files|dev)(\/|\?|$)/.test(url)
-
-function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply) {
-  const body = toErrorReply(error, negotiateLanguage(request.headers['accept-language']))
-  if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
-  if (body.status === 401) reply.header('www-authenticate', 'Bearer')
-  return reply.status(body.status).type('application/json; charset=utf-8').send(body)
-}
-
-/** What the caller may know of an error: refusals as they are, the framework's as their nearest word, the rest nothing. */
-function toApiError(error: FastifyError, request: FastifyRequest): ApiError {
-  if (error instanceof ApiError) return error
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return apiError('too_big')
-  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return apiError('not_found')
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return apiError('unsupported_type')
-  // PostgreSQL's word for text that no database can hold, such as one with a zero character in it.
-  const isMalformed = error.code === '22021' || (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
-  if (isMalformed) return apiError('malformed_request')
-  if (error instanceof ConnectionUnavailableError) {
-    request.log.warn({ err: error }, 'no connection to the database')
-    return apiError('overloaded', { retryAfter: 5 })
-  }
-  request.log.error({ err: error }, 'request failed')
-  return apiError('internal')
-}
-
-/** What is not even a request, or never came whole: no route, no hook and no language is known of it. */
-function handleClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code !== 'ECONNRESET' && socket.writable) {
-    const body = JSON.stringify(toErrorReply(apiError('malformed_request'), 'en'))
-    const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: application/json; charset=utf-8', 'Connection: close']
-    socket.write(`${head.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
-  }
-  socket.destroy(error)
 }

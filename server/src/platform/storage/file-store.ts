@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Disk } from 'flydrive'
+import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { parseProfilePhotoKey } from './profile-photo-key.ts'
 

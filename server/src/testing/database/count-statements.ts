@@ -1,11 +1,11 @@
 import pg from 'pg'
 
-/** How many statements reach the database while something is done. */
+/** Returns how many statements reach the database while `work` runs. */
 export async function countStatements(work: () => Promise<unknown>): Promise<number> {
   const client: { query: (...args: unknown[]) => unknown } = pg.Client.prototype
   const { query } = client
   let statements = 0
-  client.query = function counted(this: unknown, ...args: unknown[]) {
+  client.query = function countingQuery(this: unknown, ...args: unknown[]) {
     statements += 1
     return query.apply(this, args)
   }

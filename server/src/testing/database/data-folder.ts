@@ -12,8 +12,8 @@ import { locateCluster } from '../../platform/embedded-postgres/system-user.ts'
 export const silentLogger = pino({ level: 'silent' })
 
 /**
- * A data folder for one test: empty, or a copy of another whose database is stopped (which spares making one).
- * Whatever database the test leaves running in it is stopped with the test.
+ * Creates a data folder for one test: empty, or a copy of a stopped template, which is faster. A database that the test
+ * leaves running in it is stopped at the end of the test.
  */
 export function createDataFolder({ template }: { template?: string } = {}): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'kutu-data-'))
@@ -27,7 +27,7 @@ export function createDataFolder({ template }: { template?: string } = {}): stri
   return dataDir
 }
 
-/** A folder with an empty database in it, to make others like; the caller removes it. */
+/** Creates a data folder with an empty database as a template. The caller removes it. */
 export async function createInitializedFolder(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kutu-data-'))
   const embedded = await startEmbeddedPostgres({ dataDir, log: silentLogger })
@@ -35,7 +35,7 @@ export async function createInitializedFolder(): Promise<string> {
   return dataDir
 }
 
-/** The embedded database on a folder, stopped with the test. */
+/** Starts the embedded database on a folder; it is stopped at the end of the test. */
 export async function startPostgresIn(dataDir: string): Promise<EmbeddedPostgres> {
   const embedded = await startEmbeddedPostgres({ dataDir, log: silentLogger })
   onTestFinished(() => embedded.stop())

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Runs one statement in the server's own database, outside any transaction. */
+/** Runs one statement on its own connection, outside any transaction. */
 export async function runSql(serverUrl: string, sql: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()

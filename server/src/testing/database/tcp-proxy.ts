@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Another address of a server; shut, it refuses whoever connects, and what was open is cut off. */
+/** A second address of a server. While stopped it refuses connections; stopping cuts the open ones. */
 export type TcpProxy = { url: string; start: () => Promise<void>; stop: () => Promise<void> }
 
-/** A door to the server of an address, shut at first. */
+/** Creates a TCP proxy to a server, initially stopped. */
 export async function createTcpProxy(targetUrl: string): Promise<TcpProxy> {
   const url = new URL(targetUrl)
   const [targetPort, hostname] = [Number(url.port || 5432), url.hostname]

@@ -7,9 +7,9 @@ import { runSql, withDatabaseName } from './run-sql.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of a role that may create databases; its own database stays empty. */
+    /** URL of a role that may create databases. */
     databaseServer: string
-    /** The migrated database that tests start from. */
+    /** Name of the migrated database that tests copy. */
     databaseTemplate: string
   }
 }
@@ -18,13 +18,13 @@ export type TestDatabase = { pool: pg.Pool; url: string; close: () => Promise<vo
 
 type Options = {
   poolSize?: number
-  /** Not migrated. */
+  /** Skips the migrations. */
   isEmpty?: boolean
-  /** Another address at which the pool finds the database. */
+  /** Maps the URL to another address through which the pool connects. */
   connectVia?: (url: string) => Promise<string>
 }
 
-/** A fresh database of one's own, with no row in it; `close` drops it. */
+/** Creates a migrated database for one test file; `close` drops it. */
 export async function createTestDatabase({
   poolSize = 8,
   isEmpty = false,
@@ -45,7 +45,10 @@ export async function createTestDatabase({
 
 const maxAttempts = 50
 
-/** The server's own vacuum may be at work in it: only a superuser may stop that, others wait until it has ended. */
+/**
+ * Drops a database. Autovacuum may be running in it, which only a superuser may terminate; others wait until it has
+ * ended.
+ */
 async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   for (let attemptsLeft = maxAttempts; ; attemptsLeft--) {
     try {

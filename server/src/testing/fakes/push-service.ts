@@ -10,14 +10,14 @@ export type TestBrowser = {
 export type PushService = {
   origin: string
   received: ReceivedPush[]
-  /** What it answers from now on: 201 as a push service does, until told otherwise. */
+  /** Sets the status of all further replies; 201 by default, like a push service. */
   respondWith: (status: number) => void
-  /** A browser's subscription, with the private key that reads what is sent to it. */
+  /** Creates a subscription with the private key that decrypts what is sent to it. */
   createBrowser: (name: string) => TestBrowser
   close: () => Promise<void>
 }
 
-/** Stands where a browser's push service is: takes what is sent, over real HTTP, at any free port or the one given. */
+/** Starts a fake push service over real HTTP, on a free port or the given one. */
 export async function startPushService({ at: port = 0 } = {}): Promise<PushService> {
   const received: ReceivedPush[] = []
   let status = 201
@@ -59,7 +59,7 @@ function createBrowserAt(endpoint: string): TestBrowser {
   const keys = { p256dh: key.getPublicKey().toString('base64url'), auth: auth.toString('base64url') }
   const derive = (secret: Buffer, salt: Buffer, info: string | Buffer, length: number) =>
     Buffer.from(hkdfSync('sha256', secret, salt, info, length))
-  // RFC 8188 for the coding, RFC 8291 for its key.
+  // RFC 8188 defines the encoding, RFC 8291 its key.
   const decrypt = (body: Buffer) => {
     const salt = body.subarray(0, 16)
     const senderKey = body.subarray(21, 21 + (body[20] ?? 0))
@@ -73,7 +73,7 @@ function createBrowserAt(endpoint: string): TestBrowser {
     )
     decipher.setAuthTag(ciphertext.subarray(-16))
     const plaintext = Buffer.concat([decipher.update(ciphertext.subarray(0, -16)), decipher.final()])
-    // A last record ends with a 2, and padding after it.
+    // The last record ends with the byte 2, followed by padding.
     return JSON.parse(plaintext.subarray(0, plaintext.lastIndexOf(2)).toString('utf8')) as unknown
   }
   return { endpoint, keys, decrypt }

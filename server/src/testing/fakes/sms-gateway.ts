@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** Takes texts as Africa's Talking documents it, and answers what it is told to. */
+/** Starts a fake SMS gateway with the API of Africa's Talking. */
 export async function startSmsGateway() {
   const accepted: { to: string; text: string }[] = []
   const requestedNumbers: string[] = []
@@ -26,9 +26,9 @@ export async function startSmsGateway() {
   const address = server.address()
   if (!address || typeof address === 'string') throw new Error('no port')
   return {
-    /** The texts it took, oldest first. */
+    /** The accepted messages, oldest first. */
     accepted,
-    /** The numbers it was asked for, whatever it answered. */
+    /** The recipients of all requests, accepted or not. */
     requestedNumbers,
     sms: { username: 'kutu', apiKey: 'key', senderId: undefined, url: `http://127.0.0.1:${address.port}` },
     respondWith: (status: number) => {

@@ -3,10 +3,10 @@ import type { TestResponse, TestServer } from '../server/test-server.ts'
 import type { TestUser } from '../server/test-users.ts'
 
 let postCount = 0
-/** Writes of a test follow each other, though its clock stands still by itself. */
+/** Advances the manual clock, so that writes of a test have distinct times. */
 const advanceClock = (server: TestServer) => server.clock.advance(1)
 
-/** What a farmer asks, different each time. */
+/** Returns the body of a new post, with a unique title. */
 export const postBody = (overrides: Record<string, unknown> = {}) => ({
   title: `Spots on my maize ${++postCount}`,
   content: 'Brown powder comes off on the finger. What is it?',
@@ -84,7 +84,10 @@ export const resolveFlag = (server: TestServer, { token }: TestUser, id: string,
   return server.request('PUT /api/admin/flagged/{id}/', { token, params: { id }, body })
 }
 
-/** Its time in the job queue is the database's, which no test moves: the letter about a flag or a ruling is made due instead. */
+/**
+ * Runs the delayed email about a flag now. The job queue uses the database's clock, which tests cannot move, so the
+ * job's time is changed instead.
+ */
 export async function sendFlagEmailNow(server: TestServer, post: string): Promise<void> {
   await sql`update graphile_worker._private_jobs set run_at = now() where payload->>'post' = ${post}`.execute(
     server.app.db,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 
-/** What must never be, each as a question that finds it. */
+/** Queries that find violations of each invariant. */
 const invariantQueries = {
   'two live bookings of a slot': sql`
     select slot_id from bookings where status in ('pending', 'approved') group by slot_id having count(*) > 1`,
@@ -45,7 +45,7 @@ const invariantQueries = {
     group by subject_id having count(*) > 1
     union all
     select subject_id from audit_log where action = 'booking.approved' group by subject_id having count(*) > 1`,
-  'a booking whose state its record does not tell': sql`
+  'a booking whose status differs from its audit log': sql`
     select b.id from bookings b cross join lateral (
       select action from audit_log where subject_id = b.id::text and subject_type = 'booking' order by id desc limit 1
     ) last
@@ -68,7 +68,7 @@ const invariantQueries = {
     where coalesce(t.count, 0) <> coalesce(c.n, 0)`,
 }
 
-/** What of it is there; nothing, if all is well. */
+/** Returns the violated invariants with their rows; empty if all hold. */
 export async function findInvariantViolations(app: Pick<App, 'db'>): Promise<string[]> {
   const violations: string[] = []
   for (const [name, query] of Object.entries(invariantQueries)) {

@@ -1,6 +1,6 @@
 import type { BookingStatus } from '@kutu/contract/consultations/booking-actions'
 
-/** What slots and bookings should be, in the plainest words: a second opinion to hold the server to. */
+/** A minimal model of slots and bookings that the server's replies are compared with. */
 export type ModelSlot = {
   id: string
   expert: string

@@ -5,7 +5,10 @@ import type { TestUser } from '../server/test-users.ts'
 const minute = 60_000
 export const hour = 60 * minute
 
-/** So many hours from now, on a full minute: the wire carries seconds, people minutes. */
+/**
+ * Returns a full minute the given number of hours from now, because the API has a resolution of seconds and people use
+ * minutes.
+ */
 export const hoursFromNow = (server: TestServer, hours: number): Date =>
   new Date(Math.ceil(server.clock.now().getTime() / minute) * minute + hours * hour)
 
@@ -22,7 +25,7 @@ export const offerSlot = (
 }
 
 let slotCount = 0
-/** A slot of two hours, each a day after the one before, so that none overlap. */
+/** Creates a slot of two hours, each a day after the previous one, so that none overlap. */
 export async function createFreeSlot(
   server: TestServer,
   expert: TestUser,
@@ -60,7 +63,7 @@ export const answerBooking = (
   })
 }
 
-/** Approved for the begin of its slot. */
+/** Creates a booking approved for the start of its slot. */
 export async function createAppointment(
   server: TestServer,
   farmer: TestUser,

@@ -3,7 +3,7 @@ import type { TestUser } from '../server/test-users.ts'
 
 type SubmitOptions = { label?: string; fields?: Record<string, string>; headers?: Record<string, string> }
 
-/** Submits bytes for training, as the app would. */
+/** Submits a photo for training, like the web app. */
 export function submitTrainingImage(
   server: TestServer,
   { token }: Pick<TestUser, 'token'>,

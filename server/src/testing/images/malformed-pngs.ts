@@ -15,14 +15,14 @@ function uint32BE(...values: number[]): Buffer {
   return bytes
 }
 
-/** 30000 x 30000 black pixels of one bit each, in some hundred kilobytes. */
+/** Returns a PNG of 30000 x 30000 black 1-bit pixels, in about 100 kB. */
 export function pngBomb(side = 30_000): Buffer {
   const header = Buffer.concat([uint32BE(side, side), Buffer.from([1, 0, 0, 0, 0])])
   const rows = deflateSync(Buffer.alloc(side * (1 + Math.ceil(side / 8))))
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
 }
 
-/** The same picture as two frames of an endless animation. */
+/** Returns the same picture as two frames of an endless animation. */
 export function animatedPng(png: Buffer): Buffer {
   const parts: { type: string; data: Buffer }[] = []
   for (let offset = signature.length; offset < png.length; ) {

@@ -2,8 +2,9 @@ import sharp, { type Sharp } from 'sharp'
 import type { TestResponse, TestServer } from '../server/test-server.ts'
 
 /**
- * Drawn by formula, so that tests need no photo: a blade with midrib and veins in uneven light, filling the picture, with
- * long tan lesions where asked for; the model takes it for a leaf. Of a yellowed one it is not sure, so it can learn from it.
+ * Draws a synthetic leaf, so that tests need no photo files: a blade with midrib and veins in uneven light that fills
+ * the picture, optionally with long tan lesions. The model accepts it as a leaf. It is unsure about a yellowed one, so
+ * it can be trained on it.
  */
 export function drawLeaf({ seed = 1, spots = false, yellowed = false, width = 400, height = 400 } = {}): Sharp {
   const data = Buffer.alloc(width * height * 3)
@@ -19,7 +20,7 @@ export function drawLeaf({ seed = 1, spots = false, yellowed = false, width = 40
   return yellowed ? leaf.modulate({ hue: -15, saturation: 1.3 }) : leaf
 }
 
-/** The colour at a place of a blade 400 wide and high. */
+/** Returns the color of one pixel of a blade on a 400 x 400 grid. */
 function bladeColor(x: number, y: number, { seed, spots }: { seed: number; spots: boolean }): number[] {
   const across = (-0.26 * (x - 200) + 0.96 * (y - 200)) / 400
   const veins = Math.max(0, Math.cos(across * 120 + smoothNoise(x, y, { seed: seed + 3, cell: 40 }))) * 12
@@ -41,17 +42,17 @@ function bladeColor(x: number, y: number, { seed, spots }: { seed: number; spots
 const yellow = [170, 165, 60]
 const tan = [165, 130, 80]
 
-/** A blue wall: no leaf anywhere. */
+/** Draws a blue wall without any leaf. */
 export const drawWall = (): Sharp =>
   sharp({ create: { width: 320, height: 240, channels: 3, background: { r: 30, g: 90, b: 200 } } })
 
-/** Between 0 and 1, the same for the same numbers. */
+/** Returns a pseudo-random number between 0 and 1 that depends only on the arguments. */
 function noise(x: number, y: number, seed: number): number {
   const value = Math.sin(x * 12.9898 + y * 78.233 + seed * 37.719) * 43_758.5453
   return value - Math.floor(value)
 }
 
-/** Noise that changes little over less than `cell`. */
+/** Returns noise that varies slowly within `cell` pixels. */
 function smoothNoise(x: number, y: number, { seed, cell }: { seed: number; cell: number }): number {
   const [column, row] = [Math.floor(x / cell), Math.floor(y / cell)]
   const smoothstep = (t: number) => t * t * (3 - 2 * t)
@@ -68,7 +69,7 @@ type UploadOptions = {
   headers?: Record<string, string>
 }
 
-/** Uploads bytes as an app would. */
+/** Uploads a photo like the web app. */
 export function uploadPhoto(
   server: TestServer,
   token: string | undefined,
@@ -86,7 +87,7 @@ export function uploadPhoto(
   })
 }
 
-/** What a link of an answer shows. */
+/** Fetches a link of a reply. */
 export async function fetchLink(server: TestServer, link: string): Promise<Response> {
   return fetch(new URL(link, server.url))
 }

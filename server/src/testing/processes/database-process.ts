@@ -1,4 +1,5 @@
-// A small server to kill: holds, or writes to, the database of a data folder, and says what it did line by line.
+// A small server for tests to kill: holds or writes to the database of a data folder and prints its progress line by
+// line.
 import { pino } from 'pino'
 import { migrate } from '../../platform/db/migrate.ts'
 import { openDatabase, openPool } from '../../platform/db/open-database.ts'
@@ -23,7 +24,7 @@ async function holdDatabase(dataDir: string) {
   print(`started ${JSON.stringify({ pid: embedded.pid(), folder: embedded.folder, uid: process.getuid?.() })}`)
 }
 
-// Four writers at once; a number is said only when its transaction was acknowledged.
+// Runs four concurrent writers. A number is printed only after its transaction was acknowledged.
 async function writeRows(dataDir: string) {
   const { pool } = await openDatabase({ dataDir, log, poolSize: 4 })
   await pool.query('create table if not exists written (n integer primary key, filler text not null)')
@@ -48,4 +49,4 @@ async function migrateDatabase(url: string, folder: string) {
 if (mode === 'hold') await holdDatabase(target)
 else if (mode === 'write') await writeRows(target)
 else if (mode === 'migrate') await migrateDatabase(target, dir)
-else throw new Error(`Unknown act ${mode}`)
+else throw new Error(`Unknown mode ${mode}`)

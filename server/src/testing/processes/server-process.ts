@@ -19,7 +19,7 @@ const freePort = () =>
     })
   })
 
-/** The server as a process of its own, ready to answer. */
+/** Starts the server as a separate process and waits until it is ready. */
 export async function spawnServer(environment: Record<string, string>): Promise<ServerProcess> {
   const port = await freePort()
   const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...inherited } = process.env
@@ -44,13 +44,13 @@ export async function spawnServer(environment: Record<string, string>): Promise<
   return { url, child, exited, output: () => buffer }
 }
 
-/** What every server of one database must share, so that each knows the others' sessions. */
+/** Secrets that all servers of one database share, so that each accepts the others' sessions. */
 export const sharedSecrets = {
-  TOKEN_SECRET: 'a secret of these tests, 32 letters',
-  URL_SECRET: 'another one of these tests, too, 32',
+  TOKEN_SECRET: 'a token secret for tests, 32 chars',
+  URL_SECRET: 'a url secret for tests, 32 chars...',
 }
 
-/** So many servers on a world's database, which was made with the shared secrets; `stop` ends them. */
+/** Starts several servers on a test server's database, which must use the shared secrets; `stop` ends them. */
 export async function spawnServersOn({ databaseUrl }: TestServer, count: number) {
   const folders = Array.from({ length: count }, () => mkdtempSync(join(tmpdir(), 'kutu-processes-')))
   const servers = await Promise.all(

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 
 export type SpawnedScript = {
   pid: number
-  /** Every line printed so far. */
+  /** All lines printed so far. */
   lines: string[]
-  /** Resolves with the first line that starts so; rejects with the error output if the process ends without it. */
+  /** Resolves with the first line that has this prefix; rejects with stderr if the process ends without one. */
   waitForLine: (start: string) => Promise<string>
   kill: (signal: NodeJS.Signals) => void
   exited: Promise<number | NodeJS.Signals | null>
@@ -15,7 +15,7 @@ export type SpawnedScript = {
 
 const repositoryRoot = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** Runs a TypeScript file as a process of its own, so that a test can kill it. */
+/** Runs a TypeScript file as a separate process that a test can kill. */
 export function spawnScript(
   file: URL,
   args: string[],
@@ -45,7 +45,7 @@ export function spawnScript(
       }
       reader.on('line', check)
       check()
-      void exited.then(outcome => reject(new Error(`ended with ${outcome} before saying "${start}": ${stderrText}`)))
+      void exited.then(outcome => reject(new Error(`ended with ${outcome} before printing "${start}": ${stderrText}`)))
     })
   return { pid: requirePid(child), lines, waitForLine, exited, kill: signal => child.kill(signal) }
 }
@@ -55,7 +55,7 @@ function requirePid(child: ChildProcess): number {
   return child.pid
 }
 
-/** The processes started by one process, and theirs. */
+/** Returns the child processes of a process, recursively. */
 export function descendants(pid: number): number[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
   const pairs = stdout
@@ -69,11 +69,11 @@ export function descendants(pid: number): number[] {
   return collect(pid)
 }
 
-/** Waits until something holds, asking again and again; fails after half a minute. */
+/** Polls until the condition holds; fails after 30 seconds. */
 export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
   for (let attempt = 0; attempt < 1500; attempt++) {
     if (await condition()) return
     await delay(20)
   }
-  throw new Error(`It never came true that ${condition}`)
+  throw new Error(`Timed out waiting for ${condition}`)
 }

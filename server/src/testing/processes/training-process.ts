@@ -1,4 +1,4 @@
-// A process of a server to kill: does jobs, or answers which version is active, on a database that others share.
+// A server process for tests to kill: runs jobs, or prints the active version, on a shared database.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

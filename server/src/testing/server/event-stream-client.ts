@@ -4,15 +4,15 @@ import { waitUntil } from '../processes/spawn-script.ts'
 
 export type EventStreamClient = {
   status: number
-  /** Everything that came so far. */
+  /** All events received so far. */
   events: NotificationEvent[]
   isClosed: () => boolean
-  /** Waits for an event that fits, and answers the first that does. */
+  /** Waits for the first event that matches. */
   waitForEvent: (predicate: (event: NotificationEvent) => boolean) => Promise<NotificationEvent>
   close: () => void
 }
 
-/** Opens the stream of somebody's notifications over HTTP and reads it as it comes. */
+/** Opens the notification stream of a user over HTTP and collects its events. */
 export async function openEventStream(
   url: string,
   token: string | undefined,
@@ -47,7 +47,7 @@ export async function openEventStream(
   const waitForEvent = async (predicate: (event: NotificationEvent) => boolean) => {
     await waitUntil(() => events.some(predicate))
     const event = events.find(predicate)
-    if (!event) throw new Error('it came and went')
+    if (!event) throw new Error('the event is missing')
     return event
   }
   return { status: response.status, events, isClosed: () => isClosed, waitForEvent, close: () => controller.abort() }

@@ -27,7 +27,7 @@ export type RequestOptions = {
   params?: Record<string, string>
   query?: Record<string, string | number>
   body?: unknown
-  /** Multipart instead of a body: files and text fields, in order. */
+  /** Multipart body: files and text fields, in order. */
   form?: { name: string; value: string | Blob; filename?: string }[]
   token?: string | undefined
   headers?: Record<string, string>
@@ -35,29 +35,29 @@ export type RequestOptions = {
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came over the wire
 export type TestResponse = { status: number; body: any; headers: Headers }
 
-/** The real app over real HTTP on a database of its own, with a clock the test moves. */
+/** The real app over real HTTP on its own database, with a manual clock. */
 export type TestServer = {
   url: string
-  /** For processes that share its database. */
+  /** For further processes on the same database. */
   databaseUrl: string
   app: App
   clock: { now: () => Date; advance: (milliseconds: number) => void }
-  /** Makes a call of the contract; `{name}` in its path is filled from params. */
+  /** Calls an endpoint of the contract; `{name}` in its path is filled from params. */
   request: (
     name: EndpointName | `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`,
     options?: RequestOptions,
   ) => Promise<TestResponse>
   runJobs: () => Promise<void>
-  /** The letters an address got so far, oldest first, after running the jobs that send them. */
+  /** Runs due jobs and returns the emails sent to an address, oldest first. */
   emailsTo: (email: string) => Promise<Email[]>
   close: () => Promise<void>
 }
 
-/** What a world stands on, where a test cares. */
+/** Parts of a test server that a test can replace. */
 type TestServerOptions = {
-  /** Closed with the world. */
+  /** Closed with the test server. */
   database?: TestDatabase
-  /** Takes the lines of the log, as JSON. */
+  /** Receives the log lines as JSON. */
   logTo?: { write: (line: string) => void }
   /** A build of the web app to serve. */
   webFolder?: string
@@ -117,7 +117,7 @@ export async function startTestServer(
   }
 }
 
-/** Starts at the true time, so that the database's own clock agrees, and then only moves when told. */
+/** Creates a clock that starts at the real time, to agree with the database's clock, and then moves only on demand. */
 function createManualClock() {
   let now = Date.now()
   const advance = (milliseconds: number) => {
@@ -126,7 +126,7 @@ function createManualClock() {
   return { now: () => new Date(now), advance }
 }
 
-/** As `call` of a world, at the server of that address. */
+/** Sends a request like TestServer.request to the server at this URL. */
 export async function sendRequest(url: string, name: string, options: RequestOptions = {}): Promise<TestResponse> {
   const [method = 'GET', path = '/'] = name.split(' ')
   const requestUrl = new URL(
@@ -156,7 +156,7 @@ export async function sendRequest(url: string, name: string, options: RequestOpt
   return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
 }
 
-/** A letter never changes: each is read once, however often a world is asked for its letters. */
+/** Cache of parsed emails. An email file never changes. */
 const parsedEmails = new Map<string, Promise<Email>>()
 
 function parseEmail(file: string): Promise<Email> {
@@ -167,7 +167,7 @@ function parseEmail(file: string): Promise<Email> {
 
 async function findEmails(folder: string, email: string): Promise<Email[]> {
   const names = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.eml') && !name.startsWith('.'))
-  // By when they were written: the test's clock stands still, so names alone do not tell.
+  // Sorted by modification time: with a manual clock the names may not be in order.
   const files = await Promise.all(
     names.map(async name => ({ name, at: (await stat(join(folder, name), { bigint: true })).mtimeNs })),
   )

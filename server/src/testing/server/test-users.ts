@@ -3,7 +3,7 @@ import type { TestResponse, TestServer } from './test-server.ts'
 
 export const password = 'Kutu-leaf-2026'
 
-/** A person signed in, as tests need one. */
+/** A signed-in user. */
 export type TestUser = { id: string; email: string; username: string; token: string; refresh: string }
 
 let userCount = 0
@@ -34,36 +34,36 @@ export const expertRegistration = (name = `expert${nextNumber()}`) => ({
   social_links: '',
 })
 
-/** The code and token of the newest letter to an address, from its link. */
+/** Returns code and token from the link in the newest email to an address. */
 export async function latestVerificationCode(
   server: TestServer,
   email: string,
 ): Promise<{ token: string; code: string }> {
   const message = (await server.emailsTo(email)).at(-1)
   const link = /https?:\/\/\S*verify-email\?\S+/.exec(message?.text ?? '')?.[0]
-  if (!link) throw new Error(`no letter with a code for ${email}`)
+  if (!link) throw new Error(`no email with a code for ${email}`)
   const query = new URL(link).searchParams
   return { token: query.get('token') ?? '', code: query.get('verificationToken') ?? '' }
 }
 
-/** A farmer who went the whole way: sign-up, code, activation, sign-in. */
+/** Signs up a farmer completely: registration, code, activation, sign-in. */
 export function signUpFarmer(server: TestServer, name?: string): Promise<TestUser> {
   return signUp(server, 'POST /api/auth/register/farmer/', farmerRegistration(name))
 }
 
-/** An expert who went the whole way and waits for approval, unless the world approves by itself. */
+/** Signs up an expert completely, awaiting approval unless the test server approves automatically. */
 export function signUpExpert(server: TestServer, name?: string, profile: object = {}): Promise<TestUser> {
   return signUp(server, 'POST /api/auth/register/expert/', { ...expertRegistration(name), ...profile })
 }
 
-/** An admin, made at the terminal as no sign-up makes one. */
+/** Creates an admin like the command line does; admins cannot register. */
 export async function createTestAdmin(server: TestServer, name = 'admin'): Promise<TestUser> {
   const email = `${name}@example.org`
   await createAdmin(server.app, { email, username: name, password })
   return signIn(server, email)
 }
 
-/** So many people one after the other: two who ask for the letters of the other's sign-up at once may miss theirs. */
+/** Creates users one after the other, because concurrent sign-ups could miss each other's emails. */
 export async function createSeveral(count: number, create: () => Promise<TestUser>): Promise<TestUser[]> {
   const users: TestUser[] = []
   while (users.length < count) users.push(await create())
@@ -102,7 +102,7 @@ export async function signIn(server: TestServer, email: string, userPassword = p
   return { id: body.user.id, email, username: body.user.username, token: body.access, refresh: body.refresh }
 }
 
-/** Gives a person's account a photo of its owner. */
+/** Uploads a profile photo. */
 export const givePhoto = (server: TestServer, { token }: TestUser, bytes: Uint8Array): Promise<TestResponse> =>
   server.request('POST /api/account/photo/', {
     token,

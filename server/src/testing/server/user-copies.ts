@@ -8,7 +8,10 @@ import { signUpFarmer, type TestUser } from './test-users.ts'
 
 export type UserCopy = { id: string; email: string; username: string }
 
-/** More farmers like one there is, with the same password: hashing one each would take longer than what is tested. */
+/**
+ * Inserts copies of a farmer with the same password, because hashing one for each would take longer than the test
+ * itself.
+ */
 export async function copyFarmer(db: Kysely<Database>, email: string, count: number): Promise<UserCopy[]> {
   const { rows } = await sql<UserCopy>`
     insert into users (email, username, username_key, password_hash, role, language, account_number, phone_number,
@@ -17,17 +20,17 @@ export async function copyFarmer(db: Kysely<Database>, email: string, count: num
       phone_number, email_verified_at, activated_at, created_at
     from users, generate_series(1, ${count}::int) n where email = ${email}
     returning id, email, username`.execute(db)
-  if (rows.length !== count) throw new Error(`${rows.length} farmers like ${email}`)
+  if (rows.length !== count) throw new Error(`${rows.length} copies of ${email}`)
   return rows
 }
 
-/** A session for somebody who is there, without asking for the password. */
+/** Creates a session without signing in by password. */
 export async function signInCopy(app: App, copy: UserCopy): Promise<TestUser> {
   const { access: token, refresh } = await withTransaction(app, tx => createSession(app, tx, copy.id, 'crowd'))
   return { ...copy, token, refresh }
 }
 
-/** So many farmers, signed in. */
+/** Creates the given number of signed-in farmers. */
 export async function createFarmers(server: TestServer, count: number): Promise<TestUser[]> {
   const { email } = await signUpFarmer(server)
   const farmers: TestUser[] = []

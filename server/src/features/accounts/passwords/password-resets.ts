@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Language } from '@kutu/contract/common'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { sendEmail } from '../../../platform/email/send-email.ts'
@@ -82,7 +83,13 @@ async function createPasswordReset(app: App, tx: Tx, { id, userId, token }: NewR
   const expires_at = new Date(now.getTime() + limits.resetTokenLifetime)
   await tx
     .insertInto('password_resets')
-    .values({ id, user_id: userId, token_hash: hashToken(token), expires_at, used_at: null })
+    .values({
+      id,
+      user_id: userId,
+      token_hash: hashToken(token),
+      expires_at,
+      used_at: null,
+    } satisfies CompleteInsert<'password_resets'>)
     .execute()
   await audit(app, tx, { actor: null, action: 'password.reset_requested', subject: { type: 'user', id: userId } })
   return undefined

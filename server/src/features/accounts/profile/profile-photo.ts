@@ -2,6 +2,7 @@ import type { User } from '@kutu/contract/accounts/accounts'
 import type { Language } from '@kutu/contract/common'
 import sharp from 'sharp'
 import type { App } from '../../../context.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { getUserRecord } from '../users/users.ts'
@@ -20,7 +21,7 @@ export async function saveProfilePhoto(app: App, caller: Caller, jpeg: Buffer, l
   return withTransaction(app, async tx => {
     await tx
       .insertInto('user_photos')
-      .values({ user_id: caller.id, ...row })
+      .values({ user_id: caller.id, ...row } satisfies CompleteInsert<'user_photos'>)
       .onConflict(conflict => conflict.column('user_id').doUpdateSet(row))
       .execute()
     return presentUser(await getUserRecord(tx, caller.id), language)

@@ -3,6 +3,7 @@ import type { Language } from '@kutu/contract/common'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -39,7 +40,7 @@ export async function completeProfile(app: App, caller: Caller, details: Persona
   return withTransaction(app, async tx => {
     await tx
       .insertInto('personal_details')
-      .values({ user_id: caller.id, ...row })
+      .values({ user_id: caller.id, ...row } satisfies CompleteInsert<'personal_details'>)
       .onConflict(conflict => conflict.column('user_id').doUpdateSet(row))
       .execute()
     const subject = { type: 'user', id: caller.id }

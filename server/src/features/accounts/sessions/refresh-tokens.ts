@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -94,7 +95,7 @@ async function rotateRefreshToken(
       expires_at: new Date(now.getTime() + limits.refreshTokenLifetime),
       used_at: null,
       replaced_by: null,
-    })
+    } satisfies CompleteInsert<'refresh_tokens'>)
     .execute()
   await tx.updateTable('sessions').set({ last_used_at: now }).where('id', '=', session_id).execute()
 }

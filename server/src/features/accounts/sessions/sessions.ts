@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -25,7 +26,7 @@ export async function createSession(app: App, tx: Tx, userId: string, userAgent:
       created_at: now,
       last_used_at: now,
       revoked_at: null,
-    })
+    } satisfies CompleteInsert<'sessions'>)
     .execute()
   const refresh = randomBytes(32).toString('base64url')
   await tx
@@ -38,7 +39,7 @@ export async function createSession(app: App, tx: Tx, userId: string, userAgent:
       expires_at: new Date(now.getTime() + limits.refreshTokenLifetime),
       used_at: null,
       replaced_by: null,
-    })
+    } satisfies CompleteInsert<'refresh_tokens'>)
     .execute()
   return { access: await signAccessToken(app, { userId, sessionId }), refresh }
 }

@@ -1,4 +1,5 @@
 import type { App } from '../../../context.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { tooManyRequests } from '../../../platform/http/api-error.ts'
 import { limits } from '../policy.ts'
@@ -29,7 +30,7 @@ export async function recordSignInFailure(app: App, tx: Tx, email: string): Prom
   const windowStart = new Date(now.getTime() - limits.signInFailures.windowMs)
   const { failures } = await tx
     .insertInto('sign_in_failures')
-    .values({ email_hash: hashToken(email), failures: 1, first_at: now })
+    .values({ email_hash: hashToken(email), failures: 1, first_at: now } satisfies CompleteInsert<'sign_in_failures'>)
     .onConflict(conflict =>
       conflict.column('email_hash').doUpdateSet(({ eb, ref }) => {
         const isWindowOver = eb(ref('sign_in_failures.first_at'), '<=', windowStart)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { sendEmail } from '../../../platform/email/send-email.ts'
@@ -32,7 +33,9 @@ export async function issueVerificationCode(
       is_resend: isResend,
       sent_at: now,
       expires_at: new Date(now.getTime() + limits.codeLifetime),
-    })
+      used_at: null,
+      voided_at: null,
+    } satisfies CompleteInsert<'one_time_codes'>)
     .execute()
   await enqueue(tx, 'send_code', { id })
   return token
@@ -55,7 +58,9 @@ export async function issueActivationToken(app: App, tx: Tx, userId: string, cod
       is_resend: false,
       sent_at: now,
       expires_at: new Date(now.getTime() + limits.activationTokenLifetime),
-    })
+      used_at: null,
+      voided_at: null,
+    } satisfies CompleteInsert<'one_time_codes'>)
     .execute()
   return token
 }

@@ -4,6 +4,8 @@ import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { constraintError } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { isPlaceholderEmail } from '../../../platform/email/placeholder-email.ts'
@@ -28,7 +30,7 @@ export async function registerFarmer(app: App, signUp: FarmerSignUp, language: L
   const { user, token } = await register(app, signUp, 'farmer', language, (tx, user_id) =>
     tx
       .insertInto('farmer_profiles')
-      .values({ user_id, ...profile })
+      .values({ user_id, ...profile } satisfies CompleteInsert<'farmer_profiles'>)
       .execute(),
   )
   return { user, profile: presentFarmerProfile(profile), token, message: t(language, 'accounts.registered') }
@@ -45,7 +47,7 @@ export async function registerExpert(app: App, signUp: ExpertSignUp, language: L
   const { user, token } = await register(app, signUp, 'expert', language, (tx, user_id) =>
     tx
       .insertInto('expert_profiles')
-      .values({ user_id, ...profile, search_text })
+      .values({ user_id, ...profile, search_text } satisfies CompleteInsert<'expert_profiles'>)
       .execute(),
   )
   return { user, profile: presentExpertProfile(profile), token, message: t(language, 'accounts.registered') }

@@ -2,6 +2,7 @@ import type { ApprovalStatus } from '@kutu/contract/accounts/expert-approval'
 import type { Language, Role } from '@kutu/contract/common'
 import type { Kysely } from 'kysely'
 import type { App } from '../../../context.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { getDisplayEmail, getDisplayName } from '../erasure/former-members.ts'
 import { nextAccountNumber } from '../signup/account-numbers.ts'
@@ -144,7 +145,7 @@ export async function insertUser(app: App, tx: Tx, user: NewUser): Promise<strin
       activated_at: user.isActive ? now : null,
       deactivated_at: null,
       created_at: now,
-    })
+    } satisfies CompleteInsert<'users'>)
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { App } from '../../../context.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
@@ -14,7 +15,11 @@ export async function addPostPhoto(app: App, caller: Caller, photo: PhotoToStore
     const hash = await storePhoto(app, tx, photo)
     const { id } = await tx
       .insertInto('post_photos')
-      .values({ farmer_id: caller.id, photo_hash: hash, created_at: app.clock.now() })
+      .values({
+        farmer_id: caller.id,
+        photo_hash: hash,
+        created_at: app.clock.now(),
+      } satisfies CompleteInsert<'post_photos'>)
       .returning('id')
       .executeTakeFirstOrThrow()
     return { id, image: app.files.signedUrl(photoKey(hash), origin) }

@@ -3,6 +3,8 @@ import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { constraintError } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -34,10 +36,19 @@ export async function createPost(app: App, caller: Caller, input: PostInput, ori
       const { id } = await tx
         .insertInto('posts')
         .values({
+          photo_hash: null,
+          analysis_id: null,
           ...(await toColumns(tx, caller, input)),
           farmer_id: caller.id,
           created_at: app.clock.now(),
-        })
+          flag_reason: null,
+          hidden_reason: null,
+          ruled_at: null,
+          moderated_at: null,
+          edited_at: null,
+          first_answered_at: null,
+          raised_at: null,
+        } satisfies CompleteInsert<'posts'>)
         .returning('id')
         .executeTakeFirstOrThrow()
       const { crop_type, disease_type, urgency_level } = input

@@ -5,6 +5,8 @@ import { type Selectable, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { constraintError } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -71,7 +73,10 @@ export async function addResponse(
       flag_reason: null,
       fingerprint: hashContent(content),
       created_at: now,
-    })
+      hidden_reason: null,
+      ruled_at: null,
+      flagged_from: null,
+    } satisfies CompleteInsert<'responses'>)
     .returningAll()
     .executeTakeFirstOrThrow()
   await audit(app, tx, {

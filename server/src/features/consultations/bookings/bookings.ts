@@ -4,6 +4,8 @@ import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { constraintError } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -116,7 +118,7 @@ async function insertBooking(
       selected_end: null,
       selected_at: null,
       created_at: app.clock.now(),
-    })
+    } satisfies CompleteInsert<'bookings'>)
     .execute()
   await audit(app, tx, {
     actor: caller.id,

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { BookingNotificationTables } from '../notifications/tables.ts'
 
@@ -15,7 +16,7 @@ export function upsertCalendarEntry(
   // Relies on trigger calendar_entries_sequence_rises.
   return tx
     .insertInto('calendar_entries')
-    .values({ booking_id: bookingId, sequence: 0, ...columns })
+    .values({ booking_id: bookingId, sequence: 0, ...columns } satisfies CompleteInsert<'calendar_entries'>)
     .onConflict(conflict =>
       conflict.column('booking_id').doUpdateSet(({ eb, ref }) => ({
         ...columns,

@@ -1,4 +1,5 @@
 import type { App } from '../../../context.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueue, type JobPayloads } from '../../../platform/jobs/queue.ts'
@@ -59,7 +60,7 @@ async function claimSms(app: App, tx: Tx, { booking, side, kind, starts }: Booki
   const time = { starts_at: new Date(starts), settled_at: app.clock.now() }
   const row = await tx
     .insertInto('settled_texts')
-    .values({ booking_id: booking, side, kind, refused: null, ...time })
+    .values({ booking_id: booking, side, kind, refused: null, ...time } satisfies CompleteInsert<'settled_texts'>)
     .onConflict(conflict => conflict.doNothing())
     .returning('booking_id')
     .executeTakeFirst()

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { constraintError } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { violatedConstraint, withTransaction } from '../../../platform/db/transaction.ts'
 import { ApiError, apiError, fieldError } from '../../../platform/http/api-error.ts'
@@ -86,7 +88,7 @@ async function insertSlots(
         closed_by: null,
         live_booking_id: null,
         created_at: app.clock.now(),
-      })),
+      })) satisfies CompleteInsert<'availability_slots'>[],
     )
     .returning(slotColumns)
     .execute()

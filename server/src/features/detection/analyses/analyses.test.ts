@@ -23,8 +23,8 @@ const countAnalyses = async () => {
   return Number(rows)
 }
 
-describe('the answer to a photo', () => {
-  it('is the analysis of the contract, signed pictures and all', async () => {
+describe('the reply to a photo', () => {
+  it('matches the contract, including signed picture links', async () => {
     const { status, body } = await uploadPhoto(server, grace.token, leaf)
     expect(status).toBe(201)
     const analysis = detection.detectRust.reply.parse(body)
@@ -41,7 +41,7 @@ describe('the answer to a photo', () => {
       expect(url.replace(server.url, '')).toMatch(/^\/learn\/[a-z-]+$/)
   })
 
-  it('shows a stored photo without EXIF, upright, whatever the upload carried', async () => {
+  it('stores the photo upright and without EXIF, whatever the upload contained', async () => {
     const sideways = await drawLeaf({ seed: 2, width: 400, height: 200 })
       .withExif({
         IFD0: { Make: 'Phone', Artist: 'Grace' },
@@ -62,7 +62,7 @@ describe('the answer to a photo', () => {
     expect(stored.includes('Grace')).toBe(false)
   })
 
-  it('is the same for the same bytes, under the same links, and each upload has its place in the history', async () => {
+  it('is the same for the same bytes, with the same links, and each upload gets its own history entry', async () => {
     const photo = await drawLeaf({ seed: 3, spots: true }).png().toBuffer()
     const first = await uploadPhoto(server, grace.token, photo)
     const other = await signUpFarmer(server)
@@ -75,7 +75,7 @@ describe('the answer to a photo', () => {
     expect(new Set(photos.map(({ hash }) => hash)).size).toBe(photos.length)
   })
 
-  it('comes to everybody who sends the same bytes at once, though few photos may wait to be looked at', async () => {
+  it('reaches everyone who sends the same bytes concurrently, although the model queue is short', async () => {
     const photo = await drawLeaf({ seed: 21, spots: true }).jpeg().toBuffer()
     const senders = Array.from({ length: 24 }, (_, i) =>
       uploadPhoto(server, grace.token, photo, i % 2 ? { headers: { 'idempotency-key': `at once ${i}` } } : {}),
@@ -86,7 +86,7 @@ describe('the answer to a photo', () => {
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(24)
   })
 
-  it('brings back a picture that was lost from the store when the same bytes come again', async () => {
+  it('restores a picture that was lost from storage when the same bytes are uploaded again', async () => {
     const photo = await drawLeaf({ seed: 30, spots: true }).jpeg().toBuffer()
     const { body: first } = await uploadPhoto(server, grace.token, photo)
     const key = new URL(first.image, server.url).pathname.slice('/files/'.length)
@@ -97,24 +97,24 @@ describe('the answer to a photo', () => {
     expect((await fetchLink(server, first.image)).status).toBe(200)
   })
 
-  it.each(['MAIZE', 'BEANS', 'WHEAT', 'RICE'])('hears the farmer who says the leaf is of %s', async crop_type => {
+  it.each(['MAIZE', 'BEANS', 'WHEAT', 'RICE'])('respects the crop %s chosen by the farmer', async crop_type => {
     const { status, body } = await uploadPhoto(server, grace.token, leaf, { fields: { crop_type } })
     expect(status).toBe(201)
     expect(body.crop).toBe(crop_type.toLowerCase())
   })
 
-  it('takes a crop left empty for none', async () => {
+  it('accepts an empty crop as no crop', async () => {
     const { status } = await uploadPhoto(server, grace.token, leaf, { fields: { crop_type: '' } })
     expect(status).toBe(201)
   })
 
-  it('refuses a crop that no list has, naming the field', async () => {
+  it('rejects an unknown crop and names the field', async () => {
     const { status, body } = await uploadPhoto(server, grace.token, leaf, { fields: { crop_type: 'TEA' } })
     expect(status).toBe(400)
     expect(body.errors).toEqual([{ field: 'crop_type', message: expect.any(String) }])
   })
 
-  it('is told in the language of whoever reads it, now and later', async () => {
+  it('is in the reader’s language, now and later', async () => {
     const { body: english } = await uploadPhoto(server, grace.token, leaf)
     const inSwahili = { headers: { 'accept-language': 'sw' } }
     const { body: swahili } = await uploadPhoto(server, grace.token, leaf, inSwahili)
@@ -134,7 +134,7 @@ describe('the answer to a photo', () => {
 const withoutIds = ({ id, farmer_id, ...rest }: Record<string, unknown>) => rest
 
 describe('a photo without a leaf', () => {
-  it('is refused, not stored and not counted', async () => {
+  it('is rejected, not stored and not counted', async () => {
     const before = await countAnalyses()
     const photo = await drawWall().jpeg().toBuffer()
     const { status, body } = await uploadPhoto(server, grace.token, photo)
@@ -144,7 +144,7 @@ describe('a photo without a leaf', () => {
     expect(photos).toEqual([])
   })
 
-  it('is told from a leaf by leaf-detection, which stores nothing either', async () => {
+  it('is recognized by leaf-detection, which stores nothing', async () => {
     const before = await countAnalyses()
     const wall = await uploadPhoto(server, grace.token, await drawWall().png().toBuffer(), { endpoint: 'leaf' })
     expect(wall.body).toEqual({ is_leaf: false, confidence: expect.any(Number) })
@@ -160,14 +160,14 @@ describe('a photo without a leaf', () => {
   })
 })
 
-describe('who may ask', () => {
-  it('is anybody signed in: a farmer, an expert, one not yet approved', async () => {
+describe('access to analyses', () => {
+  it('is open to every signed-in user: farmers, experts and experts awaiting approval', async () => {
     const unapprovedExpert = await signUpExpert(server)
     expect((await uploadPhoto(server, unapprovedExpert.token, leaf)).status).toBe(201)
     expect((await uploadPhoto(server, unapprovedExpert.token, leaf, { endpoint: 'leaf' })).status).toBe(200)
   })
 
-  it('is nobody else', async () => {
+  it('requires a valid token', async () => {
     for (const endpoint of ['rust', 'leaf'] as const) {
       expect((await uploadPhoto(server, undefined, leaf, { endpoint })).status).toBe(401)
       expect((await uploadPhoto(server, 'forged.token.here', leaf, { endpoint })).status).toBe(401)
@@ -175,7 +175,7 @@ describe('who may ask', () => {
     expect((await server.request('GET /analysis/rust-detection/')).status).toBe(401)
   })
 
-  it('sees own analyses alone: another gets 404, as for one that does not exist', async () => {
+  it('is limited to own analyses: others get 404, as for an id that does not exist', async () => {
     const { body } = await uploadPhoto(server, grace.token, leaf)
     const other = await signUpFarmer(server)
     const getAnalysis = (token: string, id: string) =>
@@ -192,7 +192,7 @@ describe('who may ask', () => {
 })
 
 describe('a retry with the same Idempotency-Key', () => {
-  it('answers the first analysis again, however many arrive at once, and adds one row', async () => {
+  it('returns the first analysis again, even for concurrent retries, and adds one row', async () => {
     const photo = await drawLeaf({ seed: 20 }).jpeg().toBuffer()
     const before = await countAnalyses()
     const headers = { 'idempotency-key': 'photo-20' }
@@ -204,13 +204,13 @@ describe('a retry with the same Idempotency-Key', () => {
     expect(await countAnalyses()).toBe(before + 1)
   })
 
-  it('is refused for another photo', async () => {
+  it('is rejected for a different photo', async () => {
     const headers = { 'idempotency-key': 'photo-20' }
     const { status, body } = await uploadPhoto(server, grace.token, leaf, { headers })
     expect([status, body.error]).toEqual([409, 'idempotency_key_reused'])
   })
 
-  it('may try again after a refusal', async () => {
+  it('may succeed after an error', async () => {
     const headers = { 'idempotency-key': 'second try' }
     expect((await uploadPhoto(server, grace.token, await drawWall().jpeg().toBuffer(), { headers })).status).toBe(422)
     expect((await uploadPhoto(server, grace.token, leaf, { headers })).status).toBe(201)

@@ -1,13 +1,15 @@
-import type { CropType, Language, PageQuery, RustClass } from '@kutu/contract/common'
+import type { CropType, PageQuery, RustClass } from '@kutu/contract/common'
 import type { Analysis, QualityWarning } from '@kutu/contract/detection'
 import type { Finding } from '@kutu/vision/inference/verdict'
 import type { Diagnosis, Vision } from '@kutu/vision/node/vision'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
+import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
 import { getUserCountry } from '../../accounts/profile/user-country.ts'
@@ -19,7 +21,9 @@ import { loadAnalysisPhotos } from './analysis-photos.ts'
 import type { Reader } from './diagnosis-reply.ts'
 import { type AnalysisRow, presentAnalysis, toFinding } from './present-analysis.ts'
 
-/** What the model found in the bytes of this hash, and how to keep its pictures within the transaction of the new row. */
+/**
+ * A diagnosis of the bytes with this hash, and a function that stores its pictures in the transaction of the new row.
+ */
 type PhotoDiagnosis = {
   sourceHash: string
   finding: Finding
@@ -27,19 +31,17 @@ type PhotoDiagnosis = {
   modelVersion: string
   savePictures: (tx: Tx) => Promise<StoredPictures>
 }
-/** How an answer is to be told. */
-export type ReplyContext = { language: Language; url: URL }
 
 /**
- * Diagnoses a photo. Takes a while, so it comes before the transaction that keeps what was found.
- * @throws Refusal not_a_leaf, unsupported_type, image_unreadable, image_too_large, overloaded
+ * Diagnoses a photo. It takes long, so it runs before the transaction that stores the result.
+ * @throws ApiError not_a_leaf, unsupported_type, image_unreadable, image_too_large, overloaded
  */
 export async function diagnosePhoto(app: App, bytes: Uint8Array): Promise<PhotoDiagnosis> {
   const sourceHash = contentHash(bytes)
   return (await findCachedDiagnosis(app, sourceHash)) ?? (await runDiagnosis(app, sourceHash, bytes))
 }
 
-/** Adds what was found in a photo to the caller's history. */
+/** Saves a diagnosis in the caller's history. */
 export async function saveAnalysis(
   app: App,
   caller: Caller,
@@ -59,8 +61,8 @@ export async function saveAnalysis(
 }
 
 /**
- * The same bytes under the same model were answered before, for whomever: that answer and its pictures hold, unless a
- * picture has been lost since and must be made again.
+ * Returns the stored diagnosis of the same bytes under the same model version, by any user; undefined when a picture
+ * has been lost from storage and must be generated again.
  */
 async function findCachedDiagnosis(app: App, sourceHash: string): Promise<PhotoDiagnosis | undefined> {
   const modelVersion = app.vision.active.version
@@ -94,7 +96,7 @@ async function runDiagnosis(app: App, sourceHash: string, bytes: Uint8Array): Pr
 
 const inFlight = new WeakMap<Vision, Map<string, Promise<Diagnosis>>>()
 
-/** Whoever sends the same bytes while they are being looked at waits for that answer: an impatient phone costs nothing. */
+/** Diagnoses the same bytes only once while a diagnosis is in flight: concurrent uploads share its promise. */
 function diagnoseOnce(vision: Vision, sourceHash: string, bytes: Uint8Array): Promise<Diagnosis> {
   const pending = inFlight.get(vision) ?? new Map<string, Promise<Diagnosis>>()
   inFlight.set(vision, pending)
@@ -105,7 +107,7 @@ function diagnoseOnce(vision: Vision, sourceHash: string, bytes: Uint8Array): Pr
   return diagnosis
 }
 
-/** Adds one answer and counts it. */
+/** Inserts one analysis, updates the monthly counts and notifies the caller. */
 export async function insertAnalysis(
   app: App,
   tx: Tx,
@@ -135,7 +137,7 @@ export async function insertAnalysis(
       heatmap_hash: pictures.heatmapHash,
       model_version,
       quality,
-    })
+    } satisfies CompleteInsert<'analyses'>)
     .returning('id')
     .executeTakeFirstOrThrow()
   await incrementTally(app, tx, { farmerId: caller.id, rustClass, at })
@@ -145,14 +147,18 @@ export async function insertAnalysis(
     subject: { type: 'analysis', id },
     after: { rust_class: rustClass, verdict, crop_type: cropType, model_version },
   })
-  // A photo that waited on a phone without a network may be answered long after it was taken.
+  // Also notifies about photos that waited on a phone without network: the reply may come long after the photo was
+  // taken.
   const subject = { type: 'analysis', id } as const
   const details = { answer: verdict === 'uncertain' ? verdict : rustClass }
   await notify(app, tx, [{ to: caller.id, type: 'image_analysis', details, subject, cause: id }])
   return id
 }
 
-/** @throws Refusal not_found, also for another's analysis */
+/**
+ * Returns one of the caller's analyses.
+ * @throws ApiError not_found, also for an analysis of another user
+ */
 export async function getAnalysis(
   app: App,
   caller: Caller,

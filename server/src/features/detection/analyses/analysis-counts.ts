@@ -1,12 +1,13 @@
 import { type RustClass, rustClass } from '@kutu/contract/common'
 import type { App } from '../../../context.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 
-/** How many analyses of each class a user has, and in which months they were made. */
+/** Number of analyses per class. */
 export type ClassCounts = Record<RustClass, number>
 export type MonthlyCounts = ClassCounts & { month: string }
 
-/** Counts one more analysis, in the transaction that adds it. */
+/** Adds one analysis to the monthly counts, in the transaction that inserts it. */
 export async function incrementTally(
   app: App,
   tx: Tx,
@@ -14,7 +15,12 @@ export async function incrementTally(
 ): Promise<void> {
   await tx
     .insertInto('analysis_tallies')
-    .values({ user_id: farmerId, month: formatMonth(at, app.config.timeZone), rust_class: rustClass, count: 1 })
+    .values({
+      user_id: farmerId,
+      month: formatMonth(at, app.config.timeZone),
+      rust_class: rustClass,
+      count: 1,
+    } satisfies CompleteInsert<'analysis_tallies'>)
     .onConflict(conflict =>
       conflict
         .columns(['user_id', 'month', 'rust_class'])
@@ -26,7 +32,10 @@ export async function incrementTally(
 type TallyRow = { month: string; rust_class: RustClass; count: number }
 type AnalysisFigures = { total: ClassCounts; monthly: MonthlyCounts[] }
 
-/** The figures of a user's analyses: of all time, and of the last twelve months, oldest first, the empty ones too. */
+/**
+ * Returns the counts of a user's analyses: total, and for each of the last twelve months, oldest first, including empty
+ * months.
+ */
 export async function loadUserFigures(app: App, userId: string): Promise<AnalysisFigures> {
   const rows = await app.db
     .selectFrom('analysis_tallies')
@@ -36,7 +45,7 @@ export async function loadUserFigures(app: App, userId: string): Promise<Analysi
   return buildFigures(app, rows)
 }
 
-/** The same of everybody's analyses. */
+/** Returns the same counts over all users. */
 export async function loadAllFigures(app: App): Promise<AnalysisFigures> {
   const rows = await app.db
     .selectFrom('all_analysis_tallies')
@@ -60,7 +69,7 @@ function buildFigures(app: App, rows: readonly TallyRow[]): AnalysisFigures {
   return { total, monthly }
 }
 
-/** How many analyses a user has, of one class or of all. */
+/** Returns how many analyses a user has, of one class or of all. */
 export async function countUserAnalyses(app: App, userId: string, filterClass: RustClass | undefined): Promise<number> {
   const { total } = await loadUserFigures(app, userId)
   return filterClass ? total[filterClass] : rustClass.options.reduce((sum, name) => sum + total[name], 0)
@@ -68,7 +77,7 @@ export async function countUserAnalyses(app: App, userId: string, filterClass: R
 
 const zeroCounts = (): ClassCounts => ({ common_rust: 0, healthy: 0, other_disease: 0 })
 
-/** `2026-11`, as the calendar of the time zone has it. */
+/** Formats the month in the time zone's calendar: `2026-11`. */
 function formatMonth(at: Date, timeZone: string): string {
   const parts = getCalendar(timeZone).formatToParts(at)
   const part = (type: string) => parts.find(each => each.type === type)?.value ?? ''
@@ -77,7 +86,7 @@ function formatMonth(at: Date, timeZone: string): string {
 
 const calendars = new Map<string, Intl.DateTimeFormat>()
 
-/** Making one takes longer than all else that counting does. */
+/** Caches formatters, because constructing one costs more than the rest of the counting. */
 function getCalendar(timeZone: string): Intl.DateTimeFormat {
   const calendar =
     calendars.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit' })

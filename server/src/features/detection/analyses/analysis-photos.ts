@@ -2,6 +2,7 @@ import type { PlantPhoto } from '@kutu/contract/detection'
 import type { Diagnosis } from '@kutu/vision/node/vision'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
@@ -9,15 +10,15 @@ import { heatmapKey, photoKey, type StoredPictures, storePictures } from '../pho
 import type { DetectionTables } from '../tables.ts'
 import type { Reader } from './diagnosis-reply.ts'
 
-/** A photo of a plant, and what is kept of it: nothing when it shows no leaf. */
+/** A photo of a plant and its stored pictures; null when it shows no leaf. */
 export type StoredPlantPhoto = { diagnosis: Diagnosis; pictures: StoredPictures | null }
 
-/** Keeps the pictures of all photos that show a leaf; the photos come back in the order given. */
+/** Stores the pictures of all photos that show a leaf. Returns the photos in the given order. */
 export async function storePlantPhotos(app: App, tx: Tx, diagnoses: Diagnosis[]): Promise<StoredPlantPhoto[]> {
   const leaves = diagnoses.flatMap((diagnosis, index) =>
     diagnosis.isLeaf ? [{ diagnosis, index, hash: contentHash(diagnosis.storedPhoto) }] : [],
   )
-  // In the order of their names, so that two uploads of the same photos never wait for each other in a circle.
+  // Fixed lock order by hash, so that two uploads of the same photos cannot deadlock.
   leaves.sort((a, b) => (a.hash < b.hash ? -1 : 1))
   const stored = new Map<number, StoredPictures>()
   for (const { diagnosis, index } of leaves) stored.set(index, await storePictures(app, tx, diagnosis))
@@ -35,10 +36,13 @@ export async function insertAnalysisPhotos(tx: Tx, analysisId: string, photos: S
     verdict: diagnosis.isLeaf ? diagnosis.verdict : null,
     quality: diagnosis.quality,
   }))
-  await tx.insertInto('analysis_photos').values(rows).execute()
+  await tx
+    .insertInto('analysis_photos')
+    .values(rows satisfies CompleteInsert<'analysis_photos'>[])
+    .execute()
 }
 
-/** The photos of those of the analyses that are of several photos, by analysis. */
+/** Returns the photos of those analyses that consist of several photos, by analysis id. */
 export async function loadAnalysisPhotos(
   app: App,
   analysisIds: string[],

@@ -4,8 +4,8 @@ import type { Analysis } from '@kutu/contract/detection'
 import type { Finding } from '@kutu/vision/inference/verdict'
 
 /**
- * Who reads an answer: it is said in their language, and what their country's law lets nobody name is left out. Links
- * begin with `origin`, where the reader reaches this server.
+ * The recipient of a reply: the text is in their language and omits products that their country's law does not allow to
+ * name. Links start with `origin`, the address under which the reader reaches this server.
  */
 export type Reader = { language: Language; country: string | null; origin: string }
 
@@ -14,7 +14,7 @@ type DiagnosisReply = Omit<
   'id' | 'farmer_id' | 'image' | 'uploaded_at' | 'heatmap' | 'model_version' | 'quality' | 'photos'
 >
 
-/** What a settled finding means, in words: the part of an answer that HTTP and the terminal share. */
+/** Turns a resolved finding into the reply fields that HTTP and the command line share. */
 export function toDiagnosisReply(finding: Finding, { language, country, origin }: Reader): DiagnosisReply {
   const { rustClass, confidence, probabilities, disease, crop, verdict, affectedArea } = finding
   const advice = buildAdvice({ productClass: rustClass, crop, disease, verdict, language, country })

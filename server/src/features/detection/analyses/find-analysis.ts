@@ -3,13 +3,16 @@ import type { Verdict } from '@kutu/contract/detection'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 
-/** Whether a user made this analysis. */
+/** Returns true if the user made this analysis. */
 export async function isOwnAnalysis(db: Kysely<Database>, userId: string, id: string): Promise<boolean> {
   const query = db.selectFrom('analyses').select('id').where('id', '=', id).where('farmer_id', '=', userId)
   return (await query.executeTakeFirst()) !== undefined
 }
 
-/** The hash of a photo a user had analysed, by the id of the analysis or of one photo of a plant's; undefined for any other. */
+/**
+ * Returns the hash of one of the user's analyzed photos, by the id of the analysis or of one photo of a plant analysis;
+ * undefined for any other id.
+ */
 export async function findOwnPhotoHash(db: Kysely<Database>, userId: string, id: string): Promise<string | undefined> {
   const fromAnalysis = db
     .selectFrom('analyses')
@@ -30,7 +33,7 @@ export async function findOwnPhotoHash(db: Kysely<Database>, userId: string, id:
 
 export type AnalysisResult = { rust_class: RustClass; confidence: number; verdict: Verdict; photo_hash: string }
 
-/** What analyses found, for lists that name them. */
+/** Returns the results of the given analyses by id, for lists that mention them. */
 export async function loadAnalysisResults(
   db: Kysely<Database>,
   ids: readonly string[],
@@ -45,7 +48,7 @@ export async function loadAnalysisResults(
   return new Map(rows.map(({ id, ...result }) => [id, result]))
 }
 
-/** The photo of an analysis, whose it is and what it was sent as; of a plant's the one that stands for it. */
+/** Returns the photo of an analysis with its owner, source hash and crop; of a plant analysis the leading photo. */
 export async function findAnalysisPhoto(db: Kysely<Database>, id: string) {
   const row = await db
     .selectFrom('analyses')

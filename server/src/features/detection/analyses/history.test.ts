@@ -27,7 +27,7 @@ const list = (query: Record<string, string | number> = {}, token = grace.token) 
 const toIds = (results: { id: string }[]) => results.map(({ id }) => id)
 
 describe('the history', () => {
-  it('lists own analyses, newest first, each as it was answered', async () => {
+  it('lists the user’s own analyses, newest first, exactly as they were answered', async () => {
     const { status, body } = await list()
     expect(status).toBe(200)
     const page = detection.listAnalyses.reply.parse(body)
@@ -37,7 +37,7 @@ describe('the history', () => {
     expect([page.next, page.previous]).toEqual([null, null])
   })
 
-  it('walks by pages with links that keep the filter', async () => {
+  it('is paginated, and the page links keep the filter', async () => {
     const first = (await list({ page_size: 3 })).body
     expect(toIds(first.results)).toEqual(toIds(created).reverse().slice(0, 3))
     expect(first.previous).toBeNull()
@@ -52,7 +52,7 @@ describe('the history', () => {
     expect([last.results.at(-1).id, last.next]).toEqual([created[0]?.id, null])
   })
 
-  it('keeps one order among analyses of the same instant, so that no page repeats or drops one', async () => {
+  it('has a stable order among analyses of the same instant, so that pages neither repeat nor drop one', async () => {
     const joan = await signUpFarmer(server)
     const leaf = await drawLeaf({ seed: 1, spots: true }).jpeg().toBuffer()
     for (let i = 0; i < 5; i++) await uploadPhoto(server, joan.token, leaf)
@@ -62,14 +62,14 @@ describe('the history', () => {
     expect(new Set(ids).size).toBe(5)
   })
 
-  it.each(rustClass.options)('shows only %s when asked for, and counts only those', async wantedClass => {
+  it.each(rustClass.options)('filters by class %s and counts only those', async wantedClass => {
     const matching = created.filter(({ rust_class }) => rust_class === wantedClass)
     const { body } = await list({ rust_class: wantedClass, page_size: 2 })
     expect(body.count).toBe(matching.length)
     expect(toIds(body.results)).toEqual(toIds(matching).reverse().slice(0, 2))
   })
 
-  it('refuses pages that cannot be', async () => {
+  it('rejects invalid page parameters', async () => {
     for (const query of [{ page: 0 }, { page_size: 0 }, { page: 'x' }, { rust_class: 'rust' }])
       expect((await list(query)).status).toBe(400)
   })
@@ -79,7 +79,7 @@ describe('the dashboard', () => {
   const stats = async (token: string) => (await server.request('GET /api/dashboard/stats/', { token })).body
   const countOfClass = (name: string) => created.filter(({ rust_class }) => rust_class === name).length
 
-  it('counts the caller’s analyses and nobody else’s', async () => {
+  it('counts only the caller’s analyses', async () => {
     expect(await stats(grace.token)).toMatchObject({
       imagesAnalyzedRust: countOfClass('common_rust'),
       imagesAnalyzedHealthy: countOfClass('healthy'),
@@ -91,7 +91,7 @@ describe('the dashboard', () => {
     expect(nobody.monthly).toHaveLength(12)
   })
 
-  it('shows the last twelve months, oldest first, the empty ones as zeros', async () => {
+  it('shows the last twelve months, oldest first, with zeros for empty months', async () => {
     const { monthly } = await stats(grace.token)
     expect(monthly).toHaveLength(12)
     const months = monthly.map(({ month }: { month: string }) => month)
@@ -113,7 +113,7 @@ describe('the dashboard', () => {
     expect(await stats(grace.token)).toEqual(before)
   })
 
-  it('counts every one of many uploads at once', async () => {
+  it('counts every one of many concurrent uploads', async () => {
     const amina = await signUpFarmer(server)
     const leaf = await drawLeaf({ seed: 1, spots: true }).jpeg().toBuffer()
     const answers = await Promise.all(Array.from({ length: 12 }, () => uploadPhoto(server, amina.token, leaf)))
@@ -122,7 +122,7 @@ describe('the dashboard', () => {
     expect((await list({}, amina.token)).body.count).toBe(12)
   })
 
-  it('puts a photo into the month of the farmers’ calendar, and lets it go after a year', async () => {
+  it('assigns a photo to the month in the farmers’ time zone, and drops it from the chart after a year', async () => {
     const leaf = await drawLeaf({ seed: 1, spots: true }).jpeg().toBuffer()
     const zara = await signUpFarmer(server)
     const setClock = (iso: string) => server.clock.advance(Date.parse(iso) - server.clock.now().getTime())

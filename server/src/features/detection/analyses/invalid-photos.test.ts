@@ -26,9 +26,9 @@ describe.each(['rust', 'leaf'] as const)('%s-detection', endpoint => {
 
   it.each<[string, () => Promise<Buffer> | Buffer, number, string]>([
     ['an empty file', () => Buffer.alloc(0), 422, 'image_unreadable'],
-    ['text under the name of a photo', () => Buffer.from('This is a letter.'), 415, 'unsupported_type'],
+    ['a text file named like a photo', () => Buffer.from('This is a text.'), 415, 'unsupported_type'],
     [
-      'a web page under the name of a photo',
+      'a web page named like a photo',
       () => Buffer.from('<!doctype html><script>alert(1)</script>'),
       415,
       'unsupported_type',
@@ -50,7 +50,7 @@ describe.each(['rust', 'leaf'] as const)('%s-detection', endpoint => {
     ],
     ['a PNG bomb of 900 megapixels', pngBomb, 422, 'image_too_large'],
     ['more than 5 MB', () => Buffer.concat([leaf, Buffer.alloc(imageLimits.bytes)]), 413, 'too_big'],
-  ])('refuses %s', async (_, make, status, code) => {
+  ])('rejects %s', async (_, make, status, code) => {
     const { status: actualStatus, body } = await send(await make())
     expect([actualStatus, body.error]).toEqual([status, code])
     expect(body.message).not.toBe('')
@@ -64,7 +64,7 @@ describe.each(['rust', 'leaf'] as const)('%s-detection', endpoint => {
     ['a 16-bit PNG', () => drawLeaf().toColourspace('rgb16').png().toBuffer()],
     ['a transparent PNG', () => drawLeaf().ensureAlpha(0.9).png().toBuffer()],
     ['an animated PNG', async () => animatedPng(await drawLeaf().png().toBuffer())],
-    ['a PNG of few colours', () => drawLeaf().png({ palette: true, colours: 16 }).toBuffer()],
+    ['a PNG with few colors', () => drawLeaf().png({ palette: true, colours: 16 }).toBuffer()],
     ['a progressive JPEG', () => drawLeaf().jpeg({ progressive: true }).toBuffer()],
     ['a strip ten times as long as wide', () => drawLeaf({ width: 1000, height: 100 }).jpeg().toBuffer()],
     ['a photo of 3 by 2 pixels', () => drawLeaf({ width: 3, height: 2 }).png().toBuffer()],
@@ -79,7 +79,7 @@ describe.each(['rust', 'leaf'] as const)('%s-detection', endpoint => {
     expect(isAnswer || body.error === 'not_a_leaf').toBe(true)
   })
 
-  it('refuses two files, no file, a file in another field, and a body that is no form', async () => {
+  it('rejects two files, no file, a file in another field, and a body that is not multipart', async () => {
     const path = `POST /analysis/${endpoint}-detection/` as const
     const image = (name: string) => ({ name, value: new Blob([new Uint8Array(leaf)]) })
     const { token } = grace
@@ -93,7 +93,7 @@ describe.each(['rust', 'leaf'] as const)('%s-detection', endpoint => {
     expect([json.status, json.body.error]).toEqual([400, 'no_file'])
   })
 
-  it('refuses a form that breaks off in the middle', async () => {
+  it('rejects a truncated multipart body', async () => {
     const response = await fetch(`${server.url}/analysis/${endpoint}-detection/`, {
       method: 'POST',
       headers: { authorization: `Bearer ${grace.token}`, 'content-type': 'multipart/form-data; boundary=x' },
@@ -104,24 +104,24 @@ describe.each(['rust', 'leaf'] as const)('%s-detection', endpoint => {
   })
 })
 
-describe('a picture that shows nothing', () => {
+describe('a uniform picture', () => {
   it.each([
     ['plain green', 400],
     ['plain green of one pixel', 1],
-  ])('is no leaf, though it has the colour of one: %s', async (_, side) => {
+  ])('is not a leaf, even in leaf green: %s', async (_, side) => {
     const green = await sharp({ create: { width: side, height: side, channels: 3, background: '#228b22' } })
       .jpeg()
       .toBuffer()
     const { status, body } = await uploadPhoto(server, grace.token, green)
     expect([status, body.error]).toEqual([422, 'not_a_leaf'])
     const leafCheck = await uploadPhoto(server, grace.token, green, { endpoint: 'leaf' })
-    // The network may have seen through it by itself; then the confidence is its own.
+    // The network itself may already reject it; then the confidence is the network's.
     expect(leafCheck.body).toEqual({ is_leaf: false, confidence: expect.closeTo(1, 0) })
   })
 })
 
-describe('what is stored', () => {
-  it('holds nothing that was hidden behind the end of a photo', async () => {
+describe('stored files', () => {
+  it('contain nothing that was appended after the end of the photo', async () => {
     const polyglot = Buffer.concat([leaf, Buffer.from('<script>alert("hidden")</script>PK\u0003\u0004')])
     const { status, body } = await uploadPhoto(server, grace.token, polyglot)
     expect(status).toBe(201)
@@ -132,25 +132,25 @@ describe('what is stored', () => {
     expect((await sharp(stored).metadata()).format).toBe('jpeg')
   })
 
-  it('is nothing at all after a refusal', async () => {
+  it('are not created for a rejected photo', async () => {
     const before = await server.app.db.selectFrom('analyses').select('id').execute()
     await uploadPhoto(server, grace.token, leaf.subarray(0, 2000))
     expect(await server.app.db.selectFrom('analyses').select('id').execute()).toHaveLength(before.length)
   })
 })
 
-describe('more photos than the model can look at', () => {
-  it('are asked to come again in a moment; every other one is answered and counted once', async () => {
+describe('more photos than the model can process', () => {
+  it('get 503 with Retry-After; every other photo is answered and counted once', async () => {
     const amina = await signUpFarmer(server)
     const photo = await drawLeaf({ seed: 6, width: 1600, height: 1200 }).jpeg().toBuffer()
     const different = Array.from({ length: 40 }, (_, i) => Buffer.concat([photo, Buffer.from([i])]))
     const answers = await Promise.all(different.map(bytes => uploadPhoto(server, amina.token, bytes)))
     const done = answers.filter(({ status }) => status === 201)
-    const refused = answers.filter(({ status }) => status === 503)
-    expect(done.length + refused.length).toBe(answers.length)
+    const rejected = answers.filter(({ status }) => status === 503)
+    expect(done.length + rejected.length).toBe(answers.length)
     expect(done.length).toBeGreaterThan(0)
-    expect(refused.length).toBeGreaterThan(0)
-    for (const { body, headers } of refused) {
+    expect(rejected.length).toBeGreaterThan(0)
+    for (const { body, headers } of rejected) {
       expect(body.error).toBe('overloaded')
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     }
@@ -160,12 +160,12 @@ describe('more photos than the model can look at', () => {
 })
 
 describe('memory', () => {
-  it('has room for so many uploads at once and no more; those that hang up give theirs back', async () => {
+  it('is reserved for a limited number of uploads; disconnected clients release theirs', async () => {
     const waiting = Array.from({ length: 60 }, () => startHangingUpload())
     const answers = await Promise.race([
       Promise.any(waiting.map(({ answered }) => answered)),
-      // Should none be refused, a further upload is answered as ever, and the test fails below.
-      new Promise<string>(resolve => setTimeout(resolve, 10_000, 'none was refused')),
+      // If none is rejected, the poll below still succeeds and the assertion on 503 fails.
+      new Promise<string>(resolve => setTimeout(resolve, 10_000, 'none was rejected')),
     ])
     expect(answers).toContain('503')
     for (const { hangUp } of waiting) hangUp()
@@ -173,7 +173,7 @@ describe('memory', () => {
   })
 })
 
-/** Announces a large photo, sends its first bytes, and then nothing. */
+/** Announces a large photo, sends its first bytes, then stalls. */
 function startHangingUpload() {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)

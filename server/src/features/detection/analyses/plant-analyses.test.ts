@@ -51,7 +51,7 @@ const countRows = async (table: 'analyses' | 'analysis_photos' | 'photos') => {
 }
 
 describe('the joint answer', () => {
-  it('is the analysis of the contract, with the photos in the order they were sent', async () => {
+  it('matches the contract, with the photos in the order they were sent', async () => {
     const { status, body } = await uploadPlant(firstLeaves(3))
     expect(status).toBe(201)
     const answer = detection.detectPlant.reply.parse(body)
@@ -65,7 +65,7 @@ describe('the joint answer', () => {
     expect((await fetchLink(server, answer.image)).status).toBe(200)
   })
 
-  it('combines what the model says of each leaf', async () => {
+  it('combines the predictions of all leaves', async () => {
     const detections = await Promise.all(firstLeaves(4).map(bytes => server.app.vision.detect(bytes)))
     const expected = detectPlant(
       detections.filter((each): each is LeafDetection => each.isLeaf),
@@ -78,7 +78,7 @@ describe('the joint answer', () => {
     expect(body.feedback.confidence).toBe(body.confidence)
   })
 
-  it('does not take the same photo for further evidence', async () => {
+  it('does not count the same photo twice as evidence', async () => {
     const [leaf = Buffer.alloc(0)] = leaves
     const { body: alone } = await uploadPhoto(server, grace.token, leaf)
     const { body } = await uploadPlant([leaf, leaf, leaf])
@@ -86,7 +86,7 @@ describe('the joint answer', () => {
     expect(body.photos).toHaveLength(3)
   })
 
-  it('hears the farmer who says what the plant is', async () => {
+  it('respects the crop chosen by the farmer', async () => {
     const { body } = await uploadPlant(firstLeaves(2), { fields: { crop_type: 'WHEAT' } })
     expect(body.crop).toBe('wheat')
     const tea = await uploadPlant(firstLeaves(2), { fields: { crop_type: 'TEA' } })
@@ -94,8 +94,8 @@ describe('the joint answer', () => {
   })
 })
 
-describe('a photo of no leaf among others', () => {
-  it('is named and left out, in the language of its reader, and nothing of it is kept', async () => {
+describe('a photo without a leaf among others', () => {
+  it('is named and left out, in the reader’s language, and not stored', async () => {
     const [first = wall, second = wall] = leaves
     const before = await countRows('photos')
     const { status, body } = await uploadPlant([first, wall, second])
@@ -119,7 +119,7 @@ describe('a photo of no leaf among others', () => {
     expect((await getAnalysis(body.id, 'lg')).body.photos[1].message).toContain('Ekifaananyi ekya 2')
   })
 
-  it('leaves no answer when all of them are such: nothing is stored or counted', async () => {
+  it('gives no answer if no photo shows a leaf: nothing is stored or counted', async () => {
     const before = [await countRows('analyses'), await countRows('analysis_photos')]
     const { status, body } = await uploadPlant([wall, await drawWall().png().toBuffer()])
     expect([status, body.error]).toEqual([422, 'not_a_leaf'])
@@ -127,8 +127,8 @@ describe('a photo of no leaf among others', () => {
   })
 })
 
-describe('the history', () => {
-  it('has a plant as one analysis, with its photos, and counts it once', async () => {
+describe('the plant history', () => {
+  it('lists a plant as one analysis with its photos and counts it once', async () => {
     const amina = await signUpFarmer(server)
     const { body } = await uploadPlant(firstLeaves(4), { token: amina.token })
     await uploadPhoto(server, amina.token, leaves[0] ?? wall)
@@ -143,13 +143,13 @@ describe('the history', () => {
     expect(stats.totalImagesAnalyzed).toBe(2)
   })
 
-  it('of a plant is shown to its farmer alone', async () => {
+  it('shows a plant only to its farmer', async () => {
     const { body } = await uploadPlant(firstLeaves(2))
     const other = await signUpFarmer(server)
     expect((await getAnalysis(body.id, 'en', other.token)).status).toBe(404)
   })
 
-  it('cannot hold a leaf without an answer, nor two photos at one position', async () => {
+  it('rejects a leaf without an answer, and two photos at one position', async () => {
     const { body } = await uploadPlant(firstLeaves(2))
     const row = { analysis_id: body.id, photo_id: null, heatmap_hash: null, rust_class: null, confidence: null }
     const add = (values: { position: number; verdict: 'confident' | null }) =>
@@ -163,13 +163,13 @@ describe('the history', () => {
   })
 })
 
-describe('the bounds', () => {
-  it.each([2, 6])('%i photos are answered', async count => {
+describe('limits', () => {
+  it.each([2, 6])('%i photos are accepted', async count => {
     const { status, body } = await uploadPlant(firstLeaves(count))
     expect([status, body.photos?.length]).toEqual([201, count])
   })
 
-  it('one photo is too few, which is told at its field; none is no file', async () => {
+  it('one photo is too few, reported on its field; none is no_file', async () => {
     const one = await uploadPlant(firstLeaves(1))
     expect([one.status, one.body.error]).toEqual([400, 'validation_failed'])
     expect(one.body.errors).toEqual([{ field: 'images', message: 'Choose 2 to 6 photos of one plant.' }])
@@ -186,7 +186,7 @@ describe('the bounds', () => {
     ['en', 'You can upload at most 6 images at a time'],
     ['sw', 'Unaweza kupakia picha 6 tu kwa wakati mmoja'],
     ['lg', 'Osobola okuteekawo ebifaananyi 6 byokka omulundi gumu'],
-  ])('seven photos are too many, said in %s', async (language, sentence) => {
+  ])('seven photos are too many, reported in %s', async (language, sentence) => {
     const { status, body } = await uploadPlant(leaves, { headers: { 'accept-language': language } })
     expect([status, body.error, body.message]).toEqual([400, 'too_many_files', sentence])
   })
@@ -204,7 +204,7 @@ describe('the bounds', () => {
     expect(await countRows('analyses')).toBe(before)
   })
 
-  it('a photo of more than 5 MB is too big, and named; six of exactly 5 MB are not', async () => {
+  it('a photo above 5 MB is too big, and named; six of exactly 5 MB are accepted', async () => {
     const [first = wall] = leaves
     const padded = (leaf: Buffer, bytes: number) => Buffer.concat([leaf, Buffer.alloc(bytes - leaf.length)])
     const { status, body } = await uploadPlant([first, padded(first, imageLimits.bytes + 1)])
@@ -215,8 +215,8 @@ describe('the bounds', () => {
   })
 })
 
-describe('who may ask', () => {
-  it('is anybody signed in, an expert not yet approved too, and nobody else', async () => {
+describe('access to plant analyses', () => {
+  it('is open to every signed-in user, including experts awaiting approval, and to nobody else', async () => {
     const unapprovedExpert = await signUpExpert(server)
     expect((await uploadPlant(firstLeaves(2), { token: unapprovedExpert.token })).status).toBe(201)
     expect((await uploadPlant(firstLeaves(2), { token: undefined })).status).toBe(401)
@@ -225,7 +225,7 @@ describe('who may ask', () => {
 })
 
 describe('a retry with the same Idempotency-Key', () => {
-  it('answers the first analysis again, however many arrive at once, and adds one', async () => {
+  it('returns the first analysis again, even for concurrent retries, and adds one', async () => {
     const [analyses, photos] = [await countRows('analyses'), await countRows('analysis_photos')]
     const headers = { 'idempotency-key': 'plant-1' }
     const answers = await Promise.all(Array.from({ length: 4 }, () => uploadPlant(firstLeaves(3), { headers })))
@@ -236,15 +236,15 @@ describe('a retry with the same Idempotency-Key', () => {
     expect([other.status, other.body.error]).toEqual([409, 'idempotency_key_reused'])
   })
 
-  it('may try again after a refusal', async () => {
+  it('may succeed after an error', async () => {
     const headers = { 'idempotency-key': 'plant-2' }
     expect((await uploadPlant([wall, wall], { headers })).status).toBe(422)
     expect((await uploadPlant(firstLeaves(2), { headers })).status).toBe(201)
   })
 })
 
-describe('plants of the same photos', () => {
-  it('sent at once in opposite orders do not wait for each other in a circle', async () => {
+describe('plants with the same photos', () => {
+  it('do not deadlock when sent concurrently in opposite orders', async () => {
     const photos = await Promise.all([60, 61, 62, 63].map(seed => drawLeaf({ seed, spots: true }).jpeg().toBuffer()))
     const people = [
       await signUpFarmer(server),
@@ -262,8 +262,8 @@ describe('plants of the same photos', () => {
   })
 })
 
-// Last, for it moves the clock past everybody's session.
-it('every picture of a plant outlasts the nightly sweep', async () => {
+// Last in this file, because it moves the clock past every session's expiry.
+it('the nightly sweep keeps every picture of a plant', async () => {
   const { body } = await uploadPlant(firstLeaves(3))
   server.clock.advance(25 * 3600 * 1000)
   await withTransaction(server.app, tx => enqueue(tx, 'sweep_files', {}))

@@ -7,12 +7,13 @@ import type { App } from '../../../context.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { ApiError, apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
+import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
 import { mapVisionErrors } from '../vision-errors.ts'
-import { getAnalysis, insertAnalysis, type ReplyContext } from './analyses.ts'
+import { getAnalysis, insertAnalysis } from './analyses.ts'
 import { insertAnalysisPhotos, storePlantPhotos } from './analysis-photos.ts'
 
-/** What the photos of one plant show, each and together. */
+/** The diagnoses of all photos of one plant and their joint answer. */
 export type PlantDiagnosis = PlantAnswer<LeafDiagnosis> & {
   sourceHash: string
   diagnoses: Diagnosis[]
@@ -20,9 +21,10 @@ export type PlantDiagnosis = PlantAnswer<LeafDiagnosis> & {
 }
 
 /**
- * Diagnoses photos of one plant, one after the other, so that a plant takes one place of the queue. Photos of no leaf are
- * left out; of the same bytes sent twice only one is evidence.
- * @throws Refusal not_a_leaf when none shows a leaf; what a single photo is refused for, naming it as `images.0`
+ * Diagnoses photos of one plant one after the other, so that a plant takes one slot of the model queue. Photos without
+ * a leaf are left out; identical bytes count as evidence only once.
+ * @throws ApiError not_a_leaf when no photo shows a leaf; the error of a single photo with its field, such as
+ * `images.0`
  */
 export async function diagnosePlant(app: App, photos: Uint8Array[]): Promise<PlantDiagnosis> {
   const hashes = photos.map(contentHash)
@@ -49,7 +51,7 @@ async function diagnosePlantPhoto(app: App, { bytes, index, activeHead }: PlantP
   }
 }
 
-/** Adds what was found to the caller's history, as one analysis. */
+/** Saves the diagnoses in the caller's history as one analysis. */
 export async function savePlantAnalysis(
   app: App,
   caller: Caller,
@@ -59,7 +61,7 @@ export async function savePlantAnalysis(
   const id = await withTransaction(app, async tx => {
     const storedPhotos = await storePlantPhotos(app, tx, diagnoses)
     const pictures = storedPhotos.find(({ diagnosis }) => diagnosis === leading)?.pictures
-    if (!pictures) throw new Error('The leading leaf was not kept')
+    if (!pictures) throw new Error('The pictures of the leading leaf were not stored')
     const storedPictures = { photoId: pictures.photoId, heatmapHash: showsHeatmap ? pictures.heatmapHash : null }
     const quality = qualityWarnings.filter(warning => diagnoses.some(each => each.quality.includes(warning)))
     const newAnalysis = {

@@ -9,10 +9,10 @@ import { type Reader, toDiagnosisReply } from './diagnosis-reply.ts'
 /** An analysis with the hash of its photo. */
 export type AnalysisRow = Selectable<DetectionTables['analyses']> & { photo_hash: string }
 
-/** The photos of a plant's analysis; one of a single photo has none. */
+/** The photos of a plant analysis; undefined for a single photo. */
 type WithPlantPhotos = { photos: PlantPhoto[] | undefined }
 
-/** An analysis as its reader gets it, with links that live for the next hour. */
+/** Converts an analysis to its reply for a reader. The picture links are signed and valid for one hour. */
 export function presentAnalysis(app: App, row: AnalysisRow & WithPlantPhotos, reader: Reader): Analysis {
   return {
     id: row.id,
@@ -27,7 +27,7 @@ export function presentAnalysis(app: App, row: AnalysisRow & WithPlantPhotos, re
   }
 }
 
-/** The model's own finding, as it was stored. */
+/** Returns the model's own finding, before the farmer's crop is applied. */
 export function toFinding(row: AnalysisRow): Finding {
   return {
     rustClass: row.rust_class,

@@ -17,7 +17,7 @@ const encoded = (picture: ReturnType<typeof leaf>) => picture.jpeg({ quality: 90
 
 const dark = (seed: number) => encoded(leaf(seed).linear(0.6, 0))
 const small = (seed: number) => encoded(leaf(seed).resize(80, 80))
-/** A thumbnail that was enlarged again. */
+/** An enlarged thumbnail. */
 const blurred = (seed: number) => encoded(drawLeaf({ seed, width: 8, height: 8 }).resize(600, 600))
 const degraded: [QualityWarning, typeof dark][] = [
   ['too_dark', dark],
@@ -25,27 +25,24 @@ const degraded: [QualityWarning, typeof dark][] = [
 ]
 
 describe('a photo of a leaf', () => {
-  it('that is a good one has nothing said against it', async () => {
+  it('has no warnings if it is good', async () => {
     const { status, body } = await uploadPhoto(server, amina.token, await encoded(leaf(1)))
     expect([status, body.quality]).toEqual([201, []])
   })
 
-  it.each(degraded)(
-    'that is %s is answered all the same, with the word for it, now and in the history',
-    async (warning, make) => {
-      const { status, body } = await uploadPhoto(server, amina.token, await make(2))
-      expect([status, body.quality]).toEqual([201, [warning]])
-      const again = await server.request('GET /analysis/rust-detection/{id}/', {
-        token: amina.token,
-        params: { id: body.id },
-      })
-      expect(again.body.quality).toEqual([warning])
-      const { body: sameBytes } = await uploadPhoto(server, (await signUpFarmer(server)).token, await make(2))
-      expect(sameBytes.quality).toEqual([warning])
-    },
-  )
+  it.each(degraded)('is answered with the warning %s, now and in the history', async (warning, make) => {
+    const { status, body } = await uploadPhoto(server, amina.token, await make(2))
+    expect([status, body.quality]).toEqual([201, [warning]])
+    const again = await server.request('GET /analysis/rust-detection/{id}/', {
+      token: amina.token,
+      params: { id: body.id },
+    })
+    expect(again.body.quality).toEqual([warning])
+    const { body: sameBytes } = await uploadPhoto(server, (await signUpFarmer(server)).token, await make(2))
+    expect(sameBytes.quality).toEqual([warning])
+  })
 
-  it('cannot be kept with a word nobody knows', async () => {
+  it('cannot be stored with an unknown warning', async () => {
     const { body } = await uploadPhoto(server, amina.token, await encoded(leaf(3)))
     const update = server.app.db
       .updateTable('analyses')
@@ -55,7 +52,7 @@ describe('a photo of a leaf', () => {
   })
 })
 
-it('of several leaves of a plant each has its own words, be it a leaf or not, and the plant those of all', async () => {
+it('each photo of a plant has its own warnings, leaf or not, and the plant has all of them', async () => {
   const photos = [await encoded(leaf(5)), await dark(6), await small(7), await blurred(8)]
   const { status, body } = await server.request('POST /analysis/plant-analyses/', {
     token: amina.token,

@@ -11,7 +11,7 @@ const title = leafData
   ? 'photos of real leaves'
   : 'photos of real leaves: not tried, because LEAF_DATA names no folder with them'
 
-/** Photos that the training only chose by, a few of each fine class. */
+/** Reads a few photos of a fine class from the validation split, which training used for model selection only. */
 async function readPhotos(fineClass: string): Promise<Buffer[]> {
   const folder = join(leafData ?? '', 'val', fineClass)
   const names = (await readdir(folder)).sort().slice(0, perClass)
@@ -31,13 +31,13 @@ describe.skipIf(!leafData)(title, () => {
     ['common_rust', ['maize__common_rust', 'wheat__leaf_rust', 'beans__rust']],
     ['healthy', ['maize__healthy', 'rice__healthy', 'beans__healthy']],
     ['other_disease', ['maize__northern_leaf_blight', 'rice__blast', 'beans__angular_leaf_spot']],
-  ])('most of %s are told as such, hardly any confidently as something else', async (rustClass, fineClasses) => {
+  ])('most photos of %s are recognized, and hardly any is confidently wrong', async (rustClass, fineClasses) => {
     const results = []
     for (const fineClass of fineClasses)
       for (const photo of await readPhotos(fineClass))
         results.push({ ...(await uploadPhoto(server, grace.token, photo)).body, labeledCrop: fineClass.split('__')[0] })
     const correct = results.filter(({ rust_class }) => rust_class === rustClass)
-    // How good the model is stands in its card; here nothing between upload and answer may spoil it.
+    // The model card reports the accuracy. This test only checks that nothing between upload and reply degrades it.
     expect(correct.length / results.length).toBeGreaterThanOrEqual(0.6)
     const wrong = results.filter(({ rust_class, verdict }) => verdict === 'confident' && rust_class !== rustClass)
     expect(wrong.length / results.length).toBeLessThanOrEqual(0.15)
@@ -51,14 +51,14 @@ describe.skipIf(!leafData)(title, () => {
     }
   })
 
-  it('most photos of no leaf are refused', async () => {
+  it('most photos without a leaf are rejected', async () => {
     const photos = await readPhotos('other__not_leaf')
     const codes = []
     for (const photo of photos) codes.push((await uploadPhoto(server, grace.token, photo)).body.error)
     expect(codes.filter(code => code === 'not_a_leaf').length / photos.length).toBeGreaterThanOrEqual(0.7)
   })
 
-  it('a farmer who names another crop than the model sees gets no disease and the advice to ask an expert', async () => {
+  it('a crop that contradicts the model gives no disease and the advice to ask an expert', async () => {
     for (const photo of await readPhotos('maize__common_rust')) {
       const withoutCrop = (await uploadPhoto(server, grace.token, photo)).body
       if (withoutCrop.crop !== 'maize' || withoutCrop.verdict !== 'confident') continue

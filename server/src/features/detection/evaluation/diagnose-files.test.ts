@@ -15,7 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kutu-photos-'))
   await writeFile(pathOf('leaf.jpg'), await drawLeaf({ spots: true }).jpeg().toBuffer())
   await writeFile(pathOf('wall.jpg'), await drawWall().jpeg().toBuffer())
-  await writeFile(pathOf('letter.jpg'), 'Dear farmer')
+  await writeFile(pathOf('text.jpg'), 'Dear farmer')
   await writeFile(pathOf('huge.jpg'), Buffer.alloc(6 * 1024 * 1024))
 })
 afterAll(async () => {
@@ -23,22 +23,22 @@ afterAll(async () => {
   await server.close()
 })
 
-it('the terminal gives the answer that HTTP gives', async () => {
+it('the command line gives the same answer as the HTTP API', async () => {
   const { text, failures } = await diagnoseFiles(server.app.vision, [pathOf('leaf.jpg')], { json: true })
   expect(failures).toBe(0)
   const [{ file, ...answer }] = JSON.parse(text)
   expect(file).toBe(pathOf('leaf.jpg'))
   const grace = await signUpFarmer(server)
   const { body } = await uploadPhoto(server, grace.token, await drawLeaf({ spots: true }).jpeg().toBuffer())
-  // What may be sprayed is said for the farmer's country, which the terminal does not know.
+  // Spray advice depends on the farmer's country, which the command line does not know.
   expect(body.feedback.spray).toHaveLength(answer.feedback.spray.length)
   delete answer.feedback.spray
-  // Nor has it an address of its own to begin links with.
+  // The command line has no origin for its links.
   expect(JSON.parse(JSON.stringify(body).replaceAll(server.url, ''))).toMatchObject(answer)
 })
 
-it('a table has a line for each photo, with the reason where there is no answer', async () => {
-  const names = ['leaf.jpg', 'wall.jpg', 'letter.jpg', 'huge.jpg', 'nowhere.jpg']
+it('the table has a row per photo, with the error code where there is no answer', async () => {
+  const names = ['leaf.jpg', 'wall.jpg', 'text.jpg', 'huge.jpg', 'nowhere.jpg']
   const { text, failures } = await diagnoseFiles(server.app.vision, names.map(pathOf))
   expect(failures).toBe(4)
   const [header, ...lines] = text.split('\n')

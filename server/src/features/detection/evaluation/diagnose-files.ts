@@ -8,8 +8,8 @@ type DiagnosedFile = ReturnType<typeof toDiagnosisReply> & Pick<Analysis, 'model
 type FileResult = { file: string } & (DiagnosedFile | RejectedFile)
 
 /**
- * Diagnoses photos on this machine: the answers HTTP gives, without an account, a history or a country.
- * @returns the text to print (a table, or JSON) and how many photos got no answer
+ * Diagnoses photos on this machine with the same answers as the API, without account, history and country.
+ * @returns the text to print (a table or JSON) and the number of photos without an answer
  */
 export async function diagnoseFiles(
   vision: Vision,
@@ -31,7 +31,7 @@ function diagnoseFile(vision: Vision, file: string): Promise<DiagnosedFile | Rej
   })
 }
 
-/** Columns under the names that the API and `--json` use. */
+/** Formats the results as a table whose columns have the names of the API and of `--json`. */
 function formatTable(results: FileResult[]): string {
   const formatPercent = (value: number | null) => (value === null ? '-' : `${(value * 100).toFixed(2)} %`)
   const rows = results.map(result =>

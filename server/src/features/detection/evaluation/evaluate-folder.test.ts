@@ -19,20 +19,20 @@ afterAll(async () => {
 
 const header = 'path,split,crop,disease,product_class,source,setting'
 
-/** A folder of drawn photos with these rows in its labels.csv. */
+/** Creates a folder of synthetic photos with these rows in its labels.csv. */
 async function createFolder(rows: string[], head = header): Promise<string> {
   const folder = await mkdtemp(join(root, 'set-'))
   await mkdir(join(folder, 'val'))
   await writeFile(join(folder, 'val', 'leaf, large.jpg'), await drawLeaf({ spots: true }).jpeg().toBuffer())
   await writeFile(join(folder, 'val', 'wall.png'), await drawWall().png().toBuffer())
-  await writeFile(join(folder, 'val', 'letter.jpg'), 'Dear farmer')
+  await writeFile(join(folder, 'val', 'text.jpg'), 'Dear farmer')
   await writeFile(join(folder, 'labels.csv'), [head, ...rows, ''].join('\n'))
   return folder
 }
 
 const leaf = '"val/leaf, large.jpg",val,maize,common_rust,common_rust,drawn,field'
 const wall = 'val/wall.png,val,other,not_leaf,not_leaf,drawn,field'
-const letter = 'val/letter.jpg,val,beans,rust,common_rust,drawn,lab'
+const textFile = 'val/text.jpg,val,beans,rust,common_rust,drawn,lab'
 const missing = 'val/missing.jpg,val,beans,rust,common_rust,drawn,lab'
 const weed = 'val/never-read.jpg,extra,weed,lantana,unlabelled,drawn,field'
 
@@ -41,9 +41,9 @@ const evaluate = (folder: string, options: { splits?: string[]; json?: boolean }
 const asJson = async (folder: string, splits?: string[]) =>
   JSON.parse((await evaluate(folder, { json: true, ...(splits ? { splits } : {}) })).text)
 
-describe('the figures about a folder', () => {
-  it('are of the photos that can be read, whatever the rest; what cannot be scored is named', async () => {
-    const folder = await createFolder([leaf, letter, wall, missing, weed])
+describe('the evaluation of a folder', () => {
+  it('covers the readable photos and lists those that cannot be scored', async () => {
+    const folder = await createFolder([leaf, textFile, wall, missing, weed])
     const report = await asJson(folder)
     expect(report).toMatchObject({
       model_version: vision.card.version,
@@ -57,7 +57,7 @@ describe('the figures about a folder', () => {
       not_scored: { unlabelled: 1 },
       errors: 2,
       unreadable: [
-        { path: 'val/letter.jpg', error: 'unsupported_type', message: expect.any(String) },
+        { path: 'val/text.jpg', error: 'unsupported_type', message: expect.any(String) },
         { path: 'val/missing.jpg', error: 'file_unreadable', message: expect.any(String) },
       ],
     })
@@ -68,7 +68,7 @@ describe('the figures about a folder', () => {
     expect(report.calibration_error).toBeGreaterThanOrEqual(0)
   })
 
-  it('take the answers that the model gives', async () => {
+  it('uses the model’s answers', async () => {
     const { productProbabilities: product } = await vision.detect(await drawLeaf({ spots: true }).jpeg().toBuffer())
     const [truth] = (['common_rust', 'healthy', 'other_disease'] as const).toSorted((a, b) => product[b] - product[a])
     const right = await asJson(await createFolder([`"val/leaf, large.jpg",val,maize,any,${truth},drawn,field`]))
@@ -78,11 +78,11 @@ describe('the figures about a folder', () => {
     expect(wrong.accuracy.share).toBe(0)
   })
 
-  it('do not hang on the order of the rows, the columns or the line ends', async () => {
-    const rows = [leaf, letter, wall, missing, weed]
+  it('does not depend on the order of rows and columns or on line endings', async () => {
+    const rows = [leaf, textFile, wall, missing, weed]
     const { text } = await evaluate(await createFolder(rows))
     const reversed = await createFolder([...rows].reverse())
-    // The messages of unreadable files name where they lie.
+    // The messages of unreadable files contain their path.
     const withoutFolder = (output: string) => output.replaceAll(/set-\w+/g, 'set')
     expect(withoutFolder((await evaluate(reversed)).text)).toBe(withoutFolder(text))
     const other = await createFolder(
@@ -92,8 +92,8 @@ describe('the figures about a folder', () => {
     expect(await asJson(other)).toEqual(await asJson(await createFolder([leaf, wall])))
   })
 
-  it('are printed as tables that name every figure', async () => {
-    const { text, scored } = await evaluate(await createFolder([leaf, wall, letter, weed]))
+  it('prints tables that name every figure', async () => {
+    const { text, scored } = await evaluate(await createFolder([leaf, wall, textFile, weed]))
     expect(scored).toBe(2)
     expect(text).toContain(`Model ${vision.card.version}: 2 photos, 1 error`)
     for (const name of [
@@ -107,14 +107,14 @@ describe('the figures about a folder', () => {
     expect(text).toMatch(/^recall of not_leaf +100\.0 % +20\.7 % to 100\.0 % +1$/m)
     expect(text).toMatch(/^maize +1 /m)
     expect(text).toContain('Not scored: 1 row of product_class unlabelled')
-    expect(text).toContain('Error: val/letter.jpg: unsupported_type')
+    expect(text).toContain('Error: val/text.jpg: unsupported_type')
   })
 })
 
-describe('the split', () => {
-  it('chooses the rows; without the column all are taken', async () => {
+describe('the split option', () => {
+  it('selects the rows; without a split column all rows are used', async () => {
     const inTest = wall.replace(',val,', ',test_field,')
-    const folder = await createFolder([leaf, inTest, letter])
+    const folder = await createFolder([leaf, inTest, textFile])
     expect(await asJson(folder, ['test_field'])).toMatchObject({ photos: 1, splits: ['test_field'], errors: 0 })
     expect(await asJson(folder, ['test_field', 'val'])).toMatchObject({ photos: 2, errors: 1 })
     const plain = await createFolder(
@@ -124,25 +124,25 @@ describe('the split', () => {
     expect(await asJson(plain, ['val'])).toMatchObject({ photos: 1, splits: null })
   })
 
-  it('that no row has leaves nothing to score', async () => {
+  it('leaves nothing to score if no row has that split', async () => {
     const { text, scored } = await evaluate(await createFolder([leaf]), { splits: ['nowhere'] })
     expect(scored).toBe(0)
     expect(text).toContain('No photo could be scored.')
   })
 })
 
-describe('a folder that cannot be used', () => {
-  it('has no labels.csv', async () => {
+describe('an unusable folder', () => {
+  it('without labels.csv is an error', async () => {
     await expect(evaluate(join(root, 'nowhere'))).rejects.toThrow(/^There is no .*labels\.csv/)
   })
 
-  it('lacks columns, which are named', async () => {
+  it('with missing columns names them', async () => {
     const folder = await createFolder(['a.jpg,maize'], 'path,crop')
     await expect(evaluate(folder)).rejects.toThrow(/labels\.csv cannot be used: .* disease, product_class, setting$/)
     await expect(evaluate(await createFolder([], ''))).rejects.toThrow('path, crop, disease, product_class, setting')
   })
 
-  it('has a broken row, whose line is named', async () => {
+  it('with a broken row names its line', async () => {
     await expect(evaluate(await createFolder([leaf, 'val/wall.png,val']))).rejects.toThrow(/cannot be used: .*line 3/)
   })
 })

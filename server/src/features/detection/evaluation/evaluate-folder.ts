@@ -9,14 +9,14 @@ import { isRejected, processPhotoFile, type RejectedFile } from './photo-file.ts
 type Options = {
   splits?: string[] | undefined
   json?: boolean | undefined
-  /** Photos in hand at the same time. */
+  /** Number of photos processed concurrently. */
   concurrency: number
   onProgress?: (done: number, total: number) => void
 }
 
 /**
- * Judges the model by the photos of a folder whose labels.csv says what they show.
- * @returns the text to print (tables, or JSON) and how many photos it speaks of
+ * Evaluates the model on the photos of a folder with a labels.csv.
+ * @returns the text to print (tables or JSON) and the number of scored photos
  * @throws Error when labels.csv is missing or lacks a column
  */
 export async function evaluateFolder(
@@ -51,7 +51,10 @@ function countByName(names: string[]): Record<string, number> {
   return Object.fromEntries([...new Set(names)].sort().map(name => [name, names.filter(each => each === name).length]))
 }
 
-/** Every photo's answer or refusal, in the order given; a photo is read when its turn comes and let go at once. */
+/**
+ * Returns the detection or the error of every photo, in the given order. Each photo is read only when its turn comes,
+ * so that memory stays small.
+ */
 async function detectAll<T extends { path: string }>(
   vision: Vision,
   folder: string,

@@ -3,15 +3,15 @@ import type { RejectedFile } from './photo-file.ts'
 
 export type Evaluation = {
   model_version: string
-  /** Null when all photos of the folder were wanted. */
+  /** Null when all photos of the folder were evaluated. */
   splits: string[] | null
   scores: Metrics
-  /** Rows of other product classes, which nobody can be right about. */
+  /** Number of rows per product class that the model does not predict. */
   notScored: Record<string, number>
   unreadable: ({ path: string } & RejectedFile)[]
 }
 
-/** Under the names that card.json and the API use. */
+/** Returns the evaluation with the property names of card.json and the API. */
 export function evaluationToJson({ model_version, splits, scores, notScored, unreadable }: Evaluation) {
   return {
     model_version,
@@ -36,7 +36,7 @@ const groupToJson = ({ accuracy, macroF1, recall }: GroupMetrics) => ({ accuracy
 const mapValues = <A, B>(all: Record<string, A>, transform: (one: A) => B): Record<string, B> =>
   Object.fromEntries(Object.entries(all).map(([name, one]) => [name, transform(one)]))
 
-/** An evaluation as tables for a terminal. */
+/** Formats an evaluation as tables for the terminal. */
 export function formatEvaluation({ model_version, splits, scores, notScored, unreadable }: Evaluation): string {
   const splitSuffix = splits ? ` of ${splits.join(', ')}` : ''
   const shares: [string, Proportion][] = [
@@ -88,7 +88,7 @@ function formatShareTable(shares: [string, Proportion][]): string {
   ])
 }
 
-/** One line a group: recall of a class that it lacks is a dash. */
+/** Formats one row per group; a dash marks the recall of a class without photos. */
 function formatGroupTable(title: string, groups: Record<string, GroupMetrics>): string {
   const recalls = labelClasses.filter(name => Object.values(groups).some(({ recall }) => recall[name]))
   return alignColumns([

@@ -4,19 +4,19 @@ import { parse } from 'csv-parse/sync'
 
 const columns = ['path', 'crop', 'disease', 'product_class', 'setting'] as const
 
-/** A photo whose truth is known. `path` is relative to the folder; further columns are kept under their names. */
+/** A labeled photo. `path` is relative to the folder; further columns keep their names. */
 export type Label = Record<(typeof columns)[number], string> & { split?: string; source?: string }
 
 /**
  * Reads a folder's labels.csv.
- * @throws Error that says what is missing or broken
+ * @throws Error naming what is missing or malformed
  */
 export async function readLabels(folder: string): Promise<Label[]> {
   const file = join(folder, 'labels.csv')
   return parseRows(file, await readLabelsFile(file))
 }
 
-/** Those of the splits. A file without a column split has none to choose from: all its photos are taken, and `splits` is null. */
+/** Returns the labels of the given splits. Without a split column all labels are returned and `splits` is null. */
 export function filterBySplit(
   labels: Label[],
   wantedSplits: string[] | undefined,

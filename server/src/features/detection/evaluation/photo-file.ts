@@ -5,18 +5,21 @@ import { ApiError, apiError } from '../../../platform/http/api-error.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { mapVisionErrors } from '../vision-errors.ts'
 
-/** A file of this machine that got no answer; `message` is English. */
+/** A file without an answer; `message` is in English. */
 export type RejectedFile = { error: ErrorCode | 'file_unreadable'; message: string }
 
 export const isRejected = <T extends object>(result: T | RejectedFile): result is RejectedFile => 'error' in result
 
-/** Asks about a photo that lies on this machine, within an upload's bounds. */
+/**
+ * Reads a local photo within the limits of an upload and passes its bytes to `handle`. Errors about the photo are
+ * returned, not thrown.
+ */
 export async function processPhotoFile<T extends object>(
   file: string,
   handle: (bytes: Buffer) => Promise<T>,
 ): Promise<T | RejectedFile> {
   try {
-    // Judged before reading, as an upload is: a file of any size must not fill the memory.
+    // Checks the size before reading, so that a huge file cannot exhaust the memory.
     if ((await stat(file)).size > imageLimits.bytes) throw apiError('too_big')
     return await mapVisionErrors(handle(await readFile(file)))
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { deleteUnusedPhoto, heatmapKey, photoKey } from '../photos/photos.ts'
 import { deleteUnreferenced } from '../photos/sweep-files.ts'
 
-/** The pictures of what was forgotten, by their hashes; something else may show the same ones. */
+/** Hashes of pictures whose rows were deleted. Other rows may still use the same pictures. */
 export type ErasedPictures = { photos: string[]; heatmaps: string[] }
 
 export async function listAnalysisIds(tx: Tx, userId: string): Promise<string[]> {
@@ -12,7 +12,7 @@ export async function listAnalysisIds(tx: Tx, userId: string): Promise<string[]>
   return rows.map(({ id }) => id)
 }
 
-/** A user's analyses but for those to keep; the tallies follow. */
+/** Deletes a user's analyses except `keepIds`, and rebuilds the counts. Returns the pictures of the deleted ones. */
 export async function eraseAnalyses(
   app: App,
   tx: Tx,
@@ -42,7 +42,7 @@ export async function eraseAnalyses(
   }
 }
 
-/** In the order of the key, as everybody who changes tallies. */
+/** Inserts in key order, like every statement that changes these counts, to avoid deadlocks. */
 async function rebuildTallies(app: App, tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('analysis_tallies').where('user_id', '=', userId).execute()
   await sql`
@@ -51,7 +51,7 @@ async function rebuildTallies(app: App, tx: Tx, userId: string): Promise<void> {
     from analyses where farmer_id = ${userId}::uuid group by 1, 2, 3 order by 1, 2, 3`.execute(tx)
 }
 
-/** Lets go of pictures that nothing shows any more: their rows, and their files at once. */
+/** Deletes pictures that nothing references any more: rows and files. */
 export async function erasePictures(app: App, { photos, heatmaps }: ErasedPictures): Promise<void> {
   for (const hash of photos) {
     await deleteUnusedPhoto(app, hash)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 
-/** All analyses of a user, of a plant's the ones of its photos too. */
+/** Returns all analyses of a user and the photos of plant analyses, for the data export. */
 export async function exportAnalyses(db: Kysely<Database>, userId: string) {
   const analyses = await db
     .selectFrom('analyses as a')

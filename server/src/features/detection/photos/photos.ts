@@ -2,19 +2,20 @@ import type { LeafDiagnosis } from '@kutu/vision/node/vision'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { violatedConstraint, withTransaction } from '../../../platform/db/transaction.ts'
 import { contentHash, fileKey } from '../../../platform/storage/file-store.ts'
 
-/** What is kept of one upload's pictures. */
+/** The stored pictures of one upload. */
 export type StoredPictures = { photoId: string; heatmapHash: string | null }
 
 export const photoKey = (hash: string) => fileKey('photos', hash, 'jpg')
 export const heatmapKey = (hash: string) => fileKey('heatmaps', hash, 'png')
 
 /**
- * Keeps the re-encoded photo and its heat map, each once by its content. The files lie there before the rows that name
- * them are committed; should the transaction then fail, `sweepFiles` takes them away again.
+ * Stores the re-encoded photo and its heat map once per content. Files are written before the rows that reference them
+ * are committed; if the transaction fails, `sweepFiles` deletes them.
  */
 export async function storePictures(
   app: App,
@@ -30,10 +31,10 @@ export async function storePictures(
   return { photoId, heatmapHash }
 }
 
-/** A photo as it is stored, and its size as it was uploaded. */
+/** A re-encoded photo and its original size in pixels. */
 export type PhotoToStore = { storedPhoto: Uint8Array; width: number; height: number }
 
-/** Keeps a re-encoded photo that was not diagnosed, and answers the hash it is known by. */
+/** Stores a re-encoded photo that was not diagnosed and returns its hash. */
 export async function storePhoto(app: App, tx: Tx, photo: PhotoToStore): Promise<string> {
   return (await storeFileAndRow(app, tx, photo)).hash
 }
@@ -45,7 +46,7 @@ async function storeFileAndRow(app: App, tx: Tx, { storedPhoto, width, height }:
   return { hash, id: await findOrCreatePhotoRow(app, tx, { hash, width, height, bytes: storedPhoto.byteLength }) }
 }
 
-/** Forgets a photo unless something shows it, as the references to it say; `sweepFiles` then takes its file away. */
+/** Deletes the row of a photo unless a foreign key still references it; `sweepFiles` then deletes its file. */
 export async function deleteUnusedPhoto(app: App, hash: string): Promise<void> {
   try {
     await withTransaction(app, async tx => {
@@ -53,7 +54,7 @@ export async function deleteUnusedPhoto(app: App, hash: string): Promise<void> {
       await tx.deleteFrom('photos').where('hash', '=', hash).execute()
     })
   } catch (error) {
-    // Every table that shows a photo has a foreign key on it, whose names all end so.
+    // Every table that references a photo has a foreign key, whose default name ends in _fkey.
     if (!violatedConstraint(error)?.endsWith('_fkey')) throw error
   }
 }
@@ -65,7 +66,7 @@ async function findOrCreatePhotoRow(
 ): Promise<string> {
   const inserted = await tx
     .insertInto('photos')
-    .values({ ...photo, created_at: app.clock.now() })
+    .values({ ...photo, created_at: app.clock.now() } satisfies CompleteInsert<'photos'>)
     .onConflict(conflict => conflict.column('hash').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -74,7 +75,10 @@ async function findOrCreatePhotoRow(
   return id
 }
 
-/** Until the transaction ends the sweep leaves this file alone; other uploads of the same photo need not wait. */
+/**
+ * Protects this file from the sweep until the transaction ends. The lock is shared, so uploads of the same photo do not
+ * wait for each other.
+ */
 async function lockFileShared(tx: Tx, key: string): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`.execute(tx)
 }

@@ -18,7 +18,7 @@ const sweep = async () => {
   await server.runJobs()
 }
 
-it('a file that a crash left without a row is swept after a day; files of analyses stay', async () => {
+it('a file left without a row by a crash is deleted after a day; files of analyses stay', async () => {
   const grace = await signUpFarmer(server)
   const { body } = await uploadPhoto(server, grace.token, await drawLeaf({ spots: true }).jpeg().toBuffer())
   const orphans = [photoKey(contentHash(Buffer.from('one'))), heatmapKey(contentHash(Buffer.from('two')))]
@@ -36,10 +36,10 @@ it('a file that a crash left without a row is swept after a day; files of analys
   }
 })
 
-it('an upload of the same photo as an orphan keeps its file, even while the sweep runs', async () => {
+it('uploading the same photo as an orphaned file keeps the file, even during a sweep', async () => {
   const leaf = await drawLeaf({ seed: 4, spots: true }).jpeg().toBuffer()
   const diagnosis = await server.app.vision.diagnose(leaf)
-  if (!diagnosis.isLeaf) throw new Error('the drawing is no leaf to this model')
+  if (!diagnosis.isLeaf) throw new Error('the model does not recognize the synthetic leaf')
   await server.app.files.put(photoKey(contentHash(diagnosis.storedPhoto)), diagnosis.storedPhoto)
   server.clock.advance(25 * 3600 * 1000)
   const grace = await signUpFarmer(server)

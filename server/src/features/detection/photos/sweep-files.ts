@@ -5,11 +5,11 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import type { FileKind } from '../../../platform/storage/file-store.ts'
 import { heatmapKey, photoKey } from './photos.ts'
 
-/** No upload takes this long, so a file this old without a row will never get one. */
+/** No upload takes this long, so an older file without a row is an orphan. */
 const orphanAgeMs = 24 * 3600 * 1000
 const batchSize = 500
 
-/** Deletes the files that a crash between storing and committing left without a row. */
+/** Deletes files that a crash between storing and committing left without a row. */
 export async function sweepFiles(app: App): Promise<void> {
   for (const kind of ['photos', 'heatmaps'] as const)
     for await (const keys of app.files.listKeys(kind))
@@ -25,13 +25,16 @@ async function isOld(app: App, key: string): Promise<boolean> {
   return changedAt !== undefined && app.clock.now().getTime() - changedAt.getTime() > orphanAgeMs
 }
 
-/** Looks again under a lock that no upload of the same content can hold at the same time. */
+/** Deletes an orphan after checking again under a lock that excludes uploads of the same content. */
 async function deleteOrphan(app: App, kind: FileKind, key: string): Promise<void> {
   const isDeleted = await deleteUnreferenced(app, kind, key, () => isOld(app, key))
-  if (isDeleted) app.log.info({ key }, 'swept a file that no row names')
+  if (isDeleted) app.log.info({ key }, 'deleted a file without a row')
 }
 
-/** Deletes a file unless a row names it, or an upload of the same content is just putting it there. Answers whether it did. */
+/**
+ * Deletes a file unless a row references it or an upload of the same content is in progress. Returns true if it was
+ * deleted.
+ */
 export function deleteUnreferenced(
   app: App,
   kind: FileKind,
@@ -47,7 +50,7 @@ export function deleteUnreferenced(
   })
 }
 
-/** Those of the keys that a row names. */
+/** Returns those of the keys that a row references. */
 async function findReferencedKeys(db: App['db'] | Tx, kind: FileKind, keys: string[]): Promise<Set<string>> {
   const hashes = keys.map(hashFromKey)
   if (kind === 'photos') {
@@ -63,7 +66,7 @@ async function findReferencedKeys(db: App['db'] | Tx, kind: FileKind, keys: stri
   return new Set(rows.flatMap(({ heatmap_hash }) => (heatmap_hash ? [heatmapKey(heatmap_hash)] : [])))
 }
 
-/** `photos/ab/cdef….jpg` back to `abcdef…`. */
+/** Returns the hash of a key: `photos/ab/cdef….jpg` to `abcdef…`. */
 function hashFromKey(key: string): string {
   const [, first = '', rest = ''] = key.split('/')
   return first + rest.slice(0, rest.indexOf('.'))

@@ -1,5 +1,6 @@
 import type { NotificationType } from '@kutu/contract/notifications/notifications'
 import type { App } from '../../../context.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { MessageValues } from '../../../platform/i18n/translate.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
@@ -44,7 +45,11 @@ async function notifyBatch(app: App, tx: Tx, notifications: readonly NewNotifica
       read_at: null,
     }))
   // Relies on triggers notifications_of_members (skips former members) and news_are_called_out (NOTIFY).
-  if (rows.length > 0) await tx.insertInto('notifications').values(rows).execute()
+  if (rows.length > 0)
+    await tx
+      .insertInto('notifications')
+      .values(rows satisfies CompleteInsert<'notifications'>[])
+      .execute()
   await enqueuePushes(tx, notifications, users)
 }
 

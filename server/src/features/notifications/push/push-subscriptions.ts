@@ -1,6 +1,7 @@
 import type { EndpointBody } from '@kutu/contract/endpoint'
 import type { notificationSettings } from '@kutu/contract/notifications/notification-settings'
 import type { App } from '../../../context.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -38,7 +39,7 @@ export async function addSubscription(
     // A browser belongs to one user at a time: the one who subscribed last.
     const { id } = await tx
       .insertInto('push_subscriptions')
-      .values(row)
+      .values(row satisfies CompleteInsert<'push_subscriptions'>)
       .onConflict(conflict => conflict.column('endpoint').doUpdateSet(row))
       .returning('id')
       .executeTakeFirstOrThrow()

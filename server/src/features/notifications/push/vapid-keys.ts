@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import webPush from 'web-push'
 import { z } from 'zod'
-import type { Clock } from '../../../context.ts'
+import type { Clock } from '../../../clock.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Database } from '../../../platform/db/database.ts'
 
 const vapidKeysSchema = z.object({ publicKey: z.string(), privateKey: z.string() })
@@ -20,7 +21,7 @@ export async function loadVapidKeys(db: Kysely<Database>, clock: Clock): Promise
   // If several processes start at the same time, the first one inserts the keys and all read them.
   await db
     .insertInto('shared_keys')
-    .values({ name: keyName, value, created_at: clock.now() })
+    .values({ name: keyName, value, created_at: clock.now() } satisfies CompleteInsert<'shared_keys'>)
     .onConflict(conflict => conflict.doNothing())
     .execute()
   const created = await findVapidKeys(db)

@@ -10,6 +10,7 @@ import type { NotificationType } from '@kutu/contract/notifications/notification
 import type { Kysely } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
@@ -75,7 +76,7 @@ export async function updateNotificationChoices(app: App, caller: Caller, choice
   await withTransaction(app, async tx => {
     await tx
       .insertInto('notification_choices')
-      .values(rows)
+      .values(rows satisfies CompleteInsert<'notification_choices'>[])
       .onConflict(conflict =>
         conflict.columns(['user_id', 'kind', 'channel']).doUpdateSet(({ ref }) => ({ is_on: ref('excluded.is_on') })),
       )

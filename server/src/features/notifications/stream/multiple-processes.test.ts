@@ -76,7 +76,7 @@ it('a server that loses its LISTEN connection closes its streams, and reconnecti
   const name = new URL(server.databaseUrl).pathname.slice(1)
   await runSql(
     inject('databaseServer'),
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and application_name = 'kutu signals'`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and application_name = 'kutu pubsub'`,
   )
   await waitUntil(() => before.isClosed())
   server.clock.advance(1)

@@ -3,6 +3,7 @@ import type { ExportStatus } from '@kutu/contract/accounts/own-account'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError, tooManyRequests } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -59,7 +60,7 @@ export async function startExport(app: App, caller: Caller): Promise<ExportStatu
   return withTransaction(app, async tx => {
     const row = await tx
       .insertInto('data_exports')
-      .values({ user_id: caller.id, ...newExport, photos_left_out: null })
+      .values({ user_id: caller.id, ...newExport, photos_left_out: null } satisfies CompleteInsert<'data_exports'>)
       .onConflict(conflict =>
         conflict
           .column('user_id')

@@ -6,7 +6,7 @@ import { getSeriesKey, selectHoldout } from '@kutu/vision/refit/holdout'
 import type { App } from '../../../context.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
 
-/** Those of the data sets that the model is trained on, then what tells where a photo of ours comes from. */
+/** The columns of the training data sets, followed by the provenance of our photos. */
 const columns = [
   'path',
   'split',
@@ -23,9 +23,9 @@ const columns = [
 type CsvRow = Record<(typeof columns)[number], string>
 
 /**
- * Writes every accepted photo and a labels.csv into a folder, in the form that `kutu evaluate` and the training read.
- * Doing it again writes the same, and what came since. A photo held back from sessions is of the split val.
- * @returns how many photos were written
+ * Writes every accepted photo and a labels.csv into a folder, in the format that `kutu evaluate` and the training read.
+ * Repeating it rewrites the same content plus new photos. Photos held back from training sessions get the split val.
+ * @returns the number of photos written and of photos whose file is missing
  */
 export async function exportDataset(app: App, folder: string): Promise<{ written: number; missing: number }> {
   await mkdir(join(folder, 'photos'), { recursive: true })
@@ -93,13 +93,15 @@ function toCsvRow(row: Row, path: string, isHeldBack: boolean): CsvRow {
   }
 }
 
-/** Experts name the product's class alone; which disease it is besides rust nobody said. */
+/**
+ * Returns the disease of a label. Experts label product classes only, so the disease behind "other disease" is unknown.
+ */
 function diseaseFor(label: TrainingLabel, crop: string): string {
   if (label !== 'common_rust') return label
   return crop === 'maize' ? 'common_rust' : 'rust'
 }
 
-/** The same for the same person each time, and nobody's name. */
+/** Returns a stable pseudonym of the uploader. */
 function pseudonymFor(app: App, { uploader_id, pseudonym }: { uploader_id: string | null; pseudonym: string | null }) {
   if (uploader_id === null) return pseudonym ?? ''
   return createHmac('sha256', app.config.tokenSecret).update(`pseudonym:${uploader_id}`).digest('hex').slice(0, 16)

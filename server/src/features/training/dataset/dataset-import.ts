@@ -11,19 +11,19 @@ import { addImage } from '../images/images.ts'
 
 export type ImportResult = {
   added: number
-  /** There already, by content or by looks. */
+  /** Already present, with identical bytes or as a near duplicate. */
   duplicates: number
-  /** Of no class that experts label. */
+  /** Rows of a class that experts do not label. */
   skipped: number
-  /** One line each: what could not be used and why. */
+  /** One line per rejected photo with the reason. */
   rejected: string[]
 }
 
 type Row = Label & { uploader?: string; hash?: string }
 
 /**
- * Takes in the photos of a folder with a labels.csv as accepted ones, under the pseudonyms they come with. Doing it
- * again adds nothing.
+ * Imports the photos of a folder with a labels.csv as accepted photos under their pseudonyms. Importing twice adds
+ * nothing.
  * @throws Error when labels.csv is missing or lacks a column
  */
 export async function importDataset(
@@ -48,7 +48,7 @@ async function importOne(app: App, folder: string, row: Row, result: ImportResul
   }
   const outcome = await processPhotoFile(join(folder, row.path), async bytes => {
     const sourceHash = /^[0-9a-f]{64}$/.test(row.hash ?? '') ? String(row.hash) : contentHash(bytes)
-    // Asked first, for it costs nothing; looks are compared with the rest.
+    // Checked first because it is cheap; near duplicates are found in addImage.
     if (await isKnown(app, sourceHash)) return { isDuplicate: true as const }
     return { isDuplicate: false as const, sourceHash, example: await app.vision.extractTrainingSample(bytes) }
   })

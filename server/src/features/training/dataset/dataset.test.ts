@@ -25,7 +25,7 @@ beforeAll(async () => {
       label: 'healthy',
       fields: { crop_type: 'BEANS' },
     })
-    if (status !== 201) throw new Error(`a drawing was refused with ${status}`)
+    if (status !== 201) throw new Error(`a photo was rejected with ${status}`)
   }
   await submitTrainingImage(source, grace, await drawLeaf({ seed: 4100 }).jpeg().toBuffer(), { label: 'common_rust' })
 })
@@ -48,7 +48,7 @@ const acceptedImages = async (server: TestServer) => {
 describe('the dataset', () => {
   it('is exported with labels that kutu evaluate reads, and names nobody', async () => {
     const accepted = await acceptedImages(source)
-    expect(await exportDataset(source.app, folder)).toEqual({ written: accepted.length, lost: 0 })
+    expect(await exportDataset(source.app, folder)).toEqual({ written: accepted.length, missing: 0 })
     const text = await readFile(join(folder, 'labels.csv'), 'utf8')
     expect(text.split('\n')[0]).toBe(
       'path,split,crop,disease,product_class,source,setting,uploader,series,provenance,hash',
@@ -63,18 +63,18 @@ describe('the dataset', () => {
     expect(await readFile(join(folder, 'labels.csv'), 'utf8')).toBe(text)
   })
 
-  it('comes into another place whole, once, however often it is imported', async () => {
+  it('can be imported elsewhere completely, and importing twice adds nothing', async () => {
     const accepted = await acceptedImages(source)
     const first = await importDataset(target.app, folder)
-    expect(first).toEqual({ added: accepted.length, known: 0, skipped: 0, refused: [] })
+    expect(first).toEqual({ added: accepted.length, duplicates: 0, skipped: 0, rejected: [] })
     expect(await acceptedImages(target)).toEqual(accepted)
     const second = await importDataset(target.app, folder)
-    expect(second).toEqual({ added: 0, known: accepted.length, skipped: 0, refused: [] })
-    expect(await importDataset(source.app, folder)).toMatchObject({ added: 0, known: accepted.length })
+    expect(second).toEqual({ added: 0, duplicates: accepted.length, skipped: 0, rejected: [] })
+    expect(await importDataset(source.app, folder)).toMatchObject({ added: 0, duplicates: accepted.length })
     expect(await acceptedImages(target)).toEqual(accepted)
   })
 
-  it('says of a folder without labels.csv what is missing', async () => {
+  it('reports a folder without labels.csv', async () => {
     await expect(importDataset(target.app, tmpdir())).rejects.toThrow('labels.csv')
   })
 })

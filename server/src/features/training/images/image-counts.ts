@@ -2,19 +2,22 @@ import type { RustClass } from '@kutu/contract/common'
 import type { TrainingState } from '@kutu/contract/training/training-images'
 import type { App } from '../../../context.ts'
 
-/** Under this id stand the figures of everybody. */
+/** The id under which training_tallies holds the totals of all users. */
 export const allUsersId = '00000000-0000-0000-0000-000000000000'
 
 type ImageTally = { state: TrainingState; label: RustClass | ''; count: number }
 
-/** How many photos there are of a user, or of everybody, by state and label: a few rows, however many photos. */
+/**
+ * Returns the number of photos of a user, or of all users, by state and label. It reads a few rows only, however many
+ * photos there are.
+ */
 const selectTallies = (app: App, userId: string): Promise<ImageTally[]> =>
   app.db.selectFrom('training_tallies').select(['state', 'label', 'count']).where('user_id', '=', userId).execute()
 
 const sumCounts = (tallies: ImageTally[], predicate: (tally: ImageTally) => boolean) =>
   tallies.filter(predicate).reduce((total, { count }) => total + count, 0)
 
-/** How many photos a user sent, of one state or of all. */
+/** Returns how many photos a user submitted, of one state or of all. */
 export async function countUserImages(
   app: App,
   userId: string,
@@ -23,7 +26,7 @@ export async function countUserImages(
   return sumCounts(await selectTallies(app, userId), ({ state }) => wantedState === undefined || state === wantedState)
 }
 
-/** Photos by state, and those accepted by label. */
+/** Returns the number of photos by state, and of accepted photos by label. */
 export async function countImages(app: App, userId: string) {
   const tallies = await selectTallies(app, userId)
   const countInState = (wantedState: TrainingState) => sumCounts(tallies, ({ state }) => state === wantedState)
@@ -42,7 +45,10 @@ export async function countImages(app: App, userId: string) {
   }
 }
 
-/** What a user did for training, for the dashboard: accepted photos by label, and sessions that learnt from them or that they started. */
+/**
+ * Returns a user's training totals for the dashboard: accepted photos by label, and sessions that used them or that the
+ * user started.
+ */
 export async function getTrainingTotals(app: App, userId: string): Promise<Record<RustClass | 'sessions', number>> {
   const { acceptedByLabel } = await countImages(app, userId)
   const person = await app.db

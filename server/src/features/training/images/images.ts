@@ -6,6 +6,7 @@ import { type Selectable, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -16,27 +17,30 @@ import type { TrainingTables } from '../tables.ts'
 import { decodeEmbedding, saveEmbedding } from './embeddings.ts'
 import { findDuplicate } from './near-duplicates.ts'
 
-/** One transaction at a time adds or decides photos, so that what is alike is found and counted once. */
+/**
+ * Serializes all transactions that add or decide training photos, so that near duplicates are found and counted once.
+ */
 export async function lockTrainingImages(tx: Tx): Promise<void> {
   await advisoryLock(tx, 'training_images')
 }
 
-/** A photo to learn from. `from` is a user, or the pseudonym an imported one came with. */
+/** A photo to add. `contributor` is a user, or the pseudonym of an imported photo. */
 export type NewImage = {
   contributor: { userId: string; canVote: boolean } | { pseudonym: string }
   origin: 'upload' | 'report' | 'import'
   analysisId?: string
   sourceHash: string
   example: TrainingSample
-  /** Where the photo is kept already. */
+  /** Hash of the stored photo, if it is already stored. */
   photoHash?: string
   label: TrainingLabel | null
   cropType: CropType | null
 }
 
 /**
- * Adds a photo, or, where the same leaf photo is there already, one more opinion about it.
- * @throws Refusal duplicate_image when the same person sent it before
+ * Adds a photo. If the same leaf photo exists already, the new one becomes its duplicate and a further opinion about
+ * it.
+ * @throws ApiError duplicate_image when the same person submitted it before
  */
 export async function addImage(app: App, tx: Tx, image: NewImage): Promise<string> {
   await lockTrainingImages(tx)
@@ -64,7 +68,8 @@ export async function addImage(app: App, tx: Tx, image: NewImage): Promise<strin
       state: existing ? 'duplicate' : 'waiting',
       reason: existing ? 'seen_before' : 'reported',
       duplicate_of: existing?.id ?? null,
-    })
+      accepted_as: null,
+    } satisfies CompleteInsert<'training_images'>)
     .returning('id')
     .executeTakeFirstOrThrow()
   await saveEmbedding(app, tx, id, example.embedding)
@@ -81,7 +86,7 @@ export async function addImage(app: App, tx: Tx, image: NewImage): Promise<strin
   return id
 }
 
-/** Whether a person sent this photo, or one that counts as it. */
+/** Returns true if the user submitted this photo or a duplicate of it. */
 async function hasContributed(tx: Tx, userId: string, imageId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('training_images')
@@ -111,15 +116,15 @@ type NewVote = {
   agreed?: boolean
 }
 
-/** An expert's word, once for each photo: an upload of one they have reviewed already adds none. */
+/** Adds an expert's vote, once per photo: an upload of a photo that the expert has already reviewed adds none. */
 export async function addVote(app: App, tx: Tx, { imageId, expertId, kind, label, agreed }: NewVote): Promise<void> {
   const row = { image_id: imageId, expert_id: expertId, kind, label, agreed: agreed ?? null, at: app.clock.now() }
-  const insert = tx.insertInto('training_votes').values(row)
+  const insert = tx.insertInto('training_votes').values(row satisfies CompleteInsert<'training_votes'>)
   const query = kind === 'upload' ? insert.onConflict(conflict => conflict.doNothing()) : insert
   await mapConstraintErrors(query.execute())
 }
 
-/** Brings a photo to the state that follows from what was said of it so far. */
+/** Updates state, reason and label of a photo to what follows from all votes. */
 export async function resolveLabel(app: App, tx: Tx, id: string): Promise<void> {
   const image = await tx.selectFrom('training_images').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   if (image.state === 'withdrawn' || image.state === 'duplicate') return
@@ -133,7 +138,7 @@ export async function resolveLabel(app: App, tx: Tx, id: string): Promise<void> 
       reason: outcome.reason,
       label: outcome.label,
       is_control: outcome.isControl,
-      // A photo whose label changed is new to the sessions.
+      // A photo whose label changed counts as new for sessions.
       accepted_as: !isAccepted
         ? null
         : wasAccepted && outcome.label === image.label
@@ -164,7 +169,7 @@ async function loadLabelEvidence(
   const isTrusted = await areExpertsTrusted(tx, votes)
   if (origin !== 'import')
     return { votes, isTrusted, confidentModelLabel: await findConfidentContradiction(app, tx, id, votes) }
-  // It was accepted where it came from: its label is one expert's word, believed until others disagree.
+  // An imported photo was accepted elsewhere: its label counts as one expert's vote until others disagree.
   const allVotes: Vote[] = [{ expertId: pseudonym ?? '', kind: 'upload', label: given_label }, ...votes]
   return {
     votes: allVotes,
@@ -173,7 +178,7 @@ async function loadLabelEvidence(
   }
 }
 
-/** What the model is sure of against one of the labels; null where it is not that sure. */
+/** Returns the class that the model is sure of against one of the labels; null if it is not that sure. */
 async function findConfidentContradiction(
   app: App,
   tx: Tx,
@@ -190,12 +195,8 @@ async function findConfidentContradiction(
   const embedding = decodeEmbedding(row.embedding)
   for (const { label } of votes) {
     if (label === null) continue
-    const { isStrong, predicted: modelSays } = findContradiction(
-      { embedding, label },
-      app.vision.active.head,
-      app.vision.card,
-    )
-    if (isStrong) return modelSays
+    const { isStrong, predicted } = findContradiction({ embedding, label }, app.vision.active.head, app.vision.card)
+    if (isStrong) return predicted
   }
   return null
 }

@@ -4,19 +4,24 @@ import type { App } from '../../../context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { decodeEmbedding } from './embeddings.ts'
 
-/** Of 64 bits. Of real photos encoded anew, reduced or brightened 99 of 100 stay within it, of different ones one pair in a million. */
+/**
+ * Out of 64 bits. 99 % of re-encoded, resized or brightened real photos stay within it, and one in a million pairs of
+ * different photos.
+ */
 const maxHammingDistance = 7
-/** The cosine of what the network makes of them: it tells apart single blades on white paper, which look alike from afar. */
+/**
+ * Minimum cosine of the embeddings. It separates single leaf blades on white paper, whose perceptual hashes are alike.
+ */
 const minCosineSimilarity = 0.9
 
 export type KnownImage = { id: string; uploader_id: string | null }
 
-/** What a new photo is compared by. */
+/** The features by which photos are compared. */
 export type ImageSignature = { sourceHash: string; fingerprint: bigint; embedding: Float32Array }
 
 /**
- * The photo that counts for the same leaf photo: the same bytes, or looking the same. To be asked under lockTraining,
- * so that of two alike that arrive at once the second finds the first.
+ * Returns the photo that shows the same leaf photo: identical bytes, or a near duplicate. Call it under
+ * lockTrainingImages, so that of two concurrent near duplicates the second finds the first.
  */
 export async function findDuplicate(
   app: App,
@@ -31,7 +36,7 @@ export async function findDuplicate(
       id,
       uploader_id,
       distance: hammingDistance(fingerprint, BigInt(other)),
-      // One that only another network knows is taken at its looks.
+      // An embedding of another network cannot be compared, so the perceptual hash alone decides.
       similarity: bytes === null ? 1 : cosineSimilarity(embedding, decodeEmbedding(bytes)),
     }))
     .filter(({ similarity }) => similarity >= minCosineSimilarity)
@@ -45,7 +50,10 @@ const selectActiveImages = (tx: Tx) =>
     .select(['training_images.id', 'training_images.uploader_id'])
     .where('state', 'in', ['waiting', 'accepted', 'refused'])
 
-/** Of four pieces of 16 bits one differs in at most one bit when all differ in at most 7: each is found by its index. */
+/**
+ * Finds hashes within a Hamming distance of 7: of four 16-bit pieces at least one then differs in at most one bit, and
+ * each piece has an index.
+ */
 async function findSimilarHashes(app: App, tx: Tx, fingerprint: bigint) {
   const [a = [], b = [], c = [], d = []] = [48n, 32n, 16n, 0n].map(shift => hammingNeighbors(fingerprint, shift))
   return selectActiveImages(tx)
@@ -62,7 +70,7 @@ async function findSimilarHashes(app: App, tx: Tx, fingerprint: bigint) {
     .execute()
 }
 
-/** A piece of 16 bits, and all that differ from it in one. */
+/** Returns a 16-bit piece and all pieces at Hamming distance one. */
 function hammingNeighbors(fingerprint: bigint, shift: bigint): number[] {
   const piece = Number((fingerprint >> shift) & 0xffffn)
   return [piece, ...Array.from({ length: 16 }, (_, bit) => piece ^ (1 << bit))]

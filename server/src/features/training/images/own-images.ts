@@ -5,15 +5,18 @@ import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
+import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
 import type { TrainingTables } from '../tables.ts'
 import { decodeEmbedding } from './embeddings.ts'
 import { countUserImages } from './image-counts.ts'
-import type { ReplyContext } from './uploads.ts'
 
-/** @throws Refusal not_found, also for another's */
+/**
+ * Returns one of the caller's training photos.
+ * @throws ApiError not_found, also for a photo of another user
+ */
 export async function getTrainingImage(
   app: App,
   caller: Caller,
@@ -26,7 +29,7 @@ export async function getTrainingImage(
 
 type Query = PageQuery & { state?: TrainingState | undefined }
 
-/** The caller's photos, newest first. */
+/** Returns the caller's photos, newest first. */
 export async function listTrainingImages(
   app: App,
   caller: Caller,
@@ -80,7 +83,7 @@ function presentImage(app: App, row: Row, { language, url }: ReplyContext): Trai
   }
 }
 
-/** By the kept embedding: as quick for a hundred photos as for one. */
+/** Applies the active head to the stored embedding, which is fast enough for a whole page. */
 function predictFromEmbedding(app: App, embedding: Buffer): NonNullable<TrainingImage['model']> {
   const { head, version } = app.vision.active
   const detection = classifyEmbedding(decodeEmbedding(embedding), head, app.vision.card)

@@ -16,7 +16,7 @@ beforeAll(async () => {
   grace = await signUpExpert(server)
   wanjiru = await signUpExpert(server)
   await submitTrainingImage(server, grace, await drawLeaf({ seed: 7000 }).jpeg().toBuffer(), { label: 'healthy' })
-  // As after years: of every fifth photo experts disagree.
+  // Simulates years of use: experts disagree on every fifth photo.
   await sql`
     insert into training_images (uploader_id, ordinal, origin, photo_hash, source_hash, fingerprint, given_label, label,
       uploaded_at, state, accepted_as)
@@ -31,7 +31,7 @@ afterAll(() => server.close())
 
 type Node = { [name: string]: unknown; Plans?: Node[] }
 
-/** How many photos the database looked at in a plan that it carried out. */
+/** Returns how many photos the database read according to an executed plan. */
 function countPhotosRead(node: Node): number {
   const childRows = (node.Plans ?? []).reduce((sum, each) => sum + countPhotosRead(each), 0)
   if (node['Relation Name'] !== 'training_images') return childRows
@@ -39,12 +39,12 @@ function countPhotosRead(node: Node): number {
   return childRows + rows * Number(node['Actual Loops'] ?? 1)
 }
 
-/** How many photos each query reads while something is done. */
+/** Returns how many photos each query read while `action` ran. */
 async function photosReadDuring(action: () => Promise<unknown>): Promise<number[]> {
   const client: { query: (...args: unknown[]) => unknown } = pg.Client.prototype
   const { query } = client
   const queries: { text: string; values: unknown[] }[] = []
-  client.query = function noted(this: unknown, ...args: unknown[]) {
+  client.query = function recordingQuery(this: unknown, ...args: unknown[]) {
     const [text, values] = args
     if (typeof text === 'string' && /^select.*"training_images"/s.test(text))
       queries.push({ text, values: Array.isArray(values) ? values : [] })
@@ -75,9 +75,9 @@ it.each([
   ['the queue is listed', () => server.request('GET /analysis/training-queue/', { token: wanjiru.token })],
   ['the summary is read', () => server.request('GET /analysis/training-summary/', { token: grace.token })],
   ['a session is started', () => server.request('POST /analysis/training-sessions/', { token: grace.token })],
-])('of twenty thousand photos few are read when %s', async (_, action) => {
+])('with twenty thousand photos only a few are read when %s', async (_, action) => {
   const counts = await photosReadDuring(action)
   expect(counts.length).toBeGreaterThan(0)
-  // A queue or a count of new photos stops at a thousand.
+  // The queue and the count of new photos stop at a thousand.
   expect(Math.max(...counts)).toBeLessThan(2500)
 })

@@ -16,10 +16,10 @@ import {
 let server: TestServer
 let [grace, okello, amina]: TestUser[] = []
 let seed = 100
-/** A leaf never drawn before. */
+/** Draws a leaf that no other test has used. */
 const createLeafPhoto = () => drawLeaf({ seed: ++seed }).jpeg().toBuffer()
 const requireUser = (person: TestUser | undefined): TestUser => {
-  if (!person) throw new Error('nobody')
+  if (!person) throw new Error('the user was not created')
   return person
 }
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('a training photo', () => {
-  it('is answered as the contract says, stored without EXIF and shown by a signed link', async () => {
+  it('matches the contract, is stored without EXIF and shown by a signed link', async () => {
     const bytes = await drawLeaf({ seed: ++seed })
       .withExif({ IFD0: { Artist: 'Grace' }, IFD3: { GPSLatitude: '0/1 18/1 0/1', GPSLatitudeRef: 'N' } })
       .jpeg()
@@ -53,7 +53,7 @@ describe('a training photo', () => {
   it.each([
     ['en', 'Please upload a valid image for training.', 'Please select a label for training.'],
     ['sw', 'Tafadhali pakia picha halali ya mafunzo.', 'Tafadhali chagua lebo ya mafunzo.'],
-  ])('is asked for in %s where it is missing, and so is its label', async (language, noImage, noLabel) => {
+  ])('a missing photo or label is reported in %s', async (language, noImage, noLabel) => {
     const headers = { 'accept-language': language }
     const missingImage = await server.request('POST /analysis/upload-training-images/', {
       token: requireUser(grace).token,
@@ -69,7 +69,7 @@ describe('a training photo', () => {
     expect(unlabeled.body.errors[0].field).toBe('label')
   })
 
-  it('with a label or crop that no list has is refused, naming the field', async () => {
+  it('with an unknown label or crop is rejected and the field is named', async () => {
     const wrong = await submitTrainingImage(server, requireUser(grace), await createLeafPhoto(), {
       label: 'rusty',
       fields: { crop_type: 'TEA' },
@@ -78,7 +78,7 @@ describe('a training photo', () => {
     expect(wrong.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(['crop_type', 'label'])
   })
 
-  it('of no leaf, of another type, or broken is refused with a reason, and not kept', async () => {
+  it('without a leaf, of another type or broken is rejected with a reason and not stored', async () => {
     const before = (await listOwnImages(server, requireUser(grace))).body.count
     const wall = await submitTrainingImage(server, requireUser(grace), await drawWall().jpeg().toBuffer())
     expect([wall.status, wall.body.error]).toEqual([422, 'not_a_leaf'])
@@ -95,7 +95,7 @@ describe('a training photo', () => {
     expect((await listOwnImages(server, requireUser(grace))).body.count).toBe(before)
   })
 
-  it('is for approved experts: nobody else may teach the model', async () => {
+  it('can be submitted by approved experts only', async () => {
     const bytes = await createLeafPhoto()
     const waiting = await signUpExpert(server)
     expect((await submitTrainingImage(server, waiting, bytes)).body.error).toBe('approval_pending')
@@ -107,9 +107,9 @@ describe('a training photo', () => {
 describe('the same photo again', () => {
   it.each([
     ['the same bytes', (bytes: Buffer) => bytes],
-    ['encoded anew and smaller', (bytes: Buffer) => sharp(bytes).resize(300, 300).jpeg({ quality: 70 }).toBuffer()],
+    ['re-encoded and smaller', (bytes: Buffer) => sharp(bytes).resize(300, 300).jpeg({ quality: 70 }).toBuffer()],
     ['a little brighter, as PNG', (bytes: Buffer) => sharp(bytes).modulate({ brightness: 1.08 }).png().toBuffer()],
-  ])('from the same expert is told and not counted: %s', async (_, change) => {
+  ])('from the same expert is rejected and not counted: %s', async (_, change) => {
     const bytes = await createLeafPhoto()
     expect((await submitTrainingImage(server, requireUser(grace), bytes)).status).toBe(201)
     const { count } = (await listOwnImages(server, requireUser(grace))).body
@@ -133,7 +133,7 @@ describe('the same photo again', () => {
     expect(own.state).toBe('accepted')
   })
 
-  it('sent eight times at once is one photo', async () => {
+  it('sent eight times concurrently is one photo', async () => {
     const bytes = await createLeafPhoto()
     const before = (await listOwnImages(server, requireUser(grace))).body.count
     const answers = await Promise.all(
@@ -144,7 +144,7 @@ describe('the same photo again', () => {
     expect((await listOwnImages(server, requireUser(grace))).body.count).toBe(before + 1)
   })
 
-  it('under the same Idempotency-Key answers the first result', async () => {
+  it('under the same Idempotency-Key returns the first result', async () => {
     const bytes = await createLeafPhoto()
     const headers = { 'idempotency-key': 'training-1' }
     const first = await submitTrainingImage(server, requireUser(grace), bytes, { headers })
@@ -154,7 +154,7 @@ describe('the same photo again', () => {
 })
 
 describe('own contributions', () => {
-  it('are listed newest first, by state, and nobody else sees them', async () => {
+  it('are listed newest first, filtered by state, and visible to their owner only', async () => {
     const { body } = await listOwnImages(server, requireUser(okello))
     const times = body.results.map(({ uploaded_at }: { uploaded_at: string }) => uploaded_at)
     expect(times).toEqual([...times].sort().reverse())
@@ -169,7 +169,7 @@ describe('own contributions', () => {
     expect(response.status).toBe(404)
   })
 
-  it('can be withdrawn: the photo is forgotten, and whoever sent the same leaf takes its place', async () => {
+  it('can be withdrawn: the photo is erased, and the next submitter of the same leaf takes its place', async () => {
     const bytes = await createLeafPhoto()
     const first = (await submitTrainingImage(server, requireUser(grace), bytes)).body
     const second = (await submitTrainingImage(server, requireUser(okello), bytes)).body

@@ -1,23 +1,22 @@
-import type { CropType, Language } from '@kutu/contract/common'
+import type { CropType } from '@kutu/contract/common'
 import type { TrainingImage, TrainingLabel } from '@kutu/contract/training/training-images'
 import type { TrainingSample } from '@kutu/vision/node/vision'
 import type { App } from '../../../context.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
+import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
 import { mapVisionErrors } from '../../detection/vision-errors.ts'
 import { addImage } from './images.ts'
 import { getTrainingImage } from './own-images.ts'
 
-/** How an answer is to be told. */
-export type ReplyContext = { language: Language; url: URL }
-/** What the network makes of the bytes of this hash. */
+/** The features of an upload and the hash of its bytes. */
 export type PreparedUpload = { sourceHash: string; example: TrainingSample }
 
 /**
- * Looks at a photo to learn from. Takes a while, so it comes before the transaction that keeps it.
- * @throws Refusal not_a_leaf, unsupported_type, image_unreadable, image_too_large, overloaded
+ * Extracts the features of a training photo. It takes long, so it runs before the transaction that stores the photo.
+ * @throws ApiError not_a_leaf, unsupported_type, image_unreadable, image_too_large, overloaded
  */
 export async function prepareUpload(app: App, bytes: Uint8Array): Promise<PreparedUpload> {
   const example = await mapVisionErrors(app.vision.extractTrainingSample(bytes))
@@ -27,7 +26,10 @@ export async function prepareUpload(app: App, bytes: Uint8Array): Promise<Prepar
 
 type NewUpload = { prepared: PreparedUpload; label: TrainingLabel; cropType: CropType | undefined } & ReplyContext
 
-/** @throws Refusal duplicate_image when the caller sent the same photo before */
+/**
+ * Saves a prepared upload as a training photo.
+ * @throws ApiError duplicate_image when the caller submitted the same photo before
+ */
 export async function saveUpload(
   app: App,
   caller: Caller,

@@ -9,8 +9,8 @@ import { deleteUnusedPhoto } from '../../detection/photos/photos.ts'
 import { addVote, lockTrainingImages, resolveLabel } from './images.ts'
 
 /**
- * Forgets an own photo. Others who sent the same leaf keep theirs: the first of them takes its place.
- * @throws Refusal not_found, already_decided
+ * Erases one of the caller's photos. If others submitted the same leaf, the first of them takes its place.
+ * @throws ApiError not_found, already_decided
  */
 export async function withdrawImage(app: App, caller: Caller, id: string): Promise<void> {
   const photoHash = await withTransaction(app, async tx => {
@@ -60,7 +60,7 @@ async function eraseImage(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** The first who sent the same leaf later takes the place of a photo that is gone, with all that was said of it. */
+/** Promotes the oldest duplicate of a removed photo and moves the votes and the other duplicates to it. */
 async function promoteDuplicate(app: App, tx: Tx, removedId: string): Promise<void> {
   const successor = await tx
     .selectFrom('training_images')
@@ -83,11 +83,11 @@ async function promoteDuplicate(app: App, tx: Tx, removedId: string): Promise<vo
     .execute()
   await tx
     .insertInto('training_votes')
-    .columns(['image_id', 'expert_id', 'kind', 'label', 'at'])
+    .columns(['image_id', 'expert_id', 'kind', 'label', 'agreed', 'at'])
     .expression(eb =>
       eb
         .selectFrom('training_votes')
-        .select([sql.val(successor.id).as('image_id'), 'expert_id', 'kind', 'label', 'at'])
+        .select([sql.val(successor.id).as('image_id'), 'expert_id', 'kind', 'label', 'agreed', 'at'])
         .where('image_id', '=', removedId)
         .where('kind', '<>', 'control')
         .$if(successor.uploader_id !== null, query => query.where('expert_id', '<>', successor.uploader_id ?? '')),

@@ -4,7 +4,7 @@ import type { App } from '../../../context.ts'
 
 const shippedMetrics = z.object({ test_field: z.object({ accuracy: share }) })
 
-/** Of the version that answers now: how often it was right, on how many photos, and on which. */
+/** Returns the accuracy of the active version with the number of photos and the set it was measured on. */
 export async function getActiveModelAccuracy(app: App) {
   const { card } = app.vision
   const active = await app.db
@@ -16,7 +16,8 @@ export async function getActiveModelAccuracy(app: App) {
     .executeTakeFirst()
   const version = active?.version ?? card.version
   const refit = active?.figures?.validation.after
-  // One made from experts' images was measured on the photos that models are chosen by; the test sets are not its own.
+  // A refitted version is measured on the validation photos used for model selection; the test sets belong to the
+  // shipped version.
   if (refit)
     return {
       version,

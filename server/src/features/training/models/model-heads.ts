@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -12,7 +13,7 @@ import { notify } from '../../notifications/inbox/notify.ts'
 
 const topic = 'model:active'
 
-/** Puts the head shipped with this process's network among the versions; it answers until another is activated. */
+/** Saves the head shipped with this network as a version; it is active until another one is activated. */
 async function saveShippedHead(app: App): Promise<void> {
   const { card, shippedHead } = app.vision
   const now = app.clock.now()
@@ -27,12 +28,13 @@ async function saveShippedHead(app: App): Promise<void> {
       created_at: now,
       is_active: true,
       activated_at: now,
-    })
+      activated_by: null,
+    } satisfies CompleteInsert<'model_heads'>)
     .onConflict(conflict => conflict.doNothing())
     .execute()
 }
 
-/** Lets the version answer that the database calls active; does nothing when it does already. */
+/** Loads the head that the database marks as active, unless this process already uses it. */
 export async function loadActiveHead(db: Kysely<Database>, vision: Vision): Promise<void> {
   const active = await selectActiveHead(db, vision.card.version)
     .where('version', '<>', vision.active.version)
@@ -47,9 +49,9 @@ const selectActiveHead = (db: Kysely<Database>, network: string) =>
 const retryDelayMs = 2000
 
 /**
- * Keeps this process's model at the active version: heard of when it changes, asked for whenever the connection that
- * hears was lost.
- * @returns stops following
+ * Keeps this process on the active version: reloads it on every notification and after each loss of the listening
+ * connection.
+ * @returns a function that stops watching
  */
 export async function watchActiveHead(app: App): Promise<() => void> {
   let isStopped = false
@@ -62,7 +64,7 @@ export async function watchActiveHead(app: App): Promise<() => void> {
     refresh().catch(scheduleRetry)
   }
   const scheduleRetry = (error: unknown) => {
-    app.log.warn({ err: error }, 'the active model could not be asked for')
+    app.log.warn({ err: error }, 'could not load the active model')
     retryTimer = setTimeout(resubscribe, retryDelayMs)
     retryTimer.unref()
   }
@@ -85,7 +87,7 @@ export async function watchActiveHead(app: App): Promise<() => void> {
   }
 }
 
-/** Makes a version the one that answers, in the transaction of whatever made it so; every process hears of the commit. */
+/** Makes a version active, in the caller's transaction. Every process is notified at commit. */
 export async function activateHead(app: App, tx: Tx, version: string, activatedBy: string | null): Promise<void> {
   await tx
     .updateTable('model_heads')
@@ -102,14 +104,14 @@ export async function activateHead(app: App, tx: Tx, version: string, activatedB
   await sql`select pg_notify('kutu', ${topic})`.execute(tx)
 }
 
-/** Two that activate at once follow each other. */
+/** Serializes concurrent activations. */
 export async function lockModelHeads(tx: Tx): Promise<void> {
   await advisoryLock(tx, 'model_heads')
 }
 
 /**
- * Lets any version of the present network answer; again changes nothing.
- * @throws Refusal not_found, model_not_usable
+ * Activates a version of the current network; repeating it changes nothing.
+ * @throws ApiError not_found, model_not_usable
  */
 export async function activateModel(app: App, caller: Caller, version: string): Promise<void> {
   await withTransaction(app, async tx => {
@@ -128,7 +130,9 @@ export async function activateModel(app: App, caller: Caller, version: string): 
   await loadActiveHead(app.db, app.vision)
 }
 
-/** Tells those who trained the present network that another version answers, but not whoever activated it. */
+/**
+ * Notifies everyone who trained the current network that another version is active, except the person who activated it.
+ */
 async function notifyActivation(
   app: App,
   tx: Tx,
@@ -148,7 +152,7 @@ async function notifyActivation(
   await notify(app, tx, notifications)
 }
 
-/** What a phone needs to know to answer as the server does. */
+/** Returns the version and head a phone needs to predict like the server. */
 export async function getActiveModel(app: App) {
   const { version: base_version } = app.vision.card
   const active = await selectActiveHead(app.db, base_version).executeTakeFirst()
@@ -157,7 +161,10 @@ export async function getActiveModel(app: App) {
   return { version, base_version, head }
 }
 
-/** @throws Refusal not_found */
+/**
+ * Returns the head of a version as base64.
+ * @throws ApiError not_found
+ */
 export async function getModelHead(app: App, version: string) {
   const row = await app.db
     .selectFrom('model_heads')

@@ -17,8 +17,8 @@ afterAll(() => server.close())
 const getModel = (version: string, token = grace.token) =>
   server.request('GET /analysis/models/{version}/', { token, params: { version } })
 
-describe('the versions of the model', () => {
-  it('are listed in pages, with what was measured of each and which one answers', async () => {
+describe('model versions', () => {
+  it('are listed in pages, with their measurements and the active one marked', async () => {
     const { status, body } = await server.request('GET /analysis/models/', { token: grace.token })
     expect(status).toBe(200)
     expect(body).toMatchObject({ count: 1, next: null, previous: null })
@@ -35,7 +35,7 @@ describe('the versions of the model', () => {
     expect(beyond.body).toMatchObject({ count: 1, results: [] })
   })
 
-  it('are for experts: a farmer is turned away', async () => {
+  it('are visible to experts only', async () => {
     const amina = await signUpFarmer(server)
     expect((await server.request('GET /analysis/models/', { token: amina.token })).status).toBe(403)
     expect((await getModel(server.app.vision.card.version, amina.token)).status).toBe(403)
@@ -43,14 +43,14 @@ describe('the versions of the model', () => {
 })
 
 describe('the card of a version', () => {
-  it('tells every figure and every source that the training wrote', async () => {
+  it('contains every figure and every source that the training wrote', async () => {
     const { status, body } = await getModel(server.app.vision.card.version)
     expect(status).toBe(200)
     for (const part of ['measured', 'studies', 'sources', 'trained_on', 'quality'])
       expect(collectLeaves(body[part]), part).toEqual(collectLeaves(cardFile[part]).filter(isRendered))
   })
 
-  it('of a version that is not there is not found', async () => {
+  it('does not exist for an unknown version', async () => {
     const { status, body } = await getModel('1999.01.01-1')
     expect([status, body.error]).toEqual([404, 'not_found'])
   })
@@ -58,7 +58,7 @@ describe('the card of a version', () => {
 
 type Leaf = [path: string, value: unknown]
 
-/** Everything said, by its path. */
+/** Returns all leaf values with their paths. */
 function collectLeaves(value: unknown, path = ''): Leaf[] {
   if (typeof value !== 'object' || value === null) return value === undefined ? [] : [[path, value]]
   return Object.entries(value)
@@ -66,6 +66,6 @@ function collectLeaves(value: unknown, path = ''): Leaf[] {
     .sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
-/** Drawn nowhere: which class was taken for which, and the finer figures of the study of backdrops. */
+/** Not part of the reply: confusion matrices, and the detailed figures of the background study. */
 const isRendered = ([path]: Leaf) =>
   !/\/(confusion|fall|balanced|classes|right_of_four)(\/|$)|background_only.*\/answered/.test(path)

@@ -5,7 +5,7 @@ import { apiError } from '../../../platform/http/api-error.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { getDisplayName } from '../../accounts/erasure/former-members.ts'
 
-/** The versions there are, the newest first. */
+/** Returns the page of model versions, newest first. */
 export async function listModels(app: App, { query, url }: { query: PageQuery; url: URL }) {
   const rows = await selectVersions(app)
     .orderBy('model_heads.created_at', 'desc')
@@ -25,18 +25,25 @@ export async function listModels(app: App, { query, url }: { query: PageQuery; u
   )
 }
 
-/** @throws Refusal not_found */
+/**
+ * Returns a model version.
+ * @throws ApiError not_found
+ */
 export async function getModelVersion(app: App, version: string): Promise<ModelVersion> {
   return presentVersion(app, await findVersion(app, version))
 }
 
-/** The card of a version of the present network. Of one made from experts' photos it is that of the network, without figures measured of another head. */
+/**
+ * Returns the card of a version of the current network. For a refitted version it is the network's card without the
+ * figures measured on the shipped head.
+ * @throws ApiError not_found
+ */
 export async function getModelCard(app: App, version: string): Promise<ModelDetails> {
   const { card } = app.vision
   const row = await findVersion(app, version)
   if (row.network !== card.version) throw apiError('not_found')
   const isShipped = row.session_id === null
-  // Its figures were written by the training, which nothing but their shape here holds to it.
+  // The Python training writes these figures; only this schema checks their shape.
   return modelDetails.parse({
     ...presentVersion(app, row),
     architecture: card.architecture,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 
-/** All that a user gave to the training: photos, and how they judged those of others. */
+/** Returns everything a user contributed to training, for the data export: photos and votes. */
 export async function exportTrainingData(db: Kysely<Database>, userId: string) {
   const images = await db
     .selectFrom('training_images')

@@ -1,8 +1,8 @@
 import type { Tx } from '../../../platform/db/database.ts'
 
 /**
- * Those of these analyses that photos given to the training report on. The photos stay, without a name, and with them what
- * they report on: what the model has learnt from could not be taken out of it.
+ * Returns those of the analyses that training photos refer to. These photos are kept without a name, and so are their
+ * analyses, because what the model learned from them cannot be removed from it.
  */
 export async function findAnalysesUsedForTraining(tx: Tx, analysisIds: readonly string[]): Promise<string[]> {
   if (analysisIds.length === 0) return []

@@ -13,7 +13,7 @@ const outcome = (
 }
 
 describe('a photo', () => {
-  it('is accepted on one expert’s word, unless the model is sure of something else', () => {
+  it('is accepted on one expert’s label, unless the model is sure of another class', () => {
     expect(outcome(['healthy'])).toEqual(['accepted', null, 'healthy'])
     expect(outcome(['healthy'], { confidentModelLabel: 'common_rust' })).toEqual([
       'waiting',
@@ -27,11 +27,11 @@ describe('a photo', () => {
     ])
   })
 
-  it('of an expert who misses the controls waits for another', () => {
+  it('of an expert who fails the control photos waits for a second expert', () => {
     expect(outcome(['healthy'], { isTrusted: false })).toEqual(['waiting', 'agreement_low', 'healthy'])
   })
 
-  it('is accepted when two experts agree, whatever the model says, and is a control from then on', () => {
+  it('is accepted when two experts agree, whatever the model predicts, and becomes a control photo', () => {
     expect(outcome(['healthy', 'healthy'], { confidentModelLabel: 'common_rust' })).toEqual([
       'accepted',
       null,
@@ -44,7 +44,7 @@ describe('a photo', () => {
     expect(isControl).toBe(true)
   })
 
-  it('on which two experts disagree goes to whom the model is sure to be right, else to a third', () => {
+  it('with two different labels is decided by a confident model, otherwise by a third expert', () => {
     expect(outcome(['healthy', 'common_rust'], { confidentModelLabel: 'common_rust' })).toEqual([
       'accepted',
       null,
@@ -55,18 +55,18 @@ describe('a photo', () => {
     expect(outcome(['healthy', 'common_rust', 'other_disease'])[0]).toBe('refused')
   })
 
-  it('whose label was disputed is no control', () => {
+  it('with a disputed label does not become a control photo', () => {
     const votes = votesFor('healthy', 'common_rust', 'common_rust')
     expect(decideOutcome({ votes, confidentModelLabel: null, isTrusted: true }, null).isControl).toBe(false)
   })
 
-  it('that a second expert refuses is not used; two who keep it outvote one', () => {
+  it('rejected by a second expert is not used; two labels outvote one rejection', () => {
     expect(outcome(['healthy', null])).toEqual(['refused', 'refused_by_expert', 'healthy'])
     expect(outcome([null])).toEqual(['refused', 'refused_by_expert', null])
     expect(outcome(['healthy', null, 'healthy'])).toEqual(['accepted', null, 'healthy'])
   })
 
-  it('that a farmer reported waits, whatever the farmer takes it for', () => {
+  it('reported by a farmer waits for an expert, whatever label the farmer gave', () => {
     const reportOutcome = decideOutcome({ votes: [], confidentModelLabel: null, isTrusted: true }, 'common_rust')
     expect([reportOutcome.state, reportOutcome.reason, reportOutcome.label]).toEqual([
       'waiting',
@@ -76,13 +76,13 @@ describe('a photo', () => {
   })
 })
 
-describe('agreement', () => {
-  it('is not told of a few controls, and an expert is trusted until it is', () => {
+describe('agreement with control photos', () => {
+  it('is null below the minimum number of controls, and the expert is trusted until then', () => {
     expect(computeAgreement({ controls: 4, controls_agreed: 0 })).toBeNull()
     expect(isTrustedExpert({ controls: 4, controls_agreed: 0 })).toBe(true)
   })
 
-  it('below six in ten takes the trust away', () => {
+  it('below 60 % removes the expert’s trust', () => {
     expect(computeAgreement({ controls: 10, controls_agreed: 5 })).toBe(0.5)
     expect(isTrustedExpert({ controls: 10, controls_agreed: 5 })).toBe(false)
     expect(isTrustedExpert({ controls: 10, controls_agreed: 6 })).toBe(true)

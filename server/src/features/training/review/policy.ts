@@ -1,13 +1,19 @@
 import type { TrainingLabel, TrainingReason } from '@kutu/contract/training/training-images'
 
-/** What one expert says a photo shows; null means that nothing can be learnt from it. */
+/** One expert's label of a photo; null means that the photo is unusable. */
 export type Vote = { expertId: string; kind: 'upload' | 'review'; label: TrainingLabel | null }
 
 export type LabelEvidence = {
   votes: Vote[]
-  /** What the model is so sure of that a single expert's other word does not stand against it; null where it is not sure. */
+  /**
+   * The class that the model is so sure of that it outweighs a single expert's other label; null if it is not that
+   * sure.
+   */
   confidentModelLabel: string | null
-  /** Whether a label alone is believed: not one that only came with a report, nor that of an expert who misses too many controls. */
+  /**
+   * True if a single label is sufficient: it comes from an expert whose agreement on control photos is high enough, not
+   * from a farmer's report.
+   */
   isTrusted: boolean
 }
 
@@ -15,14 +21,14 @@ export type LabelOutcome = {
   state: 'waiting' | 'accepted' | 'refused'
   reason: TrainingReason | null
   label: TrainingLabel | null
-  /** Several experts agreed and none disagreed. */
+  /** True if several experts agreed and none disagreed. */
   isControl: boolean
 }
 
 /**
- * How a photo stands by what was said of it.
- * Two experts who agree are believed against the model. One alone is, unless the model is sure of something else. Where
- * two experts disagree the model may decide if it is sure of one of both, otherwise a third is asked.
+ * Decides state, reason and label of a photo from its votes. Two experts who agree outweigh the model. One expert alone
+ * is enough unless the model is sure of another class. If two experts disagree, a confident model decides between them,
+ * otherwise a third expert is needed.
  */
 export function decideOutcome(
   { votes, confidentModelLabel, isTrusted }: LabelEvidence,
@@ -57,22 +63,25 @@ export function decideOutcome(
 
 type LabelCount = { label: TrainingLabel; count: number }
 
-/** The most frequent first; of equally frequent the one said first. */
+/** Counts the labels, most frequent first; ties keep the order of the votes. */
 function rankLabels(labels: TrainingLabel[]): LabelCount[] {
   const counts = [...new Set(labels)].map(label => ({ label, count: labels.filter(each => each === label).length }))
   return counts.sort((a, b) => b.count - a.count)
 }
 
-/** Fewer controls than these say nothing about an expert. */
+/** Below this number of controls the agreement of an expert is unknown. */
 const minControls = 5
 const minAgreement = 0.6
 
-/** Share of the control photos judged as several experts had before; null until there were enough. */
+/**
+ * Returns the share of control photos that an expert labeled as the others had, 0 to 1; null below the minimum number
+ * of controls.
+ */
 export const computeAgreement = ({ controls, controls_agreed }: { controls: number; controls_agreed: number }) =>
   controls < minControls ? null : controls_agreed / controls
 
 export const isTrustedExpert = (counts: { controls: number; controls_agreed: number }) =>
   (computeAgreement(counts) ?? 1) >= minAgreement
 
-/** So many new accepted photos start a session by themselves. */
+/** Number of newly accepted photos that starts a session automatically. */
 export const minImagesForSession = 20

@@ -35,7 +35,7 @@ async function analyzePhoto(): Promise<AnalyzedPhoto> {
   return (await uploadPhoto(server, amina.token, await drawLeaf({ seed: ++seed }).jpeg().toBuffer())).body
 }
 
-/** An analysis that a post asks about and shows. */
+/** Creates an analysis and a post that shows it. */
 async function createPostWithAnalysis() {
   const analysis = await analyzePhoto()
   const { body } = await createPost(server, amina, { image: analysis.id, rust_detection: analysis.id })
@@ -61,7 +61,7 @@ const listVotes = async (id: string) =>
   )
 
 describe('an expert who reads a post with an analysis', () => {
-  it('says what its photo shows: a vote, which another expert’s confirms against the model', async () => {
+  it('labels its photo: a vote, which a second expert’s vote confirms against the model', async () => {
     const { analysis, post } = await createPostWithAnalysis()
     const label = otherClassThan(analysis)
     const [first, second] = experts
@@ -77,7 +77,7 @@ describe('an expert who reads a post with an analysis', () => {
     ])
   })
 
-  it('settles what its farmer had reported: the farmer’s word counts as none, the expert’s as one', async () => {
+  it('decides a farmer’s report: the farmer’s label is no vote, the expert’s is one', async () => {
     const { analysis } = await createPostWithAnalysis()
     const { body: reported } = await report(amina, analysis.id, otherClassThan(analysis))
     expect(await getState(reported.id)).toMatchObject({ state: 'waiting', reason: 'reported' })
@@ -86,7 +86,7 @@ describe('an expert who reads a post with an analysis', () => {
     expect(await getState(reported.id)).toMatchObject({ state: 'accepted', label: analysis.rust_class })
   })
 
-  it('is not asked about the same photo in the queue, and says it once', async () => {
+  it('does not get the same photo in the review queue, and can label it only once', async () => {
     const { analysis } = await createPostWithAnalysis()
     const { body: reported } = await report(amina, analysis.id)
     await report(experts[0], analysis.id, otherClassThan(analysis))
@@ -96,15 +96,15 @@ describe('an expert who reads a post with an analysis', () => {
     expect((await reviewTrainingImage(server, experts[0], reported.id, { action: 'refuse' })).status).toBe(409)
   })
 
-  it('has to say what it is', async () => {
+  it('must give a label', async () => {
     const { analysis } = await createPostWithAnalysis()
     const { status, body } = await report(experts[0], analysis.id)
     expect([status, body.error]).toEqual([400, 'label_required'])
   })
 })
 
-describe('nobody else’s analysis', () => {
-  it('is called wrong by a farmer, an expert who waits or an admin, though a post shows it', async () => {
+describe('an analysis of another user', () => {
+  it('cannot be reported by a farmer, an unapproved expert or an admin, even if a post shows it', async () => {
     const { analysis, post } = await createPostWithAnalysis()
     await moderatePost(server, experts[0], post.id, 'approve')
     expect((await report(await signUpFarmer(server), analysis.id, 'healthy')).body.error).toBe('not_found')
@@ -112,7 +112,7 @@ describe('nobody else’s analysis', () => {
     expect((await report(admin, analysis.id, 'healthy')).body.error).toBe('forbidden')
   })
 
-  it('is called wrong by an expert while no post shows it with its photo', async () => {
+  it('cannot be reported by an expert unless a post shows it with its photo', async () => {
     const unposted = await analyzePhoto()
     expect((await report(experts[0], unposted.id, 'healthy')).body.error).toBe('not_found')
     const [linked, shown] = [await analyzePhoto(), await analyzePhoto()]

@@ -14,8 +14,9 @@ import { addImage } from '../images/images.ts'
 const canVote = ({ role, isApproved }: Caller): boolean => role === 'expert' && isApproved
 
 /**
- * The photo of an answer that the caller may call wrong: an own one, or, for an approved expert, one that a post shows.
- * @throws Refusal not_found
+ * Returns the photo of an analysis that the caller may report: an own one, or, for approved experts, one that a post
+ * shows.
+ * @throws ApiError not_found
  */
 async function findReportablePhoto(db: Kysely<Database>, caller: Caller, analysisId: string) {
   const photo = await findAnalysisPhoto(db, analysisId)
@@ -26,8 +27,8 @@ async function findReportablePhoto(db: Kysely<Database>, caller: Caller, analysi
 }
 
 /**
- * The photo of an answer that is called wrong, looked at again for what there is to learn from it.
- * @throws Refusal not_found, label_required where an expert calls a farmer's wrong and does not say what it is
+ * Extracts the features of the photo of a reported analysis.
+ * @throws ApiError not_found; label_required when an expert reports a farmer's analysis without a label
  */
 export async function prepareReport(app: App, caller: Caller, analysisId: string, label: TrainingLabel | undefined) {
   const photo = await findReportablePhoto(app.db, caller, analysisId)
@@ -41,8 +42,10 @@ export async function prepareReport(app: App, caller: Caller, analysisId: string
 type PreparedReport = Awaited<ReturnType<typeof prepareReport>>
 
 /**
- * Puts the photo before experts. What the reporter takes it for is a vote only where the reporter is an approved expert.
- * @throws Refusal duplicate_image when the caller reported or submitted it before; not_found when no post shows it any more
+ * Adds the photo of a reported analysis to the review queue. The reporter's label is a vote only if the reporter is an
+ * approved expert.
+ * @throws ApiError duplicate_image when the caller reported or submitted it before; not_found when no post shows it any
+ * more
  */
 export async function reportAnalysis(app: App, caller: Caller, { analysisId, example, label }: PreparedReport) {
   const id = await withTransaction(app, async tx => {

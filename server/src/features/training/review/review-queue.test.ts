@@ -15,7 +15,7 @@ afterAll(() => server.close())
 
 let [grace, okello, wanjiru, amina]: TestUser[] = []
 const users = () => {
-  if (!grace || !okello || !wanjiru || !amina) throw new Error('somebody is missing')
+  if (!grace || !okello || !wanjiru || !amina) throw new Error('the users were not created')
   return { grace, okello, wanjiru, amina }
 }
 beforeEach(async () => {
@@ -23,7 +23,7 @@ beforeEach(async () => {
   amina = await signUpFarmer(server)
 })
 
-/** A photo that waits: two experts say different things of it. */
+/** Creates a photo with two different labels by two experts. */
 async function createDisputedImage() {
   const { grace, okello } = users()
   const bytes = await createLeafPhoto()
@@ -32,7 +32,7 @@ async function createDisputedImage() {
   return body as { id: string }
 }
 
-/** Reported by a farmer: nobody has said anything of it but that the answer was wrong. */
+/** Creates a photo that a farmer reported, without any vote. */
 async function reportImage(label?: string) {
   const { amina } = users()
   const { body: analysis } = await uploadPhoto(server, amina.token, await createLeafPhoto())
@@ -52,15 +52,15 @@ const getState = async (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-describe('“this is wrong”', () => {
-  it('puts a farmer’s photo before experts, with what the farmer takes it for', async () => {
+describe('the report “this is wrong”', () => {
+  it('adds a farmer’s photo to the review queue, with the farmer’s label', async () => {
     const { answer, id } = await reportImage('other_disease')
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({ label: 'other_disease', state: 'waiting' })
     expect((await listReviewQueue(server, users().grace)).map(each => each.id)).toContain(id)
   })
 
-  it('is said once of an analysis, and only of an own one', async () => {
+  it('works once per analysis, and only on own ones', async () => {
     const { analysis } = await reportImage()
     const reportAs = (token: string) =>
       server.request('POST /analysis/rust-detection/{id}/report/', { token, params: { id: analysis.id }, body: {} })
@@ -69,7 +69,7 @@ describe('“this is wrong”', () => {
     expect((await reportAs(users().grace.token)).status).toBe(404)
   })
 
-  it('by a farmer counts as no vote: one expert’s word decides what the model is not sure against', async () => {
+  it('by a farmer is no vote: one expert’s label decides unless the model is sure of another class', async () => {
     const { id, analysis } = await reportImage('common_rust')
     expect(
       (await reviewTrainingImage(server, users().grace, id, { action: 'correct', label: analysis.rust_class })).status,
@@ -77,7 +77,7 @@ describe('“this is wrong”', () => {
     expect(await getState(id)).toMatchObject({ state: 'accepted', label: analysis.rust_class, is_control: false })
   })
 
-  it('without a label cannot be confirmed, only named or refused', async () => {
+  it('without a label cannot be confirmed, only corrected or rejected', async () => {
     const { id } = await reportImage()
     const { status, body } = await reviewTrainingImage(server, users().grace, id, { action: 'confirm' })
     expect([status, body.error]).toEqual([400, 'label_required'])
@@ -86,8 +86,8 @@ describe('“this is wrong”', () => {
   })
 })
 
-describe('a photo on which two experts disagree', () => {
-  it('waits, and a third expert decides', async () => {
+describe('a photo with two different labels', () => {
+  it('waits until a third expert decides', async () => {
     const { id } = await createDisputedImage()
     const before = await getState(id)
     expect(before).toMatchObject({ state: 'waiting', reason: 'contradicts_expert' })
@@ -116,7 +116,7 @@ describe('a photo on which two experts disagree', () => {
     expect((await listReviewQueue(server, users().grace)).map(each => each.id)).not.toContain(own.body.id)
   })
 
-  it('is decided once when ten experts press at the same moment', async () => {
+  it('is decided once when several experts review it concurrently', async () => {
     const { id } = await reportImage('healthy')
     const experts = await createSeveral(6, () => signUpExpert(server))
     const answers = await Promise.all(
@@ -134,8 +134,8 @@ describe('a photo on which two experts disagree', () => {
   })
 })
 
-describe('hidden controls', () => {
-  /** Photos that two experts agreed on. */
+describe('hidden control photos', () => {
+  /** Creates photos on which two experts agreed. */
   async function createControls(count: number) {
     const ids = []
     for (let i = 0; i < count; i++) {
@@ -148,7 +148,7 @@ describe('hidden controls', () => {
     return ids
   }
 
-  it('stand among the waiting, look like them, and measure whoever judges them', async () => {
+  it('are mixed into the queue, look like waiting photos, and measure the reviewer’s agreement', async () => {
     const ids = new Set(await createControls(6))
     for (let i = 0; i < 12; i++) await reportImage('healthy')
     const queue = await listReviewQueue(server, users().wanjiru)
@@ -171,7 +171,7 @@ describe('hidden controls', () => {
     expect(distrusted.body).toMatchObject({ state: 'waiting', reason: 'agreement_low' })
   })
 
-  it('judged as the others did keep the trust', async () => {
+  it('labeled as the others did keep the reviewer trusted', async () => {
     const ids = await createControls(5)
     for (const id of ids)
       await reviewTrainingImage(server, users().wanjiru, id, { action: 'correct', label: 'healthy' })
@@ -183,7 +183,7 @@ describe('hidden controls', () => {
   })
 })
 
-it('the tallies say what the photos themselves say', async () => {
+it('the training tallies equal the counts of the photos', async () => {
   const rows = await server.app.db
     .selectFrom('training_images')
     .select(({ fn }) => ['uploader_id', 'state', fn.countAll<string>().as('count')])

@@ -8,23 +8,23 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
+import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
 import { addVote, lockTrainingImages, resolveLabel } from '../images/images.ts'
-import type { ReplyContext } from '../images/uploads.ts'
 
-/** For so many waiting photos one hidden control is mixed in. */
+/** One hidden control photo is mixed in per this many waiting photos. */
 const waitingPerControl = 5
-/** Beyond this many the length of the queue is not counted: nobody works through it at a sitting. */
+/** The length of the queue is counted up to this number only. */
 const maxCounted = 1000
 
 type Query = PageQuery & { crop_type?: CropType | undefined }
 
 /**
- * Photos that wait for the caller's word, the longest waiting first, with controls among them: photos that several
- * experts agreed on. Nothing in the answer tells one from the other.
+ * Returns the page of photos that the caller can review, oldest first, mixed with control photos on which several
+ * experts agreed. The reply does not reveal which is which.
  */
 export async function listReviewQueue(
   app: App,
@@ -43,7 +43,7 @@ export async function listReviewQueue(
   const controlCount = Math.ceil((controlsOnPage * waiting.length) / waitingOnPage)
   const controls = controlCount === 0 ? [] : await selectControls(app, caller, { ...query, page_size: controlCount })
   const items = [...waiting, ...controls].map(row => presentQueued(app, row, context))
-  // In the order of the index, so that the database does not read all photos to count a few.
+  // Ordered like the index, so that the database reads only the first rows instead of all photos.
   const counted = selectWaiting(app, caller, query.crop_type)
     .select('training_images.id')
     .orderBy('uploaded_at')
@@ -62,7 +62,7 @@ const selectWaiting = (app: App, caller: Caller, cropType: CropType | undefined)
     .where('state', '=', 'waiting')
     .$if(cropType !== undefined, query => query.where('crop_type', '=', cropType ?? 'MAIZE'))
 
-/** Photos of others on which the caller has said nothing yet. */
+/** Selects photos of other users that the caller has not voted on. */
 const selectUnreviewed = (app: App, caller: Caller) =>
   app.db
     .selectFrom('training_images')
@@ -78,7 +78,7 @@ const selectUnreviewed = (app: App, caller: Caller) =>
       ),
     )
 
-/** Each expert begins elsewhere among the controls, so that not all judge the same few. */
+/** Selects control photos, starting at a different place for each expert, so that not everyone gets the same few. */
 async function selectControls(app: App, caller: Caller, query: Query): Promise<QueuedRow[]> {
   const selectFromId = (comparison: '>=' | '<') =>
     selectUnreviewed(app, caller)
@@ -93,8 +93,8 @@ async function selectControls(app: App, caller: Caller, query: Query): Promise<Q
 }
 
 /**
- * How a control is shown: half of them under a label that is wrong, so that whoever confirms without looking is found.
- * For the same expert always the same.
+ * Returns label and reason to show for a control photo. Half of them show a wrong label, which detects experts who
+ * confirm without looking. The choice is stable per expert and photo.
  */
 function disguiseControl({ id, label }: { id: string; label: TrainingLabel | null }, { id: expertId }: Caller) {
   const hash = Number.parseInt(contentHash(Buffer.from(`${expertId} ${id}`)).slice(0, 8), 16)
@@ -124,15 +124,15 @@ function presentQueued(app: App, row: QueuedRow, { language, url }: ReplyContext
   }
 }
 
-/** In an order of the expert's own, the same each time, in which controls stand anywhere. */
+/** Shuffles the page in a stable order per expert, so that the position does not reveal control photos. */
 function shuffleForExpert(items: QueuedImage[], expertId: string): QueuedImage[] {
   const hash = ({ id }: QueuedImage) => contentHash(Buffer.from(`order ${expertId} ${id}`))
   return [...items].sort((a, b) => (hash(a) < hash(b) ? -1 : 1))
 }
 
 /**
- * One expert's word about a photo of the queue. The answer is the same for one that waits and for a control.
- * @throws Refusal not_found, own_image, already_decided
+ * Saves an expert's review. The reply is the same for waiting photos and for controls.
+ * @throws ApiError not_found, own_image, already_decided
  */
 export async function reviewImage(app: App, caller: Caller, id: string, review: Review) {
   return withTransaction(app, async tx => {
@@ -157,7 +157,10 @@ export async function reviewImage(app: App, caller: Caller, id: string, review: 
 const toVoteKind = (agreed: boolean | undefined) =>
   agreed === undefined ? { kind: 'review' as const } : { kind: 'control' as const, agreed }
 
-/** @throws Refusal label_required when there is no label to confirm */
+/**
+ * Returns the label of a review; null for a rejection.
+ * @throws ApiError label_required when there is no label to confirm
+ */
 function resolveReviewLabel(review: Review, shown: TrainingLabel | null): TrainingLabel | null {
   if (review.action === 'refuse') return null
   if (review.action === 'correct') return review.label

@@ -37,7 +37,7 @@ describe.skipIf(!leafData)(title, { timeout: 300_000 }, () => {
   })
   afterEach(() => server?.close())
 
-  /** Photos of each class in turn, every label right but three in ten. */
+  /** Submits photos of each class in turn, 30 % of them with a wrong label. */
   async function submitNoisyLabels(split: 'val' | 'train'): Promise<SubmittedImage[]> {
     const submitted: SubmittedImage[] = []
     for (let index = 0; index < perClass; index++)
@@ -62,7 +62,7 @@ describe.skipIf(!leafData)(title, { timeout: 300_000 }, () => {
     return body.results[0]
   }
 
-  it('gets hardly any wrong label past the model, and the answers stay as good', async () => {
+  it('gets few wrong labels accepted, and the accuracy does not drop', async () => {
     const submitted = await submitNoisyLabels('val')
     const wrong = submitted.filter(({ isWrong }) => isWrong)
     const wrongAccepted = wrong.filter(({ state }) => state === 'accepted')
@@ -77,7 +77,7 @@ describe.skipIf(!leafData)(title, { timeout: 300_000 }, () => {
       expect(after.right / after.photos).toBeGreaterThan(before.right / before.photos - 0.01)
   })
 
-  it('with a second who confirms everything unseen still takes no class a point of its recall', async () => {
+  it('with an accomplice who confirms everything still cannot lower any recall by more than one point', async () => {
     const accomplice = await signUpExpert(server)
     await submitNoisyLabels('train')
     for (const { id, label } of await listReviewQueue(server, accomplice)) {

@@ -35,7 +35,7 @@ async function submitImages(count: number) {
   for (let i = 0; i < count; i++) {
     const leaf = await drawLeaf({ seed: ++seed, yellowed: true }).jpeg().toBuffer()
     const { body } = await submitTrainingImage(server, grace, leaf, { label: 'healthy' })
-    if (body.state !== 'accepted') throw new Error(`a drawing was not accepted: ${JSON.stringify(body)}`)
+    if (body.state !== 'accepted') throw new Error(`a photo was not accepted: ${JSON.stringify(body)}`)
   }
 }
 
@@ -43,10 +43,10 @@ const activate = (token: string, version: string) =>
   server.request('PUT /analysis/models/{version}/activate/', { token, params: { version } })
 
 describe('several processes', { timeout: 180_000 }, () => {
-  it('take up a session whose process was killed, and it ends well, once', async () => {
+  it('resume a session after its process was killed, and finish it exactly once', async () => {
     await submitImages(14)
     const { body: queued } = await startTrainingSession(server, grace)
-    // As after a new network: every photo must be looked at anew, which gives time to kill.
+    // As after a new network: all embeddings are recomputed, which leaves time to kill the process.
     await server.app.db.deleteFrom('training_embeddings').execute()
     const first = start('work')
     await first.waitForLine('open')
@@ -56,7 +56,7 @@ describe('several processes', { timeout: 180_000 }, () => {
     const stalled = (await getTrainingSession(server, grace, queued.id)).body
     expect(stalled).toMatchObject({ state: 'running', version: null })
     expect((await startTrainingSession(server, grace)).body.error).toBe('session_running')
-    // Half a minute without a sign of life passes.
+    // Simulates 60 seconds without a heartbeat.
     await server.app.db
       .updateTable('training_sessions')
       .set({ seen_alive_at: new Date(Date.now() - 60_000) })
@@ -75,8 +75,8 @@ describe('several processes', { timeout: 180_000 }, () => {
     expect(notifications).toHaveLength(1)
   })
 
-  it('that run at the same time do one session once', async () => {
-    // More than one series, so that not all of it is held back and the version is another one.
+  it('run one session only once when they work concurrently', async () => {
+    // More than one upload series, so that not all photos are held back and the refit gives a new version.
     await submitImages(8)
     const { body: queued } = await startTrainingSession(server, grace)
     const workers = [start('work'), start('work')]
@@ -94,7 +94,7 @@ describe('several processes', { timeout: 180_000 }, () => {
     expect(row).toEqual({ attempts: 1, version: `${server.app.vision.card.version}.r2` })
   })
 
-  it('all answer by a version that one of them activates, without a restart; so does a rollback', async () => {
+  it('all switch to an activated version without a restart, and back on rollback', async () => {
     const follower = start('follow')
     const { version: shipped } = server.app.vision.card
     const activeVersion = (await follower.waitForLine('open')).slice('open '.length)
@@ -105,20 +105,20 @@ describe('several processes', { timeout: 180_000 }, () => {
     expect(answer.body.model_version).toBe(shipped)
   })
 
-  it('still follow after the connection that hears was lost', async () => {
+  it('keep following after the listening connection was lost', async () => {
     const follower = start('follow')
     await follower.waitForLine('open')
     const { version: shipped } = server.app.vision.card
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'kutu signals' and datname = current_database()`.execute(server.app.db)
+      where application_name = 'kutu pubsub' and datname = current_database()`.execute(server.app.db)
     expect((await activate(grace.token, `${shipped}.r1`)).status).toBe(200)
     expect(await follower.waitForLine('answers as')).toBe(`answers as ${shipped}.r1`)
     await waitUntil(() => server.app.vision.active.version === `${shipped}.r1`)
   })
 })
 
-describe('the versions', () => {
-  it('are listed with figures and who started them, exactly one of them active', async () => {
+describe('refitted versions', () => {
+  it('are listed with their figures and the user who started them, exactly one of them active', async () => {
     const { body } = await server.request('GET /analysis/models/', { token: grace.token })
     expect(body.results.filter(({ is_active }: { is_active: boolean }) => is_active)).toHaveLength(1)
     const refitVersion = body.results.find(({ refit }: { refit: object | null }) => refit)
@@ -130,7 +130,7 @@ describe('the versions', () => {
     expect(refitVersion.measured).toEqual({})
   })
 
-  it('tell a phone which head to fetch, and the head never changes', async () => {
+  it('tell a phone which head to download, and a head never changes', async () => {
     const { version: shipped } = server.app.vision.card
     const { body: active } = await server.request('GET /analysis/active-model/')
     expect(active).toEqual({
@@ -151,12 +151,12 @@ describe('the versions', () => {
     expect((await server.request('GET /analysis/model-heads/none/')).status).toBe(404)
   })
 
-  it('are activated by approved experts alone, and unknown ones by nobody', async () => {
+  it('can be activated by approved experts only, and unknown ones by nobody', async () => {
     expect((await activate((await signUpFarmer(server)).token, server.app.vision.card.version)).status).toBe(403)
     expect((await activate(grace.token, 'none')).status).toBe(404)
   })
 
-  it('tell those who trained the model when another is activated by somebody else', async () => {
+  it('notify everyone who trained the model when another version is activated', async () => {
     const okello = await signUpExpert(server)
     expect((await activate(okello.token, server.app.vision.card.version)).status).toBe(200)
     const notification = (await fetchNotifications(server, grace)).results.find(

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { refitWorkerUrl } from '../../../paths.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
@@ -15,15 +16,15 @@ import { notifyParticipants } from './session-notifications.ts'
 import { heartbeatTimeoutSeconds, secondsAgo } from './sessions.ts'
 import { loadTrainingSet, type TrainingSet } from './training-set.ts'
 
-/** A session that brought down so many processes is given up. */
+/** A session that crashed this many processes is given up. */
 const maxAttempts = 3
 const heartbeatMs = 5000
 
-/** Who works on a session: every step says so again, and is nothing once another has taken it up. */
+/** A claim on a session. Every update checks `runner`, so it has no effect once another process has taken over. */
 export type SessionRun = { session: string; runner: string; upTo: string; startedBy: string | null }
 type SessionSummary = { reasons: SessionReason[]; figures?: SessionFigures }
 
-/** A job: does a queued session, or takes up one whose process died; it begins anew, with the same photos. */
+/** Job: runs a queued session, or restarts one whose process died, with the same photos. */
 export async function runTrainingSession(app: App, { session }: { session: string }): Promise<void> {
   const claim = await claimSession(app, session)
   if (!claim) return
@@ -55,7 +56,7 @@ async function claimSession(app: App, session: string): Promise<(SessionRun & { 
       attempts: eb('attempts', '+', 1),
     }))
     .where('id', '=', session)
-    // Only a process that knows this network can learn for it.
+    // Only a process with this network can refit it.
     .where('network', '=', app.vision.card.version)
     .where(({ eb, or, and }) =>
       or([
@@ -81,18 +82,18 @@ async function sendHeartbeat(app: App, run: SessionRun): Promise<void> {
       .set({ seen_alive_at: secondsAgo(0) })
       .execute()
   } catch (error) {
-    app.log.warn({ err: error, session: run.session }, 'a training session could not show that it lives')
+    app.log.warn({ err: error, session: run.session }, 'could not send the heartbeat of a training session')
   }
 }
 
-/** Thrown once another process has taken the session up. */
+/** Thrown when another process has taken over the session. */
 class SessionTakenOverError extends Error {}
 
 async function reportProgress(app: App, run: SessionRun, phase: SessionPhase, percent: number): Promise<void> {
   const { numUpdatedRows } = await updateOwnRun(app.db, run)
     .set({ phase, progress: Math.round(percent), seen_alive_at: secondsAgo(0) })
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new SessionTakenOverError('another process has taken this session up')
+  if (numUpdatedRows === 0n) throw new SessionTakenOverError('another process has taken over this session')
   await sql`select pg_notify('kutu', ${`training_session:${run.session}`})`.execute(app.db)
 }
 
@@ -120,7 +121,7 @@ async function refitAndPromote(app: App, run: SessionRun): Promise<void> {
   if (!verdict.isPromoted)
     return finishSession(app, run, 'kept', { reasons: verdict.reasons, figures, trainingSet, parent: baseline.version })
   const isPromoted = await promote(app, run, { head, figures, trainingSet, parent: baseline.version })
-  // Somebody activated another version meanwhile: the new one is to be compared with that.
+  // Another version was activated meanwhile, so the refit must be compared with that one.
   if (!isPromoted) return refitAndPromote(app, run)
   await loadActiveHead(app.db, app.vision)
 }
@@ -157,7 +158,9 @@ async function promote(app: App, run: SessionRun, { head, figures, trainingSet, 
         session_id: run.session,
         head: Buffer.from(head),
         created_at: app.clock.now(),
-      })
+        activated_at: null,
+        activated_by: null,
+      } satisfies CompleteInsert<'model_heads'>)
       .execute()
     await activateHead(app, tx, version, run.startedBy)
     await closeSession(app, tx, run, { state: 'promoted', reasons: [], figures, trainingSet, parent, version })
@@ -165,11 +168,11 @@ async function promote(app: App, run: SessionRun, { head, figures, trainingSet, 
   })
 }
 
-/** `2026.11.21-4.r3`: the third that sessions made for this network. */
+/** Returns the next version of this network: `2026.11.21-4.r3` for the third refit. */
 async function nextVersion(tx: Tx, network: string): Promise<string> {
-  const { made: count } = await tx
+  const { count } = await tx
     .selectFrom('model_heads')
-    .select(({ fn }) => fn.countAll<string>().as('made'))
+    .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('network', '=', network)
     .executeTakeFirstOrThrow()
   return `${network}.r${count}`
@@ -191,7 +194,7 @@ async function finishSession(
   await withTransaction(app, tx => closeSession(app, tx, run, { state, ...summary }))
 }
 
-/** Ends a session, in the transaction of what it came to. */
+/** Ends a session, in the transaction of its result. */
 async function closeSession(app: App, tx: Tx, run: SessionRun, result: SessionResult): Promise<void> {
   const { state, reasons, figures, trainingSet, parent, version } = result
   const { numUpdatedRows } = await updateOwnRun(tx, run)
@@ -206,8 +209,8 @@ async function closeSession(app: App, tx: Tx, run: SessionRun, result: SessionRe
       ...(parent === undefined ? {} : { parent }),
     })
     .executeTakeFirst()
-  // Whoever took it up says how it ended; nothing of this run may stay.
-  if (numUpdatedRows === 0n) throw new SessionTakenOverError('another process has taken this session up')
+  // The process that took over reports the result; this transaction must roll back.
+  if (numUpdatedRows === 0n) throw new SessionTakenOverError('another process has taken over this session')
   await notifyParticipants(app, tx, run, result)
   await audit(app, tx, {
     actor: run.startedBy,

@@ -1,5 +1,6 @@
 import type { Comparison, SessionFigures, SessionReason } from '@kutu/contract/training/training-sessions'
 import type { App } from '../../../context.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
 import type { TrainingSet } from './training-set.ts'
@@ -13,7 +14,7 @@ type SessionOutcome = {
   version?: string
 }
 
-/** Notes whose photos a session used, and tells them and whoever started it what came of it. */
+/** Saves whose photos a session used, and notifies those users and the one who started it. */
 export async function notifyParticipants(
   app: App,
   tx: Tx,
@@ -26,7 +27,13 @@ export async function notifyParticipants(
   const participants = [...imagesByUser].sort(([one], [other]) => (one < other ? -1 : 1))
   await tx
     .insertInto('training_session_people')
-    .values(participants.map(([user_id, count]) => ({ session_id: session, user_id, images: count })))
+    .values(
+      participants.map(([user_id, count]) => ({
+        session_id: session,
+        user_id,
+        images: count,
+      })) satisfies CompleteInsert<'training_session_people'>[],
+    )
     .execute()
   const notifications = participants.map(([user, count]) => ({
     to: user,
@@ -38,7 +45,7 @@ export async function notifyParticipants(
   await notify(app, tx, notifications)
 }
 
-/** Contributors that are users: an imported photo's is a pseudonym. */
+/** Returns the contributors that are users; imported photos have a pseudonym instead. */
 async function filterUsers(tx: Tx, contributors: Map<string, number>): Promise<Map<string, number>> {
   const ids = [...contributors.keys()].filter(name => !name.startsWith('import '))
   if (ids.length === 0) return new Map()
@@ -46,7 +53,9 @@ async function filterUsers(tx: Tx, contributors: Map<string, number>): Promise<M
   return new Map(rows.map(({ id }) => [id, contributors.get(id) ?? 0]))
 }
 
-/** Experts' own held-back photos say most; while there are none, the photos the shipped model was chosen by. */
+/**
+ * Compares on held-back expert photos if there are any, otherwise on the validation photos used for model selection.
+ */
 function notificationDetails({ state, figures, version, parent }: SessionOutcome) {
   const comparison: Comparison | undefined =
     figures && (figures.held_back.after.photos > 0 ? figures.held_back : figures.validation)

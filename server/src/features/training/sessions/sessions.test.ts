@@ -16,7 +16,7 @@ let [grace, okello]: TestUser[] = []
 let seed = 900
 const createLeafPhoto = (yellowed = true) => drawLeaf({ seed: ++seed, yellowed }).jpeg().toBuffer()
 const experts = () => {
-  if (!grace || !okello) throw new Error('nobody')
+  if (!grace || !okello) throw new Error('the experts were not created')
   return { grace, okello }
 }
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Photos accepted under a label: where the model is sure of another, the second expert confirms. */
+/** Submits photos with a label; where the model contradicts it, a second expert confirms. */
 async function addAcceptedImages(count: number, labelAt: (ordinal: number) => string) {
   for (let i = 0; i < count; i++) {
     const { body } = await submitTrainingImage(server, experts().grace, await createLeafPhoto(), { label: labelAt(i) })
@@ -39,12 +39,12 @@ const listSessions = async () =>
   (await server.request('GET /analysis/training-sessions/', { token: experts().grace.token })).body
 
 describe('a training session', () => {
-  it('has nothing to learn while no photo was accepted, and is for approved experts', async () => {
+  it('needs accepted photos and an approved expert', async () => {
     expect((await startTrainingSession(server, experts().grace)).body.error).toBe('nothing_to_learn')
     expect((await startTrainingSession(server, await signUpFarmer(server))).status).toBe(403)
   })
 
-  it('of photos that the model answers well already changes nothing, and says so', async () => {
+  it('on photos that the model already predicts well changes nothing and reports so', async () => {
     const { version } = server.app.vision.card
     const known = await submitTrainingImage(server, experts().grace, await createLeafPhoto(false), { label: 'healthy' })
     expect(known.body.state).toBe('accepted')
@@ -58,7 +58,7 @@ describe('a training session', () => {
     expect(server.app.vision.active.version).toBe(version)
   })
 
-  it('that is no worse is promoted: it answers from then on, and tells whose photos it used', async () => {
+  it('that is not worse is promoted: it becomes active and notifies the contributors', async () => {
     await addAcceptedImages(10, () => 'healthy')
     const { status, body: queued } = await startTrainingSession(server, experts().okello)
     expect(status).toBe(201)
@@ -82,11 +82,11 @@ describe('a training session', () => {
     expect(answer.body.model_version).toBe(version)
   })
 
-  it('learns nothing twice: without new photos there is none', async () => {
+  it('needs new photos since the last session', async () => {
     expect((await startTrainingSession(server, experts().grace)).body.error).toBe('nothing_to_learn')
   })
 
-  it('of which thirty are started at the same moment is one', async () => {
+  it('started thirty times concurrently runs once', async () => {
     await addAcceptedImages(1, () => 'healthy')
     const answers = await Promise.all(Array.from({ length: 30 }, () => startTrainingSession(server, experts().grace)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -94,7 +94,7 @@ describe('a training session', () => {
     await server.runJobs()
   })
 
-  it('starts by itself once twenty new photos were accepted', async () => {
+  it('starts automatically after twenty newly accepted photos', async () => {
     const { count } = await listSessions()
     await addAcceptedImages(19, () => 'healthy')
     await server.runJobs()
@@ -106,7 +106,7 @@ describe('a training session', () => {
     expect(results[0]).toMatchObject({ started_by: null, phase: 'done' })
   })
 
-  it('that gets the held-back photos wrong is kept, with the reason in words and figures', async () => {
+  it('that gets held-back photos wrong is not promoted, with the reason and figures', async () => {
     const before = server.app.vision.active.version
     const { next } = await server.app.db
       .selectFrom('training_images')
@@ -120,7 +120,7 @@ describe('a training session', () => {
       ordinal: firstOrdinal + i,
     }))
     const heldBackHashes = selectHoldout(candidates)
-    // What is learnt says rust, what is held back to check with says healthy.
+    // The training photos are labeled rust, the held-back ones healthy.
     await addAcceptedImages(48, i => (heldBackHashes.has(String(i)) ? 'healthy' : 'common_rust'))
     await server.runJobs()
     const { results } = await listSessions()
@@ -133,7 +133,7 @@ describe('a training session', () => {
 })
 
 describe('the dashboard', () => {
-  it('counts an expert’s accepted photos and the sessions that learnt from them', async () => {
+  it('counts an expert’s accepted photos and the sessions that used them', async () => {
     const { body } = await server.request('GET /api/dashboard/stats/', { token: experts().grace.token })
     const { results } = await listSessions()
     expect(body.imagesTrainingHealthy).toBeGreaterThanOrEqual(31)

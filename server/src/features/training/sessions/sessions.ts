@@ -3,6 +3,7 @@ import type { SessionReason, TrainingSession } from '@kutu/contract/training/tra
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -15,8 +16,8 @@ import { lockTrainingImages } from '../images/images.ts'
 import { minImagesForSession } from '../review/policy.ts'
 
 /**
- * Queues a session over all photos accepted so far.
- * @throws Refusal session_running, nothing_to_learn
+ * Queues a session over all accepted photos.
+ * @throws ApiError session_running, nothing_to_learn
  */
 export async function startTrainingSession(app: App, caller: Caller): Promise<string> {
   return withTransaction(app, async tx => {
@@ -27,7 +28,9 @@ export async function startTrainingSession(app: App, caller: Caller): Promise<st
   })
 }
 
-/** A job: starts a session once enough new photos were accepted, unless one is under way; that one asks again at its end. */
+/**
+ * Job: starts a session once enough new photos are accepted. If one is already running, it checks again when it ends.
+ */
 export async function startTrainingAutomatically(app: App): Promise<void> {
   await withTransaction(app, async tx => {
     await lockTrainingImages(tx)
@@ -51,7 +54,13 @@ async function queueSession(app: App, tx: Tx, startedBy: string | null): Promise
       up_to: last ?? '0',
       network: app.vision.card.version,
       parent: app.vision.active.version,
-    })
+      version: null,
+      figures: null,
+      started_at: null,
+      finished_at: null,
+      runner: null,
+      seen_alive_at: null,
+    } satisfies CompleteInsert<'training_sessions'>)
     .returning('id')
     .executeTakeFirstOrThrow()
   await enqueue(tx, 'train', { session: id }, { key: `train:${id}` })
@@ -63,7 +72,7 @@ async function queueSession(app: App, tx: Tx, startedBy: string | null): Promise
   return id
 }
 
-/** The session that is queued or running. */
+/** Returns the id of the queued or running session. */
 export async function findRunningSession(db: App['db'] | Tx): Promise<string | undefined> {
   const row = await db
     .selectFrom('training_sessions')
@@ -73,7 +82,7 @@ export async function findRunningSession(db: App['db'] | Tx): Promise<string | u
   return row?.id
 }
 
-/** How many photos were accepted since the last session that came to an end, counted up to `most`. */
+/** Returns how many photos were accepted since the last finished session, counted up to `limit`. */
 export async function countNewImages(db: App['db'] | Tx, limit: number): Promise<number> {
   const last = await db
     .selectFrom('training_sessions')
@@ -93,10 +102,10 @@ export async function countNewImages(db: App['db'] | Tx, limit: number): Promise
   return rows.length
 }
 
-/** Without a sign of life for so long, whoever worked on a session is taken for dead. */
+/** A session without a heartbeat for this long is considered dead. */
 export const heartbeatTimeoutSeconds = 30
 
-/** A job of every minute: a session whose process died is queued for another to take up. */
+/** Job, every minute: queues a session again whose process died. */
 export async function requeueStalledSession(app: App): Promise<void> {
   await withTransaction(app, async tx => {
     const stalled = await tx
@@ -105,7 +114,7 @@ export async function requeueStalledSession(app: App): Promise<void> {
       .where(({ eb, and, or }) =>
         or([
           and([eb('state', '=', 'running'), eb('seen_alive_at', '<', secondsAgo(heartbeatTimeoutSeconds))]),
-          // Its process died before it had begun; of a second job for one that is only waiting nothing comes.
+          // Its process died before it started. A second job for a session that is merely waiting has no effect.
           and([eb('state', '=', 'queued'), eb('created_at', '<', secondsAgo(2 * heartbeatTimeoutSeconds))]),
         ]),
       )
@@ -114,10 +123,10 @@ export async function requeueStalledSession(app: App): Promise<void> {
   })
 }
 
-/** By the database's clock, the same for all processes. */
+/** Returns a time on the database's clock, which all processes share. */
 export const secondsAgo = (seconds: number) => sql<Date>`clock_timestamp() - ${seconds} * interval '1 second'`
 
-/** Sessions, newest first. */
+/** Returns the page of sessions, newest first. */
 export async function listTrainingSessions(
   app: App,
   { query, url, language }: { query: PageQuery; url: URL; language: Language },
@@ -140,7 +149,10 @@ export async function listTrainingSessions(
   )
 }
 
-/** @throws Refusal not_found */
+/**
+ * Returns a session.
+ * @throws ApiError not_found
+ */
 export async function getTrainingSession(app: App, id: string, language: Language): Promise<TrainingSession> {
   const row = await selectSessions(app).where('training_sessions.id', '=', id).executeTakeFirst()
   if (!row) throw apiError('not_found')
@@ -181,7 +193,7 @@ function presentSession(row: Row, language: Language): TrainingSession {
   }
 }
 
-/** Why, as a sentence: a share of before and after where there is one. */
+/** Returns the reason as a sentence, with the figures before and after if there are any. */
 function formatReason(reason: SessionReason, language: Language): string {
   const { word } = reason
   if (!('before' in reason)) return t(language, `training.reason.${word}`)

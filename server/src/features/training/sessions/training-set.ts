@@ -8,17 +8,17 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
 import { decodeEmbedding, saveEmbedding } from '../images/embeddings.ts'
 
-/** What a session learns from, and what it is checked with. */
+/** The photos a session trains on and those it is validated with. */
 export type TrainingSet = {
   images: TrainingImage[]
   heldBack: HoldoutImage[]
-  /** Of the images learnt from. */
+  /** Number of training photos per label. */
   counts: Record<TrainingLabel, number>
-  /** How many photos of whom were used, to learn or to check. */
+  /** Number of photos used per contributor, for training or validation. */
   contributors: Map<string, number>
 }
 
-/** All photos accepted up to a place; what the present network has not seen yet is looked at first, and kept. */
+/** Loads all photos accepted up to `upTo`; embeddings missing for the current network are computed and saved first. */
 export async function loadTrainingSet(
   app: App,
   upTo: string,
@@ -64,7 +64,7 @@ const acceptedImages = (app: App, upTo: string) =>
     .orderBy('accepted_as')
     .execute()
 
-/** After a change of the network, all; otherwise none. */
+/** Computes missing embeddings: all after a change of the network, otherwise none. */
 async function computeMissingEmbeddings(
   app: App,
   upTo: string,
@@ -90,7 +90,7 @@ async function computeMissingEmbeddings(
 
 async function computeEmbedding(app: App, id: string, photoHash: string): Promise<void> {
   const file = await app.files.get(photoKey(photoHash))
-  if (!file) return app.log.error({ image: id }, 'the file of a training photo is lost')
+  if (!file) return app.log.error({ image: id }, 'the file of a training photo is missing')
   try {
     const { embedding } = await app.vision.extractTrainingSample(file.bytes)
     await withTransaction(app, tx => saveEmbedding(app, tx, id, embedding))

@@ -1,6 +1,9 @@
 import { isIPv6 } from 'node:net'
 
-/** What one customer of a network has: an IPv4 address, or of IPv6 all that share their first 64 bits, which are one line or one phone. */
+/**
+ * Returns the rate-limit key of an address: an IPv4 address, or the /64 prefix of an IPv6 address, which belongs to one
+ * customer.
+ */
 export function rateLimitKey(address: string): string {
   const [withoutZone = ''] = address.split('%')
   if (!isIPv6(withoutZone)) return address
@@ -9,7 +12,7 @@ export function rateLimitKey(address: string): string {
   return isMapped ? `::ffff:${groups.slice(6).join(':')}` : `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** The eight groups of an IPv6 address, in its one shortest spelling each. */
+/** Returns the eight groups of an IPv6 address in canonical form. */
 function ipv6Groups(address: string): string[] {
   const normalized = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [head = [], tail = []] = normalized.split('::').map(part => part.split(':').filter(Boolean))

@@ -3,10 +3,13 @@ import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { tooManyRequests } from '../api-error.ts'
 
-/** Counts one more call of `by` and refuses it when there were too many. */
+/**
+ * Counts one more request of `key`.
+ * @throws ApiError too_many_requests above the limit
+ */
 export type RateLimiter = (key: string) => Promise<void>
 
-/** The counter of one call's limit, kept in the database so that all processes count together. */
+/** Creates the rate limiter of an endpoint. It counts in the database, so that all processes share the limit. */
 export function createRateLimiter(pool: Pool, name: string, limit: NonNullable<Endpoint['rateLimit']>): RateLimiter {
   const limiter = new RateLimiterPostgres({
     storeClient: pool,

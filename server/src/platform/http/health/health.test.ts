@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, expect, it } from 'vitest'
-import { createAppServer } from '../../app.ts'
-import { readConfig } from '../../config.ts'
+import { createAppServer } from '../../../app.ts'
+import { readConfig } from '../../../config.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'kutu-state-'))
 const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }, 'test')
@@ -15,7 +15,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-it('a server whose database, files and model are not open yet is well, and not ready', async () => {
+it('a server whose database, files and model are not open yet is healthy but not ready', async () => {
   const health = await fetch(`${url}/api/health`)
   expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
   for (const path of ['/api/ready', '/api/auth/countries']) {

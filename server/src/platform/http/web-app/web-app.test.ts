@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
+import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'kutu-web-'))
 const webFolder = join(parent, 'dist')
@@ -13,7 +13,7 @@ const writeFile = (path: string, text: string | Buffer) => {
   mkdirSync(dirname(join(webFolder, path)), { recursive: true })
   writeFileSync(join(webFolder, path), text)
 }
-/** A build whose page names the one script it needs. */
+/** Writes a build whose index page refers to its script. */
 function buildWebApp(version: string): void {
   rmSync(webFolder, { recursive: true, force: true })
   writeFile('index.html', page(version))
@@ -55,13 +55,13 @@ const pages = [
   ...['/nowhere', `/${'long'.repeat(200)}`, '/auth/verify-email?token=a.b&next=/assets/index.js', '/icons', '/apidocs'],
 ]
 
-it('each page has the index page, at its own address and at any unknown one', async () => {
+it('every URL of a page returns the index page', async () => {
   for (const path of pages) await expectPage(path, 'one')
   const head = await fetch(`${server.url}/auth`, { method: 'HEAD' })
   expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
 })
 
-it('files come as they are: hashed ones to be kept for ever, compressed for who takes it', async () => {
+it('files are served as they are: hashed ones cached forever, and compressed for clients that accept it', async () => {
   const { status, body, headers } = await fetchPath('/assets/index-one.js')
   expect([status, body]).toEqual([200, script('one')])
   expect(headers.get('content-type')).toContain('javascript')
@@ -72,7 +72,7 @@ it('files come as they are: hashed ones to be kept for ever, compressed for who 
   expect((await fetchPath('/icons/mark.svg')).headers.get('content-type')).toBe('image/svg+xml')
 })
 
-it('a file there is not is a 404 and never the page', async () => {
+it('a missing file is a 404, never the index page', async () => {
   const missingPaths = [
     '/assets/index-none.js',
     '/assets/none',
@@ -94,7 +94,7 @@ it('a file there is not is a 404 and never the page', async () => {
   expect([posted.status, posted.body.error]).toEqual([404, 'not_found'])
 })
 
-/** As sent, where fetch would tidy the path up first. */
+/** Sends the path unchanged; fetch would normalize it. */
 const fetchRaw = (path: string) =>
   new Promise<string>((resolve, reject) => {
     const { hostname, port } = new URL(server.url)
@@ -114,7 +114,7 @@ it('nothing outside the folder is served', async () => {
     expect(await fetchRaw(path), path).toMatch(/^40[04] /)
 })
 
-it('a build put in place under a running server is what it serves from then on, and nothing of the one before', async () => {
+it('a build replaced under a running server is served immediately, and nothing of the previous one', async () => {
   buildWebApp('two')
   for (const path of pages) await expectPage(path, 'two')
   expect((await fetchPath('/assets/index-two.js')).body).toBe(script('two'))

@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import type { App } from '../../context.ts'
-import { apiError } from './api-error.ts'
-import { rejectOtherMethods } from './method-not-allowed.ts'
+import type { App } from '../../../context.ts'
+import { apiError } from '../api-error.ts'
+import { rejectOtherMethods } from '../method-not-allowed.ts'
 
-/** Whether each part answers now. */
+/** Returns for each part whether it works now. */
 export type HealthChecks = () => Promise<Record<string, boolean>>
 
-/** Health answers from the first moment; ready only once every part does. Neither needs the opened app. */
+/**
+ * Registers health, which answers from the start, and readiness, which needs every part to work. Neither needs the
+ * opened app.
+ */
 export function registerHealthRoutes(
   server: FastifyInstance,
   getApp: () => App | undefined,

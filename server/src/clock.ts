@@ -1,0 +1,3 @@
+/** The only source of the current time. Tests inject their own. */
+export type Clock = { now(): Date }
+export const systemClock: Clock = { now: () => new Date() }

@@ -1,0 +1,43 @@
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { ConnectionUnavailableError } from '../db/pool.ts'
+import { negotiateLanguage } from '../i18n/translate.ts'
+import { ApiError, apiError, toErrorReply } from './api-error.ts'
+
+/** Sends an error in the common format and in the reader's language. */
+export function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply) {
+  const body = toErrorReply(error, negotiateLanguage(request.headers['accept-language']))
+  if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
+  if (body.status === 401) reply.header('www-authenticate', 'Bearer')
+  return reply.status(body.status).type('application/json; charset=utf-8').send(body)
+}
+
+/**
+ * Converts any error to the ApiError that the client may see: ApiErrors unchanged, framework errors to the nearest
+ * code, all others to internal.
+ */
+export function toApiError(error: FastifyError, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return apiError('too_big')
+  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return apiError('not_found')
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return apiError('unsupported_type')
+  // SQLSTATE for text that PostgreSQL cannot store, such as a NUL character.
+  const isMalformed = error.code === '22021' || (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
+  if (isMalformed) return apiError('malformed_request')
+  if (error instanceof ConnectionUnavailableError) {
+    request.log.warn({ err: error }, 'no connection to the database')
+    return apiError('overloaded', { retryAfter: 5 })
+  }
+  request.log.error({ err: error }, 'request failed')
+  return apiError('internal')
+}
+
+/** Answers bytes that are not a valid HTTP request. No route, hook or language is known here. */
+export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code !== 'ECONNRESET' && socket.writable) {
+    const body = JSON.stringify(toErrorReply(apiError('malformed_request'), 'en'))
+    const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: application/json; charset=utf-8', 'Connection: close']
+    socket.write(`${head.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+  }
+  socket.destroy(error)
+}
