@@ -1,8 +1,8 @@
-import { share } from '@kutu/contract/training/training'
+import { proportion } from '@kutu/contract/training/training'
 import { z } from 'zod'
 import type { App } from '../../../context.ts'
 
-const shippedMetrics = z.object({ test_field: z.object({ accuracy: share }) })
+const shippedMetrics = z.object({ test_field: z.object({ accuracy: proportion }) })
 
 /** Of the version that answers now: how often it was right, on how many photos, and on which. */
 export async function getActiveModelAccuracy(app: App) {
