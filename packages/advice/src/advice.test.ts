@@ -44,7 +44,7 @@ describe('the card for a finding', () => {
     expect(selectCard({ productClass, crop: crop.toUpperCase(), disease }).id).toBe(id)
   })
 
-  it('is the rust of the crop when the disease is not known, and the general card without a crop', () => {
+  it('is the crop’s rust card for an unknown disease, and the general card without a crop', () => {
     expect(selectCard({ productClass: 'common_rust', crop: 'maize', disease: null }).id).toBe('maize-common-rust')
     expect(selectCard({ productClass: 'common_rust', crop: 'wheat', disease: null }).id).toBe('wheat-rust')
     expect(selectCard({ productClass: 'common_rust', crop: null, disease: null }).id).toBe('rust')
@@ -52,14 +52,14 @@ describe('the card for a finding', () => {
     expect(selectCard({ productClass: 'healthy', crop: null, disease: null }).id).toBe('healthy')
   })
 
-  it('does not believe a fine disease that contradicts the product class', () => {
+  it('ignores a disease that contradicts the product class', () => {
     expect(selectCard({ productClass: 'healthy', crop: 'maize', disease: 'common_rust' }).id).toBe('healthy')
     expect(selectCard({ productClass: 'other_disease', crop: 'beans', disease: 'rust' }).id).toBe('other-disease')
   })
 })
 
 describe('a confident answer', () => {
-  it.each(languages)('says what it is, why, and what to do today, in %s', language => {
+  it.each(languages)('has message, explanation and actions for today in %s', language => {
     const { card, feedback } = buildAdvice({ ...request, language })
     expect(feedback.message).toBe(card.message.text[language])
     expect(feedback.explanation).toBe(card.explanation.text[language])
@@ -67,7 +67,7 @@ describe('a confident answer', () => {
   })
 
   it.each(fineClasses)(
-    'of %s with %s offers its own article first and then some to compare',
+    'of %s with %s links to its own article first and then to others to compare',
     (crop, disease, productClass, id) => {
       const { resources } = buildAdvice({ ...request, productClass, crop, disease })
       expect(resources[0]?.id).toBe(id)
@@ -82,12 +82,12 @@ describe('a confident answer', () => {
     },
   )
 
-  it('shows the diseases of the farmer’s own crop beside a healthy leaf', () => {
+  it('links to diseases of the crop for a healthy leaf', () => {
     const { resources } = buildAdvice({ ...request, productClass: 'healthy', crop: 'RICE', disease: 'healthy' })
     expect(resources.slice(1).map(resource => findCard(resource.id)?.crop)).toEqual(['rice', 'rice', 'rice'])
   })
 
-  it('is the same every time', () => {
+  it('is always the same for the same request', () => {
     expect(buildAdvice(request)).toEqual(buildAdvice({ ...request }))
   })
 })
@@ -101,14 +101,14 @@ describe('an uncertain answer', () => {
     verdict: 'uncertain',
   })
 
-  it('sends the farmer to an expert first, then to a better photo, then asks what tells look-alikes apart', () => {
+  it('recommends an expert first, then a better photo, then asks look-alike questions', () => {
     expect(uncertainAdvice.feedback.advice[0]).toContain('Ask an expert')
     expect(uncertainAdvice.feedback.advice[1]).toContain('Take the photo again')
     expect(uncertainAdvice.feedback.advice[2]).toContain('pointed at both ends')
     expect(uncertainAdvice.feedback.message).toContain('not sure')
   })
 
-  it('gives no treatment, since that of a look-alike may be the opposite', () => {
+  it('gives no treatment, because a look-alike may need the opposite', () => {
     expect(uncertainAdvice.feedback.advice.join(' ')).not.toContain('Stop giving nitrogen')
     expect(uncertainAdvice.spray).toEqual([])
   })
@@ -131,7 +131,7 @@ describe('urgency', () => {
     ['healthy', 'low'],
   ]
 
-  it.each(usual)('of %s is %s while the growth stage is not known', (id, level) => {
+  it.each(usual)('of %s is %s for an unknown growth stage', (id, level) => {
     expect(findCard(id)?.urgency.usual).toBe(level)
   })
 

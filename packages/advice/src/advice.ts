@@ -15,16 +15,16 @@ import { buildSprayLines } from './spray-advice.ts'
 
 export interface CardQuery {
   productClass: ProductClass
-  /** The model's crop, any case; null or a crop without cards of its own leads to the general cards. */
+  /** The crop in any letter case. For null and for crops without cards of their own the general cards are used. */
   crop: string | null
-  /** The model's fine disease, without the crop. */
+  /** The disease in detail, as in the model's fine classes, without the crop. */
   disease: string | null
 }
 
 export interface AdviceRequest extends CardQuery {
   verdict: 'confident' | 'uncertain'
   language: Language
-  /** ISO 3166 code of the reader's country; null when not known. */
+  /** ISO 3166 code of the reader's country; null when unknown. */
   country: string | null
 }
 
@@ -84,7 +84,7 @@ function isCrop(crop: string): crop is Crop {
   return crop in rustCardIdByCrop
 }
 
-/** The card for a finding. A fine disease that does not fit the product class is not believed. */
+/** Returns the card for an answer. A disease that belongs to another product class is ignored. */
 export function selectCard({ productClass, crop, disease }: CardQuery): DiseaseCard {
   const cropName = crop?.toLowerCase() ?? ''
   if (!isCrop(cropName)) return generalByClass[productClass]
@@ -104,7 +104,7 @@ function toResource(card: DiseaseCard, language: Language): AdviceResource {
   }
 }
 
-/** The card's own look-alikes; a general card first shows those of the farmer's crop. */
+/** Returns the cards to compare with: the card's look-alikes, or for a general card first the cards of the crop. */
 function getComparedCards(card: DiseaseCard, crop: string | null): DiseaseCard[] {
   const lookAlikes = card.lookAlikeIds.flatMap(id => findCard(id) ?? [])
   if (card.crop !== null) return lookAlikes
@@ -130,7 +130,7 @@ function buildFeedback(card: DiseaseCard, { verdict, language }: AdviceRequest):
   }
 }
 
-/** What the farmer is told about a photo. Pure: the same finding always gives the same words. */
+/** Returns the advice for an answer: the card, the texts of the result screen, articles and spray advice. */
 export function buildAdvice(request: AdviceRequest): Advice {
   const { language, country, verdict } = request
   const card = selectCard(request)

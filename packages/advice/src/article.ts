@@ -33,12 +33,15 @@ export interface Article {
   explanation: ArticleLine
   urgency: { usual: UrgencyLevel; rules: { level: UrgencyLevel; when: string }[] }
   sections: { name: SectionName; title: string; lines: ArticleLine[] }[]
-  /** Every source that a shown line names, with its citation. */
+  /** The sources of all lines in the article, with their citations. */
   sources: { key: SourceKey; citation: string }[]
   reviewedOn: string
 }
 
-/** A card as the article page shows it: one language, the reader's law applied, unconfirmed lines left out. */
+/**
+ * Returns a card as an article in one language. Unconfirmed lines are left out, and fungicide groups are named only where
+ * they are registered in the reader's country.
+ */
 export function buildArticle(card: DiseaseCard, language: Language, country: string | null): Article {
   const shownSections = sectionOrder.map(name => ({
     name,

@@ -1,6 +1,6 @@
 import type { SourceKey } from './sources.ts'
 
-/** The Luganda of this whole package was written without a native reader and waits for one. */
+/** The Luganda texts of this package have not been reviewed by a native speaker yet. */
 export const languages = ['en', 'sw', 'lg'] as const
 export type Language = (typeof languages)[number]
 
@@ -13,11 +13,11 @@ export type UrgencyLevel = 'low' | 'medium' | 'high'
 export interface AdviceLine {
   text: Localized
   sources: SourceKey[]
-  /** No source was read for it, or the source itself asks for care: an expert must confirm it before it is shown. */
+  /** Without a source, or with one that is unsure: not shown until an expert confirms it. */
   needsConfirmation?: true
 }
 
-/** The order in which every card is read: cultural measures come before any spray. */
+/** The sections in the order of the article. Cultural measures come before spraying. */
 export const sectionOrder = [
   'whatYouSee',
   'lookAlikes',
@@ -35,29 +35,29 @@ export interface UrgencyRule {
 }
 
 export interface DiseaseCard {
-  /** Slug of the article: `/learn/<id>`. */
+  /** Slug of the article, `/learn/<id>`. Cards of a crop start with it: `maize-common-rust`. */
   id: string
   crop: Crop | null
   productClass: ProductClass
-  /** Fine diseases of the model that this card explains. */
+  /** Diseases of the model's fine classes that this card explains. */
   diseases: string[]
   title: Localized
-  /** Null where no source that we read names it, and on cards about several diseases. */
+  /** Null when no source names it, and on cards about several diseases. */
   latinName: string | null
-  /** One sentence: what it is. */
+  /** One sentence that says what it is. */
   message: AdviceLine
-  /** Why it comes and what it does. */
+  /** Causes and effects. */
   explanation: AdviceLine
-  /** `usual` holds when the growth stage is not known; the rules say when it is more or less urgent. */
+  /** `usual` applies when the growth stage is unknown; the rules say when it is more or less urgent. */
   urgency: { usual: UrgencyLevel; rules: UrgencyRule[] }
   sections: Record<SectionName, AdviceLine[]>
-  /** Groups to ask for where the law of the reader's country lets us name them. */
+  /** Fungicide groups to name in countries where they are registered. */
   sprayGroups: FungicideGroup[]
-  /** False where no spray question arises, so that nobody is sent to a dealer. */
+  /** False when spraying never helps, so that the card does not send anybody to a dealer. */
   mayNeedSpray: boolean
-  /** Other cards to compare with, the likeliest mistake first. */
+  /** Ids of cards to compare with, most likely confusion first. */
   lookAlikeIds: string[]
-  /** Day on which the card was last read against its sources. */
+  /** Date of the last check against the sources, YYYY-MM-DD. */
   reviewedOn: string
 }
 
@@ -65,15 +65,17 @@ export function localize(en: string, sw: string, lg: string): Localized {
   return { en, sw, lg }
 }
 
+/** Creates a line with its sources. */
 export function line(sources: SourceKey[], en: string, sw: string, lg: string): AdviceLine {
   return { text: localize(en, sw, lg), sources }
 }
 
+/** Creates a line that is not shown until an expert confirms it. */
 export function unconfirmedLine(sources: SourceKey[], en: string, sw: string, lg: string): AdviceLine {
   return { ...line(sources, en, sw, lg), needsConfirmation: true }
 }
 
-/** The lines that may be shown: those awaiting an expert's confirmation are left out. */
+/** Returns the lines that may be shown. */
 export function getConfirmedLines(lines: AdviceLine[]): AdviceLine[] {
   return lines.filter(adviceLine => !adviceLine.needsConfirmation)
 }

@@ -1,16 +1,16 @@
 import type { Crop, FungicideGroup } from './disease-card.ts'
 import type { SourceKey } from './sources.ts'
 
-/** Only `lawful` lets a name be shown. `named_in_guide` is a guide's word, not the register's. */
+/** Only groups with the status `lawful` are named. `named_in_guide` comes from a guide, not from the register. */
 export type RegistrationStatus = 'lawful' | 'named_in_guide' | 'restricted' | 'barred' | 'unknown'
 
 export interface Registration {
-  /** ISO 3166 code. */
+  /** ISO 3166 code of the country. */
   country: string
   status: RegistrationStatus
-  /** The crop for which the standing was read; a registration holds for a crop, not for a field. */
+  /** The crop of the registration; a product is registered per crop. */
   crop: Crop | 'any'
-  /** Year, month or day on which the source stood; for `unknown`, when we noted that nothing was read. */
+  /** Date of the source as year, month or day; for `unknown`, the date of this entry. */
   asOf: string
   sources: SourceKey[]
 }
@@ -19,7 +19,7 @@ export interface GroupRegistration extends Registration {
   group: FungicideGroup
 }
 
-/** Nothing has been read in a national register yet, so no group is lawful to name anywhere. */
+/** No national register has been checked yet, so no group may be named in any country. */
 export const groupRegistrations: GroupRegistration[] = [
   { group: 'triazole', country: 'KE', status: 'unknown', crop: 'any', asOf: '2026-11', sources: ['K1'] },
   { group: 'strobilurin', country: 'KE', status: 'unknown', crop: 'any', asOf: '2026-11', sources: ['K1'] },
@@ -35,7 +35,7 @@ export interface ActiveIngredientRegistration extends Registration {
   activeIngredient: string
 }
 
-/** Actives that older advice names. Kept to prove by test that no card does; never shown. */
+/** Active ingredients in older advice. Never shown: a test uses the list to check that no card names one. */
 export const activeIngredientRegistrations: ActiveIngredientRegistration[] = [
   {
     activeIngredient: 'chlorothalonil',
@@ -75,8 +75,8 @@ export const activeIngredientRegistrations: ActiveIngredientRegistration[] = [
 ]
 
 /**
- * Whether the group may be named to a reader in that country about that crop. Unknown is not lawful.
- * A standing read for the crop itself outweighs one noted for any crop.
+ * Returns true when a fungicide group may be named for the crop in the country. Unknown groups may not. A registration for
+ * the crop takes precedence over one for any crop.
  */
 export function canNameGroup(
   group: FungicideGroup,

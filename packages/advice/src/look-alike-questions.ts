@@ -4,15 +4,15 @@ import type { SourceKey } from './sources.ts'
 export interface LookAlikeAnswer {
   answer: Localized
   meaning: Localized
-  /** The card it points to, where it is one card. */
+  /** The card that the answer leads to; null when it is not a single card. */
   cardId: string | null
 }
 
-/** One question that the farmer can answer in the field and that tells look-alikes apart. */
+/** A question that distinguishes look-alikes and that the farmer can answer in the field. */
 export interface LookAlikeQuestion {
   id: string
   crop: Crop | null
-  /** Cards whose result screen asks this question. */
+  /** Ids of the cards with this question. */
   cardIds: string[]
   question: Localized
   answers: LookAlikeAnswer[]
@@ -189,7 +189,7 @@ export const lookAlikeQuestions: LookAlikeQuestion[] = [
   },
 ]
 
-/** The questions to ask under a result, the one about its own crop first. */
+/** Returns the look-alike questions of a card, those about its crop first. */
 export function getLookAlikeQuestions(cardId: string): LookAlikeQuestion[] {
   return lookAlikeQuestions.filter(entry => entry.cardIds.includes(cardId))
 }

@@ -1,4 +1,4 @@
-/** Where every line of the cards comes from. Shown as text: no link to an outside page that nobody has checked. */
+/** Citations of the sources of all lines. They are shown as text without links, because nobody checks external pages. */
 export const sources = {
   KUTU: 'Kutu: our own summary, drawn from the other sources named on the same card. Not a quotation of any of them.',
   K1: 'HapaKenya, 23 June 2025: review by the ministry and the Pest Control Products Board (77 products withdrawn, 202 restricted, 151 pending).',

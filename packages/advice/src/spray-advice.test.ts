@@ -25,8 +25,8 @@ function getEnglishText(
     .join('\n')
 }
 
-describe('what a card says about spraying', () => {
-  it('names no group in any country, because no national register has been read yet', () => {
+describe('the spray advice of a card', () => {
+  it('names no fungicide group in any country, because no national register has been checked yet', () => {
     expect(groupRegistrations.filter(each => each.status === 'lawful')).toHaveLength(0)
     for (const country of countries) {
       for (const language of languages) {
@@ -36,7 +36,7 @@ describe('what a card says about spraying', () => {
     }
   })
 
-  it('names a group once it is lawful for that crop in that country, and only that one', () => {
+  it('names only the groups that are registered for the crop in the country', () => {
     const kenya = getEnglishText(maizeCommonRust, 'ke', exampleRegistrations)
     expect(kenya).toContain('triazole')
     expect(kenya).not.toContain('strobilurin')
@@ -45,14 +45,14 @@ describe('what a card says about spraying', () => {
     expect(getEnglishText(wheatStripeRust, 'KE', exampleRegistrations)).not.toMatch(groupName)
   })
 
-  it('sends the reader to the register of the own country, and elsewhere to the registered product', () => {
+  it('refers to the reader’s national register, or to registered products in other countries', () => {
     expect(getEnglishText(maizeCommonRust, 'KE')).toContain('Pest Control Products Board')
     expect(getEnglishText(maizeCommonRust, 'UG')).toContain('Uganda’s national register')
     expect(getEnglishText(maizeCommonRust, 'TZ')).toContain('registered for this crop in your country')
     expect(getEnglishText(maizeCommonRust, null)).toContain('registered for this crop in your country')
   })
 
-  it('always adds the safety lines where a spray may come into question', () => {
+  it('always includes the safety rules when spraying may help', () => {
     for (const card of allCards.filter(each => each.mayNeedSpray)) {
       const text = getEnglishText(card, 'UG')
       for (const word of ['licensed dealer', 'protective clothing', 'animals', 'days to harvest', 'year after year']) {
@@ -61,22 +61,22 @@ describe('what a card says about spraying', () => {
     }
   })
 
-  it('sends nobody to a dealer for what no spray cures', () => {
+  it('does not mention dealers when spraying never helps', () => {
     expect(buildSprayLines(maizeLethalNecrosis, 'UG')).toEqual(
       getConfirmedLines(maizeLethalNecrosis.sections.sprayOnlyIf),
     )
   })
 })
 
-describe('the law about a group', () => {
-  it('counts as unlawful what is unknown, only named in a guide, or not listed', () => {
+describe('the registration of a fungicide group', () => {
+  it('is missing for groups that are unknown, only named in a guide, or not listed', () => {
     expect(canNameGroup('triazole', 'wheat', 'RW')).toBe(false)
     expect(canNameGroup('triazole', 'maize', 'KE')).toBe(false)
     expect(canNameGroup('triazole', 'maize', 'BI')).toBe(false)
     expect(canNameGroup('triazole', 'maize', null)).toBe(false)
   })
 
-  it('lets the standing for the crop outweigh the one for any crop, both ways', () => {
+  it('for a crop takes precedence over one for any crop', () => {
     const anyCropRegistration: GroupRegistration = {
       group: 'copper',
       country: 'UG',
@@ -90,7 +90,7 @@ describe('the law about a group', () => {
     expect(canNameGroup('copper', 'rice', 'UG', [anyCropRegistration, riceRegistration])).toBe(false)
   })
 
-  it('keeps a date and a source with every standing', () => {
+  it('always has a date and a source', () => {
     for (const each of groupRegistrations) {
       expect(each.asOf).toMatch(/^\d{4}(-\d{2}){0,2}$/)
       expect(each.sources.length).toBeGreaterThan(0)

@@ -79,8 +79,9 @@ function buildGroupLine(groups: FungicideGroup[]): AdviceLine {
 }
 
 /**
- * What a card may say about spraying to a reader in that country (ISO 3166 code, null when not known): the condition, the
- * question to ask, the safety lines. A group is named only where it is lawful for this crop in this country.
+ * Returns the spray advice of a card: when to spray, which product to ask for, and safety rules. Fungicide groups are named
+ * only where they are registered for the crop.
+ * @param country ISO 3166 code of the reader's country, null when unknown
  */
 export function buildSprayLines(
   card: DiseaseCard,

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { buildArticle, sectionTitles } from '../article.ts'
 import {
@@ -26,7 +27,7 @@ const questionTexts = lookAlikeQuestions.flatMap(each => [
   ...each.answers.flatMap(({ answer, meaning }) => [answer, meaning]),
 ])
 
-/** Names that are the same word in every language. */
+/** Names that are the same in every language. */
 const sameInAll = new Set(['Blast'])
 
 function expectThreeLanguages(text: Localized): void {
@@ -38,24 +39,96 @@ function expectThreeLanguages(text: Localized): void {
   expect(text.lg).not.toBe(text.sw)
 }
 
+/** Returns one entry per text of a card that readers see: title, message, explanation and all lines of the sections. */
+function getLabeledTexts(card: DiseaseCard) {
+  const { id, title, message, explanation, sections } = card
+  return [
+    { id, place: 'title', text: title },
+    { id, place: 'message', text: message.text },
+    { id, place: 'explanation', text: explanation.text },
+    ...sectionOrder.flatMap(place => sections[place].map(({ text }) => ({ id, place, text }))),
+  ]
+}
+
+/** Constants of shared.ts and of the crop files may be used on several cards; a copied text may not. */
+const isSharedConstant = (a: Localized, b: Localized) => a === b
+
+it('no two cards have the same text', () => {
+  const copies: string[] = []
+  const seen: ReturnType<typeof getLabeledTexts> = []
+  for (const entry of allCards.flatMap(getLabeledTexts)) {
+    const isUnique = ['title', 'message', 'explanation'].includes(entry.place)
+    for (const other of seen) {
+      const isCopy = languages.some(language => entry.text[language] === other.text[language])
+      if (isCopy && entry.id !== other.id && (isUnique || !isSharedConstant(entry.text, other.text)))
+        copies.push(`${entry.id} ${entry.place} = ${other.id} ${other.place}: ${entry.text.en}`)
+    }
+    seen.push(entry)
+  }
+  expect(copies).toEqual([])
+})
+
+it('every card that a file of this folder exports is in the list of all cards', async () => {
+  const here = new URL('./', import.meta.url)
+  const files = readdirSync(here).filter(
+    name => name.endsWith('.ts') && !/^(all-cards|shared)\.ts$|\.test\.ts$/.test(name),
+  )
+  const missing: string[] = []
+  for (const file of files) {
+    const exports: Record<string, unknown> = await import(new URL(file, here).href)
+    for (const [name, value] of Object.entries(exports))
+      if (isCard(value) && !allCards.some(card => card === value))
+        missing.push(
+          `${name} of ${file}: add it to the list at the end of the file, and the file's list to all-cards.ts`,
+        )
+  }
+  expect(missing).toEqual([])
+})
+
+const isCard = (value: unknown) => typeof value === 'object' && value !== null && 'id' in value && 'sections' in value
+
+/** Diseases of released models without a card of their own. Their answers use the general card. */
+const diseasesWithoutCard = ['maize leaf_spot', 'maize grasshopper', 'rice leaf_smut']
+
+it('every disease of the shipped models has a card or is listed as one without a card', () => {
+  const models = new URL('../../../vision/models/', import.meta.url)
+  const modelClasses = readdirSync(models).flatMap(version => readModelClasses(new URL(`${version}/card.json`, models)))
+  const crops = new Set(allCards.map(card => card.crop))
+  const withoutCard = modelClasses.flatMap(({ crop, disease, product_class }) => {
+    const hasCard = allCards.some(card => card.crop === crop && disease !== null && card.diseases.includes(disease))
+    const isDisease = product_class === 'common_rust' || product_class === 'other_disease'
+    return isDisease && isCropWithCards(crop, crops) && !hasCard ? [`${crop} ${disease}`] : []
+  })
+  expect(withoutCard.filter(name => !diseasesWithoutCard.includes(name))).toEqual([])
+})
+
+type ModelClass = { crop: string | null; disease: string | null; product_class: string }
+
+function readModelClasses(card: URL): ModelClass[] {
+  const { classes } = JSON.parse(readFileSync(card, 'utf8')) as { classes: ModelClass[] }
+  return classes
+}
+
+const isCropWithCards = (crop: string | null, crops: Set<string | null>) => crop !== null && crops.has(crop)
+
 describe.each(allCards.map(card => [card.id, card] as const))('the card %s', (_id, card) => {
-  it('has every section in the order in which it is read', () => {
+  it('has every section in the order of the article', () => {
     expect(Object.keys(card.sections)).toEqual([...sectionOrder])
   })
 
-  it('still says something in every section when unconfirmed lines are left out', () => {
+  it('has at least one confirmed line in every section', () => {
     for (const name of sectionOrder) expect(getConfirmedLines(card.sections[name]), name).not.toHaveLength(0)
   })
 
-  it('says every sentence in English, Swahili and Luganda', () => {
+  it('has every text in English, Swahili and Luganda', () => {
     for (const text of getTexts(card)) expectThreeLanguages(text)
   })
 
-  it('asks three things of today', () => {
+  it('has three actions for today', () => {
     expect(getConfirmedLines(card.sections.doToday)).toHaveLength(3)
   })
 
-  it('names known sources on every line, and a day of review', () => {
+  it('has known sources on every line and a review date', () => {
     for (const each of [...getLines(card), ...card.urgency.rules]) {
       expect(each.sources.length).toBeGreaterThan(0)
       for (const key of each.sources) expect(sources).toHaveProperty(key)
@@ -63,7 +136,7 @@ describe.each(allCards.map(card => [card.id, card] as const))('the card %s', (_i
     expect(card.reviewedOn).toMatch(/^\d{4}-\d{2}-\d{2}$/)
   })
 
-  it('prints no dose, no brand and no active, in any language', () => {
+  it('names no dose, brand or active ingredient in any language', () => {
     const dose = /\d\s*(g|gr|mg|kg|ml|cc|l|lt|litres?|lita|liita|grams?|gramu)\b/i
     const brand =
       /[®™]|\b(Ridomil|Dithane|Amistar|Folicur|Tilt|Daconil|Bravo|Antracol|Nativo|Kocide|Rovral|Milraz|Kasumin)\b/
@@ -86,7 +159,7 @@ describe.each(allCards.map(card => [card.id, card] as const))('the card %s', (_i
     }
   })
 
-  it('links to look-alike cards that exist, and not to itself', () => {
+  it('links to existing look-alike cards and not to itself', () => {
     expect(card.lookAlikeIds.length).toBeGreaterThan(0)
     for (const id of card.lookAlikeIds) expect(findCard(id), id).toBeDefined()
     expect(card.lookAlikeIds).not.toContain(card.id)
@@ -100,7 +173,7 @@ describe.each(allCards.map(card => [card.id, card] as const))('the card %s', (_i
     }
   })
 
-  it('lists in its article the citation of every source that a shown line names', () => {
+  it('cites the sources of all lines in its article', () => {
     const article = buildArticle(card, 'en', 'KE')
     const listed = article.sources.map(source => source.key)
     const shown = article.sections.flatMap(section => section.lines)
@@ -109,12 +182,13 @@ describe.each(allCards.map(card => [card.id, card] as const))('the card %s', (_i
   })
 })
 
-it('every card has a slug of its own', () => {
+it('every card has a unique slug that starts with its crop', () => {
+  for (const { id, crop } of allCards) if (crop !== null) expect(id).toMatch(new RegExp(`^${crop}-`))
   expect(new Set(allCards.map(card => card.id)).size).toBe(allCards.length)
   for (const card of allCards) expect(card.id).toMatch(/^[a-z]+(-[a-z]+)*$/)
 })
 
-it('the lines that an expert has yet to confirm are kept and flagged', () => {
+it('only these cards have lines that an expert must still confirm', () => {
   const unconfirmedCardIds = allCards
     .filter(card => getLines(card).some(each => each.needsConfirmation))
     .map(card => card.id)
@@ -128,11 +202,11 @@ it('the lines that an expert has yet to confirm are kept and flagged', () => {
   ])
 })
 
-it('section titles and the questions that tell look-alikes apart are in three languages', () => {
+it('section titles and look-alike questions are in three languages', () => {
   for (const text of [...Object.values(sectionTitles), ...questionTexts]) expectThreeLanguages(text)
 })
 
-it('the questions that tell look-alikes apart point to cards that exist', () => {
+it('look-alike questions refer to existing cards', () => {
   for (const { cardIds, answers } of lookAlikeQuestions) {
     const ids = [...cardIds, ...answers.flatMap(each => each.cardId ?? [])]
     for (const id of ids) expect(findCard(id), id).toBeDefined()

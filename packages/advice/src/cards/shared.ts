@@ -1,6 +1,6 @@
 import { line, localize, type UrgencyRule } from '../disease-card.ts'
 
-/** Day on which all cards were read against their sources. */
+/** Date of the last check of all cards against their sources. */
 export const reviewedOn = '2026-11-21'
 
 export const walkTheField = line(
@@ -45,7 +45,7 @@ export const noCheckedSprayAdvice = line(
   'Tetulina magezi gakakasiddwa ku ddi eddagala lwe ligasa wano. Sooka obuuze omulimisa nga tonnagula kintu kyonna.',
 )
 
-/** Holds for every leaf disease: what comes after the grain is hard costs little. */
+/** True for every leaf disease: an infection after the grain is hard costs little. */
 export const lowWhenRipe: UrgencyRule = {
   level: 'low',
   when: localize(

@@ -1,8 +1,8 @@
-import { share } from '@kutu/contract/training/training'
+import { proportion } from '@kutu/contract/training/training'
 import { z } from 'zod'
 import type { App } from '../../../context.ts'
 
-const shippedMetrics = z.object({ test_field: z.object({ accuracy: share }) })
+const shippedMetrics = z.object({ test_field: z.object({ accuracy: proportion }) })
 
 /** Returns the accuracy of the active version with the number of photos and the set it was measured on. */
 export async function getActiveModelAccuracy(app: App) {
