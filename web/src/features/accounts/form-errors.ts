@@ -3,7 +3,7 @@ import { ApiError, getErrorMessage } from '../../api/errors.ts'
 import { t } from '../../i18n/i18n.ts'
 import { showError } from '../../ui/feedback/toasts.ts'
 
-/** Words that are about one field although the server names none. */
+/** Error codes that belong to a field although the server's error names none. */
 const fieldByErrorCode: Record<string, string> = { email_taken: 'email', username_taken: 'username' }
 
 function getFieldErrors(error: ApiError): { field: string; message: string }[] {
@@ -14,15 +14,15 @@ function getFieldErrors(error: ApiError): { field: string; message: string }[] {
 }
 
 /**
- * Goes to the first wrong field of the screen; the values hold the fields in its order. React Hook Form's own focus follows
- * the order in which fields register, which is another one where a field stands in a component of its own.
+ * Focuses the first invalid field in the order of the form's values, which is the order on screen. React Hook Form
+ * would follow the registration order, which differs for fields in components of their own.
  */
 export function focusFirstInvalid<Values extends FieldValues>(form: UseFormReturn<Values>, errors: object): void {
   const first = Object.keys(form.getValues()).find(name => name in errors)
   if (first !== undefined) form.setFocus(first as Path<Values>)
 }
 
-/** Puts the server's sentences at the fields they are about, goes to the first of them, and says the whole in a notice. */
+/** Shows the server's field errors at their fields, focuses the first one and shows the message in a toast. */
 export function showFormErrors<Values extends FieldValues>(error: unknown, form: UseFormReturn<Values>): void {
   showError(t('notice.error'), getErrorMessage(error))
   if (!(error instanceof ApiError)) return

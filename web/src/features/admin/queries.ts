@@ -4,7 +4,7 @@ import type { ApiQuery, ApiRequestBody } from '../../api/endpoints.ts'
 
 export const pageSize = 20
 
-/** The page before stays on the screen until the next one has come. */
+/** Keeps the previous page on screen until the next one has loaded. */
 export const useExpertApplications = (
   query: Pick<ApiQuery<'GET /api/admin/experts/'>, 'approval' | 'search' | 'page'>,
 ) =>
@@ -16,7 +16,10 @@ export const useExpertApplications = (
 
 type Decision = ApiRequestBody<'PUT /api/admin/experts/{id}/'> & { id: string }
 
-/** Approves or declines; every list of experts is asked for anew, also when somebody else decided first. */
+/**
+ * Approves or declines an expert. The lists are refetched also on failure, because another admin may have decided
+ * first.
+ */
 export function useDecideExpert() {
   const client = useQueryClient()
   return useMutation({

@@ -15,7 +15,7 @@ import { useNewPassword } from '../passwords/use-new-password.ts'
 import { RequestCodeLink } from './RequestCodeLink.tsx'
 import { clearVerificationCode, getVerificationCode } from './verification-code.ts'
 
-/** Sets the password of a verified account and opens it for signing in. */
+/** Sets the password of a verified account and activates it. */
 export function Activation() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -30,7 +30,7 @@ export function Activation() {
 
   const { passwordInput } = passwordForm
   useEffect(() => {
-    // Coming from Verify Email, what is left to do is the password.
+    // The code is already filled in after Verify Email, so start at the password.
     const firstInput = verifiedCode ? passwordInput : codeInput
     firstInput.current?.focus()
   }, [verifiedCode, passwordInput])

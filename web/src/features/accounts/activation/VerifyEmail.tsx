@@ -13,13 +13,13 @@ import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { AuthLinks } from '../AuthLinks.tsx'
 import { clearVerificationCode, parseVerificationCode, storeVerificationCode } from './verification-code.ts'
 
-/** After sign-up the address comes along in the navigation; a link from a letter brings none. */
+/** Sign-up passes the email address in the navigation state. A link from an email has none. */
 const getEmailFromState = (state: unknown): string | undefined =>
   typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string'
     ? state.email
     : undefined
 
-/** Proves the e-mail with the code of the letter; a link that brings token and code verifies by itself. */
+/** Verifies the email address by code. A link with token and code submits by itself. */
 export function VerifyEmail() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -78,7 +78,7 @@ export function VerifyEmail() {
     storeSignUpToken(data.token)
     storeActivationToken(null)
     clearVerificationCode()
-    // The token in the address has just died.
+    // The token in the URL is no longer valid.
     setSearchParams({}, { replace: true, state: email && { email } })
     setCode('')
     setCodeError(undefined)
@@ -88,7 +88,7 @@ export function VerifyEmail() {
 
   async function resend() {
     if (pendingAction) return
-    // A verified visitor whose time for activation ran out holds only that token; it too is good for a new code.
+    // A verified visitor whose activation token expired has only that token, which also allows to request a new code.
     const lastToken = token || readItem('token')
     setTokenError(lastToken ? undefined : t('verify.token_missing'))
     if (!lastToken) return

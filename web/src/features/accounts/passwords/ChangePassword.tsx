@@ -10,7 +10,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { useNewPassword } from './use-new-password.ts'
 
-/** The old password and a new one twice; every other device is signed out. */
+/** Changes the password. All other devices are signed out. */
 export function ChangePassword({ user }: { user: User }) {
   const { t } = useTranslation()
   const oldPasswordRef = useRef<HTMLInputElement>(null)
@@ -56,7 +56,7 @@ export function ChangePassword({ user }: { user: User }) {
     <Card>
       <p className="text-muted">{t('profile.password_lead')}</p>
       <form noValidate onSubmit={changePassword} className="flex max-w-md flex-col gap-5">
-        {/* Tells a password manager whose password changes. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField
           ref={oldPasswordRef}

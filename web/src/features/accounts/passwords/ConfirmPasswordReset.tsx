@@ -12,7 +12,7 @@ import { AuthLinks } from '../AuthLinks.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { useNewPassword } from './use-new-password.ts'
 
-/** Sets a new password with the token of the letter's link. */
+/** Sets a new password with the token of the emailed link. */
 export function ConfirmPasswordReset() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/form/TextField.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { AuthLinks } from '../AuthLinks.tsx'
 
-/** Asks for the letter with the link for a new password. */
+/** Requests an email with a password reset link. */
 export function ForgotPassword() {
   const { t } = useTranslation()
   const emailRef = useRef<HTMLInputElement>(null)

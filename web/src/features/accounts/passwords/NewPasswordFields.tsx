@@ -3,7 +3,7 @@ import { PasswordField } from '../../../ui/form/PasswordField.tsx'
 import { PasswordMeter } from '../../../ui/form/PasswordMeter.tsx'
 import type { NewPasswordForm } from './use-new-password.ts'
 
-/** New password with its strength bar, and the same once more. */
+/** Two inputs for a new password, with a strength meter. */
 export function NewPasswordFields({ label, form }: { label: string; form: NewPasswordForm }) {
   const { t } = useTranslation()
   const getError = (field: 'password' | 'confirm') => (form.error?.field === field ? form.error.message : undefined)

@@ -2,7 +2,7 @@ import { isStrongEnough } from '@kutu/contract/accounts/password-strength'
 import { t } from '../../../i18n/i18n.ts'
 import { measurePasswordStrength } from '../../../ui/form/password-strength.ts'
 
-/** Why an account may not have this password, in a sentence; nothing when it may. */
+/** Returns why a password is too weak, or undefined when it is strong enough. */
 export async function getPasswordError(password: string): Promise<string | undefined> {
   const { level } = await measurePasswordStrength(password)
   if (isStrongEnough(level)) return undefined

@@ -11,14 +11,17 @@ export type NewPasswordForm = {
   error: PasswordError | undefined
   passwordInput: RefObject<HTMLInputElement | null>
   confirmInput: RefObject<HTMLInputElement | null>
-  /** True when the password is strong enough and typed twice alike; else says what is wrong and where. */
+  /** Returns true when the password is strong enough and both inputs match. Otherwise shows the error. */
   validate: () => Promise<boolean>
-  /** The server's word against the password. */
+  /** Shows the server's error about the password. */
   showPasswordError: (message: string) => void
   clear: () => void
 }
 
-/** A password typed twice. With `clearsWhenWrong` both fields start anew after a mistake. */
+/**
+ * Holds the state of two password inputs.
+ * @param clearOnError whether an error clears both inputs
+ */
 export function useNewPassword({ clearOnError }: { clearOnError: boolean }): NewPasswordForm {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')

@@ -14,7 +14,7 @@ import { useCountries, useCustomerTypes } from './queries.ts'
 const idTypes = ['NATIONAL_ID', 'PASSPORT'] as const
 const genders = ['MALE', 'FEMALE'] as const
 
-/** The personal details that make an account complete. Once saved, the new record is stored and this form goes. */
+/** The form for the personal details that complete an account. It disappears once they are saved. */
 export function CompleteProfile({ user }: { user: User }) {
   const { t } = useTranslation()
   const customerTypes = useCustomerTypes()
@@ -30,7 +30,7 @@ export function CompleteProfile({ user }: { user: User }) {
         form.reset(emptyDetails)
         showSuccess(t('notice.success'), message)
         storeUser(data)
-        // The form is gone now, and with it the place where the reader stood.
+        // The focused form no longer exists, so move the focus to the content.
         window.scrollTo(0, 0)
         document.getElementById('content')?.focus({ preventScroll: true })
       } catch (error) {

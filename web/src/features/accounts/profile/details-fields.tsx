@@ -9,7 +9,7 @@ import type { DetailsForm } from './details-form.ts'
 type TextFieldName = Exclude<keyof DetailsForm, 'gender' | 'idType' | 'customerTypeId' | 'nationality'>
 type SelectFieldName = 'gender' | 'idType' | 'customerTypeId' | 'nationality'
 
-/** One detail that is typed; it must be filled in unless `optional`. */
+/** A text field of the details form. Required unless `optional`. */
 export function DetailsTextField({
   name,
   label,
@@ -33,7 +33,7 @@ export function DetailsTextField({
   )
 }
 
-/** One detail that is chosen. Without `options` they are on their way; `onRetry` says that they did not come. */
+/** A select of the details form. `options` is undefined while loading; `onRetry` is set when loading failed. */
 export function DetailsSelect({
   name,
   label,

@@ -1,6 +1,6 @@
 import type { ApiRequestBody } from '../../../api/endpoints.ts'
 
-/** The personal details as the form holds them, in the order of the screen: dates and choices are text until sent. */
+/** The form's values in the order of the screen. Dates and choices are strings. */
 export type DetailsForm = Required<{
   [Field in keyof ApiRequestBody<'POST /api/auth/complete-profile'>]: Exclude<
     ApiRequestBody<'POST /api/auth/complete-profile'>[Field],

@@ -13,12 +13,14 @@ import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { DeletionNotice } from './DeletionNotice.tsx'
 import { InactiveAccountNotice } from './InactiveAccountNotice.tsx'
 
-/** Text, @, text, dot, text. Whether the address exists only a letter can tell. */
+/** Checks for text, @, text, dot, text. Only a sent email can prove that an address exists. */
 const looksLikeEmail = (value: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)
 
 type InvalidFields = 'email' | 'password' | 'both'
 
-/** The layout around it leads on as soon as a session has started. Plain state: this is the first screen loaded. */
+/**
+ * The layout redirects as soon as a session exists. Uses plain state because this is the first screen that users load.
+ */
 export function Login() {
   const { t } = useTranslation()
   const emailRef = useRef<HTMLInputElement>(null)

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 
 const crops = ['MAIZE', 'WHEAT', 'RICE', 'BEANS'] as const satisfies readonly CropType[]
 
-/** What grows on the farm; any number of crops, also none. */
+/** Optional checkboxes for the farm's crops. */
 export function CropTypesField({ field }: { field: UseFormRegisterReturn }) {
   const { t } = useTranslation()
   const hintId = useId()

@@ -15,7 +15,7 @@ import {
 import { SignUpFooter } from './SignUpFooter.tsx'
 import { useSignUp } from './use-sign-up.ts'
 
-/** Lists are typed with commas between; the server takes them apart. */
+/** Lists are comma-separated strings, which the server splits. */
 type ExpertForm = AccountFormValues & {
   areas_of_expertise: string
   certifications: string
@@ -40,7 +40,7 @@ const emptyForm: ExpertForm = {
 }
 const isValidYears = (value: string) => /^\d{1,2}$/.test(value) && Number(value) <= 80
 
-/** An expert's account with the details an admin looks at before approving it. */
+/** The expert's sign-up form with the details that an admin reviews. */
 export function ExpertSignUp() {
   const { t } = useTranslation()
   const form = useForm<ExpertForm>({ defaultValues: emptyForm, shouldFocusError: false })

@@ -34,7 +34,7 @@ const emptyForm: FarmerForm = {
   crop_types: [],
 }
 
-/** A farmer's account with the details of the farm. */
+/** The farmer's sign-up form. */
 export function FarmerSignUp() {
   const { t } = useTranslation()
   const form = useForm<FarmerForm>({ defaultValues: emptyForm, shouldFocusError: false })

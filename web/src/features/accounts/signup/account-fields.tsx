@@ -7,7 +7,7 @@ import { PhoneInput } from '../../../ui/phone/PhoneInput.tsx'
 import { parsePhone } from '../../../ui/phone/phone-number.ts'
 import { getPasswordError } from '../passwords/password-error.ts'
 
-/** What every sign-up asks for; the inputs find their form in the context. */
+/** The values that both sign-up forms share. The fields read their form from context. */
 export type AccountFormValues = { email: string; username: string; password: string; phone_number: string }
 
 export function EmailInput() {
@@ -40,7 +40,7 @@ export function UsernameInput() {
   )
 }
 
-/** With the strength bar under it. */
+/** The password field with its strength meter. */
 export function PasswordInput({ onChange }: { onChange?: () => void }) {
   const { t } = useTranslation()
   const { register, formState, control } = useFormContext<AccountFormValues>()

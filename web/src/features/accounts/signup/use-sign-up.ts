@@ -8,7 +8,7 @@ import { focusFirstInvalid, showFormErrors } from '../form-errors.ts'
 
 type Registration = { token: string; user: { email: string } }
 
-/** One key as long as the same is sent: where the reply got lost, sending again makes no second account. */
+/** Returns the same key until the values change, so that a retry after a lost response creates no second account. */
 function useIdempotencyKey<Values>(): (values: Values) => string {
   const last = useRef({ body: '', key: '' })
   return values => {
@@ -18,7 +18,7 @@ function useIdempotencyKey<Values>(): (values: Values) => string {
   }
 }
 
-/** Submits a sign-up: on to Verify Email with the token stored, or the server's sentences at their fields. */
+/** Submits a sign-up, stores the token and continues to Verify Email. Server errors are shown at their fields. */
 export function useSignUp<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   register: (values: Values, idempotencyKey: string) => Promise<Registration>,

@@ -6,7 +6,7 @@ import { TextField } from '../../../ui/form/TextField.tsx'
 const filterNames = ['action', 'actor', 'subject_id'] as const
 export type Filters = Record<(typeof filterNames)[number], string>
 
-/** Narrows the log to one kind of action, one person's acts or one subject. */
+/** Filters the log by action, actor and subject. */
 export function AuditFilters({ filters, onFilter }: { filters: Filters; onFilter: (filters: Filters) => void }) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState(filters)
@@ -16,7 +16,7 @@ export function AuditFilters({ filters, onFilter }: { filters: Filters; onFilter
     onFilter({ action: action.trim(), actor: actor.trim(), subject_id: subject_id.trim() })
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser our readers have
+    // biome-ignore lint/a11y/useSemanticElements: not all supported browsers know <search>
     <form
       role="search"
       onSubmit={applyFilters}

@@ -12,7 +12,7 @@ import { pageSize, useAuditLog } from '../queries.ts'
 import { AuditEntries } from './AuditEntries.tsx'
 import { AuditFilters, type Filters } from './AuditFilters.tsx'
 
-/** Every change of state, newest first. The address holds the filters and the page. */
+/** Lists all state changes, newest first. Filters and page are kept in the URL. */
 export function AuditLog() {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { TextArea } from '../../../ui/form/TextArea.tsx'
 import { Dialog } from '../../../ui/overlay/Dialog.tsx'
 
-/** Asks for the reason, which goes into the letter to the expert. */
+/** Asks for the reason, which is sent to the expert by email. */
 export function DeclineDialog({
   name,
   isOpen,

@@ -12,7 +12,7 @@ import { ExpertDetails } from './ExpertDetails.tsx'
 
 const tones: Record<ExpertApplication['approval'], Tone> = { waiting: 'amber', approved: 'leaf', declined: 'rust' }
 
-/** One expert's application and what can be done with it. */
+/** Shows one application with its allowed actions. */
 export function ExpertCard({ expert }: { expert: ExpertApplication }) {
   const { t, dateTime } = useTranslation()
   const [isDeclining, setDeclining] = useState(false)

@@ -4,7 +4,6 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
 
-/** One field to search by, sent by Enter or the button. */
 export function SearchForm({
   label,
   search,
@@ -17,7 +16,7 @@ export function SearchForm({
   const { t } = useTranslation()
   const [draft, setDraft] = useState(search)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser our readers have
+    // biome-ignore lint/a11y/useSemanticElements: not all supported browsers know <search>
     <form
       role="search"
       className="grid items-end gap-2 sm:grid-cols-[minmax(0,28rem)_auto] sm:justify-start"

@@ -15,7 +15,7 @@ import { usePhotoUpload } from './use-photo-upload.ts'
 const crops = ['MAIZE', 'WHEAT', 'RICE', 'BEANS'] as const satisfies readonly CropType[]
 const slowAfterMs = 15_000
 
-/** Choose a photo, or several of one plant, say the crop if known, and have it analysed. */
+/** The form to choose photos and a crop and to start the analysis. */
 export function PhotoForm({ title, onUpdate }: { title?: string; onUpdate: (run: AnalysisRun) => void }) {
   const { t } = useTranslation()
   const model = useDeviceModel()
@@ -80,7 +80,7 @@ function AnalyzingNotice() {
   )
 }
 
-/** Whether this phone could answer by itself; nothing where it cannot. */
+/** Shows whether this device can analyze offline. Renders nothing when it cannot. */
 function DeviceModelNotice({ model }: { model: DeviceModelStatus }) {
   const { t } = useTranslation()
   return (

@@ -4,7 +4,7 @@ import { toApiError } from '../../../api/errors.ts'
 import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
 import { getUploadErrorMessage } from './upload-error.ts'
 
-// Without a browser: what the language asks of one stands here.
+// The minimal browser globals that the i18n module reads.
 beforeAll(async () => {
   Object.assign(globalThis, {
     localStorage: { getItem: () => null },

@@ -11,7 +11,7 @@ import { type SelectedLeaf, useLeafSelection } from './use-leaf-selection.ts'
 
 type Phase = 'choosing' | 'sending' | 'analysing'
 
-/** Photos from their choice to their answers: this phone's first, where it can, then the server's. */
+/** Holds the state of the upload form from selection to result. */
 export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -36,7 +36,7 @@ export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
     else showSuccess(t('device.answered'), t('device.waiting'))
     selection.clear()
   }
-  /** What is to be sent; null when there is first something to be told of the photos. */
+  /** Returns the item to submit, or null when unread quality warnings must be shown first. */
   async function createOutboxItem(leaves: readonly SelectedLeaf[]): Promise<OutboxItem | null> {
     const [first, ...others] = await collectPhotos(leaves)
     if (first === undefined) return null

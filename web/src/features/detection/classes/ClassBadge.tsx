@@ -3,7 +3,6 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Badge } from '../../../ui/feedback/Badge.tsx'
 import { classTones } from '../result/confidence-band.ts'
 
-/** The class in its colour, with its shape and its word. */
 export function ClassBadge({ rustClass }: { rustClass: RustClass }) {
   const { t } = useTranslation()
   return <Badge tone={classTones[rustClass]}>{t(`class.${rustClass}`)}</Badge>

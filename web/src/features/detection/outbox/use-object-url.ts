@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** An address under which an <img> finds a picture that is in memory; null without one. */
+/** Returns an object URL for a blob, or null without one. */
 export function useObjectUrl(blob: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {

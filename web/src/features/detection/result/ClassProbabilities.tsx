@@ -11,11 +11,12 @@ const fillClasses: Record<RustClass, string> = {
   other_disease: 'fill-blue',
 }
 
-/** The probability of each of the three classes: word, figure and bar. */
+/** Shows the probability of each class as a badge, a percentage and a bar. */
 export function ClassProbabilities({ analysis }: { analysis: Analysis }) {
   const { t, percent } = useTranslation()
   const { probabilities, confidence, rust_class: predictedClass } = analysis
-  // The three add up to 1 among themselves; the confidence also counts that it may be none of them. One scale for all.
+  // The class probabilities add up to 1, but the confidence also covers "none of them". Rescale them so that the
+  // predicted class shows the confidence.
   const scale = probabilities[predictedClass] > 0 ? confidence / probabilities[predictedClass] : 1
   const getProbability = (name: RustClass) => Math.min(1, probabilities[name] * scale)
   return (

@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 const classes: readonly RustClass[] = ['common_rust', 'healthy', 'other_disease']
 type CorrectLabel = RustClass | 'unknown'
 
-/** "This is wrong": the photo goes before experts, with the right answer where its owner knows it. */
+/** Reports a wrong result to the experts, optionally with the correct class. */
 export function ReportWrongResult({ analysis: { id, rust_class: predictedClass, verdict } }: { analysis: Analysis }) {
   const { t } = useTranslation()
   const role = useUser()?.role
@@ -27,7 +27,7 @@ export function ReportWrongResult({ analysis: { id, rust_class: predictedClass, 
         body: label === 'unknown' ? {} : { label },
       }),
   })
-  // What waits on this phone is not known to the server yet.
+  // A queued analysis has no id yet, so it cannot be reported.
   if (id === '' || role === 'admin') return null
   if (isSuccess)
     return (

@@ -38,7 +38,7 @@ const healthyFinding: Finding = {
 const viewer = { id: 'amina', language: 'en', country: 'UG' } as const
 const heatMapBlob = new Blob([])
 
-/** What this phone says of a rusty leaf, a photo of no leaf and a healthy one. */
+/** Builds an analysis of three photos: a healthy leaf, no leaf, and a leaf with rust. */
 const buildAnalysis = (showsHeatmap = true) =>
   buildDeviceAnalysis(
     {

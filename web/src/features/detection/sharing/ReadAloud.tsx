@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { useSpokenResult } from './result-text.ts'
 import { type Reading, useReadAloud } from './use-read-aloud.ts'
 
-/** The answer and its first steps for who would rather listen. */
+/** Reads the result and its first steps aloud. */
 export function ReadAloud({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation()
   const { reading, read, readWithVoice, stop } = useReadAloud(useSpokenResult(analysis))
@@ -35,7 +35,7 @@ export function ReadAloud({ analysis }: { analysis: Analysis }) {
           className="max-sm:w-full"
           onClick={() => {
             if (reading.standIn) readWithVoice(reading.standIn.voice)
-            // This button goes now; the one that stops the voice is the next to be wanted.
+            // This button disappears, so move the focus to the stop button.
             button.current?.focus()
           }}
         >
@@ -46,7 +46,7 @@ export function ReadAloud({ analysis }: { analysis: Analysis }) {
   )
 }
 
-/** Why nothing is to be heard. */
+/** Explains why nothing is read. */
 function ReadAloudStatus({ reading }: { reading: Reading }) {
   const { t } = useTranslation()
   if (reading.kind === 'unable') return <p className="text-sm text-muted">{t('speech.unable')}</p>

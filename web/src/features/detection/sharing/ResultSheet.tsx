@@ -16,7 +16,10 @@ const bandIcons: Record<ConfidenceBand, typeof CircleCheck> = {
   not_sure: CircleQuestionMark,
 }
 
-/** An answer as one page of paper, which says nothing of whose it is. Colours are never alone: it may be printed in black. */
+/**
+ * A printable one-page result without personal data. Every color comes with a shape and a word, for black-and-white
+ * printers.
+ */
 export function ResultSheet({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation()
   return (

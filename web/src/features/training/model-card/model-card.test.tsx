@@ -18,12 +18,12 @@ beforeAll(async () => {
   await setLocale('en')
 })
 
-/** What is read of it, a space between pieces. */
+/** Returns the text content, with a space between elements. */
 const renderText = (element: ReactNode) =>
   renderToStaticMarkup(element)
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
-/** The rows of its tables as they are read, without the heads and the columns' names that a phone repeats. */
+/** Returns the text of each table row, without headers and the column names repeated for phones. */
 const renderRows = (element: ReactNode) =>
   [...renderToStaticMarkup(element).matchAll(/<tr[^>]*><th role="rowheader".*?<\/tr>/g)].map(([row]) =>
     row

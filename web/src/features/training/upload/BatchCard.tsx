@@ -22,7 +22,9 @@ import {
   useBatch,
 } from './batch-store.ts'
 
-/** Up to 200 photos with one label or several; each goes up by itself, and none holds up the rest. */
+/**
+ * Uploads up to 200 labeled photos. Each photo is a request of its own, so that one failure does not stop the others.
+ */
 export function BatchCard() {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -7,7 +7,7 @@ import { Dropzone } from '../../../ui/media/Dropzone.tsx'
 import { useLabelOptions } from '../labels.ts'
 import { useSubmission } from './use-submission.ts'
 
-/** One photo with its label: drop zone, label, crop. Empty again after it was taken; shut for whom nobody approved yet. */
+/** The form to submit one labeled photo. Disabled until the expert is approved; cleared after each submission. */
 export function SubmitForm() {
   const { t } = useTranslation()
   const { labelOptions, cropOptions } = useLabelOptions()

@@ -3,7 +3,7 @@ import { toApiError } from '../../../api/errors.ts'
 import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
 import { getSubmitErrorMessage } from './use-submission.ts'
 
-// Without a browser: what the language asks of one stands here.
+// The minimal browser globals that the i18n module reads.
 beforeAll(async () => {
   Object.assign(globalThis, {
     localStorage: { getItem: () => null },

@@ -13,13 +13,13 @@ type Values = { file: File | null; label: TrainingLabel | null; crop: CropChoice
 type FieldErrors = { photo?: string; label?: string }
 const emptyValues: Values = { file: null, label: null, crop: 'none' }
 
-/** The server's own sentence, or that it did not work. */
+/** Returns the server's message, or a general failure message. */
 export const getSubmitErrorMessage = (error: unknown): string =>
   error instanceof OfflineError || (error instanceof ApiError && error.message !== t('error.unreadable'))
     ? error.message
     : t('teaching.failed')
 
-/** One photo from its choice to the server. */
+/** Holds the state of the form for one training photo. */
 export function useSubmission() {
   const { t } = useTranslation()
   const client = useQueryClient()
