@@ -14,7 +14,7 @@ const activePollMs = 1_500
 const idlePollMs = 15_000
 
 /** The server localizes states and reasons, so the language is part of the key. */
-const trainingKey = (...parts: readonly unknown[]) => ['teaching', getLocale(), ...parts] as const
+const trainingKey = (...parts: readonly unknown[]) => ['training', getLocale(), ...parts] as const
 export const isInProgress = ({ state }: TrainingSession): boolean => state === 'queued' || state === 'running'
 
 export const summaryQuery = () =>
@@ -69,7 +69,7 @@ export const versionsQuery = (page: number, activeVersion: string | undefined) =
  */
 export const invalidateTraining = (client: QueryClient) =>
   Promise.all([
-    client.invalidateQueries({ queryKey: ['teaching'], predicate: query => !query.queryKey.includes('queue') }),
+    client.invalidateQueries({ queryKey: ['training'], predicate: query => !query.queryKey.includes('queue') }),
     client.invalidateQueries({ queryKey: ['dashboard'] }),
   ])
 

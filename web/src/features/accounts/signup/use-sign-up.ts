@@ -1,22 +1,11 @@
-import { useRef } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { storeActivationToken, storeSignUpToken } from '../../../api/session/session.ts'
+import { useIdempotencyKey } from '../../../api/use-idempotency-key.ts'
 import { clearVerificationCode } from '../activation/verification-code.ts'
 import { focusFirstInvalid, showFormErrors } from '../form-errors.ts'
 
 type Registration = { token: string; user: { email: string } }
-
-/** Returns the same key until the values change, so that a retry after a lost response creates no second account. */
-function useIdempotencyKey<Values>(): (values: Values) => string {
-  const last = useRef({ body: '', key: '' })
-  return values => {
-    const body = JSON.stringify(values)
-    if (last.current.body !== body) last.current = { body, key: newIdempotencyKey() }
-    return last.current.key
-  }
-}
 
 /** Submits a sign-up, stores the token and continues to Verify Email. Server errors are shown at their fields. */
 export function useSignUp<Values extends FieldValues>(

@@ -9,9 +9,9 @@ import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { parsePageParam } from '../page-param.ts'
-import { pageSize, useExpertApplications } from '../queries.ts'
 import { ApprovalFilter } from './ApprovalFilter.tsx'
 import { ExpertCard } from './ExpertCard.tsx'
+import { pageSize, useExpertApplications } from './queries.ts'
 import { SearchForm } from './SearchForm.tsx'
 
 const parseApproval = (value: string | null): ApprovalStatus =>

@@ -6,9 +6,9 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
-import { useDecideExpert } from '../queries.ts'
 import { DeclineDialog } from './DeclineDialog.tsx'
 import { ExpertDetails } from './ExpertDetails.tsx'
+import { useDecideExpert } from './queries.ts'
 
 const tones: Record<ExpertApplication['approval'], Tone> = { waiting: 'amber', approved: 'leaf', declined: 'rust' }
 

@@ -19,7 +19,9 @@ export type AnalysisRun = { item: OutboxItem; record: Analysis | null; rejection
  * - stopped: the user cancelled
  * - failed: the server rejected the photo, or neither side could answer
  */
-export type AnalysisOutcome = { kind: 'filed' | 'kept' | 'no_leaf' | 'stopped' } | { kind: 'failed'; error: unknown }
+export type AnalysisOutcome =
+  | { kind: 'submitted' | 'queued' | 'no_leaf' | 'stopped' }
+  | { kind: 'failed'; error: unknown }
 
 type AnalyzeOptions = {
   client: QueryClient
@@ -48,7 +50,7 @@ export async function analyzePhoto(
     const record = await submitItem(client, item, { signal, onProgress })
     update({ record })
     void deviceOutcome.then(() => resolveItem(run.item, record))
-    return { kind: 'filed' }
+    return { kind: 'submitted' }
   } catch (error) {
     if (signal.aborted) return discardItem(item, { kind: 'stopped' })
     if (!isPermanentError(error)) return queueItem(item, await deviceOutcome, error)
@@ -65,8 +67,8 @@ const hasAnswer = (deviceOutcome: DeviceOutcome): deviceOutcome is DeviceAnswer 
 async function runDeviceDiagnosis(item: OutboxItem): Promise<DeviceOutcome> {
   // The server may still answer when the device cannot.
   if (!(await isModelReady().catch(() => false))) return null
-  const answer = await diagnoseItem(item).catch(() => 'unable' as const)
-  if (answer === 'unable') return null
+  const answer = await diagnoseItem(item).catch(() => 'unavailable' as const)
+  if (answer === 'unavailable') return null
   if (answer !== null) await updateItem(item.key, { answer }).catch(() => false)
   return answer ?? 'no_leaf'
 }
@@ -83,7 +85,7 @@ async function diagnoseItem({ photos: [first, ...others] }: OutboxItem): Promise
 async function queueItem(item: OutboxItem, deviceOutcome: DeviceOutcome, error: unknown): Promise<AnalysisOutcome> {
   const isQueued =
     hasAnswer(deviceOutcome) && (await updateItem(item.key, { state: { kind: 'waiting' } }).catch(() => false))
-  if (isQueued) return { kind: 'kept' }
+  if (isQueued) return { kind: 'queued' }
   return discardItem(item, deviceOutcome === 'no_leaf' ? { kind: 'no_leaf' } : { kind: 'failed', error })
 }
 

@@ -1,7 +1,7 @@
 import type { RustClass } from '@kutu/contract/common'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Badge } from '../../../ui/feedback/Badge.tsx'
-import { classTones } from '../result/confidence-band.ts'
+import { classTones } from './rust-classes.ts'
 
 export function ClassBadge({ rustClass }: { rustClass: RustClass }) {
   const { t } = useTranslation()

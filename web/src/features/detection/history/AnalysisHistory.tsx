@@ -16,17 +16,17 @@ import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { useTapToLoad } from '../../../ui/media/DataSaverPhoto.tsx'
 import { Logo } from '../../../ui/media/Logo.tsx'
 import { ClassShape } from '../classes/ClassShape.tsx'
+import { rustClasses } from '../classes/rust-classes.ts'
 import { historyPageSize, historyQuery } from '../queries.ts'
 import { useDiseaseName } from '../result/disease-name.ts'
 
-const classes: readonly RustClass[] = ['common_rust', 'healthy', 'other_disease']
 type ClassFilter = RustClass | 'all'
 
 /** Keeps page and filter in the URL, so that the Back button returns to the same position. */
 function useHistoryParams() {
   const [searchParams, setSearchParams] = useSearchParams()
   const page = Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1)
-  const filter: ClassFilter = classes.find(name => name === searchParams.get('class')) ?? 'all'
+  const filter: ClassFilter = rustClasses.find(name => name === searchParams.get('class')) ?? 'all'
   const navigate = (next: { page: number; filter: ClassFilter }) =>
     setSearchParams(
       { ...(next.filter !== 'all' && { class: next.filter }), ...(next.page > 1 && { page: String(next.page) }) },
@@ -42,7 +42,7 @@ export function AnalysisHistory() {
   const { page, filter, navigate } = useHistoryParams()
   const choices = [
     { value: 'all' as const, label: t('history.all') },
-    ...classes.map(name => ({ value: name, label: t(`class.${name}`) })),
+    ...rustClasses.map(name => ({ value: name, label: t(`class.${name}`) })),
   ]
   return (
     <section aria-labelledby={titleId} className="flex flex-col gap-4">

@@ -9,7 +9,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import type { OutboxItem } from './outbox-item.ts'
 import { removeItem } from './outbox-store.ts'
 import { submitPending } from './submit-analysis.ts'
-import { useObjectUrl } from './use-object-url.ts'
+import { useObjectUrl } from './use-object-urls.ts'
 import { useOutbox } from './use-outbox.ts'
 
 /** Lists the photos in this device's outbox: waiting, rejected, or with a server result that differs. */

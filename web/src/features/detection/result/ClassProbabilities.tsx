@@ -3,8 +3,8 @@ import type { Analysis } from '@kutu/contract/detection'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { ClassBadge } from '../classes/ClassBadge.tsx'
+import { rustClasses } from '../classes/rust-classes.ts'
 
-const classes: readonly RustClass[] = ['common_rust', 'healthy', 'other_disease']
 const fillClasses: Record<RustClass, string> = {
   common_rust: 'fill-rust',
   healthy: 'fill-leaf',
@@ -22,7 +22,7 @@ export function ClassProbabilities({ analysis }: { analysis: Analysis }) {
   return (
     <Card title={t('answer.shares')}>
       <ul className="flex flex-col gap-4">
-        {classes.map(name => (
+        {rustClasses.map(name => (
           <li key={name} className="flex flex-col gap-2">
             <span className="flex flex-wrap items-center justify-between gap-2">
               <ClassBadge rustClass={name} />

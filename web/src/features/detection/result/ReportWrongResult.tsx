@@ -10,8 +10,8 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
+import { rustClasses } from '../classes/rust-classes.ts'
 
-const classes: readonly RustClass[] = ['common_rust', 'healthy', 'other_disease']
 type CorrectLabel = RustClass | 'unknown'
 
 /** Reports a wrong result to the experts, optionally with the correct class. */
@@ -42,7 +42,7 @@ export function ReportWrongResult({ analysis: { id, rust_class: predictedClass, 
   }
   const choices = [
     { value: 'unknown' as const, label: t('report.unknown') },
-    ...classes
+    ...rustClasses
       .filter(name => name !== predictedClass || verdict === 'uncertain')
       .map(value => ({ value, label: t(`class.${value}`) })),
   ]

@@ -5,7 +5,8 @@ import type { Ref } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { ClassBadge } from '../classes/ClassBadge.tsx'
-import { type ConfidenceBand, classTones, getConfidenceBand } from './confidence-band.ts'
+import { classTones } from '../classes/rust-classes.ts'
+import { type ConfidenceBand, getConfidenceBand } from './confidence-band.ts'
 import { findDiseaseCard, useDiseaseName } from './disease-name.ts'
 
 const toneClasses = {

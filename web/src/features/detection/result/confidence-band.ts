@@ -1,6 +1,5 @@
 import type { Analysis } from '@kutu/contract/detection'
 import { estimateAreaInterval } from '@kutu/vision/heatmap/area-interval'
-import type { Tone } from '../../../ui/feedback/Badge.tsx'
 
 export type ConfidenceBand = 'sure' | 'likely' | 'not_sure'
 
@@ -27,9 +26,3 @@ export function getAffectedAreaBand(area: number) {
   if (high === 1) return { key: 'answer.affected_least', low, high } as const
   return { key: 'answer.affected', low, high } as const
 }
-
-export const classTones = {
-  common_rust: 'rust',
-  healthy: 'leaf',
-  other_disease: 'blue',
-} as const satisfies Record<Analysis['rust_class'], Tone>

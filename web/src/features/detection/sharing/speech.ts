@@ -15,7 +15,7 @@ function pickVoice(voices: readonly SpeechSynthesisVoice[], language: Language):
 
 export type Voices = {
   preferred: SpeechSynthesisVoice | undefined
-  standIn: { language: Language; voice: SpeechSynthesisVoice } | undefined
+  fallback: { language: Language; voice: SpeechSynthesisVoice } | undefined
 }
 
 const voicesTimeoutMs = 1500
@@ -25,11 +25,11 @@ export async function findVoices(language: Language): Promise<Voices> {
   if (speechSynthesis.getVoices().length === 0) await waitForVoices()
   const voices = speechSynthesis.getVoices()
   const preferred = pickVoice(voices, language)
-  const [standIn] = fallbackLanguages[language].flatMap(other => {
+  const [fallback] = fallbackLanguages[language].flatMap(other => {
     const voice = pickVoice(voices, other)
     return voice ? [{ language: other, voice }] : []
   })
-  return { preferred, standIn: preferred ? undefined : standIn }
+  return { preferred, fallback: preferred ? undefined : fallback }
 }
 
 function waitForVoices(): Promise<void> {

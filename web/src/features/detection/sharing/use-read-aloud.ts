@@ -7,10 +7,10 @@ import { findVoices, speakPieces, stopReading, type Voices } from './speech.ts'
  * - no_voice: it has no voice for the user's language; the user may choose the fallback
  */
 export type Reading =
-  | { kind: 'idle' | 'reading' | 'failed' | 'unable' }
-  | { kind: 'no_voice'; standIn: Voices['standIn'] }
+  | { kind: 'idle' | 'reading' | 'failed' | 'unsupported' }
+  | { kind: 'no_voice'; fallback: Voices['fallback'] }
 
-const initialReading: Reading = { kind: 'speechSynthesis' in window ? 'idle' : 'unable' }
+const initialReading: Reading = { kind: 'speechSynthesis' in window ? 'idle' : 'unsupported' }
 
 /** Reads pieces aloud in the user's language, with a fallback voice only on request. Stops when the page is left. */
 export function useReadAloud(pieces: readonly string[]) {
@@ -21,7 +21,7 @@ export function useReadAloud(pieces: readonly string[]) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: stops reading when the content or the language changes
   useEffect(() => {
-    if (initialReading.kind === 'unable') return
+    if (initialReading.kind === 'unsupported') return
     const handleLeave = () => {
       latestRequest.current += 1
       stopReading()
@@ -46,10 +46,10 @@ export function useReadAloud(pieces: readonly string[]) {
   async function read() {
     latestRequest.current += 1
     const request = latestRequest.current
-    const { preferred: voice, standIn } = await findVoices(language)
+    const { preferred: voice, fallback } = await findVoices(language)
     if (request !== latestRequest.current) return
     if (voice) readWithVoice(voice)
-    else setReading({ kind: 'no_voice', standIn })
+    else setReading({ kind: 'no_voice', fallback })
   }
 
   function stop() {

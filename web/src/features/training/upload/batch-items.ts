@@ -78,10 +78,10 @@ export const relabelItems = (
 
 export function countItems(items: readonly BatchItem[]) {
   const countStates = (...states: ItemState[]) => items.filter(({ state }) => states.includes(state)).length
-  const [sent, refused, left] = [
+  const [sent, refused, remaining] = [
     countStates('sent'),
     countStates('refused'),
     countStates('ready', 'waiting', 'sending'),
   ]
-  return { sent, refused, left, done: sent + refused, all: items.length, sending: countStates('sending') }
+  return { sent, refused, remaining, done: sent + refused, total: items.length, sending: countStates('sending') }
 }

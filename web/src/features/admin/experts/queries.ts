@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callApi } from '../../api/api-client.ts'
-import type { ApiQuery, ApiRequestBody } from '../../api/endpoints.ts'
+import { callApi } from '../../../api/api-client.ts'
+import type { ApiQuery, ApiRequestBody } from '../../../api/endpoints.ts'
 
 export const pageSize = 20
 
@@ -27,12 +27,3 @@ export function useDecideExpert() {
     onSettled: () => client.invalidateQueries({ queryKey: ['experts'] }),
   })
 }
-
-export const useAuditLog = (
-  query: Pick<ApiQuery<'GET /api/admin/audit/'>, 'action' | 'subject_id' | 'actor' | 'page'>,
-) =>
-  useQuery({
-    queryKey: ['audit', query],
-    queryFn: ({ signal }) => callApi('GET /api/admin/audit/', { query: { ...query, page_size: pageSize }, signal }),
-    placeholderData: keepPreviousData,
-  })
