@@ -65,7 +65,7 @@ export function ExpertCard({ expert }: { expert: ExpertApplication }) {
         )}
       </div>
       <DeclineDialog
-        {...{ name, isOpen: isDeclining, isSending: decide.isPending }}
+        {...{ name, isOpen: isDeclining }}
         onClose={() => setDeclining(false)}
         onDecline={reason => submitDecision({ action: 'decline', reason })}
       />
