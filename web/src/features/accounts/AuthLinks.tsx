@@ -10,7 +10,7 @@ const links = {
   contact: { to: '/contact-us', labelKey: 'account.contact' },
 } as const
 
-/** The row of links under a form. */
+/** The row of links below an authentication form. */
 export function AuthLinks({ show }: { show: readonly (keyof typeof links)[] }) {
   const { t } = useTranslation()
   return (

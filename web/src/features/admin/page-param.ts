@@ -1,4 +1,4 @@
-/** The page an address asks for; whatever is no page number is the first page. */
+/** Returns the page number of the URL, or 1 when it is missing or invalid. */
 export function parsePageParam(params: URLSearchParams): number {
   const page = Number(params.get('page'))
   return Number.isInteger(page) && page >= 1 ? page : 1

@@ -7,7 +7,7 @@ import { listItems } from './outbox/outbox-store.ts'
 
 export const historyPageSize = 6
 
-// The server says advice in the reader's language, so an answer belongs to the language it was asked in.
+// The server localizes the advice, so the language is part of the key.
 const getAnalysesKey = () => ['analyses', getLocale()] as const
 const getAnalysisKey = (id: string) => [...getAnalysesKey(), 'one', id] as const
 
@@ -28,7 +28,7 @@ export const historyQuery = (page: number, rustClass: RustClass | null) =>
     placeholderData: keepPreviousData,
   })
 
-/** The newest answer, or null before the first. */
+/** The newest analysis, or null when there is none. */
 export const latestAnalysisQuery = () =>
   queryOptions({
     queryKey: [...getAnalysesKey(), 'latest'],
@@ -38,18 +38,18 @@ export const latestAnalysisQuery = () =>
     },
   })
 
-/** Takes up an answer that was just filed: lists and figures have become old by it. */
+/** Caches a new analysis and invalidates the lists and figures that it changes. */
 export function cacheAnalysis(client: QueryClient, analysis: Analysis): void {
   client.setQueryData(getAnalysisKey(analysis.id), analysis)
   invalidateAnalysisLists(client)
 }
 
-/** Another answer was filed: what lists and counts them is old. */
+/** Invalidates the lists and figures that count analyses, but not single analyses. */
 export function invalidateAnalysisLists(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['analyses'], predicate: query => !query.queryKey.includes('one') })
   void client.invalidateQueries({ queryKey: ['dashboard'] })
 }
 
-/** What this user's photos on this device are waiting for. */
+/** The user's outbox items on this device. */
 export const outboxQuery = (ownerId: string) =>
   queryOptions({ queryKey: ['outbox', ownerId], queryFn: () => listItems(ownerId), staleTime: 0, retry: false })

@@ -1,7 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** A card for whoever wants to know more: its title opens it. */
 export function CollapsibleCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="group rounded-lg border border-line bg-white">

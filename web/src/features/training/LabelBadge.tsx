@@ -3,7 +3,6 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { Badge } from '../../ui/feedback/Badge.tsx'
 import { labelTones } from './labels.ts'
 
-/** A label in the colour, shape and word of its class. */
 export function LabelBadge({ label }: { label: TrainingLabel | null }) {
   const { t } = useTranslation()
   if (label === null) return <Badge>{t('mine.no_label')}</Badge>

@@ -12,7 +12,7 @@ const tabs = [
   { path: sessionsPath, labelKey: 'teaching.way.sessions' },
 ] as const
 
-/** Title and ways of the three screens on which experts teach the model. */
+/** Title and navigation of the three model training screens. */
 export function TrainingHeader({ title, lead }: { title: string; lead: string }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()

@@ -3,7 +3,7 @@ import type { TrainingLabel } from '@kutu/contract/training/training-images'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import type { Tone } from '../../ui/feedback/Badge.tsx'
 
-/** In the order of the specification. */
+/** In the specification's order. */
 export const labels = ['common_rust', 'healthy', 'other_disease'] as const satisfies readonly TrainingLabel[]
 const crops = ['MAIZE', 'WHEAT', 'RICE', 'BEANS'] as const satisfies readonly CropType[]
 
@@ -11,7 +11,7 @@ export const labelTones: Record<TrainingLabel, Tone> = { common_rust: 'rust', he
 
 export type CropChoice = CropType | 'none'
 
-/** A choice of crop as it is sent: nothing where it was left open. */
+/** Returns the crop to submit, or undefined when none is selected. */
 export const toCropType = (choice: CropChoice): CropType | undefined => (choice === 'none' ? undefined : choice)
 
 export function useLabelOptions() {

@@ -9,12 +9,12 @@ export const contributionsPageSize = 12
 export const sessionsPageSize = 5
 export const versionsPageSize = 10
 
-/** How often the server is asked how it stands: often while a session runs, seldom otherwise, never for a hidden tab. */
+/** Polling intervals: fast while a session runs, slow otherwise, none in a hidden tab. */
 const activePollMs = 1_500
 const idlePollMs = 15_000
 
-/** The server says states and reasons in words, so they belong to the language they were asked in. */
-const trainingKey = (...parts: readonly unknown[]) => ['teaching', getLocale(), ...parts] as const
+/** The server localizes states and reasons, so the language is part of the key. */
+const trainingKey = (...parts: readonly unknown[]) => ['training', getLocale(), ...parts] as const
 export const isInProgress = ({ state }: TrainingSession): boolean => state === 'queued' || state === 'running'
 
 export const summaryQuery = () =>
@@ -24,7 +24,7 @@ export const summaryQuery = () =>
     refetchInterval: ({ state }) => (state.data?.running_session ? activePollMs : idlePollMs),
   })
 
-/** Told by version as well: what the model says of each photo changes with the version that answers. */
+/** The version is part of the key because predictions change with the active version. */
 export const contributionsQuery = (state: TrainingState | 'all', page: number, version: string | undefined) =>
   queryOptions({
     queryKey: trainingKey('images', { state, page, version }),
@@ -41,7 +41,7 @@ export const queueQuery = () =>
   queryOptions({
     queryKey: getQueueKey(),
     queryFn: ({ signal }) => callApi('GET /analysis/training-queue/', { query: { page_size: 20 }, signal }),
-    // Another photo must not take the place of the one that is being looked at.
+    // A refetch must not replace the photo that is being reviewed.
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -63,10 +63,13 @@ export const versionsQuery = (page: number, activeVersion: string | undefined) =
     placeholderData: keepPreviousData,
   })
 
-/** Something was submitted, judged or started: lists and figures are old. The queue is looked through as it came. */
+/**
+ * Invalidates training data and figures after a change. The queue is excluded, because it is reviewed in the order in
+ * which it was loaded.
+ */
 export const invalidateTraining = (client: QueryClient) =>
   Promise.all([
-    client.invalidateQueries({ queryKey: ['teaching'], predicate: query => !query.queryKey.includes('queue') }),
+    client.invalidateQueries({ queryKey: ['training'], predicate: query => !query.queryKey.includes('queue') }),
     client.invalidateQueries({ queryKey: ['dashboard'] }),
   ])
 

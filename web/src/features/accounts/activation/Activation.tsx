@@ -1,78 +1,53 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { callApi } from '../../../api/api-client.ts'
-import { ApiError, getErrorMessage } from '../../../api/errors.ts'
+import { ApiError } from '../../../api/errors.ts'
 import { readItem, storeActivationToken, storeSignUpToken } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
-import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+import { showSuccess } from '../../../ui/feedback/toasts.ts'
 import { CodeInput } from '../../../ui/form/CodeInput.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { AuthLinks } from '../AuthLinks.tsx'
 import { NewPasswordFields } from '../passwords/NewPasswordFields.tsx'
-import { useNewPassword } from '../passwords/use-new-password.ts'
+import { emptyNewPassword, validateNewPassword } from '../passwords/password-error.ts'
 import { RequestCodeLink } from './RequestCodeLink.tsx'
 import { clearVerificationCode, getVerificationCode } from './verification-code.ts'
 
-/** Sets the password of a verified account and opens it for signing in. */
+/** Sets the password of a verified account and activates it. */
 export function Activation() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const codeInput = useRef<HTMLInputElement>(null)
   const [verifiedCode] = useState(getVerificationCode)
-  const [code, setCode] = useState(verifiedCode)
-  const [codeError, setCodeError] = useState<string>()
   const [isTokenMissing, setTokenMissing] = useState(false)
   const [needsCode, setNeedsCode] = useState(false)
-  const [isSending, setSending] = useState(false)
-  const passwordForm = useNewPassword({ clearOnError: false })
-
-  const { passwordInput } = passwordForm
-  useEffect(() => {
-    // Coming from Verify Email, what is left to do is the password.
-    const firstInput = verifiedCode ? passwordInput : codeInput
-    firstInput.current?.focus()
-  }, [verifiedCode, passwordInput])
-
-  function showCodeError(message: string) {
-    setCodeError(message)
-    codeInput.current?.focus()
-  }
-
-  function handleError(error: unknown) {
-    showError(t('notice.error'), getErrorMessage(error))
-    if (!(error instanceof ApiError)) return
-    if (error.is('weak_password')) passwordForm.showPasswordError(error.message)
-    if (error.is('code_invalid')) showCodeError(error.message)
-    setNeedsCode(error.is('code_expired') || error.is('token_invalid'))
-  }
-
-  async function submit(token: string) {
-    const { password, confirm: confirmPassword } = passwordForm
-    const { message } = await callApi('POST /api/auth/activate-account', {
-      body: { otp: code, token, password, confirmPassword },
-    })
-    storeSignUpToken(null)
-    storeActivationToken(null)
-    clearVerificationCode()
-    showSuccess(t('notice.success'), message)
-    await navigate('/')
-  }
-
-  async function activate(event: FormEvent) {
-    event.preventDefault()
-    if (isSending) return
-    setCodeError(undefined)
-    if (code === '') return showCodeError(t('activation.code_missing'))
-    if (!(await passwordForm.validate())) return
-    const token = readItem('token')
-    setTokenMissing(token === null)
-    if (token === null) return
-    setSending(true)
-    await submit(token).catch(handleError)
-    setSending(false)
-  }
+  const form = useForm({
+    initialValues: { code: verifiedCode, ...emptyNewPassword },
+    // The code is already filled in after Verify Email, so start at the password.
+    initialFocus: verifiedCode ? 'password' : 'code',
+    validate: async values => ({
+      code: values.code === '' ? t('activation.code_missing') : undefined,
+      ...(await validateNewPassword(values)),
+    }),
+    errorFields: { weak_password: 'password', code_invalid: 'code' },
+    onError: error =>
+      setNeedsCode(error instanceof ApiError && (error.is('code_expired') || error.is('token_invalid'))),
+    onSubmit: async ({ code, password, confirm: confirmPassword }) => {
+      const token = readItem('token')
+      setTokenMissing(token === null)
+      if (token === null) return
+      const { message } = await callApi('POST /api/auth/activate-account', {
+        body: { otp: code, token, password, confirmPassword },
+      })
+      storeSignUpToken(null)
+      storeActivationToken(null)
+      clearVerificationCode()
+      showSuccess(t('notice.success'), message)
+      await navigate('/')
+    },
+  })
 
   return (
     <div className="flex flex-col gap-6">
@@ -85,18 +60,11 @@ export function Activation() {
           {t('activation.token_missing')}
         </Notice>
       )}
-      <form noValidate onSubmit={activate} className="flex flex-col gap-6">
-        <CodeInput
-          ref={codeInput}
-          label={t('activation.code')}
-          error={codeError}
-          value={code}
-          onChange={setCode}
-          name="otp"
-        />
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-6">
+        <CodeInput {...form.control('code')} label={t('activation.code')} name="otp" />
         {needsCode && <RequestCodeLink />}
-        <NewPasswordFields label={t('account.password')} form={passwordForm} />
-        <Button type="submit" size="large" wide busy={isSending}>
+        <NewPasswordFields label={t('account.password')} form={form} />
+        <Button type="submit" size="large" wide busy={form.isSubmitting}>
           {t('activation.activate')}
         </Button>
       </form>

@@ -2,7 +2,7 @@ import { readItem } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 
-/** Where a new code can be had: with a token on the Verify Email screen, without one by a letter. */
+/** Links to where a new code can be requested: Verify Email with a token, Forgot Password without one. */
 export function RequestCodeLink() {
   const { t } = useTranslation()
   const hasToken = readItem('signUpToken') !== null || readItem('token') !== null

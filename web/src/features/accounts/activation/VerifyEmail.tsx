@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { callApi } from '../../../api/api-client.ts'
 import { ApiError, getErrorMessage } from '../../../api/errors.ts'
@@ -9,92 +9,85 @@ import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { CodeInput } from '../../../ui/form/CodeInput.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { AuthLinks } from '../AuthLinks.tsx'
 import { clearVerificationCode, parseVerificationCode, storeVerificationCode } from './verification-code.ts'
 
-/** After sign-up the address comes along in the navigation; a link from a letter brings none. */
+/** Sign-up passes the email address in the navigation state. A link from an email has none. */
 const getEmailFromState = (state: unknown): string | undefined =>
   typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string'
     ? state.email
     : undefined
 
-/** Proves the e-mail with the code of the letter; a link that brings token and code verifies by itself. */
+/** Verifies the email address by code. A link with token and code submits by itself. */
 export function VerifyEmail() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const email = getEmailFromState(useLocation().state)
   const [searchParams, setSearchParams] = useSearchParams()
-  const codeInput = useRef<HTMLInputElement>(null)
-  const [code, setCode] = useState(() => parseVerificationCode(searchParams.get('verificationToken')))
-  const [codeError, setCodeError] = useState<string>()
   const [tokenError, setTokenError] = useState<string>()
-  const [pendingAction, setPendingAction] = useState<'verify' | 'resend' | null>(null)
+  const [isResending, setResending] = useState(false)
   const token = searchParams.get('token') || readItem('signUpToken')
-
-  function showCodeError(message: string) {
-    setCodeError(message)
-    codeInput.current?.focus()
-  }
-
-  async function submit(submittedToken: string) {
-    const body = { token: submittedToken, verificationCode: code }
-    const { data } = await callApi('POST /api/auth/verify/email', { body })
-    storeSignUpToken(submittedToken)
-    storeActivationToken(data.token)
-    storeVerificationCode(code)
-    await navigate('/auth/activation')
-  }
-
-  function handleError(error: unknown) {
-    showError(t('notice.error'), getErrorMessage(error))
-    if (!(error instanceof ApiError)) return
-    if (error.is('token_invalid')) setTokenError(error.message)
-    else if (error.is('code_invalid') || error.is('code_expired')) showCodeError(error.message)
-  }
-
-  async function verify() {
-    if (pendingAction) return
-    setCodeError(undefined)
-    if (code === '') return showCodeError(t('verify.code_missing'))
-    setTokenError(token ? undefined : t('verify.token_missing'))
-    if (!token) return
-    setPendingAction('verify')
-    await submit(token).catch(handleError)
-    setPendingAction(null)
-  }
+  const [linkedCode] = useState(() => parseVerificationCode(searchParams.get('verificationToken')))
+  const submitsByItself = Boolean(token && linkedCode)
+  const form = useForm({
+    initialValues: { code: linkedCode },
+    initialFocus: submitsByItself ? undefined : 'code',
+    validate: ({ code }) => ({ code: code === '' ? t('verify.code_missing') : undefined }),
+    errorFields: { code_invalid: 'code', code_expired: 'code' },
+    onError: showTokenError,
+    onSubmit: async ({ code }) => {
+      setTokenError(token ? undefined : t('verify.token_missing'))
+      if (!token) return
+      const { data } = await callApi('POST /api/auth/verify/email', { body: { token, verificationCode: code } })
+      storeSignUpToken(token)
+      storeActivationToken(data.token)
+      storeVerificationCode(code)
+      await navigate('/auth/activation')
+    },
+  })
 
   const hasStarted = useRef(false)
   useEffect(() => {
     if (hasStarted.current) return
     hasStarted.current = true
-    if (token && code) void verify()
-    else codeInput.current?.focus()
+    if (submitsByItself) form.submit()
   })
 
-  async function requestCode(submittedToken: string) {
-    const body = { actionType: 'EMAIL_VERIFICATION', token: submittedToken } as const
+  function showTokenError(error: unknown) {
+    if (error instanceof ApiError && error.is('token_invalid')) setTokenError(error.message)
+  }
+
+  async function requestCode(lastToken: string) {
+    const body = { actionType: 'EMAIL_VERIFICATION', token: lastToken } as const
     const { message, data } = await callApi('POST /api/auth/resend-otp', { body })
     storeSignUpToken(data.token)
     storeActivationToken(null)
     clearVerificationCode()
-    // The token in the address has just died.
+    // The token in the URL is no longer valid.
     setSearchParams({}, { replace: true, state: email && { email } })
-    setCode('')
-    setCodeError(undefined)
+    form.reset()
+    form.setValues({ code: '' })
     showSuccess(t('notice.success'), message)
-    codeInput.current?.focus()
+    form.focus('code')
   }
 
   async function resend() {
-    if (pendingAction) return
-    // A verified visitor whose time for activation ran out holds only that token; it too is good for a new code.
+    if (isResending || form.isSubmitting) return
+    // A verified visitor whose activation token expired has only that token, which also allows to request a new code.
     const lastToken = token || readItem('token')
     setTokenError(lastToken ? undefined : t('verify.token_missing'))
     if (!lastToken) return
-    setPendingAction('resend')
-    await requestCode(lastToken).catch(handleError)
-    setPendingAction(null)
+    setResending(true)
+    try {
+      await requestCode(lastToken)
+    } catch (error) {
+      showError(t('notice.error'), getErrorMessage(error))
+      showTokenError(error)
+    } finally {
+      setResending(false)
+    }
   }
 
   return (
@@ -105,28 +98,18 @@ export function VerifyEmail() {
           {t('verify.token_help')}
         </Notice>
       )}
-      <form
-        noValidate
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          void verify()
-        }}
-        className="flex flex-col gap-6"
-      >
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-6">
         <CodeInput
-          ref={codeInput}
+          {...form.control('code')}
           label={t('verify.code')}
           hint={t('verify.no_letter')}
-          error={codeError}
-          value={code}
-          onChange={setCode}
           name="verificationCode"
         />
         <div className="flex flex-col gap-3">
-          <Button type="submit" size="large" wide busy={pendingAction === 'verify'}>
+          <Button type="submit" size="large" wide busy={form.isSubmitting}>
             {t('verify.verify')}
           </Button>
-          <Button variant="secondary" wide busy={pendingAction === 'resend'} onClick={resend}>
+          <Button variant="secondary" wide busy={isResending} onClick={resend}>
             {t('verify.resend')}
           </Button>
         </div>

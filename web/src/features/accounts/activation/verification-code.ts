@@ -1,9 +1,9 @@
 const storageKey = 'verificationCode'
 
-/** The code that proved the e-mail goes with the visitor to the activation screen and is forgotten with the tab. */
+/** Keeps the verified code for the activation screen, until the tab is closed. */
 export const storeVerificationCode = (code: string): void => sessionStorage.setItem(storageKey, code)
 export const getVerificationCode = (): string => sessionStorage.getItem(storageKey) ?? ''
 export const clearVerificationCode = (): void => sessionStorage.removeItem(storageKey)
 
-/** A code as it stands in a link or letter: four digits, or nothing. */
+/** Returns the four-digit code of a link, or an empty string. */
 export const parseVerificationCode = (text: string | null): string => (/^\d{4}$/.test(text ?? '') ? (text ?? '') : '')

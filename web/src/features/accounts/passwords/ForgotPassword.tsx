@@ -1,58 +1,32 @@
-import { type FormEvent, useRef, useState } from 'react'
 import { callApi } from '../../../api/api-client.ts'
-import { getErrorMessage, getFieldError } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
-import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+import { showSuccess } from '../../../ui/feedback/toasts.ts'
 import { TextField } from '../../../ui/form/TextField.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { AuthLinks } from '../AuthLinks.tsx'
 
-/** Asks for the letter with the link for a new password. */
+/** Requests an email with a password reset link. */
 export function ForgotPassword() {
   const { t } = useTranslation()
-  const emailRef = useRef<HTMLInputElement>(null)
-  const [emailError, setEmailError] = useState<string>()
-  const [isSending, setSending] = useState(false)
-
-  function showEmailError(message: string) {
-    setEmailError(message)
-    emailRef.current?.focus()
-  }
-
-  async function requestResetLink(event: FormEvent) {
-    event.preventDefault()
-    if (isSending) return
-    const email = emailRef.current?.value.trim() ?? ''
-    if (email === '') return showEmailError(t('signup.email_missing'))
-    setEmailError(undefined)
-    setSending(true)
-    try {
-      const { message } = await callApi('POST /api/auth/forgot-password/', { body: { email } })
-      if (emailRef.current) emailRef.current.value = ''
+  const form = useForm({
+    initialValues: { email: '' },
+    validate: ({ email }) => ({ email: email.trim() === '' ? t('signup.email_missing') : undefined }),
+    onError: () => form.focus('email'),
+    onSubmit: async ({ email }) => {
+      const { message } = await callApi('POST /api/auth/forgot-password/', { body: { email: email.trim() } })
+      form.reset()
       showSuccess(t('notice.success'), message)
-    } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
-      showEmailError(getFieldError(error, 'email') ?? '')
-    } finally {
-      setSending(false)
-    }
-  }
+    },
+  })
 
   return (
     <div className="flex flex-col gap-6">
       <PageTitle title={t('forgot.title')} lead={t('forgot.lead')} />
-      <form noValidate onSubmit={requestResetLink} className="flex flex-col gap-6">
-        <TextField
-          ref={emailRef}
-          label={t('account.email')}
-          error={emailError}
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-        />
-        <Button type="submit" size="large" wide busy={isSending}>
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-6">
+        <TextField {...form.text('email')} label={t('account.email')} type="email" autoComplete="username" required />
+        <Button type="submit" size="large" wide busy={form.isSubmitting}>
           {t('account.submit')}
         </Button>
       </form>

@@ -5,7 +5,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { DescriptionList } from './DescriptionList.tsx'
 import { ProfilePhoto } from './ProfilePhoto.tsx'
 
-/** Everything the stored record says about the person, the branch and the account. */
+/** Shows the stored user, branch and account. */
 export function AccountSummary({ user }: { user: User }) {
   const { t } = useTranslation()
   const { branch } = user

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 
-/** Names and what is known under them; empty text is told as not given. */
+/** Lists terms and values. An empty value is shown as "not given". */
 export function DescriptionList({ entries }: { entries: readonly (readonly [name: string, value: ReactNode])[] }) {
   const { t } = useTranslation()
   return (

@@ -7,7 +7,7 @@ import { ChangePassword } from '../passwords/ChangePassword.tsx'
 import { AccountSummary } from './AccountSummary.tsx'
 import { CompleteProfile } from './CompleteProfile.tsx'
 
-/** The account of whoever is signed in, as stored on this device; incomplete ones start with completing it. */
+/** Shows the signed-in user's account as cached on this device. An incomplete one starts with Complete Profile. */
 export function Profile() {
   const { t } = useTranslation()
   const user = useUser()

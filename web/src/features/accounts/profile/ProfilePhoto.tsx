@@ -10,7 +10,7 @@ import { showSuccess } from '../../../ui/feedback/toasts.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { Dropzone } from '../../../ui/media/Dropzone.tsx'
 
-/** The photo of the person, for who wants one: a square of its middle, seen in the top bar and, of an expert, by others. */
+/** Uploads or removes the user's photo. The server crops it to a square. */
 export function ProfilePhoto({ user }: { user: User }) {
   const { t } = useTranslation()
   const [error, setError] = useState<string>()
@@ -22,7 +22,7 @@ export function ProfilePhoto({ user }: { user: User }) {
   }
   const upload = useMutation({
     mutationFn: async (file: File) => {
-      // The screen stands without what reads photos, which most never need here.
+      // Loaded on demand: most visitors of this screen do not change their photo.
       const { prepareUpload } = await import('../../../vision/worker-client.ts').catch(() => {
         throw new Error(t('error.part_missing'))
       })

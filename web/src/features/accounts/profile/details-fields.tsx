@@ -1,68 +1,51 @@
 import type { ComponentProps } from 'react'
-import { Controller, useFormContext } from 'react-hook-form'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Select, type SelectOption } from '../../../ui/form/Select.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
+import type { Form } from '../../../ui/form/use-form.ts'
 import type { DetailsForm } from './details-form.ts'
 
-type TextFieldName = Exclude<keyof DetailsForm, 'gender' | 'idType' | 'customerTypeId' | 'nationality'>
 type SelectFieldName = 'gender' | 'idType' | 'customerTypeId' | 'nationality'
+type TextFieldName = Exclude<keyof DetailsForm, SelectFieldName>
 
-/** One detail that is typed; it must be filled in unless `optional`. */
+/** A text field of the details form. */
 export function DetailsTextField({
+  form,
   name,
-  label,
-  optional = false,
-  ...input
-}: { name: TextFieldName; label: string; optional?: boolean } & Pick<
+  ...props
+}: { form: Form<DetailsForm>; name: TextFieldName; label: string; optional?: boolean } & Pick<
   ComponentProps<'input'>,
   'type' | 'min' | 'autoComplete'
 >) {
-  const { t } = useTranslation()
-  const { register, formState } = useFormContext<DetailsForm>()
-  const isFilled = (value: string) => value.trim() !== '' || t('error.required')
-  return (
-    <TextField
-      {...register(name, optional ? {} : { validate: isFilled })}
-      {...input}
-      label={label}
-      optional={optional}
-      error={formState.errors[name]?.message}
-    />
-  )
+  return <TextField {...form.text(name)} {...props} />
 }
 
-/** One detail that is chosen. Without `options` they are on their way; `onRetry` says that they did not come. */
+/** A select of the details form. `options` is undefined while loading; `onRetry` is set when loading failed. */
 export function DetailsSelect({
+  form,
   name,
   label,
   options,
   onRetry,
 }: {
+  form: Form<DetailsForm>
   name: SelectFieldName
   label: string
   options: readonly SelectOption<string>[] | undefined
   onRetry?: (() => unknown) | undefined
 }) {
   const { t } = useTranslation()
-  const { control, formState } = useFormContext<DetailsForm>()
+  const { ref, value, error, onChange } = form.control(name)
   return (
     <div className="flex flex-col gap-2">
-      <Controller
-        control={control}
-        name={name}
-        rules={{ required: t('error.required') }}
-        render={({ field: { ref, value, onChange, onBlur } }) => (
-          <Select
-            {...{ ref, label, onChange, onBlur }}
-            options={options ?? []}
-            value={value || null}
-            disabled={!options}
-            placeholder={options || onRetry ? t('field.choose') : t('state.waiting')}
-            error={onRetry ? t('state.failed.title') : formState.errors[name]?.message}
-          />
-        )}
+      <Select
+        {...{ ref, label, onChange }}
+        options={options ?? []}
+        value={value || null}
+        disabled={!options}
+        placeholder={options || onRetry ? t('field.choose') : t('state.waiting')}
+        error={onRetry ? t('state.failed.title') : error}
       />
       {onRetry && (
         <Button variant="secondary" onClick={() => onRetry()}>

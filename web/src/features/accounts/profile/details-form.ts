@@ -1,12 +1,8 @@
 import type { ApiRequestBody } from '../../../api/endpoints.ts'
+import type { FormErrors } from '../../../ui/form/use-form.ts'
 
-/** The personal details as the form holds them, in the order of the screen: dates and choices are text until sent. */
-export type DetailsForm = Required<{
-  [Field in keyof ApiRequestBody<'POST /api/auth/complete-profile'>]: Exclude<
-    ApiRequestBody<'POST /api/auth/complete-profile'>[Field],
-    undefined
-  >
-}>
+/** The form's values in the order of the screen. Dates and choices are strings. */
+export type DetailsForm = Record<keyof ApiRequestBody<'POST /api/auth/complete-profile'>, string>
 
 export const emptyDetails: DetailsForm = {
   firstName: '',
@@ -21,4 +17,10 @@ export const emptyDetails: DetailsForm = {
   occupation: '',
   organisationName: '',
   physicalAddress: '',
+}
+
+/** Returns `message` for each empty field. Only the middle name is optional. */
+export function findMissingDetails(values: DetailsForm, message: string): FormErrors<DetailsForm> {
+  const missing = Object.entries(values).filter(([name, value]) => name !== 'middleName' && value.trim() === '')
+  return Object.fromEntries(missing.map(([name]) => [name, message]))
 }

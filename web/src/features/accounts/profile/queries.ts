@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 
-/** The names come in the reader's language, so each language has its own list. */
+/** The server localizes the names, so the language is part of the key. */
 export function useCustomerTypes() {
   const { language } = useTranslation()
   return useQuery({

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 
-/** For who has just asked to be deleted, and comes here from the settings: until when signing in keeps the account. */
+/** Shown after an account deletion request: the date until which signing in keeps the account. */
 export function DeletionNotice() {
   const { t, dateTime } = useTranslation()
   const [searchParams] = useSearchParams()

@@ -14,7 +14,7 @@ function getNextStep() {
   return readItem('signUpToken') === null ? nextSteps.requestReset : nextSteps.verify
 }
 
-/** The way on for someone who signed up and never finished: as far as this device remembers, else by letter. */
+/** Links to the next step of an unfinished sign-up, by the tokens stored on this device. */
 export function InactiveAccountNotice() {
   const { t } = useTranslation()
   const nextStep = getNextStep()

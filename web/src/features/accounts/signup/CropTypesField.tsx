@@ -1,12 +1,17 @@
 import type { CropType } from '@kutu/contract/common'
 import { useId } from 'react'
-import type { UseFormRegisterReturn } from 'react-hook-form'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 
 const crops = ['MAIZE', 'WHEAT', 'RICE', 'BEANS'] as const satisfies readonly CropType[]
 
-/** What grows on the farm; any number of crops, also none. */
-export function CropTypesField({ field }: { field: UseFormRegisterReturn }) {
+/** Optional checkboxes for the farm's crops. */
+export function CropTypesField({
+  value,
+  onChange,
+}: {
+  value: readonly CropType[]
+  onChange: (value: CropType[]) => void
+}) {
   const { t } = useTranslation()
   const hintId = useId()
   return (
@@ -23,7 +28,15 @@ export function CropTypesField({ field }: { field: UseFormRegisterReturn }) {
             key={crop}
             className="flex min-h-12 cursor-pointer items-center gap-3 rounded-lg border border-edge bg-white px-4 has-checked:border-leaf has-checked:bg-leaf-tint"
           >
-            <input {...field} type="checkbox" value={crop} className="size-5 shrink-0 accent-leaf-press" />
+            <input
+              type="checkbox"
+              name="crop_types"
+              checked={value.includes(crop)}
+              onChange={event =>
+                onChange(crops.filter(each => (each === crop ? event.target.checked : value.includes(each))))
+              }
+              className="size-5 shrink-0 accent-leaf-press"
+            />
             {t(`signup_farmer.crop.${crop}`)}
           </label>
         ))}

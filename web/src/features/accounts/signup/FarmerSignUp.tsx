@@ -1,6 +1,6 @@
 import type { CropType } from '@kutu/contract/common'
-import { FormProvider, useForm } from 'react-hook-form'
 import { callApi } from '../../../api/api-client.ts'
+import { t } from '../../../i18n/i18n.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { NumberField } from '../../../ui/form/NumberField.tsx'
 import { PasswordField } from '../../../ui/form/PasswordField.tsx'
@@ -12,6 +12,7 @@ import {
   PasswordInput,
   PhoneNumberInput,
   UsernameInput,
+  validateAccount,
 } from './account-fields.tsx'
 import { CropTypesField } from './CropTypesField.tsx'
 import { SignUpFooter } from './SignUpFooter.tsx'
@@ -34,56 +35,54 @@ const emptyForm: FarmerForm = {
   crop_types: [],
 }
 
-/** A farmer's account with the details of the farm. */
+function getConfirmationError({ password, confirm_password }: FarmerForm): string | undefined {
+  if (confirm_password === '') return t('signup.confirm_missing')
+  return confirm_password === password ? undefined : t('password.mismatch')
+}
+
+/** The farmer's sign-up form. */
 export function FarmerSignUp() {
   const { t } = useTranslation()
-  const form = useForm<FarmerForm>({ defaultValues: emptyForm, shouldFocusError: false })
-  const { register, formState, getValues, trigger } = form
-  const { errors, isSubmitting, isSubmitted } = formState
-  const submit = useSignUp(form, (values, idempotencyKey) =>
-    callApi('POST /api/auth/register/farmer/', {
-      body: { ...values, farm_size: Number(values.farm_size) },
-      idempotencyKey,
+  const form = useSignUp({
+    initialValues: emptyForm,
+    validate: async values => ({
+      ...(await validateAccount(values)),
+      confirm_password: getConfirmationError(values),
+      farm_location: values.farm_location === '' ? t('signup_farmer.location_missing') : undefined,
+      farm_size: Number(values.farm_size) > 0 ? undefined : t('signup_farmer.size_missing'),
     }),
-  )
+    register: (values, idempotencyKey) =>
+      callApi('POST /api/auth/register/farmer/', {
+        body: { ...values, farm_size: Number(values.farm_size) },
+        idempotencyKey,
+      }),
+  })
   return (
     <div className="flex flex-col gap-6">
       <PageTitle title={t('signup_farmer.title')} lead={t('signup_farmer.lead')} />
-      <FormProvider {...form}>
-        <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-          <EmailInput />
-          <UsernameInput />
-          <PasswordInput onChange={() => isSubmitted && void trigger('confirm_password')} />
-          <PasswordField
-            {...register('confirm_password', {
-              required: t('signup.confirm_missing'),
-              validate: value => value === getValues('password') || t('password.mismatch'),
-            })}
-            label={t('account.confirm_password')}
-            error={errors.confirm_password?.message}
-            autoComplete="new-password"
-          />
-          <PhoneNumberInput />
-          <TextField
-            {...register('farm_location', { required: t('signup_farmer.location_missing') })}
-            label={t('signup_farmer.location')}
-            hint={t('signup_farmer.location_hint')}
-            error={errors.farm_location?.message}
-            autoComplete="address-level2"
-          />
-          <NumberField
-            {...register('farm_size', { validate: value => Number(value) > 0 || t('signup_farmer.size_missing') })}
-            label={t('signup_farmer.size')}
-            error={errors.farm_size?.message}
-            min="0"
-          />
-          <CropTypesField field={register('crop_types')} />
-          <SignUpFooter
-            isSending={isSubmitting}
-            otherSignUp={{ to: '/auth/expert-signup', label: t('signup_farmer.to_expert') }}
-          />
-        </form>
-      </FormProvider>
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+        <EmailInput form={form} />
+        <UsernameInput form={form} />
+        <PasswordInput form={form} />
+        <PasswordField
+          {...form.text('confirm_password')}
+          label={t('account.confirm_password')}
+          autoComplete="new-password"
+        />
+        <PhoneNumberInput form={form} />
+        <TextField
+          {...form.text('farm_location')}
+          label={t('signup_farmer.location')}
+          hint={t('signup_farmer.location_hint')}
+          autoComplete="address-level2"
+        />
+        <NumberField {...form.text('farm_size')} label={t('signup_farmer.size')} min="0" />
+        <CropTypesField {...form.control('crop_types')} />
+        <SignUpFooter
+          isSending={form.isSubmitting}
+          otherSignUp={{ to: '/auth/expert-signup', label: t('signup_farmer.to_expert') }}
+        />
+      </form>
     </div>
   )
 }

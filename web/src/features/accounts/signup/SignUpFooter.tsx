@@ -3,7 +3,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 
-/** The button of a sign-up and the ways elsewhere. */
+/** The submit button and links of a sign-up form. */
 export function SignUpFooter({
   isSending,
   otherSignUp,

@@ -1,38 +1,49 @@
-import { Controller, useFormContext, useWatch } from 'react-hook-form'
+import { t } from '../../../i18n/i18n.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { PasswordField } from '../../../ui/form/PasswordField.tsx'
 import { PasswordMeter } from '../../../ui/form/PasswordMeter.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
+import type { Form, FormErrors } from '../../../ui/form/use-form.ts'
 import { PhoneInput } from '../../../ui/phone/PhoneInput.tsx'
 import { parsePhone } from '../../../ui/phone/phone-number.ts'
 import { getPasswordError } from '../passwords/password-error.ts'
 
-/** What every sign-up asks for; the inputs find their form in the context. */
+/** The values that both sign-up forms share. */
 export type AccountFormValues = { email: string; username: string; password: string; phone_number: string }
+type Props = { form: Form<AccountFormValues> }
 
-export function EmailInput() {
-  const { t } = useTranslation()
-  const { register, formState } = useFormContext<AccountFormValues>()
-  return (
-    <TextField
-      {...register('email', { required: t('signup.email_missing') })}
-      label={t('account.email')}
-      error={formState.errors.email?.message}
-      type="email"
-      autoComplete="email"
-    />
-  )
+/** Checks the shared values. */
+export async function validateAccount({
+  email,
+  username,
+  password,
+  phone_number,
+}: AccountFormValues): Promise<FormErrors<AccountFormValues>> {
+  return {
+    email: email === '' ? t('signup.email_missing') : undefined,
+    username: username === '' ? t('signup.username_missing') : undefined,
+    password: password === '' ? t('signup.password_missing') : await getPasswordError(password),
+    phone_number: getPhoneError(phone_number),
+  }
 }
 
-export function UsernameInput() {
+function getPhoneError(phone: string): string | undefined {
+  if (phone === '') return t('signup.phone_missing')
+  return parsePhone(phone, undefined).isValid ? undefined : t('phone.invalid')
+}
+
+export function EmailInput({ form }: Props) {
   const { t } = useTranslation()
-  const { register, formState } = useFormContext<AccountFormValues>()
+  return <TextField {...form.text('email')} label={t('account.email')} type="email" autoComplete="email" />
+}
+
+export function UsernameInput({ form }: Props) {
+  const { t } = useTranslation()
   return (
     <TextField
-      {...register('username', { required: t('signup.username_missing') })}
+      {...form.text('username')}
       label={t('account.username')}
       hint={t('signup.username_hint')}
-      error={formState.errors.username?.message}
       autoComplete="username"
       autoCapitalize="none"
       spellCheck={false}
@@ -40,47 +51,18 @@ export function UsernameInput() {
   )
 }
 
-/** With the strength bar under it. */
-export function PasswordInput({ onChange }: { onChange?: () => void }) {
+/** The password field with its strength meter. */
+export function PasswordInput({ form }: Props) {
   const { t } = useTranslation()
-  const { register, formState, control } = useFormContext<AccountFormValues>()
-  const password = useWatch({ control, name: 'password' })
   return (
     <div className="flex flex-col gap-2">
-      <PasswordField
-        {...register('password', {
-          required: t('signup.password_missing'),
-          validate: async value => (await getPasswordError(value)) ?? true,
-          onChange: () => onChange?.(),
-        })}
-        label={t('account.password')}
-        error={formState.errors.password?.message}
-        autoComplete="new-password"
-      />
-      <PasswordMeter password={password} />
+      <PasswordField {...form.text('password')} label={t('account.password')} autoComplete="new-password" />
+      <PasswordMeter password={form.values.password} />
     </div>
   )
 }
 
-export function PhoneNumberInput() {
+export function PhoneNumberInput({ form }: Props) {
   const { t } = useTranslation()
-  const { control, formState } = useFormContext<AccountFormValues>()
-  return (
-    <Controller
-      control={control}
-      name="phone_number"
-      rules={{
-        required: t('signup.phone_missing'),
-        validate: value => parsePhone(value, undefined).isValid || t('phone.invalid'),
-      }}
-      render={({ field: { ref, name, value, onBlur, onChange } }) => (
-        <PhoneInput
-          {...{ ref, name, value, onBlur }}
-          onChange={number => onChange(number)}
-          label={t('signup.phone')}
-          error={formState.errors.phone_number?.message}
-        />
-      )}
-    />
-  )
+  return <PhoneInput {...form.control('phone_number')} name="phone_number" label={t('signup.phone')} />
 }

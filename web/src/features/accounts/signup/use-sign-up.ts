@@ -1,40 +1,32 @@
-import { useRef } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { storeActivationToken, storeSignUpToken } from '../../../api/session/session.ts'
+import { useIdempotencyKey } from '../../../api/use-idempotency-key.ts'
+import { type FormErrors, useForm } from '../../../ui/form/use-form.ts'
 import { clearVerificationCode } from '../activation/verification-code.ts'
-import { focusFirstInvalid, showFormErrors } from '../form-errors.ts'
+import type { AccountFormValues } from './account-fields.tsx'
 
 type Registration = { token: string; user: { email: string } }
 
-/** One key as long as the same is sent: where the reply got lost, sending again makes no second account. */
-function useIdempotencyKey<Values>(): (values: Values) => string {
-  const last = useRef({ body: '', key: '' })
-  return values => {
-    const body = JSON.stringify(values)
-    if (last.current.body !== body) last.current = { body, key: newIdempotencyKey() }
-    return last.current.key
-  }
-}
-
-/** Submits a sign-up: on to Verify Email with the token stored, or the server's sentences at their fields. */
-export function useSignUp<Values extends FieldValues>(
-  form: UseFormReturn<Values>,
-  register: (values: Values, idempotencyKey: string) => Promise<Registration>,
-) {
+/** Returns a sign-up form. After a submission it stores the token and continues to Verify Email. */
+export function useSignUp<Values extends AccountFormValues>({
+  register,
+  ...options
+}: {
+  initialValues: Values
+  validate: (values: Values) => Promise<FormErrors<Values>>
+  register: (values: Values, idempotencyKey: string) => Promise<Registration>
+}) {
   const navigate = useNavigate()
   const getIdempotencyKey = useIdempotencyKey<Values>()
-  async function signUp(values: Values) {
-    try {
+  return useForm<Values>({
+    ...options,
+    errorFields: { email_taken: 'email', username_taken: 'username' },
+    onSubmit: async values => {
       const { token, user } = await register(values, getIdempotencyKey(values))
       storeSignUpToken(token)
       storeActivationToken(null)
       clearVerificationCode()
       await navigate('/auth/verify-email', { state: { email: user.email } })
-    } catch (error) {
-      showFormErrors(error, form)
-    }
-  }
-  return form.handleSubmit(signUp, errors => focusFirstInvalid(form, errors))
+    },
+  })
 }

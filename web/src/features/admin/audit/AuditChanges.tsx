@@ -2,7 +2,7 @@ import type { AuditEntry } from '@kutu/contract/admin'
 import { ChevronRight } from 'lucide-react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 
-/** What an entry changed, field by field; drawn only where something was written down. */
+/** Shows the changed fields of an audit entry. Renders nothing when there are none. */
 export function AuditChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
   const { t } = useTranslation()
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]

@@ -3,7 +3,10 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { AuditChanges } from './AuditChanges.tsx'
 
-/** The entries as rows that become cards on a phone; the actions are the words the server writes down. Who and what lead to all about them. */
+/**
+ * Lists audit entries as rows, on phones as cards. Actor and subject link to a filtered log. Actions are not
+ * localized.
+ */
 export function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
   const { t, dateTime } = useTranslation()
   return (

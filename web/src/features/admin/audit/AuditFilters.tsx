@@ -1,34 +1,32 @@
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
 
 const filterNames = ['action', 'actor', 'subject_id'] as const
 export type Filters = Record<(typeof filterNames)[number], string>
 
-/** Narrows the log to one kind of action, one person's acts or one subject. */
+/** Filters the log by action, actor and subject. */
 export function AuditFilters({ filters, onFilter }: { filters: Filters; onFilter: (filters: Filters) => void }) {
   const { t } = useTranslation()
-  const [draft, setDraft] = useState(filters)
-  function applyFilters(event: FormEvent) {
-    event.preventDefault()
-    const { action, actor, subject_id } = draft
-    onFilter({ action: action.trim(), actor: actor.trim(), subject_id: subject_id.trim() })
-  }
+  const form = useForm({
+    initialValues: filters,
+    onSubmit: async ({ action, actor, subject_id }) =>
+      onFilter({ action: action.trim(), actor: actor.trim(), subject_id: subject_id.trim() }),
+  })
   return (
-    // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser our readers have
+    // biome-ignore lint/a11y/useSemanticElements: not all supported browsers know <search>
     <form
       role="search"
-      onSubmit={applyFilters}
+      onSubmit={form.submit}
       className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_1fr_auto]"
     >
       {filterNames.map(name => (
         <TextField
           key={name}
+          {...form.text(name)}
           label={t(`audit.${name}`)}
           hint={t(`audit.${name}_hint`)}
-          value={draft[name]}
-          onChange={event => setDraft({ ...draft, [name]: event.target.value })}
           maxLength={60}
           autoCapitalize="none"
           spellCheck={false}

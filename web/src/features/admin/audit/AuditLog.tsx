@@ -8,11 +8,11 @@ import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { parsePageParam } from '../page-param.ts'
-import { pageSize, useAuditLog } from '../queries.ts'
 import { AuditEntries } from './AuditEntries.tsx'
 import { AuditFilters, type Filters } from './AuditFilters.tsx'
+import { pageSize, useAuditLog } from './queries.ts'
 
-/** Every change of state, newest first. The address holds the filters and the page. */
+/** Lists all state changes, newest first. Filters and page are kept in the URL. */
 export function AuditLog() {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()

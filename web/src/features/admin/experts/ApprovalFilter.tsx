@@ -5,7 +5,7 @@ import { classNames } from '../../../ui/class-names.ts'
 
 const approvals = Object.keys(approvalActions) as ApprovalStatus[]
 
-/** The three states of an application as links, so that each can be opened in a tab and shared. */
+/** Filters applications by state. The filters are links, so that they can be opened in a new tab and shared. */
 export function ApprovalFilter({ selected, search }: { selected: ApprovalStatus; search: string }) {
   const { t } = useTranslation()
   const buildSearch = (approval: ApprovalStatus) => `?${new URLSearchParams({ approval, ...(search && { search }) })}`

@@ -1,30 +1,25 @@
-import { type FormEvent, useId, useRef } from 'react'
+import { useId } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { TextArea } from '../../../ui/form/TextArea.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
 import { Dialog } from '../../../ui/overlay/Dialog.tsx'
 
-/** Asks for the reason, which goes into the letter to the expert. */
+/** Asks for the reason, which is sent to the expert by email. */
 export function DeclineDialog({
   name,
   isOpen,
-  isSending,
   onClose,
   onDecline,
 }: {
   name: string
   isOpen: boolean
-  isSending: boolean
   onClose: () => void
-  onDecline: (reason: string) => void
+  onDecline: (reason: string) => Promise<void>
 }) {
   const { t } = useTranslation()
   const formId = useId()
-  const reasonRef = useRef<HTMLTextAreaElement>(null)
-  function decline(event: FormEvent) {
-    event.preventDefault()
-    if (!isSending) onDecline(reasonRef.current?.value.trim() ?? '')
-  }
+  const form = useForm({ initialValues: { reason: '' }, onSubmit: ({ reason }) => onDecline(reason.trim()) })
   return (
     <Dialog
       isOpen={isOpen}
@@ -35,15 +30,15 @@ export function DeclineDialog({
           <Button variant="secondary" onClick={onClose}>
             {t('action.cancel')}
           </Button>
-          <Button type="submit" form={formId} variant="danger" busy={isSending}>
+          <Button type="submit" form={formId} variant="danger" busy={form.isSubmitting}>
             {t('waiting_experts.decline')}
           </Button>
         </>
       }
     >
-      <form id={formId} onSubmit={decline} className="flex flex-col gap-4">
+      <form id={formId} onSubmit={form.submit} className="flex flex-col gap-4">
         <p className="text-muted">{t('waiting_experts.decline_lead')}</p>
-        <TextArea ref={reasonRef} label={t('waiting_experts.reason')} name="reason" maxLength={500} optional />
+        <TextArea {...form.text('reason')} label={t('waiting_experts.reason')} maxLength={500} optional />
       </form>
     </Dialog>
   )

@@ -6,18 +6,18 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { SearchForm } from '../../../ui/form/SearchForm.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { parsePageParam } from '../page-param.ts'
-import { pageSize, useExpertApplications } from '../queries.ts'
 import { ApprovalFilter } from './ApprovalFilter.tsx'
 import { ExpertCard } from './ExpertCard.tsx'
-import { SearchForm } from './SearchForm.tsx'
+import { pageSize, useExpertApplications } from './queries.ts'
 
 const parseApproval = (value: string | null): ApprovalStatus =>
   value !== null && Object.hasOwn(approvalActions, value) ? (value as ApprovalStatus) : 'waiting'
 
-/** Experts by state, with everything they said about themselves and the buttons to decide. The address holds the filters. */
+/** Lists expert applications by state, with approve and decline. Filters and page are kept in the URL. */
 export function ExpertApplications() {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()
@@ -32,7 +32,7 @@ export function ExpertApplications() {
       <div className="flex flex-col gap-4">
         <ApprovalFilter selected={approval} search={search} />
         <SearchForm
-          // A search from elsewhere, as by the back button, starts the form anew.
+          // Remounts the form when the search changes elsewhere, such as by the Back button.
           key={search}
           label={t('waiting_experts.search')}
           search={search}

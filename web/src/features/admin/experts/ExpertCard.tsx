@@ -6,13 +6,13 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
-import { useDecideExpert } from '../queries.ts'
 import { DeclineDialog } from './DeclineDialog.tsx'
 import { ExpertDetails } from './ExpertDetails.tsx'
+import { useDecideExpert } from './queries.ts'
 
 const tones: Record<ExpertApplication['approval'], Tone> = { waiting: 'amber', approved: 'leaf', declined: 'rust' }
 
-/** One expert's application and what can be done with it. */
+/** Shows one application with its allowed actions. */
 export function ExpertCard({ expert }: { expert: ExpertApplication }) {
   const { t, dateTime } = useTranslation()
   const [isDeclining, setDeclining] = useState(false)
@@ -65,7 +65,7 @@ export function ExpertCard({ expert }: { expert: ExpertApplication }) {
         )}
       </div>
       <DeclineDialog
-        {...{ name, isOpen: isDeclining, isSending: decide.isPending }}
+        {...{ name, isOpen: isDeclining }}
         onClose={() => setDeclining(false)}
         onDecline={reason => submitDecision({ action: 'decline', reason })}
       />

@@ -1,7 +1,7 @@
 import type { ExpertApplication } from '@kutu/contract/accounts/accounts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 
-/** Everything an expert said at sign-up. */
+/** Shows the details that an expert entered at sign-up. */
 export function ExpertDetails({ expert }: { expert: ExpertApplication }) {
   const { t } = useTranslation()
   const { profile } = expert

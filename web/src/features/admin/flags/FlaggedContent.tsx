@@ -18,7 +18,7 @@ const kinds = ['post', 'response'] as const
 const states = ['flagged', 'hidden'] as const
 const noRows: readonly Flagged[] = []
 
-/** What experts took from the board, with who did it and why: here an admin hides it for good or dismisses the flag. */
+/** Lists posts and responses that experts flagged. An admin hides them for good or dismisses the flag. */
 export function FlaggedContent() {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button/Button.tsx'
 export type PendingRuling = { flagged: Flagged; ruling: FlagDecision }
 const icons = { hide: EyeOff, dismiss: FlagOff, undo: Undo2 }
 
-/** What an admin can say of a flag. */
+/** Shows the rulings that an admin can make on a flag. */
 export function RulingButtons({ flagged, onSelect }: { flagged: Flagged; onSelect: (pending: PendingRuling) => void }) {
   const { t } = useTranslation()
   const rulings: readonly FlagDecision[] = flagged.hidden ? ['undo'] : ['hide', 'dismiss']

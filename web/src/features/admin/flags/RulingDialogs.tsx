@@ -4,7 +4,7 @@ import { ReasonDialog } from '../../../ui/overlay/ReasonDialog.tsx'
 import { useApplyRuling } from './queries.ts'
 import type { PendingRuling } from './RulingButtons.tsx'
 
-/** Asks before something is hidden, a flag dismissed, or a hiding taken back. */
+/** Confirms a ruling: hide (with a reason), dismiss or undo. */
 export function RulingDialogs({
   pending,
   onClose,

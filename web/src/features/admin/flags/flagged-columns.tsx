@@ -6,13 +6,13 @@ import type { DataColumn } from '../../../ui/table/columns.ts'
 import { UserText } from '../../../ui/UserText.tsx'
 import { type PendingRuling, RulingButtons } from './RulingButtons.tsx'
 
-/** What was written, by whom (the way to the account), why it is off the board, and what an admin can do about it. */
+/** Returns the table columns: content, author, flag, hiding (for hidden content) and rulings. */
 export function useFlaggedColumns(
   status: 'flagged' | 'hidden',
   onSelect: (ruling: PendingRuling) => void,
 ): readonly DataColumn<Flagged>[] {
   const { t, language } = useTranslation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: in another language the same calls say other words
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts change with the language
   return useMemo(() => {
     const hiddenColumn: DataColumn<Flagged> = {
       id: 'hiding',
@@ -57,7 +57,7 @@ export function useFlaggedColumns(
   }, [language, status, onSelect])
 }
 
-/** The reason somebody gave, who it was and when. */
+/** Shows the reason, the author and the time of a flag or a hiding. */
 function ReasonAndAuthor({ reason, by, at }: { reason: string | null; by: Flagged['flagged_by']; at: string | null }) {
   const { t, dateTime } = useTranslation()
   const username = by?.username ?? t('flagged.unknown')

@@ -7,7 +7,7 @@ import { t } from '../../../i18n/i18n.ts'
 import { type SuccessMessage, showSuccessMessage } from '../../../ui/feedback/success-message.ts'
 import { showError } from '../../../ui/feedback/toasts.ts'
 
-/** The page before stays on the screen until the next one has come. */
+/** Keeps the previous page on screen until the next one has loaded. */
 export const useFlagged = (query: NonNullable<ApiQuery<'GET /api/admin/flagged/'>>) =>
   useQuery({
     queryKey: ['flagged', query],
@@ -18,7 +18,10 @@ export const useFlagged = (query: NonNullable<ApiQuery<'GET /api/admin/flagged/'
 type FlaggedItem = Pick<FlaggedContent, 'id' | 'kind'>
 type Ruling = { action: 'hide'; reason: string } | { action: 'dismiss' | 'undo' }
 
-/** An admin's word about a flag, and what to say of it: the notice takes it back. The lists are asked for anew, also when somebody else was faster. */
+/**
+ * Returns functions that apply a ruling. The toast of a ruling offers to undo it. The lists are refetched also on
+ * failure, because another admin may have ruled first.
+ */
 export function useApplyRuling() {
   const client = useQueryClient()
   const { mutateAsync } = useMutation({

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Badge } from '../../../ui/feedback/Badge.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 
-/** Letters that could not be sent: when last tried, how often, and what the mail server said. */
+/** Lists failed emails with the last attempt, the number of attempts and the mail server's error. */
 export function EmailFailures({ mail }: { mail: SystemStatus['mail'] }) {
   const { t, dateTime } = useTranslation()
   return (

@@ -10,7 +10,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { EmailFailures } from './EmailFailures.tsx'
 
-/** How the server is doing: versions, jobs, disk, and letters that could not be sent. */
+/** Shows the server's versions, jobs, disk usage and failed emails. */
 export function SystemStatus() {
   const { t } = useTranslation()
   const state = useQuery({
@@ -93,7 +93,7 @@ function MetricCard({
 
 const bytesPerGigabyte = 1024 ** 3
 
-/** Disks are told in gigabytes, photos and what else is small as everywhere. */
+/** Formats sizes of a gigabyte and more in gigabytes, smaller ones in the usual units. */
 function useDiskSizeFormatter() {
   const { number, bytes } = useTranslation()
   return (size: number) =>

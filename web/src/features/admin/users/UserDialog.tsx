@@ -12,7 +12,7 @@ import { UserDetails } from './UserDetails.tsx'
 
 type Action = 'deactivate' | 'reactivate' | 'reset_password'
 
-/** One account and what an admin can do about it; the reason goes into the audit log. */
+/** Manages one account. The reason is stored in the audit log. */
 export function UserDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const { t } = useTranslation()
   const currentUser = useUser()

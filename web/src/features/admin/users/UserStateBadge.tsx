@@ -9,7 +9,7 @@ const tones: Record<AdminUser['state'], Tone> = {
   leaving: 'amber',
 }
 
-/** Of one who leaves, also until when there is a way back. */
+/** Shows the account state; for an account to be deleted, also the deadline to keep it. */
 export function UserStateBadge({ user: { state, leaves_at } }: { user: Pick<AdminUser, 'state' | 'leaves_at'> }) {
   const { t, date } = useTranslation()
   const label =

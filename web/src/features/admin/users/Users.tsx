@@ -17,7 +17,7 @@ import { UserStateBadge } from './UserStateBadge.tsx'
 const roles = ['farmer', 'expert', 'admin'] as const
 const noUsers: readonly AdminUser[] = []
 
-/** Everybody with an account. The address holds page, order, search and role. */
+/** Lists all accounts. Page, order, search and role are kept in the URL. */
 export function Users() {
   const { t } = useTranslation()
   const [selectedUser, setSelectedUser] = useState<AdminUser>()
@@ -63,7 +63,7 @@ export function Users() {
   )
 }
 
-/** A long address breaks before its @ first. */
+/** Breaks a long address before its @ first. */
 function Contact({ user: { email, phone_number } }: { user: AdminUser }) {
   const [localPart, domain] = email.split('@')
   return (
@@ -79,7 +79,7 @@ function Contact({ user: { email, phone_number } }: { user: AdminUser }) {
 
 function useUserColumns(onManage: (user: AdminUser) => void): readonly DataColumn<AdminUser>[] {
   const { t, date, language } = useTranslation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: in another language the same calls say other words
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts change with the language
   return useMemo(
     () => [
       {

@@ -5,7 +5,7 @@ import { rowsPerPage, type TableView, toOrdering } from '../../../ui/table/table
 
 type UsersQuery = ApiQuery<'GET /api/admin/users/'>
 
-/** The list's own words for what a table's view asks; what the address says that no list knows is left out. */
+/** Converts the table view and the role to query parameters. Unknown values from the URL are left out. */
 export function toUsersQuery(view: TableView, role: UsersQuery['role']): UsersQuery {
   const by = (['username', 'email', 'phone_number'] as const).find(column => column === view.searchBy)
   const ordering = (['created_at', '-created_at', 'username', '-username'] as const).find(
@@ -21,7 +21,7 @@ export function toUsersQuery(view: TableView, role: UsersQuery['role']): UsersQu
   }
 }
 
-/** The page before stays on the screen until the next one has come. */
+/** Keeps the previous page on screen until the next one has loaded. */
 export const useUsers = (query: UsersQuery) =>
   useQuery({
     queryKey: ['users', query],
@@ -31,7 +31,7 @@ export const useUsers = (query: UsersQuery) =>
 
 type Change = ApiRequestBody<'PUT /api/admin/users/{id}/'> & { id: string }
 
-/** Changes an account; every list of users is asked for anew, also when another admin was faster. */
+/** Changes an account. The lists are refetched also on failure, because another admin may have changed it first. */
 export function useChangeUser() {
   const client = useQueryClient()
   return useMutation({

@@ -16,7 +16,7 @@ import { ArticleFooter } from './ArticleFooter.tsx'
 import { ArticleLines, SourceLinks } from './ArticleLines.tsx'
 import { countries, useCountry } from './use-country.ts'
 
-/** One disease on a page of its own, for anybody: no account, no network once the app was opened. */
+/** Shows one disease article. Public, and works offline once the app has been opened. */
 export function Article() {
   const { t } = useTranslation()
   const { id = '' } = useParams()

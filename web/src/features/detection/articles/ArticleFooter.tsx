@@ -8,7 +8,7 @@ import { LinkButton } from '../../../ui/button/LinkButton.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { getSourceAnchorId } from './ArticleLines.tsx'
 
-/** What follows the advice: cards to compare, a photo to take, the sources and the day they were read. */
+/** Shows related diseases, a link to the camera, the sources and the review date. */
 export function ArticleFooter({ card, article }: { card: DiseaseCard; article: Article }) {
   const { t, date, language } = useTranslation()
   const role = useUser()?.role

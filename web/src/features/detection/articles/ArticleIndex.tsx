@@ -8,7 +8,7 @@ import { ClassBadge } from '../classes/ClassBadge.tsx'
 
 const crops = ['maize', 'beans', 'wheat', 'rice', 'any'] as const
 
-/** Every article by crop, for anybody. */
+/** Lists every article, grouped by crop. Public. */
 export function ArticleIndex() {
   const { t } = useTranslation()
   return (

@@ -5,7 +5,7 @@ import { classNames } from '../../../ui/class-names.ts'
 
 export const getSourceAnchorId = (key: SourceKey): string => `source-${key}`
 
-/** The lines of a section, each with the keys of its sources. Steps in time are numbered. */
+/** Lists the lines of a section with links to their sources. Steps that follow each other are numbered. */
 export function ArticleLines({ lines, isNumbered }: { lines: readonly ArticleLine[]; isNumbered: boolean }) {
   const List = isNumbered ? 'ol' : 'ul'
   return (
@@ -21,7 +21,7 @@ export function ArticleLines({ lines, isNumbered }: { lines: readonly ArticleLin
   )
 }
 
-/** Small keys that lead to the list of sources below. */
+/** Links to the entries of the source list at the end of the article. */
 export function SourceLinks({ keys }: { keys: readonly SourceKey[] }) {
   const { t } = useTranslation()
   return (

@@ -17,7 +17,7 @@ import { useDiseaseName } from '../result/disease-name.ts'
 
 const uploadPath = '/account/addresses/image-analysis'
 
-/** What to read about the latest answer. */
+/** Lists the articles that belong to the latest analysis. */
 export function EducationResources() {
   const { t } = useTranslation()
   const title = t('menu.education_resources')

@@ -4,7 +4,7 @@ import { UploadProgress } from '../../../ui/media/UploadProgress.tsx'
 import { usePreviewUrl } from '../../../ui/media/use-preview-url.ts'
 import type { SelectedLeaf } from './use-leaf-selection.ts'
 
-/** The chosen photos of one plant, small, each of which can be taken out again. */
+/** Shows the selected photos of one plant as thumbnails with a remove button each. */
 export function LeafPhotoGrid({
   leaves,
   progress,

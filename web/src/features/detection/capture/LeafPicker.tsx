@@ -10,14 +10,14 @@ import { maxLeaves, type useLeafSelection } from './use-leaf-selection.ts'
 
 type Props = {
   selection: ReturnType<typeof useLeafSelection>
-  /** What was said about the photos. */
+  /** The message shown under the input. */
   error: string | undefined
   progress: number | undefined
   disabled: boolean
   clearFailure: () => void
 }
 
-/** The place for the photo, and for more leaves of the same plant once there is one. */
+/** Lets the farmer choose one photo, then add more leaves of the same plant. */
 export function LeafPicker(props: Props) {
   const { t } = useTranslation()
   const { selection, disabled, clearFailure } = props
@@ -74,8 +74,8 @@ function MultiLeafInput({ selection, error, progress, disabled, clearFailure }: 
   const id = useId()
   const fieldset = useRef<HTMLFieldSetElement>(null)
   const count = leaves.length
-  // What was pressed is gone, so the reader is led to what came in its place.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of these is what calls for it
+  // Moves the focus here because the pressed button no longer exists.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves on every change of these values
   useEffect(() => fieldset.current?.focus({ preventScroll: true }), [count, isAdding])
   function handleFile(file: File | null) {
     clearFailure()

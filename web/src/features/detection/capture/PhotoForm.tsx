@@ -6,16 +6,16 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
+import { crops } from '../crops.ts'
 import type { AnalysisRun } from './analyze-photo.ts'
 import { LeafPicker } from './LeafPicker.tsx'
 import { PhotoTips } from './PhotoTips.tsx'
 import { type DeviceModelStatus, useDeviceModel } from './use-device-model.ts'
 import { usePhotoUpload } from './use-photo-upload.ts'
 
-const crops = ['MAIZE', 'WHEAT', 'RICE', 'BEANS'] as const satisfies readonly CropType[]
 const slowAfterMs = 15_000
 
-/** Choose a photo, or several of one plant, say the crop if known, and have it analysed. */
+/** The form to choose photos and a crop and to start the analysis. */
 export function PhotoForm({ title, onUpdate }: { title?: string; onUpdate: (run: AnalysisRun) => void }) {
   const { t } = useTranslation()
   const model = useDeviceModel()
@@ -23,7 +23,7 @@ export function PhotoForm({ title, onUpdate }: { title?: string; onUpdate: (run:
   const { selection } = upload
   const isBusy = upload.phase !== 'choosing'
   const choices = [
-    { value: 'unsaid' as const, label: t('upload_image.crop_unsaid') },
+    { value: 'unspecified' as const, label: t('upload_image.crop_unsaid') },
     ...crops.map(crop => ({ value: crop, label: t(`crop.${crop}`) })),
   ]
   return (
@@ -35,11 +35,11 @@ export function PhotoForm({ title, onUpdate }: { title?: string; onUpdate: (run:
         disabled={isBusy}
         clearFailure={upload.clearFailure}
       />
-      <ChoiceChips<CropType | 'unsaid'>
+      <ChoiceChips<CropType | 'unspecified'>
         legend={t('upload_image.crop')}
         choices={choices}
-        value={selection.crop ?? 'unsaid'}
-        onChange={crop => selection.setCrop(crop === 'unsaid' ? null : crop)}
+        value={selection.crop ?? 'unspecified'}
+        onChange={crop => selection.setCrop(crop === 'unspecified' ? null : crop)}
         disabled={isBusy}
       />
       <div className="flex flex-col gap-2 sm:flex-row">
@@ -58,7 +58,7 @@ export function PhotoForm({ title, onUpdate }: { title?: string; onUpdate: (run:
           </Button>
         )}
       </div>
-      <div role="status">{upload.phase === 'analysing' && <AnalyzingNotice />}</div>
+      <div role="status">{upload.phase === 'analyzing' && <AnalyzingNotice />}</div>
       <DeviceModelNotice model={model} />
       <PhotoTips isOpen={upload.failure?.isNotALeaf ?? false} />
     </Card>
@@ -80,7 +80,7 @@ function AnalyzingNotice() {
   )
 }
 
-/** Whether this phone could answer by itself; nothing where it cannot. */
+/** Shows whether this device can analyze offline. Renders nothing when it cannot. */
 function DeviceModelNotice({ model }: { model: DeviceModelStatus }) {
   const { t } = useTranslation()
   return (

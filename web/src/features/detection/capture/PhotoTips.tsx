@@ -3,7 +3,7 @@ import { Accordion } from '../../../ui/layout/Accordion.tsx'
 
 const tips = ['photo_tips.one', 'photo_tips.light', 'photo_tips.sharp', 'photo_tips.signs'] as const
 
-/** How to photograph a leaf; open when the last photo was no use. */
+/** Shows tips on photographing a leaf. Open when the last photo was rejected as not a leaf. */
 export function PhotoTips({ isOpen }: { isOpen: boolean }) {
   const { t } = useTranslation()
   const content = (
@@ -14,6 +14,6 @@ export function PhotoTips({ isOpen }: { isOpen: boolean }) {
     </ol>
   )
   const items = [{ id: 'tips', title: t('photo_tips.title'), content }]
-  // The key opens it anew when a photo is refused, whatever the reader closed before.
+  // A new key remounts the accordion, so that it opens even if the user closed it before.
   return <Accordion key={String(isOpen)} items={items} {...(isOpen && { open: 'tips' })} />
 }

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import type { SelectedLeaf } from './use-leaf-selection.ts'
 
-/** What is wrong with the chosen photos and what to do about it, before anybody is asked what they show. */
+/** Lists the quality problems of the selected photos before they are submitted. */
 export function QualityWarnings({
   leaves,
   disabled,
@@ -20,7 +20,7 @@ export function QualityWarnings({
     .filter(({ quality }) => quality.length > 0)
   const container = useRef<HTMLDivElement>(null)
   const count = leavesWithWarnings.length
-  // Whoever has already moved on to the button below is led back to what to know first.
+  // Scrolls back to the warnings when the user has already scrolled past them to the submit button.
   useEffect(() => {
     if (count > 0) container.current?.scrollIntoView({ block: 'nearest' })
   }, [count])

@@ -7,7 +7,7 @@ import { CurrentResult } from '../result/CurrentResult.tsx'
 import type { AnalysisRun } from './analyze-photo.ts'
 import { PhotoForm } from './PhotoForm.tsx'
 
-/** The screen of the product: a photo goes in, its answer comes out, earlier answers stand below. */
+/** The main screen: photo form, current result, outbox and history. */
 export function UploadImage() {
   const { t } = useTranslation()
   const [run, setRun] = useState<AnalysisRun>()

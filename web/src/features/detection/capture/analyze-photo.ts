@@ -6,26 +6,32 @@ import { removeItem, updateItem } from '../outbox/outbox-store.ts'
 import { isPermanentError, resolveItem, submitItem } from '../outbox/submit-analysis.ts'
 import { toDeviceAnswer, toDevicePlantAnswer } from './device-analysis.ts'
 
-/** One photo, or several of one plant, and what is known so far; the record, once there, is the answer that counts. */
+/**
+ * An analysis in progress, of one photo or of several photos of one plant. `record` is the server's analysis and takes
+ * precedence over the device's answer.
+ */
 export type AnalysisRun = { item: OutboxItem; record: Analysis | null; rejectionMessage: string | null }
 
 /**
- * - filed: the server has answered
- * - kept: this phone has answered, and the photo waits for the server
- * - no_leaf: this phone sees none, and the server could not be asked
- * - failed: the server refused it, or nobody could answer
+ * - submitted: the server has answered
+ * - queued: the device has answered and the photo waits in the outbox
+ * - no_leaf: the device sees no leaf and the server cannot be reached
+ * - stopped: the user cancelled
+ * - failed: the server rejected the photo, or neither side could answer
  */
-export type AnalysisOutcome = { kind: 'filed' | 'kept' | 'no_leaf' | 'stopped' } | { kind: 'failed'; error: unknown }
+export type AnalysisOutcome =
+  | { kind: 'submitted' | 'queued' | 'no_leaf' | 'stopped' }
+  | { kind: 'failed'; error: unknown }
 
 type AnalyzeOptions = {
   client: QueryClient
   signal: AbortSignal
   onProgress: (share: number) => void
-  /** Called again with all that is known whenever an answer comes, be it after the outcome. */
+  /** Called with the complete state on every change, possibly after the returned promise has resolved. */
   onUpdate: (run: AnalysisRun) => void
 }
 
-/** Asks this phone and the server at once. Neither waits for the other, and each answer is told as it comes. */
+/** Runs the analysis on the device and on the server in parallel and reports each result as it arrives. */
 export async function analyzePhoto(
   item: OutboxItem,
   { client, signal, onProgress, onUpdate }: AnalyzeOptions,
@@ -44,7 +50,7 @@ export async function analyzePhoto(
     const record = await submitItem(client, item, { signal, onProgress })
     update({ record })
     void deviceOutcome.then(() => resolveItem(run.item, record))
-    return { kind: 'filed' }
+    return { kind: 'submitted' }
   } catch (error) {
     if (signal.aborted) return discardItem(item, { kind: 'stopped' })
     if (!isPermanentError(error)) return queueItem(item, await deviceOutcome, error)
@@ -53,16 +59,16 @@ export async function analyzePhoto(
   }
 }
 
-/** What this phone says; no_leaf when it sees none, and null when it cannot say. */
+/** The device's answer; `no_leaf` when the model sees no leaf, null when it cannot run. */
 type DeviceOutcome = DeviceAnswer | 'no_leaf' | null
 const hasAnswer = (deviceOutcome: DeviceOutcome): deviceOutcome is DeviceAnswer =>
   deviceOutcome !== null && deviceOutcome !== 'no_leaf'
 
 async function runDeviceDiagnosis(item: OutboxItem): Promise<DeviceOutcome> {
-  // Whatever ails this phone, the server may still answer.
+  // The server may still answer when the device cannot.
   if (!(await isModelReady().catch(() => false))) return null
-  const answer = await diagnoseItem(item).catch(() => 'unable' as const)
-  if (answer === 'unable') return null
+  const answer = await diagnoseItem(item).catch(() => 'unavailable' as const)
+  if (answer === 'unavailable') return null
   if (answer !== null) await updateItem(item.key, { answer }).catch(() => false)
   return answer ?? 'no_leaf'
 }
@@ -72,11 +78,14 @@ async function diagnoseItem({ photos: [first, ...others] }: OutboxItem): Promise
   return toDevicePlantAnswer(await diagnosePlantOnDevice([first, ...others].map(({ photo }) => photo)))
 }
 
-/** What this phone could answer waits for the server, if there is room for it; anything else stays in the form. */
+/**
+ * Queues the item when the device has answered and the item is stored; otherwise discards it, and the photo stays in
+ * the form.
+ */
 async function queueItem(item: OutboxItem, deviceOutcome: DeviceOutcome, error: unknown): Promise<AnalysisOutcome> {
   const isQueued =
     hasAnswer(deviceOutcome) && (await updateItem(item.key, { state: { kind: 'waiting' } }).catch(() => false))
-  if (isQueued) return { kind: 'kept' }
+  if (isQueued) return { kind: 'queued' }
   return discardItem(item, deviceOutcome === 'no_leaf' ? { kind: 'no_leaf' } : { kind: 'failed', error })
 }
 

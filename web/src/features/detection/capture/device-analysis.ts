@@ -7,14 +7,14 @@ import { qualityWarnings } from '@kutu/vision/quality/photo-quality'
 import { t } from '../../../i18n/i18n.ts'
 import type { DeviceAnswer, DeviceLeaf } from '../outbox/outbox-item.ts'
 
-/** What this phone says of a leaf; null when it sees none. */
+/** Converts the diagnosis of one photo. Returns null when it shows no leaf. */
 export function toDeviceAnswer(diagnosis: DeviceDiagnosis): DeviceAnswer | null {
   const leaf = toDeviceLeaf(diagnosis)
   const { modelVersion } = diagnosis
   return leaf.finding && { finding: leaf.finding, modelVersion, leaves: [leaf], leading: 0, showsHeatmap: true }
 }
 
-/** What this phone says of a plant; null when it sees a leaf in none of its photos. */
+/** Converts the diagnosis of several photos. Returns null when none of them shows a leaf. */
 export function toDevicePlantAnswer({ answer, photos, modelVersion }: DevicePlantDiagnosis): DeviceAnswer | null {
   return answer && { ...answer, modelVersion, leaves: photos.map(toDeviceLeaf) }
 }
@@ -25,7 +25,7 @@ function toDeviceLeaf({ detection, affectedArea, heatmapPng }: DeviceDiagnosis):
   return { finding: { rustClass, confidence, probabilities, disease, crop, verdict, affectedArea }, heatmapPng }
 }
 
-/** One photo's pictures, by their addresses on this device. */
+/** Object URLs of one photo and its heat map. */
 export type DisplayPhoto = { image: string; heatmap: string | null; quality: QualityWarning[] }
 type DeviceResult = {
   answer: DeviceAnswer
@@ -35,7 +35,10 @@ type DeviceResult = {
 }
 type Viewer = { id: string; language: Language; country: string | null }
 
-/** This phone's answer in the shape and the words of the server's. It has no id, for nothing is filed yet. */
+/**
+ * Builds an `Analysis` in the server's format from the device's answer. Its id is empty because the server has not
+ * stored it yet.
+ */
 export function buildDeviceAnalysis({ answer, crop, takenAt, photos }: DeviceResult, viewer: Viewer): Analysis {
   const finding = resolveVerdict(answer.finding, crop)
   const leading = photos[answer.leading]

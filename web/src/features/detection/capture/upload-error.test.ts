@@ -4,7 +4,7 @@ import { toApiError } from '../../../api/errors.ts'
 import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
 import { getUploadErrorMessage } from './upload-error.ts'
 
-// Without a browser: what the language asks of one stands here.
+// The minimal browser globals that the i18n module reads.
 beforeAll(async () => {
   Object.assign(globalThis, {
     localStorage: { getItem: () => null },
@@ -15,18 +15,18 @@ beforeAll(async () => {
   await setLocale('en')
 })
 
-describe('an upload that fails', () => {
-  it('says what the server says', () => {
+describe('a failed upload', () => {
+  it('shows the server’s message', () => {
     const error = toApiError(422, { error: 'not_a_leaf', message: 'We see no leaf in this photo.' })
     expect(getUploadErrorMessage(error)).toBe('We see no leaf in this photo.')
   })
 
-  it('says so by itself where no reason is given', () => {
+  it('shows a general message without one', () => {
     expect(getUploadErrorMessage(toApiError(502, '<html>Bad gateway</html>'))).toBe('Failed to upload image')
     expect(getUploadErrorMessage(new TypeError('of the browser'))).toBe('Failed to upload image')
   })
 
-  it('says what is wrong with a photo that the phone could not read', () => {
+  it('says why the device could not read a photo', () => {
     expect(getUploadErrorMessage(new VisionError('unsupported_type', 'not a picture'))).toBe('File type not supported')
   })
 })

@@ -4,7 +4,7 @@ import { t } from '../../../i18n/i18n.ts'
 import type { OutboxPhoto } from '../outbox/outbox-item.ts'
 import type { SelectedLeaf } from './use-leaf-selection.ts'
 
-/** Something is wrong with one of several photos. `position` counts from 1. */
+/** An error in one of several photos. `position` counts from 1. */
 class LeafError extends Error {
   readonly position: number
 
@@ -16,8 +16,8 @@ class LeafError extends Error {
 }
 
 /**
- * The photos as they are sent, once they are ready.
- * @throws VisionError; of several photos LeafError
+ * Waits until every photo is prepared and returns them in order.
+ * @throws VisionError for a single photo, LeafError for one of several
  */
 export async function collectPhotos(leaves: readonly SelectedLeaf[]): Promise<OutboxPhoto[]> {
   const results = await Promise.allSettled(leaves.map(leaf => leaf.prepared))
@@ -27,7 +27,9 @@ export async function collectPhotos(leaves: readonly SelectedLeaf[]): Promise<Ou
   })
 }
 
-/** What to say of anything thrown on the way: the server's reason, the missing network, the photo's fault. */
+/**
+ * Returns the message to show for any error of an upload: the server's message, offline, or a problem with the photo.
+ */
 export function getUploadErrorMessage(error: unknown): string {
   if (error instanceof LeafError) return withLeafNumber(error.position, getUploadErrorMessage(error.cause))
   if (error instanceof OfflineError) return error.message
@@ -36,7 +38,7 @@ export function getUploadErrorMessage(error: unknown): string {
   return t('upload_image.failed')
 }
 
-/** Of several photos the server names the one at fault, counting from 0: `images.2`. */
+/** With several photos the server names the failing one by a zero-based index: `images.2`. */
 function getServerErrorMessage({ message, errors }: ApiError): string {
   const index = /^images\.(\d)$/.exec(errors[0]?.field ?? '')?.[1]
   return index === undefined ? message : withLeafNumber(Number(index) + 1, message)

@@ -3,11 +3,11 @@ import { isModelCached, openModel } from '../../../vision/worker-client.ts'
 
 export type DeviceModelStatus = 'unknown' | 'fetching' | 'ready' | 'absent'
 
-/** A weak network is tried again soon at first, then ever more seldom. */
+/** Bounds of the exponential backoff between download attempts. */
 const minRetryDelayMs = 4_000
 const maxRetryDelayMs = 60_000
 
-/** Fetches the model while the farmer looks for a leaf, so that this phone can answer by itself, also later and offline. */
+/** Downloads and opens the model while the farmer chooses a photo, so that the device can analyze offline. */
 export function useDeviceModel(): DeviceModelStatus {
   const [state, setState] = useState<DeviceModelStatus>('unknown')
   useEffect(() => {
@@ -27,13 +27,14 @@ export function useDeviceModel(): DeviceModelStatus {
         void scheduleRetry()
       })
     }
-    // What came is kept, so each try brings more. A phone that has it all, or can keep nothing, would only try in vain.
+    // Downloaded parts are cached, so each attempt makes progress. Retrying is useless when the model is complete or
+    // when the browser has no cache.
     const scheduleRetry = async () => {
       if (!('caches' in window) || (await isModelCached()) || !isMounted) return
       timer = setTimeout(start, retryDelayMs)
       retryDelayMs = Math.min(retryDelayMs * 2, maxRetryDelayMs)
     }
-    // Six megabytes are not taken from somebody who asked for thrift.
+    // The model is six megabytes: do not download it when the user has turned on data saving.
     if (prefersReducedData())
       void isModelCached().then(
         isCached => isCached && start(),

@@ -4,24 +4,24 @@ import { useState } from 'react'
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { type PreparedPhoto, prepareDiagnosis } from '../../../vision/worker-client.ts'
 
-/** A plant's analysis takes no more. */
+/** The maximum number of photos in one plant analysis. */
 export const maxLeaves = 6
 
-/** A photo that was chosen; it is made ready to be sent while its farmer looks at it. */
+/** A selected photo. Its preparation starts when it is added. */
 export type SelectedLeaf = {
   id: string
   file: File
   prepared: Promise<PreparedPhoto>
-  /** What is wrong with it; null as long as nobody knows. */
+  /** Null until the quality check has finished. */
   quality: QualityWarning[] | null
 }
 
 type LeafSelection = {
   leaves: readonly SelectedLeaf[]
   crop: CropType | null
-  /** Whether a place for one more photo is open. */
+  /** Whether the input for one more photo is open. */
   isAdding: boolean
-  /** The Idempotency-Key: another choice is another analysis. */
+  /** The Idempotency-Key. Every change of the selection gets a new one. */
   key: string
 }
 
@@ -34,12 +34,12 @@ const createSelection = (crop: CropType | null): LeafSelection => ({
 
 function prepareLeaf(file: File): SelectedLeaf {
   const prepared = prepareDiagnosis(file)
-  // Told when the photo is processed, not while it is looked at.
+  // The error is reported on submit, when this promise is awaited again.
   prepared.catch(() => undefined)
   return { id: newIdempotencyKey(), file, prepared, quality: null }
 }
 
-/** The photos in the form, one leaf or several of one plant, and the crop. */
+/** Holds the form's photos (one leaf, or several of one plant) and the crop. */
 export function useLeafSelection() {
   const [selection, setSelection] = useState(() => createSelection(null))
   const update = (changes: Partial<LeafSelection>) =>
@@ -65,7 +65,7 @@ export function useLeafSelection() {
     ...selection,
     add,
     remove,
-    /** Makes room for a better photo of the same leaf. */
+    /** Removes a photo and opens the input for its replacement. */
     retake: (id: string) => remove(id, true),
     startAdding: () => setSelection(current => ({ ...current, isAdding: true })),
     stopAdding: () => setSelection(current => ({ ...current, isAdding: false })),

@@ -9,9 +9,9 @@ import { type AnalysisOutcome, type AnalysisRun, analyzePhoto } from './analyze-
 import { collectPhotos, getUploadErrorMessage } from './upload-error.ts'
 import { type SelectedLeaf, useLeafSelection } from './use-leaf-selection.ts'
 
-type Phase = 'choosing' | 'sending' | 'analysing'
+type Phase = 'choosing' | 'sending' | 'analyzing'
 
-/** Photos from their choice to their answers: this phone's first, where it can, then the server's. */
+/** Holds the state of the upload form from selection to result. */
 export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -19,7 +19,7 @@ export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
   const [failure, setFailure] = useState<{ message: string; isNotALeaf: boolean }>()
   const [progress, setProgress] = useState<number>()
   const controllerRef = useRef<AbortController>(undefined)
-  const phase: Phase = progress === undefined ? 'choosing' : progress < 1 ? 'sending' : 'analysing'
+  const phase: Phase = progress === undefined ? 'choosing' : progress < 1 ? 'sending' : 'analyzing'
 
   function showFailure(message: string, isNotALeaf = false) {
     setFailure({ message, isNotALeaf })
@@ -32,11 +32,11 @@ export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
       return showFailure(getUploadErrorMessage(error), error instanceof ApiError && error.is('not_a_leaf'))
     }
     if (outcome.kind === 'stopped') return
-    if (outcome.kind === 'filed') showSuccess(t('notice.success'), t('upload_image.done'))
+    if (outcome.kind === 'submitted') showSuccess(t('notice.success'), t('upload_image.done'))
     else showSuccess(t('device.answered'), t('device.waiting'))
     selection.clear()
   }
-  /** What is to be sent; null when there is first something to be told of the photos. */
+  /** Returns the item to submit, or null when unread quality warnings must be shown first. */
   async function createOutboxItem(leaves: readonly SelectedLeaf[]): Promise<OutboxItem | null> {
     const [first, ...others] = await collectPhotos(leaves)
     if (first === undefined) return null

@@ -1,9 +1,8 @@
 import type { RustClass } from '@kutu/contract/common'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Badge } from '../../../ui/feedback/Badge.tsx'
-import { classTones } from '../result/confidence-band.ts'
+import { classTones } from './rust-classes.ts'
 
-/** The class in its colour, with its shape and its word. */
 export function ClassBadge({ rustClass }: { rustClass: RustClass }) {
   const { t } = useTranslation()
   return <Badge tone={classTones[rustClass]}>{t(`class.${rustClass}`)}</Badge>

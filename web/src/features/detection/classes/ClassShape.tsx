@@ -8,7 +8,7 @@ const shapes = {
   other_disease: { Shape: Square, ink: 'text-blue' },
 }
 
-/** The shape of a class in its colour, beside the words that say it. */
+/** The icon of a class in its color. Decorative: the class name must stand next to it. */
 export function ClassShape({ rustClass, className }: { rustClass: RustClass; className: string }) {
   const { Shape, ink } = shapes[rustClass]
   return <Shape aria-hidden="true" className={classNames('shrink-0 fill-current', ink, className)} />

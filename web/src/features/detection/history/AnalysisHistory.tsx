@@ -16,17 +16,17 @@ import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { useTapToLoad } from '../../../ui/media/DataSaverPhoto.tsx'
 import { Logo } from '../../../ui/media/Logo.tsx'
 import { ClassShape } from '../classes/ClassShape.tsx'
+import { rustClasses } from '../classes/rust-classes.ts'
 import { historyPageSize, historyQuery } from '../queries.ts'
 import { useDiseaseName } from '../result/disease-name.ts'
 
-const classes: readonly RustClass[] = ['common_rust', 'healthy', 'other_disease']
 type ClassFilter = RustClass | 'all'
 
-/** The place in the list stands in the address, so that Back from an answer returns to it. */
+/** Keeps page and filter in the URL, so that the Back button returns to the same position. */
 function useHistoryParams() {
   const [searchParams, setSearchParams] = useSearchParams()
   const page = Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1)
-  const filter: ClassFilter = classes.find(name => name === searchParams.get('class')) ?? 'all'
+  const filter: ClassFilter = rustClasses.find(name => name === searchParams.get('class')) ?? 'all'
   const navigate = (next: { page: number; filter: ClassFilter }) =>
     setSearchParams(
       { ...(next.filter !== 'all' && { class: next.filter }), ...(next.page > 1 && { page: String(next.page) }) },
@@ -35,14 +35,14 @@ function useHistoryParams() {
   return { page, filter, navigate }
 }
 
-/** Every photo analysed before, newest first, a page at a time, by class if wanted. */
+/** Lists the user's analyses, newest first, with paging and a filter by class. */
 export function AnalysisHistory() {
   const { t } = useTranslation()
   const titleId = useId()
   const { page, filter, navigate } = useHistoryParams()
   const choices = [
     { value: 'all' as const, label: t('history.all') },
-    ...classes.map(name => ({ value: name, label: t(`class.${name}`) })),
+    ...rustClasses.map(name => ({ value: name, label: t(`class.${name}`) })),
   ]
   return (
     <section aria-labelledby={titleId} className="flex flex-col gap-4">
@@ -154,10 +154,10 @@ function HistoryRow({ analysis }: { analysis: Analysis }) {
   )
 }
 
-/** Decoration beside the words of its row; where the photo cannot be had, the mark holds its place. */
+/** A decorative photo. Shows the logo when the photo cannot be loaded. */
 function Thumbnail({ src }: { src: string }) {
   const [hasFailed, setHasFailed] = useState(false)
-  // It lies in the link to the answer, where the photo can be tapped.
+  // Not tappable here: the row is a link to the analysis, where the photo can be tapped.
   const { needsTap } = useTapToLoad(src)
   return (
     <span className="flex size-16 shrink-0 sm:size-20 items-center justify-center overflow-hidden rounded-md bg-sunken">

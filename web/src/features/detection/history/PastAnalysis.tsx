@@ -14,7 +14,7 @@ import { AnalysisResult } from '../result/AnalysisResult.tsx'
 
 const historyPath = '/account/addresses/image-analysis'
 
-/** An earlier answer, whole. */
+/** Shows one stored analysis. */
 export function PastAnalysis() {
   const { t, dateTime } = useTranslation()
   const { id = '' } = useParams()

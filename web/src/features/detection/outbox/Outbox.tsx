@@ -9,10 +9,10 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import type { OutboxItem } from './outbox-item.ts'
 import { removeItem } from './outbox-store.ts'
 import { submitPending } from './submit-analysis.ts'
-import { useObjectUrl } from './use-object-url.ts'
+import { useObjectUrl } from './use-object-urls.ts'
 import { useOutbox } from './use-outbox.ts'
 
-/** What this phone keeps for the server: photos that wait, and those on which the two did not agree. */
+/** Lists the photos in this device's outbox: waiting, rejected, or with a server result that differs. */
 export function Outbox() {
   const { t } = useTranslation()
   const client = useQueryClient()

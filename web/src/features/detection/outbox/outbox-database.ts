@@ -7,9 +7,9 @@ export interface OutboxSchema extends DBSchema {
 }
 
 /**
- * Opens the store on this device. Photos that wait in one of an earlier version are taken over.
- * @param onClosed the connection is gone; the next use must open another
- * @throws Error while a tab of an earlier version keeps the store from being brought up to date
+ * Opens the outbox database and migrates items of earlier versions.
+ * @param onClosed called when the connection is closed; the next access must open a new one
+ * @throws Error when a tab with an earlier version blocks the upgrade
  */
 export function openOutboxDatabase(onClosed: () => void): Promise<IDBPDatabase<OutboxSchema>> {
   return new Promise((resolve, reject) => {
@@ -20,7 +20,7 @@ export function openOutboxDatabase(onClosed: () => void): Promise<IDBPDatabase<O
         for (const item of await items.getAll()) await items.put(migrateItem(item))
       },
       blocked: () => reject(new Error('A tab of an earlier version holds the outbox')),
-      // A newer version wants the store: it is given up at once, for a tab in the background may stay open for days.
+      // Closes at once when another tab wants to upgrade, because a background tab may stay open for days.
       blocking: (_oldVersion, _newVersion, event) => {
         if (event.target instanceof IDBDatabase) event.target.close()
         onClosed()
@@ -30,7 +30,7 @@ export function openOutboxDatabase(onClosed: () => void): Promise<IDBPDatabase<O
   })
 }
 
-/** Version 1 knew single photos only. */
+/** Version 1 stored a single photo in each item. */
 type OutboxItemV1 = Omit<OutboxItem, 'photos' | 'answer'> & {
   photo: Blob
   name: string

@@ -2,26 +2,26 @@ import type { CropType, RustClass } from '@kutu/contract/common'
 import type { QualityWarning } from '@kutu/contract/detection'
 import type { Finding } from '@kutu/vision/inference/verdict'
 
-/** What this phone said: of one photo, or of several of one plant together. */
+/** The device's answer, for one photo or for several photos of one plant. */
 export type DeviceAnswer = {
   finding: Finding
   modelVersion: string
-  /** Of each photo, in their order. */
+  /** In the order of the photos. */
   leaves: DeviceLeaf[]
-  /** The place of the photo that stands for the plant. */
+  /** The index of the photo that represents the plant. */
   leading: number
-  /** False where the leading photo's heat map would show another class than the answer. */
+  /** False when the leading photo's heat map would show a different class than the answer. */
   showsHeatmap: boolean
 }
 
-/** What one photo said for itself; no finding where it showed no leaf. */
+/** The result of one photo. `finding` is null when it shows no leaf. */
 export type DeviceLeaf = { finding: Finding | null; heatmapPng: Blob | null }
 
 /**
- * - sending: in the hands of the form; where its page was left meanwhile, as good as waiting
- * - waiting: to be sent as soon as the server can be reached
- * - refused: the server will not have it, and said why
- * - differs: filed, but the server's answer, which is the record, is another than this phone's
+ * - sending: the form is submitting it; treated as waiting if the page was closed meanwhile
+ * - waiting: sent as soon as the server can be reached
+ * - refused: rejected by the server, with its message
+ * - differs: stored by the server with a different class than the device's answer
  */
 export type OutboxState =
   | { kind: 'sending' }
@@ -31,11 +31,11 @@ export type OutboxState =
 
 export type OutboxPhoto = { photo: Blob; name: string; quality: QualityWarning[] }
 
-/** A photo on its way to the server, or several of one plant. */
+/** An outbox record in IndexedDB. Existing devices hold such records, so its properties must not be renamed. */
 export type OutboxItem = {
-  /** The Idempotency-Key of every attempt to send it. */
+  /** The Idempotency-Key of every attempt. */
   key: string
-  /** Only its owner sends it: a phone may have several users. */
+  /** Only the owner submits the item: several users may share one phone. */
   ownerId: string
   photos: [OutboxPhoto, ...OutboxPhoto[]]
   crop: CropType | null

@@ -14,7 +14,7 @@ const connect = () => {
   return connection
 }
 
-// Other tabs hear of changes; the tab that makes one does not hear itself.
+// Notifies other tabs. A BroadcastChannel does not deliver messages to its own tab.
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('outbox') : undefined
 const listeners = new Set<() => void>()
 const notifyListeners = () => {
@@ -31,7 +31,7 @@ export function subscribeToOutbox(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Only changes made by other tabs: what those filed, this one has not seen the answer of. */
+/** Subscribes to changes made by other tabs only. Their server results are not in this tab's query cache. */
 export function subscribeToOtherTabs(listener: () => void): () => void {
   channel?.addEventListener('message', listener)
   return () => channel?.removeEventListener('message', listener)
@@ -43,7 +43,9 @@ export async function putItem(item: OutboxItem): Promise<void> {
   requestPersistentStorage()
 }
 
-/** A browser that needs room throws away what sites have kept, unless they asked it not to: nobody else has these photos yet. Refused, they are kept as before. */
+/**
+ * Asks the browser not to evict the photos when storage runs low: they exist nowhere else. A refusal changes nothing.
+ */
 function requestPersistentStorage(): void {
   if ('storage' in navigator) navigator.storage.persist().catch(() => undefined)
 }
@@ -52,7 +54,7 @@ export async function getItem(key: string): Promise<OutboxItem | undefined> {
   return (await connect()).get('items', key)
 }
 
-/** Changes an item; false when it is no longer there. */
+/** Updates an item. Returns false when it no longer exists. */
 export async function updateItem(
   key: string,
   changes: Partial<Pick<OutboxItem, 'answer' | 'state'>>,
@@ -70,7 +72,7 @@ export async function removeItem(key: string): Promise<void> {
   notifyChange()
 }
 
-/** The owner's items, oldest first. */
+/** Returns the owner's items, oldest first. */
 export async function listItems(ownerId: string): Promise<OutboxItem[]> {
   const items = await (await connect()).getAllFromIndex('items', 'owner', ownerId)
   return items.sort((a, b) => a.takenAt.localeCompare(b.takenAt))

@@ -4,14 +4,15 @@ import { invalidateAnalysisLists } from '../queries.ts'
 import { subscribeToOtherTabs, subscribeToOutbox } from './outbox-store.ts'
 import { submitPending } from './submit-analysis.ts'
 
-/** A network that comes and goes is tried again soon at first, then ever more seldom, to spare a phone's battery. */
+/** Bounds of the exponential backoff, which spares the battery on an unstable network. */
 const minRetryDelayMs = 2_000
 const maxRetryDelayMs = 30_000
 
 /**
- * Keeps this phone ready for a day without a network, and sends what such a day has left: now, when the network comes
- * back, when the app comes to the front, and now and then while something waits. A service worker could not send it: the
- * session lives in the page.
+ * Submits pending outbox items and keeps the cached model up to date. Runs now, when the network returns, when the app
+ * becomes visible, and with backoff while items are pending. A service worker could not do this: the session lives in
+ * the page.
+ * @returns a function that stops it
  */
 export function startOutboxSync(client: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -37,7 +38,7 @@ export function startOutboxSync(client: QueryClient): () => void {
   const unsubscribe = subscribeToOutbox(scheduleRetry)
   const unsubscribeOtherTabs = subscribeToOtherTabs(() => invalidateAnalysisLists(client))
   submitNow()
-  // Later, at the upload screen, is time enough where it fails.
+  // On failure the upload screen tries again.
   updateCachedModel().catch(() => undefined)
   return () => {
     clearTimeout(timer)

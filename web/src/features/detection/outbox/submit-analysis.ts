@@ -10,7 +10,7 @@ import { getItem, listItems, putItem, removeItem, updateItem } from './outbox-st
 
 type SubmitOptions = { signal?: AbortSignal; onProgress?: (share: number) => void }
 
-/** Whether the server itself refused this photo, for good; anything else is worth another try. */
+/** Returns whether the server rejected the request permanently. Any other error may be retried. */
 export const isPermanentError = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   error.status < 500 &&
@@ -19,13 +19,13 @@ export const isPermanentError = (error: unknown): error is ApiError =>
   !error.is('request_in_progress')
 
 /**
- * Keeps a photo, or those of a plant, on this device and sends it. However often it is sent, the server files it once, by
- * its key. It stays in the outbox until settleItem.
+ * Stores an item in the outbox and submits it. The server stores it once, by its idempotency key. The item stays in
+ * the outbox until `resolveItem`.
  * @throws ApiError, OfflineError
  */
 export function submitItem(client: QueryClient, item: OutboxItem, options: SubmitOptions): Promise<Analysis> {
   return withItemLock(item.key, async () => {
-    // A device without room for it sends it all the same.
+    // Submits even when the device has no room to store the item.
     await putItem(item).catch(() => undefined)
     return postAnalysis(client, item, options)
   })
@@ -46,11 +46,11 @@ async function postAnalysis(client: QueryClient, item: OutboxItem, options: Subm
   return analysis
 }
 
-/** Whether the server's answer, which is the record, names another class than this phone's. */
+/** Returns whether the server's analysis has a different class than the device's answer. */
 export const differsFromRecord = ({ answer, crop }: Pick<OutboxItem, 'answer' | 'crop'>, record: Analysis): boolean =>
   answer !== null && resolveVerdict(answer.finding, crop).rustClass !== record.rust_class
 
-/** What the server confirms needs no more keeping; a difference stays until its reader removes it. */
+/** Removes an item that the server confirmed. A differing item stays until the user removes it. */
 export async function resolveItem(item: OutboxItem, record: Analysis): Promise<void> {
   const state = { kind: 'differs' as const, analysisId: record.id, rustClass: record.rust_class }
   const update = differsFromRecord(item, record) ? updateItem(item.key, { state }) : removeItem(item.key)
@@ -61,13 +61,13 @@ let isSubmitting = false
 const isUnsent = ({ kind }: OutboxState): boolean => kind === 'waiting' || kind === 'sending'
 
 /**
- * Sends everything of the signed-in user that waits, oldest first, until the server cannot be reached.
- * @returns whether something still waits
+ * Submits the signed-in user's pending items, oldest first, and stops when the server cannot be reached.
+ * @returns whether items are still pending
  */
 export async function submitPending(client: QueryClient): Promise<boolean> {
   const ownerId = getStoredUser()?.id
   if (ownerId === undefined) return false
-  // What a try under way will find, nobody knows yet: it may have begun before the network came back.
+  // A running pass may have started before the network returned, so report items as pending.
   if (isSubmitting) return true
   isSubmitting = true
   try {
@@ -98,13 +98,13 @@ async function submitPendingItem(client: QueryClient, key: string): Promise<bool
   })
 }
 
-// One tab at a time sends an item, where locks exist; without them its key alone keeps it to one filing.
+// Web Locks let one tab at a time submit an item. Without them the idempotency key prevents duplicates.
 const getLockName = (key: string) => `outbox-${key}`
 
 const withItemLock = <T>(key: string, callback: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request(getLockName(key), callback) : callback()
 
-/** Does nothing to an item that is just being sent. */
+/** Skips an item that is already being submitted. */
 const tryWithItemLock = (key: string, callback: () => Promise<boolean>): Promise<boolean> =>
   'locks' in navigator
     ? navigator.locks.request(getLockName(key), { ifAvailable: true }, lock => (lock === null ? true : callback()))

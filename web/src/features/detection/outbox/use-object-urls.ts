@@ -5,8 +5,8 @@ type Blobs = readonly (Blob | null)[]
 const noUrls: readonly (string | null)[] = []
 
 /**
- * Addresses under which an <img> finds pictures that are in memory, in their order; null for one that is not there, and
- * none at all until they are made. The list must stay the same object as long as its pictures are the same.
+ * Returns object URLs in the order of the blobs, with null for a missing blob. Empty until the URLs exist.
+ * @param blobs must keep its identity while its content does not change
  */
 export function useObjectUrls(blobs: Blobs): readonly (string | null)[] {
   const [urls, setUrls] = useState(noUrls)
@@ -19,4 +19,19 @@ export function useObjectUrls(blobs: Blobs): readonly (string | null)[] {
     }
   }, [blobs])
   return urls
+}
+
+/** Returns an object URL for a blob, or null without one. */
+export function useObjectUrl(blob: Blob | null): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (blob === null) return
+    const objectUrl = URL.createObjectURL(blob)
+    setUrl(objectUrl)
+    return () => {
+      URL.revokeObjectURL(objectUrl)
+      setUrl(null)
+    }
+  }, [blob])
+  return url
 }

@@ -5,7 +5,7 @@ import { outboxQuery } from '../queries.ts'
 import type { OutboxItem } from './outbox-item.ts'
 import { subscribeToOutbox } from './outbox-store.ts'
 
-/** The signed-in user's photos that are not yet settled with the server, oldest first. */
+/** Returns the signed-in user's outbox items, oldest first. */
 export function useOutbox(): readonly OutboxItem[] {
   const client = useQueryClient()
   const ownerId = useUser()?.id ?? ''

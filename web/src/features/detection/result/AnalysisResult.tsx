@@ -18,7 +18,7 @@ import { QualityNotice } from './QualityNotice.tsx'
 import { ReportWrongResult } from './ReportWrongResult.tsx'
 import { ResultHeader } from './ResultHeader.tsx'
 
-/** The whole answer to one photo: what it is and how sure, what to do, where on the leaf, and where to go from there. */
+/** Shows a complete analysis: result, advice, heat map and next actions. */
 export function AnalysisResult({
   analysis,
   headingRef,
@@ -26,7 +26,7 @@ export function AnalysisResult({
 }: {
   analysis: Analysis
   headingRef?: Ref<HTMLHeadingElement> | undefined
-  /** What is to be said of where the answer comes from: after the answer itself. */
+  /** Shown below the result, such as where it comes from. */
   footnote?: ReactNode
 }) {
   const { t, dateTime } = useTranslation()
@@ -64,7 +64,7 @@ export function AnalysisResult({
   )
 }
 
-/** Numbered steps. The questions that stand under "tell apart" with their answers are not said here again. */
+/** Shows the numbered advice. Steps that the look-alike questions repeat are left out. */
 function Steps({ analysis, excludedSteps }: { analysis: Analysis; excludedSteps: readonly string[] }) {
   const { t } = useTranslation()
   const isUnsure = analysis.verdict === 'uncertain'

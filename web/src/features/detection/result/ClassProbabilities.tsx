@@ -3,25 +3,26 @@ import type { Analysis } from '@kutu/contract/detection'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { ClassBadge } from '../classes/ClassBadge.tsx'
+import { rustClasses } from '../classes/rust-classes.ts'
 
-const classes: readonly RustClass[] = ['common_rust', 'healthy', 'other_disease']
 const fillClasses: Record<RustClass, string> = {
   common_rust: 'fill-rust',
   healthy: 'fill-leaf',
   other_disease: 'fill-blue',
 }
 
-/** The probability of each of the three classes: word, figure and bar. */
+/** Shows the probability of each class as a badge, a percentage and a bar. */
 export function ClassProbabilities({ analysis }: { analysis: Analysis }) {
   const { t, percent } = useTranslation()
   const { probabilities, confidence, rust_class: predictedClass } = analysis
-  // The three add up to 1 among themselves; the confidence also counts that it may be none of them. One scale for all.
+  // The class probabilities add up to 1, but the confidence also covers "none of them". Rescale them so that the
+  // predicted class shows the confidence.
   const scale = probabilities[predictedClass] > 0 ? confidence / probabilities[predictedClass] : 1
   const getProbability = (name: RustClass) => Math.min(1, probabilities[name] * scale)
   return (
     <Card title={t('answer.shares')}>
       <ul className="flex flex-col gap-4">
-        {classes.map(name => (
+        {rustClasses.map(name => (
           <li key={name} className="flex flex-col gap-2">
             <span className="flex flex-wrap items-center justify-between gap-2">
               <ClassBadge rustClass={name} />

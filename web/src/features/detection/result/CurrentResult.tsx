@@ -13,11 +13,11 @@ import { useOutbox } from '../outbox/use-outbox.ts'
 import { analysisQuery } from '../queries.ts'
 import { AnalysisResult } from './AnalysisResult.tsx'
 
-/** This phone's answer until the server's is there. Takes the focus when it arrives. */
+/** Shows the device's result until the server's arrives. Moves the focus to the result when it appears. */
 export function CurrentResult({ run }: { run: AnalysisRun }) {
   const headingRef = useRef<HTMLHeadingElement>(null)
   const deviceAnalysis = useDeviceAnalysis(run)
-  // Through its query, so that another language brings the record's words again.
+  // Read through its query, so that a language change fetches the localized text again.
   const { data: record } = useQuery({
     ...analysisQuery(run.record?.id ?? ''),
     enabled: run.record !== null,
@@ -33,7 +33,7 @@ export function CurrentResult({ run }: { run: AnalysisRun }) {
   return <AnalysisResult analysis={analysis} headingRef={headingRef} footnote={<ServerNotice run={run} />} />
 }
 
-/** Where the answer comes from, and what became of it on the server. */
+/** Shows whether the server has confirmed, changed or rejected the device's result. */
 function ServerNotice({ run: { item, record, rejectionMessage } }: { run: AnalysisRun }) {
   const { t } = useTranslation()
   const outboxState = useOutbox().find(({ key }) => key === item.key)?.state.kind

@@ -7,7 +7,7 @@ import { HeatMapOverlay } from './HeatMapOverlay.tsx'
 
 const initialOpacityPercent = 100
 
-/** The photo with the heat map laid over it, which can be turned down and off. */
+/** Shows the photo with a heat map overlay and controls for its opacity. */
 export function HeatMap({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation()
   const [isShown, setShown] = useState(true)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { DataSaverPhoto, useTapToLoad } from '../../../ui/media/DataSaverPhoto.tsx'
 
-/** A photo with its heat map over it, as strong as `opacity` says. */
+/** Shows a photo with its heat map on top. `opacity` is between 0 and 1. */
 export function HeatMapOverlay({
   image,
   heatmap,
@@ -26,7 +26,7 @@ export function HeatMapOverlay({
     )
   }
   return (
-    // Both pictures have the same shape, so fitted into the same box they lie exactly on each other.
+    // Both images have the same aspect ratio, so `object-contain` aligns them.
     <div className="relative aspect-square max-h-112 w-full overflow-hidden rounded-lg bg-sunken">
       <DataSaverPhoto
         src={image}

@@ -4,7 +4,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 
-/** Questions that the farmer can answer at the plant, each answer with what it points to. */
+/** Shows questions to answer at the plant, with the disease that each answer points to. */
 export function LookAlikes({ separations }: { separations: readonly LookAlikeQuestion[] }) {
   const { t, language } = useTranslation()
   return (

@@ -6,7 +6,7 @@ import { ClassBadge } from '../classes/ClassBadge.tsx'
 import { getConfidenceBand } from './confidence-band.ts'
 import { HeatMapOverlay } from './HeatMapOverlay.tsx'
 
-/** Each leaf of a plant with its own answer, which that of the plant may have outvoted. */
+/** Shows the result of each leaf of a plant. A leaf's class may differ from the plant's. */
 export function PlantLeaves({ photos }: { photos: readonly PlantPhoto[] }) {
   const { t } = useTranslation()
   return (

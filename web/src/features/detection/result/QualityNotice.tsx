@@ -2,7 +2,7 @@ import type { QualityWarning } from '@kutu/contract/detection'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 
-/** Why another photo might be answered better than this one; nothing where the photo was a good one. */
+/** Lists the photo's quality problems. Renders nothing when there are none. */
 export function QualityNotice({ quality }: { quality: readonly QualityWarning[] }) {
   const { t } = useTranslation()
   if (quality.length === 0) return null

@@ -10,11 +10,11 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
+import { rustClasses } from '../classes/rust-classes.ts'
 
-const classes: readonly RustClass[] = ['common_rust', 'healthy', 'other_disease']
 type CorrectLabel = RustClass | 'unknown'
 
-/** "This is wrong": the photo goes before experts, with the right answer where its owner knows it. */
+/** Reports a wrong result to the experts, optionally with the correct class. */
 export function ReportWrongResult({ analysis: { id, rust_class: predictedClass, verdict } }: { analysis: Analysis }) {
   const { t } = useTranslation()
   const role = useUser()?.role
@@ -27,7 +27,7 @@ export function ReportWrongResult({ analysis: { id, rust_class: predictedClass, 
         body: label === 'unknown' ? {} : { label },
       }),
   })
-  // What waits on this phone is not known to the server yet.
+  // A queued analysis has no id yet, so it cannot be reported.
   if (id === '' || role === 'admin') return null
   if (isSuccess)
     return (
@@ -42,7 +42,7 @@ export function ReportWrongResult({ analysis: { id, rust_class: predictedClass, 
   }
   const choices = [
     { value: 'unknown' as const, label: t('report.unknown') },
-    ...classes
+    ...rustClasses
       .filter(name => name !== predictedClass || verdict === 'uncertain')
       .map(value => ({ value, label: t(`class.${value}`) })),
   ]

@@ -5,7 +5,8 @@ import type { Ref } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { ClassBadge } from '../classes/ClassBadge.tsx'
-import { type ConfidenceBand, classTones, getConfidenceBand } from './confidence-band.ts'
+import { classTones } from '../classes/rust-classes.ts'
+import { type ConfidenceBand, getConfidenceBand } from './confidence-band.ts'
 import { findDiseaseCard, useDiseaseName } from './disease-name.ts'
 
 const toneClasses = {
@@ -21,7 +22,7 @@ const bandIcons: Record<ConfidenceBand, typeof CircleCheck> = {
   not_sure: CircleQuestionMark,
 }
 
-/** How sure, what, and exactly how sure: in this order. */
+/** Shows the confidence band, the disease name and the confidence, in this order. */
 export function ResultHeader({ analysis, ref }: { analysis: Analysis; ref?: Ref<HTMLHeadingElement> | undefined }) {
   const { t, percent } = useTranslation()
   const getDiseaseName = useDiseaseName()
@@ -30,7 +31,7 @@ export function ResultHeader({ analysis, ref }: { analysis: Analysis; ref?: Ref<
   const Icon = bandIcons[band]
   const card = findDiseaseCard(analysis)
   const latinName = analysis.disease === null ? null : card?.latinName
-  // A card without look-alikes, such as the healthy one's, has nothing below to compare with.
+  // The "likely" note refers to look-alike questions, which some cards do not have.
   const hasNoLookAlikes = band === 'likely' && (card === undefined || getLookAlikeQuestions(card.id).length === 0)
   return (
     <div className={classNames('flex flex-col gap-4 rounded-lg border-2 p-4 sm:p-6', toneClasses[tone])}>

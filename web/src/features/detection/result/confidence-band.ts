@@ -1,10 +1,9 @@
 import type { Analysis } from '@kutu/contract/detection'
 import { estimateAreaInterval } from '@kutu/vision/heatmap/area-interval'
-import type { Tone } from '../../../ui/feedback/Badge.tsx'
 
 export type ConfidenceBand = 'sure' | 'likely' | 'not_sure'
 
-/** How the answer is worded: the first row that fits. `confidence` is calibrated, so 0.9 means nine of ten are right. */
+/** The first matching row applies. `confidence` is calibrated: at 0.9, nine of ten answers are correct. */
 const confidenceBands: readonly { band: ConfidenceBand; verdict: Analysis['verdict']; minConfidence: number }[] = [
   { band: 'sure', verdict: 'confident', minConfidence: 0.9 },
   { band: 'likely', verdict: 'confident', minConfidence: 0 },
@@ -15,10 +14,10 @@ export function getConfidenceBand({ verdict, confidence }: Pick<Analysis, 'verdi
   return confidenceBands.find(row => row.verdict === verdict && confidence >= row.minConfidence)?.band ?? 'not_sure'
 }
 
-/** In twentieths, and outwards: more would be said than a photo can tell. */
+/** Rounds outwards to 1/20, because a photo does not support a finer estimate. */
 const roundingSteps = 20
 
-/** Between what the affected share of a leaf is said to lie, and in which sentence. */
+/** Returns the rounded range of the affected leaf area (0 to 1) and the text key to show it with. */
 export function getAffectedAreaBand(area: number) {
   const band = estimateAreaInterval(area)
   const low = Math.floor(band.low * roundingSteps) / roundingSteps
@@ -27,10 +26,3 @@ export function getAffectedAreaBand(area: number) {
   if (high === 1) return { key: 'answer.affected_least', low, high } as const
   return { key: 'answer.affected', low, high } as const
 }
-
-/** The colour and shape of each class, the same wherever a class is shown. */
-export const classTones = {
-  common_rust: 'rust',
-  healthy: 'leaf',
-  other_disease: 'blue',
-} as const satisfies Record<Analysis['rust_class'], Tone>

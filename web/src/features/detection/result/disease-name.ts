@@ -3,12 +3,14 @@ import type { DiseaseCard } from '@kutu/advice/disease-card'
 import type { Analysis } from '@kutu/contract/detection'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 
-/** The card behind an answer: the first of its resources. */
+/** Returns the disease card of an analysis: its first educational resource. */
 export function findDiseaseCard(analysis: Analysis): DiseaseCard | undefined {
   return findCard(analysis.educational_resources[0]?.id ?? '')
 }
 
-/** What to call a finding in the reader's language: the fine disease where the answer has one we know, else the class. */
+/**
+ * Returns a function that names an analysis in the user's language: by disease where the card has it, else by class.
+ */
 export function useDiseaseName(): (analysis: Analysis) => string {
   const { t, language } = useTranslation()
   return analysis => {

@@ -1,10 +1,8 @@
-import type { CropType } from '@kutu/contract/common'
 import type { Analysis } from '@kutu/contract/detection'
+import { findCrop } from '../crops.ts'
 
-const crops: readonly CropType[] = ['MAIZE', 'WHEAT', 'RICE', 'BEANS']
-
-/** To experts who know the crop found; to all of them where it is none that experts name. */
+/** Returns the path to the experts for the detected crop, or to all experts when no expert can list that crop. */
 export function expertsPath({ crop }: Pick<Analysis, 'crop'>): string {
-  const known = crops.find(each => each === crop?.toUpperCase())
-  return known === undefined ? '/experts' : `/experts?crop=${known}`
+  const cropType = findCrop(crop)
+  return cropType === undefined ? '/experts' : `/experts?crop=${cropType}`
 }

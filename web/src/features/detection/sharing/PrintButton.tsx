@@ -7,14 +7,14 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { ResultSheet } from './ResultSheet.tsx'
 
 /**
- * Prints the answer. The sheet is there only while the page is printed, by this button or by the browser's own menu,
- * and nothing else of the page is printed then.
+ * Prints the result sheet. The sheet is rendered only while printing, whether started by this button or by the
+ * browser's menu.
  */
 export function PrintButton({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation()
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {
-    // The browser takes the page as it stands when this returns.
+    // The browser captures the page when this listener returns, so the update must be synchronous.
     const showSheet = () => flushSync(() => setPrinting(true))
     const hideSheet = () => setPrinting(false)
     window.addEventListener('beforeprint', showSheet)
@@ -25,7 +25,7 @@ export function PrintButton({ analysis }: { analysis: Analysis }) {
     }
   }, [])
   async function print() {
-    // Fetched first where the page has not shown it; a photo that is gone is left out.
+    // Loads the photo first. If loading fails, the sheet is printed without it.
     const image = new Image()
     image.src = analysis.image
     await image.decode().catch(() => undefined)

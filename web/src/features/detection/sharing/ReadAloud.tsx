@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { useSpokenResult } from './result-text.ts'
 import { type Reading, useReadAloud } from './use-read-aloud.ts'
 
-/** The answer and its first steps for who would rather listen. */
+/** Reads the result and its first steps aloud. */
 export function ReadAloud({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation()
   const { reading, read, readWithVoice, stop } = useReadAloud(useSpokenResult(analysis))
@@ -15,7 +15,7 @@ export function ReadAloud({ analysis }: { analysis: Analysis }) {
   const Icon = isReading ? Square : Volume2
   return (
     <div className="flex flex-col items-start gap-2">
-      {reading.kind !== 'unable' && (
+      {reading.kind !== 'unsupported' && (
         <Button
           ref={button}
           variant="secondary"
@@ -29,32 +29,32 @@ export function ReadAloud({ analysis }: { analysis: Analysis }) {
       <div role="status">
         <ReadAloudStatus reading={reading} />
       </div>
-      {reading.kind === 'no_voice' && reading.standIn && (
+      {reading.kind === 'no_voice' && reading.fallback && (
         <Button
           variant="secondary"
           className="max-sm:w-full"
           onClick={() => {
-            if (reading.standIn) readWithVoice(reading.standIn.voice)
-            // This button goes now; the one that stops the voice is the next to be wanted.
+            if (reading.fallback) readWithVoice(reading.fallback.voice)
+            // This button disappears, so move the focus to the stop button.
             button.current?.focus()
           }}
         >
-          {t('speech.stand_in', { language: t(`language.${reading.standIn.language}`) })}
+          {t('speech.stand_in', { language: t(`language.${reading.fallback.language}`) })}
         </Button>
       )}
     </div>
   )
 }
 
-/** Why nothing is to be heard. */
+/** Explains why nothing is read. */
 function ReadAloudStatus({ reading }: { reading: Reading }) {
   const { t } = useTranslation()
-  if (reading.kind === 'unable') return <p className="text-sm text-muted">{t('speech.unable')}</p>
+  if (reading.kind === 'unsupported') return <p className="text-sm text-muted">{t('speech.unable')}</p>
   if (reading.kind === 'failed') return <p>{t('speech.failed')}</p>
   if (reading.kind !== 'no_voice') return null
   return (
     <p className="max-w-prose">
-      {t('speech.no_voice')} {t(reading.standIn ? 'speech.stand_in_note' : 'speech.no_voice_note')}
+      {t('speech.no_voice')} {t(reading.fallback ? 'speech.stand_in_note' : 'speech.no_voice_note')}
     </p>
   )
 }

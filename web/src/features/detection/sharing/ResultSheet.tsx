@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Logo } from '../../../ui/media/Logo.tsx'
 import { ClassShape } from '../classes/ClassShape.tsx'
+import { findCrop } from '../crops.ts'
 import { type ConfidenceBand, getConfidenceBand } from '../result/confidence-band.ts'
 import { findDiseaseCard, useDiseaseName } from '../result/disease-name.ts'
 import { expertsPath } from '../result/experts-path.ts'
@@ -16,7 +17,10 @@ const bandIcons: Record<ConfidenceBand, typeof CircleCheck> = {
   not_sure: CircleQuestionMark,
 }
 
-/** An answer as one page of paper, which says nothing of whose it is. Colours are never alone: it may be printed in black. */
+/**
+ * A printable one-page result without personal data. Every color comes with a shape and a word, for black-and-white
+ * printers.
+ */
 export function ResultSheet({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation()
   return (
@@ -44,7 +48,7 @@ export function ResultSheet({ analysis }: { analysis: Analysis }) {
         <h2>{t('sheet.ask')}</h2>
         <p>{t('sheet.ask_how', { address: `${window.location.host}${expertsPath(analysis)}` })}</p>
       </section>
-      <p className="result-sheet-caution">{t('sheet.caution')}</p>
+      <p className="result-sheet-disclaimer">{t('sheet.caution')}</p>
     </article>
   )
 }
@@ -106,12 +110,10 @@ function ResultDetails({
   )
 }
 
-const crops = ['MAIZE', 'WHEAT', 'RICE', 'BEANS'] as const
-
 function useCropName(): (crop: string | null) => string {
   const { t } = useTranslation()
   return crop => {
-    const cropType = crops.find(candidate => candidate === crop?.toUpperCase())
+    const cropType = findCrop(crop)
     return cropType === undefined ? t('sheet.crop_unknown') : t(`crop.${cropType}`)
   }
 }

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { type Shareable, share } from './share.ts'
 
-/** Sends something on. Without a share sheet it is copied, and a notice says so. */
+/** Opens the share sheet. Without one it copies the text and confirms that with a toast. */
 export function ShareButton({
   content,
   label,

@@ -11,7 +11,7 @@ import { useShareMessage } from './result-text.ts'
 import { ShareButton } from './ShareButton.tsx'
 import { buildWhatsAppUrl, canShareImages, createShareableImage } from './share.ts'
 
-/** The answer on paper, and as a message to somebody else. */
+/** Offers to print or share the result. */
 export function ShareCard({ analysis, className }: { analysis: Analysis; className: string }) {
   const { t } = useTranslation()
   const message = useShareMessage(analysis)
@@ -55,8 +55,8 @@ export function ShareCard({ analysis, className }: { analysis: Analysis; classNa
 }
 
 /**
- * The photo goes along only where the farmer ticked it. It is made ready then, for a share sheet opens only right after a
- * press; the tick shows once it is, so that a tick always means that the photo goes along.
+ * Prepares the photo as soon as the box is ticked, because the share sheet opens only during a user gesture. The box
+ * shows as ticked only once the photo is ready.
  */
 function usePhotoToShare(imageUrl: string) {
   const { t } = useTranslation()

@@ -6,10 +6,10 @@ import type { Shareable } from './share.ts'
 
 const maxSteps = 3
 
-/** What is told of the advice where there is room for a little only: its first three steps. */
+/** Returns the first three advice steps, for places with little room. */
 export const getFirstSteps = ({ feedback }: Analysis): readonly string[] => feedback.advice.slice(0, maxSteps)
 
-/** An answer as a message to somebody: what it is, how sure, what to do. Nothing of whose it is or of where. */
+/** Returns the result as a message to share. It contains no personal data and no location. */
 export function useShareMessage(analysis: Analysis): Shareable {
   const { t, percent, number } = useTranslation()
   const name = useDiseaseName()(analysis)
@@ -23,7 +23,7 @@ export function useShareMessage(analysis: Analysis): Shareable {
   }
 }
 
-/** An answer as it is read aloud, in pieces: some devices fall silent in the middle of a long one. */
+/** Returns the result as short pieces to read aloud: some devices stop in the middle of a long utterance. */
 export function useSpokenResult(analysis: Analysis): readonly string[] {
   const { t, percent, number } = useTranslation()
   const name = useDiseaseName()(analysis)

@@ -1,6 +1,6 @@
 export type Shareable = { title: string; text?: string; url: string; files?: File[] }
 
-/** Offers to send something by whatever the device has, else copies its words. Says what happened; null when the reader gave up. */
+/** Opens the share sheet, or copies the text where there is none. Returns null when the user cancelled. */
 export async function share({ title, text, url, files }: Shareable): Promise<'shared' | 'copied' | 'failed' | null> {
   const data = { title, url, ...(text !== undefined && { text }), ...(files !== undefined && { files }) }
   if (navigator.share && navigator.canShare?.(data) !== false) {
@@ -19,14 +19,14 @@ export async function share({ title, text, url, files }: Shareable): Promise<'sh
   }
 }
 
-/** A link that opens WhatsApp with the words in it; to whom they go is chosen there. */
+/** Returns a link that opens WhatsApp with the text. The user chooses the recipient there. */
 export const buildWhatsAppUrl = (content: Pick<Shareable, 'text' | 'url'>): string =>
   `https://wa.me/?text=${encodeURIComponent(formatShareText(content))}`
 
 const formatShareText = ({ text, url }: { text?: string | undefined; url: string }): string =>
   text === undefined ? url : `${text} ${url}`
 
-/** Whether this device's share sheet takes pictures. */
+/** Returns whether the share sheet accepts images. */
 export function canShareImages(): boolean {
   const probe = new File([], 'leaf.jpg', { type: 'image/jpeg' })
   return typeof navigator.share === 'function' && navigator.canShare?.({ files: [probe] }) === true
@@ -34,7 +34,7 @@ export function canShareImages(): boolean {
 
 const maxSidePixels = 1600
 
-/** A copy of a picture to send away. It is drawn anew, so that nothing of where and when it was taken goes with it. */
+/** Returns a copy of an image to share. Drawing it on a canvas removes the EXIF metadata, such as place and time. */
 export async function createShareableImage(imageUrl: string): Promise<File> {
   const image = new Image()
   image.src = imageUrl

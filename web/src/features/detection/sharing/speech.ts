@@ -1,13 +1,13 @@
 import type { Language } from '@kutu/contract/common'
 
-/** Whose voice may stand in where the device has none for a language: the one that pronounces its letters least wrongly. */
+/** Fallback voices by language, best pronunciation first. */
 const fallbackLanguages: Record<Language, readonly Language[]> = { en: [], sw: ['en'], lg: ['sw', 'en'] }
 
-/** Androids write `sw_KE`. */
+/** Android writes `sw_KE` instead of `sw-KE`. */
 const matchesLanguage = ({ lang }: SpeechSynthesisVoice, language: Language): boolean =>
   lang.toLowerCase().split(/[-_]/)[0] === language
 
-/** A voice of the device itself before one that needs a network. */
+/** Prefers voices that work offline. */
 function pickVoice(voices: readonly SpeechSynthesisVoice[], language: Language): SpeechSynthesisVoice | undefined {
   const matching = voices.filter(voice => matchesLanguage(voice, language))
   return matching.find(voice => voice.localService) ?? matching[0]
@@ -15,21 +15,21 @@ function pickVoice(voices: readonly SpeechSynthesisVoice[], language: Language):
 
 export type Voices = {
   preferred: SpeechSynthesisVoice | undefined
-  standIn: { language: Language; voice: SpeechSynthesisVoice } | undefined
+  fallback: { language: Language; voice: SpeechSynthesisVoice } | undefined
 }
 
 const voicesTimeoutMs = 1500
 
-/** Which voices this device has for a language. Browsers learn of their voices some time after the page was opened. */
+/** Returns the device's voices for a language. Browsers load their voices some time after the page. */
 export async function findVoices(language: Language): Promise<Voices> {
   if (speechSynthesis.getVoices().length === 0) await waitForVoices()
   const voices = speechSynthesis.getVoices()
   const preferred = pickVoice(voices, language)
-  const [standIn] = fallbackLanguages[language].flatMap(other => {
+  const [fallback] = fallbackLanguages[language].flatMap(other => {
     const voice = pickVoice(voices, other)
     return voice ? [{ language: other, voice }] : []
   })
-  return { preferred, standIn: preferred ? undefined : standIn }
+  return { preferred, fallback: preferred ? undefined : fallback }
 }
 
 function waitForVoices(): Promise<void> {
@@ -44,10 +44,10 @@ function waitForVoices(): Promise<void> {
   })
 }
 
-// Held here, or some browsers forget a piece before it says that it has ended.
+// Keeps a reference: some browsers garbage-collect an utterance before its `end` event.
 let queue: readonly SpeechSynthesisUtterance[] = []
 
-/** Reads piece after piece. Ends when all are read, was stopped, or could not go on. */
+/** Reads the pieces in order and calls `onEnd` after the last one or on failure, but not when stopped. */
 export function speakPieces(
   pieces: readonly string[],
   voice: SpeechSynthesisVoice,

@@ -3,25 +3,25 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { findVoices, speakPieces, stopReading, type Voices } from './speech.ts'
 
 /**
- * - unable: this device does not read aloud at all
- * - no_voice: it has no voice for the reader's language; the stand-in, where it has one, is the reader's to choose
+ * - unsupported: the device has no speech synthesis
+ * - no_voice: it has no voice for the user's language; the user may choose the fallback
  */
 export type Reading =
-  | { kind: 'idle' | 'reading' | 'failed' | 'unable' }
-  | { kind: 'no_voice'; standIn: Voices['standIn'] }
+  | { kind: 'idle' | 'reading' | 'failed' | 'unsupported' }
+  | { kind: 'no_voice'; fallback: Voices['fallback'] }
 
-const initialReading: Reading = { kind: 'speechSynthesis' in window ? 'idle' : 'unable' }
+const initialReading: Reading = { kind: 'speechSynthesis' in window ? 'idle' : 'unsupported' }
 
-/** Reads pieces aloud, in the reader's language or not at all unless they say so; silent as soon as they leave. */
+/** Reads pieces aloud in the user's language, with a fallback voice only on request. Stops when the page is left. */
 export function useReadAloud(pieces: readonly string[]) {
   const { language } = useTranslation()
   const [reading, setReading] = useState<Reading>(initialReading)
   const latestRequest = useRef(0)
   const content = pieces.join('\n')
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer or language ends the reading of this one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: stops reading when the content or the language changes
   useEffect(() => {
-    if (initialReading.kind === 'unable') return
+    if (initialReading.kind === 'unsupported') return
     const handleLeave = () => {
       latestRequest.current += 1
       stopReading()
@@ -46,10 +46,10 @@ export function useReadAloud(pieces: readonly string[]) {
   async function read() {
     latestRequest.current += 1
     const request = latestRequest.current
-    const { preferred: voice, standIn } = await findVoices(language)
+    const { preferred: voice, fallback } = await findVoices(language)
     if (request !== latestRequest.current) return
     if (voice) readWithVoice(voice)
-    else setReading({ kind: 'no_voice', standIn })
+    else setReading({ kind: 'no_voice', fallback })
   }
 
   function stop() {

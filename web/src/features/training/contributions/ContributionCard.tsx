@@ -16,7 +16,7 @@ const tones: Record<TrainingState, Tone> = {
 }
 type WithdrawHandler = (image: { id: string; when: string }) => void
 
-/** One own photo: what was said of it, what the model says now, what became of it and why. */
+/** Shows one of the expert's photos: its label, the model's current prediction and its state. */
 export function ContributionCard({ image, onWithdraw }: { image: TrainingImage; onWithdraw: WithdrawHandler }) {
   const { t, dateTime } = useTranslation()
   const { state, label, given_label: givenLabel, crop_type: crop, origin } = image

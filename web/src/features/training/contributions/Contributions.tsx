@@ -17,7 +17,7 @@ import { WithdrawDialog } from './WithdrawDialog.tsx'
 const states = ['all', 'accepted', 'waiting', 'refused', 'duplicate', 'withdrawn'] as const
 type StateFilter = TrainingState | 'all'
 
-/** The expert's own photos, newest first, with what became of each. */
+/** Lists the expert's photos, newest first, with a filter by state. */
 export function Contributions() {
   const { t } = useTranslation()
   const [{ filter, page }, setView] = useState<{ filter: StateFilter; page: number }>({ filter: 'all', page: 1 })

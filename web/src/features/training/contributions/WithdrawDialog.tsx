@@ -2,7 +2,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { useWithdrawImage } from '../queries.ts'
 
-/** Asks before a photo is forgotten: there is no way back. */
+/** Confirms the withdrawal of a photo, which cannot be undone. */
 export function WithdrawDialog({
   image,
   onClose,

@@ -10,7 +10,7 @@ import { useMetricNames } from './use-metric-names.ts'
 type DetailedMetrics = DatasetFigures & { detail: NonNullable<DatasetFigures['detail']> }
 type ChartData = { figures: DetailedMetrics; set: string }
 
-/** Whether the confidence can be trusted, drawn for each set of photos that chose nothing. */
+/** Draws a reliability diagram and a risk-coverage curve for each test set. */
 export function CalibrationCharts({ card: { measured } }: { card: ModelDetails }) {
   const { t } = useTranslation()
   const { setName, sortSets } = useMetricNames()
@@ -18,7 +18,7 @@ export function CalibrationCharts({ card: { measured } }: { card: ModelDetails }
     name !== 'val' && figures.detail ? [{ set: setName(name), figures: { ...figures, detail: figures.detail } }] : [],
   )
   if (charts.length === 0) return null
-  // One scale for all, so that they can be held against each other.
+  // One scale for all sets, so that they can be compared.
   const maxRisk =
     Math.ceil(Math.max(riskStep, ...charts.map(({ figures }) => getMaxRisk(figures))) / riskStep) * riskStep
   return (
@@ -161,7 +161,7 @@ function RiskCoverageCurve({
   )
 }
 
-/** A drawing with its figures one press away. */
+/** A chart with its data in a collapsible table. */
 function ChartFigure({ title, table, children }: { title: string; table: ReactNode; children: ReactNode }) {
   const { t } = useTranslation()
   return (

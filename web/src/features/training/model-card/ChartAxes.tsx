@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 
-/** The field within the drawing, in its own units. */
+/** The plot area in SVG units. */
 const plotArea = { left: 62, top: 10, width: 240, height: 200 }
 const chartSize = { width: 320, height: 262 }
 const ticks = [0, 0.25, 0.5, 0.75, 1]
@@ -9,8 +9,8 @@ const ticks = [0, 0.25, 0.5, 0.75, 1]
 export type ToPixels = (x: number, y: number) => { x: number; y: number }
 
 /**
- * Axes of shares from 0 to 1 across and from 0 to `most` upwards; what is drawn between them is placed by its shares.
- * The drawing is one picture to a screen reader, so its figures must stand in a table, too.
+ * Draws axes from 0 to 1 (x) and from 0 to `maxY` (y). `children` converts its data points with `toPixels`. Screen
+ * readers see one image, so show the data in a table as well.
  */
 export function ChartAxes({
   label,

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { CollapsibleCard } from '../CollapsibleCard.tsx'
 import { MetricTable } from './MetricTable.tsx'
 
-/** Where the photos come from, under which licence, and whom to thank. What the sources state stays in their words. */
+/** Lists the data sources with license and attribution, in the sources' own words. */
 export function DataSources({ sources }: Pick<ModelDetails, 'sources'>) {
   const { t, number } = useTranslation()
   const rows = sources.map(({ name, photos, licence, attribution }) => ({

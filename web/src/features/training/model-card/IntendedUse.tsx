@@ -16,7 +16,7 @@ const limitations = [
   'model_card.limit.intervals',
 ] as const
 
-/** What the model is for, and what it must not be used for. */
+/** Shows intended and out-of-scope uses, as in a model card (Mitchell et al. 2019). */
 export function IntendedUse() {
   const { t } = useTranslation()
   return (

@@ -1,12 +1,9 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: a browser forgets what rows and cells are when they are boxes on a phone
+// biome-ignore-all lint/a11y/noRedundantRoles: browsers drop table semantics when CSS changes the display value on phones
 import type { ReactNode } from 'react'
 
 export type MetricRow = { id: string; title: ReactNode; cells: readonly ReactNode[] }
 
-/**
- * A table of figures. On a phone each row is a box of its own with the column's name before each figure; the roles keep it
- * a table for whoever hears it.
- */
+/** A table that becomes one box per row on phones. Explicit roles keep it a table for screen readers. */
 export function MetricTable({
   caption,
   rowHeader,
@@ -14,7 +11,7 @@ export function MetricTable({
   rows,
 }: {
   caption: string
-  /** What the first column names. */
+  /** Heading of the first column. */
   rowHeader: string
   columns: readonly string[]
   rows: readonly MetricRow[]

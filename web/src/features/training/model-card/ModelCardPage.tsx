@@ -15,7 +15,7 @@ import { LeafCheckMetrics, OverallMetrics, SubgroupMetrics } from './ModelMetric
 import { PhotoQualityMetrics } from './PhotoQualityMetrics.tsx'
 import { Studies } from './Studies.tsx'
 
-/** What the network is, for and against, with every figure that was measured of it. */
+/** Shows the active model's card with all measured metrics. */
 export function ModelCardPage() {
   const { t } = useTranslation()
   const model = useQuery(activeModelQuery())
@@ -59,7 +59,7 @@ function ModelCardContent({ active, card }: { active: ModelVersion; card: ModelD
   )
 }
 
-/** What experts' photos changed of the shipped version, whose figures follow. */
+/** Shows what the refit changed. The metrics below were measured on the base version. */
 function RefitNotice({ active, refit }: { active: ModelVersion; refit: RefitProvenance }) {
   const { t } = useTranslation()
   return (

@@ -8,7 +8,7 @@ import { classNames, useMetricNames } from './use-metric-names.ts'
 
 type MeasuredProps = { measured: ModelDetails['measured'] }
 
-/** How often the answers are right, of each set of photos. */
+/** Shows the overall metrics of each data set. */
 export function OverallMetrics({ measured }: MeasuredProps) {
   const { t, percent } = useTranslation()
   const { setName, sortSets } = useMetricNames()
@@ -49,7 +49,7 @@ function MacroF1({ figures: { macro_f1, detail } }: { figures: DatasetFigures })
   )
 }
 
-/** The same by class and by crop, of the sets that chose nothing. */
+/** Shows the metrics by class and crop for the test sets. */
 export function SubgroupMetrics({ measured }: MeasuredProps) {
   const { t } = useTranslation()
   const { setName, sortSets } = useMetricNames()
@@ -92,7 +92,7 @@ function SubgroupTable({ figures, caption }: { figures: DatasetFigures; caption:
   )
 }
 
-/** Where it was not measured class by class within each crop. */
+/** Used when the card has no metrics for classes within crops. */
 function SimpleSubgroupTable({ figures: { recall, by_crop }, caption }: { figures: DatasetFigures; caption: string }) {
   const { t } = useTranslation()
   const { className, cropName } = useMetricNames()
@@ -110,7 +110,7 @@ function SimpleSubgroupTable({ figures: { recall, by_crop }, caption }: { figure
   )
 }
 
-/** What the check for a leaf lets through. */
+/** Shows how many leaves and other photos pass the leaf check. */
 export function LeafCheckMetrics({ measured }: MeasuredProps) {
   const { t } = useTranslation()
   const { setName, sortSets } = useMetricNames()

@@ -7,7 +7,7 @@ import { proportionCells } from './ProportionValue.tsx'
 type Quality = NonNullable<ModelDetails['quality']>
 const warnings = ['too_small', 'too_dark', 'too_bright', 'too_blurred'] as const
 
-/** From where the app warns of a photo: what becomes of the answers there, and how many photos it warns of. */
+/** Shows accuracy and warning rate for photos degraded to the warning thresholds. */
 export function PhotoQualityMetrics({ quality }: { quality: Quality }) {
   const { t, percent, number } = useTranslation()
   const describeDegradation = (warning: (typeof warnings)[number], by: number): string => {

@@ -2,7 +2,7 @@ import type { Proportion } from '@kutu/contract/training/training'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 
-/** A share with its interval and of how many photos it is one. */
+/** Shows a proportion with its confidence interval and sample size. */
 export function ProportionValue({ proportion }: { proportion: Proportion | undefined }) {
   const { t, percent, number } = useTranslation()
   if (proportion === undefined || proportion.n === 0) return <NoPhotos />
@@ -28,7 +28,7 @@ function NoPhotos() {
   )
 }
 
-/** The ends of a 95 % interval. */
+/** A 95 % confidence interval. */
 export function ConfidenceInterval({ low, high }: { low: number; high: number }) {
   const { percent } = useTranslation()
   return (
@@ -38,7 +38,7 @@ export function ConfidenceInterval({ low, high }: { low: number; high: number })
   )
 }
 
-/** One cell for each share, in the order of the columns. */
+/** Returns one cell per proportion, in column order. */
 export const proportionCells = (proportions: readonly (Proportion | undefined)[]): ReactNode[] =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: columns never change places
+  // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change their order
   proportions.map((proportion, index) => <ProportionValue key={index} proportion={proportion} />)

@@ -7,7 +7,7 @@ import { classNames, useMetricNames } from './use-metric-names.ts'
 
 type Studies = NonNullable<ModelDetails['studies']>
 
-/** The slower measurements, as far as they were made of this version. */
+/** Shows the robustness studies that exist for this version. */
 export function Studies({ studies }: { studies: Studies }) {
   const { hardships, background_only, other_grounds, other_crops, held_scenes } = studies
   return (

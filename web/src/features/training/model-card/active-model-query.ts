@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
 
 /**
- * The version that answers now with the card of its figures; null where no version does. What experts' photos taught is
- * measured by its session alone: all else was measured of the shipped version it started from.
+ * The active version with its card, or null when no version is active. A refit has no card of its own: the card
+ * belongs to its base version.
  */
 export const activeModelQuery = () =>
   queryOptions({

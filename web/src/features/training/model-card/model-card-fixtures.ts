@@ -1,6 +1,6 @@
 import type { DatasetFigures, ModelDetails, Proportion } from '@kutu/contract/training/training'
 
-/** Made up for tests: no figure of any model. */
+/** Invented values for tests, not those of a real model. */
 export const makeShare = (share: number, n = 100): Proportion => ({ share, low: share - 0.05, high: share + 0.05, n })
 
 export const makeSetMetrics = (overrides: Partial<DatasetFigures> = {}): DatasetFigures => ({

@@ -18,12 +18,12 @@ beforeAll(async () => {
   await setLocale('en')
 })
 
-/** What is read of it, a space between pieces. */
+/** Returns the text content, with a space between elements. */
 const renderText = (element: ReactNode) =>
   renderToStaticMarkup(element)
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
-/** The rows of its tables as they are read, without the heads and the columns' names that a phone repeats. */
+/** Returns the text of each table row, without headers and the column names repeated for phones. */
 const renderRows = (element: ReactNode) =>
   [...renderToStaticMarkup(element).matchAll(/<tr[^>]*><th role="rowheader".*?<\/tr>/g)].map(([row]) =>
     row
@@ -34,7 +34,7 @@ const renderRows = (element: ReactNode) =>
   )
 
 describe('the model card', () => {
-  it('tells each set of photos with the interval of every share, the tests before what chose', () => {
+  it('shows each data set with confidence intervals, test sets first', () => {
     const rows = renderRows(
       <OverallMetrics measured={{ val: makeSetMetrics(), test_field: makeSetMetrics({ detail: setDetail }) }} />,
     )
@@ -44,7 +44,7 @@ describe('the model card', () => {
     ])
   })
 
-  it('tells classes within crops where that was measured, and else classes and crops by themselves', () => {
+  it('shows classes within crops where measured, else classes and crops separately', () => {
     const detailed = renderRows(
       <SubgroupMetrics measured={{ test_field: makeSetMetrics({ detail: setDetail }), val: makeSetMetrics() }} />,
     )
@@ -54,13 +54,13 @@ describe('the model card', () => {
     expect(simple.map(row => row.split(' ')[0])).toEqual(['Rust', 'Healthy', 'Maize'])
   })
 
-  it('says where there were no photos to measure with', () => {
+  it('says where there were no photos to measure', () => {
     expect(renderRows(<LeafCheckMetrics measured={{ test_lab: makeSetMetrics() }} />)[0]).toMatch(
       /– No such photos – No such photos$/,
     )
   })
 
-  it('draws how sure and how right, and has every number drawn in a table', () => {
+  it('draws the calibration charts and repeats their numbers in tables', () => {
     const element = (
       <CalibrationCharts
         card={makeModelCard({
@@ -85,7 +85,7 @@ describe('the model card', () => {
     expect(renderToStaticMarkup(<CalibrationCharts card={makeModelCard({ test_field: makeSetMetrics() })} />)).toBe('')
   })
 
-  it('names what was done to photos in the reader’s words, and what it has no words for as it was written', () => {
+  it('localizes corruption names and shows unknown ones unchanged', () => {
     const metrics = { accuracy: makeShare(0.9), answered: makeShare(0.7), right_of_answered: makeShare(0.95) }
     const hardships = {
       'val, field': { 'dark: 3 stops less light': metrics, 'one half covered': metrics, 'seen in a mirror': metrics },
@@ -95,7 +95,7 @@ describe('the model card', () => {
     expect(renderText(<Studies studies={{ hardships }} />)).toContain('Worse photos: For choosing, in the field')
   })
 
-  it('tells of bad photos how the answers suffer and how many are warned of, as taken first', () => {
+  it('shows accuracy and warning rate for degraded photos, unmodified ones first', () => {
     const step = (by: number) => ({ by, accuracy: makeShare(0.85), warned: makeShare(0.9) })
     const quality = {
       accuracy: makeShare(0.95),

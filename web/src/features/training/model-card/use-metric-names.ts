@@ -1,7 +1,7 @@
 import type { DatasetFigures, ModelDetails } from '@kutu/contract/training/training'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 
-/** Sets of photos in the order in which they are shown: those that chose nothing first. */
+/** Data sets in display order: test sets before the validation set, which selected the model. */
 const setNames = ['test_field', 'test_lab', 'val'] as const
 const setOrder: readonly string[] = setNames
 export const classNames = ['common_rust', 'healthy', 'other_disease', 'not_leaf'] as const
@@ -10,7 +10,7 @@ const otherCrops = ['apple', 'blackgram', 'chilli', 'groundnut', 'pepper', 'weed
 const settings = ['field', 'lab'] as const
 const backgrounds = ['its own', 'black', 'grey', 'white'] as const
 
-/** What was done to photos, as the training names it; its figures stand in the name. */
+/** Patterns of the corruption names in card.json. The named group `by` is the strength. */
 const corruptionPatterns = [
   [/^as it is$/, 'model_card.hardship.none'],
   [/^JPEG quality (?<by>\d+)$/, 'model_card.hardship.jpeg'],
@@ -22,7 +22,7 @@ const corruptionPatterns = [
   [/^thumbnail of (?<by>\d+) px$/, 'model_card.hardship.thumbnail'],
 ] as const
 
-/** The training's names in the reader's language. One that is not known here is shown as it is written. */
+/** Returns functions that localize names of card.json. Unknown names are returned unchanged. */
 export function useMetricNames() {
   const { t } = useTranslation()
   const setName = (name: string): string => {
@@ -53,7 +53,7 @@ export function useMetricNames() {
     }
     return name
   }
-  /** `val, field` and `test_lab, PlantVillage`: a set, and what part of it. */
+  /** `val, field` or `test_lab, PlantVillage`: a data set and a subset of it. */
   const subsetName = (name: string): string => {
     const [set = '', ...rest] = name.split(', ')
     const part = rest.join(', ')

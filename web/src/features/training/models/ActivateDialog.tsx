@@ -2,10 +2,10 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { useActivateModel } from '../queries.ts'
 
-/** A version is read as one word: no line ends at its hyphen. */
+/** Prevents line breaks within a version name. */
 const withNonBreakingHyphens = (version: string): string => version.replaceAll('-', '\u2011')
 
-/** Asks before another version answers everybody. */
+/** Confirms the activation of a version for all users. */
 export function ActivateDialog({
   version,
   onClose,

@@ -13,7 +13,7 @@ import { summaryQuery, versionsPageSize, versionsQuery } from '../queries.ts'
 import { ActivateDialog } from './ActivateDialog.tsx'
 import { VersionCard } from './VersionCard.tsx'
 
-/** Every version of the model, newest first, with its figures; any usable one can answer again. */
+/** Lists all model versions, newest first. Approved experts can activate any usable one. */
 export function ModelVersions() {
   const { t } = useTranslation()
   const canActivate = useUser()?.is_approved === true

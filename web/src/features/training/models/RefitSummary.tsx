@@ -1,7 +1,7 @@
 import type { Comparison, RefitProvenance } from '@kutu/contract/training/training-sessions'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 
-/** How a version came from experts' photos, and what that changed. */
+/** Shows how a version was refitted on experts' photos and how its accuracy changed. */
 export function RefitSummary({
   refit: { figures, parent_version: parentVersion, started_by: startedBy, created_at },
 }: {

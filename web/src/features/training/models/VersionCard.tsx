@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { Badge } from '../../../ui/feedback/Badge.tsx'
 import { RefitSummary } from './RefitSummary.tsx'
 
-/** One version: where it comes from, how right it is, and the way to let it answer for whoever may. */
+/** Shows one version with its origin, accuracy and an activate button. `onActivate` is undefined without permission. */
 export function VersionCard({ version, onActivate }: { version: ModelVersion; onActivate: (() => void) | undefined }) {
   const { t, date } = useTranslation()
   const { version: name, is_active: isActive, is_usable: isUsable, refit, created } = version

@@ -7,7 +7,7 @@ import { LabelBadge } from '../LabelBadge.tsx'
 import { labels } from '../labels.ts'
 import { getReviewAction, type ReviewAction } from './review-keys.ts'
 
-/** One photo, large, and the few things to be said of it. It takes the focus, so that keys judge it at once. */
+/** Shows one photo with the review actions. Takes the focus, so that the keyboard shortcuts work at once. */
 export function ReviewCard({
   image: { image, label, crop_type: crop },
   isBusy,

@@ -12,7 +12,7 @@ import { ReviewCard } from './ReviewCard.tsx'
 import { ReviewKeyHelp } from './ReviewKeyHelp.tsx'
 import { useReview } from './use-review.ts'
 
-/** Photos on which another expert's word is wanted, one at a time. */
+/** Shows the photos that need another expert's review, one at a time. */
 export function TrainingReview() {
   const { t } = useTranslation()
   const isUnapproved = useUser()?.is_approved === false
@@ -29,7 +29,7 @@ function ReviewQueue() {
   const { data, error, isPending, isFetching, refetch } = useQuery(queueQuery())
   const review = useReview(data)
   if (error && !data) {
-    // The stored user record may be older than an admin's decision: the server's sentence says so.
+    // The cached user may be outdated after an admin's decision, so show the server's message.
     const isForbidden = error instanceof ApiError && error.is('approval_pending')
     return isForbidden ? (
       <EmptyState title={error.message} />

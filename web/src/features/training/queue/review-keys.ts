@@ -2,7 +2,7 @@ import type { TrainingLabel } from '@kutu/contract/training/training-images'
 
 export type ReviewAction = 'confirm' | TrainingLabel | 'refuse' | 'skip'
 
-/** What a key does while the photo has the focus; also the order of the help line. */
+/** Keyboard shortcuts while the photo has the focus, in the order of the help text. */
 export const reviewKeys: Readonly<Record<string, ReviewAction>> = {
   c: 'confirm',
   r: 'common_rust',
@@ -14,6 +14,9 @@ export const reviewKeys: Readonly<Record<string, ReviewAction>> = {
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>
 
-/** The act of a key alone; a key that is held down judges one photo, not all that follow. */
+/**
+ * Returns the action of a key without modifiers. Repeated events of a held key are ignored, so that one press reviews
+ * one photo.
+ */
 export const getReviewAction = ({ key, ctrlKey, metaKey, altKey, repeat }: KeyPress): ReviewAction | undefined =>
   ctrlKey || metaKey || altKey || repeat ? undefined : reviewKeys[key.toLowerCase()]

@@ -11,14 +11,14 @@ import type { ReviewAction } from './review-keys.ts'
 
 type Queue = ApiResponse<'GET /analysis/training-queue/'>
 
-/** What an act says of a photo: a label that is the one shown confirms it. */
+/** Converts an action to a review. Choosing the current label confirms it. */
 export function toReview(action: Exclude<ReviewAction, 'skip'>, { label }: Pick<QueuedImage, 'label'>): Review | null {
   if (action === 'refuse') return { action: 'refuse' }
   if (action === 'confirm') return label === null ? null : { action: 'confirm' }
   return action === label ? { action: 'confirm' } : { action: 'correct', label: action }
 }
 
-/** The photos one after another; what was judged or left for later makes room for the next. */
+/** Goes through the queue one photo at a time. Reviewed and skipped photos make room for the next. */
 export function useReview(queue: Queue | undefined) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -30,7 +30,7 @@ export function useReview(queue: Queue | undefined) {
       callApi('PUT /analysis/training-queue/{id}/', { params: { id }, body: review }),
   })
 
-  /** The last one gone, the server is asked for more. */
+  /** Fetches more photos after the last one. */
   function removeFromQueue(id: string) {
     const remainingImages = queue?.results.filter(other => other.id !== id) ?? []
     client.setQueryData<Queue>(
@@ -48,7 +48,7 @@ export function useReview(queue: Queue | undefined) {
       removeFromQueue(id)
     } catch (error) {
       showError(t('notice.error'), getErrorMessage(error))
-      // Somebody else was faster, or it was taken back: there is nothing left to judge.
+      // Another expert reviewed it first, or it was withdrawn.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) removeFromQueue(id)
     }
   }

@@ -4,7 +4,7 @@ import { MetricTable } from '../model-card/MetricTable.tsx'
 import { useMetricNames } from '../model-card/use-metric-names.ts'
 import { SessionStatus } from './SessionStatus.tsx'
 
-/** One session: how it stands, what it learnt from, and what it was checked on before and after. */
+/** Shows a training session: state, data, and accuracy before and after. */
 export function SessionCard({ session }: { session: TrainingSession }) {
   return (
     <article className="flex flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-6">
@@ -74,7 +74,7 @@ function ClassBreakdown({ figures: { groups } }: { figures: SessionFigures }) {
   )
 }
 
-/** Before and after, each with the photos behind it. */
+/** Returns a function that formats the accuracy before and after, with photo counts. */
 function useComparisonCells() {
   const { t, number, percent } = useTranslation()
   const formatCell = ({ right, photos }: Comparison['before']) =>

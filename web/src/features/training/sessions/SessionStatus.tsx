@@ -11,7 +11,7 @@ const tones: Record<SessionState, Tone> = {
   failed: 'rust',
 }
 
-/** How a session stands: while it runs its progress, afterwards what came of it and why. */
+/** Shows a session's progress while it runs, then its outcome. */
 export function SessionStatus({ session }: { session: TrainingSession }) {
   const { t, dateTime } = useTranslation()
   const { state, started_by: startedBy, created_at } = session

@@ -15,7 +15,7 @@ import { sessionsPageSize, sessionsQuery, summaryQuery, useStartSession } from '
 import { TrainingHeader } from '../TrainingHeader.tsx'
 import { SessionCard } from './SessionCard.tsx'
 
-/** What the model learnt and what came of it, and every version there is. */
+/** Lists training sessions and model versions. */
 export function TrainingSessions() {
   const { t } = useTranslation()
   return (

@@ -7,7 +7,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { sessionsQuery, summaryQuery } from '../queries.ts'
 import { SessionStatus } from './SessionStatus.tsx'
 
-/** How far the next session is, what runs now, and how the expert's word compares with that of others. */
+/** Shows the progress towards the next session, the latest session and the expert's agreement rate. */
 export function TrainingSummary() {
   const { t } = useTranslation()
   const summary = useQuery(summaryQuery())
@@ -62,7 +62,6 @@ function SummaryMetrics({ summary }: { summary: Summary }) {
   )
 }
 
-/** What runs now, or what came of the last. */
 function LatestSession() {
   const { t } = useTranslation()
   const { data } = useQuery(sessionsQuery(1, 1))

@@ -22,7 +22,9 @@ import {
   useBatch,
 } from './batch-store.ts'
 
-/** Up to 200 photos with one label or several; each goes up by itself, and none holds up the rest. */
+/**
+ * Uploads up to 200 labeled photos. Each photo is a request of its own, so that one failure does not stop the others.
+ */
 export function BatchCard() {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -73,17 +75,17 @@ export function BatchCard() {
 
 function BatchState({ batch: { items, phase } }: { batch: Batch }) {
   const { t, number } = useTranslation()
-  const { sent, refused, left, done, all } = countItems(items)
+  const { sent, refused, remaining, done, total } = countItems(items)
   return (
     <div className="flex flex-col gap-3">
       <progress
-        aria-label={t('batch.progress', { done: number(done), count: number(all) })}
-        max={all}
+        aria-label={t('batch.progress', { done: number(done), count: number(total) })}
+        max={total}
         value={done}
         className="h-3 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-leaf [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-leaf"
       />
       <p aria-live="polite" className="font-bold">
-        {t('batch.summary', { sent: number(sent), refused: number(refused), left: number(left) })}
+        {t('batch.summary', { sent: number(sent), refused: number(refused), left: number(remaining) })}
       </p>
       {phase === 'offline' && (
         <Notice kind="warning" title={t('batch.offline')}>
@@ -97,7 +99,7 @@ function BatchState({ batch: { items, phase } }: { batch: Batch }) {
 
 function BatchActions({ batch: { items, phase }, onStart }: { batch: Batch; onStart: () => void }) {
   const { t } = useTranslation()
-  const { sent, left, sending } = countItems(items)
+  const { sent, remaining, sending } = countItems(items)
   return (
     <div className="flex flex-wrap gap-2">
       {phase === 'running' && (
@@ -105,7 +107,7 @@ function BatchActions({ batch: { items, phase }, onStart }: { batch: Batch; onSt
           {t('batch.stop')}
         </Button>
       )}
-      {phase === 'idle' && left > 0 && <Button onClick={onStart}>{t('batch.start', { count: left })}</Button>}
+      {phase === 'idle' && remaining > 0 && <Button onClick={onStart}>{t('batch.start', { count: remaining })}</Button>}
       {(phase === 'paused' || phase === 'offline') && <Button onClick={onStart}>{t('batch.go_on')}</Button>}
       {phase !== 'running' && sending === 0 && (
         <>

@@ -4,14 +4,14 @@ import { useRef } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 
-/** A folder, where the browser can choose one, or several photos. */
+/** Chooses several photos, or a folder where the browser supports it. */
 export function BatchFileInput({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const { t } = useTranslation()
   const filesInput = useRef<HTMLInputElement>(null)
   const folderInput = useRef<HTMLInputElement>(null)
   const handleChange = (input: HTMLInputElement) => {
     onFiles(sortByPath([...(input.files ?? [])]))
-    // So that choosing the same files again counts as a choice.
+    // Resets the value, so that choosing the same files again fires a change event.
     input.value = ''
   }
   return (
@@ -27,7 +27,7 @@ export function BatchFileInput({ onFiles }: { onFiles: (files: readonly File[]) 
         variant="secondary"
         icon={<FolderOpen aria-hidden="true" className="size-5" />}
         onClick={() => folderInput.current?.click()}
-        // Phones have no folders to choose.
+        // Phones have no folder picker.
         className="pointer-coarse:hidden"
       >
         {t('batch.choose_folder')}
@@ -58,6 +58,6 @@ export function BatchFileInput({ onFiles }: { onFiles: (files: readonly File[]) 
 
 const collator = new Intl.Collator(undefined, { numeric: true })
 
-/** By path: photos of one plant mostly have neighbouring names. */
+/** Sorts by path, because photos of one plant usually have adjacent names. */
 const sortByPath = (files: readonly File[]): File[] =>
   [...files].sort((a, b) => collator.compare(a.webkitRelativePath || a.name, b.webkitRelativePath || b.name))

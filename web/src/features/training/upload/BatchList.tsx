@@ -12,7 +12,7 @@ import { invalidateTraining } from '../queries.ts'
 import { type BatchItem, isEditable } from './batch-items.ts'
 import { relabel, removeFromBatch, retryItem } from './batch-store.ts'
 
-/** Only so many thumbnails at a time: a small phone has no room for two hundred decoded photos. */
+/** Limits the thumbnails on screen: a small phone has no memory for 200 decoded photos. */
 const rowsPerPage = 10
 
 export function BatchList({ items }: { items: readonly BatchItem[] }) {
@@ -56,7 +56,7 @@ function Row({ item }: { item: BatchItem }) {
   )
 }
 
-/** Nothing where the browser cannot read the file: the server will say why. */
+/** Renders nothing when the browser cannot decode the file. The server reports the reason. */
 function Thumbnail({ url }: { url: string }) {
   const [isBroken, setBroken] = useState(false)
   if (isBroken) return null

@@ -6,7 +6,7 @@ import { TrainingHeader } from '../TrainingHeader.tsx'
 import { BatchCard } from './BatchCard.tsx'
 import { SubmitForm } from './SubmitForm.tsx'
 
-/** Where experts show the model labelled leaves, and see what became of them. */
+/** The screen on which experts submit labeled photos and follow their state. */
 export function ModelTraining() {
   const { t } = useTranslation()
   const isApproved = useUser()?.is_approved === true

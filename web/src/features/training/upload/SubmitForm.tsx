@@ -7,52 +7,42 @@ import { Dropzone } from '../../../ui/media/Dropzone.tsx'
 import { useLabelOptions } from '../labels.ts'
 import { useSubmission } from './use-submission.ts'
 
-/** One photo with its label: drop zone, label, crop. Empty again after it was taken; shut for whom nobody approved yet. */
+/** The form to submit one labeled photo. Disabled until the expert is approved; cleared after each submission. */
 export function SubmitForm() {
   const { t } = useTranslation()
   const { labelOptions, cropOptions } = useLabelOptions()
-  const { values, update, errors, progress, submit } = useSubmission()
-  const isSending = progress !== undefined
+  const { form, progress } = useSubmission()
+  const photo = form.control('file')
   const isUnapproved = useUser()?.is_approved === false
-  const isDisabled = isSending || isUnapproved
+  const isDisabled = form.isSubmitting || isUnapproved
   return (
     <Card title={t('teaching.form')}>
-      <form
-        noValidate
-        onSubmit={event => {
-          event.preventDefault()
-          submit()
-        }}
-        className="flex flex-col gap-4"
-      >
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
         <Dropzone
           label={t('teaching.photo')}
-          file={values.file}
-          onFile={file => update({ file })}
-          onReject={() => update({})}
-          error={errors.photo}
+          file={photo.value}
+          onFile={photo.onChange}
+          onReject={() => form.showErrors({})}
+          error={photo.error}
           progress={progress}
           disabled={isDisabled}
         />
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <Select
+            {...form.control('label')}
             label={t('teaching.label')}
             placeholder={t('teaching.choose_label')}
             options={labelOptions}
-            value={values.label}
-            onChange={label => update({ label })}
-            error={errors.label}
             disabled={isDisabled}
           />
-          <Select
-            label={t('teaching.crop')}
-            options={cropOptions}
-            value={values.crop}
-            onChange={crop => update({ crop })}
-            disabled={isDisabled}
-          />
+          <Select {...form.control('crop')} label={t('teaching.crop')} options={cropOptions} disabled={isDisabled} />
         </div>
-        <Button type="submit" busy={isSending} disabled={isUnapproved} className="self-start max-sm:self-stretch">
+        <Button
+          type="submit"
+          busy={form.isSubmitting}
+          disabled={isUnapproved}
+          className="self-start max-sm:self-stretch"
+        >
           {t('teaching.submit')}
         </Button>
       </form>

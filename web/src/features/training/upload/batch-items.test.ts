@@ -12,7 +12,7 @@ const getFirst = (items: readonly BatchItem[]): BatchItem => {
 }
 
 describe('a batch of photos', () => {
-  it('keeps a bad file on the list with its reason, and the good ones ready', () => {
+  it('lists invalid files with a reason and valid ones as ready', () => {
     const files = [
       makePhoto('1.jpg'),
       makePhoto('notes.txt', 'text/plain'),
@@ -26,32 +26,32 @@ describe('a batch of photos', () => {
     ])
   })
 
-  it('passes over what a folder hides, and a file that is on the list already', () => {
+  it('leaves out hidden files and duplicates', () => {
     const { items } = appendFiles([], [makePhoto('.DS_Store', ''), makePhoto('1.jpg')], rustLabels, t)
     expect(
       appendFiles(items, [makePhoto('1.jpg'), makePhoto('2.jpg')], rustLabels, t).items.map(({ file }) => file.name),
     ).toEqual(['1.jpg', '2.jpg'])
   })
 
-  it('takes 200 and tells how many found no place', () => {
+  it('takes 200 and reports how many it skipped', () => {
     const files = Array.from({ length: maxBatchSize + 3 }, (_, index) => makePhoto(`${index}.jpg`))
     const { items, skippedCount } = appendFiles([], files, rustLabels, t)
     expect([items.length, skippedCount]).toEqual([200, 3])
   })
 
-  it('sends another label under another key, and the same one under the same', () => {
+  it('gets a new key for a changed label only', () => {
     const { items } = appendFiles([], [makePhoto('1.jpg'), makePhoto('2.jpg')], rustLabels, t)
     const [first, second] = relabelItems(items, { label: 'healthy' }, item => item.file.name === '1.jpg')
     expect([first?.label, second?.label]).toEqual(['healthy', 'common_rust'])
     expect([first?.key === items[0]?.key, second?.key === items[1]?.key]).toEqual([false, true])
   })
 
-  it('leaves alone what was sent or is on its way', () => {
+  it('does not relabel sent photos', () => {
     const sent = { ...getFirst(appendFiles([], [makePhoto('1.jpg')], rustLabels, t).items), state: 'sent' as const }
     expect(relabelItems([sent], { label: 'healthy' })).toEqual([sent])
   })
 
-  it('counts what is done and what is left', () => {
+  it('counts finished and remaining photos', () => {
     const { items } = appendFiles(
       [],
       [makePhoto('1.jpg'), makePhoto('2.jpg'), makePhoto('3.txt', 'text/plain')],
@@ -59,6 +59,6 @@ describe('a batch of photos', () => {
       t,
     )
     const updated = items.map((item, index) => (index === 0 ? { ...item, state: 'sent' as const } : item))
-    expect(countItems(updated)).toMatchObject({ sent: 1, refused: 1, left: 1, done: 2, all: 3 })
+    expect(countItems(updated)).toMatchObject({ sent: 1, refused: 1, remaining: 1, done: 2, total: 3 })
   })
 })

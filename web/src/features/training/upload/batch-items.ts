@@ -8,7 +8,7 @@ export const maxBatchSize = 200
 
 type ItemState = 'ready' | 'waiting' | 'sending' | 'sent' | 'refused'
 
-/** One photo of a batch. Its key stays as long as the same is sent, so that it arrives once however often it is tried. */
+/** One photo of a batch. The key changes only with the content, so that a retry is not stored twice. */
 export type BatchItem = {
   key: string
   file: File
@@ -16,20 +16,21 @@ export type BatchItem = {
   crop: CropChoice
   state: ItemState
   progress: number
-  /** The server's sentence: what became of it, or why it was not taken. */
+  /** The server's message about the outcome. */
   message: string
-  /** Sending it again may help: the server was too busy for it. */
+  /** Whether the error was temporary, so that a retry may succeed. */
   canRetry: boolean
 }
 
 export type ItemLabels = { label: TrainingLabel | null; crop: CropChoice }
 
-/** Files a folder holds beside its photos, which nobody chose. */
+/** Hidden files that a folder contains beside its photos. */
 const isHidden = ({ name }: File): boolean => name.startsWith('.') || name === 'Thumbs.db'
 
 /**
- * The files as items behind those there are. One that is no photo stays on the list with the reason.
- * @returns how many found no place
+ * Appends the files as items. Invalid files become refused items with a reason. Hidden files and duplicates are left
+ * out.
+ * @returns the items, and the number of files over the limit
  */
 export function appendFiles(
   items: readonly BatchItem[],
@@ -64,10 +65,10 @@ export function appendFiles(
   return { items: [...items, ...newItems], skippedCount: newFiles.length - acceptedFiles.length }
 }
 
-/** Whether the label of an item may still be changed. */
+/** Returns whether the item's label can still be changed. */
 export const isEditable = ({ state }: BatchItem): boolean => state === 'ready' || state === 'waiting'
 
-/** A label given to all open items, or to one of them; what is sent then is something else, so it gets another key. */
+/** Sets the labels of all editable items, or of the selected ones. They get new keys because their content changes. */
 export const relabelItems = (
   items: readonly BatchItem[],
   labels: Partial<ItemLabels>,
@@ -77,10 +78,10 @@ export const relabelItems = (
 
 export function countItems(items: readonly BatchItem[]) {
   const countStates = (...states: ItemState[]) => items.filter(({ state }) => states.includes(state)).length
-  const [sent, refused, left] = [
+  const [sent, refused, remaining] = [
     countStates('sent'),
     countStates('refused'),
     countStates('ready', 'waiting', 'sending'),
   ]
-  return { sent, refused, left, done: sent + refused, all: items.length, sending: countStates('sending') }
+  return { sent, refused, remaining, done: sent + refused, total: items.length, sending: countStates('sending') }
 }

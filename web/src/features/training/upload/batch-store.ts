@@ -6,11 +6,11 @@ import { type Submission, submitImage } from '../queries.ts'
 import { appendFiles, type BatchItem, type ItemLabels, relabelItems } from './batch-items.ts'
 import { getSubmitErrorMessage } from './use-submission.ts'
 
-/** A slow line and a small server both do best with few at once; the order also keeps photos of one plant together. */
+/** Few parallel uploads suit a slow network and a small server, and keep photos of one plant in order. */
 const maxConcurrentUploads = 2
 const retryDelaysMs = [2_000, 5_000, 15_000, 30_000] as const
 
-/** idle: not begun, or finished. paused: somebody stopped it. offline: it goes on by itself. */
+/** idle: not started or finished. paused: by the user. offline: resumes by itself. */
 type Phase = 'idle' | 'running' | 'paused' | 'offline'
 export type Batch = { ownerId: string | undefined; items: readonly BatchItem[]; phase: Phase; skippedCount: number }
 
@@ -29,7 +29,10 @@ function setBatch(changes: Partial<Batch>): void {
 const updateItem = (item: { key: string }, changes: Partial<BatchItem>) =>
   setBatch({ items: batch.items.map(other => (other.key === item.key ? { ...other, ...changes } : other)) })
 
-/** It lives as long as the tab, so that other screens may be looked at meanwhile; whoever signs in next finds none of it. */
+/**
+ * Returns the signed-in user's batch. It lives as long as the tab, so that it survives navigation; another user gets
+ * an empty one.
+ */
 const currentBatch = (): Batch => (batch.ownerId === getStoredUser()?.id ? batch : emptyBatch)
 
 function subscribe(listener: () => void): () => void {
@@ -55,7 +58,10 @@ export function clearBatch(): void {
   setBatch(emptyBatch)
 }
 
-/** @param whenSent called after each photo that the server took */
+/**
+ * Starts or resumes the uploads.
+ * @param callback called after each uploaded photo
+ */
 export function startBatch(callback: () => void): void {
   onSent = callback
   window.addEventListener('online', resumeWhenOnline)
@@ -84,12 +90,12 @@ export function retryItem(key: string, callback: () => void): void {
 
 const resumeWhenOnline = () => batch.phase === 'offline' && resume()
 
-/** The photos that were chosen live in this tab alone. */
+/** The selected files exist in this tab only, so warn before it is closed. */
 function warnBeforeUnload(event: BeforeUnloadEvent): void {
   if (batch.phase === 'running' || batch.phase === 'offline') event.preventDefault()
 }
 
-/** Starts as many as may be under way, and notices the end. */
+/** Starts uploads up to the concurrency limit and detects the end of the batch. */
 function startUploads(): void {
   if (batch.phase !== 'running' || batch.ownerId !== getStoredUser()?.id) return
   const freeSlots = maxConcurrentUploads - batch.items.filter(({ state }) => state === 'sending').length
@@ -117,7 +123,7 @@ async function uploadItem(item: BatchItem): Promise<void> {
   startUploads()
 }
 
-/** A refusal is this photo's own affair; without a network, or a session, all of them wait. */
+/** Rejects the photo, or makes the whole batch wait when the network or the session is missing. */
 function handleFailure(item: BatchItem, error: unknown): void {
   if (error instanceof ApiError && error.status === 401) {
     updateItem(item, { state: 'waiting' })
@@ -136,7 +142,7 @@ function handleFailure(item: BatchItem, error: unknown): void {
   })
 }
 
-/** Worth another try a little later, with the same key. */
+/** Returns whether the same request may succeed later. */
 const isBusy = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 429 || error.status === 503 || error.is('request_in_progress'))
 
@@ -144,7 +150,7 @@ function scheduleRetry(isOffline: boolean): void {
   clearTimeout(timer)
   const delayMs = retryDelaysMs[Math.min(failureCount, retryDelaysMs.length - 1)] ?? 30_000
   failureCount += 1
-  // Somebody who paused it meanwhile is not overruled.
+  // The user paused the batch meanwhile.
   if (batch.phase === 'paused') return
   setBatch({ phase: isOffline ? 'offline' : 'running' })
   timer = setTimeout(resume, delayMs)

@@ -3,7 +3,7 @@ import { toApiError } from '../../../api/errors.ts'
 import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
 import { getSubmitErrorMessage } from './use-submission.ts'
 
-// Without a browser: what the language asks of one stands here.
+// The minimal browser globals that the i18n module reads.
 beforeAll(async () => {
   Object.assign(globalThis, {
     localStorage: { getItem: () => null },
@@ -15,12 +15,12 @@ beforeAll(async () => {
 })
 
 describe('a training photo that cannot be submitted', () => {
-  it('is told by the server’s sentence', () => {
+  it('shows the server’s message', () => {
     const error = toApiError(409, { error: 'duplicate_image', message: 'This leaf was submitted before.' })
     expect(getSubmitErrorMessage(error)).toBe('This leaf was submitted before.')
   })
 
-  it('is told all the same where no reason is given', () => {
+  it('shows a general message without one', () => {
     expect(getSubmitErrorMessage(toApiError(502, '<html>Bad gateway</html>'))).toBe('Failed to submit training data')
     expect(getSubmitErrorMessage(new TypeError('of the browser'))).toBe('Failed to submit training data')
   })

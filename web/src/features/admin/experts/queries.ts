@@ -1,10 +1,10 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callApi } from '../../api/api-client.ts'
-import type { ApiQuery, ApiRequestBody } from '../../api/endpoints.ts'
+import { callApi } from '../../../api/api-client.ts'
+import type { ApiQuery, ApiRequestBody } from '../../../api/endpoints.ts'
 
 export const pageSize = 20
 
-/** The page before stays on the screen until the next one has come. */
+/** Keeps the previous page on screen until the next one has loaded. */
 export const useExpertApplications = (
   query: Pick<ApiQuery<'GET /api/admin/experts/'>, 'approval' | 'search' | 'page'>,
 ) =>
@@ -16,7 +16,10 @@ export const useExpertApplications = (
 
 type Decision = ApiRequestBody<'PUT /api/admin/experts/{id}/'> & { id: string }
 
-/** Approves or declines; every list of experts is asked for anew, also when somebody else decided first. */
+/**
+ * Approves or declines an expert. The lists are refetched also on failure, because another admin may have decided
+ * first.
+ */
 export function useDecideExpert() {
   const client = useQueryClient()
   return useMutation({
@@ -24,12 +27,3 @@ export function useDecideExpert() {
     onSettled: () => client.invalidateQueries({ queryKey: ['experts'] }),
   })
 }
-
-export const useAuditLog = (
-  query: Pick<ApiQuery<'GET /api/admin/audit/'>, 'action' | 'subject_id' | 'actor' | 'page'>,
-) =>
-  useQuery({
-    queryKey: ['audit', query],
-    queryFn: ({ signal }) => callApi('GET /api/admin/audit/', { query: { ...query, page_size: pageSize }, signal }),
-    placeholderData: keepPreviousData,
-  })

@@ -4,8 +4,6 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
 import { buildDeviceAnalysis } from '../capture/device-analysis.ts'
-import { QualityWarnings } from '../capture/QualityWarnings.tsx'
-import type { SelectedLeaf } from '../capture/use-leaf-selection.ts'
 import { PlantLeaves } from './PlantLeaves.tsx'
 
 beforeAll(async () => {
@@ -38,7 +36,7 @@ const healthyFinding: Finding = {
 const viewer = { id: 'amina', language: 'en', country: 'UG' } as const
 const heatMapBlob = new Blob([])
 
-/** What this phone says of a rusty leaf, a photo of no leaf and a healthy one. */
+/** Builds an analysis of three photos: a healthy leaf, no leaf, and a leaf with rust. */
 const buildAnalysis = (showsHeatmap = true) =>
   buildDeviceAnalysis(
     {
@@ -64,8 +62,8 @@ const buildAnalysis = (showsHeatmap = true) =>
     viewer,
   )
 
-describe('this phone’s answer to a plant', () => {
-  it('has the server’s shape: the leading leaf stands for the plant, each photo has its own answer', () => {
+describe('the device’s analysis of a plant', () => {
+  it('has the server’s format: the leading leaf represents the plant, and each photo has its own result', () => {
     expect(buildAnalysis()).toMatchObject({
       image: 'blob:3',
       heatmap: 'blob:heat',
@@ -79,7 +77,7 @@ describe('this phone’s answer to a plant', () => {
     expect(buildAnalysis().photos?.[1]?.message).toBe('Photo 2 shows no leaf, so it was left out.')
   })
 
-  it('shows no heat map that would mark the spots of another class', () => {
+  it('has no heat map when the map would show another class', () => {
     expect(buildAnalysis(false).heatmap).toBeNull()
   })
 })
@@ -89,38 +87,11 @@ const renderText = (photos: PlantPhoto[]) =>
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
-describe('the leaves of a plant on the screen', () => {
-  it('each have their class, how sure, what was wrong with their photo, or why they were left out', () => {
+describe('the leaves of a plant on screen', () => {
+  it('each show class, confidence and photo problems, or why they were left out', () => {
     const text = renderText(buildAnalysis().photos ?? [])
     expect(text).toMatch(/Leaf 1 Healthy Likely · 60\.00% Not sharp: /)
     expect(text).toMatch(/Leaf 2 Photo 2 shows no leaf, so it was left out\. Too dark: /)
     expect(text).toMatch(/Leaf 3 Rust Sure · 93\.00% $/)
-  })
-})
-
-const makeLeaf = (id: string, quality: SelectedLeaf['quality']): SelectedLeaf => {
-  const file = new File([], `${id}.jpg`)
-  return { id, file, prepared: Promise.resolve({ photo: file, quality: quality ?? [] }), quality }
-}
-const renderWarnings = (...leaves: SelectedLeaf[]) =>
-  renderToStaticMarkup(<QualityWarnings leaves={leaves} disabled={false} onRetake={() => undefined} />)
-
-describe('a bad photo', () => {
-  it('is told with what to do, and can be taken again', () => {
-    const markup = renderWarnings(makeLeaf('a', ['too_dark']))
-    expect(markup).toContain('Too dark: go where there is more light')
-    expect(markup).toContain('Take another photo')
-    expect(markup).not.toContain('Leaf 1')
-  })
-
-  it('among several is named', () => {
-    const markup = renderWarnings(makeLeaf('a', []), makeLeaf('b', ['too_dark', 'too_blurred']))
-    expect(markup).toContain('Leaf 2')
-    expect(markup).toContain('Take leaf 2 again')
-    expect(markup).not.toContain('Leaf 1')
-  })
-
-  it('is not spoken of while nobody knows, nor when the photos are good', () => {
-    expect(renderWarnings(makeLeaf('a', null), makeLeaf('b', []))).not.toContain('may be misread')
   })
 })

@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import { renderScreen } from '../../../testing/render-screen.tsx'
+import { Activation } from './Activation.tsx'
+import { VerifyEmail } from './VerifyEmail.tsx'
+
+const verify = 'POST /api/auth/verify/email'
+const activate = 'POST /api/auth/activate-account'
+
+const renderVerify = (path = '/auth/verify-email') =>
+  renderScreen(<VerifyEmail />, { catalogs: ['accounts'], path, route: '/auth/verify-email' })
+const renderActivation = () =>
+  renderScreen(<Activation />, { catalogs: ['accounts'], path: '/auth/activation', route: '/auth/activation' })
+
+describe('verifying an email', () => {
+  it('asks for the code and for a token before anything is sent', async () => {
+    const { user } = await renderVerify()
+    const button = screen.getByRole('button', { name: 'Verify' })
+    await user.click(button)
+    expect(await screen.findByText('Please enter the verification code.')).toBeTruthy()
+    await user.type(screen.getByLabelText('Verification code'), '1234')
+    await user.click(button)
+    expect(await screen.findByText('Verification token is missing!')).toBeTruthy()
+    expect(receivedRequests).toEqual([])
+  })
+
+  it('submits a link with token and code by itself and continues to activation', async () => {
+    respond(verify, { message: 'Done', data: { token: 'activation-token' } })
+    const { getPath } = await renderVerify('/auth/verify-email?token=abc&verificationToken=1234')
+    await expect.poll(getPath).toBe('/auth/activation')
+    expect(receivedRequests.map(({ body }) => body)).toEqual([{ token: 'abc', verificationCode: '1234' }])
+    expect(localStorage.getItem('token')).toBe('activation-token')
+  })
+
+  it('shows a wrong code at its field', async () => {
+    localStorage.setItem('signUpToken', 'abc')
+    respondWithError(verify, 'code_invalid', { message: 'This code is wrong.' })
+    const { user } = await renderVerify()
+    await user.type(screen.getByLabelText('Verification code'), '1234{Enter}')
+    expect(await screen.findByText('This code is wrong.', { selector: 'form [role=alert]' })).toBeTruthy()
+  })
+
+  it('sends a new code, which replaces the old token', async () => {
+    localStorage.setItem('signUpToken', 'old')
+    respond('POST /api/auth/resend-otp', { message: 'We have sent a new code.', data: { token: 'new' } })
+    const { user } = await renderVerify()
+    await user.click(screen.getByRole('button', { name: 'Resend OTP' }))
+    expect(await screen.findByText('We have sent a new code.')).toBeTruthy()
+    expect(localStorage.getItem('signUpToken')).toBe('new')
+    expect(document.activeElement).toBe(screen.getByLabelText('Verification code'))
+  })
+})
+
+describe('activating an account', () => {
+  it('starts at the password when the code is already verified', async () => {
+    sessionStorage.setItem('verificationCode', '1234')
+    await renderActivation()
+    expect(screen.getByLabelText<HTMLInputElement>('One-time code').value).toBe('1234')
+    expect(document.activeElement).toBe(screen.getByLabelText('Password'))
+  })
+
+  it('keeps both passwords when they differ, and activates once they match', async () => {
+    sessionStorage.setItem('verificationCode', '1234')
+    localStorage.setItem('token', 'activation-token')
+    respond(activate, { message: 'Your account is active.' })
+    const { user, getPath } = await renderActivation()
+    const password = screen.getByLabelText<HTMLInputElement>('Password')
+    const confirmation = screen.getByLabelText<HTMLInputElement>('Confirm password')
+    await user.type(password, 'Maize-4-ever!')
+    await user.type(confirmation, 'other{Enter}')
+    expect(await screen.findByText('Password mismatch')).toBeTruthy()
+    expect(password.value).toBe('Maize-4-ever!')
+    await user.clear(confirmation)
+    await user.type(confirmation, 'Maize-4-ever!{Enter}')
+    await expect.poll(getPath).toBe('/')
+    expect(receivedRequests.at(-1)?.body).toMatchObject({ otp: '1234', token: 'activation-token' })
+    expect(localStorage.getItem('token')).toBeNull()
+  })
+
+  it('leads to a new code when the old one is too old', async () => {
+    localStorage.setItem('token', 'activation-token')
+    respondWithError(activate, 'code_expired', { message: 'This code is too old.' })
+    const { user } = await renderActivation()
+    await user.type(screen.getByLabelText('One-time code'), '1234')
+    await user.type(screen.getByLabelText('Password'), 'Maize-4-ever!')
+    await user.type(screen.getByLabelText('Confirm password'), 'Maize-4-ever!{Enter}')
+    const link = await screen.findByRole('link', { name: 'Ask for a new code' })
+    expect(link.getAttribute('href')).toBe('/auth/verify-email')
+  })
+})

@@ -1,0 +1,42 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
+import { QualityWarnings } from './QualityWarnings.tsx'
+import type { SelectedLeaf } from './use-leaf-selection.ts'
+
+beforeAll(async () => {
+  Object.assign(globalThis, {
+    localStorage: { getItem: () => null },
+    document: { documentElement: {} },
+    navigator: { languages: ['en'] },
+  })
+  await loadCatalogs('common', 'detection')
+  await setLocale('en')
+})
+
+const makeLeaf = (id: string, quality: SelectedLeaf['quality']): SelectedLeaf => {
+  const file = new File([], `${id}.jpg`)
+  return { id, file, prepared: Promise.resolve({ photo: file, quality: quality ?? [] }), quality }
+}
+const renderWarnings = (...leaves: SelectedLeaf[]) =>
+  renderToStaticMarkup(<QualityWarnings leaves={leaves} disabled={false} onRetake={() => undefined} />)
+
+describe('a photo with quality problems', () => {
+  it('is shown with advice and can be retaken', () => {
+    const markup = renderWarnings(makeLeaf('a', ['too_dark']))
+    expect(markup).toContain('Too dark: go where there is more light')
+    expect(markup).toContain('Take another photo')
+    expect(markup).not.toContain('Leaf 1')
+  })
+
+  it('is named when there are several photos', () => {
+    const markup = renderWarnings(makeLeaf('a', []), makeLeaf('b', ['too_dark', 'too_blurred']))
+    expect(markup).toContain('Leaf 2')
+    expect(markup).toContain('Take leaf 2 again')
+    expect(markup).not.toContain('Leaf 1')
+  })
+
+  it('shows no warning before the check or for good photos', () => {
+    expect(renderWarnings(makeLeaf('a', null), makeLeaf('b', []))).not.toContain('may be misread')
+  })
+})
