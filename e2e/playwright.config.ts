@@ -16,40 +16,15 @@ const flags = [
 ]
 const { defaultBrowserType: _, ...phone } = devices['Pixel 5']
 
-/** What is proved here does not change with the width: the phone's run does for both, unless EVERY_WIDTH=1 asks for all. */
-const phoneOnlySpecs = [
-  'admin-users',
-  'articles',
-  'diagnosis',
-  'expert-approval',
-  'expert-bookings',
-  'expert-correction',
-  'farmer-sign-up',
-  'flagged-content',
-  'forgotten-password',
-  'installing',
-  'kit-*',
-  'language',
-  'model-training',
-  'moderation-refusals',
-  'my-bookings',
-  'on-device',
-  'photo-limits',
-  'photo-quality',
-  'plant',
-  'profile',
-  'push',
-  'read-aloud',
-  'result-sheet',
-  'session',
-  'settings',
-].map(name => `**/${name}.spec.ts`)
+/** Set to run every spec at both widths. */
 const runsEveryWidth = process.env.EVERY_WIDTH === '1'
+const bothWidths = '**/*.responsive.spec.ts'
+const desktopOnly = '**/*.desktop.spec.ts'
 
 export default defineConfig({
-  testDir: 'journeys',
+  testDir: 'specs',
   outputDir: 'results',
-  reporter: [['list'], ['./tally-reporter.ts']],
+  reporter: [['list'], ['./support/summary-reporter.ts']],
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
   // A journey that needs its second chance is listed as flaky: to be looked into, not to stop a release.
@@ -68,10 +43,14 @@ export default defineConfig({
     launchOptions: { args: flags, ...(existsSync(chromium) && { executablePath: chromium }) },
   },
   projects: [
-    { name: 'phone', use: { ...phone, viewport: { width: 360, height: 740 }, screen: { width: 360, height: 740 } } },
+    {
+      name: 'phone',
+      testIgnore: desktopOnly,
+      use: { ...phone, viewport: { width: 360, height: 740 }, screen: { width: 360, height: 740 } },
+    },
     {
       name: 'desktop',
-      testIgnore: runsEveryWidth ? [] : phoneOnlySpecs,
+      testMatch: runsEveryWidth ? '**/*.spec.ts' : [bothWidths, desktopOnly],
       use: { viewport: { width: 1280, height: 800 } },
     },
     { name: 'lighthouse', testDir: 'lighthouse', timeout: 180_000, use: { trace: 'off' } },
@@ -95,5 +74,5 @@ export default defineConfig({
       PUSH_SERVICES: `http://127.0.0.1:${pushPort}`,
     },
   },
-  globalTeardown: './throw-away.ts',
+  globalTeardown: './support/global-teardown.ts',
 })

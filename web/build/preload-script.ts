@@ -19,7 +19,7 @@ export function preloadScript(): Plugin {
     enforce: 'pre',
     async generateBundle(_options, bundle) {
       const { code } = await transformWithOxc(readFileSync(scriptUrl, 'utf8'), 'ahead.ts')
-      const source = `const firstFiles = ${JSON.stringify(collectPreloadFiles(bundle))}\n${code}`
+      const source = `const preloadFiles = ${JSON.stringify(collectPreloadFiles(bundle))}\n${code}`
       fileName = `assets/ahead-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`
       this.emitFile({ type: 'asset', fileName, source })
     },

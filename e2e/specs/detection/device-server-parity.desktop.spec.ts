@@ -12,7 +12,6 @@ const dataDir = process.env.LEAF_DATA
 const batchSize = 20
 
 test.skip(dataDir === undefined, noLeafPhotosReason)
-test.skip(({ viewport }) => (viewport?.width ?? 0) < 1000, 'the engine is the same on a narrow screen')
 
 /** Photos the model may have learned from or been tuned on, spread evenly over all classes and sources; never a test split. */
 function samplePhotos(count: number): string[] {
