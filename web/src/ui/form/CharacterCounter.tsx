@@ -3,7 +3,7 @@ import { classNames } from '../class-names.ts'
 
 const visibleFromFraction = 0.8
 
-/** How much of what may be written is used, once it matters. Nothing is cut off: who writes too much shortens it. */
+/** Shows how many characters are used once the limit is near. Longer text is not cut off. */
 export function CharacterCounter({ text, max }: { text: string; max: number }) {
   const { t, number } = useTranslation()
   const isTooLong = text.length > max

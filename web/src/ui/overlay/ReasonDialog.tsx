@@ -11,7 +11,10 @@ const commonReasons = ['off_topic', 'too_little', 'advert', 'unkind', 'private',
 
 type ReasonFormProps = { lead: string; onReason: (reason: string) => void }
 
-/** Asks why something is taken from the board, because the one who wrote it is told. Speaks from the `moderation` catalogue. */
+/**
+ * Asks for the reason when a post or comment is taken off the board; its author sees it. Needs the `moderation`
+ * catalog.
+ */
 export function ReasonDialog({
   title,
   confirmLabel,
@@ -42,7 +45,7 @@ export function ReasonDialog({
   )
 }
 
-/** Common reasons are one press away and can be added to. */
+/** Common reasons fill the field with one click and can be edited. */
 function ReasonForm({ id, lead, onReason }: ReasonFormProps & { id: string }) {
   const { t, number } = useTranslation()
   const [reason, setReason] = useState('')

@@ -6,7 +6,7 @@ import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
 import { CommentTabs } from './CommentTabs.tsx'
 import { PostCard } from './PostCard.tsx'
 
-// Rendered without a browser: what the language and the session ask of one stands here.
+// Rendered without a browser, so the globals that i18n and the session need are stubbed here.
 beforeAll(async () => {
   Object.assign(globalThis, {
     localStorage: { getItem: () => null },

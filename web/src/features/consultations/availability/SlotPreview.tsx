@@ -8,7 +8,7 @@ import { TimeRange } from '../time/TimeRange.tsx'
 
 const eastAfricaTimeZone = 'Africa/Nairobi'
 
-/** Every slot that submitting would create, and beside each what it clashes with once the server has said so. */
+/** Lists every slot that would be created, with the conflicts the server reported. */
 export function SlotPreview({
   slots,
   clashes,

@@ -6,7 +6,7 @@ import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
 import { buildBooking } from '../shared/booking-fixture.ts'
 import { BookingCard } from './BookingCard.tsx'
 
-// Rendered without a browser: what the language asks of one stands here.
+// Rendered without a browser, so the globals that i18n needs are stubbed here.
 beforeAll(async () => {
   Object.assign(globalThis, {
     localStorage: { getItem: () => null },

@@ -15,7 +15,7 @@ import { BookingList } from './BookingList.tsx'
 
 const states = ['pending', 'approved', 'rejected'] as const
 
-/** The expert's screen of bookings: what farmers ask for, with what can be done about it. */
+/** The expert's bookings, with the actions each status allows. */
 export function Bookings() {
   const { t } = useTranslation()
   const isAwaitingApproval = useUser()?.is_approved === false

@@ -15,7 +15,7 @@ import { useScheduleForm } from './use-schedule-form.ts'
 export type SelectedAction = { booking: Booking; action: BookingAction }
 type DialogCallbacks = { onClose: () => void; onSettled: () => void }
 
-/** Asks for the time of the talk, within the slot: to approve a booking, or to move an appointment. */
+/** Chooses the appointment time within the slot, to approve a booking or to reschedule it. */
 export function ScheduleDialog({ selected, ...callbacks }: { selected: SelectedAction | undefined } & DialogCallbacks) {
   const { t } = useTranslation()
   const name = selected?.booking.farmer.username ?? ''

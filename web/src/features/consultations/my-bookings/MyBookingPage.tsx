@@ -12,7 +12,7 @@ import { myBookingsPath } from '../shared/farmer-paths.ts'
 import { myBookingQuery } from '../shared/farmer-queries.ts'
 import { MyBookingCard } from './MyBookingCard.tsx'
 
-/** One booking, where a notification about it leads. */
+/** A single booking, the target of notification links. */
 export function MyBookingPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams()

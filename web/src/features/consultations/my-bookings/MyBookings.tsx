@@ -18,7 +18,7 @@ import { MyBookingCard } from './MyBookingCard.tsx'
 
 const filters: readonly BookingFilter[] = ['all', 'pending', 'approved', 'rejected']
 
-/** The filter stands in the address, so that Back returns to it. */
+/** Keeps the filter in the URL, so that Back works. */
 function useBookingFilter() {
   const [params, setParams] = useSearchParams()
   const filter = filters.find(each => each === params.get('status')) ?? 'all'
@@ -26,7 +26,7 @@ function useBookingFilter() {
   return { filter, setFilter }
 }
 
-/** A farmer's own bookings in every state, newest first, with what can still be done. */
+/** Lists the farmer's bookings, newest first, with the actions that are still possible. */
 export function MyBookings() {
   const { t } = useTranslation()
   const { filter, setFilter } = useBookingFilter()

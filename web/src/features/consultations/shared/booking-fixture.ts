@@ -1,6 +1,6 @@
 import type { Booking } from '@kutu/contract/consultations/consultations'
 
-/** A booking as tests begin with it: pending, of a slot of two hours. */
+/** Builds a pending booking of a two-hour slot for tests. */
 export const buildBooking = ({
   slot,
   ...overrides

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { useFormatDuration } from '../../shared/use-format-duration.ts'
 import { boardStatsQuery } from '../shared/queries.ts'
 
-/** How long farmers wait for a first expert answer; says nothing while that is unknown. */
+/** Returns the median time to the first expert answer as the lead text of the page; nothing while loading. */
 export function AnswerTimeLead() {
   const { t } = useTranslation()
   const formatDuration = useFormatDuration()

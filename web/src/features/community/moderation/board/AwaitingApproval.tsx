@@ -9,7 +9,7 @@ import { PostCard } from '../../shared/PostCard.tsx'
 import { postCommentsPath } from '../shared/paths.ts'
 import { approvedPostsQuery } from '../shared/queries.ts'
 
-/** For an expert whom no admin has approved yet: why there are no buttons, and what everybody may read. */
+/** Shown to experts who are not approved yet: an explanation and the public posts. */
 export function AwaitingApproval() {
   const { t } = useTranslation()
   return (

@@ -17,10 +17,10 @@ import {
 import { ViewSwitch } from './ViewSwitch.tsx'
 
 type UpdateFilters = (change: Partial<ModerationFilters>) => void
-/** Chosen for "all": a Select's choices are words. */
+/** Select options need a non-empty value, so this one means "no filter". */
 const anyValue = 'any'
 
-/** The two views, search and the four filters; on a phone the filters stand behind a button. */
+/** View switch, search and the four filters. On a phone the filters are collapsed behind a button. */
 export function PostFilters({ filters, onUpdate }: { filters: ModerationFilters; onUpdate: UpdateFilters }) {
   const { t, number } = useTranslation()
   const [isOpen, setOpen] = useState(false)
@@ -29,7 +29,7 @@ export function PostFilters({ filters, onUpdate }: { filters: ModerationFilters;
     <div className="flex flex-col gap-4">
       <ViewSwitch filters={filters} />
       <div className="flex items-end gap-2">
-        {/* A search from elsewhere, as by the back button, starts the field anew. */}
+        {/* The key resets the field when the search changes elsewhere, for example through the back button. */}
         <SearchField key={filters.search} search={filters.search} onSearch={search => onUpdate({ search })} />
         <Button
           variant="secondary"
@@ -119,12 +119,12 @@ function OptionalSelect<Value extends string>({
   )
 }
 
-/** Sent by Enter or the button; the board's `/` key leads here. */
+/** Submitted with Enter or the button. The `/` shortcut of the board focuses it. */
 function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState(search)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser our readers have
+    // biome-ignore lint/a11y/useSemanticElements: older browsers do not support <search>
     <form
       role="search"
       className="grid grow grid-cols-[minmax(0,1fr)_auto] items-end gap-2 sm:grid-cols-[minmax(0,28rem)_auto] sm:justify-start"

@@ -9,7 +9,7 @@ import { buildPost, buildResponse } from '../shared/fixtures.ts'
 import { ModeratedPost } from './ModeratedPost.tsx'
 import type { Moderation } from './use-moderation.ts'
 
-// Rendered without a browser: what the language and the session ask of one stands here.
+// Rendered without a browser, so the globals that i18n and the session need are stubbed here.
 beforeAll(async () => {
   const user = JSON.stringify({ id: 'okello' })
   Object.assign(globalThis, {
@@ -49,7 +49,7 @@ const renderComment = (overrides: Parameters<typeof buildResponse>[0]) =>
     </QueryClientProvider>,
   )
 
-/** The acts whose buttons are there, by the labels a screen reader says. */
+/** Returns the actions whose buttons are rendered, by their accessible names. */
 const findActionLabels = (markup: string) =>
   [...markup.matchAll(/<button[^>]*aria-label="(Flag|Unflag|Approve|Endorse|Comment) /g)].map(([, label]) => label)
 const toLabels = (actions: readonly string[]) => actions.map(action => `${action[0]?.toUpperCase()}${action.slice(1)}`)

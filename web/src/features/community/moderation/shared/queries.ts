@@ -7,7 +7,7 @@ import { type ModerationFilters, toPostsQuery } from '../board/board-filters.ts'
 
 const moderationKey = ['moderation'] as const
 
-/** The page before stays on the screen until the next one has come. */
+/** Keeps the previous page visible until the next one has loaded. */
 export const allPostsQuery = (filters: ModerationFilters) =>
   queryOptions({
     queryKey: [...moderationKey, 'all-posts', toPostsQuery(filters)],
@@ -15,7 +15,7 @@ export const allPostsQuery = (filters: ModerationFilters) =>
     placeholderData: keepPreviousData,
   })
 
-/** What everybody sees, for an expert who may not moderate yet. */
+/** Public posts, shown to experts who may not moderate yet. */
 export const approvedPostsQuery = () =>
   infiniteQueryOptions({
     queryKey: [...moderationKey, 'approved-posts'],
@@ -51,9 +51,9 @@ export const boardStatsQuery = () =>
     staleTime: 5 * 60_000,
   })
 
-/** Somebody moderated or wrote: what is on the screen is asked for anew, the rest when it is next looked at. */
+/** Refetches what is visible and marks the other moderation queries as stale. */
 export const invalidateModeration = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: moderationKey })
 
-/** The post as it is by now, past everything kept. */
+/** Fetches the current post, bypassing the cache. */
 export const fetchPost = (id: string): Promise<Post> => callApi('GET /api/community/posts/{id}/', { params: { id } })
