@@ -16,7 +16,7 @@ const flags = [
 ]
 const { defaultBrowserType: _, ...phone } = devices['Pixel 5']
 
-/** Set to run every spec at both widths. */
+/** Set EVERY_WIDTH=1 to run every spec at both widths. */
 const runsEveryWidth = process.env.EVERY_WIDTH === '1'
 const bothWidths = '**/*.responsive.spec.ts'
 const desktopOnly = '**/*.desktop.spec.ts'
@@ -27,18 +27,18 @@ export default defineConfig({
   reporter: [['list'], ['./support/summary-reporter.ts']],
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
-  // A journey that needs its second chance is listed as flaky: to be looked into, not to stop a release.
+  // A test that passes on retry is reported as flaky and does not stop a release.
   retries: process.env.CI ? 1 : 0,
-  // A shared machine of two cores may be busy; a journey that hangs still ends.
+  // Generous, because a shared machine with two cores may be busy.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   use: {
     baseURL: origin,
     locale: 'en-GB',
     timezoneId: 'Africa/Kampala',
-    // The journeys speak with this server alone; what a service worker keeps has journeys of its own.
+    // Tests talk to the server directly; tests of the service worker enable it themselves.
     serviceWorkers: 'block',
-    // Recording costs a good part of a journey's time: where a failed one gets a second chance, that one is recorded.
+    // Recording traces is slow, so in CI only the retry of a failed test is recorded.
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: { args: flags, ...(existsSync(chromium) && { executablePath: chromium }) },
   },

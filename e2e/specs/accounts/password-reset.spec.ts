@@ -78,7 +78,7 @@ test('a part of the app that is gone after an update loads the page anew, once, 
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   expect(requestCount).toBeGreaterThan(1)
 
-  // A browser of its own, as the browser complains of what stays away.
+  // A separate page, because the missing file is logged to its console as an error.
   const brokenPage = await browser.newPage({ ...(page.viewportSize() && { viewport: page.viewportSize() }) })
   let loadCount = 0
   brokenPage.on('load', () => loadCount++)

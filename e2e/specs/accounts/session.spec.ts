@@ -5,7 +5,7 @@ import { expect, test } from '../../support/fixtures.ts'
 
 const refreshPath = '/api/auth/refresh-token'
 
-/** An access token whose time is over, as one that was left in the browser for an hour. */
+/** Replaces the access token by one that expired an hour ago. */
 const expireAccessToken = (page: Page, { refreshToken }: { refreshToken?: string } = {}) =>
   page.evaluate(refresh => {
     const [head = '', body = '', tail = ''] = (localStorage.getItem('accessToken') ?? '').split('.')
@@ -36,7 +36,7 @@ test('an expired session renews itself silently, whatever happens to the answers
   await expect(page).toHaveURL('/account')
   const before = await page.evaluate(() => localStorage.getItem('refreshToken'))
   await expireAccessToken(page)
-  // First something between phone and server speaks in its place, then the server's own answer is lost.
+  // A proxy answers in place of the server twice, then the server's own response is lost.
   const keys: string[] = []
   const failures: ((route: Route) => Promise<void>)[] = [
     route => route.fulfill({ status: 403, contentType: 'text/html', body: '<h1>Buy data</h1>' }),
@@ -85,7 +85,7 @@ test('another person who signs in where a session has ended is themselves, and f
   context,
   expectFailure,
 }) => {
-  // The first tab may ask once more before it hears that its session was ended in the other.
+  // The first tab may send one more request before it learns that the session ended in the other.
   for (const path of [refreshPath, '/api/notifications/', '/api/auth/me']) expectFailure(401, path)
   const [first, second] = [await createFarmer('first'), await createFarmer('second')]
   await page.goto('/account/profile')

@@ -12,7 +12,7 @@ const screens = {
   'confirm-password-reset': '/auth/confirm-password-reset',
 }
 
-/** A desk has room for longer words: there the other languages are tried only with EVERY_WIDTH=1. */
+/** At the desktop width translations are tested only with EVERY_WIDTH=1: longer words fit there. */
 function skipTranslationsAtDesktop(page: Page, language: string): void {
   const isDesk = (page.viewportSize()?.width ?? 0) > 1000
   test.skip(

@@ -8,7 +8,7 @@ test.use({ serviceWorkers: 'allow' })
 type Icon = { src: string; sizes: string; type: string; purpose?: string }
 type Manifest = { name: string; start_url: string; scope: string; display: string; theme_color: string; icons: Icon[] }
 
-/** Waits until the app is kept on the device and answers for its own pages. */
+/** Waits until the service worker controls the page. */
 const waitForServiceWorker = (page: Page): Promise<boolean> =>
   page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -26,7 +26,7 @@ test('the browser offers to install the app', async ({ page, context }) => {
   const { errors } = await devtools.send('Page.getAppManifest')
   expect(errors).toEqual([])
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-  // A journey's browser keeps nothing after it, which alone forbids it to install.
+  // Test contexts are incognito, which is the only reason not to be installable.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter(id => id !== 'in-incognito')).toEqual([])
 })
 
@@ -54,7 +54,7 @@ test('its icons have the sizes they say, and a phone may cut one to its own shap
   const maskable = pngIcons.find(({ purpose }) => purpose === 'maskable')
   const image = sharp(await (await request.get(maskable?.src ?? '')).body())
   expect((await image.clone().stats()).isOpaque).toBe(true)
-  // What stands on the ground lies within the circle of four fifths that no phone cuts into.
+  // The artwork fits into the circle of 80% that no launcher mask cuts into.
   const { info } = await image.trim().toBuffer({ resolveWithObject: true })
   expect(Math.hypot(info.width, info.height)).toBeLessThanOrEqual(512 * 0.8)
 })

@@ -65,7 +65,10 @@ test('a stored user record that cannot be read is logged and counts as none: the
   await expect(page.getByRole('link', { name: 'Account of user' })).toBeVisible()
 })
 
-/** What the server refused, and what never came, while the page was at work; the stream of news ends with its page. */
+/**
+ * Records failed responses and requests. Aborted requests are ignored: the notification stream is aborted with its
+ * page.
+ */
 function collectFailures(page: Page): string[] {
   const failures: string[] = []
   page.on('response', response => {
@@ -80,7 +83,7 @@ function collectFailures(page: Page): string[] {
 
 const getMainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
 
-/** A screen is called what the entry is called that leads to it, the dashboard after its reader as well. */
+/** The heading of a screen contains the label of its menu entry. */
 async function expectScreen(page: Page, name: string): Promise<void> {
   await expect(getHeading(page)).toContainText(name)
 }

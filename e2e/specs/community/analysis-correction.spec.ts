@@ -11,7 +11,7 @@ test('an expert says what the photo of a farmer’s post really shows, and finds
 }) => {
   test.skip(!hasLeafPhotos, noLeafPhotosReason)
   const [farmer, expert] = [await createFarmer(), await createExpert()]
-  // A leaf of its own: one that another journey submits would count there as submitted before.
+  // Uses its own photo: one submitted by another test would be reported as a duplicate.
   const [analysis = ''] = await analyzeLeaves(farmer, 'healthy')
   const title = `${farmer.username} asks about spots`
   const post = await createPost(farmer, { title, image: analysis, rust_detection: analysis })

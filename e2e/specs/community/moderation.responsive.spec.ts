@@ -14,10 +14,10 @@ import { toasts } from '../../support/upload-page.ts'
 const boardPath = '/account/addresses/all-posts'
 const card = (page: Page, title: string): Locator => page.getByRole('article', { name: title })
 const dialog = (page: Page): Locator => page.getByRole('dialog')
-/** A word of their own keeps the posts of one journey apart from those of others at work. */
+/** A unique word in the titles keeps the posts of parallel tests apart. */
 const createUniqueWord = () => `w${Math.random().toString(36).slice(2, 10)}`
 
-/** What the notice holds back is done once it is closed. */
+/** Closes a toast, which runs the action that it delays. */
 async function closeToast(page: Page, text: string) {
   const toast = toasts(page).getByRole('status').filter({ hasText: text })
   await toast.getByRole('button', { name: 'Close' }).click()
@@ -151,7 +151,7 @@ test('an expert answers, lets a comment through, endorses it and comments on it;
   await comment.getByRole('button', { name: /^Endorse/ }).click()
   await expect(toasts(page).getByText('Comment has been endorsed')).toBeVisible()
   await expect(comment).toContainText('Endorsed')
-  await page.evaluate(() => window.scrollTo(0, 0)) // What lies half under the bar at the top cannot be measured.
+  await page.evaluate(() => window.scrollTo(0, 0)) // Scroll to the top: axe cannot measure content half covered by the top bar.
   await expectAccessible('the comments of a post')
   await takeScreenshot('post-comments')
 

@@ -26,7 +26,7 @@ async function openBoard(page: Page): Promise<TestAccount> {
   return farmer
 }
 
-/** Something an expert has approved, by a farmer of its own. */
+/** Creates a post by a new farmer and approves it as a new expert. */
 async function createApprovedPost(title: string): Promise<{ id: string; expert: TestAccount }> {
   const [farmer, expert] = [await createFarmer(), await createExpert()]
   const { id } = await createPost(farmer, { title })

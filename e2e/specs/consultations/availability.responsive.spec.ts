@@ -14,10 +14,10 @@ import { toasts } from '../../support/upload-page.ts'
 const createSlotPath = '/account/addresses/availability-slots'
 const slotsApiPath = '/api/consultations/availability-slots/'
 
-/** What a date-time input of a browser in Kampala holds for an instant. */
+/** Formats an instant as the value of a date-time input in Kampala's time zone. */
 const toInputValue = (date: Date): string => new Date(date.getTime() + 3 * 60 * 60_000).toISOString().slice(0, 16)
 const dialog = (page: Page): Locator => page.getByRole('dialog')
-/** The rows of the table below its head; on a phone they are cards, and rows all the same. */
+/** Table rows below the header; on a phone they look like cards but keep their role. */
 const rows = (page: Page): Locator => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
 const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true })
 
@@ -132,7 +132,7 @@ test('an expert far from East Africa offers a time by their own clock and reads 
   const page = await context.newPage()
   consoleErrors.watch(page)
   await openCreateSlot(page, await createExpert())
-  // In winter and summer alike: an hour or two behind East Africa.
+  // Noon UTC is an hour or two behind East Africa in both summer and winter.
   const noon = new Date(`${daysFromNow(5, 12).toISOString().slice(0, 10)}T12:00:00Z`)
   const day = noon.toISOString().slice(0, 10)
   const offset = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', timeZoneName: 'longOffset' })

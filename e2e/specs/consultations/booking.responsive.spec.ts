@@ -23,7 +23,7 @@ async function selectOption(page: Page, label: string, option: string): Promise<
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** What a calendar makes of a file that a page handed out. */
+/** Parses a downloaded iCalendar file. */
 async function parseCalendarEvent(path: string) {
   const event = new ICAL.Component(ICAL.parse(await readFile(path, 'utf8'))).getFirstSubcomponent('vevent')
   if (!event) throw new Error('no event in the file')
@@ -204,7 +204,7 @@ test('a farmer narrows the slots by expertise, language and day, and widens them
 })
 
 test('a booking whose answer got lost on the way is sent again and made once', async ({ page, expectFailure }) => {
-  // The server gets the booking and answers; the page never hears of it.
+  // The server processes the booking, but the page never receives the response.
   let isLost = false
   await page.route(`**${bookingsApiPath}`, async route => {
     if (isLost || route.request().method() !== 'POST') return route.continue()

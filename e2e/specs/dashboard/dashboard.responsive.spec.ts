@@ -14,11 +14,14 @@ async function expectNoHorizontalScroll(page: Page): Promise<void> {
   expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
 }
 
-/** Whether what is said to screen readers alone scrolls with the strip; else it lies under the page and lengthens it. */
+/**
+ * Returns true if visually hidden content is positioned inside the scrolling container. Otherwise it would extend the
+ * page.
+ */
 const scrollsInItself = (container: Element) =>
   [...container.querySelectorAll<HTMLElement>('.sr-only')].every(each => container.contains(each.offsetParent))
 
-/** Which of the three classes' colours are drawn below the legend. */
+/** Returns which of the three class colors are drawn below the chart's legend. */
 const findColors = (chart: Locator) =>
   chart.evaluate(canvas => {
     if (!(canvas instanceof HTMLCanvasElement)) return []
@@ -33,13 +36,13 @@ const findColors = (chart: Locator) =>
     return Object.entries(colors).flatMap(([name, color]) => (hasColor(color) ? [name] : []))
   })
 
-/** The charts are drawn for who comes near them. */
+/** Charts are drawn when they are scrolled into view. */
 const scrollToCharts = (page: Page) =>
   page
     .getByRole('heading', { name: /Image Analysis Outcomes|Matokeo ya Uchambuzi|Ebivudde mu/ })
     .scrollIntoViewIfNeeded()
 
-/** Keeps what is written onto drawings, for a tooltip is nothing but that. To be called before the page is opened. */
+/** Records text drawn on canvases, because chart tooltips are canvas text. Call before opening the page. */
 const recordCanvasText = (page: Page) =>
   page.addInitScript(() => {
     const written: string[] = []
@@ -51,7 +54,7 @@ const recordCanvasText = (page: Page) =>
     }
   })
 
-/** What is newly written after a touch, or under a mouse, amid what a chart shows in red. */
+/** Points at the red segment of a chart, by touch or mouse, and returns the text drawn afterwards. */
 async function hoverRedSegment(page: Page, chart: Locator, hasTouch: boolean): Promise<string[]> {
   await chart.scrollIntoViewIfNeeded()
   const center = await chart.evaluate(canvas => {
@@ -75,7 +78,7 @@ async function hoverRedSegment(page: Page, chart: Locator, hasTouch: boolean): P
   if (hasTouch) await chart.tap({ position: center ?? { x: 0, y: 0 }, force: true })
   else await chart.hover({ position: center ?? { x: 0, y: 0 }, force: true })
   const getWritten = () => page.evaluate(() => (window as unknown as { getWritten: string[] }).getWritten)
-  // A chart writes with the browser's next picture.
+  // The chart draws on the next animation frame.
   await expect.poll(getWritten).not.toEqual([])
   return getWritten()
 }
@@ -182,7 +185,7 @@ test('news shows on the bell and the dashboard without loading anything anew, an
   await expectAccessible('the notifications')
   await takeScreenshot('notifications')
 
-  // A page that has emptied, as when its last one is read, leads back; and who reads by keyboard keeps the place.
+  // An empty last page links back to the previous one, and keyboard focus stays in the list.
   await page.goto('/account/notifications?kind=posts&page=2')
   await page.getByRole('button', { name: 'Previous' }).click()
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(2)

@@ -23,7 +23,7 @@ async function diagnose(page: Page, photo: Parameters<typeof leafPhotoPath>[0]) 
   await expect(analysisResult(page).getByRole('heading', { level: 2 }).first()).toBeFocused()
 }
 
-/** Whether a picture came and could be drawn. */
+/** Waits until the image is loaded and decoded. */
 const expectImageLoaded = (page: Page, alt: string) =>
   expect
     .poll(() => page.getByAltText(alt).evaluate(image => image instanceof HTMLImageElement && image.naturalWidth))
@@ -153,7 +153,7 @@ test('an answer is said again in the language the farmer changes to', async ({
 
 test('a photo whose answer got lost on the way is sent again and filed once', async ({ page }) => {
   await disableOnDeviceModel(page)
-  // The server gets the photo and answers; to the first sender the connection seems to have broken.
+  // The server processes the photo, but the first request appears to fail.
   await page.addInitScript(() => {
     const { send } = XMLHttpRequest.prototype
     let isLost = false

@@ -20,14 +20,14 @@ test.skip(!hasLeafPhotos, noLeafPhotosReason)
 
 const analysesApiPath = '/analysis/rust-detection/'
 
-/** What the page says without a network belongs to the journey. */
+/** Expects the failed requests of a page that is offline. */
 function expectOfflineFailures(expectFailure: (status: 'lost', path: string) => void): void {
   const apiPaths = ['/api/auth/me', '/api/auth/refresh-token', '/api/dashboard/']
   for (const path of [analysesApiPath, ...apiPaths, '/api/notifications/', '/api/notifications/stream'])
     expectFailure('lost', path)
 }
 
-/** How often the page asked the browser to throw nothing of it away. */
+/** Counts calls of navigator.storage.persist(). */
 async function countPersistRequests(page: Page): Promise<() => number> {
   let requestCount = 0
   await page.exposeFunction('countAsk', () => ++requestCount)
@@ -42,10 +42,10 @@ async function countPersistRequests(page: Page): Promise<() => number> {
   return () => requestCount
 }
 
-/** The keys of all photos that are sent, in order. */
+/** Records the idempotency keys of uploaded photos, in order. */
 function recordIdempotencyKeys(page: Page): string[] {
   const keys: string[] = []
-  // Only what reached the server: a try without a network fails on the phone itself.
+  // Only requests that reached the server: an offline attempt fails on the device.
   page.on('requestfinished', request => {
     if (request.method() === 'POST' && new URL(request.url()).pathname === analysesApiPath)
       keys.push(request.headers()['idempotency-key'] ?? 'none')
@@ -106,7 +106,7 @@ test('a photo whose answer got lost is answered by the phone, sent again by itse
   page,
   expectFailure,
 }) => {
-  // The server gets the photo and answers; to the first sender the connection seems to have broken.
+  // The server processes the photo, but the first request appears to fail.
   await page.addInitScript(() => {
     const { send } = XMLHttpRequest.prototype
     XMLHttpRequest.prototype.send = function (body) {
@@ -154,7 +154,7 @@ test('a model that breaks off on its way comes whole by itself, and none of its 
 test('with a network the phone answers first and the server confirms', async ({ page, takeScreenshot }) => {
   await openUploadPage(page)
   await waitForOnDeviceModel(page)
-  // Held back until the phone has spoken, so that the journey sees both.
+  // Holds the upload back until the device has answered, so that both answers can be seen.
   const release = new EventTarget()
   const released = once(release, 'open')
   await page.route(`**${analysesApiPath}`, async route => {
@@ -177,7 +177,7 @@ test('a difference between phone and server is shown, and the server’s answer 
   takeScreenshot,
   expectAccessible,
 }) => {
-  // The server gets another photo than the phone saw.
+  // The server receives another photo than the one the device analyzed.
   await page.addInitScript(() => {
     const { send } = XMLHttpRequest.prototype
     XMLHttpRequest.prototype.send = function (body) {

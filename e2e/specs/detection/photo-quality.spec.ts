@@ -14,7 +14,7 @@ import {
 
 test.skip(!hasLeafPhotos, noLeafPhotosReason)
 
-/** A camera's photo of a leaf, made worse. */
+/** Returns a large photo of a rust leaf with its quality degraded. */
 async function degradePhoto(degrade: (photo: Sharp) => Sharp) {
   const large = await sharp(leafPhotoPath('rust')).resize({ width: 2000 }).toBuffer()
   const buffer = await degrade(sharp(large)).jpeg({ quality: 90 }).toBuffer()
@@ -22,7 +22,7 @@ async function degradePhoto(degrade: (photo: Sharp) => Sharp) {
 }
 
 const warning = (page: Page) => page.getByText('This photo may be misread')
-/** How many photos the page has begun to send. */
+/** Counts started photo uploads. */
 function countUploads(page: Page): () => number {
   let sent = 0
   page.on('request', request => {

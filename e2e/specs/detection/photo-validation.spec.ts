@@ -41,7 +41,7 @@ test('what is no acceptable photo is refused before anything is sent, each in it
   expect(postedUrls).toEqual([])
 })
 
-/** A picture any browser draws, in a format the server does not take, under the name of a photo. */
+/** A GIF named as a JPEG: browsers can draw it, but the server does not accept it. */
 const gif = {
   name: 'leaf.jpg',
   mimeType: 'image/jpeg',

@@ -136,7 +136,7 @@ test('a photo that waits since before this app knew of several leaves goes up al
   const farmer = await createFarmer()
   await page.goto('/manifest.webmanifest')
   const photo = await readFile(leafPhotoPath('rust'), 'base64')
-  // As the version before has left it.
+  // Outbox record of database version 1, which stored a single photo.
   await page.evaluate(
     async ({ email, password, bytes }) => {
       const response = await fetch('/api/auth/login/', {

@@ -5,7 +5,7 @@ import { analysisResult, chooseFiles, openUploadPage, processImage, toasts } fro
 
 test.skip(!hasLeafPhotos, noLeafPhotosReason)
 
-/** A device with these voices. What it says stands in the journey's list, `silence` where it was stopped. */
+/** Mocks speech synthesis with the given voices. Spoken texts are collected; stopping adds `silence`. */
 async function mockVoices(page: Page, ...languages: string[]): Promise<string[]> {
   const spokenTexts: string[] = []
   await page.exposeFunction('hear', (what: string) => spokenTexts.push(what))
@@ -42,7 +42,7 @@ async function mockVoices(page: Page, ...languages: string[]): Promise<string[]>
   return spokenTexts
 }
 
-/** What a device does of its own accord. */
+/** Triggers an event that the device would fire itself. */
 const triggerSpeechEvent = (page: Page, name: 'finish' | 'fail') =>
   page.evaluate(event => Reflect.get(Reflect.get(window, 'speechSynthesis'), event)(), name)
 

@@ -9,7 +9,7 @@ import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/
 import { analysisResult, chooseFiles, processImage, toasts, uploadPath } from '../../support/upload-page.ts'
 
 const getRootFontSize = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
-/** A phone's browser zooms out from what is too wide, so the width is measured against the screen's. */
+/** Phone browsers zoom out when content is too wide, so the scroll width is compared with the screen width. */
 const hasHorizontalScroll = async (page: Page) =>
   (await page.evaluate(() => document.documentElement.scrollWidth)) > (page.viewportSize()?.width ?? 0)
 const waitUntilLoaded = (page: Page) => expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0)
@@ -80,7 +80,7 @@ test('a farmer signs out a lost phone: it is out at once', async ({
   expectAccessible,
 }) => {
   const farmer = await createFarmer()
-  // A third place, for signing out everywhere else.
+  // A third session, to test signing out everywhere else.
   await getAccessToken(farmer)
   const lostPhonePage = await (
     await browser.newContext({ userAgent: 'Mozilla/5.0 (Android 13; Mobile; rv:132.0) Firefox/132.0' })
@@ -98,7 +98,7 @@ test('a farmer signs out a lost phone: it is out at once', async ({
   await page.getByRole('button', { name: 'Sign out there: Firefox on Android' }).press('Enter')
   await expect(page.getByText('Firefox on Android is signed out.')).toBeVisible()
   await expect(page.getByText('Firefox on Android', { exact: true })).toHaveCount(0)
-  // What was pressed is gone: who uses the keyboard stays with the devices, also when the notice is put away.
+  // The button is gone, so keyboard focus moves to the section heading and stays there when the toast closes.
   const heading = page.getByRole('heading', { name: 'Where you are signed in' })
   await expect(heading).toBeFocused()
   await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' }).press('Enter')
@@ -134,7 +134,7 @@ test('a farmer has all own data prepared and downloads it', async ({ page, takeS
   await expect(page).toHaveURL('/account/settings')
 })
 
-/** Has a photo diagnosed, and answers how many bytes went up for it. */
+/** Uploads a photo for diagnosis and returns the size of the request in bytes. */
 async function analyzePhoto(page: Page, photo: Buffer): Promise<number> {
   await page.goto(uploadPath)
   const isUpload = (request: Request) => request.method() === 'POST' && request.url().includes('/rust-detection/')
@@ -187,7 +187,7 @@ test('an expert reads what deleting the account means, asks for it, and comes ba
   await confirm.click()
   await expect(dialog.getByText('Fill in this field.'), 'below what has to be read first').toBeInViewport({ ratio: 1 })
   await expect(dialog.getByLabel('Your password')).toBeFocused()
-  // The dialog is as tall as they come; what a notice says must not lie over its title and the way out.
+  // This is the tallest dialog: a toast must not cover its title or close button.
   expectFailure('lost', '/api/account/deletion/')
   await page.route('**/api/account/deletion/', route => route.abort(), { times: 1 })
   await dialog.getByLabel('Your password').fill('Not-my-leaf-1')
@@ -202,7 +202,7 @@ test('an expert reads what deleting the account means, asks for it, and comes ba
   await confirm.click()
   await expect(dialog.getByText('This password is not right.')).toBeVisible()
   await dialog.getByLabel('Your password').fill(expert.password)
-  // The page may still ask for something while its session ends.
+  // The page may send more requests while its session ends.
   for (const path of ['/api/auth/refresh-token', '/api/notifications/', '/api/auth/me']) expectFailure(401, path)
   await confirm.click()
   await expect(page.getByText('Your account is closed')).toBeVisible()

@@ -57,7 +57,7 @@ for (const language of ['sw', 'lg'])
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('details')) details.open = true
     })
-    // A phone's own width would grow with what does not fit.
+    // Compare with the configured viewport: a phone's own width grows with its content.
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
     await takeScreenshot(`model-card-${language}`)

@@ -92,7 +92,7 @@ test('an expert submits one photo, sees what became of it, and takes it back', a
   test.skip(!hasLeafPhotos, noLeafPhotosReason)
   await signInByApi(page, await createExpert())
   await openTraining(page)
-  // Each project has a leaf of its own: the same one would be counted once.
+  // Each project uses its own photo, because duplicates are counted once.
   await chooseTrainingPhoto(page, leafPhotoPath(project.name === 'phone' ? 'rust' : 'otherRust'))
   await selectOption(page, 'What does it show?', 'Rust')
   await selectOption(page, 'Crop', 'Maize')
@@ -126,7 +126,7 @@ test('a batch goes up in spite of a bad file and a lost network, and a second ex
   const isPhone = project.name === 'phone'
   await signInByApi(page, await createExpert())
   await openTraining(page)
-  // The healthy leaf is called rust: the model is sure of something else.
+  // The healthy leaf is labeled as rust, so that the model contradicts the label.
   const folder = isPhone
     ? ['maize__healthy', 'maize__northern_leaf_blight']
     : ['rice__healthy', 'maize__gray_leaf_spot']
@@ -162,7 +162,7 @@ test('a batch goes up in spite of a bad file and a lost network, and a second ex
   await expect(contributionsSection(page).getByRole('article')).toHaveCount(2)
   const disputed = contributionsSection(page).getByRole('article').filter({ hasText: 'Another expert is asked' })
   await expect(disputed).toHaveCount(1)
-  // The list shows a thumbnail, the review the photo itself.
+  // The list shows a thumbnail, the review shows the full photo.
   const getPhotoPath = async (image: Locator) => (await image.getAttribute('src'))?.split('?')[0]
   const photo = await getPhotoPath(disputed.getByRole('img'))
 
@@ -174,7 +174,7 @@ test('a batch goes up in spite of a bad file and a lost network, and a second ex
   const card = other.getByRole('region', { name: 'Leaf to judge' })
   const shownPhoto = other.getByRole('img', { name: 'Leaf to judge' })
   await expect(card).toBeFocused()
-  // Others' photos and controls may come first.
+  // Photos of other tests and control photos may come first.
   for (let attempt = 0; attempt < 20 && (await getPhotoPath(shownPhoto)) !== photo; attempt += 1) {
     const before = await shownPhoto.getAttribute('src')
     await other.keyboard.press('n')
@@ -283,7 +283,7 @@ test.describe('a model that is taught', () => {
     await page.goto(sessionsPath)
     const sessions = page.getByRole('region', { name: 'Training sessions' })
     await waitForSessionsToEnd(sessions)
-    // The first began by itself at twenty; what came after it is learnt as well.
+    // The first session started automatically after 20 photos; the rest are learned in the next.
     await page.reload()
     await waitForSessionsToEnd(sessions)
     await expect(sessions.getByText('since the last session.')).toBeVisible()
@@ -319,7 +319,7 @@ test.describe('a model that is taught', () => {
   })
 })
 
-/** A photo the experts never saw, of the same harm. */
+/** Analyzes a photo of the same damage that is not in the training set. */
 async function analyzeFarmerPhoto(page: Page): Promise<void> {
   await page.goto('/account/addresses/image-analysis')
   await chooseFiles(page, farmerHispaPhotoPath)

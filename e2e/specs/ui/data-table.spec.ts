@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 test.afterAll(() => gallery.close())
 
 test.beforeEach(async ({ page }) => {
-  // The shapes of rows on their way would pulse for ever.
+  // Skeleton rows would otherwise pulse forever.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(`${gallery.origin}/gallery/table`)
   await expect(page.getByRole('heading', { name: 'Gallery: table' })).toBeVisible()

@@ -127,7 +127,7 @@ test('a select is at most 240 tall, and letters typed on it are forgotten after 
   await expect(page.getByTestId('Select')).toHaveText('MUNG BEANS')
   await expect(page.getByRole('listbox'), 'nor does it open the list').toHaveCount(0)
   await page.clock.runFor(400)
-  // Whichever way one chooses, the list goes and leaves the focus where it was.
+  // The list closes and the focus stays on the field for every way of choosing.
   await select.press('ArrowUp')
   await page.keyboard.press('Home')
   await page.keyboard.press('Space')
