@@ -38,7 +38,7 @@ test.beforeAll(async () => {
 })
 
 for (const { name, path, budget } of screens) {
-  test(`Lighthouse finds nothing to mend on ${name}, and its first load is small`, async () => {
+  test(`Lighthouse finds nothing to fix on ${name}, and its first load is small`, async () => {
     const result = await auditFirstVisit(origin, path, path === '/auth' ? {} : await createSessionItems(farmer))
     expect(new URL(result.finalDisplayedUrl).pathname).toBe(path)
 

@@ -2,7 +2,7 @@ import { createAdmin, createExpert, createFarmer, signInByApi } from '../../supp
 import { createPost, moderatePost } from '../../support/community.ts'
 import { expect, test } from '../../support/fixtures.ts'
 
-test('an admin dismisses one flag and hides what another is on, and takes both back', async ({
+test('an admin dismisses one flag, hides another flagged post, and undoes both', async ({
   page,
   browser,
   consoleErrors,

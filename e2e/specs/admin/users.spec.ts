@@ -10,7 +10,7 @@ import {
 import { expect, test } from '../../support/fixtures.ts'
 import { waitForEmail } from '../../support/mailbox.ts'
 
-test('an admin finds a farmer, deactivates the account with a reason, and opens it again', async ({
+test('an admin finds a farmer, deactivates the account with a reason, and reactivates it', async ({
   page,
   browser,
   consoleErrors,
@@ -60,7 +60,7 @@ test('an admin finds a farmer, deactivates the account with a reason, and opens 
   await farmerContext.close()
 })
 
-test('an admin sends a link for a new password, and cannot close the own account', async ({ page }) => {
+test('an admin sends a password reset link, and cannot deactivate their own account', async ({ page }) => {
   const [farmer, admin] = [await createFarmer('n'.repeat(45)), await createAdmin()]
   await signInByApi(page, admin)
   await page.goto('/account/admin/audit')
@@ -81,7 +81,7 @@ test('an admin sends a link for a new password, and cannot close the own account
   await expect(page.getByRole('button', { name: 'Deactivate' })).toHaveCount(0)
 })
 
-test('an admin sees how the server is doing', async ({ page, takeScreenshot, expectAccessible }) => {
+test('an admin sees the status of the server', async ({ page, takeScreenshot, expectAccessible }) => {
   await signInByApi(page, await createAdmin())
   await page.goto('/account/admin/system')
   await expect(page.getByRole('heading', { name: 'Versions' })).toBeVisible()
@@ -94,7 +94,7 @@ test('an admin sees how the server is doing', async ({ page, takeScreenshot, exp
   await expect(page.getByRole('button', { name: 'Look again' })).not.toHaveAttribute('aria-busy', 'true')
 })
 
-test('an admin sees what an expert flagged, and comes from there to the account that wrote it', async ({
+test('an admin sees what an expert flagged, and opens the account of its author', async ({
   page,
   takeScreenshot,
   expectAccessible,

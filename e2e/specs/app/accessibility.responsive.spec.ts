@@ -22,7 +22,7 @@ function skipTranslationsAtDesktop(page: Page, language: string): void {
 }
 
 for (const language of ['en', 'sw', 'lg']) {
-  test(`axe finds nothing on the screens before sign-in, empty and with mistakes, in ${language}`, async ({
+  test(`axe finds nothing on the screens before sign-in, empty and with errors, in ${language}`, async ({
     page,
     takeScreenshot,
     expectAccessible,
@@ -44,7 +44,7 @@ for (const language of ['en', 'sw', 'lg']) {
     }
   })
 
-  test(`axe finds nothing on the profile and the admin's screens in ${language}`, async ({
+  test(`axe finds nothing on the profile and the admin screens in ${language}`, async ({
     page,
     takeScreenshot,
     expectAccessible,

@@ -30,7 +30,7 @@ test('the browser offers to install the app', async ({ page, context }) => {
   expect(installabilityErrors.map(({ errorId }) => errorId).filter(id => id !== 'in-incognito')).toEqual([])
 })
 
-test('the installed app opens in a window of its own, in the colour of its pages', async ({ page, request }) => {
+test('the installed app opens in its own window, in the color of its pages', async ({ page, request }) => {
   await page.goto('/auth')
   const href = await page.locator('link[rel=manifest]').getAttribute('href')
   const manifest = (await (await request.get(href ?? '')).json()) as Manifest
@@ -39,7 +39,7 @@ test('the installed app opens in a window of its own, in the colour of its pages
   await expect(page.locator('link[rel=apple-touch-icon]')).toHaveAttribute('href', '/icons/180.png')
 })
 
-test('its icons have the sizes they say, and a phone may cut one to its own shape', async ({ request }) => {
+test('the icons have their declared sizes, and the maskable icon can be cropped', async ({ request }) => {
   const { icons } = (await (await request.get('/manifest.webmanifest')).json()) as Manifest
   const pngIcons = icons.filter(({ type }) => type === 'image/png')
   expect(pngIcons.map(({ sizes, purpose = 'any' }) => `${sizes} ${purpose}`)).toEqual([
@@ -59,10 +59,7 @@ test('its icons have the sizes they say, and a phone may cut one to its own shap
   expect(Math.hypot(info.width, info.height)).toBeLessThanOrEqual(512 * 0.8)
 })
 
-test('once opened, the app comes up without a network, at any address, and says that it has none', async ({
-  page,
-  context,
-}) => {
+test('once opened, the app starts offline at any URL and says that it is offline', async ({ page, context }) => {
   await page.goto('/auth')
   await waitForServiceWorker(page)
   await context.setOffline(true)
@@ -76,12 +73,7 @@ test('once opened, the app comes up without a network, at any address, and says 
   await expect(page.getByText('You are offline.')).toBeHidden()
 })
 
-test('a farmer finds the menu and every screen of it without a network', async ({
-  page,
-  context,
-  expectFailure,
-  takeScreenshot,
-}) => {
+test('a farmer can use the menu and its screens offline', async ({ page, context, expectFailure, takeScreenshot }) => {
   for (const path of ['/api/auth/me', '/api/notifications/', '/api/dashboard/stats/', '/api/community/posts/'])
     expectFailure('lost', path)
   for (const path of ['/api/community/stats/', '/analysis/rust-detection/', '/analysis/active-model/'])

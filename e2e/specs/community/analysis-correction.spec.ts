@@ -4,7 +4,7 @@ import { createPost } from '../../support/community.ts'
 import { expect, test } from '../../support/fixtures.ts'
 import { hasLeafPhotos, noLeafPhotosReason } from '../../support/leaf-photos.ts'
 
-test('an expert says what the photo of a farmer’s post really shows, and finds it among the own contributions', async ({
+test('an expert corrects the analysis of a post’s photo, and finds the photo among their contributions', async ({
   page,
   takeScreenshot,
   expectAccessible,

@@ -27,7 +27,7 @@ async function openCreateSlot(page: Page, expert: TestAccount): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Create Slot', level: 1 })).toBeVisible()
 }
 
-test('an expert offers a slot, then a weekly series of which one date clashes, and takes one back', async ({
+test('an expert creates a slot, then a weekly series with one conflict, and deactivates a slot', async ({
   page,
   takeScreenshot,
   expectFailure,
@@ -102,7 +102,7 @@ test('an expert offers a slot, then a weekly series of which one date clashes, a
   await takeScreenshot('create-slot-inactive')
 })
 
-test('a booked slot cannot be deactivated: it leads to its booking', async ({
+test('a booked slot cannot be deactivated and links to its booking', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -123,7 +123,7 @@ test('a booked slot cannot be deactivated: it leads to its booking', async ({
   await expect(page.getByRole('article', { name: farmer.username })).toContainText('Pending')
 })
 
-test('an expert far from East Africa offers a time by their own clock and reads what farmers see', async ({
+test('an expert outside East Africa enters local times and sees the times farmers see', async ({
   browser,
   consoleErrors,
   takeScreenshot,
@@ -155,7 +155,7 @@ test('an expert far from East Africa offers a time by their own clock and reads 
   await context.close()
 })
 
-test('an expert whom nobody has approved yet reads that farmers do not see the slots', async ({
+test('an expert who is not approved yet reads that farmers do not see the slots', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -174,7 +174,7 @@ test('an expert whom nobody has approved yet reads that farmers do not see the s
   await takeScreenshot('bookings-none')
 })
 
-test('without a network Create Slot says so, and loads once it is back', async ({ page, expectFailure }) => {
+test('Create Slot says that it is offline, and loads after a retry', async ({ page, expectFailure }) => {
   const expert = await createExpert()
   await createSlot(expert, daysFromNow(6, 9))
   expectFailure('lost', slotsApiPath)
@@ -187,7 +187,7 @@ test('without a network Create Slot says so, and loads once it is back', async (
 })
 
 for (const language of ['sw', 'lg'])
-  test(`the expert's slots and bookings are told in ${language}, and nothing is too wide`, async ({
+  test(`the expert's slots and bookings are translated to ${language} and fit the screen`, async ({
     page,
     takeScreenshot,
     expectAccessible,

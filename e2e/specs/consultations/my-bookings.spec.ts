@@ -13,7 +13,7 @@ import {
 } from '../../support/slots-page.ts'
 import { toasts } from '../../support/upload-page.ts'
 
-test('a farmer cancels: a booking that waits at once, an appointment with a word to the expert', async ({
+test('a farmer cancels a pending booking, and an appointment with a reason', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -54,7 +54,7 @@ test('a farmer cancels: a booking that waits at once, an appointment with a word
   await expect(page.getByText('None of this kind')).toBeVisible()
 })
 
-test('a visitor who follows the link to the experts signs in and comes back to the slots of that crop', async ({
+test('a visitor who follows the link to the experts signs in and returns to the slots for that crop', async ({
   page,
 }) => {
   await page.goto('/experts?crop=BEANS')
@@ -64,7 +64,7 @@ test('a visitor who follows the link to the experts signs in and comes back to t
   await expect(page.getByRole('button', { name: 'Remove: Experts who know beans' })).toBeVisible()
 })
 
-test('without slots, without bookings and without a network the screens say what to do', async ({
+test('the screens explain what to do without slots, without bookings and offline', async ({
   page,
   takeScreenshot,
   expectFailure,
@@ -92,7 +92,7 @@ test('without slots, without bookings and without a network the screens say what
 })
 
 for (const language of ['sw', 'lg'])
-  test(`slots and bookings are told in ${language}, and nothing is too wide`, async ({
+  test(`slots and bookings are translated to ${language} and fit the screen`, async ({
     page,
     takeScreenshot,
     expectAccessible,

@@ -83,7 +83,7 @@ async function hoverRedSegment(page: Page, chart: Locator, hasTouch: boolean): P
   return getWritten()
 }
 
-test('a farmer reads ten figures of their own, sees them drawn, and reads the drawings as tables', async ({
+test('a farmer sees ten statistics, charts of them, and the charts as tables', async ({
   page,
   hasTouch,
   takeScreenshot,
@@ -130,7 +130,7 @@ test('a farmer reads ten figures of their own, sees them drawn, and reads the dr
   await takeScreenshot('dashboard-tables')
 })
 
-test('each quick link leads to a screen there is', async ({ page }) => {
+test('each quick link leads to an existing screen', async ({ page }) => {
   await signInByApi(page, await createFarmer())
   const links = {
     'Upload Image': 'Upload Image',
@@ -145,7 +145,7 @@ test('each quick link leads to a screen there is', async ({ page }) => {
   }
 })
 
-test('news shows on the bell and the dashboard without loading anything anew, and is marked as read', async ({
+test('new notifications show on the bell and the dashboard without a reload, and can be marked as read', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -202,7 +202,7 @@ test('news shows on the bell and the dashboard without loading anything anew, an
   await expect(page.getByText('Nothing of this kind has come yet.')).toBeVisible()
 })
 
-test('an expert reads what the expert has done, and how good the model is', async ({
+test('an expert sees their own statistics and the accuracy of the model', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -226,7 +226,11 @@ test('an expert reads what the expert has done, and how good the model is', asyn
 })
 
 for (const language of ['en', 'sw', 'lg'])
-  test(`an admin reads what the place holds, in ${language}`, async ({ page, takeScreenshot, expectAccessible }) => {
+  test(`an admin sees the statistics of the site in ${language}`, async ({
+    page,
+    takeScreenshot,
+    expectAccessible,
+  }) => {
     await createUnverifiedExpert()
     await page.addInitScript(locale => localStorage.setItem('language', locale), language)
     await signInByApi(page, await createAdmin())
@@ -239,7 +243,7 @@ for (const language of ['en', 'sw', 'lg'])
   })
 
 for (const language of ['sw', 'lg'])
-  test(`the dashboard of a farmer fits its screen in ${language}`, async ({
+  test(`the dashboard of a farmer fits the screen in ${language}`, async ({
     page,
     takeScreenshot,
     expectAccessible,

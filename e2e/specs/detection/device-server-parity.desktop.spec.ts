@@ -120,14 +120,14 @@ const getScores = (diagnosis: Diagnosis) => [
   ...(diagnosis.isLeaf ? [diagnosis.confidence, ...Object.values(diagnosis.probabilities)] : []),
 ]
 
-test('phone and server say the same of the same bytes', async ({ page }) => {
+test('phone and server give the same answer for the same bytes', async ({ page }) => {
   test.setTimeout(15 * 60_000)
   const version = await openWorker(page, null)
   const vision = await openVision({ version, threads: 1, maxQueueSize: batchSize })
   await expectAgreement(page, vision, samplePhotos(500))
 })
 
-test('they do by a head that a training session made, too', async ({ page }) => {
+test('phone and server agree with a head refitted by a training session, too', async ({ page }) => {
   test.setTimeout(15 * 60_000)
   const vision = await openVision({ threads: 1, maxQueueSize: 100 })
   const { shippedHead: shipped, card } = vision

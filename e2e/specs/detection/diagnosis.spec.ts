@@ -77,7 +77,7 @@ test('a farmer learns that a leaf has rust: how sure, where, and what to do toda
   await expect(page.getByRole('heading', { name: 'Do today' })).toBeVisible()
 })
 
-test('a healthy leaf, another disease and a photo of no leaf: each has its answer, and the history keeps them', async ({
+test('a healthy leaf, another disease and a photo without a leaf get their answers, and the history keeps them', async ({
   page,
   expectFailure,
   takeScreenshot,
@@ -131,7 +131,7 @@ test('a healthy leaf, another disease and a photo of no leaf: each has its answe
   await expectAccessible('the dashboard')
 })
 
-test('an answer is said again in the language the farmer changes to', async ({
+test('an answer is translated when the farmer changes the language', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -151,7 +151,7 @@ test('an answer is said again in the language the farmer changes to', async ({
   await expectAccessible('an answer in Luganda')
 })
 
-test('a photo whose answer got lost on the way is sent again and filed once', async ({ page }) => {
+test('a photo whose response was lost is retried and stored once', async ({ page }) => {
   await disableOnDeviceModel(page)
   // The server processes the photo, but the first request appears to fail.
   await page.addInitScript(() => {

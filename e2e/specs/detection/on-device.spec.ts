@@ -53,10 +53,10 @@ function recordIdempotencyKeys(page: Page): string[] {
   return keys
 }
 
-test.describe('once the app was opened', () => {
+test.describe('after the app was opened once', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('without a network the phone answers by itself, and the photo is filed once when there is one again', async ({
+  test('offline the phone answers by itself, and the photo is stored once after reconnecting', async ({
     page,
     context,
     expectFailure,
@@ -102,7 +102,7 @@ test.describe('once the app was opened', () => {
   })
 })
 
-test('a photo whose answer got lost is answered by the phone, sent again by itself, and filed once', async ({
+test('a photo whose response was lost is answered by the phone, retried automatically, and stored once', async ({
   page,
   expectFailure,
 }) => {
@@ -133,10 +133,7 @@ test('a photo whose answer got lost is answered by the phone, sent again by itse
   expect(keys[1]).toBe(keys[0])
 })
 
-test('a model that breaks off on its way comes whole by itself, and none of its pieces comes twice', async ({
-  page,
-  expectFailure,
-}) => {
+test('an interrupted model download resumes, and no part is downloaded twice', async ({ page, expectFailure }) => {
   const requestedPaths: string[] = []
   await page.route(/\/assets\/(network|runtime)-\d+-/, route => {
     const { pathname } = new URL(route.request().url())
@@ -151,7 +148,7 @@ test('a model that breaks off on its way comes whole by itself, and none of its 
   expect(repeatedPaths).toEqual([requestedPaths[6]])
 })
 
-test('with a network the phone answers first and the server confirms', async ({ page, takeScreenshot }) => {
+test('online the phone answers first and the server confirms', async ({ page, takeScreenshot }) => {
   await openUploadPage(page)
   await waitForOnDeviceModel(page)
   // Holds the upload back until the device has answered, so that both answers can be seen.
@@ -172,7 +169,7 @@ test('with a network the phone answers first and the server confirms', async ({ 
   await takeScreenshot('answered-twice')
 })
 
-test('a difference between phone and server is shown, and the server’s answer is the record', async ({
+test('a difference between phone and server is shown, and the server’s answer is stored', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -207,7 +204,7 @@ test('a difference between phone and server is shown, and the server’s answer 
   await expect(historyRows(page)).toContainText('Healthy')
 })
 
-test('the phone refuses a damaged photo, and without a network one of no leaf, and keeps neither', async ({
+test('the phone rejects a damaged photo, and offline one without a leaf, and stores neither', async ({
   page,
   context,
   expectFailure,

@@ -116,7 +116,7 @@ for (const crop of ['Maize', 'Beans'])
     await expect(findSheet(page)).toHaveCount(0)
   })
 
-test('the button prints the sheet, and afterwards the page is as it was', async ({
+test('the button prints the sheet, and the page is unchanged afterwards', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -157,7 +157,7 @@ async function mockShareSheet(page: Page): Promise<SharedContent[]> {
   return sent
 }
 
-test('an answer is shared in words, and with the photo only where the farmer says so', async ({
+test('an answer is shared as text, and with the photo only if the farmer chooses so', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -190,11 +190,7 @@ test('an answer is shared in words, and with the photo only where the farmer say
   for (const personal of [...(await getPersonalData(page)), 'Mbale', '+256']) expect(sharedText).not.toContain(personal)
 })
 
-test('without a network the phone’s own answer prints as one page, and its photo is on it', async ({
-  page,
-  context,
-  expectFailure,
-}) => {
+test('offline the phone’s own answer prints as one page with its photo', async ({ page, context, expectFailure }) => {
   const apiPaths = ['/api/auth/me', '/api/auth/refresh-token', '/api/dashboard/', '/api/notifications/']
   for (const path of [...apiPaths, '/analysis/rust-detection/']) expectFailure('lost', path)
   await openUploadPage(page)

@@ -48,7 +48,7 @@ const clickNotification = (worker: Worker): Promise<void> =>
     scope.dispatchEvent(event)
   })
 
-test('a push shows in the reader’s language while nobody looks at the app, and leads to its page when pressed', async ({
+test('a push notification in the user’s language is shown while the app is closed, and opens its page when clicked', async ({
   page,
   context,
 }) => {

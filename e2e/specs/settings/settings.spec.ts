@@ -14,7 +14,7 @@ const hasHorizontalScroll = async (page: Page) =>
   (await page.evaluate(() => document.documentElement.scrollWidth)) > (page.viewportSize()?.width ?? 0)
 const waitUntilLoaded = (page: Page) => expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0)
 
-test('a farmer makes the text larger: the whole app follows, and this device keeps it past signing out', async ({
+test('a farmer enlarges the text: the whole app follows, and the device keeps it after signing out', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -42,7 +42,7 @@ test('a farmer makes the text larger: the whole app follows, and this device kee
   expect(await hasHorizontalScroll(page)).toBe(false)
 })
 
-test('a language chosen in the settings is that of the account: another device speaks it', async ({
+test('the language chosen in the settings belongs to the account and applies on other devices', async ({
   page,
   browser,
 }) => {
@@ -61,7 +61,7 @@ test('a language chosen in the settings is that of the account: another device s
   await otherPage.context().close()
 })
 
-test('times are told by the zone that was chosen', async ({ page }) => {
+test('times are shown in the chosen time zone', async ({ page }) => {
   await signInByApi(page, await createFarmer())
   await page.goto('/account/settings')
   await expect(page.getByText(/It is now .* EAT there/)).toBeVisible()
@@ -73,12 +73,7 @@ test('times are told by the zone that was chosen', async ({ page }) => {
   await expect(page.getByText(/Last used .* CAT/)).toBeVisible()
 })
 
-test('a farmer signs out a lost phone: it is out at once', async ({
-  page,
-  browser,
-  takeScreenshot,
-  expectAccessible,
-}) => {
+test('a farmer signs out a lost phone immediately', async ({ page, browser, takeScreenshot, expectAccessible }) => {
   const farmer = await createFarmer()
   // A third session, to test signing out everywhere else.
   await getAccessToken(farmer)
@@ -115,7 +110,7 @@ test('a farmer signs out a lost phone: it is out at once', async ({
   await expect(page).toHaveURL('/account/settings')
 })
 
-test('a farmer has all own data prepared and downloads it', async ({ page, takeScreenshot, expectAccessible }) => {
+test('a farmer exports all their data and downloads it', async ({ page, takeScreenshot, expectAccessible }) => {
   await signInByApi(page, await createFarmer())
   await page.goto('/account/settings')
   await page.getByRole('button', { name: 'Prepare my data' }).click()
@@ -145,7 +140,7 @@ async function analyzePhoto(page: Page, photo: Buffer): Promise<number> {
   return Number((await (await requestPromise).allHeaders())['content-length'])
 }
 
-test('who saves data sends a smaller photo, which has the same answer', async ({ page }) => {
+test('with data saver on a smaller photo is uploaded, with the same answer', async ({ page }) => {
   test.skip(!hasLeafPhotos, noLeafPhotosReason)
   const photo = await sharp(leafPhotoPath('rust')).resize({ width: 2400 }).jpeg({ quality: 90 }).toBuffer()
   await signInByApi(page, await createFarmer())
@@ -159,7 +154,7 @@ test('who saves data sends a smaller photo, which has the same answer', async ({
   expect(reducedBytes).toBeLessThan(normalBytes * 0.7)
 })
 
-test('an expert reads what deleting the account means, asks for it, and comes back by signing in', async ({
+test('an expert reads what deleting the account means, requests it, and returns by signing in', async ({
   page,
   browser,
   expectFailure,
@@ -226,7 +221,7 @@ test('an expert reads what deleting the account means, asks for it, and comes ba
   await expect(page.getByText('Your account stays. It will not be deleted.')).toBeVisible()
 })
 
-test('who saves data sees no photo before tapping it', async ({ page, takeScreenshot, expectAccessible }) => {
+test('with data saver on photos load only on tap', async ({ page, takeScreenshot, expectAccessible }) => {
   test.skip(!hasLeafPhotos, noLeafPhotosReason)
   const farmer = await createFarmer()
   await analyzeLeaves(farmer, 'rust')

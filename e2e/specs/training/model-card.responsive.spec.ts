@@ -7,7 +7,7 @@ const path = '/account/addresses/model-card'
 const card = JSON.parse(readFileSync(`${await findModelDir(getShippedModelsDir(), undefined)}/card.json`, 'utf8'))
 const percent = (fraction: number) => `${(fraction * 100).toFixed(1)}%`
 
-test('an expert reads what the model is for, how often it is right, and where its photos come from', async ({
+test('an expert reads the purpose, accuracy and data sources of the model', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -36,7 +36,7 @@ test('an expert reads what the model is for, how often it is right, and where it
   await expectAccessible('the model card')
 })
 
-test('the drawings of the model card have their numbers in a table', async ({ page }) => {
+test('the charts of the model card are also available as tables', async ({ page }) => {
   const { detail, ece } = card.measured.test_field
   test.skip(!detail, 'the shipped card has no drawings yet')
   await signInByApi(page, await createExpert())
@@ -49,7 +49,7 @@ test('the drawings of the model card have their numbers in a table', async ({ pa
 })
 
 for (const language of ['sw', 'lg'])
-  test(`the model card fits its screen in ${language}`, async ({ page, takeScreenshot, expectAccessible }) => {
+  test(`the model card fits the screen in ${language}`, async ({ page, takeScreenshot, expectAccessible }) => {
     await page.addInitScript(locale => localStorage.setItem('language', locale), language)
     await signInByApi(page, await createExpert())
     await page.goto(path)

@@ -51,7 +51,7 @@ const readUploadFile = async (path: string, name: string) => ({
   buffer: await readFile(path),
 })
 
-test('an expert is told what is missing, and why a file cannot be taken', async ({
+test('an expert sees which fields are missing, and why a file is rejected', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -69,9 +69,7 @@ test('an expert is told what is missing, and why a file cannot be taken', async 
   await expect(page.getByText('File type not supported').first()).toBeVisible()
 })
 
-test('an expert whom nobody has approved yet is told so, and is offered nothing the server would refuse', async ({
-  page,
-}) => {
+test('an expert who is not approved yet is informed, and sees no action the server would reject', async ({ page }) => {
   await signInByApi(page, await createUnapprovedExpert())
   await page.goto(reviewPath)
   await expect(page.getByText('An admin still has to approve your account')).toBeVisible()
@@ -84,7 +82,7 @@ test('an expert whom nobody has approved yet is told so, and is offered nothing 
   await expect(page.getByText('Many photos at once')).toHaveCount(0)
 })
 
-test('an expert submits one photo, sees what became of it, and takes it back', async ({
+test('an expert submits one photo, sees its status, and withdraws it', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -114,7 +112,7 @@ test('an expert submits one photo, sees what became of it, and takes it back', a
   await expect(ownContribution.getByText('You took this photo back.')).toBeVisible()
 })
 
-test('a batch goes up in spite of a bad file and a lost network, and a second expert settles a doubtful label', async ({
+test('a batch is uploaded despite an invalid file and a network error, and a second expert decides a disputed label', async ({
   page,
   browser,
   takeScreenshot,
@@ -193,7 +191,7 @@ test('a batch goes up in spite of a bad file and a lost network, and a second ex
   await expect(acceptedContribution.getByText('Accepted: training sessions learn from it.')).toBeVisible()
 })
 
-test('a farmer says that an answer is wrong, and is told what happens next', async ({
+test('a farmer reports a wrong answer, and reads what happens next', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -213,7 +211,7 @@ test('a farmer says that an answer is wrong, and is told what happens next', asy
   await expect(result.getByText(/the model learns from it/)).toBeVisible()
 })
 
-test('without the network the screens say so and offer another try', async ({
+test('the training screens say that they are offline and offer a retry', async ({
   page,
   expectAccessible,
   expectFailure,
@@ -238,7 +236,7 @@ test('without the network the screens say so and offer another try', async ({
 })
 
 for (const language of ['sw', 'lg'] as const) {
-  test(`the screens fit a phone in ${language}`, async ({ page, takeScreenshot }) => {
+  test(`the training screens fit a phone in ${language}`, async ({ page, takeScreenshot }) => {
     await signInByApi(page, await createExpert())
     await page.addInitScript(locale => localStorage.setItem('language', locale), language)
     for (const path of [trainingPath, reviewPath, sessionsPath]) {
@@ -252,10 +250,10 @@ for (const language of ['sw', 'lg'] as const) {
   })
 }
 
-test.describe('a model that is taught', () => {
+test.describe('a model that is trained', () => {
   test.afterEach(activateShippedModel)
 
-  test('25 photos of a harm that the model takes for health teach it: the farmer’s next photo comes out right', async ({
+  test('25 photos of damage that the model classifies as healthy teach it: the farmer’s next photo is classified correctly', async ({
     page,
     browser,
     takeScreenshot,

@@ -56,7 +56,7 @@ export const boardStatsQuery = () =>
 /** The analysis that a new post refers to. */
 export const linkedAnalysisQuery = (id: string) =>
   queryOptions({
-    queryKey: ['posts', 'asked analysis', id, getLocale()],
+    queryKey: ['posts', 'linked analysis', id, getLocale()],
     queryFn: ({ signal }) => callApi('GET /analysis/rust-detection/{id}/', { params: { id }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
