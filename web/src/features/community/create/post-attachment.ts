@@ -20,7 +20,7 @@ type AttachmentIds = { image?: string | null; rust_detection?: string | null }
 export class PhotoRejectedError extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'PhotoRefused'
+    this.name = 'PhotoRejectedError'
   }
 }
 

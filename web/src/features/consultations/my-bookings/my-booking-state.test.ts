@@ -11,7 +11,7 @@ const approved = (start: string, end: string) =>
 describe('a booking for its farmer', () => {
   it('shows how it ended', () => {
     const getEndedState = (ended: Booking['ended']) =>
-      getMyBookingState(buildBooking({ status: 'rejected', ended: ended }), now)
+      getMyBookingState(buildBooking({ status: 'rejected', ended }), now)
     expect([getEndedState('rejected'), getEndedState('cancelled'), getEndedState('expired')]).toEqual([
       'rejected',
       'cancelled',
