@@ -5,7 +5,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
-import { crops } from '../create/post-form.ts'
+import { crops } from '../shared/post-options.ts'
 import type { BoardFilter } from '../shared/queries.ts'
 
 /** Filters the board by search words and by crop. */

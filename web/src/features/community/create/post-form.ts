@@ -1,6 +1,7 @@
 import type { CropType } from '@kutu/contract/common'
 import type { DiseaseType, Post, UrgencyLevel } from '@kutu/contract/community/community'
 import type { Analysis } from '@kutu/contract/detection'
+import { crops } from '../shared/post-options.ts'
 
 /** Values of the post form; an empty string is a choice not made yet. The attachment is handled separately. */
 export type PostFormValues = {
@@ -10,15 +11,6 @@ export type PostFormValues = {
   disease_type: DiseaseType | ''
   urgency_level: UrgencyLevel | ''
 }
-
-export const crops = ['MAIZE', 'WHEAT', 'RICE', 'BEANS'] as const satisfies readonly CropType[]
-export const diseases = [
-  'common_rust',
-  'leaf_blust',
-  'gray_leaf_spot',
-  'none',
-] as const satisfies readonly DiseaseType[]
-export const urgencies = ['low', 'medium', 'high'] as const satisfies readonly UrgencyLevel[]
 
 export const emptyPostForm: PostFormValues = {
   title: '',

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import type { DataColumn } from '../../../ui/table/columns.ts'
-import { bookingsPath } from '../shared/expert-paths.ts'
+import { bookingsPath } from '../shared/paths.ts'
 import {
   formatClockTime,
   formatSlotRange,

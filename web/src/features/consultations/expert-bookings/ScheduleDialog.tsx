@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/form/TextField.tsx'
 import { autoFocusRef } from '../../../ui/overlay/auto-focus.ts'
 import { Dialog } from '../../../ui/overlay/Dialog.tsx'
 import { getAppointmentEnd } from '../shared/booking-state.ts'
-import { isOutsideEastAfricaTime, toInstant } from '../time/date-time-input.ts'
+import { eastAfricaTimeZone, isOutsideEastAfricaTime, toInstant } from '../time/date-time-input.ts'
 import { formatSlotRange, keepZoneWithTime } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
 import { useScheduleForm } from './use-schedule-form.ts'
@@ -30,8 +30,6 @@ export function ScheduleDialog({ selected, ...callbacks }: { selected: SelectedA
     </Dialog>
   )
 }
-
-const eastAfricaTimeZone = 'Africa/Nairobi'
 
 function ScheduleForm({ booking, action, ...callbacks }: SelectedAction & DialogCallbacks) {
   const { t } = useTranslation()

@@ -8,8 +8,8 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
-import { myBookingsPath } from '../shared/farmer-paths.ts'
 import { myBookingQuery } from '../shared/farmer-queries.ts'
+import { myBookingsPath } from '../shared/paths.ts'
 import { MyBookingCard } from './MyBookingCard.tsx'
 
 /** A single booking, the target of notification links. */

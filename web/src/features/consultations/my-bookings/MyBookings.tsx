@@ -11,9 +11,10 @@ import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
-import { slotsPath } from '../shared/farmer-paths.ts'
-import { type BookingFilter, myBookingsQuery } from '../shared/farmer-queries.ts'
+import type { BookingFilter } from '../shared/booking-state.ts'
+import { myBookingsQuery } from '../shared/farmer-queries.ts'
 import { LoadMore } from '../shared/LoadMore.tsx'
+import { slotsPath } from '../shared/paths.ts'
 import { MyBookingCard } from './MyBookingCard.tsx'
 
 const filters: readonly BookingFilter[] = ['all', 'pending', 'approved', 'rejected']

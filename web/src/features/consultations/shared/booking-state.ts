@@ -6,6 +6,8 @@ import { getUserTimeZone } from '../time/format-slot-time.ts'
 const msPerMinute = 60_000
 const msPerFiveMinutes = 5 * msPerMinute
 
+/** Filter of a booking list by status. */
+export type BookingFilter = 'all' | Booking['status']
 export type BookingState = Booking['status'] | 'cancelled' | 'expired' | 'closed'
 
 /** Returns the status of a booking; a rejected one is replaced by the reason it ended. */

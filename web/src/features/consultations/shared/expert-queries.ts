@@ -1,4 +1,4 @@
-import type { Booking, SlotState } from '@kutu/contract/consultations/consultations'
+import type { SlotState } from '@kutu/contract/consultations/consultations'
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -10,6 +10,7 @@ import {
 import { callApi, callApiPage } from '../../../api/api-client.ts'
 import type { ApiRequestBody } from '../../../api/endpoints.ts'
 import type { NextPage } from '../../../api/next-page.ts'
+import type { BookingFilter } from './booking-state.ts'
 
 const bookingsPageSize = 20
 const firstPage: NextPage = {}
@@ -30,8 +31,6 @@ export const ownSlotsQuery = (filter: OwnSlotFilter, page: number, pageSize: num
       }),
     placeholderData: keepPreviousData,
   })
-
-export type BookingFilter = 'all' | Booking['status']
 
 export const bookingsQuery = (filter: BookingFilter) =>
   infiniteQueryOptions({

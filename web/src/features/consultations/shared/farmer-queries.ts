@@ -1,5 +1,5 @@
 import type { CropType } from '@kutu/contract/common'
-import type { Booking, Slot } from '@kutu/contract/consultations/consultations'
+import type { Slot } from '@kutu/contract/consultations/consultations'
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -13,6 +13,7 @@ import { callApi, callApiPage } from '../../../api/api-client.ts'
 import type { ApiQuery } from '../../../api/endpoints.ts'
 import type { NextPage } from '../../../api/next-page.ts'
 import { getUserTimeZone } from '../time/format-slot-time.ts'
+import type { BookingFilter } from './booking-state.ts'
 
 const slotsPageSize = 12
 const bookingsPageSize = 10
@@ -78,8 +79,6 @@ export const alternativeSlotsQuery = (takenSlot: Slot, filter: SlotFilter) =>
     },
     staleTime: 0,
   })
-
-export type BookingFilter = 'all' | Booking['status']
 
 export const myBookingsQuery = (filter: BookingFilter) =>
   infiniteQueryOptions({

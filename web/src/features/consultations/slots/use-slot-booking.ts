@@ -6,8 +6,8 @@ import { ApiError, getErrorMessage } from '../../../api/errors.ts'
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
-import { myBookingsPath } from '../shared/farmer-paths.ts'
 import { useBookSlot, useRefetchSlot } from '../shared/farmer-queries.ts'
+import { myBookingsPath } from '../shared/paths.ts'
 import { slotTitleId } from './slot-title-id.ts'
 
 /** Errors that mean the slot cannot be booked any more. */

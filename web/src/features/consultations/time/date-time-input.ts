@@ -6,7 +6,7 @@ const localDateTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/
 
 const msPerMinute = 60_000
 const msPerDay = 24 * 60 * msPerMinute
-const eastAfricaTimeZone = 'Africa/Nairobi'
+export const eastAfricaTimeZone = 'Africa/Nairobi'
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 

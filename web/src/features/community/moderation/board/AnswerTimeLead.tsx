@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
+import { boardStatsQuery } from '../../shared/queries.ts'
 import { useFormatDuration } from '../../shared/use-format-duration.ts'
-import { boardStatsQuery } from '../shared/queries.ts'
 
 /** Returns the median time to the first expert answer as the lead text of the page; nothing while loading. */
 export function AnswerTimeLead() {

@@ -5,15 +5,8 @@ import { Button } from '../../../../ui/button/Button.tsx'
 import { classNames } from '../../../../ui/class-names.ts'
 import { Select } from '../../../../ui/form/Select.tsx'
 import { TextField } from '../../../../ui/form/TextField.tsx'
-import {
-  countActiveFilters,
-  crops,
-  diseases,
-  type ModerationFilters,
-  statuses,
-  urgencies,
-  withoutFilters,
-} from './board-filters.ts'
+import { crops, diseases, urgencies } from '../../shared/post-options.ts'
+import { countActiveFilters, type ModerationFilters, statuses, withoutFilters } from './board-filters.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
 
 type UpdateFilters = (change: Partial<ModerationFilters>) => void
@@ -74,7 +67,7 @@ function FilterFields({ filters, onUpdate }: { filters: ModerationFilters; onUpd
       />
       <OptionalSelect
         label={t('post.urgency')}
-        options={urgencies.map(value => ({ value, label: t(`post.urgency.${value}`) }))}
+        options={urgencies.toReversed().map(value => ({ value, label: t(`post.urgency.${value}`) }))}
         value={filters.urgency_level}
         onChange={urgency_level => onUpdate({ urgency_level })}
       />

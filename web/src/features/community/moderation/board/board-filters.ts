@@ -2,6 +2,7 @@ import type { CropType } from '@kutu/contract/common'
 import type { DiseaseType, UrgencyLevel } from '@kutu/contract/community/community'
 import { type PostStatus, postActions } from '@kutu/contract/community/moderation'
 import type { ApiQuery } from '../../../../api/endpoints.ts'
+import { crops, diseases, typedKeys, urgencies } from '../../shared/post-options.ts'
 
 /** `grid` lists all posts, newest first; `queue` lists posts awaiting a decision, most urgent first. */
 export type ViewMode = 'grid' | 'queue'
@@ -17,17 +18,6 @@ export type ModerationFilters = {
   /** Pagination cursor, taken from the server's link to this page. */
   after: string | undefined
 }
-
-/** Options of each filter. Built from records, so that a new contract value fails the type check until it is added. */
-const typedKeys = <Key extends string>(all: Record<Key, unknown>): readonly Key[] => Object.keys(all) as Key[]
-export const crops = typedKeys<CropType>({ MAIZE: true, WHEAT: true, RICE: true, BEANS: true })
-export const diseases = typedKeys<DiseaseType>({
-  common_rust: true,
-  leaf_blust: true,
-  gray_leaf_spot: true,
-  none: true,
-})
-export const urgencies = typedKeys<UrgencyLevel>({ high: true, medium: true, low: true })
 
 /** Withdrawn posts are not shown to moderators. */
 export type BoardStatus = Exclude<PostStatus, 'withdrawn'>
