@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { commonPasswords } from './web/build/common-passwords.ts'
+import { shippedModel } from './web/build/shipped-model.ts'
 
 export default defineConfig({
   test: {
@@ -19,7 +21,12 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'] } },
+      {
+        // The plugins provide the virtual modules that screens import. A component test asks for a DOM in its first line:
+        // `// @vitest-environment happy-dom`.
+        plugins: [commonPasswords(), shippedModel()],
+        test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'] },
+      },
     ],
   },
 })

@@ -2,17 +2,19 @@ import { QueryClient } from '@tanstack/react-query'
 import { ApiError, OfflineError } from './errors.ts'
 
 const maxRetries = 2
-/** Worth another try: the network failed or the server was busy. A refusal will be a refusal again, and so will a device without any network. */
+
+/** Returns true if a retry may succeed: not for client errors, and not while the device itself is offline. */
 const isTransient = (error: Error): boolean =>
   (error instanceof OfflineError && navigator.onLine) || (error instanceof ApiError && error.status >= 500)
 
-const createQueryClient = () =>
+/** Creates a client with the defaults that every query and mutation of the app shares. */
+export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        // Without a network a query fails at once and says so, instead of waiting without an end.
+        // Offline, a query fails immediately and the screen says so, instead of pausing without an end.
         networkMode: 'always',
-        // What failed so comes by itself once there is a network again.
+        // Queries that failed offline are fetched again when the device is back online.
         refetchOnReconnect: true,
         staleTime: 30_000,
         gcTime: 30 * 60_000,
@@ -25,7 +27,7 @@ const createQueryClient = () =>
 
 let current = { userId: '', client: createQueryClient() }
 
-/** What the server has told a user: a phone may have several, and one finds nothing of another, user record included. */
+/** Returns the query client of a user. People share phones, so another user gets an empty cache. */
 export function getQueryClient(userId: string): QueryClient {
   if (current.userId !== userId) current = { userId, client: createQueryClient() }
   return current.client
