@@ -1,19 +1,9 @@
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, devices } from '@playwright/test'
+import { launchOptions } from './support/browser.ts'
 import { dataDir, origin, port, pushPort } from './support/test-server.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 const { defaultBrowserType: _, ...phone } = devices['Pixel 5']
 
 /** Set EVERY_WIDTH=1 to run every spec at both widths. */
@@ -38,9 +28,10 @@ export default defineConfig({
     timezoneId: 'Africa/Kampala',
     // Tests talk to the server directly; tests of the service worker enable it themselves.
     serviceWorkers: 'block',
-    // Recording traces is slow, so in CI only the retry of a failed test is recorded.
-    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
-    launchOptions: { args: flags, ...(existsSync(chromium) && { executablePath: chromium }) },
+    // Recording costs time: run a failed test again with `--trace on`; in CI its retry is recorded.
+    trace: 'on-first-retry',
+    screenshot: 'only-on-failure',
+    launchOptions,
   },
   projects: [
     {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
@@ -9,13 +10,15 @@ type Fixtures = {
   expectFailure: (status: ExpectedFailure['status'], path: string) => void
   /** Fails on any violation axe finds on the current page (WCAG 2.2 A and AA). */
   expectAccessible: (label: string, page?: Page) => Promise<void>
-  /** Saves a full-page screenshot in screenshots/. */
+  /** Saves a full-page screenshot in e2e/screenshots/ if that folder exists. */
   takeScreenshot: (name: string, page?: Page) => Promise<void>
   consoleErrors: { watch: (page: Page) => void }
 }
 
 const expectedFailures = new WeakMap<object, ExpectedFailure[]>()
 const screenshotsDir = fileURLToPath(new URL('../screenshots/', import.meta.url))
+/** Screenshots are optional because they cost time: create the folder e2e/screenshots to get them. */
+export const savesScreenshots = existsSync(screenshotsDir)
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** The notification stream breaks when the network or session ends, which is fine in any test. */
@@ -105,8 +108,22 @@ export const test = base.extend<Fixtures>({
   },
   takeScreenshot: async ({ page: defaultPage }, use, { project }) => {
     await use(async (name, page = defaultPage) => {
-      await page.screenshot({ path: `${screenshotsDir}${project.name}/${name}.png`, fullPage: true })
+      if (savesScreenshots)
+        await page.screenshot({ path: `${screenshotsDir}${project.name}/${name}.png`, fullPage: true })
     })
   },
 })
+
+/** Fails if the page is wider than the screen. The configured viewport counts: a phone's browser zooms out from wide content. */
+export async function expectNoHorizontalScroll(page: Page, label = 'the page'): Promise<void> {
+  const overflowing = await page.evaluate(width => {
+    if (document.documentElement.scrollWidth <= width) return []
+    const elements = [...document.querySelectorAll('body *')].filter(
+      element => element.getBoundingClientRect().right > width,
+    )
+    return elements.map(element => `${element.tagName} ${element.textContent?.slice(0, 40)}`)
+  }, page.viewportSize()?.width ?? 0)
+  expect(overflowing, `${label} scrolls sideways`).toEqual([])
+}
+
 export { expect }

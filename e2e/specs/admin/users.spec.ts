@@ -7,7 +7,7 @@ import {
   signIn,
   signInByApi,
 } from '../../support/accounts.ts'
-import { expect, test } from '../../support/fixtures.ts'
+import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
 import { waitForEmail } from '../../support/mailbox.ts'
 
 test('an admin finds a farmer, deactivates the account with a reason, and reactivates it', async ({
@@ -26,8 +26,7 @@ test('an admin finds a farmer, deactivates the account with a reason, and reacti
   await expect(table.getByRole('button', { name: /^Manage/ }).first()).toBeVisible()
   await takeScreenshot('admin-users')
   await expectAccessible('users')
-  const scrollsSideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
-  expect(scrollsSideways, 'the list of users scrolls sideways').toBe(false)
+  await expectNoHorizontalScroll(page, 'the list of users')
 
   await page.getByRole('combobox', { name: 'Search by' }).click()
   await page.getByRole('option', { name: 'Email' }).click()
@@ -88,8 +87,7 @@ test('an admin sees the status of the server', async ({ page, takeScreenshot, ex
   await expect(page.getByText('Every email went out or still waits for its first try.')).toBeVisible()
   await takeScreenshot('admin-system')
   await expectAccessible('system')
-  const scrollsSideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
-  expect(scrollsSideways, 'the system page scrolls sideways').toBe(false)
+  await expectNoHorizontalScroll(page, 'the system page')
   await page.getByRole('button', { name: 'Look again' }).click()
   await expect(page.getByRole('button', { name: 'Look again' })).not.toHaveAttribute('aria-busy', 'true')
 })
@@ -117,8 +115,7 @@ test('an admin sees what an expert flagged, and opens the account of its author'
   await expect(row).toContainText(expert.username)
   await takeScreenshot('admin-flagged')
   await expectAccessible('flagged content')
-  const scrollsSideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
-  expect(scrollsSideways, 'the flagged content scrolls sideways').toBe(false)
+  await expectNoHorizontalScroll(page, 'the flagged content')
   await row.getByRole('link', { name: farmer.username }).click()
   await expect(page.getByRole('rowheader')).toHaveText([farmer.username])
 })

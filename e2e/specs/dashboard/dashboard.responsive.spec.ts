@@ -2,17 +2,12 @@ import type { Locator, Page } from '@playwright/test'
 import { createAdmin, createExpert, createFarmer, createUnverifiedExpert, signInByApi } from '../../support/accounts.ts'
 import { analyzeLeaves } from '../../support/analyses.ts'
 import { createPost, moderatePost } from '../../support/community.ts'
-import { expect, test } from '../../support/fixtures.ts'
+import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
 import { hasLeafPhotos, noLeafPhotosReason } from '../../support/leaf-photos.ts'
 
 const findStat = (page: Page, name: string) => page.locator('dl > div', { hasText: name }).getByRole('definition')
 const findBell = (page: Page, unread: string) => page.getByRole('link', { name: `Notifications, ${unread}` })
 const findNotificationsCard = (page: Page) => page.getByRole('region', { name: 'Notifications' }).first()
-
-async function expectNoHorizontalScroll(page: Page): Promise<void> {
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
-}
 
 /**
  * Returns true if visually hidden content is positioned inside the scrolling container. Otherwise it would extend the
@@ -238,16 +233,12 @@ for (const language of ['en', 'sw', 'lg'])
     await expect(page.locator('dl > div')).toHaveCount(6)
     await expect(page.locator('dl a').first()).toHaveText(/[1-9]\d*$/)
     await expectNoHorizontalScroll(page)
-    await expectAccessible(`the dashboard of an admin in ${language}`)
+    if (language === 'en') await expectAccessible('the dashboard of an admin')
     await takeScreenshot(`dashboard-admin-${language}`)
   })
 
 for (const language of ['sw', 'lg'])
-  test(`the dashboard of a farmer fits the screen in ${language}`, async ({
-    page,
-    takeScreenshot,
-    expectAccessible,
-  }) => {
+  test(`the dashboard of a farmer fits the screen in ${language}`, async ({ page, takeScreenshot }) => {
     test.skip(!hasLeafPhotos, noLeafPhotosReason)
     const farmer = await createFarmer()
     await analyzeLeaves(farmer, 'rust')
@@ -257,6 +248,5 @@ for (const language of ['sw', 'lg'])
     await scrollToCharts(page)
     await expect(page.locator('canvas')).toHaveCount(2)
     await expectNoHorizontalScroll(page)
-    await expectAccessible(`the dashboard in ${language}`)
     await takeScreenshot(`dashboard-farmer-${language}`)
   })

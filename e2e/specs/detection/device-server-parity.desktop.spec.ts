@@ -124,7 +124,7 @@ test('phone and server give the same answer for the same bytes', async ({ page }
   test.setTimeout(15 * 60_000)
   const version = await openWorker(page, null)
   const vision = await openVision({ version, threads: 1, maxQueueSize: batchSize })
-  await expectAgreement(page, vision, samplePhotos(500))
+  await expectAgreement(page, vision, samplePhotos(100))
 })
 
 test('phone and server agree with a head refitted by a training session, too', async ({ page }) => {
@@ -137,7 +137,7 @@ test('phone and server agree with a head refitted by a training session, too', a
   const refit = { version: `${card.version}.r1`, head: '/analysis/model-heads/made/' }
   const reply = { ...refit, base_version: card.version, head: Buffer.from(bytes).toString('base64') }
   await page.route(`**${refit.head}`, route => route.fulfill({ json: reply }))
-  const paths = samplePhotos(60)
+  const paths = samplePhotos(30)
   const before = await Promise.all(paths.map(async path => getClass(await vision.diagnose(readFileSync(path)))))
   vision.activateHead(refit.version, bytes)
   const after = await Promise.all(paths.map(async path => getClass(await vision.diagnose(readFileSync(path)))))

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { expect, test } from '../../support/fixtures.ts'
+import { expect, savesScreenshots, test } from '../../support/fixtures.ts'
 import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
 import {
   analysisResult,
@@ -104,12 +104,12 @@ for (const crop of ['Maize', 'Beans'])
       await expect(page.getByRole('heading', { name: heading })).toBeVisible()
       const path = `${screenshotsDir}${project.name}/result-sheet-${crop}-${language}`
       for (const format of paperFormats) {
-        const pdf = await page.pdf({ format, path: `${path}-${format}.pdf` })
+        const pdf = await page.pdf({ format, ...(savesScreenshots && { path: `${path}-${format}.pdf` }) })
         expect(countPdfPages(pdf), `${language} on ${format}`).toBe(1)
       }
       await enterPrintLayout(page)
       await expectFullSheet(page)
-      await page.screenshot({ path: `${path}.png` })
+      if (savesScreenshots) await page.screenshot({ path: `${path}.png` })
       await leavePrintLayout(page)
       if (screen) await page.setViewportSize(screen)
     }

@@ -1,11 +1,12 @@
 import type { BrowserContext, Page, Worker } from '@playwright/test'
 import { startPushService } from '../../../server/src/testing/fakes/push-service.ts'
 import { createExpert, createFarmer, createSessionItems, requestAs } from '../../support/accounts.ts'
+import { fullBrowserOptions } from '../../support/browser.ts'
 import { createPost, moderatePost } from '../../support/community.ts'
 import { expect, test } from '../../support/fixtures.ts'
 import { origin, pushPort } from '../../support/test-server.ts'
 
-test.use({ serviceWorkers: 'allow' })
+test.use({ serviceWorkers: 'allow', launchOptions: fullBrowserOptions })
 
 /** Returns the installed service worker and a function to deliver push messages to it. */
 async function getInstalledWorker(page: Page, context: BrowserContext) {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { createExpert, createUnapprovedExpert, signInByApi } from '../../support/accounts.ts'
-import { expect, test } from '../../support/fixtures.ts'
+import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
 import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
 import {
   activateShippedModel,
@@ -29,16 +29,6 @@ import {
 
 const uploadsApiPath = '/analysis/upload-training-images/'
 const findHeading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
-
-async function expectNoHorizontalScroll(page: Page): Promise<void> {
-  const overflowing = await page.evaluate(() => {
-    const width = document.documentElement.clientWidth
-    if (document.documentElement.scrollWidth <= width) return []
-    const elements = [...document.querySelectorAll('body *')].filter(each => each.getBoundingClientRect().right > width)
-    return elements.map(each => `${each.tagName} ${each.textContent.slice(0, 40)}`)
-  })
-  expect(overflowing).toEqual([])
-}
 
 async function openTraining(page: Page): Promise<void> {
   await page.goto(trainingPath)

@@ -1,4 +1,4 @@
-import { expect, test } from '../../support/fixtures.ts'
+import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
 import { startGallery } from '../../support/ui-gallery.ts'
 
 let gallery: Awaited<ReturnType<typeof startGallery>>
@@ -23,8 +23,7 @@ test('a table shows its states at both widths, with nothing for axe to find', as
   await expect(page.getByText('No results')).toBeVisible()
   await expectAccessible('table')
   await takeScreenshot('kit-table')
-  const scrollsSideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
-  expect(scrollsSideways, 'the tables scroll sideways').toBe(false)
+  await expectNoHorizontalScroll(page, 'the tables')
 })
 
 test('a column sorts from none to descending, ascending and none again, by keyboard and mouse', async ({ page }) => {
