@@ -3,7 +3,7 @@ import type { Booking } from '@kutu/contract/consultations/consultations'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
-import { buildBooking } from '../shared/booking-fixture.ts'
+import { buildBooking } from '../shared/fixtures.ts'
 import { BookingCard } from './BookingCard.tsx'
 
 // Rendered without a browser, so the globals that i18n needs are stubbed here.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { buildBooking } from './booking-fixture.ts'
 import { getAppointmentEnd, getBookingState, getExpertActions, getScheduleBounds } from './booking-state.ts'
+import { buildBooking } from './fixtures.ts'
 
 const early = new Date('2026-11-20T08:00:00Z')
 const bounds = (overrides: Parameters<typeof buildBooking>[0], now = early, zone = 'Africa/Nairobi') =>

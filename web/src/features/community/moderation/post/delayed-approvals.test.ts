@@ -2,7 +2,7 @@ import type { Post } from '@kutu/contract/community/community'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadCatalogs, setLocale } from '../../../../i18n/i18n.ts'
 import { currentToasts, dismissToast, runNewestToastAction } from '../../../../ui/feedback/toasts.ts'
-import { buildPost } from '../shared/fixtures.ts'
+import { buildPost } from '../../shared/fixtures.ts'
 import { delayApproval, isApproving, undoApproval } from './delayed-approvals.ts'
 
 const page = new EventTarget()
