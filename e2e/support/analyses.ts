@@ -3,7 +3,7 @@ import { getAccessToken, type TestAccount } from './accounts.ts'
 import { leafPhotoPath, type leafPhotos } from './leaf-photos.ts'
 import { origin } from './test-server.ts'
 
-/** Has leaves analysed in a farmer's name, one after the other, and answers the numbers of the analyses. */
+/** Analyzes photos as a farmer, one after the other, and returns the ids of the analyses. */
 export async function analyzeLeaves(
   farmer: TestAccount,
   ...photoNames: (keyof typeof leafPhotos)[]

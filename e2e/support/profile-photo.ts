@@ -8,7 +8,7 @@ const portraitSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height=
   <ellipse cx="300" cy="390" rx="150" ry="190" fill="#6b4327"/><path d="M150 350a150 190 0 0 1 300 0q-150-70-300 0" fill="#1c1512"/>
 </svg>`
 
-/** Gives somebody's account a drawn photo, as the profile does. */
+/** Uploads a drawn portrait as the account's photo. */
 export async function uploadProfilePhoto(account: TestAccount): Promise<void> {
   const form = new FormData()
   form.append('image', new Blob([new Uint8Array(await sharp(Buffer.from(portraitSvg)).jpeg().toBuffer())]), 'me.jpg')
@@ -17,6 +17,6 @@ export async function uploadProfilePhoto(account: TestAccount): Promise<void> {
   if (!response.ok) throw new Error(`the photo answered ${response.status}: ${await response.text()}`)
 }
 
-/** The photo has come from the server and is drawn. */
+/** Waits until the photo is loaded and decoded. */
 export const expectPhoto = (container: Locator): Promise<void> =>
   expect.poll(() => container.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(160)

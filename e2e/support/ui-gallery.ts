@@ -15,7 +15,7 @@ const runVite = (args: readonly string[]) =>
     env: { ...process.env, NODE_ENV: 'development' },
   })
 
-/** A port nobody listens on. */
+/** Returns a free port. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
@@ -25,8 +25,8 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * The gallery of the kit is no part of what is shipped, so it is built as for development, and served under the
- * product's own content policy for as long as the journeys take.
+ * Builds the component gallery in development mode, because it is not part of the release, and serves it under the
+ * product's content security policy.
  */
 export async function startGallery(): Promise<{ origin: string; close: () => Promise<void> }> {
   const outDir = await mkdtemp(join(tmpdir(), 'kutu-gallery-'))

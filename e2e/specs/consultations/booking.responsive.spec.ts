@@ -23,7 +23,7 @@ async function selectOption(page: Page, label: string, option: string): Promise<
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** What a calendar makes of a file that a page handed out. */
+/** Parses a downloaded iCalendar file. */
 async function parseCalendarEvent(path: string) {
   const event = new ICAL.Component(ICAL.parse(await readFile(path, 'utf8'))).getFirstSubcomponent('vevent')
   if (!event) throw new Error('no event in the file')
@@ -31,7 +31,7 @@ async function parseCalendarEvent(path: string) {
   return { uid, start: startDate.toJSDate(), end: endDate.toJSDate(), status: event.getFirstPropertyValue('status') }
 }
 
-test('from a diagnosis to an appointment: a slot of an expert who knows the crop, booked, approved, in the calendar', async ({
+test('a farmer books an expert for a diagnosed crop, gets an appointment and adds it to the calendar', async ({
   page,
   browser,
   consoleErrors,
@@ -126,7 +126,7 @@ test('from a diagnosis to an appointment: a slot of an expert who knows the crop
   expect(entry.status).toBe('CONFIRMED')
 })
 
-test('the second farmer learns that the slot is taken, sees its new state and books the next free one in place', async ({
+test('the second farmer sees that the slot is taken and books the next free one in place', async ({
   page,
   takeScreenshot,
   expectFailure,
@@ -158,7 +158,7 @@ test('the second farmer learns that the slot is taken, sees its new state and bo
   await expect(first).not.toContainText('You have booked this slot.')
 })
 
-test('a farmer who booked the slot in another window learns that it is theirs', async ({ page, expectFailure }) => {
+test('a farmer who booked the slot in another window sees that it is theirs', async ({ page, expectFailure }) => {
   const { expert, area } = await createMaizeExpert()
   const { id } = await createSlot(expert, daysFromNow(4, 16))
   const farmer = await openSlotsPage(page, area)
@@ -170,7 +170,7 @@ test('a farmer who booked the slot in another window learns that it is theirs', 
   await expect(findCard(page, expert.username)).toContainText('You have booked this slot.')
 })
 
-test('a farmer narrows the slots by expertise, language and day, and widens them again', async ({
+test('a farmer filters the slots by expertise, language and day, and removes the filters', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -203,8 +203,8 @@ test('a farmer narrows the slots by expertise, language and day, and widens them
   await expect(findCard(page, expert.username)).toHaveCount(2)
 })
 
-test('a booking whose answer got lost on the way is sent again and made once', async ({ page, expectFailure }) => {
-  // The server gets the booking and answers; the page never hears of it.
+test('a booking whose response was lost is retried and made once', async ({ page, expectFailure }) => {
+  // The server processes the booking, but the page never receives the response.
   let isLost = false
   await page.route(`**${bookingsApiPath}`, async route => {
     if (isLost || route.request().method() !== 'POST') return route.continue()

@@ -10,7 +10,7 @@ const manageApiPath = '/api/consultations/consultations/manage/'
 const dialog = (page: Page): Locator => page.getByRole('dialog')
 const card = (page: Page, name: string): Locator => page.getByRole('article', { name })
 
-test('an expert approves a booking at a time within its slot, moves it, takes it into the calendar and cancels it', async ({
+test('an expert approves a booking at a time within its slot, reschedules it, adds it to the calendar and cancels it', async ({
   page,
   takeScreenshot,
   expectFailure,
@@ -71,7 +71,7 @@ test('an expert approves a booking at a time within its slot, moves it, takes it
   await expect(booking.getByRole('button')).toHaveCount(0)
 })
 
-test('an expert turns a booking down, in spite of a lost network, and the slot is free again', async ({
+test('an expert rejects a booking after a network error, and the slot is free again', async ({
   page,
   takeScreenshot,
   expectFailure,
@@ -103,7 +103,7 @@ test('an expert turns a booking down, in spite of a lost network, and the slot i
   await expect(page.getByRole('row').last()).toContainText(/Active.*Not Booked/s)
 })
 
-test('a booking that its farmer has taken back meanwhile says so, and the list shows it', async ({
+test('a booking that its farmer has cancelled meanwhile says so, and the list is updated', async ({
   page,
   expectFailure,
 }) => {
@@ -122,7 +122,7 @@ test('a booking that its farmer has taken back meanwhile says so, and the list s
   await expect(card(page, farmer.username)).toContainText(`${farmer.username} cancelled it.`)
 })
 
-test('two appointments cannot be at one time for a farmer: the dialog asks for another time', async ({
+test('a farmer cannot have two appointments at the same time: the dialog asks for another time', async ({
   page,
   expectFailure,
   takeScreenshot,

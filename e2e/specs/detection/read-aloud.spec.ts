@@ -5,7 +5,7 @@ import { analysisResult, chooseFiles, openUploadPage, processImage, toasts } fro
 
 test.skip(!hasLeafPhotos, noLeafPhotosReason)
 
-/** A device with these voices. What it says stands in the journey's list, `silence` where it was stopped. */
+/** Mocks speech synthesis with the given voices. Spoken texts are collected; stopping adds `silence`. */
 async function mockVoices(page: Page, ...languages: string[]): Promise<string[]> {
   const spokenTexts: string[] = []
   await page.exposeFunction('hear', (what: string) => spokenTexts.push(what))
@@ -42,7 +42,7 @@ async function mockVoices(page: Page, ...languages: string[]): Promise<string[]>
   return spokenTexts
 }
 
-/** What a device does of its own accord. */
+/** Triggers an event that the device would fire itself. */
 const triggerSpeechEvent = (page: Page, name: 'finish' | 'fail') =>
   page.evaluate(event => Reflect.get(Reflect.get(window, 'speechSynthesis'), event)(), name)
 
@@ -59,7 +59,9 @@ async function changeLanguage(page: Page, from: string, to: string): Promise<voi
   await page.getByRole('button', { name: to, exact: true }).click()
 }
 
-test('the answer and its three steps are read aloud, until they are read, stopped or left', async ({ page }) => {
+test('the answer and its three steps are read aloud until they end, are stopped or the page is left', async ({
+  page,
+}) => {
   const spokenTexts = await mockVoices(page, 'de-DE', 'en_GB', 'sw_KE')
   await openAnswer(page)
   await page.getByRole('button', { name: 'Read aloud' }).focus()
@@ -89,7 +91,7 @@ test('the answer and its three steps are read aloud, until they are read, stoppe
   await expect.poll(() => spokenTexts.at(-1)).toBe('silence')
 })
 
-test('where the device has no Luganda voice it says so, and another reads only if it is asked to', async ({
+test('without a Luganda voice a message says so, and another voice reads only on request', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -109,14 +111,14 @@ test('where the device has no Luganda voice it says so, and another reads only i
   await expect(page.getByRole('button', { name: 'Lekera awo okusoma' })).toBeFocused()
 })
 
-test('a device without any voice says so instead of staying silent', async ({ page }) => {
+test('a device without any voice shows a message', async ({ page }) => {
   await mockVoices(page)
   await openAnswer(page)
   await page.getByRole('button', { name: 'Read aloud' }).click()
   await expect(analysisResult(page).getByText('This device has no English voice.')).toBeVisible()
 })
 
-test('a voice that fails in the middle is told, and the answer can be read again', async ({ page }) => {
+test('a voice that fails midway is reported, and the answer can be read again', async ({ page }) => {
   const spokenTexts = await mockVoices(page, 'en-GB')
   await openAnswer(page)
   await page.getByRole('button', { name: 'Read aloud' }).click()

@@ -17,7 +17,7 @@ import { PostEditor } from './PostEditor.tsx'
 import { toPostForm } from './post-form.ts'
 import { usePostForm } from './use-post-form.ts'
 
-/** Changes an own post for as long as no expert has decided about it. */
+/** Edits one of the farmer's own posts while it is still pending. */
 export function EditPost() {
   const { t } = useTranslation()
   const { id = '' } = useParams()

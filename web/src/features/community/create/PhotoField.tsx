@@ -5,7 +5,9 @@ import { DataSaverPhoto } from '../../../ui/media/DataSaverPhoto.tsx'
 import { Dropzone } from '../../../ui/media/Dropzone.tsx'
 import type { PostAttachment } from './post-attachment.ts'
 
-/** What stands with the words of a post: one photo from the device, an analysis with its photo, or what was sent before. */
+/**
+ * Shows the attachment of a post: a file from the device, an analysis with its photo, or the photo already uploaded.
+ */
 export function PhotoField({
   photo,
   onPhoto,

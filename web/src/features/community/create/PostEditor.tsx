@@ -6,7 +6,9 @@ import { PhotoField } from './PhotoField.tsx'
 import { PostFields } from './PostFields.tsx'
 import type { usePostForm } from './use-post-form.ts'
 
-/** The form of a post, to write one and to change one. An analysis asked about stands first: it is what the rest is about. */
+/**
+ * The form for creating and editing a post. A linked analysis comes first because the rest of the form refers to it.
+ */
 export function PostEditor({
   postForm,
   submitLabel,
@@ -14,7 +16,7 @@ export function PostEditor({
 }: {
   postForm: ReturnType<typeof usePostForm>
   submitLabel: string
-  /** Said under the button. */
+  /** Rendered below the submit button. */
   children?: ReactNode
 }) {
   const { t } = useTranslation()

@@ -9,7 +9,7 @@ import { isComplete, type PostFormValues } from './post-form.ts'
 
 type InitialPost = { form: PostFormValues; photo: PostAttachment }
 
-/** Fields of the wire that the screen shows as the photo. */
+/** Wire fields whose errors are shown at the photo field. */
 const photoFields = ['image', 'rust_detection']
 
 function focusFirstInvalid(form: UseFormReturn<PostFormValues>, invalidFields: object): boolean {
@@ -18,7 +18,7 @@ function focusFirstInvalid(form: UseFormReturn<PostFormValues>, invalidFields: o
   return first !== undefined
 }
 
-/** A post from its words and photo to the server. `send` does the call and what follows its success. */
+/** Manages the post form from input to submission. `send` calls the API and handles success. */
 export function usePostForm(initial: InitialPost, send: (post: PostInput) => Promise<void>) {
   const { t } = useTranslation()
   const form = useForm<PostFormValues>({ defaultValues: initial.form, shouldFocusError: false })

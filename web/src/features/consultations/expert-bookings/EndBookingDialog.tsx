@@ -11,7 +11,7 @@ import { isStaleBooking } from './use-schedule-form.ts'
 
 const maxReasonLength = 500
 
-/** Asks before a booking is turned down or an appointment cancelled: the farmer is told, and the slot is free again. */
+/** Confirms rejecting a booking or canceling an appointment. The farmer is notified and the slot becomes free. */
 export function EndBookingDialog({
   selected,
   onClose,

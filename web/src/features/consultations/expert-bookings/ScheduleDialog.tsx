@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/form/TextField.tsx'
 import { autoFocusRef } from '../../../ui/overlay/auto-focus.ts'
 import { Dialog } from '../../../ui/overlay/Dialog.tsx'
 import { getAppointmentEnd } from '../shared/booking-state.ts'
-import { isOutsideEastAfricaTime, toInstant } from '../time/date-time-input.ts'
+import { eastAfricaTimeZone, isOutsideEastAfricaTime, toInstant } from '../time/date-time-input.ts'
 import { formatSlotRange, keepZoneWithTime } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
 import { useScheduleForm } from './use-schedule-form.ts'
@@ -15,7 +15,7 @@ import { useScheduleForm } from './use-schedule-form.ts'
 export type SelectedAction = { booking: Booking; action: BookingAction }
 type DialogCallbacks = { onClose: () => void; onSettled: () => void }
 
-/** Asks for the time of the talk, within the slot: to approve a booking, or to move an appointment. */
+/** Chooses the appointment time within the slot, to approve a booking or to reschedule it. */
 export function ScheduleDialog({ selected, ...callbacks }: { selected: SelectedAction | undefined } & DialogCallbacks) {
   const { t } = useTranslation()
   const name = selected?.booking.farmer.username ?? ''
@@ -30,8 +30,6 @@ export function ScheduleDialog({ selected, ...callbacks }: { selected: SelectedA
     </Dialog>
   )
 }
-
-const eastAfricaTimeZone = 'Africa/Nairobi'
 
 function ScheduleForm({ booking, action, ...callbacks }: SelectedAction & DialogCallbacks) {
   const { t } = useTranslation()

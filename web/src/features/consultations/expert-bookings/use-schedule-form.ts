@@ -8,15 +8,15 @@ import { useAnswerBooking } from '../shared/expert-queries.ts'
 import { toWireTime } from '../time/date-time-input.ts'
 import type { SelectedAction } from './ScheduleDialog.tsx'
 
-/** Another time in the slot may do. */
+/** Another time within the slot may work. */
 const isTimeConflict = (error: unknown): boolean =>
   error instanceof ApiError && (error.is('farmer_busy') || error.is('expert_busy'))
 
-/** The booking is no longer what it was when its button was pressed. */
+/** Returns true if the booking changed on the server since it was loaded. */
 export const isStaleBooking = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 409 || error.status === 404) && !isTimeConflict(error)
 
-/** The time being chosen for a booking, and what the server said to it. */
+/** Manages the chosen time and its submission. */
 export function useScheduleForm({
   booking,
   action: selectedAction,

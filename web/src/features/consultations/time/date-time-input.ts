@@ -8,7 +8,7 @@ import {
 import { getUtcOffset } from '@kutu/time/time-zone'
 import { formatZoneName, getUserTimeZone } from './format-slot-time.ts'
 
-const eastAfricaTimeZone = 'Africa/Nairobi'
+export const eastAfricaTimeZone = 'Africa/Nairobi'
 
 /** Returns the instant of an input value in the user's time zone, or undefined for an empty or incomplete input. */
 export const toInstant = (value: LocalDateTime, timeZone = getUserTimeZone()): Date | undefined =>

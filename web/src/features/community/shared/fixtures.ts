@@ -1,6 +1,6 @@
 import type { Post, PostResponse } from '@kutu/contract/community/community'
 
-/** A post and a comment for the tests of this folder, each with what matters to its test. */
+/** Builds posts and comments for the moderation tests. */
 export const buildPost = (overrides: Partial<Post> = {}): Post => ({
   id: '7',
   title: 'Orange dots on maize',
