@@ -1,8 +1,8 @@
-"""The same backbone behind plain PyTorch and Python's own web server, to measure Kutu against.
+"""A plain PyTorch server with the same backbone, to compare Kutu with.
 
-Does what one would write in an afternoon: decode with Pillow, the same views and size as the shipped card, the network
-of ml/model.py in inference mode with its BatchNorms folded, softmax, JSON. It checks no account, stores nothing and
-draws no heat map. The weights are random: their values do not change the time.
+It does what one would write in an afternoon: decode with Pillow, compute the views and size of the released card, run
+the network of kutu_ml with its BatchNorms folded, softmax, JSON. It checks no account, stores nothing and draws no heat
+map. The weights are random: their values do not change the time.
 """
 
 import io
@@ -15,11 +15,11 @@ import numpy as np
 import torch
 from PIL import Image, ImageOps
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / 'ml'))
 
-from model import LeafNet, fold_batch_norm, multiply_adds  # noqa: E402
-from preprocess import DECODE_SHORT_SIDE, View, view_tensor  # noqa: E402
+from kutu_ml.data.preprocess import DECODE_SHORT_SIDE, View, view_tensor  # noqa: E402
+from kutu_ml.network.leafnet import LeafNet, fold_batch_norm, multiply_adds  # noqa: E402
 
 
 def newest_card() -> dict:
@@ -31,7 +31,7 @@ CARD = newest_card()
 VIEWS = [View(view['scale'], view['flip']) for view in CARD['views']]
 plain = LeafNet(len(CARD['classes']))
 if multiply_adds(plain, CARD['input_size']) != CARD['multiply_adds']:
-    sys.exit(f"ml/model.py is not the network of model {CARD['version']}: no fair comparison")
+    sys.exit(f"kutu_ml.network.leafnet is not the network of model {CARD['version']}: no fair comparison")
 NETWORK = fold_batch_norm(plain)
 
 

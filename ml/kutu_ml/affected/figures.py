@@ -197,7 +197,7 @@ def known(values: list[float]) -> np.ndarray:
 def rim_figures(
     leaves: Sequence[AnnotatedLeaf], weights: list[np.ndarray], affected: dict, heat: float, size: int
 ) -> dict:
-    """Returns, for diseased lab leaves on their plain background, how much of the leaf and of the heat is near the edge."""
+    """Returns how much of the leaf and of the heat is near the edge, for diseased lab leaves on a plain background."""
     lab = [i for i, leaf in enumerate(leaves) if leaf.is_diseased and leaf.setting == 'lab']
     rims = {i: leaf_rim(leaves[i].leaf, size) for i in lab}
 

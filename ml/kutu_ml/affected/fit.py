@@ -2,7 +2,7 @@
 
     python -m kutu_ml affected-area --data $LEAF_DATA [--model DIR] [--write]
 
-What is measured is what is released: the cells come from packages/vision itself (part-evidence.ts, run by npx tsx), so
+What is measured is what is released: the cells come from packages/vision itself (node/cli/cell-features.ts, run by npx tsx), so
 Node and its packages must be installed. The coefficients and the heat threshold are fitted on the annotated leaves;
 every figure is cross-validated: a photo is judged by coefficients and a threshold that saw no photo of its source and
 disease. `--write` puts coefficients and threshold into card.json and the figures into ml/results/affected.json, after
@@ -28,7 +28,7 @@ from kutu_ml.data.labels import read_labels
 from kutu_ml.network.released import write_card
 from kutu_ml.paths import RESULTS, ROOT
 
-COMMAND = ('npx', 'tsx', 'packages/vision/src/node/part-evidence.ts')
+COMMAND = ('npx', 'tsx', 'packages/vision/src/node/cli/cell-features.ts')
 AFFECTED = RESULTS / 'affected.json'
 TOLERANCE = 2e-3
 

@@ -1,4 +1,7 @@
-"""Finds the leaf of a lab photo by color: a leaf pixel has less blue than red or green; black, gray and white do not."""
+"""Finds the leaf of a lab photo by color.
+
+A leaf pixel has less blue than red or green; black, gray and white have not.
+"""
 
 import numpy as np
 

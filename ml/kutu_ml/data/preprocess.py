@@ -1,4 +1,4 @@
-"""Turns a decoded photo into the tensor that the network reads. Twin of tensor.ts in packages/vision.
+"""Turns a decoded photo into the tensor that the network reads. Twin of inference/tensor.ts in packages/vision.
 
 The steps, all in float, nothing rounded between them:
 

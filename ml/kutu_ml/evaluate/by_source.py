@@ -13,8 +13,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from kutu_ml.data.folds import fold_rows
-from kutu_ml.data.labels import NOT_LEAF, SUPPORTED_CROPS
+from kutu_ml.data.labels import HEALTH_CLASSES, NOT_LEAF, SUPPORTED_CROPS
 from kutu_ml.evaluate.calibrated import CalibratedCheckpoint
 from kutu_ml.evaluate.calibration import (
     TEMPERATURES,
@@ -26,11 +25,13 @@ from kutu_ml.evaluate.corruptions import photo_loaders
 from kutu_ml.evaluate.experiments import accuracy_figures
 from kutu_ml.evaluate.metrics import (
     evaluated_probs,
+    health_prediction,
     is_accepted,
     proportion,
     selective_figures,
     true_classes,
 )
+from kutu_ml.evaluate.result_tables import CHECKS, FIGURES, SELECTIVE
 from kutu_ml.network.inference import membership_matrix
 
 MIN_ACCURACY = 0.95
@@ -46,7 +47,7 @@ class FoldPredictions:
 
     run_columns: dict
     rows: list[dict]
-    """Photos of the supported crops and photos without a leaf."""
+    """Labelled photos of the supported crops and without a leaf, then leaves of other crops."""
     logits: torch.Tensor
     """Logits of the fine classes, [n, classes]."""
     membership: torch.Tensor
@@ -55,18 +56,36 @@ class FoldPredictions:
     """Temperature and thresholds as chosen on val."""
 
     @property
+    def is_scored(self) -> np.ndarray:
+        """Tells of each row whether the product has an answer for it: leaves of other crops have none."""
+        return np.array([can_score(row) for row in self.rows])
+
+    @property
     def labels(self) -> np.ndarray:
-        return true_classes(self.rows)
+        """The true classes of the scored rows."""
+        return true_classes(self.rows)[self.is_scored]
 
     def probs(self, temperature: float) -> torch.Tensor:
         """Returns the product class probabilities, [n, 5]."""
         return torch.softmax(self.logits / temperature, 1) @ self.membership
 
+    def scored_probs(self, temperature: float) -> torch.Tensor:
+        return self.probs(temperature)[torch.from_numpy(self.is_scored)]
+
     def log_loss(self, temperature: float) -> float:
-        """Returns the summed log loss of the evaluated classes."""
+        """Returns the summed log loss of the evaluated classes over the scored rows."""
         labels = class_indices(self.labels)
-        probs = evaluated_probs(self.probs(temperature))
+        probs = evaluated_probs(self.scored_probs(temperature))
         return float(-torch.log(probs[torch.arange(len(labels)), labels].clamp(min=1e-9)).sum())
+
+
+def can_score(row: dict) -> bool:
+    is_leaf_of_ours = row['crop'] in SUPPORTED_CROPS and row['product_class'] in HEALTH_CLASSES
+    return is_leaf_of_ours or row['product_class'] == 'not_leaf'
+
+
+def is_other_crop(row: dict) -> bool:
+    return row['crop'] not in SUPPORTED_CROPS and row['product_class'] != 'not_leaf'
 
 
 def predict_fold(path: Path, data: Sequence[Path], device: torch.device) -> FoldPredictions:
@@ -77,8 +96,8 @@ def predict_fold(path: Path, data: Sequence[Path], device: torch.device) -> Fold
         raise SystemExit(f'{path} leaves no source out')
     if seen := left_out & set(model.checkpoint['sources']):
         raise SystemExit(f'{path} was trained on {sorted(seen)}')
-    rows = [row for row in fold_rows(model.rows) if row['source'] in left_out]
-    rows = [row for row in rows if row['crop'] in SUPPORTED_CROPS or row['product_class'] == 'not_leaf']
+    inside = [row for row in model.rows if row['source'] in left_out and not row['split'].startswith('test')]
+    rows = [row for row in inside if can_score(row)] + [row for row in inside if is_other_crop(row)]
     return FoldPredictions(
         model.run_columns,
         rows,
@@ -93,7 +112,7 @@ def calibrate_on(folds: Sequence[FoldPredictions]) -> tuple[float, dict[str, flo
     """Returns the temperature and thresholds that these folds' predictions choose together."""
     losses = [sum(fold.log_loss(temperature) for fold in folds) for temperature in TEMPERATURES]
     temperature = round(float(TEMPERATURES[int(np.argmin(losses))]), 4)
-    probs = torch.cat([fold.probs(temperature) for fold in folds])
+    probs = torch.cat([fold.scored_probs(temperature) for fold in folds])
     labels = np.concatenate([fold.labels for fold in folds])
     p_not_leaf = probs[:, NOT_LEAF].double().numpy()
     leaf = choose_leaf_threshold(p_not_leaf[labels != 'not_leaf'], p_not_leaf[labels == 'not_leaf'])
@@ -103,17 +122,19 @@ def calibrate_on(folds: Sequence[FoldPredictions]) -> tuple[float, dict[str, flo
 
 def fold_figures(probs: torch.Tensor, rows: Sequence[dict], thresholds: dict[str, float]) -> dict:
     """Returns the columns of results/by_source.csv for some photos; '' where there is nothing to measure."""
-    labels = true_classes(rows)
+    scored = np.array([can_score(row) for row in rows])
+    scored_rows, scored_probs = [row for row in rows if can_score(row)], probs[torch.from_numpy(scored)]
+    labels = true_classes(scored_rows)
     is_leaf, accepted = labels != 'not_leaf', is_accepted(probs, thresholds)
+    confident = accepted & (health_prediction(probs)[1] >= thresholds['confident'])
     shares = {
-        **selective_figures(probs, labels, thresholds),
-        'leaves_refused': proportion(~accepted[is_leaf]),
-        'not_leaf_accepted': proportion(accepted[~is_leaf]),
+        **selective_figures(scored_probs, labels, thresholds),
+        'leaves_refused': proportion(~accepted[scored][is_leaf]),
+        'not_leaf_accepted': proportion(accepted[scored][~is_leaf]),
+        'other_crops_confident': proportion(confident[~scored]),
     }
-    return {
-        **accuracy_figures(probs, rows),
-        **{name: value['share'] if value['n'] else '' for name, value in shares.items()},
-    }
+    accuracy = accuracy_figures(scored_probs, scored_rows) if scored_rows else {name: '' for name in FIGURES} | {'n': 0}
+    return {**accuracy, **{name: value['share'] if value['n'] else '' for name, value in shares.items()}}
 
 
 def evaluate_folds(folds: Sequence[FoldPredictions]) -> list[dict]:
@@ -143,7 +164,7 @@ def evaluate_folds(folds: Sequence[FoldPredictions]) -> list[dict]:
 
 def worst_folds(rows: Sequence[dict]) -> dict[str, dict]:
     """Returns the fold with the lowest macro-F1 and the one with the lowest selective accuracy."""
-    folds = [row for row in rows if row['part'] == 'fold']
+    folds = [row for row in rows if row['part'] == 'fold' and row['macro_f1'] != '']
     worst = {'macro_f1': min(folds, key=lambda row: float(row['macro_f1']))}
     answered = [row for row in folds if row['selective_accuracy'] != '']
     if answered:
@@ -153,7 +174,7 @@ def worst_folds(rows: Sequence[dict]) -> dict[str, dict]:
 
 def format_folds(rows: Sequence[dict]) -> str:
     """Formats the rows as a table for a terminal, sources indented below their fold."""
-    columns = ('n', 'accuracy', 'macro_f1', 'coverage', 'selective_accuracy', 'leaves_refused', 'not_leaf_accepted')
+    columns = ('n', 'accuracy', 'macro_f1', *SELECTIVE, *CHECKS)
     lines = [f'{"":<34}' + ''.join(f'{name:>20}' for name in columns)]
     for row in rows:
         name = row['run'] if row['part'] == 'fold' else f'  {row["source"]}'

@@ -1,7 +1,7 @@
 """Recomputes every figure of a released model from its files and the photos, or evaluates checkpoints by place.
 
-    python -m kutu_ml evaluate --data $LEAF_DATA [--splits val test_lab test_field] [--studies] [--held-out DIR] [--write]
-    python -m kutu_ml evaluate --data $LEAF_DATA --by-source --checkpoint ~/.cache/kutu-ml/runs/fold-*/last.pt
+    python -m kutu_ml evaluate [--splits val test_lab test_field] [--studies] [--held-out DIR] [--write]
+    python -m kutu_ml evaluate --by-source --checkpoint ~/.cache/kutu-ml/runs/fold-*/last.pt
 
 Without an option this takes about half a minute on two cores. `--studies` adds what studies.py measures, some minutes
 more. `--held-out` names the held-out folder of the command `scenes`: photos without a leaf from places never trained

@@ -1,7 +1,7 @@
 """Evaluates checkpoints of experiments on photos they were not trained on and keeps the figures in ml/results.
 
-    python -m kutu_ml experiments left-out --checkpoint ~/.cache/kutu-ml/runs/no-ccmt/last.pt [more ...] [--source CCMT-maize]
-    python -m kutu_ml experiments share --checkpoint ~/.cache/kutu-ml/runs/share-25/last.pt [more ...] [--splits val test_field]
+    python -m kutu_ml experiments left-out --checkpoint runs/no-ccmt/last.pt [more ...] [--source CCMT-maize]
+    python -m kutu_ml experiments share --checkpoint runs/share-25/last.pt [more ...] [--splits val test_field]
 
 `left-out` reads every labelled photo of the sources that a checkpoint was trained without (`left_out_sources`), and
 its val and test photos once more alone; `--source` names a source for checkpoints that have seen it, of which val and

@@ -12,7 +12,7 @@ Z_95 = 1.959964
 
 
 def true_classes(rows: Sequence[dict]) -> np.ndarray:
-    return np.array([row['product_class'] for row in rows])
+    return np.array([row['product_class'] for row in rows], dtype=str)
 
 
 def predicted_classes(probs: torch.Tensor) -> np.ndarray:

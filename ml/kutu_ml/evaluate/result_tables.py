@@ -11,19 +11,11 @@ LEFT_OUT, SHARE, BY_SOURCE = 'left_out.csv', 'share.csv', 'by_source.csv'
 RUN = ('run', 'commit', 'train_rows', 'samples_seen', 'seconds')
 FIGURES = ('n', 'accuracy', 'low', 'high', 'macro_f1', 'macro_low', 'macro_high')
 SELECTIVE = ('coverage', 'selective_accuracy')
+CHECKS = ('leaves_refused', 'not_leaf_accepted', 'other_crops_confident')
 COLUMNS = {
     LEFT_OUT: (*RUN, 'source', 'in_training', 'part', *FIGURES, 'majority', *HEALTH_CLASSES, *SELECTIVE),
     SHARE: (*RUN, 'share', 'field_photos', 'part', *FIGURES, *SUPPORTED_CROPS),
-    BY_SOURCE: (
-        *RUN,
-        'source',
-        'part',
-        *FIGURES,
-        *SELECTIVE,
-        'leaves_refused',
-        'not_leaf_accepted',
-        'calibrated_on',
-    ),
+    BY_SOURCE: (*RUN, 'source', 'part', *FIGURES, *SELECTIVE, *CHECKS, 'calibrated_on'),
 }
 KEY = ('run', 'source', 'share', 'part')
 """Columns that identify a row; a table has those of them that it has."""

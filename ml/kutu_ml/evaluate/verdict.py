@@ -1,4 +1,4 @@
-"""The decision rule: from fine class probabilities to the answer. Twin of verdict.ts in packages/vision.
+"""The decision rule: from fine class probabilities to the answer. Twin of inference/verdict.ts in packages/vision.
 
 1. product[k] = sum of the fine probabilities of product class k.
 2. `not_a_leaf` when product[not_leaf] >= thresholds.leaf.

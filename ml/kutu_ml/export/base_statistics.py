@@ -2,7 +2,7 @@
 
     python -m kutu_ml base-statistics --data $LEAF_DATA --checkpoint ~/.cache/kutu-ml/runs/first/last.pt [--model DIR]
 
-The embeddings are computed by the product itself (embeddings.ts in packages/vision, run by npx tsx, so Node and its
+The embeddings are computed by the product itself (node/cli/embeddings.ts in packages/vision, run by npx tsx, so Node and its
 packages must be installed), some ten milliseconds a photo. The checkpoint says which photos its training drew, and how
 often. base.bin holds the weighted second moment (Gram matrix) of their embeddings, and in one byte a value the
 embeddings of the field photos among them and of val, with the labels of the latter.
@@ -26,7 +26,7 @@ from kutu_ml.data.training_set import sampling_probabilities
 from kutu_ml.paths import ROOT
 from kutu_ml.settings import Settings
 
-COMMAND = ('npx', 'tsx', 'packages/vision/src/node/embeddings.ts')
+COMMAND = ('npx', 'tsx', 'packages/vision/src/node/cli/embeddings.ts')
 
 
 def load_settings(checkpoint: dict) -> Settings:
@@ -72,7 +72,7 @@ def quantize_embeddings(embeddings: np.ndarray) -> tuple[np.ndarray, np.ndarray]
 def encode_base(
     version: str, photos: int, moment: np.ndarray, field: np.ndarray, val: np.ndarray, val_rows: list[dict]
 ) -> bytes:
-    """Encodes the file as base-statistics.ts in packages/vision reads it.
+    """Encodes the file as refit/base-statistics.ts in packages/vision reads it.
 
     Header length (uint32), JSON header padded to a multiple of 4 bytes, lower triangle of the moment (float32), codes.
     """

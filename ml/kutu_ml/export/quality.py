@@ -1,7 +1,7 @@
-"""Chooses from which point on a photo counts as too small, dark, bright or blurred. Twin of quality.ts.
+"""Chooses from which point on a photo counts as too small, dark, bright or blurred. Twin of quality/photo-quality.ts in packages/vision.
 
     python -m kutu_ml quality --data $LEAF_DATA [--model DIR] [--write]     # the thresholds of a released model
-    python -m kutu_ml quality --golden                                      # what quality.ts must measure
+    python -m kutu_ml quality --golden                                      # what photo-quality.ts must measure
 
 The photos of val are degraded step by step until the model's accuracy on their leaves has fallen by ACCURACY_DROP. A
 threshold warns of RECALL of the photos degraded that far, unless it would warn of more than MAX_FALSE_ALARMS of the
@@ -28,7 +28,7 @@ from kutu_ml.network.released import ReleasedModel, load_released_model, write_c
 from kutu_ml.paths import GOLDEN
 
 GOLDEN_FILE = GOLDEN / 'quality.json'
-# What is measured; the same constants stand in quality.ts.
+# What is measured; the same constants are in photo-quality.ts.
 SIDE = 160
 """Side in px of the square that is measured."""
 LIGHT_QUANTILE = 0.95
@@ -68,7 +68,7 @@ DEGRADATIONS: dict[str, tuple[str, Callable[[float], Corruption], tuple[float, .
 
 
 def measure_quality(photo: np.ndarray) -> dict[str, float]:
-    """Measures an upright photo, uint8 [h, w, 3], whose short side is at most 512 px, as quality.ts does.
+    """Measures an upright photo, uint8 [h, w, 3], whose short side is at most 512 px, as photo-quality.ts does.
 
     light: a high quantile of the luma. burnt: the fraction of colored pixels that are burnt out. sharpness: see below.
     """
@@ -191,7 +191,7 @@ def write_quality(model: Path, data: Sequence[Path]) -> dict:
 
 
 def golden_quality() -> list[dict]:
-    """Returns what quality.ts must measure of the images of golden.py."""
+    """Returns what photo-quality.ts must measure of the images of golden.py."""
     return [
         {'formula': formula, 'width': width, 'height': height, **measure_quality(draw_image(formula, width, height))}
         for formula, width, height, _ in CASES
@@ -202,7 +202,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_data_option(parser, is_required=False)
     add_model_option(parser)
     parser.add_argument('--write', action='store_true', help="put them into the model's card.json")
-    parser.add_argument('--golden', action='store_true', help='write the golden file of quality.ts instead')
+    parser.add_argument('--golden', action='store_true', help='write the golden file of photo-quality.ts instead')
 
 
 def run(args: argparse.Namespace) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from kutu_ml.data.labels import HEALTH_CLASSES, SUPPORTED_CROPS
 from kutu_ml.evaluate.by_source import worst_folds
-from kutu_ml.evaluate.result_tables import BY_SOURCE, LEFT_OUT, SHARE, read_rows
+from kutu_ml.evaluate.result_tables import BY_SOURCE, CHECKS, LEFT_OUT, SELECTIVE, SHARE, read_rows
 from kutu_ml.paths import RESULTS
 from kutu_ml.report.tables import NOT_MEASURED, markdown_table, to_words
 
@@ -72,7 +72,7 @@ def fold_table(folder: Path = RESULTS) -> str:
     rows = [row for row in read_rows(BY_SOURCE, folder) if row['part'] == 'fold']
     if not rows:
         return NOT_MEASURED
-    names = ('coverage', 'selective_accuracy', 'leaves_refused', 'not_leaf_accepted')
+    names = (*SELECTIVE, *CHECKS)
     head = [
         'run',
         'sources left out',
@@ -82,7 +82,8 @@ def fold_table(folder: Path = RESULTS) -> str:
         'leaves answered confidently',
         'correct of those',
         'leaves refused',
-        'other photos accepted',
+        'photos without a leaf accepted',
+        'other crops answered confidently',
         'thresholds chosen on',
     ]
     table = markdown_table(

@@ -100,7 +100,7 @@ def plot_sources(measured: dict[str, dict]) -> str:
 
 
 def plot_learning_curve(points: Sequence[dict], fit: tuple[float, float] | None, goal: float) -> str:
-    """Plots 1 - macro-F1 against the number of field photos, both logarithmic; a dotted line is the fitted power law."""
+    """Plots 1 - macro-F1 against the number of field photos, on log axes, with the fitted power law (dotted)."""
     max_photos = 10 ** math.ceil(math.log10(max(int(point['field_photos']) for point in points)) + 0.3)
     min_photos = 10 ** math.floor(math.log10(min(int(point['field_photos']) for point in points)))
     canvas = Canvas(640, 330, '1 - macro-F1 against field photos trained on')

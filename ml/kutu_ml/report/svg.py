@@ -1,7 +1,7 @@
 """Minimal SVG plotting for the model card: the same text for the same numbers, with every Python.
 
-Why not matplotlib: its SVG differs between versions, which a test for identical output cannot allow, it is three to five
-times larger, and it would add 37 Debian packages (400 MB) to every test machine. See docs/decisions.
+Why not matplotlib: its SVG differs between versions, which a test for identical output cannot allow, it is three to
+five times larger, and it would add 37 Debian packages (400 MB) to every test machine. See docs/decisions.
 """
 
 from collections.abc import Sequence

@@ -57,7 +57,7 @@ def light_gradient(rng: np.random.Generator) -> np.ndarray:
 
 
 def tint_like_plants(photo: Image.Image, rng: np.random.Generator) -> Image.Image:
-    """Keeps a photo's light and shade, but in the greens or browns of plants: paint, cloth, tarpaulin, colored light."""
+    """Keeps a photo's light and shade, in the greens or browns of plants: paint, cloth, tarpaulin, colored light."""
     light = np.asarray(photo.convert('L')).astype(float) / 255
     spread = max(0.05, float(light.std()))
     light = ((light - light.mean()) / spread * rng.uniform(0.08, 0.22) + rng.uniform(0.35, 0.65)).clip(0, 1)

@@ -34,7 +34,7 @@ def blend(t: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 
 def power_law_noise(rng: np.random.Generator, slope: float) -> np.ndarray:
-    """Returns noise [256, 256] of 0 to 1 with amplitude ~ 1 / frequency^slope: 0 is white noise, 2 looks like clouds."""
+    """Returns noise [256, 256] of 0 to 1 with amplitude 1 / frequency^slope: 0 is white noise, 2 is like clouds."""
     frequency = np.hypot(np.fft.fftfreq(SIDE)[:, None], np.fft.rfftfreq(SIDE)[None, :])
     frequency[0, 0] = 1
     spectrum = rng.normal(size=frequency.shape) + 1j * rng.normal(size=frequency.shape)
@@ -170,7 +170,7 @@ PATTERNS: tuple[Callable[[np.random.Generator], np.ndarray], ...] = (
 
 
 def draw_pattern(rng: np.random.Generator, number: int) -> tuple[Image.Image, str]:
-    """Returns one image and the name of its pattern; patterns take turns, some images are blurred or lit from one side."""
+    """Returns one image and the name of its pattern. Patterns take turns; some are blurred or lit from one side."""
     pattern = PATTERNS[number % len(PATTERNS)]
     pixels = pattern(rng)
     if rng.random() < 0.3:

@@ -79,11 +79,27 @@ def test_the_threshold_of_several_folds_keeps_95_of_100_confident_answers_correc
     assert (figures['coverage'], figures['selective_accuracy']) == (0.5, 1.0)
 
 
+def test_leaves_of_other_crops_count_only_as_answered_confidently():
+    fold = make_fold(0.9, 1.0, n=100)
+    for row in fold.rows[:40]:
+        row.update(crop='coffee', source='coffee-a')
+    found = {row['source']: row for row in evaluate_folds([fold])}
+    assert (found['coffee-a']['n'], found['coffee-a']['accuracy'], found['coffee-a']['other_crops_confident']) == (
+        0,
+        '',
+        1.0,
+    )
+    whole = next(row for row in found.values() if row['part'] == 'fold')
+    assert (whole['n'], whole['accuracy'], whole['other_crops_confident']) == (60, 1.0, 1.0)
+    assert fold.log_loss(1.0) == pytest.approx(60 * -np.log(0.9), rel=1e-3)
+
+
 def test_the_worst_folds_are_named():
     rows = [
         {'part': 'fold', 'run': 'a', 'macro_f1': 0.5, 'selective_accuracy': 0.9},
         {'part': 'fold', 'run': 'b', 'macro_f1': 0.4, 'selective_accuracy': ''},
         {'part': 'fold', 'run': 'c', 'macro_f1': 0.6, 'selective_accuracy': 0.8},
+        {'part': 'fold', 'run': 'd', 'macro_f1': '', 'selective_accuracy': ''},
         {'part': 'source', 'run': 'a', 'macro_f1': 0.1, 'selective_accuracy': 0.1},
     ]
     assert {name: row['run'] for name, row in worst_folds(rows).items()} == {'macro_f1': 'b', 'selective_accuracy': 'c'}
