@@ -23,8 +23,8 @@ const listExperts = (query: Record<string, string | number> = {}) =>
   server.request('GET /api/admin/experts/', { token: admin.token, query })
 const decide = (id: string, body: object, token = admin.token) =>
   server.request('PUT /api/admin/experts/{id}/', { token, params: { id }, body })
-const usernames = (answer: { body: { results: { username: string }[] } }) =>
-  answer.body.results.map(({ username }) => username)
+const usernames = (response: { body: { results: { username: string }[] } }) =>
+  response.body.results.map(({ username }) => username)
 
 describe('an admin', () => {
   it('sees the waiting experts with their details, oldest first', async () => {
@@ -83,19 +83,19 @@ describe('an admin', () => {
     await server.app.db.updateTable('users').set({ language: 'sw' }).where('id', '=', person.id).execute()
     const { body } = await decide(person.id, { action: 'decline', reason: 'No certificate {yet}' })
     expect(body.approval).toBe('declined')
-    const letter = (await server.emailsTo(person.email)).at(-1)
-    expect(letter?.subject).toBe('Akaunti yako ya mtaalamu wa Kutu haikuidhinishwa')
-    expect(letter?.text).toContain('Sababu: No certificate {yet}')
+    const sentEmail = (await server.emailsTo(person.email)).at(-1)
+    expect(sentEmail?.subject).toBe('Akaunti yako ya mtaalamu wa Kutu haikuidhinishwa')
+    expect(sentEmail?.text).toContain('Sababu: No certificate {yet}')
     expect((await decide(person.id, { action: 'approve' })).body.approval).toBe('approved')
   })
 
   it('gets already_decided if another admin was first', async () => {
     const person = await signUpExpert(server)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => decide(person.id, { action: 'approve' })))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ body }) => body.error === 'already_decided')).toHaveLength(7)
-    const letters = (await server.emailsTo(person.email)).filter(({ subject }) => subject?.includes('approved'))
-    expect(letters).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => decide(person.id, { action: 'approve' })))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ body }) => body.error === 'already_decided')).toHaveLength(7)
+    const sentEmails = (await server.emailsTo(person.email)).filter(({ subject }) => subject?.includes('approved'))
+    expect(sentEmails).toHaveLength(1)
   })
 
   it('finds no expert with another id', async () => {

@@ -72,9 +72,9 @@ describe('a forgotten password', () => {
     const { email } = await signUpFarmer(server)
     const token = await resetToken(email)
     const passwords = Array.from({ length: 6 }, (_, index) => `Chosen-2026-Leaf-${index}`)
-    const answers = await Promise.all(passwords.map(each => reset(token, each)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    await signIn(server, email, passwords[answers.findIndex(({ status }) => status === 200)])
+    const responses = await Promise.all(passwords.map(each => reset(token, each)))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    await signIn(server, email, passwords[responses.findIndex(({ status }) => status === 200)])
   })
 
   it('has a link for one hour, and using one link invalidates the others', async () => {
@@ -193,12 +193,12 @@ describe('changing the password', () => {
   it('succeeds once for concurrent changes with one old password', async () => {
     const person = await signUpFarmer(server)
     const newPasswords = Array.from({ length: 5 }, (_, i) => `${newPassword}-${i}`)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       newPasswords.map(one => change(person.token, { newPassword: one, confirmPassword: one })),
     )
-    const winnerIndex = answers.findIndex(({ status }) => status === 200)
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    for (const { body } of answers.filter((_, i) => i !== winnerIndex)) expect(body.error).toBe('wrong_password')
+    const winnerIndex = responses.findIndex(({ status }) => status === 200)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { body } of responses.filter((_, i) => i !== winnerIndex)) expect(body.error).toBe('wrong_password')
     await signIn(server, person.email, newPasswords[winnerIndex])
   })
 

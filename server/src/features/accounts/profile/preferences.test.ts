@@ -46,8 +46,8 @@ it('emails use the language and the time zone of their recipient', async () => {
   const [grace, okello] = [await signUpFarmer(server), await signUpExpert(server)]
   await updatePreferences(okello, { language: 'sw', time_zone: 'Africa/Kigali' })
   await createPendingBooking(server, grace, okello)
-  const letter = (await server.emailsTo(okello.email)).at(-1)
-  expect(letter?.text).toContain('CAT')
-  expect(letter?.text).not.toContain('EAT')
-  expect(letter?.text).toMatch(/Habari/)
+  const sentEmail = (await server.emailsTo(okello.email)).at(-1)
+  expect(sentEmail?.text).toContain('CAT')
+  expect(sentEmail?.text).not.toContain('EAT')
+  expect(sentEmail?.text).toMatch(/Habari/)
 })

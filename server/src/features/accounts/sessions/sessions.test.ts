@@ -108,9 +108,9 @@ describe('a refresh token', () => {
 
   it('has one successor, however many requests exchange it concurrently', async () => {
     const { refresh } = await signUpFarmer(server)
-    const answers = await Promise.all(Array.from({ length: 12 }, () => refreshTokens(refresh)))
-    expect(new Set(answers.map(({ body }) => body.refresh)).size).toBe(1)
-    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    const responses = await Promise.all(Array.from({ length: 12 }, () => refreshTokens(refresh)))
+    expect(new Set(responses.map(({ body }) => body.refresh)).size).toBe(1)
+    expect(responses.every(({ status }) => status === 200)).toBe(true)
   })
 
   it('used a second time after the grace period revokes its session', async () => {

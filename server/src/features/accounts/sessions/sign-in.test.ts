@@ -113,8 +113,8 @@ it('fifty consecutive wrong passwords lock an email for an hour, with or without
     await guessPassword(email, 49)
     expect((await signInFromNewAddress(email, password)).status).toBe(200)
     for (const each of [email, 'nobody@example.org']) {
-      const answers = await guessPassword(each, 50)
-      expect(answers.every(({ status }) => status === 401)).toBe(true)
+      const responses = await guessPassword(each, 50)
+      expect(responses.every(({ status }) => status === 401)).toBe(true)
       const lockedOut = await signInFromNewAddress(each, password)
       expect(lockedOut.status).toBe(429)
       expect(lockedOut.headers.get('retry-after')).toBe('3600')

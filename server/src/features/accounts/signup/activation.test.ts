@@ -88,10 +88,10 @@ it('a repeated activation succeeds with the same password and fails with another
 it('of two concurrent activations with different passwords one succeeds', async () => {
   const { email, activation } = await signUpAndVerify()
   const passwords = ['First-2026-Leaf', 'Second-2026-Leaf']
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     passwords.map(password => activate({ ...activation, password, confirmPassword: password })),
   )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  const winner = passwords[answers.findIndex(({ status }) => status === 200)]
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+  const winner = passwords[responses.findIndex(({ status }) => status === 200)]
   expect((await signIn(server, email, winner)).email).toBe(email)
 })

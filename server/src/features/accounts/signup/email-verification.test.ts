@@ -75,9 +75,9 @@ describe('the verification code', () => {
 
   it('cannot be guessed faster with concurrent requests', async () => {
     const { token, code } = await signUp()
-    const answers = await Promise.all(Array.from({ length: 25 }, () => verify(token, incrementCode(code))))
-    expect(answers.filter(({ body }) => body.error === 'code_invalid')).toHaveLength(5)
-    expect(answers.filter(({ body }) => body.error === 'code_expired')).toHaveLength(20)
+    const responses = await Promise.all(Array.from({ length: 25 }, () => verify(token, incrementCode(code))))
+    expect(responses.filter(({ body }) => body.error === 'code_invalid')).toHaveLength(5)
+    expect(responses.filter(({ body }) => body.error === 'code_expired')).toHaveLength(20)
   })
 
   it('works for ten minutes and no longer', async () => {
@@ -106,12 +106,12 @@ describe('the verification code', () => {
 
   it('is not stored in the database, and neither is its token', async () => {
     const body = farmerRegistration()
-    const { body: answer } = await server.request('POST /api/auth/register/farmer/', { body })
+    const { body: response } = await server.request('POST /api/auth/register/farmer/', { body })
     const tables = ['one_time_codes', 'audit_log'] as const
     const rows = await Promise.all(tables.map(table => server.app.db.selectFrom(table).selectAll().execute()))
     const { rows: jobs } = await sql`select payload from graphile_worker._private_jobs`.execute(server.app.db)
     expect(jobs.length).toBeGreaterThan(0)
-    expect(JSON.stringify([rows, jobs])).not.toContain(answer.token)
+    expect(JSON.stringify([rows, jobs])).not.toContain(response.token)
     const { code } = await latestVerificationCode(server, body.email)
     expect(JSON.stringify(jobs)).not.toContain(code)
   })
@@ -168,9 +168,9 @@ describe('a resend', () => {
 
   it('happens once for five concurrent requests with one token', async () => {
     const { token, email } = await signUp()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => resend(token)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ body }) => body.error === 'token_invalid')).toHaveLength(4)
+    const responses = await Promise.all(Array.from({ length: 5 }, () => resend(token)))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ body }) => body.error === 'token_invalid')).toHaveLength(4)
     expect(await server.emailsTo(email)).toHaveLength(2)
   })
 

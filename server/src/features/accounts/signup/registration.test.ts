@@ -39,13 +39,13 @@ describe('a farmer signs up', () => {
     expect(digits).not.toBe('')
     expect(body.profile).toEqual(body.user.profile)
     expect(body.message).toContain('4 digits')
-    const [letter, ...others] = await server.emailsTo('akello@example.org')
+    const [sentEmail, ...others] = await server.emailsTo('akello@example.org')
     expect(others).toEqual([])
-    const code = /^([0-9]{4}) is your Kutu code$/.exec(letter?.subject ?? '')?.[1]
+    const code = /^([0-9]{4}) is your Kutu code$/.exec(sentEmail?.subject ?? '')?.[1]
     const link = new URL('/auth/verify-email', server.app.config.publicUrl)
     link.searchParams.set('token', body.token)
     link.searchParams.set('verificationToken', code ?? '')
-    expect(letter?.text).toContain(link.href)
+    expect(sentEmail?.text).toContain(link.href)
     expect(JSON.stringify(body)).not.toContain(`"${code}"`)
   })
 
@@ -54,11 +54,11 @@ describe('a farmer signs up', () => {
     ['lg', /^[0-9]{4} ye koodi yo eya Kutu$/, 'Ekola okumala eddakiika 10'],
   ])('and gets the email in the language of the request: %s', async (language, subject, sentence) => {
     const body = farmerRegistration(`reads-${language}`)
-    const answer = await server.request(farmerCall, { body, headers: { 'accept-language': language } })
-    expect(answer.status).toBe(201)
-    const [letter] = await server.emailsTo(body.email)
-    expect(letter?.subject).toMatch(subject)
-    expect(letter?.text).toContain(sentence)
+    const response = await server.request(farmerCall, { body, headers: { 'accept-language': language } })
+    expect(response.status).toBe(201)
+    const [sentEmail] = await server.emailsTo(body.email)
+    expect(sentEmail?.subject).toMatch(subject)
+    expect(sentEmail?.text).toContain(sentence)
   })
 
   it('and sees all invalid fields together', async () => {
@@ -69,9 +69,9 @@ describe('a farmer signs up', () => {
       phone_number: '+256 12',
       crop_types: [],
     }
-    const answer = await server.request(farmerCall, { body })
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({
+    const response = await server.request(farmerCall, { body })
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({
       error: 'validation_failed',
       errors: [
         { field: 'password', message: 'Password is Weak' },
@@ -103,8 +103,8 @@ describe('a farmer signs up', () => {
     ['+254 712 345 678', '+254712345678'],
     ['+255 754 123 456', '+255754123456'],
   ])('with the phone number %s, stored as %s', async (typed, stored) => {
-    const answer = await server.request(farmerCall, { body: { ...farmerRegistration(), phone_number: typed } })
-    expect(answer.body.user.phone_number).toBe(stored)
+    const response = await server.request(farmerCall, { body: { ...farmerRegistration(), phone_number: typed } })
+    expect(response.body.user.phone_number).toBe(stored)
   })
 })
 
@@ -131,7 +131,7 @@ describe('the input of older clients', () => {
     ['farm_location', '\u200b'],
     ['username', 'two words'],
     ['username', 'x'.repeat(151)],
-    // Invisible letters and marks would make the name look like another one.
+    // Invisible sentEmails and marks would make the name look like another one.
     ['username', 'Okello\u3164'],
     ['username', 'Okello\ufe0f'],
     ['username', 'O\u034fkello'],
@@ -192,8 +192,8 @@ describe('emails and usernames are unique', () => {
 
   it('twenty identical concurrent sign-ups create one account and one email', async () => {
     const body = farmerRegistration('racer')
-    const answers = await Promise.all(Array.from({ length: 20 }, () => server.request(farmerCall, { body })))
-    const statuses = answers.map(({ status }) => status)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => server.request(farmerCall, { body })))
+    const statuses = responses.map(({ status }) => status)
     expect(statuses.filter(status => status === 201)).toHaveLength(1)
     expect(statuses.filter(status => status === 409)).toHaveLength(19)
     const rows = await server.app.db.selectFrom('users').select('id').where('email', '=', body.email).execute()
@@ -206,11 +206,11 @@ describe('emails and usernames are unique', () => {
       ...farmerRegistration(`r${index}`),
       username: index % 2 ? 'OneName' : 'onename',
     })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => server.request(farmerCall, { body: createSignUp(index) })),
     )
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(answers.filter(({ body }) => body.error === 'username_taken')).toHaveLength(19)
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(responses.filter(({ body }) => body.error === 'username_taken')).toHaveLength(19)
   })
 
   it('a sign-up repeated with its idempotency key returns the first result and sends one email', async () => {
@@ -241,13 +241,13 @@ describe('emails and usernames are unique', () => {
 
 it('the audit log contains a sign-up without its secrets', async () => {
   const body = farmerRegistration('recorded')
-  const { body: answer } = await server.request(farmerCall, { body })
+  const { body: response } = await server.request(farmerCall, { body })
   const rows = await server.app.db
     .selectFrom('audit_log')
     .selectAll()
-    .where('subject_id', '=', answer.user.id)
+    .where('subject_id', '=', response.user.id)
     .execute()
   expect(rows.map(({ action }) => action)).toEqual(['user.registered'])
   const record = JSON.stringify(rows)
-  for (const secret of [body.password, answer.token, '+256772123456']) expect(record).not.toContain(secret)
+  for (const secret of [body.password, response.token, '+256772123456']) expect(record).not.toContain(secret)
 })

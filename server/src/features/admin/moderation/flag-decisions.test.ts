@@ -108,9 +108,9 @@ describe('an admin', () => {
       subject: { type: 'post', id: post.id },
     })
     await sendFlagEmailNow(server, post.id)
-    const letter = (await server.emailsTo(amina.email)).at(-1)
-    expect(letter?.subject).toBe('Your post was taken off the board of Kutu')
-    expect(letter?.text).toContain('The reason: It sells seed')
+    const sentEmail = (await server.emailsTo(amina.email)).at(-1)
+    expect(sentEmail?.subject).toBe('Your post was taken off the board of Kutu')
+    expect(sentEmail?.text).toContain('The reason: It sells seed')
     expect((await listAuditEntries(post.id)).at(-1)).toEqual({
       action: 'post.hidden',
       actor_id: admin.id,
@@ -128,8 +128,8 @@ describe('an admin', () => {
     )
     expect(await listNotificationTypes(amina)).toEqual(['post_flagged'])
     await sendFlagEmailNow(server, post.id)
-    const letters = (await server.emailsTo(amina.email)).slice(1).map(({ subject }) => subject)
-    expect(letters).toEqual(['Your post on Kutu was flagged'])
+    const sentEmails = (await server.emailsTo(amina.email)).slice(1).map(({ subject }) => subject)
+    expect(sentEmails).toEqual(['Your post on Kutu was flagged'])
     expect((await moderatePost(server, okello, post.id, 'unflag')).body.status).toBe('pending')
     expect((await listAuditEntries(post.id)).map(({ action }) => action)).toEqual([
       'post.added',
@@ -247,17 +247,17 @@ describe('an admin', () => {
 })
 
 describe('concurrent decisions', () => {
-  const listErrors = (answers: { body: { error?: string } }[]) => answers.map(({ body }) => body.error ?? 'done').sort()
+  const listErrors = (replies: { body: { error?: string } }[]) => replies.map(({ body }) => body.error ?? 'done').sort()
   const rounds = [1, 2, 3, 4]
 
   it('of two admins who decide on a post one succeeds and the other gets already_decided', async () => {
     for (const round of rounds) {
       const { amina, post } = await createFlaggedPost()
-      const answers = await Promise.all(
+      const replies = await Promise.all(
         admins.map((each, i) => resolveFlag(server, each, post.id, (i + round) % 2 ? hide('post') : dismiss('post'))),
       )
-      expect(listErrors(answers)).toEqual(['already_decided', 'done'])
-      const winningStatus = answers.find(({ status }) => status === 200)?.body.status
+      expect(listErrors(replies)).toEqual(['already_decided', 'done'])
+      const winningStatus = replies.find(({ status }) => status === 200)?.body.status
       expect((await getPost(server, amina, post.id)).body.status).toBe(winningStatus)
       expect((await listNotificationTypes(amina)).includes('post_hidden')).toBe(winningStatus === 'hidden')
     }
@@ -266,12 +266,12 @@ describe('concurrent decisions', () => {
   it('an admin hides and an expert unflags a post: one of the two succeeds', async () => {
     for (const _ of rounds) {
       const { amina, post } = await createFlaggedPost()
-      const answers = await Promise.all([
+      const replies = await Promise.all([
         resolveFlag(server, admin, post.id, hide('post')),
         moderatePost(server, okello, post.id, 'unflag'),
       ])
-      expect(listErrors(answers)).toEqual(['already_decided', 'done'])
-      expect((await getPost(server, amina, post.id)).body.status).toBe(answers[0].status === 200 ? 'hidden' : 'pending')
+      expect(listErrors(replies)).toEqual(['already_decided', 'done'])
+      expect((await getPost(server, amina, post.id)).body.status).toBe(replies[0].status === 200 ? 'hidden' : 'pending')
     }
   })
 
@@ -279,24 +279,24 @@ describe('concurrent decisions', () => {
     for (const _ of rounds) {
       const { amina, post } = await createFlaggedPost()
       await resolveFlag(server, admin, post.id, dismiss('post'))
-      const answers = await Promise.all([
+      const replies = await Promise.all([
         resolveFlag(server, admin, post.id, undo('post')),
         moderatePost(server, okello, post.id, 'approve'),
       ])
-      expect(listErrors(answers)).toEqual(['already_decided', 'done'])
-      expect(await getPoints(server, amina)).toBe(answers[1].status === 200 ? 5 : 0)
+      expect(listErrors(replies)).toEqual(['already_decided', 'done'])
+      expect(await getPoints(server, amina)).toBe(replies[1].status === 200 ? 5 : 0)
     }
   })
 
   it('an admin hides and an expert approves a comment: it has points if and only if it is shown', async () => {
     for (const _ of rounds) {
       const { id, owner, zara, post } = await createFlaggedComment('pending')
-      const answers = await Promise.all([
+      const replies = await Promise.all([
         resolveFlag(server, admin, id, hide('response')),
         moderateComment(server, okello, post.id, { response_id: id, action: 'approve' }),
       ])
-      expect(listErrors(answers)).toEqual(['already_decided', 'done'])
-      const isShown = answers[1].status === 200
+      expect(listErrors(replies)).toEqual(['already_decided', 'done'])
+      const isShown = replies[1].status === 200
       expect(await getPoints(server, zara)).toBe(isShown ? 3 : 0)
       expect((await getPost(server, owner, post.id)).body.farmer_comment_count).toBe(isShown ? 1 : 0)
     }

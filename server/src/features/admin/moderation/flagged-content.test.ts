@@ -28,7 +28,7 @@ const listFlagged = (query: Record<string, string | number> = {}, token = admin?
   server.request('GET /api/admin/flagged/', { token, query })
 
 it('an admin sees every flagged post with who flagged it and why, until it is unflagged', async () => {
-  if (!grace || !okello) throw new Error('nobody there')
+  if (!grace || !okello) throw new Error('the test users are missing')
   const first = await createPendingPost(server, grace)
   const second = await createPendingPost(server, grace)
   await createPendingPost(server, grace)
@@ -57,7 +57,7 @@ it('an admin sees every flagged post with who flagged it and why, until it is un
 })
 
 it('an admin sees flagged comments under the title of their post', async () => {
-  if (!grace || !okello) throw new Error('nobody there')
+  if (!grace || !okello) throw new Error('the test users are missing')
   const post = await createApprovedPost(server, grace, okello)
   const comment = await createPendingComment(server, grace, post.id, 'Drink it.')
   expect((await listFlagged({ kind: 'response' })).body).toMatchObject({ count: 0, results: [] })

@@ -24,8 +24,8 @@ const changeUser = (id: string, body: object, token = admin.token) =>
   server.request('PUT /api/admin/users/{id}/', { token, params: { id }, body })
 const deactivate = (id: string, token?: string) => changeUser(id, { action: 'deactivate' }, token)
 const login = (email: string) => server.request('POST /api/auth/login/', { body: { email, password } })
-const usernames = (answer: { body: { results: { username: string }[] } }) =>
-  answer.body.results.map(({ username }) => username)
+const usernames = (response: { body: { results: { username: string }[] } }) =>
+  response.body.results.map(({ username }) => username)
 const listAdminActions = async (id: string) => {
   const { body } = await server.request('GET /api/admin/audit/', { token: admin.token, query: { subject_id: id } })
   return body.results.filter(({ actor }: { actor: { id: string } | null }) => actor?.id === admin.id)
@@ -115,8 +115,8 @@ describe('a deactivated account', () => {
 
   it('is deactivated once by concurrent admins, and an active account cannot be reactivated', async () => {
     const person = await signUpFarmer(server)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => deactivate(person.id)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
+    const responses = await Promise.all(Array.from({ length: 6 }, () => deactivate(person.id)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
     expect(await listAdminActions(person.id)).toHaveLength(1)
     expect((await changeUser(admin.id, { action: 'reactivate' })).body.error).toBe('already_decided')
   })
@@ -133,9 +133,9 @@ describe('an admin', () => {
     const [one, two] = [await createTestAdmin(strict, 'one'), await createTestAdmin(strict, 'two')]
     const deactivateAs = (token: string, id: string) =>
       strict.request('PUT /api/admin/users/{id}/', { token, params: { id }, body: { action: 'deactivate' } })
-    const answers = await Promise.all([deactivateAs(one.token, two.id), deactivateAs(two.token, one.id)])
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    const last = answers[0]?.status === 200 ? one : two
+    const responses = await Promise.all([deactivateAs(one.token, two.id), deactivateAs(two.token, one.id)])
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    const last = responses[0]?.status === 200 ? one : two
     const deactivateAllAdmins = strict.app.db
       .updateTable('users')
       .set({ deactivated_at: new Date() })
@@ -157,8 +157,8 @@ describe('an admin', () => {
   it('sends a reset link, and the old password works until it is used', async () => {
     const person = await signUpFarmer(server)
     expect((await changeUser(person.id, { action: 'reset_password' })).body).toMatchObject({ state: 'active' })
-    const letter = (await server.emailsTo(person.email)).at(-1)
-    const link = /https?:\/\/\S*confirm-password-reset\?\S+/.exec(letter?.text ?? '')?.[0]
+    const sentEmail = (await server.emailsTo(person.email)).at(-1)
+    const link = /https?:\/\/\S*confirm-password-reset\?\S+/.exec(sentEmail?.text ?? '')?.[0]
     expect((await login(person.email)).status).toBe(200)
     const token = new URL(link ?? '').searchParams.get('token')
     const reset = { token, new_password: 'Another-leaf-7', confirm_password: 'Another-leaf-7' }
@@ -172,19 +172,19 @@ describe('an admin', () => {
     const waiting = farmerRegistration('no_letter')
     const { body } = await server.request('POST /api/auth/register/farmer/', { body: waiting })
     for (const { id, email } of [active, body.user as { id: string; email: string }]) {
-      const answers = []
+      const responses = []
       for (let time = 0; time < 5; time += 1) {
         const before = (await server.emailsTo(email)).length
-        const answer = await changeUser(id, { action: 'reset_password' })
-        expect((await server.emailsTo(email)).length - before).toBe(answer.status === 200 ? 1 : 0)
-        answers.push(answer)
+        const response = await changeUser(id, { action: 'reset_password' })
+        expect((await server.emailsTo(email)).length - before).toBe(response.status === 200 ? 1 : 0)
+        responses.push(response)
       }
-      expect(answers.at(-1)?.body).toMatchObject({ status: 429, error: 'too_many_requests' })
-      expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(responses.at(-1)?.body).toMatchObject({ status: 429, error: 'too_many_requests' })
+      expect(Number(responses.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0)
       const started = (await listAdminActions(id)).filter(
         ({ action }: { action: string }) => action === 'user.reset_started',
       )
-      expect(started).toHaveLength(answers.filter(({ status }) => status === 200).length)
+      expect(started).toHaveLength(responses.filter(({ status }) => status === 200).length)
       expect(started).toHaveLength(3)
     }
   })

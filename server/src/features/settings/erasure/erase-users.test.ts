@@ -64,7 +64,7 @@ async function findOccurrences(words: readonly string[]): Promise<string[]> {
     for (const word of words) {
       const { rows } = await sql<{ row: string }>`
         select t::text as row from ${sql.raw(name)} t where strpos(t::text, ${word}) > 0`.execute(server.app.db)
-      occurrences.push(...rows.map(({ row }) => `${name} says ${word}: ${row}`))
+      occurrences.push(...rows.map(({ row }) => `${name} contains ${word}: ${row}`))
     }
   return occurrences
 }
@@ -97,7 +97,7 @@ describe('an erased farmer', () => {
     await server.app.db.updateTable('users').set({ phone_number: '+256779876543' }).where('id', '=', amina.id).execute()
     const words = [
       ...[amina.email, amina.username, '+256779876543', 'CM9912345XYZ', 'Busia Growers', 'Aminata', 'Nakibuule'],
-      ...['Plot 17', 'Beekeeper', 'my cousin in Soroti', 'taken back by me'],
+      ...['Plot 17', 'Beekeeper', 'my cousin in Soroti', 'taken back by me', 'send/amina'],
     ]
     // One photo that only she has, one of an analysis on the board, and one that somebody else has as well.
     const shared = await photo(7)
@@ -124,8 +124,15 @@ describe('an erased farmer', () => {
     await server.request('POST /api/account/export/', { token: amina.token })
     await server.runJobs()
     const link = await server.request('POST /api/account/export/link/', { token: amina.token })
-    const subscription = { endpoint: 'https://fcm.googleapis.com/fcm/send/amina', keys: { p256dh: 'x', auth: 'y' } }
-    await server.request('POST /api/notifications/push-subscriptions/', { token: amina.token, body: subscription })
+    const subscription = {
+      endpoint: 'https://fcm.googleapis.com/fcm/send/amina',
+      keys: { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: Buffer.alloc(16, 1).toString('base64url') },
+    }
+    const subscribed = await server.request('POST /api/account/push-subscriptions/', {
+      token: amina.token,
+      body: subscription,
+    })
+    expect(subscribed.status).toBe(201)
     await server.request('POST /api/auth/login/', { body: { email: amina.email, password: 'Wrong-leaf-1' } })
     expect(await findOccurrences(words)).not.toEqual([])
     expect((await fetch(link.body.address)).status).toBe(200)
@@ -154,8 +161,8 @@ describe('an erased farmer', () => {
       expect((await fetchAsJoan(`GET /api/community/posts/${joansPost.id}/`)).body.farmer_comments).toMatchObject([
         { content: 'Ash keeps it away.', farmer: { username: name } },
       ])
-      const news = await fetchNotifications(server, okello, language)
-      expect(news.results.find(({ subject }) => subject?.id === waiting.id)?.message).toContain(name)
+      const notifications = await fetchNotifications(server, okello, language)
+      expect(notifications.results.find(({ subject }) => subject?.id === waiting.id)?.message).toContain(name)
     }
     const { body } = await getBooking(server, okello, ended.id)
     expect(body).toMatchObject({
@@ -166,9 +173,9 @@ describe('an erased farmer', () => {
     expect((await getPost(server, joan, taken.body.id)).status).toBe(404)
 
     // Others can still comment, and the erased user gets no email.
-    const letters = (await server.emailsTo(`former-${amina.id}@kutu.invalid`)).length
+    const sentEmails = (await server.emailsTo(`former-${amina.id}@kutu.invalid`)).length
     expect((await createComment(server, okello, post.id, 'It was rust, as you thought.')).status).toBe(201)
-    expect((await server.emailsTo(`former-${amina.id}@kutu.invalid`)).length).toBe(letters)
+    expect((await server.emailsTo(`former-${amina.id}@kutu.invalid`)).length).toBe(sentEmails)
     const toNobody = await server.app.db
       .selectFrom('notifications')
       .select('id')

@@ -89,8 +89,8 @@ it('a deletion request signs out everywhere, ends bookings, and an email says th
     ({ type }) => type === 'booking_closed',
   )
   expect(closedNotifications).toHaveLength(2)
-  const letter = (await server.emailsTo(amina.email)).find(({ subject }) => subject?.includes('will be deleted on'))
-  expect(letter?.text).toContain('sign in before that day')
+  const sentEmail = (await server.emailsTo(amina.email)).find(({ subject }) => subject?.includes('will be deleted on'))
+  expect(sentEmail?.text).toContain('sign in before that day')
   expect(await findInUserList(amina.username)).toMatchObject({ state: 'leaving', leaves_at: body.leaves_at })
   // The email stays reserved until the erasure.
   const again = await server.request('POST /api/auth/register/farmer/', {
@@ -134,8 +134,8 @@ const reset = (token: string) =>
 /** Returns the token of the latest reset email. */
 async function resetTokenFor({ email }: TestUser): Promise<string> {
   await requestReset(email)
-  const letter = (await server.emailsTo(email)).at(-1)
-  const link = /https?:\/\/\S*confirm-password-reset\?\S+/.exec(letter?.text ?? '')?.[0]
+  const sentEmail = (await server.emailsTo(email)).at(-1)
+  const link = /https?:\/\/\S*confirm-password-reset\?\S+/.exec(sentEmail?.text ?? '')?.[0]
   return new URL(link ?? '').searchParams.get('token') ?? ''
 }
 
@@ -154,18 +154,18 @@ const getUserRow = ({ id }: TestUser) =>
 
 /** Checks that every request that needs no session gets the same reply as for an account that never existed. */
 async function expectUnknown(person: TestUser, tokens: { reset: string; code: { token: string; code: string } }) {
-  const nobody = `nobody-${person.id}@example.org`
-  expect((await login(person.email)).body).toEqual((await login(nobody)).body)
+  const unknownEmail = `nobody-${person.id}@example.org`
+  expect((await login(person.email)).body).toEqual((await login(unknownEmail)).body)
   const refusals = await server.app.db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(2).execute()
   // The same work and the same audit entry for both: a dummy hash was verified, and the failure was counted.
   for (const { action, subject_id } of refusals) expect([action, subject_id]).toEqual(['session.refused', 'unknown'])
   const refused = await login(person.email, 'Not-hers-2026')
   expect([refused.status, refused.body.error]).toEqual([401, 'invalid_credentials'])
-  expect((await refresh(person.refresh)).body).toEqual((await refresh('of-nobody')).body)
-  expect((await reset(tokens.reset)).body).toEqual((await reset('of-nobody')).body)
-  const letters = (await server.emailsTo(person.email)).length
-  expect((await requestReset(person.email)).body).toEqual((await requestReset(nobody)).body)
-  expect(await server.emailsTo(person.email)).toHaveLength(letters)
+  expect((await refresh(person.refresh)).body).toEqual((await refresh('unknown-token')).body)
+  expect((await reset(tokens.reset)).body).toEqual((await reset('unknown-token')).body)
+  const sentEmails = (await server.emailsTo(person.email)).length
+  expect((await requestReset(person.email)).body).toEqual((await requestReset(unknownEmail)).body)
+  expect(await server.emailsTo(person.email)).toHaveLength(sentEmails)
   const { token, code } = tokens.code
   for (const [call, body] of [
     ['POST /api/auth/verify/email', { token, verificationCode: code }],
@@ -208,14 +208,16 @@ it('after fourteen days the account is unknown, even before the job has erased i
 it('concurrent requests from several phones count once', async () => {
   const amina = await signUpFarmer(server)
   const phones = [amina, await signIn(server, amina.email), await signIn(server, amina.email)]
-  const answers = await Promise.all(phones.map(phone => requestDeletion(phone)))
-  const statuses = answers.map(({ status }) => status).sort()
+  const responses = await Promise.all(phones.map(phone => requestDeletion(phone)))
+  const statuses = responses.map(({ status }) => status).sort()
   expect(statuses[0]).toBe(200)
-  for (const { body } of answers.filter(({ status }) => status !== 200))
+  for (const { body } of responses.filter(({ status }) => status !== 200))
     expect(['already_decided', 'unauthenticated']).toContain(body.error)
   expect(statuses.filter(status => status === 200)).toHaveLength(1)
-  const letters = (await server.emailsTo(amina.email)).filter(({ subject }) => subject?.includes('will be deleted on'))
-  expect(letters).toHaveLength(1)
+  const sentEmails = (await server.emailsTo(amina.email)).filter(({ subject }) =>
+    subject?.includes('will be deleted on'),
+  )
+  expect(sentEmails).toHaveLength(1)
 })
 
 it('a sign-in during the request never leaves a session of a closed account', async () => {
@@ -239,8 +241,8 @@ it('the last active admin cannot request deletion, but an unapproved expert can'
     const okello = await signUpApprovedExpert(strict, one)
     expect((await requestDeletionInStrict(okello)).status).toBe(200)
     expect((await requestDeletionInStrict(await signUpExpert(strict))).status).toBe(200)
-    const answers = await Promise.all([requestDeletionInStrict(one), requestDeletionInStrict(two)])
-    expect(answers.map(({ status, body }) => body.error ?? status).sort()).toEqual([200, 'last_admin'])
+    const responses = await Promise.all([requestDeletionInStrict(one), requestDeletionInStrict(two)])
+    expect(responses.map(({ status, body }) => body.error ?? status).sort()).toEqual([200, 'last_admin'])
   } finally {
     await strict.close()
   }

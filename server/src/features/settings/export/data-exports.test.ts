@@ -86,8 +86,8 @@ it('the file contains each photo once and says which row it belongs to', async (
 
 it('an export can be requested once a day; concurrent requests start one', async () => {
   const grace = await signUpFarmer(server)
-  const answers = await Promise.all([startExport(grace), startExport(grace), startExport(grace)])
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 429, 429])
+  const replies = await Promise.all([startExport(grace), startExport(grace), startExport(grace)])
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 429, 429])
   await server.runJobs()
   const refused = await startExport(grace)
   expect(refused).toMatchObject({ status: 429, body: { error: 'too_many_requests' } })

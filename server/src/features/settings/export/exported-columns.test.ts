@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  createApprovedPost,
+  createPendingComment,
+  fetchNotifications,
+  moderateComment,
+} from '../../../testing/features/community.ts'
+import { createFreeSlot, createPendingBooking } from '../../../testing/features/consultations.ts'
+import { submitTrainingImage } from '../../../testing/features/training.ts'
+import { drawLeaf, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
+import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
+import { givePhoto, signUpExpert, signUpFarmer } from '../../../testing/server/test-users.ts'
+import { personalDataColumns } from '../erasure/personal-data-columns.ts'
+import { collectExportData } from './export-data.ts'
+import { exportedColumns } from './exported-columns.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ expertApproval: 'auto' })
+})
+afterAll(() => server.close())
+
+type Entry = { excluded: string } | Record<string, string | object>
+const entries = Object.entries<Entry>(exportedColumns)
+const isExcluded = (entry: Entry): entry is { excluded: string } => 'excluded' in entry
+const tablesByColumn = entries.flatMap(([table, columns]) => (isExcluded(columns) ? [] : [{ table, columns }]))
+
+it('every table that references a user is in the export or excluded with a reason', () => {
+  const personalTables = new Set(Object.keys(personalDataColumns).map(column => column.split('.')[0]))
+  expect(Object.keys(exportedColumns).toSorted()).toEqual([...personalTables, 'users'].toSorted())
+})
+
+it('every column of these tables is in an export file or excluded with a reason', async () => {
+  const { rows } = await sql<{ place: string }>`
+    select table_name || '.' || column_name as place from information_schema.columns
+    where table_schema = 'public' and table_name = any(${tablesByColumn.map(({ table }) => table)})
+  `.execute(server.app.db)
+  const places = tablesByColumn.flatMap(({ table, columns }) => Object.keys(columns).map(name => `${table}.${name}`))
+  const inDatabase = rows.map(({ place }) => place)
+  // These columns are constant: they exist for foreign keys that check the role of a user.
+  const constants = ['availability_slots.expert_role', 'bookings.farmer_role']
+  const unlisted = inDatabase.filter(place => !places.includes(place) && !constants.includes(place))
+  const unknown = places.filter(place => !inDatabase.includes(place))
+  expect({ unlisted, unknown }).toEqual({ unlisted: [], unknown: [] })
+})
+
+it('the export files contain every exported column', async () => {
+  const leaf = async (seed: number) => new Uint8Array(await drawLeaf({ seed, spots: true }).jpeg().toBuffer())
+  const [farmer, expert] = [await signUpFarmer(server), await signUpExpert(server)]
+  const { token } = farmer
+  const details = {
+    idNumber: 'CM900123456789',
+    organisationName: 'Bukoto Growers',
+    firstName: 'Joy',
+    lastName: 'Namusoke',
+    physicalAddress: 'Plot 4, Masaka Road',
+    nationality: 'UG',
+    dob: '1990-02-28',
+    occupation: 'Farmer',
+  }
+  await server.request('POST /api/auth/complete-profile', { token, body: details })
+  await givePhoto(server, farmer, await leaf(1))
+  await uploadPhoto(server, token, await leaf(2))
+  const post = await createApprovedPost(server, farmer, expert)
+  const comment = await createPendingComment(server, farmer, post.id)
+  await moderateComment(server, expert, post.id, { response_id: comment.id, action: 'approve' })
+  await createPendingBooking(server, farmer, expert)
+  await createFreeSlot(server, expert)
+  await submitTrainingImage(server, expert, await leaf(51))
+  const choice = { kind: 'bookings', channel: 'push', is_on: false }
+  await server.request('PUT /api/account/notification-choices/', { token, body: { choices: [choice] } })
+  const subscription = {
+    endpoint: 'https://fcm.googleapis.com/fcm/send/farmer',
+    keys: { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: Buffer.alloc(16, 1).toString('base64url') },
+  }
+  await server.request('POST /api/account/push-subscriptions/', { token, body: subscription })
+  expect((await fetchNotifications(server, farmer)).results).not.toHaveLength(0)
+
+  const exports = await Promise.all([farmer, expert].map(({ id }) => collectExportData(server.app, id)))
+  const isInExport = (place: string) => {
+    const [file = '', path = ''] = place.split(' ')
+    return exports.some(({ textFiles }) => hasPath(JSON.parse(textFiles.get(file) ?? 'null'), path.split('.')))
+  }
+  const places = tablesByColumn.flatMap(({ table, columns }) =>
+    Object.entries(columns).flatMap(([column, place]) =>
+      typeof place === 'string' ? [{ column: `${table}.${column}`, place }] : [],
+    ),
+  )
+  expect(places.filter(({ place }) => !isInExport(place))).toEqual([])
+})
+
+/** Returns true if the property exists, be it null; lists are searched for an element that has it. */
+function hasPath(value: unknown, [key, ...rest]: readonly string[]): boolean {
+  if (key === undefined) return true
+  if (Array.isArray(value)) return value.some(element => hasPath(element, [key, ...rest]))
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return false
+  return hasPath(Reflect.get(value, key), rest)
+}

@@ -1,0 +1,196 @@
+import type { Database } from '../../../platform/db/database.ts'
+
+type Exclusion = { excluded: string }
+/** Where a column is in the export: file name and property, for example `profile.json account.email`. */
+type ExportedAs = string
+type PersonalTables = { [Table in keyof Database]?: Exclusion | Record<keyof Database[Table], ExportedAs | Exclusion> }
+
+const exclude = (excluded: string): Exclusion => ({ excluded })
+
+const ownId = exclude('The id of the user, to whom the whole export belongs.')
+const credential = exclude('A credential: a hash or key of a password, code, token or push subscription.')
+const derived = exclude('Computed from exported columns: tallies, normalized columns, search indexes and fingerprints.')
+const internal = exclude('Processing state of the server, which says nothing about the user.')
+const accountState = exclude('Empty while the account is active, and only an active account can request an export.')
+const modelState = exclude('State of the model; acts.json contains what the user did with it.')
+const shortLived = exclude('Photos uploaded for a post that was never sent; they are deleted after a short time.')
+const othersData = exclude('May describe other people whom an action concerned.')
+
+/** Columns that are exported under their own name. */
+const sameName = <const Column extends string>(prefix: string, ...columns: Column[]) =>
+  Object.fromEntries(columns.map(column => [column, `${prefix}${column}`])) as Record<Column, ExportedAs>
+
+/**
+ * Every column of every table with personal data: where it is in the data export, or why it is left out. The type check
+ * fails for a column in a tables.ts that is missing here, and a test for one in the database.
+ */
+export const exportedColumns = {
+  users: {
+    ...sameName('profile.json account.', 'id', 'email', 'username', 'role', 'language', 'time_zone', 'phone_number'),
+    ...sameName('profile.json account.', 'account_number', 'approval', 'points', 'email_verified_at', 'activated_at'),
+    ...sameName('profile.json account.', 'created_at'),
+    username_key: derived,
+    password_hash: credential,
+    deactivated_at: accountState,
+    leaves_at: accountState,
+    returns_by_sign_in: accountState,
+    left_at: accountState,
+  },
+  farmer_profiles: {
+    user_id: ownId,
+    ...sameName('profile.json farm.', 'farm_location', 'farm_size', 'crop_types'),
+  },
+  expert_profiles: {
+    user_id: ownId,
+    ...sameName('profile.json expert.', 'areas_of_expertise', 'certifications', 'bio', 'experience_years'),
+    ...sameName('profile.json expert.', 'institution', 'languages_spoken', 'social_links'),
+    search_text: derived,
+  },
+  personal_details: {
+    user_id: ownId,
+    ...sameName('profile.json details.', 'customer_type', 'id_type', 'id_number', 'organisation_name', 'first_name'),
+    ...sameName(
+      'profile.json details.',
+      'middle_name',
+      'last_name',
+      'gender',
+      'physical_address',
+      'nationality',
+      'dob',
+    ),
+    ...sameName('profile.json details.', 'occupation', 'completed_at'),
+  },
+  user_photos: { user_id: ownId, jpeg: 'profile.json photo', changed_at: internal },
+  one_time_codes: credential,
+  password_resets: credential,
+  sessions: {
+    id: internal,
+    user_id: ownId,
+    ...sameName('profile.json sessions.', 'user_agent', 'created_at', 'last_used_at'),
+    revoked_at: exclude('Only active sessions are exported.'),
+  },
+
+  posts: {
+    farmer_id: ownId,
+    ...sameName('posts.json ', 'id', 'title', 'content', 'crop_type', 'disease_type', 'urgency_level', 'status'),
+    ...sameName('posts.json ', 'flag_reason', 'hidden_reason', 'analysis_id', 'created_at', 'edited_at'),
+    photo_hash: 'posts.json photo',
+    ruled_at: internal,
+    moderated_at: internal,
+    version: internal,
+    first_answered_at: internal,
+    raised_at: internal,
+    urgency_order: derived,
+    fingerprint: derived,
+    farmer_comment_count: derived,
+    expert_comment_count: derived,
+    search_vector: derived,
+  },
+  post_photos: shortLived,
+  responses: {
+    author_id: ownId,
+    author_role: exclude('The same as the role of the account.'),
+    ...sameName('comments.json ', 'id', 'post_id', 'reply_to', 'content', 'status', 'flag_reason', 'hidden_reason'),
+    ...sameName('comments.json ', 'created_at'),
+    shown_at: internal,
+    ruled_at: internal,
+    flagged_from: internal,
+    fingerprint: derived,
+  },
+  point_entries: {
+    id: internal,
+    user_id: ownId,
+    ...sameName('points.json ', 'reason', 'subject_id', 'points', 'at'),
+    nth: internal,
+  },
+  own_post_tallies: derived,
+
+  bookings: {
+    ...sameName('bookings.json ', 'id', 'slot_id', 'farmer_id', 'expert_id', 'slot_start', 'slot_end', 'status'),
+    ...sameName('bookings.json ', 'ended', 'ended_by', 'ended_at', 'reason', 'selected_date', 'selected_end'),
+    ...sameName('bookings.json ', 'created_at'),
+    selected_at: internal,
+    is_live: derived,
+    held_slot_id: derived,
+  },
+  availability_slots: {
+    expert_id: ownId,
+    ...sameName('slots.json ', 'id', 'start_time', 'end_time', 'is_active', 'closed_at', 'created_at'),
+    closed_by: internal,
+    live_booking_id: derived,
+    is_booked: derived,
+    standing: derived,
+  },
+  booking_tallies: derived,
+  slot_tallies: derived,
+
+  analyses: {
+    farmer_id: ownId,
+    ...sameName('analyses.json ', 'id', 'uploaded_at', 'crop_type', 'rust_class', 'confidence', 'common_rust'),
+    ...sameName('analyses.json ', 'healthy', 'other_disease', 'disease', 'crop', 'verdict', 'affected_area'),
+    ...sameName('analyses.json ', 'model_version', 'quality'),
+    photo_id: 'analyses.json photo',
+    source_hash: derived,
+    heatmap_hash: derived,
+  },
+  analysis_tallies: derived,
+
+  notifications: {
+    user_id: ownId,
+    ...sameName('notifications.json ', 'id', 'type'),
+    details: 'notifications.json message',
+    subject_type: 'notifications.json subject',
+    subject_id: 'notifications.json subject',
+    created_at: 'notifications.json date',
+    read_at: 'notifications.json read',
+    cause_id: internal,
+  },
+  notification_choices: { user_id: ownId, ...sameName('notification-choices.json ', 'kind', 'channel', 'is_on') },
+  push_subscriptions: {
+    id: internal,
+    user_id: ownId,
+    session_id: internal,
+    endpoint: 'push-browsers.json service',
+    p256dh: credential,
+    auth: credential,
+    created_at: 'push-browsers.json since',
+  },
+
+  training_images: {
+    uploader_id: ownId,
+    ...sameName('training-images.json ', 'id', 'origin', 'analysis_id', 'given_label', 'label', 'crop_type'),
+    ...sameName('training-images.json ', 'uploaded_at', 'state', 'reason'),
+    photo_hash: 'training-images.json photo',
+    pseudonym: internal,
+    ordinal: internal,
+    accepted_as: internal,
+    is_control: exclude('Would reveal to experts which photos check the quality of their labels.'),
+    duplicate_of: exclude('Refers to the photo of another expert.'),
+    source_hash: derived,
+    fingerprint: derived,
+    piece_a: derived,
+    piece_b: derived,
+    piece_c: derived,
+    piece_d: derived,
+  },
+  training_votes: {
+    expert_id: ownId,
+    ...sameName('training-votes.json ', 'image_id', 'kind', 'label', 'at'),
+    agreed: exclude('Would reveal how other experts labeled the photo.'),
+  },
+  training_sessions: modelState,
+  training_session_people: derived,
+  model_heads: modelState,
+  training_tallies: derived,
+  training_people: derived,
+
+  audit_log: {
+    id: internal,
+    actor_id: ownId,
+    ...sameName('acts.json ', 'at', 'action', 'subject_type', 'subject_id'),
+    before: othersData,
+    after: othersData,
+  },
+  act_tallies: derived,
+  data_exports: exclude('Describes the export itself.'),
+} satisfies PersonalTables
