@@ -69,7 +69,7 @@ const textRules = [
     allowedIn: /server\/src\/(config|main|cli)\.ts|testing\/|\.test\.tsx?$|^packages\/.*\/test\/|^web\//,
   },
   {
-    message: "only clock.ts knows the time",
+    message: 'only clock.ts knows the time',
     pattern: /\bnew Date\(\)|\bDate\.now\(\)/,
     allowedIn:
       /server\/src\/(clock\.ts|platform\/(db|embedded-postgres)\/)|testing\/|\.test\.tsx?$|^web\/|^packages\/.*\/test\//,

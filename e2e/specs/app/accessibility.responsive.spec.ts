@@ -8,7 +8,9 @@ const routes: Route[] = JSON.parse(
   readFileSync(new URL('../../../web/dist/.vite/routes.json', import.meta.url), 'utf8'),
 )
 const listScreens = (folder: string) =>
-  routes.filter(({ path }) => path === folder || path.startsWith(`${folder}/`)).map(({ path }) => path.slice(folder.length + 1))
+  routes
+    .filter(({ path }) => path === folder || path.startsWith(`${folder}/`))
+    .map(({ path }) => path.slice(folder.length + 1))
 /** The screens before sign-in by name, from the route table of the build. */
 const authScreens = Object.fromEntries(listScreens('/auth').map(name => [name || 'login', `/auth/${name}`]))
 const adminScreens = listScreens('/account/admin')

@@ -6,9 +6,6 @@ import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { parseProfilePhotoKey } from './profile-photo-key.ts'
 
-/** Same as `Clock` in context.ts, which imports this file. */
-type Clock = { now(): Date }
-
 export type FileKind = 'photos' | 'heatmaps' | 'exports'
 export type StoredFile = { bytes: Uint8Array; contentType: string }
 
