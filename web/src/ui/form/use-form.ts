@@ -24,6 +24,8 @@ type FormOptions<Values> = {
   initialFocus?: keyof Values | undefined
   /** Returns the message of an error for the toast. Defaults to `getErrorMessage`. */
   getMessage?: (error: unknown) => string
+  /** Called with all values when the user changes a field. */
+  onChange?: (values: Values) => void
   /** Called when `validate` has found errors. */
   onInvalid?: (errors: FormErrors<Values>) => void
   /** Called when `onSubmit` has failed, after the errors are shown. */
@@ -76,6 +78,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     latestValues.current = { ...latestValues.current, [name]: value }
     setRenderedValues(latestValues.current)
     setServerErrors(current => ({ ...current, [name]: undefined }))
+    options.onChange?.(latestValues.current)
     if (hasSubmitted.current) void checkAgain(name)
   }
 

@@ -58,8 +58,7 @@ describe('the farmer’s sign-up', () => {
   })
 
   it('registers, stores the token and continues to Verify Email', async () => {
-    const { id, email, username, role } = makeUser('farmer')
-    respond(endpoint, { message: 'Done', token: 'sign-up-token', user: { id, email, username, role } })
+    respond(endpoint, { message: 'Done', token: 'sign-up-token', user: makeUser('farmer') })
     const { user, getPath } = await render()
     await fill(user)
     await submit(user)

@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import type { FlaggedContent as Flagged } from '@kutu/contract/admin'
+import { screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { receivedRequests, respond } from '../../../testing/api-server.ts'
+import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
+import { describeScreenStates, makeListPage } from '../../../testing/screen-states.tsx'
+import { FlaggedContent } from './FlaggedContent.tsx'
+
+const list = 'GET /api/admin/flagged/'
+const decide = 'PUT /api/admin/flagged/{id}/'
+const options = { user: 'admin', catalogs: ['admin', 'moderation'], path: '/account/admin/flagged' } as const
+const flagged: Flagged = {
+  id: '11111111-1111-7111-8111-111111111111',
+  kind: 'post',
+  post_id: '11111111-1111-7111-8111-111111111111',
+  title: 'Buy my seed',
+  content: 'The best seed.',
+  author: { id: '00000000-0000-7000-8000-000000000001', username: 'grace' },
+  reason: 'An advert',
+  flagged_by: { id: '00000000-0000-7000-8000-000000000002', username: 'okello' },
+  flagged_at: '2026-11-20T08:00:00Z',
+  hidden: null,
+}
+
+describeScreenStates('the flagged content', {
+  element: <FlaggedContent />,
+  options,
+  endpoint: list,
+  empty: { reply: makeListPage(), text: 'No post is flagged.' },
+  filled: { reply: makeListPage(flagged), text: 'An advert' },
+})
+
+describe('the flagged content', () => {
+  it('is hidden with a reason, which can be undone', async () => {
+    respond(list, makeListPage(flagged))
+    respond(decide, {} as never)
+    const { user } = await renderScreen(<FlaggedContent />, options)
+    const [hide] = await screen.findAllByRole('button', { name: 'Hide: Buy my seed' })
+    if (hide) await user.click(hide)
+    await user.type(await screen.findByLabelText(/reason|why/i), 'An advert')
+    await user.click(screen.getByRole('button', { name: 'Hide' }))
+    await expect.poll(getNotices).toEqual(['It is hidden, and its writer reads why'])
+    const ruling = receivedRequests.find(({ endpoint }) => endpoint === decide)
+    expect(ruling?.body).toEqual({ kind: 'post', action: 'hide', reason: 'An advert' })
+  })
+})

@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import type { AdminUser } from '@kutu/contract/admin'
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
+import { describeScreenStates, makeListPage } from '../../../testing/screen-states.tsx'
+import { Users } from './Users.tsx'
+
+const list = 'GET /api/admin/users/'
+const change = 'PUT /api/admin/users/{id}/'
+const options = { user: 'admin', catalogs: ['admin'], path: '/account/admin/users' } as const
+const grace: AdminUser = {
+  id: '11111111-1111-7111-8111-111111111111',
+  username: 'grace',
+  email: 'grace@example.org',
+  phone_number: '+256772123456',
+  role: 'farmer',
+  state: 'active',
+  created_at: '2026-11-20T08:00:00Z',
+  deactivated_at: null,
+  leaves_at: null,
+}
+
+describeScreenStates('the users', {
+  element: <Users />,
+  options,
+  endpoint: list,
+  empty: { reply: makeListPage(), text: 'No rows' },
+  filled: { reply: makeListPage(grace), text: '+256772123456' },
+})
+
+async function openDialog() {
+  respond(list, makeListPage(grace))
+  const { user } = await renderScreen(<Users />, options)
+  const [manage] = await screen.findAllByRole('button', { name: 'Manage grace' })
+  if (manage) await user.click(manage)
+  return { user, dialog: within(await screen.findByRole('dialog')) }
+}
+
+describe('managing an account', () => {
+  it('deactivates it with a reason', async () => {
+    respond(change, { ...grace, state: 'deactivated' })
+    const { user, dialog } = await openDialog()
+    await user.type(dialog.getByLabelText(/^Reason/), 'Spam')
+    await user.click(dialog.getByRole('button', { name: 'Deactivate' }))
+    await expect.poll(getNotices).toEqual(['grace has been deactivated'])
+    expect(receivedRequests.find(({ endpoint }) => endpoint === change)?.body).toEqual({
+      action: 'deactivate',
+      reason: 'Spam',
+    })
+  })
+
+  it('says why it failed', async () => {
+    respondWithError(change, 'last_admin', { message: 'This is the last admin.' })
+    const { user, dialog } = await openDialog()
+    await user.click(dialog.getByRole('button', { name: 'Deactivate' }))
+    await expect.poll(getNotices).toEqual(['This is the last admin.'])
+  })
+})

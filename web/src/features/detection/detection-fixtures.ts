@@ -1,0 +1,30 @@
+import type { Analysis } from '@kutu/contract/detection'
+
+/** Builds a confident analysis of a maize leaf with common rust. */
+export const makeAnalysis = (changes: Partial<Analysis> = {}): Analysis => ({
+  id: '11111111-1111-7111-8111-111111111111',
+  farmer_id: '00000000-0000-7000-8000-000000000001',
+  image: '/files/leaf.jpg',
+  uploaded_at: '2026-11-20T08:00:00Z',
+  rust_class: 'common_rust',
+  confidence: 0.93,
+  probabilities: { common_rust: 0.95, healthy: 0.03, other_disease: 0.02 },
+  disease: 'common_rust',
+  crop: 'maize',
+  verdict: 'confident',
+  affected_area: 0.2,
+  heatmap: '/files/heatmap.png',
+  feedback: {
+    message: 'This is common rust.',
+    explanation: 'Rust grows on the leaf.',
+    advice: ['Look at ten plants.', 'Plant a resistant variety.', 'Ask a neighbor.', 'Come back in a week.'],
+    spray: [],
+    confidence: 0.93,
+  },
+  educational_resources: [
+    { id: 'common_rust', title: 'Common rust of maize', url: '/learn/common_rust', description: 'What rust is.' },
+  ],
+  model_version: '2026.01.01-1',
+  quality: [],
+  ...changes,
+})

@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { receivedRequests, respond } from '../../../testing/api-server.ts'
+import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
+import { describeScreenStates, makeListPage } from '../../../testing/screen-states.tsx'
+import { makeTrainingImage, trainingSummary } from '../training-fixtures.ts'
+import { Contributions } from './Contributions.tsx'
+
+const list = 'GET /analysis/upload-training-images/'
+const options = { user: 'expert', catalogs: ['detection', 'teaching'] } as const
+const respondToSummary = () => respond('GET /analysis/training-summary/', trainingSummary)
+
+describeScreenStates('the expert’s contributions', {
+  element: <Contributions />,
+  options,
+  endpoint: list,
+  empty: { reply: makeListPage(), text: 'Nothing of yours yet' },
+  filled: { reply: makeListPage(makeTrainingImage()), text: 'The next session learns from it.' },
+  respondToOthers: respondToSummary,
+})
+
+describe('the expert’s contributions', () => {
+  it('are filtered by state', async () => {
+    respondToSummary()
+    respond(list, ({ query }) => (query.state === undefined ? makeListPage(makeTrainingImage()) : makeListPage()))
+    const { user } = await renderScreen(<Contributions />, options)
+    await screen.findByText('The next session learns from it.')
+    await user.click(screen.getByLabelText('Refused'))
+    expect(await screen.findByText('None of this kind')).toBeTruthy()
+    expect(receivedRequests.at(-1)?.query).toMatchObject({ state: 'refused' })
+  })
+
+  it('are withdrawn after a confirmation', async () => {
+    respondToSummary()
+    respond(list, makeListPage(makeTrainingImage()))
+    respond('DELETE /analysis/upload-training-images/{id}/', undefined)
+    const { user } = await renderScreen(<Contributions />, options)
+    await user.click(await screen.findByRole('button', { name: /^Take back the photo/ }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: 'Take back' }))
+    await expect.poll(getNotices).toEqual(['The photo was taken back'])
+    expect(receivedRequests.some(({ endpoint }) => endpoint.startsWith('DELETE'))).toBe(true)
+  })
+})

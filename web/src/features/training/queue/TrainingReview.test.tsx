@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import type { QueuedImage } from '@kutu/contract/training/training-images'
+import { screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
+import { describeScreenStates, makeListPage } from '../../../testing/screen-states.tsx'
+import { makeUser } from '../../../testing/users.ts'
+import { TrainingReview } from './TrainingReview.tsx'
+
+const list = 'GET /analysis/training-queue/'
+const judge = 'PUT /analysis/training-queue/{id}/'
+const options = { user: 'expert', catalogs: ['detection', 'teaching'] } as const
+const makeImage = (digit: number, label: QueuedImage['label'] = 'common_rust'): QueuedImage => ({
+  id: `${digit}1111111-1111-7111-8111-111111111111`,
+  image: `/files/${digit}.jpg`,
+  label,
+  crop_type: null,
+  reason: 'contradicts_model',
+  message: '',
+})
+
+describeScreenStates('the review of photos', {
+  element: <TrainingReview />,
+  options,
+  endpoint: list,
+  empty: { reply: makeListPage(), text: 'Nothing waits for you' },
+  filled: { reply: makeListPage(makeImage(1)), text: 'What does it show?' },
+})
+
+describe('the review of photos', () => {
+  it('confirms by a key and shows the next photo', async () => {
+    respond(list, makeListPage(makeImage(1), makeImage(2)))
+    respond(judge, { id: makeImage(1).id, action: 'confirm', label: 'common_rust' })
+    const { user } = await renderScreen(<TrainingReview />, options)
+    await screen.findByText('2 photos in the queue')
+    await user.keyboard('c')
+    expect(await screen.findByText('1 photo in the queue')).toBeTruthy()
+    const review = receivedRequests.find(({ endpoint }) => endpoint === judge)
+    expect(review).toMatchObject({ params: { id: makeImage(1).id }, body: { action: 'confirm' } })
+    expect(screen.getByAltText('Leaf to judge').getAttribute('src')).toBe('/files/2.jpg')
+  })
+
+  it('skips photos without a request and shows them again', async () => {
+    respond(list, makeListPage(makeImage(1)))
+    const { user } = await renderScreen(<TrainingReview />, options)
+    await user.click(await screen.findByRole('button', { name: 'Later' }))
+    await user.click(await screen.findByRole('button', { name: 'Show them again' }))
+    expect(await screen.findByText('What does it show?')).toBeTruthy()
+    expect(receivedRequests.every(({ endpoint }) => endpoint === list)).toBe(true)
+  })
+
+  it('moves on when another expert was faster', async () => {
+    respond(list, makeListPage(makeImage(1), makeImage(2)))
+    respondWithError(judge, 'already_decided', { message: 'Another expert was faster.' })
+    const { user } = await renderScreen(<TrainingReview />, options)
+    await user.click(await screen.findByRole('button', { name: 'Not a leaf, or unusable' }))
+    await expect.poll(getNotices).toEqual(['Another expert was faster.'])
+    expect(await screen.findByText('1 photo in the queue')).toBeTruthy()
+  })
+
+  it('asks for nothing while the expert is not approved', async () => {
+    await renderScreen(<TrainingReview />, { ...options, user: makeUser('expert', { is_approved: false }) })
+    expect(receivedRequests).toEqual([])
+  })
+})

@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
+import { describeScreenStates, makeListPage } from '../../../testing/screen-states.tsx'
+import { ModelVersions } from '../models/ModelVersions.tsx'
+import { makeSession, makeVersion, trainingSummary } from '../training-fixtures.ts'
+import { TrainingSessions } from './TrainingSessions.tsx'
+import { TrainingSummary } from './TrainingSummary.tsx'
+
+const sessions = 'GET /analysis/training-sessions/'
+const versions = 'GET /analysis/models/'
+const summary = 'GET /analysis/training-summary/'
+const start = 'POST /analysis/training-sessions/'
+const activate = 'PUT /analysis/models/{version}/activate/'
+const options = { user: 'expert', catalogs: ['detection', 'teaching'] } as const
+
+function respondToOthers() {
+  respond(summary, trainingSummary)
+  respond(versions, makeListPage())
+}
+
+describeScreenStates('the training sessions', {
+  element: <TrainingSessions />,
+  options,
+  endpoint: sessions,
+  empty: { reply: makeListPage(), text: 'No session yet' },
+  filled: { reply: makeListPage(makeSession()), text: 'The new version answers now.' },
+  respondToOthers,
+})
+
+describe('the training sessions', () => {
+  it('are started by an approved expert', async () => {
+    respondToOthers()
+    respond(sessions, makeListPage())
+    respond(start, makeSession({ state: 'queued' }))
+    const { user } = await renderScreen(<TrainingSessions />, options)
+    await user.click(await screen.findByRole('button', { name: 'Start a session' }))
+    await expect.poll(getNotices).toEqual(['The training session has been started'])
+  })
+
+  it('say why one cannot be started', async () => {
+    respondToOthers()
+    respond(sessions, makeListPage())
+    respondWithError(start, 'session_running', { message: 'A session is running.' })
+    const { user } = await renderScreen(<TrainingSessions />, options)
+    await user.click(await screen.findByRole('button', { name: 'Start a session' }))
+    await expect.poll(getNotices).toEqual(['A session is running.'])
+  })
+
+  it('show the progress of a running session', async () => {
+    respondToOthers()
+    respond(sessions, makeListPage(makeSession({ state: 'running', phase: 'fitting', progress: 40 })))
+    await renderScreen(<TrainingSessions />, options)
+    const progress = await screen.findByRole<HTMLProgressElement>('progressbar')
+    expect(progress.value).toBe(40)
+    expect(screen.getByText('Learning')).toBeTruthy()
+  })
+})
+
+describeScreenStates('the model versions', {
+  element: <ModelVersions />,
+  options,
+  endpoint: versions,
+  empty: { reply: makeListPage(), text: 'No version yet' },
+  filled: { reply: makeListPage(makeVersion()), text: '2025.12.01-1' },
+  respondToOthers: () => respond(summary, trainingSummary),
+})
+
+describe('the model versions', () => {
+  it('are activated after a confirmation, unless they cannot be used', async () => {
+    respond(summary, trainingSummary)
+    respond(versions, makeListPage(makeVersion(), makeVersion({ version: '2024.01.01-1', is_usable: false })))
+    respond(activate, makeVersion({ is_active: true }))
+    const { user } = await renderScreen(<ModelVersions />, options)
+    const buttons = await screen.findAllByRole('button', { name: /^Activate version/ })
+    expect(buttons).toHaveLength(1)
+    if (buttons[0]) await user.click(buttons[0])
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Activate' }))
+    await expect.poll(getNotices).toEqual(['Version 2025.12.01-1 answers now'])
+    expect(receivedRequests.find(({ endpoint }) => endpoint === activate)?.params).toEqual({ version: '2025.12.01-1' })
+  })
+})
+
+describeScreenStates('the training summary', {
+  element: <TrainingSummary />,
+  options,
+  endpoint: summary,
+  filled: { reply: trainingSummary, text: 'Version 2026.01.01-1 answers now.' },
+  respondToOthers: () => respond(sessions, makeListPage()),
+})
