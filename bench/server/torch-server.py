@@ -1,8 +1,8 @@
-"""The same backbone behind plain PyTorch and Python's own web server, to measure Kutu against.
+"""Baseline for diagnosis.ts: the same backbone on plain PyTorch behind Python's own web server.
 
-Does what one would write in an afternoon: decode with Pillow, the same views and size as the shipped card, the network
-of ml/model.py in inference mode with its BatchNorms folded, softmax, JSON. It checks no account, stores nothing and
-draws no heat map. The weights are random: their values do not change the time.
+Decodes with Pillow, uses the views and input size of the shipped card, runs the network of ml/ in inference mode with
+folded batch norms, and returns the softmax as JSON. It has no authentication, storage or heat map. The weights are
+random: their values do not change the time.
 """
 
 import io
@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from PIL import Image, ImageOps
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / 'ml'))
 
 from model import LeafNet, fold_batch_norm, multiply_adds  # noqa: E402
