@@ -1,5 +1,5 @@
-// What a phone that saves data sends less of, and whether the answers and the verdicts on the photos' quality stay what they
-// were: the same photos prepared as usual and smaller by the app's own worker in Chromium, all answered by the shipped model.
+// Measures how many bytes the data saver saves per photo, and if the answers and quality warnings stay the same. The app's
+// own worker prepares each photo in Chromium at the default and at the smaller size; the shipped model answers both.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,19 +12,19 @@ import { findBuiltAssets, openWorker, prepareInPage, serveFolders, startChromium
 const { values } = parseArgs({
   options: {
     photos: { type: 'string', default: '300' },
-    /** Others to try, such as 1024:0.6,800:0.75. */
+    /** Sizes to compare with the default, for example 1024:0.6,800:0.75. */
     sizes: { type: 'string', default: `${dataSaverUploadSize.longSide}:${dataSaverUploadSize.quality}` },
   },
 })
 const folder = process.env.LEAF_DATA
-if (folder === undefined) throw new Error('LEAF_DATA names no folder of leaf photos')
+if (folder === undefined) throw new Error('LEAF_DATA must name a folder of leaf photos')
 const photoCount = Number(values.photos)
 const sizes: UploadSize[] = values.sizes.split(',').map(text => {
   const [longSide = Number.NaN, quality = Number.NaN] = text.split(':').map(Number)
   return { longSide, quality }
 })
 
-/** Photos the model learned from or was tuned on, spread over all classes and sources; never a test split. */
+/** Photos of the train and val splits of all classes and sources, never of a test split. */
 const paths = readFileSync(join(folder, 'labels.csv'), 'utf8')
   .trim()
   .split('\n')
@@ -38,12 +38,12 @@ const noise = await sharp({ create: { width: 800, height: 800, channels: 3, back
   .png()
   .toBuffer()
 
-/** As a camera delivers them: large, with its noise, every fourth turned; some blurred or dark, from hardly to badly. */
+/** Creates a photo like a camera's: large, noisy, every fourth with EXIF rotation, some blurred or dark to varying degrees. */
 async function createPhoto(i: number): Promise<SourcePhoto> {
   const path = paths[Math.floor((i * paths.length) / photoCount)] ?? ''
   const width = i % 3 === 0 ? 3200 : 2400
   const source = sharp(join(folder ?? '', path))
-  // Before it is enlarged: the same blur, and a hundredth of the work.
+  // Blurred before enlarging: the same result for a hundredth of the time.
   if (i % 5 === 1) source.blur(0.6 * (1 + (i % 7)))
   const enlarged = sharp(await source.png().toBuffer()).resize({ width, height: width * 0.75, fit: 'cover' })
   if (i % 5 === 3) enlarged.linear(0.15 + (i % 6) * 0.1, 0)
@@ -52,7 +52,7 @@ async function createPhoto(i: number): Promise<SourcePhoto> {
   return { name: path, photo: await photo.toBuffer() }
 }
 
-/** Three are drawn, sharp to their last point; drawing one takes seconds. */
+/** Number of synthetic, perfectly sharp photos. Drawing one takes seconds. */
 const drawingCount = 3
 const createDrawing = async (i: number): Promise<SourcePhoto> => ({
   name: `drawing ${i}`,

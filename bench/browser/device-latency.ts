@@ -1,6 +1,5 @@
-// How long a phone takes to answer: the built worker in Chromium at the full speed of this machine, and made 4 and 6
-// times slower. Timed from the page, as the screen waits for it; beside it the processor time that an answer costs, which
-// a busy machine hardly changes.
+// Measures the time of a diagnosis on a phone: the built worker in Chromium at full speed and slowed down 4 and 6 times.
+// The times are measured in the page. The CPU time of an answer is printed as well, because other load hardly changes it.
 import type { Browser, Page } from '@playwright/test'
 import {
   answerPhoto,
@@ -47,7 +46,7 @@ try {
 
 type Samples = { prepareMs: number[]; answerMs: number[]; loopRatios: number[]; cpuMs: number[] }
 
-/** By turns, so that whatever else the machine does falls on every speed. */
+/** Measures the speeds in turns, so that other load on the machine affects all of them. */
 async function measure(page: Page, browser: Browser): Promise<void> {
   const rows = new Map<number, Samples>(
     speeds.map(slowdown => [slowdown, { prepareMs: [], answerMs: [], loopRatios: [], cpuMs: [] }]),
@@ -68,7 +67,7 @@ async function recordRow(row: Samples, page: Page, pids: number[]): Promise<void
     const cpuBefore = readCpuTime(pids)
     const { prepareMs, answerMs, isLeaf } = await answerPhoto(page, i)
     row.cpuMs.push(readCpuTime(pids) - cpuBefore)
-    if (!isLeaf) throw new Error('A drawn leaf was not taken for one: nothing was measured')
+    if (!isLeaf) throw new Error('The model did not recognize a synthetic leaf: nothing was measured')
     row.prepareMs.push(prepareMs)
     row.answerMs.push(answerMs)
   }

@@ -1,5 +1,5 @@
-// Memory of the phone's side in Chromium: what the page's process holds before the model is open, with it, and after many
-// answers to photos of 12 megapixels. Needs Linux.
+// Measures the memory of the page process in Chromium: before the model is open, with the model, and after many diagnoses
+// of 12 megapixel photos. Needs Linux.
 import { readFileSync } from 'node:fs'
 import {
   answerPhoto,
@@ -33,15 +33,13 @@ try {
     peak = Math.max(peak, resident)
     if (i === 1 || i === answerCount) console.log(`after ${i} photos of 12 megapixels: ${resident.toFixed(0)} MB`)
   }
-  console.log(
-    `the most after any of them: ${peak.toFixed(0)} MB, ${(peak - emptyPage).toFixed(0)} MB more than the empty page`,
-  )
+  console.log(`peak: ${peak.toFixed(0)} MB, ${(peak - emptyPage).toFixed(0)} MB more than the empty page`)
 } finally {
   await browser.close()
   server.stop()
 }
 
-/** Megabytes of the largest page process, its share of what several processes have in common included. */
+/** Returns the proportional set size (PSS) of the largest renderer process in MB. */
 async function measureRendererMemory(): Promise<number> {
   const pids = await getRendererPids(browser)
   const sizes = pids.map(pid => {

@@ -1,5 +1,5 @@
-// Bytes that a phone downloads from its first visit to its first answer: signing in, the screen, the model, everything the
-// app keeps for later, counted between browser and server as they travel.
+// Measures the bytes that a phone downloads from the first visit to the first diagnosis: sign-in, screens, model and
+// everything that the app caches. A proxy between browser and server counts them.
 import { Agent, createServer, request } from 'node:http'
 import { startChromium } from '../support/chromium.ts'
 import { startKutu } from '../support/kutu-server.ts'
@@ -34,7 +34,7 @@ try {
   await kutu.stop()
 }
 
-/** Passes every call on, and adds up what came back by path: headers and body as they were sent, compressed. */
+/** Starts a proxy that adds up the response bytes by path: headers and compressed bodies. */
 async function startCountingProxy(url: string) {
   const bytes = new Map<string, number>()
   const agent = new Agent({ keepAlive: true })
@@ -63,7 +63,7 @@ async function startCountingProxy(url: string) {
     server.close()
     agent.destroy()
   }
-  // By this name a browser takes the best compression and keeps files, as it does of a server with TLS.
+  // localhost is a secure context: the browser accepts Brotli and service workers, as on a server with TLS.
   return { url: `http://localhost:${port}`, bytes, stop }
 }
 
@@ -81,7 +81,7 @@ function printReport(bytes: Map<string, number>): void {
   for (const [category, count] of [...bytesByCategory].sort(([, a], [, b]) => b - a)) printLine(category, count)
   printLine('all', totalBytes)
   const network = bytesByCategory.get('the network') ?? 0
-  if (network === 0) throw new Error('The network did not travel: nothing was measured')
+  if (network === 0) throw new Error('The network was not downloaded: nothing was measured')
   console.log(`target ${target / 1e6} MB: ${totalBytes <= target ? 'met' : 'missed'}`)
   console.log(`target ${networkTarget / 1e6} MB for the network: ${network <= networkTarget ? 'met' : 'missed'}`)
 }

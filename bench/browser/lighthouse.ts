@@ -1,5 +1,5 @@
-// Lighthouse's scores on a phone (mobile settings, slow network and slow processor simulated) of a first visit to sign-in,
-// the dashboard, Upload Image and the board: the median of some runs, with the figures the performance score is made of.
+// Prints Lighthouse scores (mobile settings with simulated slow network and CPU) of a first visit to sign-in, dashboard,
+// Upload Image and board: medians of several runs, with the metrics of the performance score.
 import { parseArgs } from 'node:util'
 import type { Result } from 'lighthouse'
 import { getCategoryScore, getNumericValue, summarizeFirstLoad } from '../../e2e/lighthouse/first-load.ts'
@@ -16,7 +16,7 @@ const screens = {
 }
 
 const kutu = await startKutu()
-// By this name a browser takes the best compression, as it does of a server with TLS.
+// localhost is a secure context: the browser accepts Brotli, as on a server with TLS.
 const origin = kutu.url.replace('127.0.0.1', 'localhost')
 try {
   for (const [name, path] of Object.entries(screens)) await measure(name, path)
@@ -24,7 +24,7 @@ try {
   await kutu.stop()
 }
 
-/** Every run on a phone of its own, which has kept nothing. */
+/** Each run uses a new browser profile with an empty cache. */
 async function measure(name: string, path: string): Promise<void> {
   const results: Result[] = []
   for (let run = 0; run < Number(values.runs); run += 1)
@@ -38,7 +38,7 @@ async function signIn({ email, password }: KutuServer): Promise<Record<string, s
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   })
-  if (!response.ok) throw new Error(`Signing in answered ${response.status}`)
+  if (!response.ok) throw new Error(`Sign-in returned ${response.status}`)
   const { access, refresh, user } = (await response.json()) as { access: string; refresh: string; user: object }
   return { accessToken: access, refreshToken: refresh, user: JSON.stringify(user) }
 }

@@ -1,6 +1,5 @@
-// How long the interface stands still while a photo is chosen, made ready, answered and shown, in the real app: the tasks
-// on the page's thread that take 50 ms or more, at the full speed of this machine and with that thread made 4 times slower
-// (which the developer tools can do, unlike for workers).
+// Measures how long the main thread blocks while a photo is chosen, prepared, diagnosed and shown in the real app: tasks of
+// 50 ms or more, at full speed and with 4x CPU throttling of the developer tools (which does not affect workers).
 import type { Page } from '@playwright/test'
 import { startChromium } from '../support/chromium.ts'
 import { startKutu } from '../support/kutu-server.ts'
@@ -47,14 +46,14 @@ try {
   await kutu.stop()
 }
 
-/** No two photos with the same bytes: a known one is answered from the history. */
+/** Makes the bytes of a photo unique, because the server answers known bytes from the history. */
 function withUniqueBytes(photo: Buffer, number: number): Buffer {
   return Buffer.concat([photo, Buffer.from(`photo ${number}`), Buffer.from([0xff, 0xd9])])
 }
 
 type LongTask = { phase: string; ms: number }
 
-/** Runs in the page: notes every long task with what was going on. */
+/** Runs in the page: records every long task with the current phase. */
 function observeLongTasks(page: Page): Promise<void> {
   return page.evaluate(() => {
     const longTasks: LongTask[] = []

@@ -1,4 +1,4 @@
-// The network alone on ONNX Runtime Web, on as many threads as it is told: runs in a worker of the page threads.ts opens.
+// Runs the network on ONNX Runtime Web with a given number of threads, in a worker of the page of wasm-threads.ts.
 import * as ort from '/ort/ort.wasm.bundle.min.mjs'
 
 const bytesOf = async path => (await fetch(path)).arrayBuffer()

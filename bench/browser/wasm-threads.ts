@@ -1,5 +1,5 @@
-// Whether a second thread makes the network faster on the phone: ONNX Runtime Web in a cross-origin isolated page of
-// Chromium, one worker with one thread and one with two, by turns.
+// Compares the network on one and on two threads of ONNX Runtime Web, in a cross-origin isolated page of Chromium. The two
+// workers run in turns.
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'

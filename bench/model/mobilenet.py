@@ -1,8 +1,8 @@
-"""A MobileNetV2 of the size Keras ships, in float32 at 128 px, to measure ours against.
+"""Baseline for mobilenet.ts: a MobileNetV2 in float32 at 128 px, the size that Keras ships.
 
-Debian has no Keras and no TensorFlow, so the same network comes from Debian's torchvision, with random weights: their
-values do not change the time. Reads paths of photos, one a line, and writes the milliseconds from the file's bytes to
-the answer, and of the network alone.
+Debian has neither Keras nor TensorFlow, so the network comes from Debian's torchvision, with random weights: their
+values do not change the time. Reads photo paths, one per line, and writes two times in milliseconds: from the file's
+bytes to the answer, and of the network alone.
 """
 
 import io

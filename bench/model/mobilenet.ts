@@ -1,5 +1,5 @@
-// Our diagnosis beside a MobileNetV2 in float32 at 128 px, as Keras has it: both on one thread, from a JPEG's bytes to the
-// answer, by turns. Ours looks at four views of 160 px; the other at one, and draws no heat map.
+// Compares the diagnosis with a MobileNetV2 in float32 at 128 px, as Keras ships it. Both run in turns on one thread, from
+// JPEG bytes to answer. Kutu uses four views of 160 px; MobileNetV2 one, without a heat map.
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -64,6 +64,6 @@ try {
 
 async function nextLine(): Promise<string> {
   const { value, done } = await lines.next()
-  if (done) throw new Error('mobilenet.py ended: it needs python3-torch, python3-torchvision and python3-pil')
+  if (done) throw new Error('mobilenet.py exited: it needs python3-torch, python3-torchvision and python3-pil')
   return value
 }

@@ -1,5 +1,5 @@
-// Milliseconds for one photo in Node: the network alone on one and on two threads of ONNX Runtime, and everything from the
-// JPEG's bytes to the answer, with one photo and with two under way.
+// Measures the time of a photo in Node: the network alone on one and two threads of ONNX Runtime, and the whole diagnosis
+// from JPEG bytes to answer with one and with two photos in parallel.
 import * as ort from 'onnxruntime-node'
 import { findModelDir, getShippedModelsDir, readModelFiles } from '../../packages/vision/src/node/model-files.ts'
 import { openVision } from '../../packages/vision/src/node/vision.ts'
@@ -24,7 +24,7 @@ if (one === undefined || two === undefined) throw new Error('The model did not o
 const getPhoto = (index: number) => photos[index % photos.length] ?? Buffer.alloc(0)
 await measureInTurns('decode, views, network, heat map, re-encoding', [
   async index => void (await one.diagnose(getPhoto(index))),
-  // Two at once: each takes as long, or longer, but half of it is meanwhile spent on the other.
+  // Two photos in parallel: the time per photo is half of the total.
   async index => void (await Promise.all([two.diagnose(getPhoto(index)), two.diagnose(getPhoto(index + 1))])),
 ])
 await Promise.all([one.close(), two.close()])
@@ -42,7 +42,7 @@ async function createNetworkRun(threads: number): Promise<() => Promise<void>> {
   return async () => void (await session.run({ image: new ort.Tensor('float32', values, shape) }))
 }
 
-/** With one thread and with two by turns, so that whatever else the machine does falls on both. */
+/** Measures the variants in turns, so that other load on the machine affects both. */
 async function measureInTurns(name: string, variants: ((index: number) => Promise<void>)[]): Promise<void> {
   const times: number[][] = variants.map(() => [])
   for (let round = 0; round <= rounds; round++)
@@ -50,7 +50,7 @@ async function measureInTurns(name: string, variants: ((index: number) => Promis
       for (let index = 0; index < runs; index++) {
         const startedAt = performance.now()
         await runOnce(index)
-        // The first round only warms up.
+        // The first round is a warm-up.
         if (round > 0) times[i]?.push(performance.now() - startedAt)
       }
   console.log(name)

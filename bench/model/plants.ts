@@ -1,6 +1,6 @@
-// How much several leaves of one plant gain over one, on simulated plants: photos of one class and source drawn together,
-// from the split val alone. LEAF_DATA names the folder of photos. Half of the photos choose the rule, the other half
-// measure it.
+// Measures the gain of several leaves of one plant over one leaf, on simulated plants: random photos of one class and
+// source of the split val. LEAF_DATA names the folder of photos. Half of the photos select the pooling parameters, the
+// other half evaluate them.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Detection, LeafDetection } from '../../packages/vision/src/inference/detect.ts'
@@ -10,6 +10,7 @@ import { expectedCalibrationError } from '../../packages/vision/src/metrics/metr
 import { openVision, type Vision } from '../../packages/vision/src/node/vision.ts'
 import { filterBySplit, readLabels } from '../../server/src/features/detection/evaluation/labels-file.ts'
 import { readIntegerOption } from '../support/load.ts'
+import { createRandom } from '../support/random.ts'
 
 const folder = process.env.LEAF_DATA
 if (!folder) throw new Error('LEAF_DATA must name a folder of leaf photos with a labels.csv')
@@ -17,7 +18,7 @@ const plants = readIntegerOption('plants', 6000)
 const maxLeaves = 6
 
 type Leaf = { label: string; group: string; isField: boolean; detection: Detection }
-/** Photos of one plant, and whether a further one shows a leaf that was photographed before. */
+/** A simulated plant; a photo may occur more than once, for a leaf that is photographed again. */
 type Plant = { label: string; photos: Detection[] }
 
 const vision = await openVision()
@@ -40,7 +41,7 @@ for (const [title, groups] of [
     console.log(
       `\n${title} (${groups.flat().length}), each further leaf new in ${(1 - repeatProbability) * 100} of 100 cases`,
     )
-    console.log('leaves  accuracy  answered  right of answered  calibration error')
+    console.log('leaves  accuracy  coverage  selective accuracy  calibration error')
     for (const count of [1, 2, 3, 4, 6])
       console.log(
         `${String(count).padEnd(8)}${formatMetrics(measure(groups, count, repeatProbability, defaultPlantPooling))}`,
@@ -66,19 +67,10 @@ async function readLeaves(openedVision: Vision): Promise<Leaf[]> {
   return results
 }
 
-/** Photos that may be of one plant; groups too small to fill one are left out. */
+/** Groups photos that may be of one plant. Groups smaller than the largest plant are left out. */
 function groupLeaves(photos: Leaf[]): Leaf[][] {
   const names = [...new Set(photos.map(({ group }) => group))]
   return names.map(name => photos.filter(({ group }) => group === name)).filter(({ length }) => length >= maxLeaves)
-}
-
-/** Numbers from 0 to 1, the same on every run. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
 }
 
 function drawPlant(
@@ -108,7 +100,7 @@ type PlantMetrics = {
   loss: number
 }
 
-/** A plant of which no photo shows a leaf gets no answer and is not right. */
+/** Simulates plants and computes their metrics. A plant without a recognized leaf counts as wrong. */
 function measure(
   groups: Leaf[][],
   count: number,
@@ -147,9 +139,9 @@ function formatMetrics({ accuracy, coverage, selectiveAccuracy, calibrationError
   return `${percent(accuracy).padEnd(10)}${percent(coverage).padEnd(10)}${percent(selectiveAccuracy).padEnd(19)}${calibrationError.toFixed(4)}`
 }
 
-/** What every rule loses on the choosing half, where each further leaf is in half of the cases one seen before. */
+/** Prints the log loss of each parameter pair on the selection half, with half of the further photos repeated. */
 function comparePoolingParams(): void {
-  console.log('log loss on the choosing half, plants of 2, 3, 4 and 6 leaves, every second leaf new')
+  console.log('log loss on the selection half, plants of 2, 3, 4 and 6 leaves, every second leaf new')
   const floors = [1e-6, 1e-4, 1e-3, 1e-2]
   console.log(`independence  ${floors.map(floor => `floor ${floor}`.padEnd(14)).join('')}`)
   for (const independence of [0, 0.25, 0.5, 0.75, 1]) {

@@ -1,20 +1,20 @@
-// How long a training session's arithmetic takes: the head refitted to many images, and the gate. The images are drawn:
-// validation embeddings of the shipped model, each value changed by up to a fifth, with the labels of their photos, of
-// which one in ten is wrong.
+// Measures the CPU time of a training session: the refit of the head, and the promotion gate. The images are synthetic:
+// validation embeddings of the shipped model with up to 20 % noise, and labels of which one in ten is wrong.
 
 import { readBaseStatistics } from '../../packages/vision/src/node/base-statistics-file.ts'
 import { findModelDir, getShippedModelsDir, readModelFiles } from '../../packages/vision/src/node/model-files.ts'
 import { evaluatePromotion } from '../../packages/vision/src/refit/promotion-gate.ts'
 import { refitHead, type TrainingImage } from '../../packages/vision/src/refit/refit-head.ts'
 import { readIntegerOption } from '../support/load.ts'
+import { createRandom } from '../support/random.ts'
 
 const maxImages = readIntegerOption('images', 10_000)
 
 const dir = await findModelDir(getShippedModelsDir(), undefined)
 const { card, head } = await readModelFiles(dir)
 const base = await readBaseStatistics(dir)
-console.log(`model ${card.version}; milliseconds of processor time\n`)
-console.log('images    refit     gate      caution   loss before and after')
+console.log(`model ${card.version}; CPU time in milliseconds\n`)
+console.log('images    refit     gate      lambda    loss before and after')
 for (const count of [25, 100, 1000, maxImages]) {
   const images = createImages(count)
   const refitRun = measureCpu(() => refitHead(base, { card, head }, images))
@@ -36,15 +36,6 @@ function createImages(count: number): TrainingImage[] {
     const noisyLabel = random() < 0.1 ? 'healthy' : label
     return { hash: `image ${i}`, embedding, label: noisyLabel, crop }
   })
-}
-
-/** Numbers from 0 to 1, the same on every run. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
 }
 
 function measureCpu<T>(run: () => T): { result: T; cpuMs: number } {

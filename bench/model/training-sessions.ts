@@ -1,10 +1,10 @@
-// What training sessions buy: a model that has never seen one source's photos gets them as experts' uploads, 25 at a time,
-// and after each session its answers about other photos of that source are counted, and those about all other photos.
+// Measures the gain from training sessions. A model that was trained without one source gets its photos as experts' uploads,
+// 25 at a time. After each session it is tested on other photos of that source and on the validation photos of all others.
 //
 //   node --import tsx bench/model/training-sessions.ts --model DIR --source CCMT-maize [--sessions 16]
 //
-// DIR is a model trained and exported without the source (ml/train.py, left_out_sources; ml/export.py; ml/base_statistics.py).
-// LEAF_DATA names the folder of photos: the split train of the source is uploaded, the split val of it is asked.
+// DIR is a model that was trained and exported without the source, see README.md. LEAF_DATA names the folder of photos: the
+// train split of the source is uploaded, its val split is the test set.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -21,6 +21,7 @@ import { findContradiction } from '../../packages/vision/src/refit/label-contrad
 import { type Comparison, evaluatePromotion } from '../../packages/vision/src/refit/promotion-gate.ts'
 import { refitHead, type TrainingImage } from '../../packages/vision/src/refit/refit-head.ts'
 import { filterBySplit, type Label, readLabels } from '../../server/src/features/detection/evaluation/labels-file.ts'
+import { createRandom } from '../support/random.ts'
 
 const { values } = parseArgs({
   options: {
@@ -32,7 +33,7 @@ const { values } = parseArgs({
 })
 const folder = process.env.LEAF_DATA
 const { model: dir, source } = values
-if (!folder || !dir || !source) throw new Error('give --model and --source, and set LEAF_DATA')
+if (!folder || !dir || !source) throw new Error('--model, --source and LEAF_DATA are required')
 const imagesPerSession = 25
 
 const { card, head: shipped, networkPath } = await readModelFiles(dir)
@@ -45,7 +46,7 @@ const uploads = await readPhotos(
 const testImages = await readPhotos(filterBySplit(rows, ['val']).labels)
 const crop = rows[0]?.crop ?? ''
 
-console.log(`${card.version}: ${uploads.length} uploads of ${source}, ${testImages.length} other photos of it asked,`)
+console.log(`${card.version}: ${uploads.length} uploads of ${source}, ${testImages.length} test photos of it,`)
 console.log(
   `${base.validation.photos.length} validation photos of other sources; right answers as a farmer gets them\n`,
 )
@@ -53,7 +54,7 @@ const contradictedCount = uploads.filter(image => findContradiction(image, shipp
 console.log(
   `${contradictedCount} of the uploads contradict the model and wait for a second expert, who here confirms each\n`,
 )
-console.log('images  learnt  held  caution  refit  active  promoted, or why not')
+console.log('images  fitted  held  lambda   refit  active  promoted, or reasons')
 console.log(
   `0       0       0     -        ${formatPercent(countCorrect(shipped), testImages.length)}  ${formatPercent(countCorrect(shipped), testImages.length)}`,
 )
@@ -118,7 +119,7 @@ function isLabelClass(name: string): name is LabelClass {
   return labelClasses.some(labelClass => labelClass === name)
 }
 
-/** Runs of neighbours, which may show one plant, stay together; the runs come in a drawn order. */
+/** Shuffles series of neighboring photos. A series may show one plant, so it stays together. */
 function shuffleSeries(labels: Label[]): Label[] {
   const sorted = [...labels].sort((a, b) => (a.path < b.path ? -1 : 1))
   const seriesList = Array.from({ length: Math.ceil(sorted.length / seriesLength) }, (_, i) =>
@@ -140,15 +141,6 @@ async function readPhotos(labels: Label[]): Promise<TrainingImage[]> {
     if (isLabelClass(product_class)) images.push({ hash: path, embedding, label: product_class, crop })
   }
   return images
-}
-
-/** Numbers from 0 to 1, the same on every run. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
 }
 
 function formatPercent(correct: number, totalCount: number): string {

@@ -1,4 +1,4 @@
-// Every list of the community board and one post, on a board that grows: does a page cost what it shows?
+// Measures the latency of every list of the community board and of one post, on boards of growing size.
 import { availableParallelism } from 'node:os'
 import pg from 'pg'
 import { findRunningPostgresUrl } from '../../server/src/platform/embedded-postgres/embedded-postgres.ts'
@@ -47,7 +47,7 @@ try {
   await kutu.stop()
 }
 
-/** The calls of the screens, with posts that are on the board now. */
+/** Returns the requests of the screens, for posts that exist now. */
 async function createRequests({ url, expert, ...farmer }: KutuServer): Promise<BoardRequest[]> {
   const [farmerToken, expertToken] = await Promise.all([signIn(url, farmer), signIn(url, expert)])
   const ids = (await pool.query<{ id: string }>(`select id from posts where expert_comment_count > 0 limit 200`)).rows

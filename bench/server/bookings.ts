@@ -1,5 +1,5 @@
-// A thousand bookings of one slot at once by 200 farmers at several servers, then a thousand approvals of the one that won:
-// exactly one of each may succeed, round after round. Exits 1 when a count is off.
+// Sends a thousand concurrent bookings of one slot by 200 farmers to several servers, then a thousand concurrent approvals of
+// the resulting booking. Exactly one of each may succeed in every round. Exits with 1 when a count is wrong.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -48,11 +48,13 @@ async function measure(): Promise<boolean> {
     outcomes.push(...(await runRound({ pool, urls, tokens, expertToken }, round)))
   printSummary(outcomes)
   const violations = await findInvariantViolations({ db: createKysely(pool) })
-  console.log(violations.length === 0 ? '\nthe database is as it must be' : `\nbroken: ${violations.join('\n')}`)
+  console.log(
+    violations.length === 0 ? '\nall invariants of the database hold' : `\nviolated: ${violations.join('\n')}`,
+  )
   return violations.length === 0 && outcomes.every(isAsExpected)
 }
 
-/** DATABASE_URL's server with a database of one's own, or an embedded PostgreSQL as the product runs it. */
+/** Creates a database on the server of DATABASE_URL, or starts an embedded PostgreSQL. */
 async function createEmptyDatabase(): Promise<{ url: string; name: string }> {
   const databaseUrl = process.env.DATABASE_URL
   if (databaseUrl) {
@@ -73,7 +75,7 @@ async function readServerVersion(url: string): Promise<string> {
   return String(rows[0]?.version)
 }
 
-/** Servers of one database, each with the others' secrets. */
+/** Starts several servers with one database and the same secrets. */
 async function startServers(databaseUrl: string): Promise<{ first: KutuServer; urls: string[] }> {
   const secret = () => randomBytes(32).toString('base64url')
   const env = { DATABASE_URL: databaseUrl, TOKEN_SECRET: secret(), URL_SECRET: secret() }
@@ -99,7 +101,7 @@ async function signIn(url: string, { email, password }: Credentials): Promise<st
   return access
 }
 
-/** The copies have the password of the one they were copied from. */
+/** Signs in all farmers. They are copies of the demo farmer and have the same password. */
 async function signInAll(urls: string[], { password }: Credentials): Promise<string[]> {
   const tokens: string[] = []
   for (let n = 1; n <= farmers; n += urls.length)
@@ -116,7 +118,7 @@ async function signInAll(urls: string[], { password }: Credentials): Promise<str
 type RoundContext = { pool: pg.Pool; urls: string[]; tokens: string[]; expertToken: string }
 
 async function runRound({ pool, urls, tokens, expertToken }: RoundContext, round: number): Promise<Outcome[]> {
-  // Far behind the slots of the demonstration.
+  // Later than all slots of the demo data.
   const slotStart = Math.ceil(Date.now() / hour) * hour + (60 + round) * 24 * hour
   const slot = await addSlot(urls[0] ?? '', expertToken, slotStart)
   const urlAt = (index: number, path: string) => (urls[index % urls.length] ?? '') + path
@@ -125,7 +127,7 @@ async function runRound({ pool, urls, tokens, expertToken }: RoundContext, round
     runLoad(urls[0] ?? '', { calls, concurrency: calls, createRequest: make })
   const bookingFigures = await sendAll(index => ({
     path: urlAt(index, '/api/consultations/consultations/'),
-    // As the web app sends it: each request with a key under which it may be asked again.
+    // Each request has its own idempotency key, as in the web app.
     headers: { ...createHeaders(tokens[index % tokens.length] ?? ''), 'idempotency-key': `${slot} ${index}` },
     body: Buffer.from(JSON.stringify({ slot_id: slot })),
   }))

@@ -1,12 +1,12 @@
-// Diagnoses per second and p95 of the whole product (sign-in check, upload, decode, four views through the network, heat
-// map, re-encoding, database) beside the same backbone behind plain PyTorch and a Python web server, in one run.
+// Compares diagnoses per second and p95 latency of the whole product (authentication, upload, decoding, four views, heat map,
+// re-encoding, database) with the same backbone on plain PyTorch behind a Python web server.
 import { availableParallelism } from 'node:os'
 import { type RunningServer, startKutu, startTorchServer } from '../support/kutu-server.ts'
 import { formatLoadResult, type LoadResult, readIntegerOption, runLoad } from '../support/load.ts'
 import { createPhotos, createUploadRequest, signIn } from '../support/uploads.ts'
 
 const calls = readIntegerOption('calls', 300)
-const concurrency = readIntegerOption('at-once', 8)
+const concurrency = readIntegerOption('concurrency', 8)
 const rounds = readIntegerOption('rounds', 3)
 const sizes = [
   [1600, 1200],
@@ -37,7 +37,7 @@ try {
   await measureTorch(concurrency * 3)
   const ratios: number[] = []
   for (let round = 1; round <= rounds; round++) {
-    // By turns, so that whatever else the machine does falls on both.
+    // In turns, so that other load on the machine affects both.
     const ours = await measureKutu(calls)
     const theirs = await measureTorch(calls)
     assertAllAnswered(ours, '201')
@@ -57,7 +57,7 @@ try {
   await Promise.all([kutu.stop(), torch.stop()])
 }
 
-/** A refused photo is quickly answered: such a run says nothing. */
+/** Fails when a photo was rejected: rejections are faster than diagnoses and would falsify the result. */
 function assertAllAnswered({ statuses, calls: expectedCount }: LoadResult, expectedStatus: string): void {
   if (statuses[expectedStatus] !== expectedCount)
     throw new Error(`not all photos were answered: ${JSON.stringify(statuses)}`)

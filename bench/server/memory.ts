@@ -1,10 +1,10 @@
-// What the server holds in memory before, during and after many uploads, large ones among them.
+// Measures the memory of the server before, during and after many uploads, a third of them large.
 import { measureResidentMegabytes, startKutu } from '../support/kutu-server.ts'
 import { readIntegerOption, runLoad } from '../support/load.ts'
 import { createPhotos, createUploadRequest, signIn } from '../support/uploads.ts'
 
 const uploads = readIntegerOption('uploads', 1000)
-const concurrency = readIntegerOption('at-once', 8)
+const concurrency = readIntegerOption('concurrency', 8)
 const steps = 10
 
 const photos = await createPhotos(
@@ -25,7 +25,7 @@ try {
     )
     return own
   }
-  console.log(`Kutu from its ${kutu.buildKind}; ${concurrency} uploads at once, a third of them of 12 megapixels`)
+  console.log(`Kutu from its ${kutu.buildKind}; ${concurrency} concurrent uploads, a third of them of 12 megapixels`)
   printMemory(0)
   let sentCount = 0
   const samples: number[] = []

@@ -1,4 +1,4 @@
-// Sign-ins per second: each hashes the password with argon2id, which is meant to be dear.
+// Measures sign-ins per second. Most of the time is argon2id password hashing, which is slow by design.
 import { availableParallelism } from 'node:os'
 import { startKutu } from '../support/kutu-server.ts'
 import { formatLoadResult, readIntegerOption, runLoad } from '../support/load.ts'
@@ -13,7 +13,7 @@ try {
   for (const concurrency of [1, 4, 16]) {
     const result = await runLoad(kutu.url, { calls, concurrency, createRequest })
     if (result.statuses['200'] !== calls) throw new Error(`not all signed in: ${JSON.stringify(result.statuses)}`)
-    console.log(formatLoadResult(`sign-in, ${concurrency} at once`, result))
+    console.log(formatLoadResult(`sign-in, concurrency ${concurrency}`, result))
   }
 } finally {
   await kutu.stop()

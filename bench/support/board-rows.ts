@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 const farmerCount = 2000
 
-/** People to write on the board, copied from the demonstration's farmer. */
+/** Inserts farmers as copies of the demo farmer. */
 export async function insertFarmers(pool: pg.Pool, count = farmerCount): Promise<void> {
   await pool.query(
     `insert into users (email, username, username_key, password_hash, role, language, account_number, email_verified_at,
@@ -15,15 +15,16 @@ export async function insertFarmers(pool: pg.Pool, count = farmerCount): Promise
 }
 
 /**
- * Posts from number `from` to `to`, the higher the newer, one a minute: 8 of 10 approved, 1 pending, 1 flagged, of all
- * crops, diseases and urgencies; every second approved one with a farmer's comment and an expert's answer.
+ * Inserts the posts with the numbers `first` to `last`, one per minute, later numbers newer. Of ten posts 8 are approved,
+ * 1 is pending and 1 flagged, with varying crop, disease and urgency. Every second approved post has a farmer's comment and
+ * an expert's answer.
  */
 export async function insertPosts(pool: pg.Pool, first: number, last: number): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('begin')
     await client.query(insertPostsSql, [first, last, farmerCount])
-    // The counts come with the posts above: counting again by trigger would write every post twice.
+    // The posts already contain the comment counts. The trigger would update every post again.
     await client.query('alter table responses disable trigger responses_are_counted')
     await client.query(insertResponsesSql, [first, last, farmerCount])
     await client.query('alter table responses enable trigger responses_are_counted')

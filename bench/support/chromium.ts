@@ -14,11 +14,11 @@ const types: Record<string, string> = {
   '.json': 'application/json',
 }
 
-/** A browser without a window: the one installed here, else the one Playwright fetched. */
+/** Starts headless Chromium: the installed one, or the one that Playwright downloaded. */
 export const startChromium = (): Promise<Browser> =>
   chromium.launch({ args: flags, ...(existsSync(chromiumPath) && { executablePath: chromiumPath }) })
 
-/** The processes that draw pages and run their scripts. */
+/** Returns the process ids of the renderer processes. */
 export async function getRendererPids(browser: Browser): Promise<number[]> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
@@ -26,10 +26,10 @@ export async function getRendererPids(browser: Browser): Promise<number[]> {
   return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
 }
 
-/** As the server sends them: with these a page may use several threads. */
+/** Headers of cross-origin isolation, as the server sends them. They allow WebAssembly threads. */
 const isolationHeaders = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }
 
-/** Serves folders as they are, each under the first part of its path, and an empty page for all else. */
+/** Starts a server for folders, each under its own first path segment, and an empty page for all other paths. */
 export async function serveFolders(folders: Record<string, string>) {
   const server = createServer((request, response) => {
     const [, folder = '', ...rest] = (request.url ?? '/').split('/')
@@ -45,14 +45,14 @@ export async function serveFolders(folders: Record<string, string>) {
   return { url: `http://127.0.0.1:${port}/`, stop: () => server.close() }
 }
 
-/** The folder of the built web app's files. */
+/** Returns the assets folder of the built web app. */
 export function findBuiltAssets(): string {
   const folder = join(process.env.WEB_DIST ?? join(root, 'web/dist'), 'assets')
   if (!existsSync(folder)) throw new Error(`There is no ${folder}: build first`)
   return folder
 }
 
-/** The addresses of the built worker and of the files it works with. */
+/** Returns the URLs of the built worker and of the model files. */
 function findWorkerFiles(folder: string) {
   const names = readdirSync(folder).sort(new Intl.Collator('en', { numeric: true }).compare)
   const findAll = (pattern: RegExp) => names.filter(name => pattern.test(name)).map(name => `/assets/${name}`)
@@ -70,9 +70,9 @@ function findWorkerFiles(folder: string) {
   }
 }
 
-/** Starts the app's own worker, as built, in an empty page and opens the model in it. */
+/** Starts the built worker of the app in an empty page and opens the model. */
 export async function openWorker(page: Page, folder: string, photos: Buffer[], threads: number): Promise<void> {
-  // The TypeScript loader wraps every named function in a call to this; the page does not know it.
+  // tsx wraps every named function in a call to __name, which does not exist in the page.
   await page.evaluate('globalThis.__name = named => named')
   const { files, worker, card } = findWorkerFiles(folder)
   const { quality } = parseModelCard(JSON.parse(readFileSync(join(folder, basename(card)), 'utf8')))
@@ -85,13 +85,13 @@ export async function openWorker(page: Page, folder: string, photos: Buffer[], t
   })
 }
 
-/** Of one photo, in milliseconds: to make it ready and judge it when it is chosen, and to answer it when that is asked. */
+/** Times of one photo in milliseconds: preparation with quality check, and diagnosis. */
 export type AnswerTiming = { prepareMs: number; answerMs: number; isLeaf: boolean; hasHeatmap: boolean }
 
 export const answerPhoto = (page: Page, index: number): Promise<AnswerTiming> =>
   page.evaluate(i => (window as unknown as { answerPhoto: (i: number) => Promise<AnswerTiming> }).answerPhoto(i), index)
 
-/** The photo as the app would send it at that size. Needs an open worker. */
+/** Prepares a photo for upload at a size. Call openWorker first. */
 export async function prepareInPage(page: Page, photo: Buffer, size: UploadSize): Promise<Buffer> {
   const encodedPhoto = await page.evaluate(
     ([encodedPhotos, size]) =>
@@ -112,7 +112,7 @@ type WorkerSetup = {
   encodedPhotos: string[]
 }
 
-/** Runs in the page. What it asks of the worker is web/src/vision/worker-protocol.ts. */
+/** Runs in the page. The messages are those of web/src/vision/worker-protocol.ts. */
 async function startWorker({ worker, files, thresholds, threads, encodedPhotos }: WorkerSetup): Promise<void> {
   type Answer = { id: number; kind: string; message?: string; photo?: Blob; diagnosis?: Diagnosis }
   type Diagnosis = { detection: { isLeaf: boolean }; heatmapPng: Blob | null }
@@ -130,7 +130,7 @@ async function startWorker({ worker, files, thresholds, threads, encodedPhotos }
   const photos = encodedPhotos.map(text => Uint8Array.from(atob(text), c => c.charCodeAt(0)))
   const answerPhoto = async (index: number) => {
     const bytes = photos[index % photos.length] ?? new Uint8Array()
-    // Some bytes behind the photo's end, where no decoder looks: the worker knows the photos it read lately.
+    // Random bytes after the end of the image make it unique, because the worker caches recent photos.
     const file = new Blob([bytes, crypto.randomUUID(), new Uint8Array([0xff, 0xd9])], { type: 'image/jpeg' })
     const startedAt = performance.now()
     const { photo } = await sendRequest({ want: 'prepared', photo: file, thresholds })
@@ -155,7 +155,7 @@ async function startWorker({ worker, files, thresholds, threads, encodedPhotos }
       parts.push(String.fromCharCode(...bytes.subarray(offset, offset + 8192)))
     return btoa(parts.join(''))
   }
-  /** How long a fixed piece of work takes in a worker: what a slow-down really amounts to. */
+  /** Measures a fixed amount of work in a worker, which shows the real effect of the throttling. */
   const loopBody = `let x = 1; for (let i = 0; i < 5e7; i++) x = (x * 1103515245 + 12345) | 0; return x`
   const script = `onmessage = () => { const began = performance.now(); (() => { ${loopBody} })(); postMessage(performance.now() - began) }`
   const loopWorker = new Worker(URL.createObjectURL(new Blob([script], { type: 'text/javascript' })))
@@ -167,6 +167,6 @@ async function startWorker({ worker, files, thresholds, threads, encodedPhotos }
   Object.assign(window, { answerPhoto, timeLoop, prepare })
 }
 
-/** How long a fixed piece of work takes in a worker of this page now. */
+/** Returns the time of a fixed amount of work in a worker of the page, in milliseconds. */
 export const timeLoop = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as { timeLoop: () => Promise<number> }).timeLoop())

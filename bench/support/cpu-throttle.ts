@@ -1,17 +1,17 @@
-// Makes processes as slow as a weaker processor would. The developer tools' own throttling does not reach a worker: set on
-// the page it slows the page's thread alone, and asked of the worker it is refused ("only supported for pages, not
-// workers"). Here the processes are stopped, and each millisecond of processor time they used is paid for by standing
-// still for the rest. Waiting for a busy machine is not counted as use. Needs Linux.
+// Slows processes down to simulate a weaker CPU. CPU throttling of the developer tools does not work for workers: on the
+// page it slows only the main thread, and on a worker it fails ("only supported for pages, not workers"). Here the
+// processes are paused with SIGSTOP in proportion to the CPU time that they have used. Waiting for a busy CPU does not
+// count as use. Needs Linux.
 import { readdirSync, readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 
-/** Processor time that processes have used so far in all their threads, in milliseconds. */
+/** Returns the CPU time of processes with all their threads in milliseconds. */
 export function readCpuTime(pids: readonly number[]): number {
   const threads = pids.flatMap(pid => readdirSync(`/proc/${pid}/task`).map(thread => `/proc/${pid}/task/${thread}`))
   return threads.reduce((sum, thread) => sum + readThreadNanoseconds(thread) / 1e6, 0)
 }
 
-/** 0 of a thread that has ended meanwhile. */
+/** Returns 0 for a thread that no longer exists. */
 function readThreadNanoseconds(thread: string): number {
   try {
     return Number(readFileSync(`${thread}/schedstat`, 'utf8').split(' ')[0])
@@ -20,7 +20,7 @@ function readThreadNanoseconds(thread: string): number {
   }
 }
 
-/** Lets the processes run one part in `times` of the time while `work` lasts. */
+/** Runs a function while the processes are slowed down by a factor. */
 export async function withCpuThrottling<T>(pids: number[], slowdown: number, run: () => Promise<T>): Promise<T> {
   if (slowdown === 1) return run()
   const thread = new Worker(throttleScript, { eval: true, workerData: { pids, slowdown } })
@@ -32,7 +32,7 @@ export async function withCpuThrottling<T>(pids: number[], slowdown: number, run
   }
 }
 
-/** A thread of its own, so that what this program does meanwhile does not bend the turns. */
+/** Runs in its own thread, so that work in this process does not disturb the timing. */
 const throttleScript = `
 const { workerData: { pids, times } } = require('node:worker_threads')
 const { readdirSync, readFileSync } = require('node:fs')

@@ -17,7 +17,7 @@ const isBuilt = existsSync(join(root, 'server/dist/main.js'))
 const entry = isBuilt ? ['server/dist/main.js'] : ['--import', 'tsx', 'server/src/main.ts']
 const buildKind = isBuilt ? 'bundled build' : 'TypeScript sources through tsx'
 
-/** The product as it is shipped, on an empty data folder of its own, with the demonstration's farmer to sign in. */
+/** Starts the product with demo data in a new data folder. */
 export async function startKutu(env: Record<string, string> = {}): Promise<KutuServer> {
   const { serverProcess, url, dataDir, stop } = await startServer(env, ['--demo'])
   const demoAccounts = await serverProcess.waitForOutput(/farmer\s+(\S+)\s+(\S+)\s+expert\s+(\S+)\s+(\S+)/)
@@ -26,10 +26,11 @@ export async function startKutu(env: Record<string, string> = {}): Promise<KutuS
   return { url, pid: serverProcess.pid, stop, buildKind, email, password, dataDir, expert }
 }
 
-/** One more server of a database that has its people. */
+/** Starts another server for a database that already has users. */
 export async function startAdditionalServer(env: Record<string, string>): Promise<RunningServer> {
   const { serverProcess, url, stop } = await startServer(env, [])
-  const exited = serverProcess.waitForOutput(/never said/)
+  // This pattern never matches: the promise only rejects when the process exits.
+  const exited = serverProcess.waitForOutput(/(?!)/)
   const isReady = () =>
     fetch(`${url}/api/ready`).then(
       response => response.ok,
@@ -59,7 +60,7 @@ async function startServer(env: Record<string, string>, flags: string[]) {
   return { serverProcess, url: `http://127.0.0.1:${port}`, dataDir, stop }
 }
 
-/** The same backbone behind a Python web server. */
+/** Starts the same backbone on PyTorch behind a Python web server. */
 export async function startTorchServer(): Promise<RunningServer> {
   const port = await findFreePort()
   const serverProcess = spawnProcess(['/usr/bin/python3', 'bench/server/torch-server.py', String(port)], {})
@@ -67,7 +68,7 @@ export async function startTorchServer(): Promise<RunningServer> {
   return { url: `http://127.0.0.1:${port}`, pid: serverProcess.pid, stop: serverProcess.stop }
 }
 
-/** Memory in MB that a process and all its children hold. */
+/** Returns the resident memory in MB of a process, alone and with all its children. */
 export function measureResidentMegabytes(pid: number): { own: number; withChildren: number } {
   const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss='], { encoding: 'utf8' })
     .trim()
@@ -79,7 +80,7 @@ export function measureResidentMegabytes(pid: number): { own: number; withChildr
   return { own: own / 1024, withChildren: (own + sumChildren(pid)) / 1024 }
 }
 
-/** On a machine with more, a server gets the first two cores alone. */
+/** Binds a command to the first two cores on machines with more. */
 const limitToTwoCores = (command: string[]) =>
   availableParallelism() > 2 && process.platform === 'linux' ? ['taskset', '-c', '0,1', ...command] : command
 

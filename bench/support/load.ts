@@ -10,9 +10,8 @@ export type LoadResult = {
 }
 
 /**
- * Keeps `atOnce` calls under way until `calls` are answered, over connections that stay open. A call whose path is a whole
- * address goes there.
- * @returns calls per second and latencies in milliseconds, with how many answers had which status
+ * Sends `calls` requests with constant concurrency over keep-alive connections. A path may be an absolute URL.
+ * @returns requests per second, latencies in milliseconds, and the number of replies by status
  */
 export async function runLoad(
   url: string,
@@ -48,7 +47,7 @@ export async function runLoad(
   }
 }
 
-/** The value that a share of the values does not exceed; 0 of none. */
+/** Returns the percentile at a fraction from 0 to 1; 0 without values. */
 export function percentile(values: readonly number[], fraction: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(fraction * sorted.length))] ?? 0
@@ -71,12 +70,12 @@ function send(url: string, { method = 'POST', path, headers, body }: LoadRequest
   })
 }
 
-/** One figure a line, so that two runs can be compared by eye. */
+/** Formats a result as one line. */
 export const formatLoadResult = (name: string, { calls, perSecond, p50, p95, statuses }: LoadResult) =>
   `${name.padEnd(34)} ${perSecond.toFixed(2).padStart(8)} /s   p50 ${p50.toFixed(0).padStart(5)} ms   ` +
   `p95 ${p95.toFixed(0).padStart(5)} ms   ${calls} calls, ${JSON.stringify(statuses)}`
 
-/** `--calls 200` of the command line. */
+/** Reads an integer option such as `--calls 200` from the command line. */
 export function readIntegerOption(name: string, defaultValue: number): number {
   const position = process.argv.indexOf(`--${name}`)
   const value = position < 0 ? defaultValue : Number(process.argv[position + 1])

@@ -5,13 +5,13 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { KutuServer } from './kutu-server.ts'
 
 const uploadPath = '/account/addresses/image-analysis'
-/** A small phone, as the screens are drawn for first. */
+/** A small phone. */
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, locale: 'en-GB' }
 
-/** A phone that has never seen the product. */
+/** Creates a browser context with an empty cache. */
 export const newPhone = (browser: Browser): Promise<BrowserContext> => browser.newContext(phone)
 
-/** Comes to the Upload Image screen as a farmer does who signs in there, and waits until the model has arrived. */
+/** Signs in, opens the Upload Image screen and waits until the model is downloaded. */
 export async function openUploadScreen(page: Page, origin: string, { email, password }: KutuServer): Promise<void> {
   await page.goto(`${origin}${uploadPath}`)
   await page.getByLabel('Email', { exact: true }).fill(email)
@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'kutu-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true }))
 let fileCount = 0
 
-/** From a file, as a farmer does: handed over as bytes, the photo would be put together on the page's own thread. */
+/** Chooses a photo from a file. Passing bytes instead would make Playwright decode them on the page's main thread. */
 export async function choosePhoto(page: Page, photo: Buffer): Promise<void> {
   const path = join(folder, `${fileCount++}.jpg`)
   writeFileSync(path, photo)
@@ -32,7 +32,7 @@ export async function choosePhoto(page: Page, photo: Buffer): Promise<void> {
   await page.getByRole('button', { name: 'Process Image' }).waitFor()
 }
 
-/** Asks for the answer, and waits for this phone's or the server's, whichever comes first. */
+/** Starts the diagnosis and waits for the answer of the phone or the server. */
 export async function processPhoto(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Process Image' }).click()
   await page.getByRole('region', { name: 'The answer' }).waitFor({ timeout: 60_000 })

@@ -6,8 +6,8 @@ import type { LoadRequest } from './load.ts'
 const boundary = 'kutu-bench-boundary'
 
 /**
- * Photos as phones send them, drawn so that anybody can run this: some 4:3, some square, of one to several megapixels.
- * Only such as the shipped model takes for a leaf: another photo is refused, and that is quicker than an answer.
+ * Creates synthetic leaf photos, so that no data set is needed. Only photos that the shipped model recognizes as a leaf are
+ * used, because a rejection is faster than a diagnosis.
  */
 export async function createPhotos(
   sizes: readonly (readonly [number, number])[],
@@ -26,7 +26,7 @@ export async function createPhotos(
 async function createLeaves(vision: Vision, size: { width: number; height: number }, count: number): Promise<Buffer[]> {
   const leaves: Buffer[] = []
   for (let seed = 1; leaves.length < count; seed++) {
-    if (seed > count * 20) throw new Error('the model takes too few of the drawn leaves for leaves')
+    if (seed > count * 20) throw new Error('the model recognizes too few of the synthetic leaves')
     const photo = await drawLeaf({ seed, spots: seed % 2 === 0, ...size })
       .jpeg({ quality: 85 })
       .toBuffer()
@@ -36,8 +36,8 @@ async function createLeaves(vision: Vision, size: { width: number; height: numbe
 }
 
 /**
- * The multipart call that uploads a photo. Its number is written behind the photo's end, where no decoder looks: no two
- * uploads have the same bytes, so that none is answered from an earlier one.
+ * Creates the multipart request of an upload. A number after the end of the image makes the bytes unique, because the server
+ * answers known bytes from the history.
  */
 export function createUploadRequest(path: string, photo: Buffer, number: number, token: string): LoadRequest {
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="image"; filename="photo.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`
@@ -58,5 +58,5 @@ export async function signIn({ url, email, password }: KutuServer): Promise<stri
   const reply: unknown = await response.json()
   if (typeof reply === 'object' && reply !== null && 'access' in reply && typeof reply.access === 'string')
     return reply.access
-  throw new Error(`sign-in answered ${response.status}`)
+  throw new Error(`sign-in returned ${response.status}`)
 }
