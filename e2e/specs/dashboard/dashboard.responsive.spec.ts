@@ -72,7 +72,7 @@ async function hoverRedSegment(page: Page, chart: Locator, hasTouch: boolean): P
   })
   if (hasTouch) await chart.tap({ position: center ?? { x: 0, y: 0 }, force: true })
   else await chart.hover({ position: center ?? { x: 0, y: 0 }, force: true })
-  const getWritten = () => page.evaluate(() => (window as unknown as { getWritten: string[] }).getWritten)
+  const getWritten = () => page.evaluate(() => (window as unknown as { written: string[] }).written)
   // The chart draws on the next animation frame.
   await expect.poll(getWritten).not.toEqual([])
   return getWritten()

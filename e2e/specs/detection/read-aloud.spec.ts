@@ -54,9 +54,14 @@ async function openAnswer(page: Page): Promise<void> {
   await expect(analysisResult(page).getByRole('heading', { level: 2 }).first()).toBeFocused()
 }
 
+/** Changes the language and waits for the answer in it: a new answer ends the reading of the old one. */
 async function changeLanguage(page: Page, from: string, to: string): Promise<void> {
   await page.getByRole('button', { name: from }).click()
+  const translated = page.waitForResponse(response =>
+    /\/analysis\/rust-detection\/[^/]+\/$/.test(new URL(response.url()).pathname),
+  )
   await page.getByRole('button', { name: to, exact: true }).click()
+  await translated
 }
 
 test('the answer and its three steps are read aloud until they end, are stopped or the page is left', async ({
