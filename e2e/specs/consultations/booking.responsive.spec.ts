@@ -25,7 +25,7 @@ async function selectOption(page: Page, label: string, option: string): Promise<
 /** Parses a downloaded iCalendar file. */
 async function parseCalendarEvent(path: string) {
   const event = new ICAL.Component(ICAL.parse(await readFile(path, 'utf8'))).getFirstSubcomponent('vevent')
-  if (!event) throw new Error('no event in the file')
+  if (!event) throw new Error('The file contains no event')
   const { uid, startDate, endDate } = new ICAL.Event(event)
   return { uid, start: startDate.toJSDate(), end: endDate.toJSDate(), status: event.getFirstPropertyValue('status') }
 }

@@ -92,7 +92,7 @@ test('an expert rejects a booking after a network error, and the slot is free ag
   await page.route(`**${manageApiPath}`, route => route.abort('internetdisconnected'), { times: 1 })
   await rejectButton.click()
   await expect(toasts(page).getByText('Error', { exact: true })).toBeVisible()
-  await expect(dialog(page).getByLabel('Say why'), 'what was typed stays').toHaveValue(/^I am at the other end/)
+  await expect(dialog(page).getByLabel('Say why'), 'the typed text is kept').toHaveValue(/^I am at the other end/)
   await rejectButton.click()
   await expect(toasts(page).getByText('Booking rejected')).toBeVisible()
   await expect(page.getByText('None of this kind')).toBeVisible()

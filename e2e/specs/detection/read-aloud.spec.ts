@@ -8,9 +8,9 @@ test.skip(!hasLeafPhotos, noLeafPhotosReason)
 /** Mocks speech synthesis with the given voices. Spoken texts are collected; stopping adds `silence`. */
 async function mockVoices(page: Page, ...languages: string[]): Promise<string[]> {
   const spokenTexts: string[] = []
-  await page.exposeFunction('hear', (what: string) => spokenTexts.push(what))
+  await page.exposeFunction('reportSpeech', (text: string) => spokenTexts.push(text))
   await page.addInitScript(voiceLanguages => {
-    const hear = (what: string) => Reflect.get(window, 'hear')(what)
+    const reportSpeech = (text: string) => Reflect.get(window, 'reportSpeech')(text)
     const voices = voiceLanguages.map(lang => ({ lang, localService: true }))
     class Utterance {
       text: string
@@ -26,10 +26,10 @@ async function mockVoices(page: Page, ...languages: string[]): Promise<string[]>
       getVoices: () => voices,
       speak: (utterance: Utterance) => {
         queue.push(utterance)
-        hear(`${utterance.voice?.lang}: ${utterance.text}`)
+        reportSpeech(`${utterance.voice?.lang}: ${utterance.text}`)
       },
       cancel: () => {
-        if (queue.splice(0).length > 0) hear('silence')
+        if (queue.splice(0).length > 0) reportSpeech('silence')
       },
       finish: () => {
         for (const utterance of queue.splice(0)) utterance.onend?.()
