@@ -56,12 +56,13 @@ export const listFailedAudits = (result: Result, category: string): string[] =>
 
 export function getNumericValue(result: Result, id: string): number {
   const value = result.audits[id]?.numericValue
-  if (value === undefined) throw new Error(`Lighthouse has no figure ${id}`)
+  if (value === undefined) throw new Error(`Lighthouse result has no numeric audit ${id}`)
   return value
 }
 
 function getAuditItems<Item>(result: Result, id: string): Item[] {
   const details = result.audits[id]?.details
-  if (details?.type !== 'table' && details?.type !== 'opportunity') throw new Error(`Lighthouse has no list ${id}`)
+  if (details?.type !== 'table' && details?.type !== 'opportunity')
+    throw new Error(`Lighthouse result has no table ${id}`)
   return details.items as unknown as Item[]
 }

@@ -79,13 +79,13 @@ async function readDebuggingPort(stderr: AsyncIterable<Buffer>): Promise<number>
     const port = /DevTools listening on ws:\/\/[^:]+:(\d+)\//.exec(output)?.[1]
     if (port !== undefined) return Number(port)
   }
-  throw new Error(`Chromium ended:\n${output}`)
+  throw new Error(`Chromium exited:\n${output}`)
 }
 
 async function storeSession(port: number, origin: string, storageItems: Record<string, string>): Promise<void> {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   const page = await browser.contexts()[0]?.newPage()
-  if (!page) throw new Error('This Chromium opens no page')
+  if (!page) throw new Error('Chromium opened no page')
   // A URL of this origin that runs no script of the app.
   await page.goto(`${origin}/icons/mark.svg`)
   await page.evaluate(stored => {
@@ -107,5 +107,5 @@ async function runLighthouse(port: number, url: string): Promise<Result> {
   })
   const { lhr } = result ?? {}
   if (lhr && !lhr.runtimeError) return lhr
-  throw new Error(`Lighthouse did not see ${url}: ${lhr?.runtimeError?.message}`)
+  throw new Error(`Lighthouse failed on ${url}: ${lhr?.runtimeError?.message}`)
 }

@@ -28,7 +28,7 @@ async function send(method: 'POST' | 'PUT', path: string, body: unknown, token?:
     headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify(body),
   })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${await response.text()}`)
   return response.json()
 }
 
@@ -155,7 +155,7 @@ export async function createAdmin(): Promise<TestAccount> {
     { env },
   )
   const password = / with (\S+)/.exec(stdout)?.[1]
-  if (!password) throw new Error(`The terminal made no admin:\n${stdout}`)
+  if (!password) throw new Error(`The command line tool created no admin:\n${stdout}`)
   return { email, username, password }
 }
 

@@ -18,7 +18,7 @@ export async function analyzeLeaves(
       headers: { authorization },
       body,
     })
-    if (!response.ok) throw new Error(`The analysis answered ${response.status}: ${await response.text()}`)
+    if (!response.ok) throw new Error(`The analysis responded with ${response.status}: ${await response.text()}`)
     ids.push(((await response.json()) as { id: string }).id)
   }
   return ids

@@ -42,7 +42,7 @@ export async function waitForEmail(address: string, position = 1): Promise<{ sub
  */
 export function extractLink({ text }: { text: string }): URL {
   const link = /https?:\/\/\S+/.exec(text)?.[0]
-  if (!link) throw new Error(`No link in the letter:\n${text}`)
+  if (!link) throw new Error(`No link in the email:\n${text}`)
   return new URL(link)
 }
 
@@ -52,6 +52,6 @@ export function extractLink({ text }: { text: string }): URL {
  */
 export function extractCode({ text }: { text: string }): string {
   const code = /(?<![\w-])\d{4}(?![\w-])/.exec(text.replaceAll(/https?:\/\/\S+/g, ''))?.[0]
-  if (!code) throw new Error(`No code in the letter:\n${text}`)
+  if (!code) throw new Error(`No code in the email:\n${text}`)
   return code
 }

@@ -14,7 +14,7 @@ export async function uploadProfilePhoto(account: TestAccount): Promise<void> {
   form.append('image', new Blob([new Uint8Array(await sharp(Buffer.from(portraitSvg)).jpeg().toBuffer())]), 'me.jpg')
   const headers = { authorization: `Bearer ${await getAccessToken(account)}` }
   const response = await fetch(`${origin}/api/account/photo/`, { method: 'POST', headers, body: form })
-  if (!response.ok) throw new Error(`the photo answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`The photo upload responded with ${response.status}: ${await response.text()}`)
 }
 
 /** Waits until the photo is loaded and decoded. */

@@ -31,7 +31,7 @@ async function freePort(): Promise<number> {
 export async function startGallery(): Promise<{ origin: string; close: () => Promise<void> }> {
   const outDir = await mkdtemp(join(tmpdir(), 'kutu-gallery-'))
   const [code] = await once(runVite(['build', '--mode', 'development', '--outDir', outDir]), 'exit')
-  if (code !== 0) throw new Error(`The gallery could not be built: ${code}`)
+  if (code !== 0) throw new Error(`Building the gallery failed with exit code ${code}`)
   const port = String(await freePort())
   const origin = `http://127.0.0.1:${port}`
   const child = runVite(['preview', '--outDir', outDir, '--port', port, '--strictPort', '--host', '127.0.0.1'])
@@ -47,5 +47,5 @@ export async function startGallery(): Promise<{ origin: string; close: () => Pro
     await new Promise(resolve => setTimeout(resolve, 250))
   }
   await close()
-  throw new Error('The gallery does not answer')
+  throw new Error('The gallery did not start')
 }

@@ -18,10 +18,10 @@ const expireAccessToken = (page: Page, { refreshToken }: { refreshToken?: string
 
 test('a signed-out visitor returns to the requested page after signing in', async ({ page }) => {
   const farmer = await createFarmer()
-  await page.goto('/account/profile?from=letter#top')
+  await page.goto('/account/profile?from=email#top')
   await expect(page).toHaveURL('/auth')
   await signIn(page, farmer)
-  await expect(page).toHaveURL('/account/profile?from=letter#top')
+  await expect(page).toHaveURL('/account/profile?from=email#top')
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
   await page.goto('/auth')
   await expect(page).toHaveURL('/account')

@@ -64,7 +64,7 @@ test('a farmer signs in with the keyboard only', async ({ page, isMobile }) => {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   const hero = await page.getByText('Detect Early . Act Fast . Grow Smart').boundingBox()
   const card = await page.getByRole('main').boundingBox()
-  if (!hero || !card) throw new Error('hero or card are not there')
+  if (!hero || !card) throw new Error('The hero or the card is missing')
   if (isMobile) expect(hero.y + hero.height, 'the hero above the card').toBeLessThan(card.y)
   else expect(hero.x + hero.width, 'the hero beside the card').toBeLessThan(card.x)
   const email = page.getByLabel('Email')

@@ -52,7 +52,7 @@ test('an admin dismisses one flag, hides another flagged post, and undoes both',
   consoleErrors.watch(farmerPage)
   await signInByApi(farmerPage, farmer)
   await farmerPage.goto(`/account/addresses/community-posts/${advert.id}`)
-  await expect(farmerPage, 'an own post stands under My posts').toHaveURL(`/account/addresses/my-posts/${advert.id}`)
+  await expect(farmerPage, 'an own post opens under My posts').toHaveURL(`/account/addresses/my-posts/${advert.id}`)
   await expect(farmerPage.getByText('An administrator has taken this post off the board')).toBeVisible()
   await expect(farmerPage.getByText('Nobody sells anything here.')).toBeVisible()
   await takeScreenshot('hidden-own-post', farmerPage)

@@ -37,7 +37,7 @@ test('known URLs lead a farmer to the right screen', async ({ page }) => {
   })
   await expect(page.getByRole('link', { name: `Account of ${farmer.username}` })).toBeVisible()
   await page.goto('/account/addresses/education-resources')
-  await expect(page.getByText('No resources yet'), 'nothing was asked about').toBeVisible()
+  await expect(page.getByText('No resources yet'), 'there is no analysis yet').toBeVisible()
 })
 
 test('known URLs lead an expert to the right screen', async ({ page }) => {

@@ -66,7 +66,7 @@ test('an expert works through the queue with the keyboard and undoes hasty actio
   await dialog(page).getByRole('button', { name: 'Flag', exact: true }).click()
   await expect(toasts(page).getByText('Community Post has been flagged')).toBeVisible()
   await expect(card(page, `${word} middling`)).toBeHidden()
-  await expect(card(page, `${word} slow`), 'the one after it has the focus').toBeFocused()
+  await expect(card(page, `${word} slow`), 'the next post has the focus').toBeFocused()
   await page.keyboard.press('z')
   await expect(toasts(page).getByText('Community Post has been successfully unflagged')).toBeVisible()
   await expect(card(page, `${word} middling`)).toBeVisible()

@@ -56,7 +56,7 @@ test('a farmer creates a post: missing fields are named, then it is pending, edi
   await selectOption(page, 'Crop Type', 'Beans')
   await selectOption(page, 'Disease', 'Other')
   await page.reload()
-  await expect(page.getByLabel('Title'), 'what was written outlives the page').toHaveValue(title)
+  await expect(page.getByLabel('Title'), 'the draft survives a reload').toHaveValue(title)
   await selectOption(page, 'Urgency Level', 'High')
   await page.getByRole('button', { name: 'Submit Post' }).click()
   await expect(toasts(page).getByText('Community Post submitted for approval')).toBeVisible()
@@ -78,7 +78,7 @@ test('a farmer creates a post: missing fields are named, then it is pending, edi
   await dialog(page).getByRole('button', { name: 'Withdraw' }).click()
   await expect(page.getByText('You have not posted yet')).toBeVisible()
   await page.goto(boardPath)
-  await expect(page.getByLabel('Title'), 'what was sent is no draft any longer').toHaveValue('')
+  await expect(page.getByLabel('Title'), 'a sent post leaves no draft').toHaveValue('')
 })
 
 test('a farmer reads why a post was flagged, and can no longer edit it', async ({ page, expectFailure }) => {

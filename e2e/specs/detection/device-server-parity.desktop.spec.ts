@@ -72,7 +72,7 @@ async function openWorker(page: Page, refit: { version: string; head: string } |
     async ({ worker, files, refit }) => {
       const instance = new Worker(worker, { type: 'module' })
       let count = 0
-      const ask = (request: object) =>
+      const callWorker = (request: object) =>
         new Promise<{ kind: string; message?: string; version?: string; photo?: Blob; diagnosis?: object }>(
           (resolve, reject) => {
             const id = count++
@@ -81,9 +81,9 @@ async function openWorker(page: Page, refit: { version: string; head: string } |
             instance.postMessage({ ...request, id })
           },
         )
-      const opened = await ask({ want: 'opened', files, refit, threads: 2 })
+      const opened = await callWorker({ want: 'opened', files, refit, threads: 2 })
       if (opened.version === undefined) throw new Error(opened.message)
-      Object.assign(window, { ask })
+      Object.assign(window, { callWorker })
       return opened.version
     },
     { ...builtFiles(), refit },
@@ -95,15 +95,15 @@ type BrowserDiagnosis = { sent: string; detection: Diagnosis; quality: string[] 
 /** Prepares and diagnoses photos in the browser; `sent` is the prepared photo in base64. */
 function diagnoseInBrowser(page: Page, photos: { encoded: string; size: object }[]): Promise<BrowserDiagnosis[]> {
   return page.evaluate(async inputs => {
-    const { ask } = window as unknown as {
-      ask: (request: object) => Promise<{ photo: Blob; diagnosis: { detection: never; quality: string[] } }>
+    const { callWorker } = window as unknown as {
+      callWorker: (request: object) => Promise<{ photo: Blob; diagnosis: { detection: never; quality: string[] } }>
     }
     const diagnoses = []
     for (const { encoded, size } of inputs) {
       const bytes = Uint8Array.from(atob(encoded), character => character.charCodeAt(0))
       const photo = new Blob([bytes], { type: 'image/jpeg' })
-      const prepared = await ask({ want: 'prepared', photo, size })
-      const { diagnosis } = await ask({ want: 'diagnosis', photo: prepared.photo })
+      const prepared = await callWorker({ want: 'prepared', photo, size })
+      const { diagnosis } = await callWorker({ want: 'diagnosis', photo: prepared.photo })
       const sent = new Uint8Array(await prepared.photo.arrayBuffer())
       const parts = []
       for (let offset = 0; offset < sent.length; offset += 8192)

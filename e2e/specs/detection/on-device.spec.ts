@@ -30,12 +30,12 @@ function expectOfflineFailures(expectFailure: (status: 'lost', path: string) => 
 /** Counts calls of navigator.storage.persist(). */
 async function countPersistRequests(page: Page): Promise<() => number> {
   let requestCount = 0
-  await page.exposeFunction('countAsk', () => ++requestCount)
+  await page.exposeFunction('countPersistRequest', () => ++requestCount)
   await page.addInitScript(() => {
     const { storage } = navigator
     const persist = storage.persist.bind(storage)
     storage.persist = async () => {
-      await Reflect.apply(Reflect.get(window, 'countAsk'), window, [])
+      await Reflect.apply(Reflect.get(window, 'countPersistRequest'), window, [])
       return persist()
     }
   })

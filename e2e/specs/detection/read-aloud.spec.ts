@@ -8,9 +8,9 @@ test.skip(!hasLeafPhotos, noLeafPhotosReason)
 /** Mocks speech synthesis with the given voices. Spoken texts are collected; stopping adds `silence`. */
 async function mockVoices(page: Page, ...languages: string[]): Promise<string[]> {
   const spokenTexts: string[] = []
-  await page.exposeFunction('hear', (what: string) => spokenTexts.push(what))
+  await page.exposeFunction('reportSpeech', (text: string) => spokenTexts.push(text))
   await page.addInitScript(voiceLanguages => {
-    const hear = (what: string) => Reflect.get(window, 'hear')(what)
+    const reportSpeech = (text: string) => Reflect.get(window, 'reportSpeech')(text)
     const voices = voiceLanguages.map(lang => ({ lang, localService: true }))
     class Utterance {
       text: string
@@ -26,10 +26,10 @@ async function mockVoices(page: Page, ...languages: string[]): Promise<string[]>
       getVoices: () => voices,
       speak: (utterance: Utterance) => {
         queue.push(utterance)
-        hear(`${utterance.voice?.lang}: ${utterance.text}`)
+        reportSpeech(`${utterance.voice?.lang}: ${utterance.text}`)
       },
       cancel: () => {
-        if (queue.splice(0).length > 0) hear('silence')
+        if (queue.splice(0).length > 0) reportSpeech('silence')
       },
       finish: () => {
         for (const utterance of queue.splice(0)) utterance.onend?.()
@@ -54,9 +54,14 @@ async function openAnswer(page: Page): Promise<void> {
   await expect(analysisResult(page).getByRole('heading', { level: 2 }).first()).toBeFocused()
 }
 
+/** Changes the language and waits for the answer in it: a new answer ends the reading of the old one. */
 async function changeLanguage(page: Page, from: string, to: string): Promise<void> {
   await page.getByRole('button', { name: from }).click()
+  const translated = page.waitForResponse(response =>
+    /\/analysis\/rust-detection\/[^/]+\/$/.test(new URL(response.url()).pathname),
+  )
   await page.getByRole('button', { name: to, exact: true }).click()
+  await translated
 }
 
 test('the answer and its three steps are read aloud until they end, are stopped or the page is left', async ({

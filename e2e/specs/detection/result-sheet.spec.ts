@@ -144,14 +144,14 @@ type SharedContent = { title: string; text: string; url: string; files: string[]
 /** Mocks the Web Share API and records what is shared. */
 async function mockShareSheet(page: Page): Promise<SharedContent[]> {
   const sent: SharedContent[] = []
-  await page.exposeFunction('sent', (content: SharedContent) => sent.push(content))
+  await page.exposeFunction('recordShare', (content: SharedContent) => sent.push(content))
   await page.addInitScript(() => {
-    const hand = (content: object) => Reflect.get(window, 'sent')(content)
+    const record = (content: object) => Reflect.get(window, 'recordShare')(content)
     navigator.canShare = () => true
     navigator.share = async ({ title, text, url, files = [] } = {}) => {
       const [first] = files
       const head = first ? String.fromCharCode(...new Uint8Array(await first.arrayBuffer()).slice(0, 4000)) : ''
-      await hand({ title, text, url, files: files.map(({ type }) => type), head })
+      await record({ title, text, url, files: files.map(({ type }) => type), head })
     }
   })
   return sent

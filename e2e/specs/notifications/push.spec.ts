@@ -22,7 +22,7 @@ async function getInstalledWorker(page: Page, context: BrowserContext) {
   const registrationId = await registrationFound
   await expect.poll(() => context.serviceWorkers().length).toBe(1)
   const [worker] = context.serviceWorkers()
-  if (!worker) throw new Error('no worker is installed')
+  if (!worker) throw new Error('No service worker is installed')
   return {
     worker,
     /** Delivers a push message as the browser does when the push service sends one. */

@@ -6,8 +6,7 @@ import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { useAnswerBooking, useCancelAppointment } from '../shared/expert-queries.ts'
 import { formatSlotRange } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
-import type { SelectedAction } from './ScheduleDialog.tsx'
-import { isStaleBooking } from './use-schedule-form.ts'
+import { isStaleBooking, type SelectedAction } from './use-schedule-form.ts'
 
 const maxReasonLength = 500
 

@@ -1,5 +1,3 @@
-import type { BookingAction } from '@kutu/contract/consultations/booking-actions'
-import type { Booking } from '@kutu/contract/consultations/consultations'
 import { type FormEvent, useId } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
@@ -10,9 +8,8 @@ import { getAppointmentEnd } from '../shared/booking-state.ts'
 import { eastAfricaTimeZone, isOutsideEastAfricaTime, toInstant } from '../time/date-time-input.ts'
 import { formatSlotRange, keepZoneWithTime } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
-import { useScheduleForm } from './use-schedule-form.ts'
+import { type SelectedAction, useScheduleForm } from './use-schedule-form.ts'
 
-export type SelectedAction = { booking: Booking; action: BookingAction }
 type DialogCallbacks = { onClose: () => void; onSettled: () => void }
 
 /** Chooses the appointment time within the slot, to approve a booking or to reschedule it. */

@@ -1,3 +1,5 @@
+import type { BookingAction } from '@kutu/contract/consultations/booking-actions'
+import type { Booking } from '@kutu/contract/consultations/consultations'
 import { useState } from 'react'
 import { ApiError, getErrorMessage, getFieldError } from '../../../api/errors.ts'
 import { getServerTime } from '../../../api/session/server-clock.ts'
@@ -6,7 +8,9 @@ import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { getScheduleBounds } from '../shared/booking-state.ts'
 import { useAnswerBooking } from '../shared/expert-queries.ts'
 import { toWireTime } from '../time/date-time-input.ts'
-import type { SelectedAction } from './ScheduleDialog.tsx'
+
+/** The booking and the action whose button was clicked. */
+export type SelectedAction = { booking: Booking; action: BookingAction }
 
 /** Another time within the slot may work. */
 const isTimeConflict = (error: unknown): boolean =>

@@ -47,7 +47,7 @@ function useSendBooking(): (slot: Slot) => Promise<BookingFailure | undefined> {
   }
 }
 
-/** Manages booking a slot: confirmation, submission (once, however often the button is clicked) and result. */
+/** Manages booking a slot: confirmation, submission (once, even if the button is clicked repeatedly) and result. */
 export function useSlotBooking() {
   const { t } = useTranslation()
   const navigate = useNavigate()
