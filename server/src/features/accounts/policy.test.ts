@@ -35,11 +35,11 @@ it('an application goes from waiting to approved or declined, and between these 
 it('a second use of a refresh token is a retry while its successor is unused, within ten seconds or with the same key', () => {
   const tenSeconds = { usedAt: new Date(now.getTime() - 10_000), successorUsedAt: null }
   const later = { ...tenSeconds, usedAt: new Date(now.getTime() - 10_001) }
-  expect(isRetryAfterLostReply({ ...tenSeconds, hasSameRetryKey: false }, now)).toBe(true)
-  expect(isRetryAfterLostReply({ ...later, hasSameRetryKey: false }, now)).toBe(false)
-  expect(isRetryAfterLostReply({ ...later, hasSameRetryKey: true }, now)).toBe(true)
-  expect(isRetryAfterLostReply({ ...later, successorUsedAt: now, hasSameRetryKey: true }, now)).toBe(false)
-  expect(isRetryAfterLostReply({ usedAt: now, successorUsedAt: now, hasSameRetryKey: false }, now)).toBe(false)
+  expect(isRetryAfterLostReply({ ...tenSeconds, hasSameIdempotencyKey: false }, now)).toBe(true)
+  expect(isRetryAfterLostReply({ ...later, hasSameIdempotencyKey: false }, now)).toBe(false)
+  expect(isRetryAfterLostReply({ ...later, hasSameIdempotencyKey: true }, now)).toBe(true)
+  expect(isRetryAfterLostReply({ ...later, successorUsedAt: now, hasSameIdempotencyKey: true }, now)).toBe(false)
+  expect(isRetryAfterLostReply({ usedAt: now, successorUsedAt: now, hasSameIdempotencyKey: false }, now)).toBe(false)
 })
 
 it('the check digit of an account number detects typing errors', () => {

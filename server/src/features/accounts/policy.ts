@@ -49,11 +49,14 @@ type TokenReuse = {
   usedAt: Date
   successorUsedAt: Date | null
   /** The request carries the Idempotency-Key of the first use, which a stolen token alone does not reveal. */
-  hasSameRetryKey: boolean
+  hasSameIdempotencyKey: boolean
 }
 
 /** Returns true if the second use of a refresh token repeats a request whose reply was lost, and not a stolen token. */
-export function isRetryAfterLostReply({ usedAt, successorUsedAt, hasSameRetryKey }: TokenReuse, now: Date): boolean {
+export function isRetryAfterLostReply(
+  { usedAt, successorUsedAt, hasSameIdempotencyKey }: TokenReuse,
+  now: Date,
+): boolean {
   const isWithinGracePeriod = now.getTime() - usedAt.getTime() <= limits.refreshGracePeriod
-  return successorUsedAt === null && (hasSameRetryKey || isWithinGracePeriod)
+  return successorUsedAt === null && (hasSameIdempotencyKey || isWithinGracePeriod)
 }

@@ -8,7 +8,11 @@ import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
 import { isPasswordUnchanged, verifyPassword } from '../passwords/password-hashing.ts'
+import { limits } from '../policy.ts'
 import { getEmailRecipient } from '../users/users.ts'
+
+/** Milliseconds between a deletion request and the erasure. */
+export const { deletionGracePeriod } = limits
 
 export type VerifiedDeletion = { id: string; password_hash: string; time_zone: string | null }
 

@@ -18,10 +18,10 @@ import { revokeSessions, type TokenPair } from './sessions.ts'
  * grace period. Any other second use means that the token was stolen and revokes the session.
  * @throws unauthenticated
  */
-export async function refreshSession(app: App, refreshToken: string, retryKey?: string): Promise<TokenPair> {
+export async function refreshSession(app: App, refreshToken: string, idempotencyKey?: string): Promise<TokenPair> {
   const successorWithoutKey = deriveToken(app, 'refresh', refreshToken)
   const successorWithKey =
-    retryKey === undefined ? undefined : deriveToken(app, 'refresh', `${refreshToken}:${retryKey}`)
+    idempotencyKey === undefined ? undefined : deriveToken(app, 'refresh', `${refreshToken}:${idempotencyKey}`)
   const outcome = await withTransaction(app, async tx => {
     const current = await lockRefreshToken(tx, refreshToken)
     const now = app.clock.now()
@@ -37,7 +37,7 @@ export async function refreshSession(app: App, refreshToken: string, retryKey?: 
     const reuse = {
       usedAt: current.used_at,
       successorUsedAt: issuedSuccessor.used_at,
-      hasSameRetryKey: successor === successorWithKey,
+      hasSameIdempotencyKey: successor === successorWithKey,
     }
     if (successor !== undefined && isRetryAfterLostReply(reuse, now)) return { ...current, successor }
     await revokeSessions(app, tx, current.user_id, { only: current.session_id })

@@ -8,8 +8,7 @@ import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { toZonedDateTime } from '../../../platform/i18n/zoned-date-time.ts'
-import { scheduleErasure, type VerifiedDeletion } from '../../accounts/erasure/account-deletion.ts'
-import { limits } from '../../accounts/policy.ts'
+import { deletionGracePeriod, scheduleErasure, type VerifiedDeletion } from '../../accounts/erasure/account-deletion.ts'
 import { revokeSessions } from '../../accounts/sessions/sessions.ts'
 import { getEmailRecipient } from '../../accounts/users/users.ts'
 import {
@@ -22,7 +21,7 @@ const day = 24 * 3600_000
 
 /** Returns the grace period in days and what a deletion request would end immediately. */
 export async function previewDeletion(app: App, caller: Caller): Promise<{ days: number; ends: EndedConsultations }> {
-  return { days: limits.deletionGracePeriod / day, ends: await countOpenConsultations(app, caller.id) }
+  return { days: deletionGracePeriod / day, ends: await countOpenConsultations(app, caller.id) }
 }
 
 /**
@@ -32,7 +31,7 @@ export async function previewDeletion(app: App, caller: Caller): Promise<{ days:
  */
 export async function requestDeletion(app: App, user: VerifiedDeletion, language: Language) {
   const now = app.clock.now()
-  const leavesAt = new Date(now.getTime() + limits.deletionGracePeriod)
+  const leavesAt = new Date(now.getTime() + deletionGracePeriod)
   const when = toZonedDateTime(leavesAt, user.time_zone ?? app.config.timeZone, now)
   await mapConstraintErrors(withTransaction(app, tx => closeAccount(app, tx, user, { leavesAt, when })))
   return { leaves_at: leavesAt.toISOString(), message: t(language, 'accounts.leaving', { when }) }

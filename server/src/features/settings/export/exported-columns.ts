@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/db/database.ts'
 
 type Exclusion = { excluded: string }
-/** Where a column is in the export: file name and property, for example `profile.json account.email`. */
+/** File and property of a column in the export, for example `profile.json account.email`. */
 type ExportedAs = string
 type PersonalTables = { [Table in keyof Database]?: Exclusion | Record<keyof Database[Table], ExportedAs | Exclusion> }
 
@@ -21,8 +21,8 @@ const sameName = <const Column extends string>(prefix: string, ...columns: Colum
   Object.fromEntries(columns.map(column => [column, `${prefix}${column}`])) as Record<Column, ExportedAs>
 
 /**
- * Every column of every table with personal data: where it is in the data export, or why it is left out. The type check
- * fails for a column in a tables.ts that is missing here, and a test for one in the database.
+ * Maps every column of every table with personal data to its place in the data export, or to the reason why it is left
+ * out. A column that is missing here fails the type check if it is in a tables.ts, and a test if it is in the database.
  */
 export const exportedColumns = {
   users: {
