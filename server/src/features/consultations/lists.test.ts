@@ -24,7 +24,7 @@ const all = (query: Query = {}) =>
 const own = (query: Query = {}, of = 0) =>
   server.request('GET /api/consultations/availability-slots/', { token: experts[of]?.token, query })
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
-const soonestFirst = (wanted: typeof slots) =>
+const sortByStart = (wanted: typeof slots) =>
   [...wanted].sort((a, b) => a.start_time.localeCompare(b.start_time) || a.id.localeCompare(b.id))
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ afterAll(() => server.close())
 
 const isEnded = (slot: Slot) => slots.findIndex(({ id }) => id === slot.id) % 9 === 1
 const isBooked = (slot: Slot) => slots.findIndex(({ id }) => id === slot.id) % 4 === 0
-const shown = () => soonestFirst(slots.filter(slot => !isEnded(slot)))
+const shown = () => sortByStart(slots.filter(slot => !isEnded(slot)))
 
 describe('the slots that farmers see', () => {
   it('are the upcoming active ones, booked or not, soonest first', async () => {
@@ -52,13 +52,13 @@ describe('the slots that farmers see', () => {
   })
 
   it('are paged by the Link header and by number, without a gap or a repetition', async () => {
-    const walked: string[] = []
+    const collected: string[] = []
     for (let response = await all({ page_size: 5 }); ; response = await all(parseQuery(getNextLink(response) ?? ''))) {
-      walked.push(...ids(response.body))
+      collected.push(...ids(response.body))
       if (!getNextLink(response)) break
     }
-    expect(walked).toEqual(ids(shown()))
-    expect(ids((await all({ page: 3, page_size: 5 })).body)).toEqual(walked.slice(10, 15))
+    expect(collected).toEqual(ids(shown()))
+    expect(ids((await all({ page: 3, page_size: 5 })).body)).toEqual(collected.slice(10, 15))
     expect((await all({ page: 100 })).body).toEqual([])
   })
 
@@ -120,7 +120,7 @@ describe('the slots that farmers see', () => {
 
 describe('an expert’s own slots', () => {
   it('are listed in pages with a count, latest first', async () => {
-    const wanted = ids(soonestFirst(slots.filter(({ of }) => of === 0)).reverse())
+    const wanted = ids(sortByStart(slots.filter(({ of }) => of === 0)).reverse())
     const first = (await own({ page_size: 4 })).body
     expect([first.count, ids(first.results), first.previous]).toEqual([9, wanted.slice(0, 4), null])
     const second = (await own(parseQuery(first.next))).body

@@ -30,23 +30,23 @@ const pickPerson = (people: readonly TestUser[], at: number): TestUser => {
   return person
 }
 /** Usually returns the user with this id, otherwise any user. */
-const usually = (people: readonly TestUser[], id: string, { who, length }: Step): TestUser =>
-  (length > 1 ? people.find(person => person.id === id) : undefined) ?? pickPerson(people, who)
+const usually = (people: readonly TestUser[], id: string, { userIndex, length }: Step): TestUser =>
+  (length > 1 ? people.find(person => person.id === id) : undefined) ?? pickPerson(people, userIndex)
 /** Returns the error code of a response, or its status if it succeeded. */
 const outcome = ({ status, body }: TestResponse) => body?.error ?? status
 type StepResult = { expected: unknown; response: TestResponse }
-type Step = { what: string; who: number; which: number; at: number; length: number }
+type Step = { action: string; userIndex: number; itemIndex: number; at: number; length: number }
 
 const call = (name: Parameters<TestServer['request']>[0], { token }: TestUser, sent: object = {}) =>
   server.request(name, { token, ...sent })
 
-async function offer({ who, at, length, which }: Step, weeks: number): Promise<StepResult> {
-  const by = pickPerson(experts, who)
+async function offer({ userIndex, at, length, itemIndex }: Step, weeks: number): Promise<StepResult> {
+  const by = pickPerson(experts, userIndex)
   const first = { start: now() + (at - 1) * 15 * second, end: now() + (at - 1 + length) * 15 * second }
   const times = Array.from({ length: weeks }, (_, i) => ({ start: first.start + i * week, end: first.end + i * week }))
   const expected = model.expectedOfferResult(state, by.id, times, now())
   const body = { start_time: iso(first.start), end_time: iso(first.end) }
-  const response = await (which % 2 || weeks > 1
+  const response = await (itemIndex % 2 || weeks > 1
     ? call('POST /api/consultations/availability-slots/weekly/', by, { body: { ...body, weeks } })
     : call('POST /api/consultations/availability-slots/', by, { body }))
   const made: { id: string }[] = response.status === 201 ? (response.body.results ?? [response.body]) : []
@@ -55,8 +55,8 @@ async function offer({ who, at, length, which }: Step, weeks: number): Promise<S
   return { expected, response }
 }
 
-async function book({ who, which }: Step): Promise<StepResult | undefined> {
-  const [by, slot] = [pickPerson(farmers, who), pickRecent(state.slots, which)]
+async function book({ userIndex, itemIndex }: Step): Promise<StepResult | undefined> {
+  const [by, slot] = [pickPerson(farmers, userIndex), pickRecent(state.slots, itemIndex)]
   if (!slot) return undefined
   const expected = model.expectedBookingResult(slot, now())
   const response = await call('POST /api/consultations/consultations/', by, { body: { slot_id: slot.id } })
@@ -75,7 +75,7 @@ async function book({ who, which }: Step): Promise<StepResult | undefined> {
 }
 
 async function answer(step: Step, action: 'approve' | 'reject' | 'reschedule'): Promise<StepResult | undefined> {
-  const booking = pickRecent(state.bookings, step.which)
+  const booking = pickRecent(state.bookings, step.itemIndex)
   if (!booking) return undefined
   const by = usually(experts, booking.slot.expert, step)
   const time = booking.slot.start + (step.at - 1) * 7 * second
@@ -87,12 +87,15 @@ async function answer(step: Step, action: 'approve' | 'reject' | 'reschedule'): 
   const body = { booking_id: booking.id, action, selected_date: action === 'reject' ? '' : iso(time) }
   const response = await call('PUT /api/consultations/consultations/manage/', by, { body })
   if (response.status === 200 && action === 'reject') model.endBooking(booking, 'rejected')
-  else if (response.status === 200) Object.assign(booking, { status: 'approved', at: time })
+  else if (response.status === 200) {
+    booking.status = 'approved'
+    booking.startsAt = time
+  }
   return { expected, response }
 }
 
 async function cancel(step: Step, isWithdrawn: boolean): Promise<StepResult | undefined> {
-  const booking = pickRecent(state.bookings, step.which)
+  const booking = pickRecent(state.bookings, step.itemIndex)
   if (!booking) return undefined
   const whose = step.at % 2 ? booking.farmer : booking.slot.expert
   const by = isWithdrawn ? usually(farmers, booking.farmer, step) : usually([...farmers, ...experts], whose, step)
@@ -107,8 +110,8 @@ async function cancel(step: Step, isWithdrawn: boolean): Promise<StepResult | un
   return { expected, response }
 }
 
-async function endSlot({ who, which }: Step): Promise<StepResult | undefined> {
-  const [by, slot] = [pickPerson(experts, who), pickRecent(state.slots, which)]
+async function endSlot({ userIndex, itemIndex }: Step): Promise<StepResult | undefined> {
+  const [by, slot] = [pickPerson(experts, userIndex), pickRecent(state.slots, itemIndex)]
   if (!slot) return undefined
   const expected = model.expectedEndSlotResult(slot, by.id, now())
   const response = await call('PUT /api/consultations/availability-slots/end/{id}/', by, { params: { id: slot.id } })
@@ -123,7 +126,7 @@ async function expire(): Promise<undefined> {
 
 const actions: Record<string, (step: Step) => Promise<StepResult | undefined>> = {
   offer: step => offer(step, 1),
-  repeat: step => offer(step, 1 + (step.which % 3)),
+  repeat: step => offer(step, 1 + (step.itemIndex % 3)),
   book,
   approve: step => answer(step, 'approve'),
   reject: step => answer(step, 'reject'),
@@ -149,9 +152,9 @@ const weighted = [
   ...Object.keys(actions),
 ]
 const step = fc.record({
-  what: fc.constantFrom(...weighted),
-  who: fc.nat(5),
-  which: fc.nat(7),
+  action: fc.constantFrom(...weighted),
+  userIndex: fc.nat(5),
+  itemIndex: fc.nat(7),
   at: fc.nat(10),
   length: fc.integer({ min: 0, max: 8 }),
 })
@@ -185,7 +188,9 @@ async function asStored() {
         isEnded: closed_by === 'expert',
       }))
       .sort(byId),
-    bookings: bookings.map(({ selected_date, ...each }) => ({ ...each, at: selected_date?.getTime() })).sort(byId),
+    bookings: bookings
+      .map(({ selected_date, ...each }) => ({ ...each, startsAt: selected_date?.getTime() }))
+      .sort(byId),
   }
 }
 const asModelled = () => ({
@@ -193,7 +198,7 @@ const asModelled = () => ({
     .map(({ id, heldBy: held, isEnded }) => ({ id, held, isEnded }))
     .sort((a, b) => a.id.localeCompare(b.id)),
   bookings: state.bookings
-    .map(({ id, status, ended, startsAt: at }) => ({ id, status, ended, at }))
+    .map(({ id, status, ended, startsAt }) => ({ id, status, ended, startsAt }))
     .sort((a, b) => a.id.localeCompare(b.id)),
 })
 
@@ -203,13 +208,13 @@ it('every sequence of requests gives the responses and the stored state that the
   const property = fc.asyncProperty(fc.array(step, { minLength: 60, maxLength: 80, size: 'max' }), async steps => {
     await freshRound()
     for (const [i, each] of steps.entries()) {
-      const done = await actions[each.what]?.(each)
+      const done = await actions[each.action]?.(each)
       if (!done) continue
       outcomeCounts.set(
-        `${each.what} ${outcome(done.response)}`,
-        (outcomeCounts.get(`${each.what} ${outcome(done.response)}`) ?? 0) + 1,
+        `${each.action} ${outcome(done.response)}`,
+        (outcomeCounts.get(`${each.action} ${outcome(done.response)}`) ?? 0) + 1,
       )
-      expect([i, each.what, outcome(done.response)]).toEqual([i, each.what, done.expected])
+      expect([i, each.action, outcome(done.response)]).toEqual([i, each.action, done.expected])
     }
     expect(await asStored()).toEqual(asModelled())
     expect(await findInvariantViolations(server.app)).toEqual([])
@@ -245,7 +250,7 @@ it('simultaneous random requests break no invariant and cause no server error', 
     async batches => {
       await freshRound()
       for (const batch of batches) {
-        const done = await Promise.all(batch.map(each => actions[each.what]?.(each)))
+        const done = await Promise.all(batch.map(each => actions[each.action]?.(each)))
         for (const each of done) if (each) expect(each.response.status).toBeLessThan(500)
         expect(await findInvariantViolations(server.app)).toEqual([])
       }

@@ -56,25 +56,25 @@ describe('booking a slot', () => {
   it('is rejected for a farmer with twenty pending bookings, also for simultaneous requests, until one is answered or withdrawn', async () => {
     const limitedServer = await startTestServer({ expertApproval: 'auto', rateLimits: true })
     try {
-      const [hoarder, other, busy] = [
+      const [limitedFarmer, other, expert] = [
         await signUpFarmer(limitedServer),
         await signUpFarmer(limitedServer),
         await signUpExpert(limitedServer),
       ]
-      const spare = await createFreeSlot(limitedServer, busy)
+      const spare = await createFreeSlot(limitedServer, expert)
       const slots: string[] = []
-      while (slots.length < 22) slots.push((await createFreeSlot(limitedServer, busy)).id)
-      const answers = await Promise.all(slots.map(id => bookSlot(limitedServer, hoarder, id)))
+      while (slots.length < 22) slots.push((await createFreeSlot(limitedServer, expert)).id)
+      const answers = await Promise.all(slots.map(id => bookSlot(limitedServer, limitedFarmer, id)))
       const held = answers.filter(({ status }) => status === 201).map(({ body }) => body)
       expect(held).toHaveLength(20)
       const refused = answers.filter(({ status }) => status !== 201)
       for (const { status, body } of refused) expect([status, body.error]).toEqual([409, 'too_many_pending'])
       expect((await bookSlot(limitedServer, other, spare.id)).status).toBe(201)
 
-      await withdrawBooking(limitedServer, hoarder, held[0].id)
-      await answerBooking(limitedServer, busy, held[1].id, 'reject')
+      await withdrawBooking(limitedServer, limitedFarmer, held[0].id)
+      await answerBooking(limitedServer, expert, held[1].id, 'reject')
       for (const id of slots.filter(slot => held.every(booking => booking.slot.id !== slot)))
-        expect((await bookSlot(limitedServer, hoarder, id)).status).toBe(201)
+        expect((await bookSlot(limitedServer, limitedFarmer, id)).status).toBe(201)
     } finally {
       await limitedServer.close()
     }
