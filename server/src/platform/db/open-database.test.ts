@@ -1,3 +1,5 @@
+// @database embedded
+
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import {

@@ -1,3 +1,5 @@
+// @database embedded
+
 import { spawn } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

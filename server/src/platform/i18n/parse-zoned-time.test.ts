@@ -1,3 +1,5 @@
+// @database embedded
+
 import { describe, expect, it } from 'vitest'
 import { addDays, getDayRange, isTimeZone, parseZonedTime } from './parse-zoned-time.ts'
 

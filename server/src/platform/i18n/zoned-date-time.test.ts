@@ -1,3 +1,5 @@
+// @database embedded
+
 import { describe, expect, it } from 'vitest'
 import { formatTimeZoneName, formatZonedDateTime, toZonedDateTime } from './zoned-date-time.ts'
 

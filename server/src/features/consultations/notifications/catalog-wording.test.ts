@@ -1,3 +1,5 @@
+// @database embedded
+
 import { describe, expect, it } from 'vitest'
 import { en } from '../../../platform/i18n/catalogs/en.ts'
 import { type MessageKey, t } from '../../../platform/i18n/translate.ts'
