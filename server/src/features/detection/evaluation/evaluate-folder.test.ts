@@ -27,14 +27,14 @@ async function createFolder(rows: string[], head = header): Promise<string> {
   await mkdir(join(folder, 'val'))
   await writeFile(join(folder, 'val', 'leaf, large.jpg'), await drawLeaf({ spots: true }).jpeg().toBuffer())
   await writeFile(join(folder, 'val', 'wall.png'), await drawWall().png().toBuffer())
-  await writeFile(join(folder, 'val', 'text.jpg'), 'Dear farmer')
+  await writeFile(join(folder, 'val', 'document.jpg'), 'Dear farmer')
   await writeFile(join(folder, 'labels.csv'), [head, ...rows, ''].join('\n'))
   return folder
 }
 
 const leaf = '"val/leaf, large.jpg",val,maize,common_rust,common_rust,drawn,field'
 const wall = 'val/wall.png,val,other,not_leaf,not_leaf,drawn,field'
-const textFile = 'val/text.jpg,val,beans,rust,common_rust,drawn,lab'
+const textFile = 'val/document.jpg,val,beans,rust,common_rust,drawn,lab'
 const missing = 'val/missing.jpg,val,beans,rust,common_rust,drawn,lab'
 const weed = 'val/never-read.jpg,extra,weed,lantana,unlabelled,drawn,field'
 
@@ -59,7 +59,7 @@ describe('the evaluation of a folder', () => {
       not_scored: { unlabelled: 1 },
       errors: 2,
       unreadable: [
-        { path: 'val/text.jpg', error: 'unsupported_type', message: expect.any(String) },
+        { path: 'val/document.jpg', error: 'unsupported_type', message: expect.any(String) },
         { path: 'val/missing.jpg', error: 'file_unreadable', message: expect.any(String) },
       ],
     })
@@ -103,7 +103,7 @@ describe('the evaluation of a folder', () => {
     expect(text).toMatch(/^recall of not_leaf +100\.0 % +20\.7 % to 100\.0 % +1$/m)
     expect(text).toMatch(/^maize +1 /m)
     expect(text).toContain('Not scored: 1 row of product_class unlabelled')
-    expect(text).toContain('Error: val/text.jpg: unsupported_type')
+    expect(text).toContain('Error: val/document.jpg: unsupported_type')
   })
 })
 
