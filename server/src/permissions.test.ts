@@ -11,25 +11,25 @@ import {
   type TestUser,
 } from './testing/server/test-users.ts'
 
-const actors = ['nobody', 'farmer', 'other farmer', 'expert', 'unapproved expert', 'admin'] as const
+const actors = ['anonymous', 'farmer', 'other farmer', 'expert', 'unapproved expert', 'admin'] as const
 type Actor = (typeof actors)[number]
 
 /** Returns what the contract promises an actor: access, or an error code. */
 function expectedOutcome(
-  { access: who }: Endpoint,
+  { access }: Endpoint,
   actor: Actor,
-): 'in' | 'unauthenticated' | 'forbidden' | 'approval_pending' {
-  if (who === 'anyone') return 'in'
-  if (actor === 'nobody') return 'unauthenticated'
-  if (who === 'user') return 'in'
-  if (who === 'approved expert') {
+): 'allowed' | 'unauthenticated' | 'forbidden' | 'approval_pending' {
+  if (access === 'anyone') return 'allowed'
+  if (actor === 'anonymous') return 'unauthenticated'
+  if (access === 'user') return 'allowed'
+  if (access === 'approved expert') {
     if (actor === 'unapproved expert') return 'approval_pending'
-    return actor === 'expert' ? 'in' : 'forbidden'
+    return actor === 'expert' ? 'allowed' : 'forbidden'
   }
-  if (who === 'farmer or expert') return actor === 'admin' ? 'forbidden' : 'in'
-  if (who === 'expert') return actor === 'expert' || actor === 'unapproved expert' ? 'in' : 'forbidden'
-  if (who === 'farmer') return actor === 'farmer' || actor === 'other farmer' ? 'in' : 'forbidden'
-  return actor === 'admin' ? 'in' : 'forbidden'
+  if (access === 'farmer or expert') return actor === 'admin' ? 'forbidden' : 'allowed'
+  if (access === 'expert') return actor === 'expert' || actor === 'unapproved expert' ? 'allowed' : 'forbidden'
+  if (access === 'farmer') return actor === 'farmer' || actor === 'other farmer' ? 'allowed' : 'forbidden'
+  return actor === 'admin' ? 'allowed' : 'forbidden'
 }
 
 const endpoints = Object.values(contract).flatMap(feature => Object.entries<Endpoint>(feature))
@@ -42,7 +42,7 @@ beforeAll(async () => {
   server = await startTestServer({ expertApproval: 'manual' })
   const admin = await createTestAdmin(server)
   users = {
-    nobody: undefined,
+    anonymous: undefined,
     farmer: await signUpFarmer(server),
     'other farmer': await signUpFarmer(server),
     expert: await signUpApprovedExpert(server, admin),
@@ -66,7 +66,7 @@ describe.each(endpoints)('%s', (name, endpoint) => {
         ...(method === 'GET' || endpoint.files ? {} : { body: {} }),
       })
       const expected = expectedOutcome(endpoint, actor)
-      if (expected === 'in') {
+      if (expected === 'allowed') {
         expect([401, 403, 405, 500]).not.toContain(status)
         return
       }

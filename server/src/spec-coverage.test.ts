@@ -1,3 +1,5 @@
+// @database embedded
+
 import { existsSync, readFileSync } from 'node:fs'
 import { contract } from '@kutu/contract/contract'
 import type { Endpoint } from '@kutu/contract/endpoint'

@@ -1,13 +1,15 @@
+// @database embedded
+
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isAlive } from './platform/embedded-postgres/postmaster.ts'
+import { createDataFolder, migratedTemplate } from './testing/database/data-folder.ts'
 import { waitUntil } from './testing/processes/spawn-script.ts'
 
 const mainFile = fileURLToPath(new URL('main.ts', import.meta.url))
@@ -15,20 +17,14 @@ const mainFile = fileURLToPath(new URL('main.ts', import.meta.url))
 type Running = { child: ChildProcess; url: string; output: () => string; exited: Promise<number | null> }
 
 const running: Running[] = []
-const folders: string[] = []
 afterEach(async () => {
   for (const { child, exited } of running.splice(0)) {
     child.kill('SIGTERM')
     await exited
   }
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-function createFolder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'kutu-start-'))
-  folders.push(path)
-  return path
-}
+const createFolder = async () => createDataFolder({ template: await migratedTemplate() })
 
 const freePort = () =>
   new Promise<number>((resolve, reject) => {
@@ -106,14 +102,14 @@ function uploadInTwoSteps(url: string, token: string, photo: Buffer) {
 
 describe('the server as a process', { timeout: 120_000 }, () => {
   it('names every invalid variable and does not start', async () => {
-    const server = await start({ DATA_DIR: createFolder(), ROLE: 'boss', APP_TIME_ZONE: 'Mars/Base' })
+    const server = await start({ DATA_DIR: createDataFolder(), ROLE: 'boss', APP_TIME_ZONE: 'Mars/Base' })
     expect(await server.exited).toBe(78)
     expect(server.output()).toContain('ROLE')
     expect(server.output()).toContain('APP_TIME_ZONE')
   })
 
   it('creates demo accounts on an empty database and prints their credentials, only the first time', async () => {
-    const DATA_DIR = createFolder()
+    const DATA_DIR = createDataFolder()
     const first = await start({ DATA_DIR }, '--demo')
     await waitForOk(first, '/api/ready')
     while (!first.output().includes('Kutu is ready')) await new Promise(resolve => setTimeout(resolve, 25))
@@ -132,13 +128,13 @@ describe('the server as a process', { timeout: 120_000 }, () => {
   })
 
   it('serves no mail page outside demo and development mode', async () => {
-    const server = await start({ DATA_DIR: createFolder() })
+    const server = await start({ DATA_DIR: await createFolder() })
     await waitForOk(server, '/api/ready')
     expect((await fetch(`${server.url}/dev/mail`)).status).toBe(404)
   })
 
   it('finishes a request in flight on SIGTERM and leaves no database process behind', async () => {
-    const DATA_DIR = createFolder()
+    const DATA_DIR = await createFolder()
     const server = await start({ DATA_DIR }, '--demo')
     await waitForOk(server, '/api/ready')
     while (!server.output().includes('Kutu is ready')) await new Promise(resolve => setTimeout(resolve, 25))
@@ -164,7 +160,7 @@ describe('the server as a process', { timeout: 120_000 }, () => {
   })
 
   it('refuses a data folder that another running server holds', async () => {
-    const DATA_DIR = createFolder()
+    const DATA_DIR = await createFolder()
     const first = await start({ DATA_DIR })
     await waitForOk(first, '/api/ready')
     const second = await start({ DATA_DIR })
@@ -174,7 +170,7 @@ describe('the server as a process', { timeout: 120_000 }, () => {
   })
 
   it('takes over its database after a kill -9', async () => {
-    const DATA_DIR = createFolder()
+    const DATA_DIR = await createFolder()
     const first = await start({ DATA_DIR })
     await waitForOk(first, '/api/ready')
     const pid = databasePid(DATA_DIR)

@@ -1,3 +1,5 @@
+// @database embedded
+
 import { describe, expect, it } from 'vitest'
 import { addDays, getDayRange } from './days.ts'
 import { parseZonedTime } from './parse-zoned-time.ts'

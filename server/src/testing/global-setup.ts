@@ -43,6 +43,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const { rows } = await runSql(server, `select datname from pg_database where datname like '${template}%'`)
     for (const { datname } of rows) await runSql(server, `drop database if exists "${datname}" with (force)`)
     await stop()
+    for (const name of readdirSync(tmpdir()).filter(name => name.startsWith(`${template}-`)))
+      rmSync(join(tmpdir(), name), { recursive: true, force: true })
   }
 }
 

@@ -1,3 +1,5 @@
+// @database embedded
+
 import { describe, expect, it } from 'vitest'
 import { createSemaphore } from './passwords/semaphore.ts'
 import { isRetryAfterLostReply, nextApproval, nextEmailAt } from './policy.ts'

@@ -11,6 +11,7 @@ const maxCounted = 1000
 export async function getTrainingSummary(app: App, caller: Caller): Promise<TrainingSummary> {
   const total = await countImages(app, allUsersId)
   const { acceptedByLabel: _, ...own } = await countImages(app, caller.id)
+  // Relies on trigger training_votes_are_counted.
   const person = await app.db
     .selectFrom('training_people')
     .select(['controls', 'controls_agreed'])

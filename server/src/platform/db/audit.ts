@@ -32,6 +32,7 @@ export async function audit(app: App, tx: Tx, entry: AuditEntry): Promise<void> 
 
 /** Erases the names of a former member and the reasons they gave for ending bookings. Entries keep their ids. */
 export async function eraseFromAuditLog(tx: Tx, userId: string, bookings: readonly string[]): Promise<void> {
+  // Trigger audit_log_is_append_only allows exactly these updates, after users.left_at is set.
   await sql`
     update audit_log set before = before - array['username', 'account_number'], after = after - array['username', 'account_number']
     where subject_id = ${userId} and subject_type = 'user'
@@ -56,6 +57,7 @@ export const exportActions = (db: Kysely<Database>, userId: string) =>
 
 /** Returns a function that gives the number of times a user performed a counted action, such as `post.approved`. */
 export async function countActions(app: App, userId: string): Promise<(action: string) => number> {
+  // Relies on trigger acts_are_tallied.
   const rows = await app.db
     .selectFrom('act_tallies')
     .select(['action', 'count'])

@@ -1,8 +1,9 @@
-import { rmSync } from 'node:fs'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+// @database embedded
+
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import {
   createDataFolder,
-  createInitializedFolder,
+  migratedTemplate,
   silentLogger,
   startPostgresIn,
 } from '../../testing/database/data-folder.ts'
@@ -19,9 +20,8 @@ const options = { dataDir: '/nonexistent', log: silentLogger, poolSize: 2 }
 
 let templateFolder = ''
 beforeAll(async () => {
-  templateFolder = await createInitializedFolder()
+  templateFolder = await migratedTemplate()
 })
-afterAll(() => rmSync(templateFolder, { recursive: true, force: true }))
 
 async function createDatabaseUrl(): Promise<string> {
   const { url, close } = await createTestDatabase()

@@ -1,3 +1,5 @@
+// @database embedded
+
 import { expect, onTestFinished, test } from 'vitest'
 import { createDataFolder, silentLogger } from '../../testing/database/data-folder.ts'
 import { descendants, spawnScript, waitUntil } from '../../testing/processes/spawn-script.ts'

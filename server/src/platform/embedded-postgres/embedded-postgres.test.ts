@@ -1,10 +1,12 @@
+// @database embedded
+
 import { spawn } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import {
   createDataFolder,
-  createInitializedFolder,
+  migratedTemplate,
   silentLogger,
   startPostgresIn,
 } from '../../testing/database/data-folder.ts'
@@ -20,9 +22,8 @@ const nobody = 65_534
 
 let templateFolder = ''
 beforeAll(async () => {
-  templateFolder = await createInitializedFolder()
+  templateFolder = await migratedTemplate()
 })
-afterAll(() => rmSync(templateFolder, { recursive: true, force: true }))
 const createFolderWithDatabase = () => createDataFolder({ template: templateFolder })
 
 type StartedMessage = { pid: number; folder: string; uid: number }

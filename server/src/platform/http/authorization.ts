@@ -16,18 +16,18 @@ export type Caller = {
  * Checks that the caller may call an endpoint: the only place that enforces the contract's `access`.
  * @throws ApiError unauthenticated, forbidden, approval_pending
  */
-export function authorize(who: Access, caller: Caller | undefined): void {
-  if (who === 'anyone') return
+export function authorize(access: Access, caller: Caller | undefined): void {
+  if (access === 'anyone') return
   if (!caller) throw apiError('unauthenticated')
-  if (who === 'user') return
-  if (who === 'approved expert') {
+  if (access === 'user') return
+  if (access === 'approved expert') {
     if (caller.role !== 'expert') throw apiError('forbidden')
     if (!caller.isApproved) throw apiError('approval_pending')
     return
   }
-  if (who === 'farmer or expert') {
+  if (access === 'farmer or expert') {
     if (caller.role === 'admin') throw apiError('forbidden')
     return
   }
-  if (caller.role !== who) throw apiError('forbidden')
+  if (caller.role !== access) throw apiError('forbidden')
 }

@@ -1,3 +1,5 @@
+// @database embedded
+
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

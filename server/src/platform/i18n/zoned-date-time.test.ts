@@ -1,3 +1,5 @@
+// @database embedded
+
 import { getTimeZoneName } from '@kutu/time/zone-name'
 import { describe, expect, it } from 'vitest'
 import { formatZonedDateTime, toZonedDateTime } from './zoned-date-time.ts'

@@ -1,3 +1,5 @@
+// @database embedded
+
 import { createServer, type IncomingMessage } from 'node:http'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,3 +1,5 @@
+// @database embedded
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countSeptets, toGsm7, truncateToSeptets } from './gsm7.ts'

@@ -1,3 +1,5 @@
+// @database embedded
+
 import { expect, it } from 'vitest'
 import { parseUserAgent } from './user-agent.ts'
 

@@ -1,3 +1,5 @@
+// @database embedded
+
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,3 +1,5 @@
+// @database embedded
+
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { convertIcsCalendar } from 'ts-ics'

@@ -1,3 +1,5 @@
+// @database embedded
+
 import { kindByType } from '@kutu/contract/notifications/notification-kinds'
 import { notificationType } from '@kutu/contract/notifications/notifications'
 import { describe, expect, it } from 'vitest'

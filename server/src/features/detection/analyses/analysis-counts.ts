@@ -47,6 +47,7 @@ export async function loadUserFigures(app: App, userId: string): Promise<Analysi
 
 /** Returns the same counts over all users. */
 export async function loadAllFigures(app: App): Promise<AnalysisFigures> {
+  // Relies on trigger analyses_are_tallied_together.
   const rows = await app.db
     .selectFrom('all_analysis_tallies')
     .select(['month', 'rust_class', ({ fn }) => fn.sum<string>('count').as('count')])

@@ -1,3 +1,5 @@
+// @database embedded
+
 import { connect } from 'node:net'
 import { imageLimits } from '@kutu/contract/upload-limits'
 import sharp from 'sharp'

@@ -1,3 +1,5 @@
+// @database embedded
+
 import { detection } from '@kutu/contract/detection'
 import { imageLimits } from '@kutu/contract/upload-limits'
 import type { LeafDetection } from '@kutu/vision/inference/detect'

@@ -1,3 +1,5 @@
+// @database embedded
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +17,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kutu-photos-'))
   await writeFile(pathOf('leaf.jpg'), await drawLeaf({ spots: true }).jpeg().toBuffer())
   await writeFile(pathOf('wall.jpg'), await drawWall().jpeg().toBuffer())
-  await writeFile(pathOf('text.jpg'), 'Dear farmer')
+  await writeFile(pathOf('document.jpg'), 'Dear farmer')
   await writeFile(pathOf('huge.jpg'), Buffer.alloc(6 * 1024 * 1024))
 })
 afterAll(async () => {
@@ -38,7 +40,7 @@ it('the command line gives the same answer as the HTTP API', async () => {
 })
 
 it('the table has a row per photo, with the error code where there is no answer', async () => {
-  const names = ['leaf.jpg', 'wall.jpg', 'text.jpg', 'huge.jpg', 'nowhere.jpg']
+  const names = ['leaf.jpg', 'wall.jpg', 'document.jpg', 'huge.jpg', 'nowhere.jpg']
   const { text, failures } = await diagnoseFiles(server.app.vision, names.map(pathOf))
   expect(failures).toBe(4)
   const [header, ...lines] = text.split('\n')

@@ -1,3 +1,5 @@
+// @database embedded
+
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,14 +27,14 @@ async function createFolder(rows: string[], head = header): Promise<string> {
   await mkdir(join(folder, 'val'))
   await writeFile(join(folder, 'val', 'leaf, large.jpg'), await drawLeaf({ spots: true }).jpeg().toBuffer())
   await writeFile(join(folder, 'val', 'wall.png'), await drawWall().png().toBuffer())
-  await writeFile(join(folder, 'val', 'text.jpg'), 'Dear farmer')
+  await writeFile(join(folder, 'val', 'document.jpg'), 'Dear farmer')
   await writeFile(join(folder, 'labels.csv'), [head, ...rows, ''].join('\n'))
   return folder
 }
 
 const leaf = '"val/leaf, large.jpg",val,maize,common_rust,common_rust,drawn,field'
 const wall = 'val/wall.png,val,other,not_leaf,not_leaf,drawn,field'
-const textFile = 'val/text.jpg,val,beans,rust,common_rust,drawn,lab'
+const textFile = 'val/document.jpg,val,beans,rust,common_rust,drawn,lab'
 const missing = 'val/missing.jpg,val,beans,rust,common_rust,drawn,lab'
 const weed = 'val/never-read.jpg,extra,weed,lantana,unlabelled,drawn,field'
 
@@ -57,7 +59,7 @@ describe('the evaluation of a folder', () => {
       not_scored: { unlabelled: 1 },
       errors: 2,
       unreadable: [
-        { path: 'val/text.jpg', error: 'unsupported_type', message: expect.any(String) },
+        { path: 'val/document.jpg', error: 'unsupported_type', message: expect.any(String) },
         { path: 'val/missing.jpg', error: 'file_unreadable', message: expect.any(String) },
       ],
     })
@@ -96,18 +98,12 @@ describe('the evaluation of a folder', () => {
     const { text, scored } = await evaluate(await createFolder([leaf, wall, textFile, weed]))
     expect(scored).toBe(2)
     expect(text).toContain(`Model ${vision.card.version}: 2 photos, 1 error`)
-    for (const name of [
-      'accuracy',
-      'macro-F1',
-      'calibration error',
-      'answered with confidence',
-      'right of those answered',
-    ])
+    for (const name of ['accuracy', 'macro-F1', 'calibration error', 'coverage', 'selective accuracy'])
       expect(text).toContain(name)
     expect(text).toMatch(/^recall of not_leaf +100\.0 % +20\.7 % to 100\.0 % +1$/m)
     expect(text).toMatch(/^maize +1 /m)
     expect(text).toContain('Not scored: 1 row of product_class unlabelled')
-    expect(text).toContain('Error: val/text.jpg: unsupported_type')
+    expect(text).toContain('Error: val/document.jpg: unsupported_type')
   })
 })
 

@@ -42,10 +42,10 @@ export function formatEvaluation({ model_version, splits, scores, notScored, unr
   const shares: [string, Proportion][] = [
     ['accuracy', scores.accuracy],
     ...recallRows(scores),
-    ['answered with confidence', scores.coverage],
-    ['right of those answered', scores.selectiveAccuracy],
-    ['leaves refused as no leaf', scores.leafRejectionRate],
-    ['not a leaf, yet accepted', scores.nonLeafAcceptanceRate],
+    ['coverage', scores.coverage],
+    ['selective accuracy', scores.selectiveAccuracy],
+    ['leaves rejected', scores.leafRejectionRate],
+    ['non-leaves accepted', scores.nonLeafAcceptanceRate],
   ]
   const parts = [
     `Model ${model_version}: ${pluralize(scores.photos, 'photo')}${splitSuffix}, ${pluralize(unreadable.length, 'error')}`,

@@ -11,6 +11,7 @@ type ImageTally = { state: TrainingState; label: RustClass | ''; count: number }
  * Returns the number of photos of a user, or of all users, by state and label. It reads a few rows only, however many
  * photos there are.
  */
+// Relies on triggers training_images_are_tallied and changed_training_images_are_tallied.
 const selectTallies = (app: App, userId: string): Promise<ImageTally[]> =>
   app.db.selectFrom('training_tallies').select(['state', 'label', 'count']).where('user_id', '=', userId).execute()
 
@@ -51,6 +52,7 @@ export async function countImages(app: App, userId: string) {
  */
 export async function getTrainingTotals(app: App, userId: string): Promise<Record<RustClass | 'sessions', number>> {
   const { acceptedByLabel } = await countImages(app, userId)
+  // Relies on trigger training_session_people_are_counted.
   const person = await app.db
     .selectFrom('training_people')
     .select('sessions')

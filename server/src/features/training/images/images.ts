@@ -121,6 +121,7 @@ export async function addVote(app: App, tx: Tx, { imageId, expertId, kind, label
   const row = { image_id: imageId, expert_id: expertId, kind, label, agreed: agreed ?? null, at: app.clock.now() }
   const insert = tx.insertInto('training_votes').values(row satisfies CompleteInsert<'training_votes'>)
   const query = kind === 'upload' ? insert.onConflict(conflict => conflict.doNothing()) : insert
+  // Relies on trigger training_votes_are_of_others, which rejects reviews of own photos.
   await mapConstraintErrors(query.execute())
 }
 
@@ -204,6 +205,7 @@ async function findConfidentContradiction(
 async function areExpertsTrusted(tx: Tx, votes: LabelEvidence['votes']): Promise<boolean> {
   const experts = votes.map(({ expertId }) => expertId)
   if (experts.length === 0) return true
+  // Relies on trigger training_votes_are_counted.
   const people = await tx.selectFrom('training_people').selectAll().where('user_id', 'in', experts).execute()
   return people.every(isTrustedExpert)
 }

@@ -1,3 +1,5 @@
+// @database embedded
+
 import type { TrainingLabel } from '@kutu/contract/training/training-images'
 import { describe, expect, it } from 'vitest'
 import { computeAgreement, decideOutcome, isTrustedExpert, type Vote } from './policy.ts'

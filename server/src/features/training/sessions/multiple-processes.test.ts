@@ -1,3 +1,5 @@
+// @database embedded
+
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { fetchNotifications } from '../../../testing/features/community.ts'
