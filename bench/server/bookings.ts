@@ -41,7 +41,7 @@ async function measure(): Promise<boolean> {
   const expertToken = await signIn(urls[0] ?? '', kutu.first.expert)
   console.log(
     `${availableParallelism()} processors; ${name}; ${servers} servers from the ${kutu.first.buildKind}; ` +
-      `${calls} at once by ${farmers} farmers, ${rounds} rounds\n`,
+      `${calls} concurrent requests by ${farmers} farmers, ${rounds} rounds\n`,
   )
   const outcomes: Outcome[] = []
   for (let round = 0; round < rounds; round++)

@@ -30,7 +30,7 @@ try {
   const measureTorch = (count: number) => measure(torch, '/', count)
 
   console.log(
-    `${availableParallelism()} processors; Kutu from its ${kutu.buildKind}; ${concurrency} uploads at once of`,
+    `${availableParallelism()} processors; Kutu from its ${kutu.buildKind}; ${concurrency} concurrent uploads of`,
   )
   console.log(`${photos.length} JPEGs of ${sizes.map(size => size.join(' x ')).join(' and ')} px\n`)
   await measureKutu(concurrency * 3)

@@ -68,13 +68,20 @@ export const analysis = z.object({
 })
 export type Analysis = z.infer<typeof analysis>
 
+/**
+ * Text fields that come with the photos of an analysis. Both upload endpoints accept them, and server and web pass the
+ * object on as a whole: a new field here fails the type check at each place that must handle it.
+ */
+export const analysisInput = z.object({ crop_type: cropType.optional() })
+export type AnalysisInput = z.infer<typeof analysisInput>
+
 export const detection = {
   detectRust: endpoint({
     method: 'POST',
     path: '/analysis/rust-detection/',
     access: 'user',
     summary: 'Diagnose a photo of a leaf',
-    files: { field: 'image', min: 1, max: 1, fields: z.object({ crop_type: cropType.optional() }) },
+    files: { field: 'image', min: 1, max: 1, fields: analysisInput },
     status: 201,
     reply: analysis,
     errors: ['not_a_leaf', ...uploadErrors],
@@ -104,7 +111,7 @@ export const detection = {
     path: '/analysis/plant-analyses/',
     access: 'user',
     summary: 'Diagnose two to six photos of one plant together',
-    files: { field: 'images', min: 2, max: 6, fields: z.object({ crop_type: cropType.optional() }) },
+    files: { field: 'images', min: 2, max: 6, fields: analysisInput },
     status: 201,
     reply: analysis.required({ photos: true }),
     errors: ['not_a_leaf', ...uploadErrors],

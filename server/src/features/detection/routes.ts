@@ -12,7 +12,7 @@ export const detectionFeature = implementContract(detection)({
     async prepare(app, { uploads }) {
       const diagnosis = await diagnosePhoto(app, requireUpload(uploads).bytes)
       return (txApp, { caller, fields, language, url }) =>
-        saveAnalysis(txApp, caller, { photoDiagnosis: diagnosis, cropType: fields.crop_type, language, url })
+        saveAnalysis(txApp, caller, { photoDiagnosis: diagnosis, input: fields, language, url })
     },
   },
   detectPlant: {
@@ -20,7 +20,7 @@ export const detectionFeature = implementContract(detection)({
       const photos = uploads.map(({ bytes }) => bytes)
       const diagnosis = await diagnosePlant(app, photos)
       return (txApp, { caller, fields, language, url }) =>
-        savePlantAnalysis(txApp, caller, { plant: diagnosis, cropType: fields.crop_type, language, url })
+        savePlantAnalysis(txApp, caller, { plant: diagnosis, input: fields, language, url })
     },
   },
   listAnalyses: (app, { caller, query, url, language }) => listAnalyses(app, caller, { query, url, language }),

@@ -1,5 +1,5 @@
-import type { CropType, PageQuery, RustClass } from '@kutu/contract/common'
-import type { Analysis, QualityWarning } from '@kutu/contract/detection'
+import type { PageQuery, RustClass } from '@kutu/contract/common'
+import type { Analysis, AnalysisInput, QualityWarning } from '@kutu/contract/detection'
 import type { Finding } from '@kutu/vision/inference/verdict'
 import type { Diagnosis, Vision } from '@kutu/vision/node/vision'
 import type { App } from '../../../context.ts'
@@ -45,16 +45,12 @@ export async function diagnosePhoto(app: App, bytes: Uint8Array): Promise<PhotoD
 export async function saveAnalysis(
   app: App,
   caller: Caller,
-  {
-    photoDiagnosis,
-    cropType,
-    ...context
-  }: { photoDiagnosis: PhotoDiagnosis; cropType: CropType | undefined } & ReplyContext,
+  { photoDiagnosis, input, ...context }: { photoDiagnosis: PhotoDiagnosis; input: AnalysisInput } & ReplyContext,
 ): Promise<Analysis> {
   const { finding, quality, modelVersion, savePictures, sourceHash } = photoDiagnosis
   const id = await withTransaction(app, async tx => {
     const pictures = await savePictures(tx)
-    const newAnalysis = { finding, quality, modelVersion, pictures, sourceHash, cropType: cropType ?? null }
+    const newAnalysis = { finding, quality, modelVersion, pictures, sourceHash, input }
     return insertAnalysis(app, tx, caller, newAnalysis)
   })
   return getAnalysis(app, caller, { id, ...context })
@@ -107,14 +103,18 @@ function diagnoseOnce(vision: Vision, sourceHash: string, bytes: Uint8Array): Pr
   return diagnosis
 }
 
+/** Returns the columns of the fields that came with the photos. Every field of the contract must have a column. */
+const toInputColumns = ({ crop_type }: AnalysisInput) =>
+  ({ crop_type: crop_type ?? null }) satisfies { [Field in keyof AnalysisInput]-?: unknown }
+
 /** Inserts one analysis, updates the monthly counts and notifies the caller. */
 export async function insertAnalysis(
   app: App,
   tx: Tx,
   caller: Caller,
-  newAnalysis: Omit<PhotoDiagnosis, 'savePictures'> & { pictures: StoredPictures; cropType: CropType | null },
+  newAnalysis: Omit<PhotoDiagnosis, 'savePictures'> & { pictures: StoredPictures; input: AnalysisInput },
 ): Promise<string> {
-  const { finding, quality, modelVersion: model_version, pictures, sourceHash, cropType } = newAnalysis
+  const { finding, quality, modelVersion: model_version, pictures, sourceHash, input } = newAnalysis
   const { rustClass, verdict } = finding
   const at = app.clock.now()
   const { id } = await tx
@@ -124,7 +124,7 @@ export async function insertAnalysis(
       photo_id: pictures.photoId,
       source_hash: sourceHash,
       uploaded_at: at,
-      crop_type: cropType,
+      ...toInputColumns(input),
       rust_class: rustClass,
       confidence: finding.confidence,
       common_rust: finding.probabilities.common_rust,
@@ -145,7 +145,7 @@ export async function insertAnalysis(
     actor: caller.id,
     action: 'analysis.added',
     subject: { type: 'analysis', id },
-    after: { rust_class: rustClass, verdict, crop_type: cropType, model_version },
+    after: { rust_class: rustClass, verdict, ...toInputColumns(input), model_version },
   })
   // Also notifies about photos that waited on a phone without network: the reply may come long after the photo was
   // taken.

@@ -1,4 +1,4 @@
-import { buildAdvice } from '@kutu/advice/advice'
+import { buildDiagnosisReply } from '@kutu/advice/diagnosis-reply'
 import type { Language } from '@kutu/contract/common'
 import type { Analysis } from '@kutu/contract/detection'
 import type { Finding } from '@kutu/vision/inference/verdict'
@@ -15,24 +15,6 @@ type DiagnosisReply = Omit<
 >
 
 /** Turns a resolved finding into the reply fields that HTTP and the command line share. */
-export function toDiagnosisReply(finding: Finding, { language, country, origin }: Reader): DiagnosisReply {
-  const { rustClass, confidence, probabilities, disease, crop, verdict, affectedArea } = finding
-  const advice = buildAdvice({ productClass: rustClass, crop, disease, verdict, language, country })
-  const { common_rust, healthy, other_disease } = probabilities
-  return {
-    rust_class: rustClass,
-    confidence,
-    probabilities: { common_rust, healthy, other_disease },
-    disease,
-    crop,
-    verdict,
-    affected_area: affectedArea,
-    feedback: { ...advice.feedback, spray: advice.spray, confidence },
-    educational_resources: advice.resources.map(({ id, title, url, description }) => ({
-      id,
-      title,
-      url: `${origin}${url}`,
-      description,
-    })),
-  }
+export function toDiagnosisReply(finding: Finding, reader: Reader): DiagnosisReply {
+  return buildDiagnosisReply(finding, reader)
 }

@@ -1,5 +1,4 @@
-import type { CropType } from '@kutu/contract/common'
-import type { Analysis } from '@kutu/contract/detection'
+import type { Analysis, AnalysisInput } from '@kutu/contract/detection'
 import { combinePlantPhotos, type PlantAnswer } from '@kutu/vision/inference/plant'
 import type { ActiveHead, Diagnosis, LeafDiagnosis } from '@kutu/vision/node/vision'
 import { qualityWarnings } from '@kutu/vision/quality/photo-quality'
@@ -55,7 +54,7 @@ async function diagnosePlantPhoto(app: App, { bytes, index, activeHead }: PlantP
 export async function savePlantAnalysis(
   app: App,
   caller: Caller,
-  { plant, cropType, ...context }: { plant: PlantDiagnosis; cropType: CropType | undefined } & ReplyContext,
+  { plant, input, ...context }: { plant: PlantDiagnosis; input: AnalysisInput } & ReplyContext,
 ): Promise<Analysis & { photos: NonNullable<Analysis['photos']> }> {
   const { sourceHash, diagnoses, modelVersion, finding, leading, showsHeatmap } = plant
   const id = await withTransaction(app, async tx => {
@@ -70,7 +69,7 @@ export async function savePlantAnalysis(
       modelVersion,
       pictures: storedPictures,
       sourceHash,
-      cropType: cropType ?? null,
+      input,
     }
     const analysisId = await insertAnalysis(app, tx, caller, newAnalysis)
     await insertAnalysisPhotos(tx, analysisId, storedPhotos)

@@ -1,5 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
+import type { DetectionTables } from '../tables.ts'
+
+/** The columns that an export must contain: all but keys that mean nothing outside of this database. */
+type ExportedColumn = Exclude<
+  keyof DetectionTables['analyses'],
+  'farmer_id' | 'photo_id' | 'source_hash' | 'heatmap_hash'
+>
 
 /** Returns all analyses of a user and the photos of plant analyses, for the data export. */
 export async function exportAnalyses(db: Kysely<Database>, userId: string) {
@@ -22,5 +29,5 @@ export async function exportAnalyses(db: Kysely<Database>, userId: string) {
     .orderBy('a.uploaded_at', 'desc')
     .orderBy('ap.position')
     .execute()
-  return { analyses, plantPhotos }
+  return { analyses: analyses satisfies Record<ExportedColumn, unknown>[], plantPhotos }
 }

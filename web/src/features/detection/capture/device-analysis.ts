@@ -1,8 +1,8 @@
-import { buildAdvice } from '@kutu/advice/advice'
+import { buildDiagnosisReply } from '@kutu/advice/diagnosis-reply'
 import type { CropType, Language } from '@kutu/contract/common'
 import type { Analysis, PlantPhoto, QualityWarning } from '@kutu/contract/detection'
 import type { DeviceDiagnosis, DevicePlantDiagnosis } from '@kutu/vision/browser/device-model'
-import { type Finding, resolveVerdict } from '@kutu/vision/inference/verdict'
+import { resolveVerdict } from '@kutu/vision/inference/verdict'
 import { qualityWarnings } from '@kutu/vision/quality/photo-quality'
 import { t } from '../../../i18n/i18n.ts'
 import type { DeviceAnswer, DeviceLeaf } from '../outbox/outbox-item.ts'
@@ -50,31 +50,10 @@ export function buildDeviceAnalysis({ answer, crop, takenAt, photos }: DeviceRes
     heatmap: answer.showsHeatmap ? (leading?.heatmap ?? null) : null,
     model_version: answer.modelVersion,
     quality: qualityWarnings.filter(warning => photos.some(({ quality }) => quality.includes(warning))),
-    ...toAnalysisFields(finding, viewer),
+    ...buildDiagnosisReply(finding, { ...viewer, origin: window.location.origin }),
     ...(photos.length > 1 && {
       photos: photos.map((photo, index) => buildPlantPhoto(photo, answer.leaves[index], index + 1)),
     }),
-  }
-}
-
-function toAnalysisFields(finding: Finding, { language, country }: Viewer) {
-  const { rustClass, confidence, probabilities, disease, crop, verdict, affectedArea } = finding
-  const advice = buildAdvice({ productClass: rustClass, crop, disease, verdict, language, country })
-  return {
-    rust_class: rustClass,
-    confidence,
-    probabilities,
-    disease,
-    crop,
-    verdict,
-    affected_area: affectedArea,
-    feedback: { ...advice.feedback, spray: advice.spray, confidence },
-    educational_resources: advice.resources.map(({ id, title, url, description }) => ({
-      id,
-      title,
-      url: `${window.location.origin}${url}`,
-      description,
-    })),
   }
 }
 

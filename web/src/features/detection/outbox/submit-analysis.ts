@@ -1,4 +1,4 @@
-import type { Analysis } from '@kutu/contract/detection'
+import type { Analysis, AnalysisInput } from '@kutu/contract/detection'
 import { resolveVerdict } from '@kutu/vision/inference/verdict'
 import type { QueryClient } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
@@ -35,7 +35,8 @@ async function postAnalysis(client: QueryClient, item: OutboxItem, options: Subm
   const { key, photos, crop } = item
   const request = {
     files: photos.map(({ photo, name }) => new File([photo], name, { type: photo.type })),
-    ...(crop && { fields: { crop_type: crop } }),
+    // Every field of the contract must be sent.
+    fields: { crop_type: crop ?? undefined } satisfies { [Field in keyof AnalysisInput]-?: unknown },
     idempotencyKey: key,
     ...options,
   }

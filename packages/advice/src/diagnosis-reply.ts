@@ -1,0 +1,46 @@
+import { buildAdvice } from './advice.ts'
+import type { Language, ProductClass } from './disease-card.ts'
+
+/** The answer about a leaf. Same shape as vision's Finding, which this package does not import. */
+export interface DiagnosisFinding {
+  rustClass: ProductClass
+  confidence: number
+  probabilities: Record<ProductClass, number>
+  disease: string | null
+  crop: string | null
+  verdict: 'confident' | 'uncertain'
+  affectedArea: number | null
+}
+
+/** The recipient of a reply. `origin` is the origin of the links to articles, `country` an ISO 3166 code. */
+export interface DiagnosisReader {
+  language: Language
+  country: string | null
+  origin: string
+}
+
+/**
+ * Returns the fields of the API's `Analysis` that follow from the finding and the reader: the answer with its advice.
+ * The server, the command line and the phone all use it; each adds ids, images and times.
+ */
+export function buildDiagnosisReply(finding: DiagnosisFinding, { language, country, origin }: DiagnosisReader) {
+  const { rustClass, confidence, disease, crop, verdict, affectedArea } = finding
+  const { common_rust, healthy, other_disease } = finding.probabilities
+  const advice = buildAdvice({ productClass: rustClass, crop, disease, verdict, language, country })
+  return {
+    rust_class: rustClass,
+    confidence,
+    probabilities: { common_rust, healthy, other_disease },
+    disease,
+    crop,
+    verdict,
+    affected_area: affectedArea,
+    feedback: { ...advice.feedback, spray: advice.spray, confidence },
+    educational_resources: advice.resources.map(({ id, title, url, description }) => ({
+      id,
+      title,
+      url: `${origin}${url}`,
+      description,
+    })),
+  }
+}
