@@ -179,7 +179,7 @@ const specified = {
   ],
 }
 
-describe('the English catalogues say to the letter what the specification says', () => {
+describe('the English catalogs have the exact wording of the specification', () => {
   it.each(Object.entries(specified))('%s', (_where, sentences) => {
     expect(sentences.filter(sentence => !isInCatalogs(sentence))).toEqual([])
   })
