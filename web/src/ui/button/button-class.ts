@@ -1,4 +1,4 @@
-import { classNames } from '../class-names.ts'
+import { clsx } from 'clsx'
 
 export type ButtonStyle = {
   /** Use one `primary` per screen, `danger` for what cannot be undone, `quiet` for minor actions. */
@@ -19,4 +19,4 @@ const variants = {
 const sizes = { normal: 'min-h-12 px-4 py-2', large: 'min-h-14 px-6 py-3 text-lg' }
 
 export const getButtonClass = ({ variant = 'primary', size = 'normal', wide = false }: ButtonStyle, extra?: string) =>
-  classNames(base, variants[variant], sizes[size], wide && 'w-full', extra)
+  clsx(base, variants[variant], sizes[size], wide && 'w-full', extra)
