@@ -1,19 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseEvents } from '../../api/event-stream.ts'
 import { countFailures, getReconnectDelay } from './live-updates.ts'
-
-describe('a stream of events as it comes in pieces', () => {
-  it('gives each event once it is whole, and keeps the rest for later', () => {
-    const first = parseEvents('retry: 3000\n\nid: 7\nevent: unread\ndata: {"unread":2}\n\n:\n\nid: 8\neve')
-    expect(first.events).toEqual([{ id: '7', event: 'unread', data: '{"unread":2}' }])
-    const second = parseEvents(`${first.rest}nt: notification\ndata: {}\n\n`)
-    expect(second).toEqual({ events: [{ id: '8', event: 'notification', data: '{}' }], rest: '' })
-  })
-
-  it('is read alike whichever line ends it has, and where its data runs over lines', () => {
-    expect(parseEvents('event: a\r\ndata: [\r\ndata: 1]\r\n\r\n').events).toEqual([{ event: 'a', data: '[\n1]' }])
-  })
-})
 
 describe('reconnecting', () => {
   it('waits longer after each failure, up to a minute, with jitter', () => {
