@@ -29,7 +29,11 @@ describe('a screen of one role', () => {
   })
 
   it('redirects other roles if its route says so', async () => {
-    const { getPath } = await renderScreen(guarded('/contact-us#experts'), { user: 'expert', route: '/slots', path: '/slots' })
+    const { getPath } = await renderScreen(guarded('/contact-us#experts'), {
+      user: 'expert',
+      route: '/slots',
+      path: '/slots',
+    })
     expect(getPath()).toBe('/contact-us#experts')
   })
 })
@@ -43,7 +47,11 @@ describe('a page behind sign-in', () => {
   })
 
   it('renders for a signed-in user', async () => {
-    const { getPath } = await renderScreen(<RequireSession />, { user: 'farmer', route: '/account/*', path: '/account' })
+    const { getPath } = await renderScreen(<RequireSession />, {
+      user: 'farmer',
+      route: '/account/*',
+      path: '/account',
+    })
     expect(getPath()).toBe('/account')
   })
 })

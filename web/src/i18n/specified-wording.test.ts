@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 const files = import.meta.glob<Record<string, Record<string, string>>>('./en/*.ts', { eager: true })
 const english = Object.values(files)
   .flatMap(file => Object.values(file))
-  .flatMap(catalogue => Object.values(catalogue))
+  .flatMap(catalog => Object.values(catalog))
 /** A message about one item may be the first branch of a plural. */
 const isInCatalogs = (sentence: string) =>
   english.some(known => known === sentence || known.startsWith(`{count, plural, one {${sentence}}`))

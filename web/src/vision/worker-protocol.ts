@@ -3,10 +3,11 @@ import type { UploadSize } from '@kutu/vision/browser/upload-size'
 import type { QualityThresholds, QualityWarning } from '@kutu/vision/quality/photo-quality'
 import type { VisionErrorCode } from '@kutu/vision/vision-error'
 
-import type { RefitHead } from './active-model.ts'
-
 /** Addresses of the files of the model and of the runtime, each as a list of chunks. */
 export type ModelFiles = Record<'card' | 'head' | 'network' | 'runtime', readonly string[]>
+
+/** A head that was refitted with experts' photos. `head` is its address. */
+export type RefitHead = { version: string; head: string }
 
 /** Messages from the page to the worker. Each gets one response with the same id. */
 export type WorkerRequest =

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
-/** A bordered box. With a title it is a labelled section. */
+/** A bordered box. With a title it is a labeled section. */
 export function Card({
   title,
   action,
