@@ -114,7 +114,7 @@ type WorkerSetup = {
 
 /** Runs in the page. The messages are those of web/src/vision/worker-protocol.ts. */
 async function startWorker({ worker, files, thresholds, threads, encodedPhotos }: WorkerSetup): Promise<void> {
-  type Answer = { id: number; kind: string; message?: string; photo?: Blob; diagnosis?: Diagnosis }
+  type Answer = { id: number; type: string; message?: string; photo?: Blob; diagnosis?: Diagnosis }
   type Diagnosis = { detection: { isLeaf: boolean }; heatmapPng: Blob | null }
   const visionWorker = new Worker(worker, { type: 'module' })
   let nextId = 0
@@ -125,17 +125,17 @@ async function startWorker({ worker, files, thresholds, threads, encodedPhotos }
       visionWorker.addEventListener('message', ({ data }) => data.id === id && resolve(data))
       visionWorker.postMessage({ ...request, id })
     })
-  const openResult = await sendRequest({ want: 'opened', files, refit: null, threads })
-  if (openResult.kind !== 'opened') throw new Error(openResult.message)
+  const openResult = await sendRequest({ type: 'open', files, refit: null, threads })
+  if (openResult.type !== 'open') throw new Error(openResult.message)
   const photos = encodedPhotos.map(text => Uint8Array.from(atob(text), c => c.charCodeAt(0)))
   const answerPhoto = async (index: number) => {
     const bytes = photos[index % photos.length] ?? new Uint8Array()
     // Random bytes after the end of the image make it unique, because the worker caches recent photos.
     const file = new Blob([bytes, crypto.randomUUID(), new Uint8Array([0xff, 0xd9])], { type: 'image/jpeg' })
     const startedAt = performance.now()
-    const { photo } = await sendRequest({ want: 'prepared', photo: file, thresholds })
+    const { photo } = await sendRequest({ type: 'prepare', photo: file, thresholds })
     const preparedAt = performance.now()
-    const { diagnosis, message } = await sendRequest({ want: 'diagnosis', photo })
+    const { diagnosis, message } = await sendRequest({ type: 'diagnose', photo })
     if (diagnosis === undefined) throw new Error(message)
     const answerMs = performance.now() - preparedAt
     return {
@@ -147,7 +147,7 @@ async function startWorker({ worker, files, thresholds, threads, encodedPhotos }
   }
   const prepare = async (text: string, size: object) => {
     const file = new Blob([Uint8Array.from(atob(text), c => c.charCodeAt(0))], { type: 'image/jpeg' })
-    const { photo, message } = await sendRequest({ want: 'prepared', photo: file, thresholds: null, size })
+    const { photo, message } = await sendRequest({ type: 'prepare', photo: file, thresholds: null, size })
     if (photo === undefined) throw new Error(message)
     const bytes = new Uint8Array(await photo.arrayBuffer())
     const parts = []

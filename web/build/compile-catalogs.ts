@@ -9,7 +9,7 @@ const catalogPath = /\/src\/i18n\/(?:en|sw|lg)\/(\w+)\.ts$/
  */
 export function compileCatalogs(): Plugin {
   return {
-    name: 'kutu-compile-text',
+    name: 'kutu-compile-catalogs',
     apply: 'build',
     enforce: 'pre',
     async transform(code, id) {

@@ -16,7 +16,7 @@ async function png(size: number, scale: number): Promise<Buffer> {
     .resize(innerSize, innerSize)
     .png()
     .toBuffer()
-  return sharp({ create: { width: size, height: size, channels: 4, background: background } })
+  return sharp({ create: { width: size, height: size, channels: 4, background } })
     .composite([{ input: logoPng, gravity: 'centre' }])
     .png({ compressionLevel: 9, palette: true })
     .toBuffer()

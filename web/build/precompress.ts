@@ -17,7 +17,7 @@ const gzipAsync = promisify(gzip)
  */
 export function precompress(): Plugin {
   return {
-    name: 'kutu-compressed',
+    name: 'kutu-precompress',
     apply: (_, { command, mode }) => command === 'build' && mode !== 'development',
     async writeBundle({ dir = '' }, bundle) {
       const names = Object.keys(bundle).filter(name => hashedAsset.test(name))

@@ -73,7 +73,7 @@ async function openWorker(page: Page, refit: { version: string; head: string } |
       const instance = new Worker(worker, { type: 'module' })
       let count = 0
       const callWorker = (request: object) =>
-        new Promise<{ kind: string; message?: string; version?: string; photo?: Blob; diagnosis?: object }>(
+        new Promise<{ type: string; message?: string; version?: string; photo?: Blob; diagnosis?: object }>(
           (resolve, reject) => {
             const id = count++
             instance.addEventListener('error', event => reject(new Error(event.message)))
@@ -81,7 +81,7 @@ async function openWorker(page: Page, refit: { version: string; head: string } |
             instance.postMessage({ ...request, id })
           },
         )
-      const opened = await callWorker({ want: 'opened', files, refit, threads: 2 })
+      const opened = await callWorker({ type: 'open', files, refit, threads: 2 })
       if (opened.version === undefined) throw new Error(opened.message)
       Object.assign(window, { callWorker })
       return opened.version
@@ -102,8 +102,8 @@ function diagnoseInBrowser(page: Page, photos: { encoded: string; size: object }
     for (const { encoded, size } of inputs) {
       const bytes = Uint8Array.from(atob(encoded), character => character.charCodeAt(0))
       const photo = new Blob([bytes], { type: 'image/jpeg' })
-      const prepared = await callWorker({ want: 'prepared', photo, size })
-      const { diagnosis } = await callWorker({ want: 'diagnosis', photo: prepared.photo })
+      const prepared = await callWorker({ type: 'prepare', photo, size })
+      const { diagnosis } = await callWorker({ type: 'diagnose', photo: prepared.photo })
       const sent = new Uint8Array(await prepared.photo.arrayBuffer())
       const parts = []
       for (let offset = 0; offset < sent.length; offset += 8192)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseNextPage } from './next-page.ts'
 
 describe('the next page of a list', () => {
-  it('is where the Link header leads, by cursor or by number', () => {
+  it('comes from the Link header, by cursor or by page number', () => {
     const after = '0.17.0190f3c2-0000-7000-8000-000000000000'
     expect(
       parseNextPage(`<http://localhost:8002/api/community/posts/?page_size=10&after=${after}>; rel="next"`),
@@ -16,7 +16,7 @@ describe('the next page of a list', () => {
     expect(parseNextPage('</list?page=1>; rel="prev", </list?page=3>; rel="next"')).toEqual({ page: '3' })
   })
 
-  it('is none without such a header', () => {
+  it('is null without such a link', () => {
     expect(parseNextPage(null)).toBeNull()
     expect(parseNextPage('</list?page=1>; rel="prev"')).toBeNull()
   })

@@ -16,7 +16,7 @@ afterEach(() => {
   queryClient.clear()
 })
 
-it('a screen opened without a network says so at once, and fills by itself when there is one again', async () => {
+it('a query fails immediately while the device is offline and is fetched again when it is online', async () => {
   queryClient.mount()
   setOnline(false)
   let requestCount = 0
@@ -37,7 +37,7 @@ it('a screen opened without a network says so at once, and fills by itself when 
   queryClient.unmount()
 })
 
-it('what one user was told is kept for them, and another finds none of it', () => {
+it('the cached replies of one user are not available to another', () => {
   getQueryClient('one').setQueryData(['me'], 'one')
   expect(getQueryClient('one').getQueryData(['me'])).toBe('one')
   expect(getQueryClient('other').getQueryData(['me'])).toBeUndefined()

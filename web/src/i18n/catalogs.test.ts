@@ -35,13 +35,13 @@ const all = names.flatMap(name =>
   Object.entries(getCatalog('en', name)).map(([key, english]) => ({ name, key, english })),
 )
 
-describe('the text catalogues', () => {
-  it('say each key in one catalogue only', () => {
+describe('the catalogs', () => {
+  it('define each key in one catalog only', () => {
     const keys = all.map(({ key }) => key)
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
   })
 
-  it.each(translations)('have in %s exactly the keys of English, and none empty', language => {
+  it.each(translations)('have the same keys in %s as in English, none of them empty', language => {
     for (const name of names) {
       const translated = getCatalog(language, name)
       expect(Object.keys(translated).sort(), name).toEqual(Object.keys(getCatalog('en', name)).sort())
@@ -49,7 +49,7 @@ describe('the text catalogues', () => {
     }
   })
 
-  it.each(translations)('keep in %s the placeholders of English', language => {
+  it.each(translations)('have the same placeholders in %s as in English', language => {
     const differing = all.filter(({ name, key, english }) => {
       const translated = getCatalog(language, name)[key] ?? ''
       return uniquePlaceholders(translated).join() !== uniquePlaceholders(english).join()
@@ -57,12 +57,12 @@ describe('the text catalogues', () => {
     expect(differing.map(({ key }) => key)).toEqual([])
   })
 
-  it.each(translations)('leave in %s no sentence in English', language => {
+  it.each(translations)('have no English message in %s', language => {
     const untranslated = all.filter(({ name, key, english }) => getCatalog(language, name)[key] === english)
     expect(untranslated.map(({ key }) => key).filter(key => !untranslatedKeys.has(key))).toEqual([])
   })
 
-  it('allow no sentence to stay English that is translated everywhere', () => {
+  it('list no key as untranslated that is translated in every language', () => {
     const same = new Set(
       all
         .filter(({ name, key, english }) => translations.some(language => getCatalog(language, name)[key] === english))

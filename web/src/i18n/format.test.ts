@@ -6,24 +6,24 @@ beforeAll(() => {
   Object.assign(globalThis, { localStorage: { getItem: (item: string) => stored[item] ?? null } })
 })
 
-describe('figures', async () => {
+describe('formatting', async () => {
   const { formatDateTime, formatMonth, formatPercent } = await import('./format.ts')
 
-  it('show a share as a percentage with two decimals', () => {
+  it('shows a share as a percentage with two decimals', () => {
     expect(formatPercent(0.97345)).toBe('97.35%')
     expect(formatPercent(1)).toBe('100.00%')
     expect(formatPercent(0.5, 0)).toBe('50%')
   })
 
-  it('tell the time of the zone that its reader chose, and say so', () => {
+  it('shows a time in the reader’s time zone and names the zone', () => {
     stored.user = JSON.stringify({ time_zone: 'Africa/Kigali' })
     expect(formatDateTime('2026-11-21T21:30:00Z')).toMatch(/^21 Nov 2026, 23:30 CAT$/)
     delete stored.user
   })
 
-  it('tell the time of East Africa and say so', () => {
+  it('shows a time in East Africa Time by default and names the zone', () => {
     expect(formatDateTime('2026-11-21T21:30:00Z')).toMatch(/^22 Nov 2026, 00:30 EAT$/)
   })
 
-  it('name a month', () => expect(formatMonth('2026-05')).toBe('May 2026'))
+  it('shows a month with its year', () => expect(formatMonth('2026-05')).toBe('May 2026'))
 })

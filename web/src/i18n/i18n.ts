@@ -14,7 +14,7 @@ async function loadCatalog(language: Language, name: CatalogName): Promise<void>
   const path = `./${language}/${name}.ts`
   if (loaded.has(path)) return
   const messages = (await catalogFiles[path]?.())?.[name]
-  if (!messages) throw new Error(`No text catalogue ${path}`)
+  if (!messages) throw new Error(`No message catalog ${path}`)
   loaded.add(path)
   i18n.load(language, messages)
 }

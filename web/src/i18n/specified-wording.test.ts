@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 const files = import.meta.glob<Record<string, Record<string, string>>>('./en/*.ts', { eager: true })
 const english = Object.values(files)
   .flatMap(file => Object.values(file))
-  .flatMap(catalogue => Object.values(catalogue))
+  .flatMap(catalog => Object.values(catalog))
 /** A message about one item may be the first branch of a plural. */
 const isInCatalogs = (sentence: string) =>
   english.some(known => known === sentence || known.startsWith(`{count, plural, one {${sentence}}`))
@@ -179,7 +179,7 @@ const specified = {
   ],
 }
 
-describe('the English catalogues say to the letter what the specification says', () => {
+describe('the English catalogs have the exact wording of the specification', () => {
   it.each(Object.entries(specified))('%s', (_where, sentences) => {
     expect(sentences.filter(sentence => !isInCatalogs(sentence))).toEqual([])
   })

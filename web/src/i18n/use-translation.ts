@@ -4,7 +4,7 @@ import { formatBytes, formatDate, formatDateTime, formatMonth, formatNumber, for
 import { getLocale, onLocaleChange, t } from './i18n.ts'
 
 const formats = {
-  t: t,
+  t,
   number: formatNumber,
   percent: formatPercent,
   bytes: formatBytes,

@@ -1,4 +1,4 @@
-import { classNames } from './class-names.ts'
+import { clsx } from 'clsx'
 
 /**
  * Shows text that a person wrote: line breaks are kept and the direction follows its script. Addresses are not linked,
@@ -6,7 +6,7 @@ import { classNames } from './class-names.ts'
  */
 export function UserText({ className, children }: { className?: string; children: string }) {
   return (
-    <p dir="auto" className={classNames('max-w-prose text-start wrap-anywhere whitespace-pre-line', className)}>
+    <p dir="auto" className={clsx('max-w-prose text-start wrap-anywhere whitespace-pre-line', className)}>
       {children}
     </p>
   )

@@ -1,2 +1,4 @@
-/** Class names side by side, leaving out what does not apply. */
-export const classNames = (...classes: (string | false | undefined)[]): string => classes.filter(Boolean).join(' ')
+import { clsx } from 'clsx'
+
+/** @deprecated Use `clsx`. */
+export const classNames: typeof clsx = clsx

@@ -1,7 +1,6 @@
 import { shippedVersion } from './model-files.ts'
+import type { RefitHead } from './worker-protocol.ts'
 
-/** A head that was refitted with experts' photos. `head` is its address. */
-export type RefitHead = { version: string; head: string }
 type ActiveHead = RefitHead | null
 
 const storageKey = 'activeModel'

@@ -15,7 +15,7 @@ import type { WithId, WorkerRequest, WorkerResponse } from './worker-protocol.ts
 export class OnDeviceUnavailableError extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'NotOnDevice'
+    this.name = 'OnDeviceUnavailableError'
   }
 }
 
@@ -46,11 +46,11 @@ function startWorker(): WorkerHandle {
   return handle
 }
 
-async function sendRequest<Kind extends WorkerRequest['want']>(
-  request: WorkerRequest & { want: Kind },
-): Promise<WorkerResponse & { kind: Kind }> {
+async function sendRequest<Type extends WorkerRequest['type']>(
+  request: WorkerRequest & { type: Type },
+): Promise<WorkerResponse & { type: Type }> {
   if (!('Worker' in window && 'OffscreenCanvas' in window))
-    throw new OnDeviceUnavailableError('This browser lacks the means')
+    throw new OnDeviceUnavailableError('This browser has no workers or no OffscreenCanvas')
   activeWorker ??= startWorker()
   const { worker, pending } = activeWorker
   const response = await new Promise<WorkerResponse>((resolve, reject) => {
@@ -58,17 +58,17 @@ async function sendRequest<Kind extends WorkerRequest['want']>(
     pending.set(id, { resolve, reject })
     worker.postMessage({ ...request, id } satisfies WithId<WorkerRequest>)
   })
-  if (response.kind === 'refused') throw new VisionError(response.code, response.message)
-  if (isResponse(response, request.want)) return response
+  if (response.type === 'rejected') throw new VisionError(response.code, response.message)
+  if (isResponse(response, request.type)) return response
   throw new OnDeviceUnavailableError(
-    response.kind === 'failed' ? response.message : `The worker answered ${response.kind}`,
+    response.type === 'failed' ? response.message : `The worker answered ${response.type}`,
   )
 }
 
-const isResponse = <Kind extends WorkerResponse['kind']>(
+const isResponse = <Type extends WorkerResponse['type']>(
   response: WorkerResponse,
-  kind: Kind,
-): response is WorkerResponse & { kind: Kind } => response.kind === kind
+  type: Type,
+): response is WorkerResponse & { type: Type } => response.type === type
 
 /**
  * Opens the model, which is fetched unless it is cached.
@@ -76,7 +76,7 @@ const isResponse = <Kind extends WorkerResponse['kind']>(
  * @throws OnDeviceUnavailableError
  */
 export async function openModel(): Promise<string> {
-  const { version } = await sendRequest({ want: 'opened', files: modelFiles, refit: await getActiveHead(), threads })
+  const { version } = await sendRequest({ type: 'open', files: modelFiles, refit: await getActiveHead(), threads })
   if (activeWorker) activeWorker.isOpen = true
   return version
 }
@@ -115,7 +115,7 @@ export const prepareDiagnosis = (original: File): Promise<PreparedPhoto> => prep
 async function prepare(original: File, thresholds: typeof qualityThresholds | null): Promise<PreparedPhoto> {
   const size = isDataSaverOn() ? dataSaverUploadSize : defaultUploadSize
   try {
-    const { photo, quality } = await sendRequest({ want: 'prepared', photo: original, thresholds, size })
+    const { photo, quality } = await sendRequest({ type: 'prepare', photo: original, thresholds, size })
     const isUnchanged = photo.size === original.size && photo.type === original.type
     return { photo: isUnchanged ? original : new File([photo], toJpegName(original), { type: photo.type }), quality }
   } catch (error) {
@@ -132,7 +132,7 @@ const toJpegName = ({ name }: File): string => `${name.replace(/\.[^.]*$/, '')}.
  */
 export async function diagnoseOnDevice(prepared: Blob): Promise<DeviceDiagnosis> {
   await openModel()
-  const { diagnosis } = await sendRequest({ want: 'diagnosis', photo: prepared })
+  const { diagnosis } = await sendRequest({ type: 'diagnose', photo: prepared })
   return diagnosis
 }
 
@@ -142,6 +142,6 @@ export async function diagnoseOnDevice(prepared: Blob): Promise<DeviceDiagnosis>
  */
 export async function diagnosePlantOnDevice(prepared: readonly Blob[]): Promise<DevicePlantDiagnosis> {
   await openModel()
-  const { diagnosis } = await sendRequest({ want: 'plant', photos: prepared })
+  const { diagnosis } = await sendRequest({ type: 'diagnosePlant', photos: prepared })
   return diagnosis
 }

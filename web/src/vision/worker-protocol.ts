@@ -3,27 +3,28 @@ import type { UploadSize } from '@kutu/vision/browser/upload-size'
 import type { QualityThresholds, QualityWarning } from '@kutu/vision/quality/photo-quality'
 import type { VisionErrorCode } from '@kutu/vision/vision-error'
 
-import type { RefitHead } from './active-model.ts'
-
 /** Addresses of the files of the model and of the runtime, each as a list of chunks. */
 export type ModelFiles = Record<'card' | 'head' | 'network' | 'runtime', readonly string[]>
 
+/** A head that was refitted with experts' photos. `head` is its address. */
+export type RefitHead = { version: string; head: string }
+
 /** Messages from the page to the worker. Each gets one response with the same id. */
 export type WorkerRequest =
-  | { want: 'opened'; files: ModelFiles; refit: RefitHead | null; threads: number }
+  | { type: 'open'; files: ModelFiles; refit: RefitHead | null; threads: number }
   /** With thresholds the quality is checked as well; without a size the usual upload size is used. */
-  | { want: 'prepared'; photo: Blob; thresholds: QualityThresholds | null; size?: UploadSize }
-  | { want: 'diagnosis'; photo: Blob }
-  | { want: 'plant'; photos: readonly Blob[] }
+  | { type: 'prepare'; photo: Blob; thresholds: QualityThresholds | null; size?: UploadSize }
+  | { type: 'diagnose'; photo: Blob }
+  | { type: 'diagnosePlant'; photos: readonly Blob[] }
 
 export type WorkerResponse =
-  | { kind: 'opened'; version: string }
-  | { kind: 'prepared'; photo: Blob; quality: QualityWarning[] }
-  | { kind: 'diagnosis'; diagnosis: DeviceDiagnosis }
-  | { kind: 'plant'; diagnosis: DevicePlantDiagnosis }
+  | { type: 'open'; version: string }
+  | { type: 'prepare'; photo: Blob; quality: QualityWarning[] }
+  | { type: 'diagnose'; diagnosis: DeviceDiagnosis }
+  | { type: 'diagnosePlant'; diagnosis: DevicePlantDiagnosis }
   /** The photo is invalid. An error would lose its class on the way, so it is sent as data. */
-  | { kind: 'refused'; code: VisionErrorCode; message: string }
+  | { type: 'rejected'; code: VisionErrorCode; message: string }
   /** The device or the network failed: the server may still be able to diagnose. */
-  | { kind: 'failed'; message: string }
+  | { type: 'failed'; message: string }
 
 export type WithId<Message> = Message & { id: number }

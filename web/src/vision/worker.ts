@@ -23,7 +23,7 @@ async function loadVision(files: ModelFiles, threads: number): Promise<DeviceMod
 }
 
 /** Switches to the requested head. If it cannot be fetched now, the current one stays. */
-async function selectHead(opened: DeviceModel, { files, refit }: WorkerRequest & { want: 'opened' }): Promise<void> {
+async function selectHead(opened: DeviceModel, { files, refit }: WorkerRequest & { type: 'open' }): Promise<void> {
   if (refit === null) opened.resetHead()
   else if (refit.version !== opened.version) {
     try {
@@ -43,24 +43,24 @@ function decodeHead(response: ArrayBuffer): Uint8Array {
 
 async function handleRequest(request: WorkerRequest): Promise<WorkerResponse> {
   try {
-    if (request.want === 'prepared') {
+    if (request.type === 'prepare') {
       const photo = await preparePhoto(request.photo, request.size)
       // A photo whose quality cannot be checked is sent anyway.
       const quality = request.thresholds ? await checkPhotoQuality(photo, request.thresholds).catch(() => []) : []
-      return { kind: 'prepared', photo, quality }
+      return { type: 'prepare', photo, quality }
     }
-    if (request.want === 'opened') {
+    if (request.type === 'open') {
       vision ??= await loadVision(request.files, request.threads)
       await selectHead(vision, request)
-      return { kind: 'opened', version: vision.version }
+      return { type: 'open', version: vision.version }
     }
     if (vision === undefined) throw new Error('The model is not open')
-    return request.want === 'plant'
-      ? { kind: 'plant', diagnosis: await vision.diagnosePlant(request.photos) }
-      : { kind: 'diagnosis', diagnosis: await vision.diagnose(request.photo) }
+    return request.type === 'diagnosePlant'
+      ? { type: 'diagnosePlant', diagnosis: await vision.diagnosePlant(request.photos) }
+      : { type: 'diagnose', diagnosis: await vision.diagnose(request.photo) }
   } catch (error) {
-    if (error instanceof VisionError) return { kind: 'refused', code: error.code, message: error.message }
-    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) }
+    if (error instanceof VisionError) return { type: 'rejected', code: error.code, message: error.message }
+    return { type: 'failed', message: error instanceof Error ? error.message : String(error) }
   }
 }
 
@@ -75,7 +75,7 @@ function onMessage({ data }: MessageEvent<WithId<WorkerRequest>>): void {
   const run = async () => respond(await handleRequest(data), data.id)
   // Photos are prepared while the model is still loading. Everything else runs one after the other: two photos at a
   // time would take twice the memory and no less time.
-  if (data.want === 'prepared') void run()
+  if (data.type === 'prepare') void run()
   else queue = queue.then(run)
 }
 

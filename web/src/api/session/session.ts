@@ -87,14 +87,14 @@ const deviceItems = ['language', 'textSize', 'dataSaver']
  * Removes the session and everything else stored, except the settings of the device. `willReload` is for a sign-out
  * that reloads the page, where components need not follow.
  */
-export function endSession({ isLeaving = false } = {}): void {
+export function endSession({ willReload = false }: { willReload?: boolean } = {}): void {
   const preserved = deviceItems.flatMap(item => {
     const value = localStorage.getItem(item)
     return value === null ? [] : [[item, value] as const]
   })
   localStorage.clear()
   for (const [item, value] of preserved) localStorage.setItem(item, value)
-  if (!isLeaving) notifyListeners()
+  if (!willReload) notifyListeners()
 }
 
 export const useUser = (): User | null => useSyncExternalStore(subscribe, getStoredUser, getStoredUser)

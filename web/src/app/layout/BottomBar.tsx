@@ -1,9 +1,9 @@
+import { clsx } from 'clsx'
 import { Ellipsis, LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { signOut } from '../session/sign-out.ts'
 import { isActive, type MenuItem } from './menu.ts'
@@ -42,18 +42,14 @@ export function BottomBar({ items }: { items: readonly MenuItem[] }) {
             key={item.path}
             to={item.path}
             aria-current={isCurrent ? 'page' : undefined}
-            className={classNames(entryClass, getStateClass(isCurrent))}
+            className={clsx(entryClass, getStateClass(isCurrent))}
           >
             <item.icon aria-hidden="true" className="size-6 shrink-0" />
             <span className="line-clamp-2 max-w-full">{t(item.labelKey)}</span>
           </Link>
         )
       })}
-      <button
-        type="button"
-        onClick={() => setOpen(true)}
-        className={classNames(entryClass, getStateClass(isOverflowActive))}
-      >
+      <button type="button" onClick={() => setOpen(true)} className={clsx(entryClass, getStateClass(isOverflowActive))}>
         <Ellipsis aria-hidden="true" className="size-6 shrink-0" />
         {t('menu.more')}
       </button>

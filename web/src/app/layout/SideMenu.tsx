@@ -1,8 +1,8 @@
+import { clsx } from 'clsx'
 import { ChevronDown, LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { classNames } from '../../ui/class-names.ts'
 import { signOut } from '../session/sign-out.ts'
 import { isActive, type MenuGroup, type MenuItem } from './menu.ts'
 
@@ -29,7 +29,7 @@ export function SideMenu({ entries }: { entries: readonly (MenuItem | MenuGroup)
   return (
     <nav
       aria-label={t('menu.main')}
-      className={classNames(
+      className={clsx(
         'sticky top-16 hidden h-[calc(100dvh-4rem)] shrink-0 flex-col gap-1 overflow-y-auto border-r border-line bg-white p-3 transition-[width] md:flex',
         isNarrow ? 'w-20' : 'w-72',
       )}
@@ -51,10 +51,10 @@ export function SideMenu({ entries }: { entries: readonly (MenuItem | MenuGroup)
         type="button"
         onClick={() => void signOut()}
         title={isNarrow ? t('menu.logout') : undefined}
-        className={classNames(linkClass, 'border-transparent')}
+        className={clsx(linkClass, 'border-transparent')}
       >
         <LogOut aria-hidden="true" className="size-6 shrink-0" />
-        <span className={classNames(isNarrow && 'sr-only')}>{t('menu.logout')}</span>
+        <span className={clsx(isNarrow && 'sr-only')}>{t('menu.logout')}</span>
       </button>
       <button
         type="button"
@@ -79,14 +79,10 @@ function MenuLink({ item, isNarrow, isNested = false }: { item: MenuItem; isNarr
       to={item.path}
       aria-current={isCurrent ? 'page' : undefined}
       title={isNarrow ? t(item.labelKey) : undefined}
-      className={classNames(
-        linkClass,
-        isCurrent ? currentClass : 'border-transparent',
-        isNested && !isNarrow && 'pl-6',
-      )}
+      className={clsx(linkClass, isCurrent ? currentClass : 'border-transparent', isNested && !isNarrow && 'pl-6')}
     >
       <item.icon aria-hidden="true" className="size-6 shrink-0" />
-      <span className={classNames(isNarrow && 'sr-only')}>{t(item.labelKey)}</span>
+      <span className={clsx(isNarrow && 'sr-only')}>{t(item.labelKey)}</span>
     </Link>
   )
 }
@@ -112,13 +108,13 @@ function MenuSection({
         aria-controls={id}
         title={isNarrow ? t(group.labelKey) : undefined}
         onClick={onToggle}
-        className={classNames(linkClass, 'border-transparent')}
+        className={clsx(linkClass, 'border-transparent')}
       >
         <group.icon aria-hidden="true" className="size-6 shrink-0" />
-        <span className={classNames('grow', isNarrow && 'sr-only')}>{t(group.labelKey)}</span>
+        <span className={clsx('grow', isNarrow && 'sr-only')}>{t(group.labelKey)}</span>
         <ChevronDown
           aria-hidden="true"
-          className={classNames('size-5 shrink-0 transition-transform', isOpen && 'rotate-180', isNarrow && 'hidden')}
+          className={clsx('size-5 shrink-0 transition-transform', isOpen && 'rotate-180', isNarrow && 'hidden')}
         />
       </button>
       <div id={id} hidden={!isOpen} className="flex flex-col gap-1 pt-1 [&[hidden]]:hidden">

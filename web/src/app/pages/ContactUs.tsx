@@ -1,9 +1,9 @@
+import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { LinkButton } from '../../ui/button/LinkButton.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { PageTitle } from '../../ui/layout/PageTitle.tsx'
 
 /** Contacts by topic. `#experts` leads to the section about experts. */
@@ -66,7 +66,7 @@ function ContactTopic({ id, title, text, action }: { id: string; title: string; 
     <section
       ref={section}
       id={id}
-      className={classNames(
+      className={clsx(
         'flex flex-col items-start gap-3 rounded-lg border bg-white p-5 sm:p-6',
         isTargeted ? 'border-2 border-leaf' : 'border-line',
       )}

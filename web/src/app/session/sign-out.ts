@@ -13,6 +13,6 @@ export async function signOut(): Promise<void> {
   } catch {
     // Offline, or the session was already over: it still ends on this device.
   }
-  endSession({ isLeaving: true })
+  endSession({ willReload: true })
   window.location.replace('/auth')
 }

@@ -1,6 +1,6 @@
 import type { DashboardStats } from '@kutu/contract/dashboard'
+import { clsx } from 'clsx'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { classNames } from '../../ui/class-names.ts'
 import { diseaseClasses, type Outcomes, sumOutcomes } from './disease-classes.ts'
 
 const cellClass = 'px-1 py-2 text-right'
@@ -31,11 +31,11 @@ export function OutcomesTable({ outcomes }: { outcomes: Outcomes }) {
           <tr key={name} className={rowClass}>
             <th scope="row" className="py-2 pr-2 font-normal">
               <span className="flex items-center gap-2">
-                <Shape aria-hidden="true" className={classNames('size-4 shrink-0', iconClass)} />
+                <Shape aria-hidden="true" className={clsx('size-4 shrink-0', iconClass)} />
                 {t(labelKey)}
               </span>
             </th>
-            <td className={classNames(cellClass, 'font-bold')}>{number(outcomes[name])}</td>
+            <td className={clsx(cellClass, 'font-bold')}>{number(outcomes[name])}</td>
             <td className={cellClass}>{percent(total === 0 ? 0 : outcomes[name] / total, 0)}</td>
           </tr>
         ))}
@@ -53,7 +53,7 @@ export function MonthlyTable({ monthly }: { monthly: DashboardStats['monthly'] }
       <ul aria-hidden="true" className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-sm sm:hidden">
         {diseaseClasses.map(({ name, labelKey, Shape, iconClass }) => (
           <li key={name} className="flex items-center gap-2">
-            <Shape className={classNames('size-4 shrink-0', iconClass)} />
+            <Shape className={clsx('size-4 shrink-0', iconClass)} />
             {t(labelKey)}
           </li>
         ))}
@@ -66,9 +66,9 @@ export function MonthlyTable({ monthly }: { monthly: DashboardStats['monthly'] }
               {t('dashboard.month')}
             </th>
             {diseaseClasses.map(({ name, labelKey, Shape, iconClass }) => (
-              <th key={name} scope="col" className={classNames(cellClass, 'leading-tight')}>
+              <th key={name} scope="col" className={clsx(cellClass, 'leading-tight')}>
                 <span className="flex items-center justify-end gap-2">
-                  <Shape aria-hidden="true" className={classNames('size-4 shrink-0', iconClass)} />
+                  <Shape aria-hidden="true" className={clsx('size-4 shrink-0', iconClass)} />
                   <span className="max-sm:sr-only">{t(labelKey)}</span>
                 </span>
               </th>

@@ -1,4 +1,5 @@
 import type { Role } from '@kutu/contract/common'
+import { clsx } from 'clsx'
 import {
   CalendarCheck,
   CalendarPlus,
@@ -13,7 +14,6 @@ import {
 } from 'lucide-react'
 import { Link } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { classNames } from '../../ui/class-names.ts'
 
 const farmer: readonly Role[] = ['farmer']
 const expert: readonly Role[] = ['expert']
@@ -121,21 +121,16 @@ export function QuickLinks({ role }: { role: Role }) {
             <li key={path} className="flex">
               <Link
                 to={path}
-                className={classNames(
+                className={clsx(
                   'flex min-h-24 grow flex-col gap-2 rounded-lg border p-3 sm:p-4',
                   path === primaryPath
                     ? 'border-leaf-press bg-leaf-press text-white hover:bg-leaf-ink'
                     : 'border-line bg-white hover:border-leaf-ink hover:bg-leaf-tint',
                 )}
               >
-                <Icon
-                  aria-hidden="true"
-                  className={classNames('size-7 shrink-0', path !== primaryPath && 'text-leaf-ink')}
-                />
+                <Icon aria-hidden="true" className={clsx('size-7 shrink-0', path !== primaryPath && 'text-leaf-ink')} />
                 <span className="leading-tight font-bold">{t(labelKey)}</span>
-                <span
-                  className={classNames('text-sm leading-snug max-sm:sr-only', path !== primaryPath && 'text-muted')}
-                >
+                <span className={clsx('text-sm leading-snug max-sm:sr-only', path !== primaryPath && 'text-muted')}>
                   {t(descriptionKey)}
                 </span>
               </Link>

@@ -1,6 +1,6 @@
+import { clsx } from 'clsx'
 import { Link } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { classNames } from '../../ui/class-names.ts'
 import type { StatCard } from './stat-cards.ts'
 
 /** The figures, one per card. */
@@ -8,7 +8,7 @@ export function StatCards({ cards }: { cards: readonly StatCard[] }) {
   const { t } = useTranslation()
   return (
     <section aria-label={t('dashboard.figures')}>
-      <dl className={classNames('grid grid-cols-2 gap-3 sm:grid-cols-3', cards.length % 5 === 0 && 'lg:grid-cols-5')}>
+      <dl className={clsx('grid grid-cols-2 gap-3 sm:grid-cols-3', cards.length % 5 === 0 && 'lg:grid-cols-5')}>
         {cards.map(card => (
           <StatItem key={card.labelKey} card={card} />
         ))}
@@ -22,7 +22,7 @@ function StatItem({ card: { labelKey, Shape, iconClass, value, isShare, path } }
   const displayValue = value === null ? '–' : isShare ? percent(value, 1) : number(value)
   return (
     <div
-      className={classNames(
+      className={clsx(
         'relative flex flex-col-reverse justify-end gap-1 rounded-lg border border-line bg-white p-3 sm:p-4',
         path && 'hover:border-leaf-ink hover:bg-leaf-tint',
       )}
@@ -37,7 +37,7 @@ function StatItem({ card: { labelKey, Shape, iconClass, value, isShare, path } }
         ) : (
           displayValue
         )}
-        <Shape aria-hidden="true" className={classNames('size-5 shrink-0', iconClass)} />
+        <Shape aria-hidden="true" className={clsx('size-5 shrink-0', iconClass)} />
       </dd>
     </div>
   )

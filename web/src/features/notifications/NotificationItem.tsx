@@ -1,11 +1,11 @@
 import type { Notification } from '@kutu/contract/notifications/notifications'
+import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { getErrorMessage } from '../../api/errors.ts'
 import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { showError, showSuccess } from '../../ui/feedback/toasts.ts'
 import { getNotificationPath, notificationIcons } from './notification-appearance.ts'
 import { useMarkRead } from './queries.ts'
@@ -28,12 +28,12 @@ function NotificationItem({ notification }: { notification: Notification }) {
   return (
     <article
       tabIndex={-1}
-      className={classNames('flex gap-3 p-3 -outline-offset-3 sm:p-4', read ? 'bg-ground text-muted' : 'bg-white')}
+      className={clsx('flex gap-3 p-3 -outline-offset-3 sm:p-4', read ? 'bg-ground text-muted' : 'bg-white')}
     >
-      <Icon aria-hidden="true" className={classNames('mt-0.5 size-6 shrink-0', read ? 'text-edge' : iconClass)} />
+      <Icon aria-hidden="true" className={clsx('mt-0.5 size-6 shrink-0', read ? 'text-edge' : iconClass)} />
       <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <div className="min-w-0 grow basis-60">
-          <p className={classNames('wrap-anywhere', !read && 'font-bold')}>
+          <p className={clsx('wrap-anywhere', !read && 'font-bold')}>
             <span className="sr-only">{t(read ? 'notifications.read' : 'notifications.unread_one')}: </span>
             {path === null ? (
               message

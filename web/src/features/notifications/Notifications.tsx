@@ -1,12 +1,12 @@
 import { type NotificationKind, notificationKinds } from '@kutu/contract/notifications/notification-kinds'
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { CheckCheck } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { getErrorMessage } from '../../api/errors.ts'
 import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
@@ -73,7 +73,7 @@ export function Notifications() {
       {data && data.count > 0 && (
         <div
           aria-busy={list.isPlaceholderData}
-          className={classNames('flex flex-col gap-4', list.isPlaceholderData && 'opacity-60')}
+          className={clsx('flex flex-col gap-4', list.isPlaceholderData && 'opacity-60')}
         >
           {data.results.length > 0 && (
             <div className="overflow-hidden rounded-lg border border-line">

@@ -10,20 +10,20 @@ const getPathFor = (type: 'post' | 'analysis' | 'booking', role: 'farmer' | 'exp
   )
 
 describe('a notification', () => {
-  it('leads a farmer to the post and an expert to its comments', () => {
+  it('links a farmer to the post and an expert to its comments', () => {
     expect(getPathFor('post', 'farmer')).toBe('/account/addresses/community-posts/7')
     expect(getPathFor('post', 'expert')).toBe('/account/addresses/7')
   })
 
-  it('leads a farmer to the answer of an analysis', () => {
+  it('links a farmer to the result of an analysis', () => {
     expect(getPathFor('analysis', 'farmer')).toBe('/account/addresses/image-analysis/7')
   })
 
-  it('leads a farmer to the booking', () => {
+  it('links a farmer to the booking', () => {
     expect(getPathFor('booking', 'farmer')).toBe('/account/addresses/my-bookings/7')
   })
 
-  it('leads nobody to a screen that is not theirs', () => {
+  it('links nobody to a screen of another role', () => {
     expect(getPathFor('post', 'admin')).toBeNull()
     expect(getPathFor('analysis', 'expert')).toBeNull()
     expect(
@@ -34,8 +34,14 @@ describe('a notification', () => {
     ).toBe(null)
   })
 
-  it('has a sign for every type there is', () => {
-    expect(Object.keys(notificationIcons).sort()).toEqual([...notificationType.options].sort())
+  it('has a green icon for a good outcome and a red one for a bad outcome', () => {
+    const good = notificationType.options.filter(type => /_(approved|endorsed|answered|kept|ready)$/.test(type))
+    const bad = notificationType.options.filter(type =>
+      /_(rejected|cancelled|closed|expired|flagged|hidden|unanswered)$/.test(type),
+    )
+    expect(good.length + bad.length).toBeGreaterThan(10)
+    expect(good.filter(type => notificationIcons[type].iconClass !== 'text-leaf-ink')).toEqual([])
+    expect(bad.filter(type => notificationIcons[type].iconClass !== 'text-rust-ink')).toEqual([])
   })
 })
 

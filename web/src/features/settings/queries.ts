@@ -82,6 +82,6 @@ export const deletionPreviewQuery = () =>
  */
 export async function deleteAccount(password: string): Promise<void> {
   const { leaves_at } = await callApi('POST /api/account/deletion/', { body: { password } })
-  endSession({ isLeaving: true })
+  endSession({ willReload: true })
   window.location.replace(`/auth?${new URLSearchParams({ leaves_at })}`)
 }

@@ -28,7 +28,7 @@ export function Button({
       type={type}
       aria-busy={busy || undefined}
       aria-disabled={busy || softDisabled || undefined}
-      data-shut={softDisabled || undefined}
+      data-soft-disabled={softDisabled || undefined}
       onClick={event => (busy || softDisabled ? event.preventDefault() : onClick?.(event))}
       className={getButtonClass({ variant, size, wide }, className)}
     >

@@ -1,4 +1,4 @@
-import { classNames } from '../class-names.ts'
+import { clsx } from 'clsx'
 
 export type ButtonStyle = {
   /** Use one `primary` per screen, `danger` for what cannot be undone, `quiet` for minor actions. */
@@ -8,7 +8,7 @@ export type ButtonStyle = {
 }
 
 const base =
-  'inline-flex items-center justify-center gap-2 rounded-lg border font-bold no-underline transition-colors select-none disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted aria-disabled:cursor-progress data-shut:cursor-not-allowed data-shut:border-line data-shut:bg-sunken data-shut:text-muted'
+  'inline-flex items-center justify-center gap-2 rounded-lg border font-bold no-underline transition-colors select-none disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted aria-disabled:cursor-progress data-soft-disabled:cursor-not-allowed data-soft-disabled:border-line data-soft-disabled:bg-sunken data-soft-disabled:text-muted'
 
 const variants = {
   primary: 'border-leaf-press bg-leaf-press text-white hover:bg-leaf-ink hover:border-leaf-ink active:bg-ink',
@@ -19,4 +19,4 @@ const variants = {
 const sizes = { normal: 'min-h-12 px-4 py-2', large: 'min-h-14 px-6 py-3 text-lg' }
 
 export const getButtonClass = ({ variant = 'primary', size = 'normal', wide = false }: ButtonStyle, extra?: string) =>
-  classNames(base, variants[variant], sizes[size], wide && 'w-full', extra)
+  clsx(base, variants[variant], sizes[size], wide && 'w-full', extra)

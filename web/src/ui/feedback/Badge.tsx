@@ -1,6 +1,6 @@
+import { clsx } from 'clsx'
 import { Circle, Diamond, Leaf, Square, Triangle } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { classNames } from '../class-names.ts'
 
 const tones = {
   leaf: { toneClass: 'border-leaf bg-leaf-tint text-leaf-ink', Shape: Leaf },
@@ -18,12 +18,7 @@ export type Tone = keyof typeof tones
 export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   const { toneClass, Shape } = tones[tone]
   return (
-    <span
-      className={classNames(
-        'inline-flex items-center gap-2 rounded-full border px-3 py-1 text-sm font-bold',
-        toneClass,
-      )}
-    >
+    <span className={clsx('inline-flex items-center gap-2 rounded-full border px-3 py-1 text-sm font-bold', toneClass)}>
       <Shape aria-hidden="true" className="size-4 fill-current" />
       {children}
     </span>

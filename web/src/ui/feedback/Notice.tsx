@@ -1,6 +1,6 @@
+import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { classNames } from '../class-names.ts'
 
 const kinds = {
   error: { boxClass: 'border-rust bg-rust-tint text-rust-ink', Icon: CircleAlert },
@@ -24,10 +24,7 @@ export function Notice({
 }) {
   const { boxClass, Icon } = kinds[kind]
   return (
-    <div
-      role={kind === 'error' ? 'alert' : 'status'}
-      className={classNames('flex gap-3 rounded-lg border p-4', boxClass)}
-    >
+    <div role={kind === 'error' ? 'alert' : 'status'} className={clsx('flex gap-3 rounded-lg border p-4', boxClass)}>
       <Icon aria-hidden="true" className="mt-0.5 size-6 shrink-0" />
       <div className="flex min-w-0 flex-col items-start gap-2">
         {title && <p className="font-bold">{title}</p>}

@@ -1,9 +1,9 @@
+import { clsx } from 'clsx'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { classNames } from '../class-names.ts'
 
 /** A gray placeholder. Give it the size of the coming content with `className`. */
 export function Skeleton({ className = 'h-6 w-full' }: { className?: string }) {
-  return <div aria-hidden="true" className={classNames('animate-pulse rounded-md bg-line', className)} />
+  return <div aria-hidden="true" className={clsx('animate-pulse rounded-md bg-line', className)} />
 }
 
 /** Placeholders for a list that is loading, announced once to screen readers. */
@@ -14,7 +14,7 @@ export function SkeletonList({ count = 3, className = 'h-24 w-full' }: { count?:
       <span className="sr-only">{t('state.waiting')}</span>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders never move
-        <Skeleton key={index} className={classNames('rounded-lg', className)} />
+        <Skeleton key={index} className={clsx('rounded-lg', className)} />
       ))}
     </div>
   )

@@ -1,8 +1,8 @@
+import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { classNames } from '../class-names.ts'
 import { dismissToast, runToastAction, type Toast, toastDurationMs, useToastHost, useToasts } from './toasts.ts'
 
 /** Shows the toasts at the top right, above an open dialog. Rendered once, in the app. */
@@ -70,7 +70,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
-      className={classNames('flex animate-appear items-start gap-3 rounded-lg border p-2 pl-4 text-white', boxClass)}
+      className={clsx('flex animate-appear items-start gap-3 rounded-lg border p-2 pl-4 text-white', boxClass)}
     >
       <Icon aria-hidden="true" className="mt-3 size-6 shrink-0" />
       <div className="min-w-0 grow py-2">

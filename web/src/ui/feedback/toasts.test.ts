@@ -14,27 +14,27 @@ afterEach(() => {
 })
 const getMessages = () => currentToasts().map(({ message }) => message)
 
-describe('a notice', () => {
-  it('said again stands once', () => {
+describe('a toast', () => {
+  it('is shown once when its message is repeated', () => {
     showSuccess('Success', 'Saved')
     showError('Error', 'Lost')
     showSuccess('Success', 'Saved')
     expect(getMessages()).toEqual(['Saved', 'Lost'])
   })
 
-  it('stands for ten seconds, and ten of them at most: the oldest makes way', () => {
+  it('is shown for ten seconds; of more than ten the oldest is removed', () => {
     for (let number = 1; number <= 12; number += 1) showSuccess('Success', String(number))
     expect(getMessages()).toEqual(['12', '11', '10', '9', '8', '7', '6', '5', '4', '3'])
     expect(toastDurationMs).toBe(10_000)
   })
 
-  it('with an action stands for its own thing, though another says the same', () => {
+  it('with an action is kept beside another with the same message', () => {
     showSuccess('Success', 'Flagged', { label: 'Undo', run: () => undefined })
     showSuccess('Success', 'Flagged', { label: 'Undo', run: () => undefined })
     expect(getMessages()).toEqual(['Flagged', 'Flagged'])
   })
 
-  it('does its action once, the newest first, and goes', () => {
+  it('runs its action once, the newest first, and is dismissed', () => {
     const done: string[] = []
     showSuccess('Success', 'One', { label: 'Undo', run: () => done.push('one') })
     showSuccess('Success', 'Two', { label: 'Undo', run: () => done.push('two') })
@@ -44,7 +44,7 @@ describe('a notice', () => {
     expect(getMessages()).toEqual(['Lost'])
   })
 
-  it('does what it held back once it goes, whether its time is over, it is crowded out, or somebody leaves', async () => {
+  it('runs its deferred effect when it times out, is evicted, or the user signs out', async () => {
     const done: string[] = []
     const showDeferred = (name: string) =>
       showSuccess('Soon', name, {
@@ -64,7 +64,7 @@ describe('a notice', () => {
     expect(done).toEqual(['over', 'crowded out', 'left'])
   })
 
-  it('does not do what was taken back', () => {
+  it('does not run its deferred effect after its action was taken', () => {
     const done: string[] = []
     const id = showSuccess('Soon', 'Approved', {
       label: 'Undo',

@@ -1,5 +1,5 @@
+import { clsx } from 'clsx'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { classNames } from '../class-names.ts'
 
 const visibleFromFraction = 0.8
 
@@ -13,7 +13,7 @@ export function CharacterCounter({ text, max }: { text: string; max: number }) {
   return (
     <p
       role="status"
-      className={classNames('text-right text-sm empty:hidden', isTooLong ? 'font-bold text-rust-ink' : 'text-muted')}
+      className={clsx('text-right text-sm empty:hidden', isTooLong ? 'font-bold text-rust-ink' : 'text-muted')}
     >
       {text.length >= max * visibleFromFraction && t('text.counter', { count: number(text.length), max: number(max) })}
     </p>

@@ -1,4 +1,4 @@
-import { classNames } from '../class-names.ts'
+import { clsx } from 'clsx'
 
 /** A checkbox with a label. `isIndeterminate` shows that only some of the items it stands for are checked. */
 export function Checkbox({
@@ -30,7 +30,7 @@ export function Checkbox({
         onChange={event => onCheckedChange(event.target.checked)}
         className="size-6 shrink-0 cursor-[inherit] accent-leaf-press"
       />
-      <span className={classNames(labelClassName)}>{label}</span>
+      <span className={clsx(labelClassName)}>{label}</span>
     </label>
   )
 }

@@ -1,5 +1,5 @@
+import { clsx } from 'clsx'
 import { type Ref, useState } from 'react'
-import { classNames } from '../class-names.ts'
 import { Field, type FieldProps } from './Field.tsx'
 
 type CodeInputProps = FieldProps & {
@@ -42,7 +42,7 @@ export function CodeInput({ value, onChange, name, disabled, ref, ...fieldProps 
             <span
               key={position}
               aria-hidden="true"
-              className={classNames(
+              className={clsx(
                 'flex h-16 items-center justify-center rounded-lg border bg-white text-2xl font-bold',
                 fieldProps.error ? 'border-2 border-rust' : 'border-edge',
                 hasFocus && position === next && 'outline-3 outline-offset-2 outline-blue',

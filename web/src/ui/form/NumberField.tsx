@@ -1,5 +1,5 @@
+import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
-import { classNames } from '../class-names.ts'
 import { controlClass, Field, type FieldProps } from './Field.tsx'
 
 /** A number input without spin buttons. The mouse wheel does not change it. */
@@ -24,7 +24,7 @@ export function NumberField({
             {...control}
             type="number"
             onWheel={event => event.currentTarget.blur()}
-            className={classNames(controlClass, unit && 'pr-20', 'no-spinner', className)}
+            className={clsx(controlClass, unit && 'pr-20', 'no-spinner', className)}
           />
           {unit && (
             <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-muted">{unit}</span>

@@ -1,7 +1,7 @@
+import { clsx } from 'clsx'
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { classNames } from '../class-names.ts'
 import { controlClass, Field, type FieldProps } from './Field.tsx'
 
 /** A password input with a button that shows it. Pass `autoComplete`: `current-password` or `new-password`. */
@@ -28,7 +28,7 @@ export function PasswordField({
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
-            className={classNames(controlClass, 'pr-14', className)}
+            className={clsx(controlClass, 'pr-14', className)}
           />
           <button
             type="button"

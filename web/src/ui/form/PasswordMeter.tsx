@@ -1,5 +1,5 @@
+import { clsx } from 'clsx'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { classNames } from '../class-names.ts'
 import { passwordScores, usePasswordStrength } from './password-strength.ts'
 
 const colors = ['bg-rust', 'bg-rust', 'bg-amber', 'bg-leaf', 'bg-leaf'] as const
@@ -21,7 +21,7 @@ export function PasswordMeter({ password }: { password: string }) {
         {[1, 2, 3, 4].map(step => (
           <span
             key={step}
-            className={classNames(
+            className={clsx(
               'h-2 rounded-full transition-colors',
               step <= Math.max(score, strength ? 1 : 0) ? colors[score] : 'bg-line',
             )}

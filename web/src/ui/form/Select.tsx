@@ -1,7 +1,7 @@
+import { clsx } from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { classNames } from '../class-names.ts'
 import { useClickOutside } from '../overlay/use-click-outside.ts'
 import { controlClass, Field, type FieldProps } from './Field.tsx'
 import { useListboxKeys } from './use-listbox-keys.ts'
@@ -70,9 +70,9 @@ export function Select<Value extends string>({
             onClick={() => setOpen(!isOpen)}
             onKeyDown={onKeyDown}
             onBlur={onBlur}
-            className={classNames(controlClass, 'flex items-center justify-between gap-2 text-left')}
+            className={clsx(controlClass, 'flex items-center justify-between gap-2 text-left')}
           >
-            <span className={classNames('truncate', selectedIndex < 0 && 'text-muted')}>
+            <span className={clsx('truncate', selectedIndex < 0 && 'text-muted')}>
               {options[selectedIndex]?.label ?? placeholder ?? t('field.choose')}
             </span>
             <ChevronDown aria-hidden="true" className="size-5 shrink-0" />
@@ -151,7 +151,7 @@ function SelectList({
           tabIndex={-1}
           onClick={() => selectAndClose(index)}
           onPointerMove={() => setActive(index)}
-          className={classNames(
+          className={clsx(
             'flex min-h-12 cursor-pointer items-center justify-between gap-2 px-3',
             index === active && 'bg-leaf-tint',
           )}

@@ -1,5 +1,5 @@
+import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
-import { classNames } from '../class-names.ts'
 import { controlClass, Field, type FieldProps } from './Field.tsx'
 
 /** A multi-line text input. */
@@ -15,9 +15,7 @@ export function TextArea({
 }: ComponentProps<'textarea'> & FieldProps) {
   return (
     <Field {...{ label, hint, error, optional, id }}>
-      {control => (
-        <textarea rows={rows} {...area} {...control} className={classNames(controlClass, 'resize-y', className)} />
-      )}
+      {control => <textarea rows={rows} {...area} {...control} className={clsx(controlClass, 'resize-y', className)} />}
     </Field>
   )
 }

@@ -1,5 +1,5 @@
+import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
-import { classNames } from '../class-names.ts'
 import { controlClass, Field, type FieldProps } from './Field.tsx'
 
 export type TextFieldProps = ComponentProps<'input'> & FieldProps
@@ -8,7 +8,7 @@ export type TextFieldProps = ComponentProps<'input'> & FieldProps
 export function TextField({ label, hint, error, optional = false, id, className, ...input }: TextFieldProps) {
   return (
     <Field {...{ label, hint, error, optional, id }}>
-      {control => <input type="text" {...input} {...control} className={classNames(controlClass, className)} />}
+      {control => <input type="text" {...input} {...control} className={clsx(controlClass, className)} />}
     </Field>
   )
 }

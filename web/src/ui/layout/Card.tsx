@@ -1,7 +1,7 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { classNames } from '../class-names.ts'
 
-/** A bordered box. With a title it is a labelled section. */
+/** A bordered box. With a title it is a labeled section. */
 export function Card({
   title,
   action,
@@ -13,7 +13,7 @@ export function Card({
   className?: string
   children: ReactNode
 }) {
-  const cardClass = classNames('flex flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-6', className)
+  const cardClass = clsx('flex flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-6', className)
   if (!title) return <div className={cardClass}>{children}</div>
   return (
     <section className={cardClass}>

@@ -19,20 +19,20 @@ const getStatus = (markup: string) => /aria-live="polite"[^>]*>([^<]*)</.exec(ma
 const getDisabledStates = (markup: string) =>
   [...markup.matchAll(/<button[^>]*>/g)].map(([button]) => / aria-disabled="true"/.test(button))
 
-describe('a pager', () => {
-  it('says which entries stand here, and leads on and back', () => {
+describe('pagination', () => {
+  it('shows the range of entries and links to the next and the previous page', () => {
     expect(getStatus(renderPagination(2, 42))).toBe('11 to 20 of 42')
     expect(getDisabledStates(renderPagination(2, 42))).toEqual([false, false])
     expect(getStatus(renderPagination(5, 42))).toBe('41 to 42 of 42')
     expect(getDisabledStates(renderPagination(5, 42))).toEqual([false, true])
   })
 
-  it('is not there for a list that is empty or fits on one page', () => {
+  it('renders nothing for a list that is empty or fits on one page', () => {
     expect(renderPagination(1, 0)).toBe('')
     expect(renderPagination(1, 10)).toBe('')
   })
 
-  it('says beyond the end of a list that nothing stands there, and leads only back', () => {
+  it('says that a page beyond the end is empty and links only back', () => {
     for (const count of [0, 10, 20]) {
       expect(getStatus(renderPagination(3, count))).toBe('Nothing on this page')
       expect(getDisabledStates(renderPagination(3, count))).toEqual([false, true])

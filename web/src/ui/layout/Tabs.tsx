@@ -1,5 +1,5 @@
+import { clsx } from 'clsx'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { classNames } from '../class-names.ts'
 
 export type Tab = { id: string; label: string; content: ReactNode }
 
@@ -52,7 +52,7 @@ export function Tabs({
             aria-controls={`${name}-panel`}
             tabIndex={tab.id === selected.id ? 0 : -1}
             onClick={() => setSelectedId(tab.id)}
-            className={classNames(
+            className={clsx(
               'min-h-12 border-b-4 font-bold -outline-offset-3',
               fill ? 'flex-1 px-2 py-1 leading-tight' : 'px-4 whitespace-nowrap',
               tab.id === selected.id

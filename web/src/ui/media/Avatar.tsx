@@ -1,6 +1,6 @@
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { classNames } from '../class-names.ts'
 import { useTapToLoad } from './DataSaverPhoto.tsx'
 
 const sizes = { small: 40, usual: 48 }
@@ -23,10 +23,10 @@ export function Avatar({
   const { needsTap, load } = useTapToLoad(photo ?? '')
   const [failedPhoto, setFailedPhoto] = useState<string>()
   const initial = [...name][0]
-  const avatarClass = classNames('shrink-0 rounded-full bg-leaf-tint', size === 'small' ? 'size-10' : 'size-12 text-lg')
+  const avatarClass = clsx('shrink-0 rounded-full bg-leaf-tint', size === 'small' ? 'size-10' : 'size-12 text-lg')
   if (photo === null || photo === failedPhoto)
     return (
-      <span aria-hidden="true" className={classNames(avatarClass, initialClass)}>
+      <span aria-hidden="true" className={clsx(avatarClass, initialClass)}>
         {initial}
       </span>
     )
@@ -36,7 +36,7 @@ export function Avatar({
         type="button"
         aria-label={`${t('photo.show')}: ${name}`}
         onClick={load}
-        className={classNames(avatarClass, initialClass, 'relative border border-edge after:absolute after:-inset-1')}
+        className={clsx(avatarClass, initialClass, 'relative border border-edge after:absolute after:-inset-1')}
       >
         {initial}
       </button>
@@ -50,7 +50,7 @@ export function Avatar({
       loading="lazy"
       decoding="async"
       onError={() => setFailedPhoto(photo)}
-      className={classNames(avatarClass, 'object-cover')}
+      className={clsx(avatarClass, 'object-cover')}
     />
   )
 }

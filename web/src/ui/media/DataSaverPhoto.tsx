@@ -1,8 +1,8 @@
+import { clsx } from 'clsx'
 import { ImageDown } from 'lucide-react'
 import { type ComponentProps, useSyncExternalStore } from 'react'
 import { useDataSaver } from '../../api/device-settings.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { classNames } from '../class-names.ts'
 
 /**
  * Photos that were tapped stay visible until the page reloads. The query of an address changes every hour, its path
@@ -41,7 +41,7 @@ export function DataSaverPhoto({ src, alt, className, ...rest }: ComponentProps<
       type="button"
       aria-label={`${t('photo.show')}: ${alt}`}
       onClick={load}
-      className={classNames(
+      className={clsx(
         'flex min-h-12 min-w-12 items-center justify-center gap-2 rounded-lg border border-edge bg-sunken p-2 text-center font-bold text-leaf-ink',
         className,
       )}

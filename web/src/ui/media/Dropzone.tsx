@@ -1,9 +1,9 @@
 import { imageLimits } from '@kutu/contract/upload-limits'
+import { clsx } from 'clsx'
 import { Camera, ImagePlus, X } from 'lucide-react'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../button/Button.tsx'
-import { classNames } from '../class-names.ts'
 import { showError } from '../feedback/toasts.ts'
 import { FieldError } from '../form/Field.tsx'
 import { isHeic, validateImageFile } from './image-file.ts'
@@ -90,7 +90,7 @@ export function Dropzone({
         }}
         onDragLeave={() => setDragOver(false)}
         onDrop={handleDrop}
-        className={classNames(
+        className={clsx(
           'flex flex-col items-center gap-4 rounded-lg border-2 border-dashed p-4 text-center transition-colors sm:p-6',
           isDragOver ? 'border-leaf bg-leaf-tint' : shownError ? 'border-rust bg-white' : 'border-edge bg-white',
         )}

@@ -1,4 +1,4 @@
-import { classNames } from '../class-names.ts'
+import { clsx } from 'clsx'
 
 type Point = { x: number; y: number }
 type Row = { base: number; height: number; gap: number; offset: number; classes: { stem: string; leaf: string } }
@@ -33,7 +33,7 @@ function Stalk({ x, row }: { x: number; row: Row }) {
   const top = base - height
   return (
     <g className={classes.leaf}>
-      <path d={`M${x} ${base}V${top}`} className={classNames('fill-none', classes.stem)} strokeWidth={height * 0.03} />
+      <path d={`M${x} ${base}V${top}`} className={clsx('fill-none', classes.stem)} strokeWidth={height * 0.03} />
       {[-0.09, -0.04, 0.02, 0.08].map(lean => (
         <path
           key={lean}

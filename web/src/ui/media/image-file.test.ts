@@ -10,9 +10,9 @@ describe('a chosen photo', () => {
     ['leaf.jpeg', 'image/jpeg'],
     ['leaf.PNG', 'image/png'],
     ['camera.jpg', ''],
-  ])('is taken: %s %s', (name, type) => expect(validateImageFile([photo(name, type)])).toBeUndefined())
+  ])('is accepted: %s %s', (name, type) => expect(validateImageFile([photo(name, type)])).toBeUndefined())
 
-  it('is taken at exactly 5 MB and refused one byte above', () => {
+  it('is accepted at exactly 5 MB and rejected one byte above', () => {
     expect(validateImageFile([photo('leaf.jpg', 'image/jpeg', limit)])).toBeUndefined()
     expect(validateImageFile([photo('leaf.jpg', 'image/jpeg', limit + 1)])).toBe('upload.too_big')
   })
@@ -22,16 +22,16 @@ describe('a chosen photo', () => {
     ['leaf.webp', 'image/webp'],
     ['leaf.jpg', 'application/pdf'],
     ['leaf.pdf', ''],
-  ])('is refused for its type: %s %s', (name, type) =>
+  ])('is rejected for its type: %s %s', (name, type) =>
     expect(validateImageFile([photo(name, type)])).toBe('upload.wrong_type'),
   )
 
-  it('comes alone', () => {
+  it('is rejected together with another', () => {
     const one = photo('leaf.jpg', 'image/jpeg')
     expect(validateImageFile([one, one])).toBe('upload.one_only')
   })
 
-  it('is shown as it is up to 3 MB, and reduced above', async () => {
+  it('is previewed unchanged up to 3 MB and resized above', async () => {
     const maxBytes = 3 * 1024 * 1024
     const preview = await fetch(await createPreviewUrl(photo('leaf.jpg', 'image/jpeg', maxBytes)))
     expect((await preview.blob()).size).toBe(maxBytes)

@@ -1,7 +1,7 @@
+import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { classNames } from '../class-names.ts'
 import { registerToastHost } from '../feedback/toasts.ts'
 
 /**
@@ -42,7 +42,7 @@ export function Dialog({
       ref={dialog}
       aria-labelledby={titleId}
       onClose={onClose}
-      className={classNames(
+      className={clsx(
         'm-auto max-h-[min(85dvh,100dvh-2*var(--notices,0px))] w-full overflow-hidden rounded-lg border border-line bg-white p-0 backdrop:bg-ink/60 open:flex open:animate-appear max-sm:mb-0 max-sm:max-h-[min(85dvh,100dvh-var(--notices,0px))] max-sm:max-w-full max-sm:rounded-b-none',
         wide ? 'max-w-3xl' : 'max-w-xl',
       )}

@@ -1,9 +1,9 @@
+import { clsx } from 'clsx'
 import type { CountryCode } from 'libphonenumber-js/min'
 import { ChevronDown } from 'lucide-react'
 import { useCallback, useId, useMemo, useRef, useState } from 'react'
 import { intlLocales } from '../../i18n/locales.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { classNames } from '../class-names.ts'
 import { controlClass } from '../form/Field.tsx'
 import { useListboxKeys } from '../form/use-listbox-keys.ts'
 import { useTypeAhead } from '../form/use-type-ahead.ts'
@@ -66,13 +66,13 @@ export function CountrySelect({
             setOpen(true)
           } else onTypeAhead(event)
         }}
-        className={classNames(
+        className={clsx(
           controlClass,
           'flex max-w-[9rem] items-center justify-between gap-1 text-left',
           hasError && 'border-2 border-rust',
         )}
       >
-        <span className={classNames('truncate', !selected && 'text-sm')}>
+        <span className={clsx('truncate', !selected && 'text-sm')}>
           {selected ? `${selected.code} +${selected.callingCode}` : t('phone.choose')}
         </span>
         <ChevronDown aria-hidden="true" className="size-5 shrink-0" />
@@ -127,7 +127,7 @@ function CountryList({
           setActive(0)
         }}
         onKeyDown={onKeyDown}
-        className={classNames(controlClass, 'mb-1 -outline-offset-2')}
+        className={clsx(controlClass, 'mb-1 -outline-offset-2')}
       />
       <div ref={list} id={id} role="listbox" aria-label={t('phone.country_code')} className="max-h-60 overflow-y-auto">
         {matches.map((country, index) => (
@@ -140,7 +140,7 @@ function CountryList({
             tabIndex={-1}
             onClick={() => select(index)}
             onPointerMove={() => setActive(index)}
-            className={classNames(
+            className={clsx(
               'flex h-[38px] cursor-pointer items-center gap-2 rounded-md px-2 text-sm',
               index === active && 'bg-leaf-tint',
               country.code === value && 'font-bold',

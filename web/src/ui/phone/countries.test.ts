@@ -5,13 +5,13 @@ const countries = listCountries(['en'])
 const findNames = (typed: string) => searchCountries(countries, typed).map(country => country.name)
 
 describe('the country list', () => {
-  it('puts Uganda and Kenya before all others, which follow by name', () => {
+  it('lists Uganda and Kenya first and the others by name', () => {
     const names = countries.map(country => country.name)
     expect(names.slice(0, 2)).toEqual(['Uganda', 'Kenya'])
     expect(names.slice(2)).toEqual(names.slice(2).toSorted(new Intl.Collator('en').compare))
   })
 
-  it('is whole when nothing is searched', () => expect(searchCountries(countries, ' ')).toHaveLength(countries.length))
+  it('is complete for an empty search', () => expect(searchCountries(countries, ' ')).toHaveLength(countries.length))
 
   it.each([
     ['uga', 'Uganda'],
@@ -19,18 +19,18 @@ describe('the country list', () => {
     ['+255', 'Tanzania'],
     ['00250', 'Rwanda'],
     ['cote d', 'Côte d’Ivoire'],
-  ])('finds by beginning, code and calling code: %s', (typed, name) => expect(findNames(typed)[0]).toBe(name))
+  ])('finds a country by prefix, code and calling code: %s', (typed, name) => expect(findNames(typed)[0]).toBe(name))
 
   it.each([
     ['ugannda', 'Uganda'],
     ['keniya', 'Kenya'],
     ['tanzaniya', 'Tanzania'],
     ['ruanda', 'Rwanda'],
-  ])('finds a misspelt name: %s', (typed, name) => expect(findNames(typed)[0]).toBe(name))
+  ])('finds a misspelled name: %s', (typed, name) => expect(findNames(typed)[0]).toBe(name))
 
-  it('does not find what is less than three quarters alike', () => expect(findNames('uxyzda')).toEqual([]))
+  it('does not match names of less than 75 % similarity', () => expect(findNames('uxyzda')).toEqual([]))
 
-  it('names the countries in the language of the reader', () => {
+  it('names the countries in the reader’s language', () => {
     const germany = listCountries(['sw-KE', 'sw']).find(country => country.code === 'DE')
     expect(germany?.name).toBe('Ujerumani')
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatExample, parsePhone, toCountryCode } from './phone-number.ts'
 
 describe('a phone number', () => {
-  it('is read nationally in the chosen country', () => {
+  it('is parsed as a national number of the selected country', () => {
     expect(parsePhone('0712 345 678', 'UG')).toEqual({
       countryCode: 'UG',
       isValid: true,
@@ -17,19 +17,19 @@ describe('a phone number', () => {
     })
   })
 
-  it('says its own country when it has a plus', () => {
+  it('determines its country if it has a country code', () => {
     expect(parsePhone('+254712123456', 'UG')).toMatchObject({ countryCode: 'KE', isValid: true, e164: '+254712123456' })
   })
 
-  it('is not valid while it is too short, and keeps the chosen country', () => {
+  it('is invalid while it is too short and keeps the selected country', () => {
     expect(parsePhone('0712', 'UG')).toMatchObject({ countryCode: 'UG', isValid: false, isPossible: false })
   })
 
-  it('is nothing without a country', () => {
+  it('is invalid without a country', () => {
     expect(parsePhone('0712345678', undefined)).toMatchObject({ countryCode: undefined, isValid: false })
   })
 
-  it('refuses a country that is unknown', () => {
+  it('rejects an unknown country', () => {
     expect([toCountryCode('XX'), toCountryCode(''), toCountryCode('KE')]).toEqual([undefined, undefined, 'KE'])
   })
 
@@ -38,7 +38,7 @@ describe('a phone number', () => {
     expect([1, 2, 17, 18].map(isParsed)).toEqual([false, true, true, false])
   })
 
-  it('has a valid example in its country', () => {
+  it('has a valid example for its country', () => {
     expect(parsePhone(formatExample('UG') ?? '', 'UG').isValid).toBe(true)
   })
 })

@@ -45,7 +45,7 @@ const getRowNames = (markup: string) => [...markup.matchAll(/scope="row"[^>]*>([
 const getSortOrders = (markup: string) => [...markup.matchAll(/aria-sort="(\w+)"/g)].map(([, order]) => order)
 
 describe('a table', () => {
-  it('shows twenty rows first, says which, and leads on but not back', () => {
+  it('shows the first twenty rows with their range and links only forward', () => {
     const markup = renderTable()
     expect(getRowNames(markup)).toEqual(farms.slice(0, 20).map(({ name }) => name))
     expect(markup).toContain('1 to 20 of 42')
@@ -58,20 +58,20 @@ describe('a table', () => {
     ])
   })
 
-  it('shows the rest on its last page and all rows at once when asked', () => {
+  it('shows the rest on the last page, and all rows with page size all', () => {
     expect(getRowNames(renderTable({}, { page: 3 }))).toEqual(['Farm 41', 'Farm 42'])
     expect(renderTable({}, { page: 3 })).toContain('41 to 42 of 42')
     expect(getRowNames(renderTable({}, { pageSize: 'all' }))).toHaveLength(42)
   })
 
-  it('has a title for eyes only where the page has said it', () => {
+  it('shows its title unless the page already does', () => {
     expect(renderTable()).toContain('<h2 class="text-xl">Farms</h2>')
     const untitled = renderTable({ isTitleHidden: true })
     expect(untitled).not.toContain('<h2')
     expect(untitled).toContain('aria-label="Farms"')
   })
 
-  it('says by which column and how it is sorted, figures by size and what is not known last', () => {
+  it('shows the sorted column and direction, with numbers by size and unknown values last', () => {
     expect(getSortOrders(renderTable())).toEqual(['none', 'none'])
     const rows = [...farms, { id: 'x', name: 'Unmeasured', acres: null }]
     const largest = renderTable({ rows }, { sort: { column: 'acres', direction: 'descending' }, pageSize: 5 })
@@ -85,7 +85,7 @@ describe('a table', () => {
     )
   })
 
-  it('finds what is searched without minding case and accents, and says when there is nothing', () => {
+  it('searches without regard to case and accents, and says when nothing matches', () => {
     const rows = [...farms, { id: 'x', name: 'Kôte Farm', acres: 2 }]
     expect(getRowNames(renderTable({ rows }, { search: 'kote' }))).toEqual(['Kôte Farm'])
     const nothing = renderTable({ rows }, { search: 'plantation' })
@@ -95,7 +95,7 @@ describe('a table', () => {
     expect(renderTable({ rows, emptyMessage: 'No farm yet' }, { search: 'plantation' })).toContain('No farm yet')
   })
 
-  it('searches a column that is drawn nowhere', () => {
+  it('searches a column that is not shown', () => {
     const all: readonly DataColumn<Farm>[] = [
       ...columns,
       { id: 'code', header: 'Code', cell: () => null, search: farm => `code ${farm.id}`, isSearchOnly: true },
@@ -105,7 +105,7 @@ describe('a table', () => {
     expect(markup.match(/role="columnheader"/g)).toHaveLength(3)
   })
 
-  it('holds the shape of its rows while they are on their way', () => {
+  it('shows placeholders in the shape of its rows while they load', () => {
     const waiting = renderTable({ rows: [], isLoading: true })
     expect(waiting).toContain('aria-busy="true"')
     expect(waiting).toContain('Loading…')
@@ -113,16 +113,16 @@ describe('a table', () => {
     expect(waiting).not.toContain('No results')
   })
 
-  it('keeps the rows before the next ones have come', () => {
+  it('keeps the current rows until the next ones have loaded', () => {
     const waiting = renderTable({ isLoading: true })
     expect(getRowNames(waiting)).toHaveLength(20)
     expect(waiting).toContain('aria-busy="true"')
   })
 })
 
-describe('choosing rows', () => {
+describe('selecting rows', () => {
   const onSelectionChange = () => undefined
-  it('has a box for all of the page and one for each, named after its row', () => {
+  it('has a checkbox for the page and one named after each row', () => {
     const markup = renderTable({ onSelectionChange }, { pageSize: 5 })
     expect(markup.match(/type="checkbox"/g)).toHaveLength(6)
     expect(markup).toContain('aria-label="Select all on this page"')
@@ -130,7 +130,7 @@ describe('choosing rows', () => {
     expect(renderTable()).not.toContain('type="checkbox"')
   })
 
-  it('says how many are chosen and offers what can be done with them', () => {
+  it('shows how many rows are selected and the actions for them', () => {
     const actions = <button type="button">Print</button>
     expect(renderTable({ onSelectionChange, actions })).not.toContain('Print')
     const markup = renderTable({ onSelectionChange, actions, selectedIds: ['f1', 'f2'] }, { pageSize: 5 })
@@ -142,11 +142,11 @@ describe('choosing rows', () => {
   })
 })
 
-describe('rows that come in pages from the server', () => {
+describe('rows in pages of the server', () => {
   const serverColumns: readonly DataColumn<Farm>[] = columns.map(column =>
     column.isHeaderHidden ? column : { ...column, sort: 'server', search: 'server' },
   )
-  it('stand as they came, and the range tells of all of them', () => {
+  it('keep the server’s order, and the range counts all rows', () => {
     const rows = farms.slice(20, 40).toReversed()
     const view = { page: 2, search: 'nothing here has this', sort: { column: 'name', direction: 'ascending' } } as const
     const markup = renderTable({ rows, columns: serverColumns, serverRowCount: 742 }, view)
@@ -155,7 +155,7 @@ describe('rows that come in pages from the server', () => {
     expect(getSortOrders(markup)).toEqual(['ascending', 'none'])
   })
 
-  it('come two hundred at a time when all are asked for', () => {
+  it('are shown two hundred at a time with page size all', () => {
     expect(renderTable({ columns: serverColumns, serverRowCount: 742 }, { pageSize: 'all' })).toContain(
       '1 to 200 of 742',
     )

@@ -1,7 +1,8 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: on a phone the elements are blocks, and would lose their roles
+
+import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { classNames } from '../class-names.ts'
 import { Checkbox } from '../form/Checkbox.tsx'
 import type { DataColumn, TableInstance, TableRow } from './columns.ts'
 
@@ -55,7 +56,7 @@ function HeaderCell<Row extends TableRow>({ table, column }: { table: TableInsta
       <th
         role="columnheader"
         scope="col"
-        className={classNames(
+        className={clsx(
           'sr-only @3xl:not-sr-only @3xl:px-3 @3xl:py-3',
           isEndAligned ? '@3xl:text-right' : '@3xl:text-left',
         )}
@@ -68,7 +69,7 @@ function HeaderCell<Row extends TableRow>({ table, column }: { table: TableInsta
       role="columnheader"
       scope="col"
       aria-sort={direction}
-      className={classNames(isEndAligned ? '@3xl:text-right' : 'text-left')}
+      className={clsx(isEndAligned ? '@3xl:text-right' : 'text-left')}
     >
       <button
         type="button"
@@ -76,7 +77,7 @@ function HeaderCell<Row extends TableRow>({ table, column }: { table: TableInsta
         className="inline-flex min-h-12 items-center gap-1 rounded-md border border-line px-3 font-bold hover:bg-leaf-tint @3xl:border-transparent"
       >
         {column.header}
-        <Icon aria-hidden="true" className={classNames('size-5 shrink-0', iconClass)} />
+        <Icon aria-hidden="true" className={clsx('size-5 shrink-0', iconClass)} />
       </button>
     </th>
   )

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: on a phone the elements are blocks, and would lose their roles
+
+import { clsx } from 'clsx'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { classNames } from '../class-names.ts'
 import { Skeleton } from '../feedback/Skeleton.tsx'
 import { Checkbox } from '../form/Checkbox.tsx'
 import type { DataColumn, TableInstance, TableRow } from './columns.ts'
@@ -24,7 +25,7 @@ export function TableRows<Row extends TableRow>({
   const { t } = useTranslation()
   const [first, ...others] = columns
   return table.getRowModel().rows.map(row => (
-    <tr key={row.id} role="row" className={classNames(rowClass, row.getIsSelected() && 'bg-leaf-tint')}>
+    <tr key={row.id} role="row" className={clsx(rowClass, row.getIsSelected() && 'bg-leaf-tint')}>
       {canSelect && (
         <td role="cell" className="absolute top-1 right-1 @3xl:static @3xl:table-cell @3xl:w-12 @3xl:align-middle">
           <Checkbox
@@ -40,7 +41,7 @@ export function TableRows<Row extends TableRow>({
         <th
           role="rowheader"
           scope="row"
-          className={classNames(
+          className={clsx(
             'text-left text-lg @3xl:text-base',
             first.canBreakAnywhere ? 'wrap-anywhere' : 'break-words',
             canSelect && 'pr-10',
@@ -54,7 +55,7 @@ export function TableRows<Row extends TableRow>({
         <td
           key={column.id}
           role="cell"
-          className={classNames(
+          className={clsx(
             cellClass,
             column.isHeaderHidden ? 'pt-2' : 'flex flex-wrap gap-x-2',
             column.align === 'end' && '@3xl:text-right',
@@ -64,7 +65,7 @@ export function TableRows<Row extends TableRow>({
             <span className="min-w-min flex-[2_1_6.5rem] break-words text-muted @3xl:hidden">{column.header}</span>
           )}
           <div
-            className={classNames(
+            className={clsx(
               'min-w-0',
               !column.isHeaderHidden && 'flex-[3_1_9.5rem]',
               column.canBreakAnywhere ? 'wrap-anywhere' : 'break-words',

@@ -1,7 +1,7 @@
+import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { classNames } from '../class-names.ts'
 import { controlClass, Field } from '../form/Field.tsx'
 import { Select } from '../form/Select.tsx'
 import type { DataColumn } from './columns.ts'
@@ -47,7 +47,7 @@ export function TableSearch<Row>({
         event.preventDefault()
         search(typed)
       }}
-      className={classNames('grid max-w-2xl items-end gap-3', searchable.length > 1 && 'sm:grid-cols-[1fr_14rem]')}
+      className={clsx('grid max-w-2xl items-end gap-3', searchable.length > 1 && 'sm:grid-cols-[1fr_14rem]')}
     >
       <Field label={t('table.search')}>
         {control => (
@@ -64,7 +64,7 @@ export function TableSearch<Row>({
                 clearTimeout(timer.current)
                 timer.current = setTimeout(search, debounceMs, event.target.value)
               }}
-              className={classNames(controlClass, 'pl-10')}
+              className={clsx(controlClass, 'pl-10')}
             />
           </div>
         )}

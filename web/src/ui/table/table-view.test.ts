@@ -13,12 +13,12 @@ const columns = ['username', 'created_at']
 const parse = (address: string) => parseView(new URLSearchParams(address), columns)
 
 describe('a table', () => {
-  it('begins on page 1 with 20 rows and offers all, 5, 10, 20, 50, 100 and 200', () => {
+  it('starts on page 1 with 20 rows and offers all, 5, 10, 20, 50, 100 and 200', () => {
     expect(defaultView).toMatchObject({ page: 1, pageSize: 20, sort: null, search: '' })
     expect(pageSizes).toEqual(['all', 5, 10, 20, 50, 100, 200])
   })
 
-  it('shows all rows there are, and of rows on the server as many as come at once', () => {
+  it('shows all local rows, or the largest page that the server sends', () => {
     expect(rowsPerPage('all', 731, false)).toBe(731)
     expect(rowsPerPage('all', 0, false)).toBe(1)
     expect(rowsPerPage('all', 731, true)).toBe(200)
@@ -46,15 +46,15 @@ describe('a table', () => {
       { page: 2, perPage: 20, count: 0 },
       { page: 1, last: 1, from: 0, to: 0 },
     ],
-  ])('says which rows stand here: %o', ({ page, perPage, count }, range) =>
+  ])('shows the range of rows: %o', ({ page, perPage, count }, range) =>
     expect(getPageRange(page, perPage, count)).toEqual(range),
   )
 })
 
-describe('the address of a table', () => {
-  it('says nothing of how the table begins', () => expect(toSearchParams(defaultView)).toEqual({}))
+describe('the query string of a table', () => {
+  it('is empty for the default view', () => expect(toSearchParams(defaultView)).toEqual({}))
 
-  it('leads back to the same page, order and search', () => {
+  it('restores page, order and search', () => {
     const view = {
       page: 3,
       pageSize: 50,
@@ -85,9 +85,9 @@ describe('the address of a table', () => {
     'page_size=',
     'ordering=-password',
     'by=password',
-  ])('with something that is not there begins anew: %s', address => expect(parse(address)).toEqual(defaultView))
+  ])('falls back to the default view for an unknown value: %s', address => expect(parse(address)).toEqual(defaultView))
 
-  it('says an order as the server reads it', () => {
+  it('writes the order as the server expects it', () => {
     expect(toOrdering(null)).toBeUndefined()
     expect(toOrdering({ column: 'username', direction: 'ascending' })).toBe('username')
     expect(toOrdering({ column: 'username', direction: 'descending' })).toBe('-username')

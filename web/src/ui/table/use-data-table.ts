@@ -38,7 +38,7 @@ export function useDataTable<Row extends TableRow>(options: DataTableOptions<Row
     features,
     columns: columnDefs,
     data,
-    getRowId: getRowId,
+    getRowId,
     state,
     onPaginationChange: updater =>
       onViewChange({ ...view, page: functionalUpdate(updater, state.pagination).pageIndex + 1 }),

@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import type { Role } from '@kutu/contract/common'
+import { screen } from '@testing-library/react'
+import { matchPath } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { getNotificationPath } from '../features/notifications/notification-appearance.ts'
+import { renderScreen } from '../testing/render-screen.tsx'
+import { accountRoutes } from './account-routes.ts'
+import { RequireRole } from './session/RequireRole.tsx'
+import { RequireSession } from './session/RequireSession.tsx'
+
+const roles: readonly Role[] = ['farmer', 'expert', 'admin']
+
+describe('a screen of one role', () => {
+  const guarded = (redirectOthersTo?: string) => (
+    <RequireRole roles={['farmer']} redirectOthersTo={redirectOthersTo}>
+      <h1>Slots</h1>
+    </RequireRole>
+  )
+
+  it('is shown to that role', async () => {
+    await renderScreen(guarded(), { user: 'farmer' })
+    expect(screen.getByRole('heading').textContent).toBe('Slots')
+  })
+
+  it('is not found by other roles', async () => {
+    await renderScreen(guarded(), { user: 'admin' })
+    expect((await screen.findByRole('heading')).textContent).not.toBe('Slots')
+  })
+
+  it('redirects other roles if its route says so', async () => {
+    const { getPath } = await renderScreen(guarded('/contact-us#experts'), {
+      user: 'expert',
+      route: '/slots',
+      path: '/slots',
+    })
+    expect(getPath()).toBe('/contact-us#experts')
+  })
+})
+
+describe('a page behind sign-in', () => {
+  it('sends a visitor to the sign-in page and stores the address for later', async () => {
+    const path = '/account/addresses/my-bookings?state=pending'
+    const { getPath } = await renderScreen(<RequireSession />, { route: '/account/*', path })
+    expect(getPath()).toBe('/auth')
+    expect(sessionStorage.getItem('returnPath')).toBe(path)
+  })
+
+  it('renders for a signed-in user', async () => {
+    const { getPath } = await renderScreen(<RequireSession />, {
+      user: 'farmer',
+      route: '/account/*',
+      path: '/account',
+    })
+    expect(getPath()).toBe('/account')
+  })
+})
+
+describe('the link of a notification', () => {
+  const types = ['post', 'analysis', 'booking'] as const
+  it.each(roles.flatMap(role => types.map(type => [role, type] as const)))(
+    'leads a %s about a %s only to a screen that the role may open',
+    (role, type) => {
+      const id = '50de9860-4eeb-47ec-9f96-c5dd19b7568d'
+      const notification = { id: '1', type: 'post_approved', message: '', date: '', read: false } as const
+      const path = getNotificationPath({ ...notification, subject: { type, id } }, role)
+      if (path === null) return expect([role, type]).not.toEqual(['farmer', type])
+      // The most specific route wins, as in the router.
+      const routes = accountRoutes.filter(route => matchPath(route.path, path) !== null)
+      const route = routes.find(candidate => candidate.path === path) ?? routes[0]
+      expect(route?.roles ?? [role]).toContain(role)
+    },
+  )
+})

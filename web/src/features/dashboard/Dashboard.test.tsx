@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import type { DashboardStats } from '@kutu/contract/dashboard'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { goOffline, goOnline, neverRespond, respond, respondWithError } from '../../testing/api-server.ts'
+import { stubCanvas } from '../../testing/canvas-stub.ts'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import { makeUser } from '../../testing/users.ts'
+import { Dashboard } from './Dashboard.tsx'
+
+const endpoint = 'GET /api/dashboard/stats/'
+const stats: DashboardStats = {
+  imagesAnalyzedRust: 4,
+  imagesAnalyzedHealthy: 5,
+  imagesAnalyzedOtherDiseases: 1,
+  totalImagesAnalyzed: 10,
+  imagesTrainingRust: 0,
+  imagesTrainingHealthy: 0,
+  imagesTrainingOtherDiseases: 0,
+  trainingSessions: 0,
+  communityPostsRust: 3,
+  bookingsConfirmed: 2,
+  monthly: [{ month: '2026-11', common_rust: 4, healthy: 5, other_disease: 1 }],
+  expert: null,
+  place: null,
+}
+const noAnalyses = {
+  ...stats,
+  imagesAnalyzedRust: 0,
+  imagesAnalyzedHealthy: 0,
+  imagesAnalyzedOtherDiseases: 0,
+  totalImagesAnalyzed: 0,
+}
+const render = (user: Parameters<typeof makeUser>[0] | ReturnType<typeof makeUser> = 'farmer') =>
+  renderScreen(<Dashboard />, { user, catalogs: ['dashboard'], path: '/account' })
+const getFigure = (name: string) => screen.getByText(name, { selector: 'dt' }).parentElement?.querySelector('dd')
+
+beforeEach(stubCanvas)
+
+describe('the dashboard', () => {
+  it('shows placeholders and the quick links while the figures load', async () => {
+    neverRespond(endpoint)
+    await render()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Farmer Dashboard')
+    expect(screen.getByRole('link', { name: /Upload Image/ })).toBeTruthy()
+    expect(screen.getByText('Loading…')).toBeTruthy()
+  })
+
+  it('shows the figures of a farmer and a table of the results', async () => {
+    respond(endpoint, stats)
+    await render()
+    expect(await screen.findByRole('table', { name: 'Image Analysis Outcomes' })).toBeTruthy()
+    expect(getFigure('Images: Rust')?.textContent).toContain('4')
+    expect(getFigure('Total Images Analyzed')?.textContent).toContain('10')
+    const rows = within(screen.getByRole('table', { name: 'Image Analysis Outcomes' })).getAllByRole('row')
+    expect(rows[1]?.textContent).toBe('Common Rust440%')
+  })
+
+  it('says instead of charts that there are no analyses yet', async () => {
+    respond(endpoint, noAnalyses)
+    await render()
+    expect(await screen.findByText('Images: Rust', { selector: 'dt' })).toBeTruthy()
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  it('shows why the figures could not be loaded and loads them on request', async () => {
+    respondWithError(endpoint, 'internal', { message: 'The server had a problem.' })
+    const { user } = await render()
+    expect(await screen.findByText('The server had a problem.')).toBeTruthy()
+    respond(endpoint, noAnalyses)
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Images: Rust', { selector: 'dt' })).toBeTruthy()
+  })
+
+  it('says that the device is offline and keeps the quick links', async () => {
+    goOffline()
+    const { user } = await render()
+    expect(await screen.findByText(/no connection/i)).toBeTruthy()
+    expect(screen.getByRole('link', { name: /Upload Image/ })).toBeTruthy()
+    goOnline()
+    respond(endpoint, noAnalyses)
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Images: Rust', { selector: 'dt' })).toBeTruthy()
+  })
+
+  it('tells an expert who is not approved yet to wait', async () => {
+    neverRespond(endpoint)
+    await render(makeUser('expert', { is_approved: false }))
+    expect(screen.getByRole('heading', { level: 1 })).toBeTruthy()
+    expect(screen.getAllByRole('status').some(status => /approv/i.test(status.textContent ?? ''))).toBe(true)
+  })
+})
