@@ -76,7 +76,7 @@ export function describeScreenStates<Endpoint extends ApiEndpoint>(
 }
 
 /** Returns a page of a list with all its results. */
-export const makeListPage = <Item,>(...results: Item[]) => ({
+export const makeListPage = <Item = never>(...results: Item[]) => ({
   count: results.length,
   next: null,
   previous: null,

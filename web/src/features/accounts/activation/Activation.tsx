@@ -12,7 +12,7 @@ import { useForm } from '../../../ui/form/use-form.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { AuthLinks } from '../AuthLinks.tsx'
 import { NewPasswordFields } from '../passwords/NewPasswordFields.tsx'
-import { emptyNewPassword, validateNewPassword } from '../passwords/password-error.ts'
+import { emptyNewPassword, validateNewPassword } from '../passwords/new-password.ts'
 import { RequestCodeLink } from './RequestCodeLink.tsx'
 import { clearVerificationCode, getVerificationCode } from './verification-code.ts'
 

@@ -79,6 +79,28 @@ describe('activating an account', () => {
     expect(localStorage.getItem('token')).toBeNull()
   })
 
+  it('reports a missing code, a weak password and a missing token with the specified sentences', async () => {
+    const { user } = await renderActivation()
+    const button = screen.getByRole('button', { name: 'Activate' })
+    await user.click(button)
+    expect(await screen.findByText('Type in the OTP')).toBeTruthy()
+    const code = screen.getByLabelText<HTMLInputElement>('One-time code')
+    await user.type(code, 'a1b2c3d4e5')
+    expect(code.value).toBe('1234')
+    const inputs = [screen.getByLabelText('Password'), screen.getByLabelText('Confirm password')]
+    for (const input of inputs) await user.type(input, 'maize1')
+    await user.click(button)
+    expect(await screen.findByText('Password is Weak')).toBeTruthy()
+    for (const input of inputs) {
+      await user.clear(input)
+      await user.type(input, 'Maize-4-ever!')
+    }
+    await user.click(button)
+    const message = 'Base64 token was not saved, check your email to retrieve it or contact support'
+    expect(await screen.findByText(message)).toBeTruthy()
+    expect(receivedRequests).toEqual([])
+  })
+
   it('leads to a new code when the old one is too old', async () => {
     localStorage.setItem('token', 'activation-token')
     respondWithError(activate, 'code_expired', { message: 'This code is too old.' })

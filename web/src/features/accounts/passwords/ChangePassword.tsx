@@ -8,7 +8,7 @@ import { PasswordField } from '../../../ui/form/PasswordField.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
-import { emptyNewPassword, validateClearedPassword } from './password-error.ts'
+import { emptyNewPassword, validateClearedPassword } from './new-password.ts'
 
 /** Changes the password. All other devices are signed out. */
 export function ChangePassword({ user }: { user: User }) {

@@ -11,7 +11,7 @@ import { useForm } from '../../../ui/form/use-form.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { AuthLinks } from '../AuthLinks.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
-import { emptyNewPassword, validateClearedPassword } from './password-error.ts'
+import { emptyNewPassword, validateClearedPassword } from './new-password.ts'
 
 /** Sets a new password with the token of the emailed link. */
 export function ConfirmPasswordReset() {

@@ -2,7 +2,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { PasswordField } from '../../../ui/form/PasswordField.tsx'
 import { PasswordMeter } from '../../../ui/form/PasswordMeter.tsx'
 import type { Form } from '../../../ui/form/use-form.ts'
-import type { NewPasswordValues } from './password-error.ts'
+import type { NewPasswordValues } from './new-password.ts'
 
 /** Two inputs for a new password, with a strength meter. */
 export function NewPasswordFields({ label, form }: { label: string; form: Form<NewPasswordValues> }) {

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { goOffline, receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
-import { renderScreen } from '../../../testing/render-screen.tsx'
+import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { makeUser } from '../../../testing/users.ts'
 import { CompleteProfile } from './CompleteProfile.tsx'
 
@@ -39,5 +39,36 @@ describe('completing a profile', () => {
     goOffline()
     await render()
     expect(await screen.findAllByRole('button', { name: 'Try again' })).toHaveLength(2)
+  })
+
+  it('saves the details and stores the new record', async () => {
+    respondWithLists()
+    respond('POST /api/auth/complete-profile', { message: 'Your profile is complete.', data: makeUser('farmer') })
+    const { user } = await render()
+    const select = async (name: string, option: string) => {
+      await user.click(screen.getByRole('combobox', { name }))
+      await user.click(await screen.findByRole('option', { name: option }))
+    }
+    const texts = {
+      'Last name': 'Nafula',
+      'ID number': 'CF90012345',
+      Occupation: 'Farmer',
+      'Organisation name': 'Mbale Growers',
+      'Physical address': 'Mbale',
+    }
+    for (const [label, text] of Object.entries(texts)) await user.type(screen.getByLabelText(label), text)
+    await user.type(screen.getByLabelText('Date of birth'), '1990-04-12')
+    await select('Gender', 'Female')
+    await select('Nationality', 'Uganda')
+    await select('Customer type', 'Farmer')
+    await user.click(screen.getByRole('button', { name: submitName }))
+    await expect.poll(getNotices).toEqual(['Your profile is complete.'])
+    expect(receivedRequests.at(-1)?.body).toMatchObject({
+      firstName: 'Grace',
+      gender: 'FEMALE',
+      dob: '1990-04-12',
+      nationality: 'UG',
+      customerTypeId: 'farmer',
+    })
   })
 })

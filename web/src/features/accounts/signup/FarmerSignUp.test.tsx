@@ -14,6 +14,11 @@ const render = () =>
   renderScreen(<FarmerSignUp />, { catalogs: ['accounts'], path: '/auth/signup', route: '/auth/signup' })
 const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Sign Up' }))
 
+async function paste(user: UserEvent, input: HTMLElement, text: string) {
+  await user.click(input)
+  await user.paste(text)
+}
+
 async function fill(user: UserEvent, confirmation = password) {
   const texts = {
     Email: 'grace@example.org',
@@ -22,9 +27,9 @@ async function fill(user: UserEvent, confirmation = password) {
     'Confirm password': confirmation,
     'Phone number': '0772123456',
   }
-  for (const [label, text] of Object.entries(texts)) await user.type(screen.getByLabelText(label), text)
-  await user.type(screen.getByLabelText(/^Farm location/), 'Mbale')
-  await user.type(screen.getByLabelText(/^Farm size/), '2.5')
+  for (const [label, text] of Object.entries(texts)) await paste(user, screen.getByLabelText(label), text)
+  await paste(user, screen.getByLabelText(/^Farm location/), 'Mbale')
+  await paste(user, screen.getByLabelText(/^Farm size/), '2.5')
   await user.click(screen.getByLabelText('Beans'))
 }
 
@@ -53,12 +58,17 @@ describe('the farmer’s sign-up', () => {
     expect(await screen.findByText('Password mismatch')).toBeTruthy()
     const confirmation = screen.getByLabelText('Confirm password')
     await user.clear(confirmation)
-    await user.type(confirmation, password)
+    await paste(user, confirmation, password)
     await expect.poll(() => screen.queryByText('Password mismatch')).toBeNull()
   })
 
   it('registers, stores the token and continues to Verify Email', async () => {
-    respond(endpoint, { message: 'Done', token: 'sign-up-token', user: makeUser('farmer') })
+    respond(endpoint, {
+      message: 'Done',
+      token: 'sign-up-token',
+      user: makeUser('farmer'),
+      profile: { farm_location: 'Mbale', farm_size: 2.5, crop_types: ['BEANS'] },
+    })
     const { user, getPath } = await render()
     await fill(user)
     await submit(user)

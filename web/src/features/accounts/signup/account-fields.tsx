@@ -6,7 +6,7 @@ import { TextField } from '../../../ui/form/TextField.tsx'
 import type { Form, FormErrors } from '../../../ui/form/use-form.ts'
 import { PhoneInput } from '../../../ui/phone/PhoneInput.tsx'
 import { parsePhone } from '../../../ui/phone/phone-number.ts'
-import { getPasswordError } from '../passwords/password-error.ts'
+import { getPasswordError } from '../passwords/new-password.ts'
 
 /** The values that both sign-up forms share. */
 export type AccountFormValues = { email: string; username: string; password: string; phone_number: string }

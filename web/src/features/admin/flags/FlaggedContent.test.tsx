@@ -32,13 +32,20 @@ describeScreenStates('the flagged content', {
 })
 
 describe('the flagged content', () => {
+  it('links to the account of its author', async () => {
+    respond(list, makeListPage(flagged))
+    await renderScreen(<FlaggedContent />, options)
+    const [link] = await screen.findAllByRole('link', { name: 'grace' })
+    expect(link?.getAttribute('href')).toBe('/account/admin/users?search=grace')
+  })
+
   it('is hidden with a reason, which can be undone', async () => {
     respond(list, makeListPage(flagged))
-    respond(decide, {} as never)
+    respond(decide, { id: flagged.id, kind: 'post', status: 'hidden' })
     const { user } = await renderScreen(<FlaggedContent />, options)
     const [hide] = await screen.findAllByRole('button', { name: 'Hide: Buy my seed' })
     if (hide) await user.click(hide)
-    await user.type(await screen.findByLabelText(/reason|why/i), 'An advert')
+    await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'An advert')
     await user.click(screen.getByRole('button', { name: 'Hide' }))
     await expect.poll(getNotices).toEqual(['It is hidden, and its writer reads why'])
     const ruling = receivedRequests.find(({ endpoint }) => endpoint === decide)

@@ -19,7 +19,7 @@ export function openOutboxDatabase(onClosed: () => void): Promise<IDBPDatabase<O
         const items = transaction.objectStore('items')
         for (const item of await items.getAll()) await items.put(migrateItem(item))
       },
-      blocked: () => reject(new Error('A tab of an earlier version holds the outbox')),
+      blocked: () => reject(new Error('Another tab blocks the upgrade of the outbox')),
       // Closes at once when another tab wants to upgrade, because a background tab may stay open for days.
       blocking: (_oldVersion, _newVersion, event) => {
         if (event.target instanceof IDBDatabase) event.target.close()

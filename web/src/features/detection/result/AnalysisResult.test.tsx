@@ -32,7 +32,12 @@ describe('the result of an analysis', () => {
   })
 
   it('is reported as wrong with the correct class', async () => {
-    respond(report, { message: 'Thank you' } as never)
+    respond(report, {
+      id: '22222222-2222-7222-8222-222222222222',
+      label: 'healthy',
+      state: 'waiting',
+      uploaded_at: '2026-11-20T08:00:00Z',
+    })
     const { user } = await render()
     await user.click(screen.getByRole('button', { name: 'This is wrong' }))
     await user.click(screen.getByLabelText('Healthy'))

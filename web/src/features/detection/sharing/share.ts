@@ -45,6 +45,6 @@ export async function createShareableImage(imageUrl: string): Promise<File> {
   canvas.height = Math.round(image.naturalHeight * scale)
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
   const copy = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/jpeg', 0.9))
-  if (copy === null) throw new Error('The picture could not be copied')
+  if (copy === null) throw new Error('The image could not be copied')
   return new File([copy], 'leaf.jpg', { type: 'image/jpeg' })
 }

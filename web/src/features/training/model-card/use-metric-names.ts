@@ -26,7 +26,7 @@ const corruptionPatterns = [
 export function useMetricNames() {
   const { t } = useTranslation()
   const setName = (name: string): string => {
-    const known = setNames.find(each => each === name)
+    const known = setNames.find(candidate => candidate === name)
     return known ? t(`model_card.set.${known}`) : name.replaceAll('_', ' ')
   }
   const className = (name: (typeof classNames)[number]): string =>
@@ -39,7 +39,7 @@ export function useMetricNames() {
   }
   const groupName = (name: string): string => {
     const [crop = '', setting = ''] = name.split(', ')
-    const known = settings.find(each => each === setting)
+    const known = settings.find(candidate => candidate === setting)
     return known ? `${cropName(crop)}, ${t(`model_card.setting.${known}`)}` : name
   }
   const backgroundName = (name: string): string => {
@@ -57,7 +57,7 @@ export function useMetricNames() {
   const subsetName = (name: string): string => {
     const [set = '', ...rest] = name.split(', ')
     const part = rest.join(', ')
-    const setting = settings.find(each => each === part)
+    const setting = settings.find(candidate => candidate === part)
     return [setName(set), setting ? t(`model_card.setting.${setting}`) : part].filter(Boolean).join(', ')
   }
   return { setName, sortSets, className, cropName, groupName, backgroundName, corruptionName, subsetName }

@@ -79,7 +79,9 @@ describe('the model versions', () => {
     if (buttons[0]) await user.click(buttons[0])
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Activate' }))
     await expect.poll(getNotices).toEqual(['Version 2025.12.01-1 answers now'])
-    expect(receivedRequests.find(({ endpoint }) => endpoint === activate)?.params).toEqual({ version: '2025.12.01-1' })
+    expect(receivedRequests.find(({ endpoint }) => endpoint === activate)?.params).toMatchObject({
+      version: '2025.12.01-1',
+    })
   })
 })
 
