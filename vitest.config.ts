@@ -25,7 +25,7 @@ export default defineConfig({
         // The plugins provide the virtual modules that screens import. A component test asks for a DOM in its first line:
         // `// @vitest-environment happy-dom`.
         plugins: [commonPasswords(), shippedModel()],
-        test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'] },
+        test: { name: 'web', include: ['web/{src,build}/**/*.test.{ts,tsx}'] },
       },
     ],
   },

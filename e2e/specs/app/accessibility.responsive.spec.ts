@@ -1,17 +1,12 @@
 import type { Page } from '@playwright/test'
 import { createAdmin, createUnverifiedExpert, signInByApi } from '../../support/accounts.ts'
 import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
+import { findScreenPaths } from '../../support/screens.ts'
 
-const authScreens = {
-  login: '/auth',
-  'forgot-password': '/auth/forgot-password',
-  activation: '/auth/activation',
-  signup: '/auth/signup',
-  'expert-signup': '/auth/expert-signup',
-  'verify-email': '/auth/verify-email',
-  'confirm-password-reset': '/auth/confirm-password-reset',
-}
-const adminScreens = ['experts', 'audit', 'users', 'flagged', 'system']
+const authPaths = findScreenPaths('/auth')
+const adminPaths = findScreenPaths('/account/admin/')
+/** Returns a path as part of a label or file name. */
+const toName = (path: string) => path.slice(1).replaceAll('/', '-')
 
 /** Submits the form without filling it in. */
 async function submitEmptyForm(page: Page): Promise<void> {
@@ -19,12 +14,12 @@ async function submitEmptyForm(page: Page): Promise<void> {
   await expect(page.locator('[aria-invalid=true], [role=alert]').first()).toBeVisible()
 }
 
-async function openAdminScreen(page: Page, name: string): Promise<void> {
-  await page.goto(`/account/admin/${name}`)
+async function openAdminScreen(page: Page, path: string): Promise<void> {
+  await page.goto(path)
   await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  if (name === 'experts') await expect(page.getByRole('article').first()).toBeVisible()
-  if (name === 'audit') await page.locator('details summary').first().click()
+  if (path.endsWith('/experts')) await expect(page.getByRole('article').first()).toBeVisible()
+  if (path.endsWith('/audit')) await page.locator('details summary').first().click()
 }
 
 test('axe finds nothing on the screens before sign-in, empty and with errors', async ({
@@ -32,7 +27,8 @@ test('axe finds nothing on the screens before sign-in, empty and with errors', a
   takeScreenshot,
   expectAccessible,
 }) => {
-  for (const [name, path] of Object.entries(authScreens)) {
+  for (const path of authPaths) {
+    const name = toName(path)
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAccessible(name)
@@ -56,11 +52,12 @@ test('axe finds nothing on the profile and the admin screens', async ({ page, ta
     await expectAccessible(`profile tab ${index}`)
     await takeScreenshot(`profile-${index}`)
   }
-  for (const name of adminScreens) {
-    await openAdminScreen(page, name)
-    await expectAccessible(`admin ${name}`)
-    await expectNoHorizontalScroll(page, `admin ${name}`)
-    await takeScreenshot(`admin-${name}`)
+  for (const path of adminPaths) {
+    const name = toName(path)
+    await openAdminScreen(page, path)
+    await expectAccessible(name)
+    await expectNoHorizontalScroll(page, name)
+    await takeScreenshot(name)
   }
 })
 
@@ -71,7 +68,8 @@ for (const language of ['sw', 'lg'])
   }, { project }) => {
     test.skip(project.name === 'desktop' && process.env.EVERY_WIDTH !== '1', 'longer words fit at a desktop')
     await page.addInitScript(locale => localStorage.setItem('language', locale), language)
-    for (const [name, path] of Object.entries(authScreens)) {
+    for (const path of authPaths) {
+      const name = toName(path)
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expectNoHorizontalScroll(page, `${name} in ${language}`)
@@ -81,9 +79,10 @@ for (const language of ['sw', 'lg'])
     }
     await createUnverifiedExpert()
     await signInByApi(page, await createAdmin())
-    for (const name of adminScreens) {
-      await openAdminScreen(page, name)
-      await expectNoHorizontalScroll(page, `admin ${name} in ${language}`)
-      await takeScreenshot(`admin-${name}-${language}`)
+    for (const path of adminPaths) {
+      const name = toName(path)
+      await openAdminScreen(page, path)
+      await expectNoHorizontalScroll(page, `${name} in ${language}`)
+      await takeScreenshot(`${name}-${language}`)
     }
   })

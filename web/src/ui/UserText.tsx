@@ -1,8 +1,8 @@
 import { classNames } from './class-names.ts'
 
 /**
- * User-written text as plain text, with its line breaks and in its own direction. URLs are not linked, so that nobody
- * opens a stranger's link by accident.
+ * Shows text that a person wrote: line breaks are kept and the direction follows its script. Addresses are not linked,
+ * so that nobody opens a stranger's link by accident.
  */
 export function UserText({ className, children }: { className?: string; children: string }) {
   return (

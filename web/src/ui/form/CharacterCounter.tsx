@@ -3,7 +3,10 @@ import { classNames } from '../class-names.ts'
 
 const visibleFromFraction = 0.8
 
-/** Shows how many characters are used once the limit is near. Longer text is not cut off. */
+/**
+ * Shows how much of the allowed length is used, near the limit. Longer text is not cut off, so that its writer can
+ * shorten it.
+ */
 export function CharacterCounter({ text, max }: { text: string; max: number }) {
   const { t, number } = useTranslation()
   const isTooLong = text.length > max

@@ -11,10 +11,7 @@ const commonReasons = ['off_topic', 'too_little', 'advert', 'unkind', 'private',
 
 type ReasonFormProps = { lead: string; onReason: (reason: string) => void }
 
-/**
- * Asks for the reason when a post or comment is taken off the board; its author sees it. Needs the `moderation`
- * catalog.
- */
+/** Asks for the reason why content is removed; its author gets to read it. Uses the `moderation` catalog. */
 export function ReasonDialog({
   title,
   confirmLabel,
@@ -45,7 +42,7 @@ export function ReasonDialog({
   )
 }
 
-/** Common reasons fill the field with one click and can be edited. */
+/** Common reasons are one click away and can be edited. */
 function ReasonForm({ id, lead, onReason }: ReasonFormProps & { id: string }) {
   const { t, number } = useTranslation()
   const [reason, setReason] = useState('')
