@@ -3,8 +3,6 @@ import { createAdmin, createUnverifiedExpert, signInByApi } from '../../support/
 import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
 import { findScreenPaths } from '../../support/screens.ts'
 
-const authPaths = findScreenPaths('/auth')
-const adminPaths = findScreenPaths('/account/admin/')
 /** Returns a path as part of a label or file name. */
 const toName = (path: string) => path.slice(1).replaceAll('/', '-')
 
@@ -27,7 +25,7 @@ test('axe finds nothing on the screens before sign-in, empty and with errors', a
   takeScreenshot,
   expectAccessible,
 }) => {
-  for (const path of authPaths) {
+  for (const path of findScreenPaths('/auth')) {
     const name = toName(path)
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -52,7 +50,7 @@ test('axe finds nothing on the profile and the admin screens', async ({ page, ta
     await expectAccessible(`profile tab ${index}`)
     await takeScreenshot(`profile-${index}`)
   }
-  for (const path of adminPaths) {
+  for (const path of findScreenPaths('/account/admin/')) {
     const name = toName(path)
     await openAdminScreen(page, path)
     await expectAccessible(name)
@@ -68,7 +66,7 @@ for (const language of ['sw', 'lg'])
   }, { project }) => {
     test.skip(project.name === 'desktop' && process.env.EVERY_WIDTH !== '1', 'longer words fit at a desktop')
     await page.addInitScript(locale => localStorage.setItem('language', locale), language)
-    for (const path of authPaths) {
+    for (const path of findScreenPaths('/auth')) {
       const name = toName(path)
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -79,7 +77,7 @@ for (const language of ['sw', 'lg'])
     }
     await createUnverifiedExpert()
     await signInByApi(page, await createAdmin())
-    for (const path of adminPaths) {
+    for (const path of findScreenPaths('/account/admin/')) {
       const name = toName(path)
       await openAdminScreen(page, path)
       await expectNoHorizontalScroll(page, `${name} in ${language}`)
