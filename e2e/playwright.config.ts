@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, devices } from '@playwright/test'
-import { launchOptions } from './support/browser.ts'
-import { dataDir, origin, port, pushPort } from './support/test-server.ts'
+import { launchOptions } from './runner/browser.ts'
+import { dataDir, origin, port, pushPort } from './runner/test-server.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { defaultBrowserType: _, ...phone } = devices['Pixel 5']
@@ -14,7 +14,7 @@ const desktopOnly = '**/*.desktop.spec.ts'
 export default defineConfig({
   testDir: 'specs',
   outputDir: 'results',
-  reporter: [['list'], ['./support/summary-reporter.ts']],
+  reporter: [['list'], ['./runner/summary-reporter.ts']],
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
   // A test that passes on retry is reported as flaky and does not stop a release.
@@ -65,5 +65,5 @@ export default defineConfig({
       PUSH_SERVICES: `http://127.0.0.1:${pushPort}`,
     },
   },
-  globalTeardown: './support/global-teardown.ts',
+  globalTeardown: './runner/global-teardown.ts',
 })

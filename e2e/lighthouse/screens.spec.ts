@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test'
+import { origin } from '../runner/test-server.ts'
 import { createExpert, createFarmer, createSessionItems, type TestAccount } from '../support/accounts.ts'
 import { analyzeLeaves } from '../support/analyses.ts'
 import { createPost, moderatePost } from '../support/community.ts'
 import { hasLeafPhotos } from '../support/leaf-photos.ts'
-import { origin } from '../support/test-server.ts'
 import { type FirstLoad, getCategoryScore, listFailedAudits, summarizeFirstLoad } from './first-load.ts'
 import { auditFirstVisit } from './phone.ts'
 

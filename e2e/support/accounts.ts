@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
+import { dataDir, origin, port } from '../runner/test-server.ts'
 import { extractLink, waitForEmail } from './mailbox.ts'
-import { dataDir, origin, port } from './test-server.ts'
 
 const execFileAsync = promisify(execFile)
 const cliPath = fileURLToPath(new URL('../../server/bin/kutu.mjs', import.meta.url))

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { origin } from '../runner/test-server.ts'
 import { getAccessToken, type TestAccount } from './accounts.ts'
 import { leafPhotoPath, type leafPhotos } from './leaf-photos.ts'
-import { origin } from './test-server.ts'
 
 /** Analyzes photos as a farmer, one after the other, and returns the ids of the analyses. */
 export async function analyzeLeaves(

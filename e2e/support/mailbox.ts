@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import PostalMime, { type Email } from 'postal-mime'
-import { dataDir } from './test-server.ts'
+import { dataDir } from '../runner/test-server.ts'
 
 const mailDir = join(dataDir, 'mail')
 

@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test'
 import sharp from 'sharp'
+import { origin } from '../runner/test-server.ts'
 import { getAccessToken, type TestAccount } from './accounts.ts'
-import { origin } from './test-server.ts'
 
 const portraitSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800">
   <rect width="600" height="800" fill="#7fa8c9"/><ellipse cx="300" cy="790" rx="250" ry="190" fill="#b3401a"/>

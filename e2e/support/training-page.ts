@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { origin } from '../runner/test-server.ts'
 import { createExpert, requestAs } from './accounts.ts'
-import { origin } from './test-server.ts'
 
 export const trainingPath = '/account/addresses/model-training'
 export const reviewPath = `${trainingPath}/review`

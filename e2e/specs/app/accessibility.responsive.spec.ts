@@ -1,19 +1,10 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { createAdmin, createUnverifiedExpert, signInByApi } from '../../support/accounts.ts'
 import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
+import { findScreenPaths } from '../../support/screens.ts'
 
-type Route = { path: string }
-const routes: Route[] = JSON.parse(
-  readFileSync(new URL('../../../web/dist/.vite/routes.json', import.meta.url), 'utf8'),
-)
-const listScreens = (folder: string) =>
-  routes
-    .filter(({ path }) => path === folder || path.startsWith(`${folder}/`))
-    .map(({ path }) => path.slice(folder.length + 1))
-/** The screens before sign-in by name, from the route table of the build. */
-const authScreens = Object.fromEntries(listScreens('/auth').map(name => [name || 'login', `/auth/${name}`]))
-const adminScreens = listScreens('/account/admin')
+/** Returns a path as part of a label or file name. */
+const toName = (path: string) => path.slice(1).replaceAll('/', '-')
 
 /** Submits the form without filling it in. */
 async function submitEmptyForm(page: Page): Promise<void> {
@@ -21,12 +12,12 @@ async function submitEmptyForm(page: Page): Promise<void> {
   await expect(page.locator('[aria-invalid=true], [role=alert]').first()).toBeVisible()
 }
 
-async function openAdminScreen(page: Page, name: string): Promise<void> {
-  await page.goto(`/account/admin/${name}`)
+async function openAdminScreen(page: Page, path: string): Promise<void> {
+  await page.goto(path)
   await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  if (name === 'experts') await expect(page.getByRole('article').first()).toBeVisible()
-  if (name === 'audit') await page.locator('details summary').first().click()
+  if (path.endsWith('/experts')) await expect(page.getByRole('article').first()).toBeVisible()
+  if (path.endsWith('/audit')) await page.locator('details summary').first().click()
 }
 
 test('axe finds nothing on the screens before sign-in, empty and with errors', async ({
@@ -34,7 +25,8 @@ test('axe finds nothing on the screens before sign-in, empty and with errors', a
   takeScreenshot,
   expectAccessible,
 }) => {
-  for (const [name, path] of Object.entries(authScreens)) {
+  for (const path of findScreenPaths('/auth')) {
+    const name = toName(path)
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAccessible(name)
@@ -58,11 +50,12 @@ test('axe finds nothing on the profile and the admin screens', async ({ page, ta
     await expectAccessible(`profile tab ${index}`)
     await takeScreenshot(`profile-${index}`)
   }
-  for (const name of adminScreens) {
-    await openAdminScreen(page, name)
-    await expectAccessible(`admin ${name}`)
-    await expectNoHorizontalScroll(page, `admin ${name}`)
-    await takeScreenshot(`admin-${name}`)
+  for (const path of findScreenPaths('/account/admin/')) {
+    const name = toName(path)
+    await openAdminScreen(page, path)
+    await expectAccessible(name)
+    await expectNoHorizontalScroll(page, name)
+    await takeScreenshot(name)
   }
 })
 
@@ -73,7 +66,8 @@ for (const language of ['sw', 'lg'])
   }, { project }) => {
     test.skip(project.name === 'desktop' && process.env.EVERY_WIDTH !== '1', 'longer words fit at a desktop')
     await page.addInitScript(locale => localStorage.setItem('language', locale), language)
-    for (const [name, path] of Object.entries(authScreens)) {
+    for (const path of findScreenPaths('/auth')) {
+      const name = toName(path)
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expectNoHorizontalScroll(page, `${name} in ${language}`)
@@ -83,9 +77,10 @@ for (const language of ['sw', 'lg'])
     }
     await createUnverifiedExpert()
     await signInByApi(page, await createAdmin())
-    for (const name of adminScreens) {
-      await openAdminScreen(page, name)
-      await expectNoHorizontalScroll(page, `admin ${name} in ${language}`)
-      await takeScreenshot(`admin-${name}-${language}`)
+    for (const path of findScreenPaths('/account/admin/')) {
+      const name = toName(path)
+      await openAdminScreen(page, path)
+      await expectNoHorizontalScroll(page, `${name} in ${language}`)
+      await takeScreenshot(`${name}-${language}`)
     }
   })

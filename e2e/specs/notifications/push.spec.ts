@@ -1,10 +1,10 @@
 import type { BrowserContext, Page, Worker } from '@playwright/test'
 import { startPushService } from '../../../server/src/testing/fakes/push-service.ts'
+import { fullBrowserOptions } from '../../runner/browser.ts'
+import { origin, pushPort } from '../../runner/test-server.ts'
 import { createExpert, createFarmer, createSessionItems, requestAs } from '../../support/accounts.ts'
-import { fullBrowserOptions } from '../../support/browser.ts'
 import { createPost, moderatePost } from '../../support/community.ts'
 import { expect, test } from '../../support/fixtures.ts'
-import { origin, pushPort } from '../../support/test-server.ts'
 
 test.use({ serviceWorkers: 'allow', launchOptions: fullBrowserOptions })
 

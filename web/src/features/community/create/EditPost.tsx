@@ -41,7 +41,7 @@ function EditForm({ post }: { post: Post }) {
   const editPost = useEditPost()
   const initial = {
     form: toPostForm(post),
-    photo: post.image === null ? { kind: 'none' as const } : { kind: 'kept' as const, image: post.image },
+    attachment: post.image === null ? { kind: 'none' as const } : { kind: 'uploaded' as const, image: post.image },
   }
   const postForm = usePostForm(initial, async body => {
     await editPost.mutateAsync({ id: post.id, body })

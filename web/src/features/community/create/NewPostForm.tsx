@@ -21,8 +21,8 @@ export function NewPostForm({ analysis, onSent }: { analysis: Analysis | undefin
   const getIdempotencyKey = useIdempotencyKey<PostInput>()
   const createPost = useCreatePost()
   const [isSent, setSent] = useState(false)
-  const photo: PostAttachment = analysis ? { kind: 'analysis', analysis } : { kind: 'none' }
-  const initial = { form: { ...loadDraft(userId), ...(analysis && prefillFromAnalysis(analysis)) }, photo }
+  const attachment: PostAttachment = analysis ? { kind: 'analysis', analysis } : { kind: 'none' }
+  const initial = { form: { ...loadDraft(userId), ...(analysis && prefillFromAnalysis(analysis)) }, attachment }
   const postForm = usePostForm(initial, async body => {
     await createPost.mutateAsync({ body, idempotencyKey: getIdempotencyKey(body) })
     showSuccess(t('notice.success'), t('make_post.done'))

@@ -20,11 +20,11 @@ export function PostEditor({
   children?: ReactNode
 }) {
   const { t } = useTranslation()
-  const { form, photo, isSending, progress } = postForm
+  const { form, attachment, isSending, progress } = postForm
   const photoField = (
     <PhotoField
-      photo={photo}
-      onPhoto={postForm.setPhoto}
+      attachment={attachment}
+      onAttachmentChange={postForm.setAttachment}
       onReject={postForm.clearPhotoError}
       error={postForm.photoError}
       progress={progress}
@@ -34,9 +34,9 @@ export function PostEditor({
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={postForm.submit} className="flex flex-col gap-5">
-        {photo.kind === 'analysis' && photoField}
+        {attachment.kind === 'analysis' && photoField}
         <PostFields disabled={isSending} />
-        {photo.kind !== 'analysis' && photoField}
+        {attachment.kind !== 'analysis' && photoField}
         <p className="text-sm text-muted">{t('make_post.rules')}</p>
         <Button type="submit" size="large" wide busy={isSending}>
           {submitLabel}

@@ -11,7 +11,7 @@ export type PostAttachment =
   | { kind: 'none' }
   | { kind: 'file'; file: File }
   | { kind: 'analysis'; analysis: Analysis }
-  | { kind: 'kept'; image: string }
+  | { kind: 'uploaded'; image: string }
 
 type OnProgress = (fraction: number) => void
 type AttachmentIds = { image?: string | null; rust_detection?: string | null }
@@ -30,7 +30,7 @@ export class PhotoRejectedError extends Error {
  * @throws PhotoRejectedError when the photo itself is the problem
  */
 export async function uploadAttachment(attachment: PostAttachment, onProgress: OnProgress): Promise<AttachmentIds> {
-  if (attachment.kind === 'kept') return {}
+  if (attachment.kind === 'uploaded') return {}
   if (attachment.kind === 'none') return { image: null }
   if (attachment.kind === 'analysis') return { image: attachment.analysis.id, rust_detection: attachment.analysis.id }
   return { image: await upload(attachment.file, onProgress) }
