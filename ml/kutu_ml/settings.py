@@ -13,7 +13,7 @@ class Settings:
     max_samples: int = 0
     """Length of the run in samples seen, for runs that are to be compared; 0: the clock decides."""
     checkpoint_minutes: float = 8.0
-    """Longest time between two checkpoints, in minutes, > 0. Short runs write 25 checkpoints anyway."""
+    """Time between two checkpoints, each with figures on val, in minutes, > 0."""
     seed: int = 1
     """Seed of every random number generator, >= 0."""
     threads: int = 2

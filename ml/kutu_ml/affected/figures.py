@@ -116,7 +116,7 @@ def compute_figures(leaves: Sequence[AnnotatedLeaf], about: dict) -> dict:
     weights = [leaf.mask * p for leaf, p in zip(leaves, cross_validated('leaf', every))]
     affected = {
         'network': cross_validated('affected', network),
-        'colour': cross_validated('affected', color),
+        'color': cross_validated('affected', color),
         'both': cross_validated('affected', every),
     }
     by_threshold = {name: areas_by_threshold(weights, probs) for name, probs in affected.items()}
@@ -126,12 +126,12 @@ def compute_figures(leaves: Sequence[AnnotatedLeaf], about: dict) -> dict:
     areas = {
         **{name: cross_validated_areas(leaves, found) for name, found in by_threshold.items()},
         'both, leaf as drawn': cross_validated_areas(leaves, as_drawn),
-        'both, leaf by colour alone': cross_validated_areas(leaves, by_color),
+        'both, leaf by color alone': cross_validated_areas(leaves, by_color),
         'the same for all': np.full(len(leaves), np.median(annotated[diseased])),
     }
     overlaps = {
-        'colour': [intersection_over_union(m, leaf.leaf) for m, leaf in zip(color_masks, leaves)],
-        'colour and network': [intersection_over_union(w, leaf.leaf) for w, leaf in zip(weights, leaves)],
+        'color': [intersection_over_union(m, leaf.leaf) for m, leaf in zip(color_masks, leaves)],
+        'color and network': [intersection_over_union(w, leaf.leaf) for w, leaf in zip(weights, leaves)],
     }
     reported = diseased & np.array([leaf.has_area for leaf in leaves])
     groups = {'all': diseased, 'field': diseased & field, 'lab': diseased & ~field, 'reported': reported}
@@ -184,7 +184,7 @@ def compute_figures(leaves: Sequence[AnnotatedLeaf], about: dict) -> dict:
                 'estimate': round(float(area), 3),
                 'leaf_overlap': round(iou, 3),
             }
-            for leaf, area, iou in zip(leaves, areas['both'], overlaps['colour and network'])
+            for leaf, area, iou in zip(leaves, areas['both'], overlaps['color and network'])
         ],
     }
 

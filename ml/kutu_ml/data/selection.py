@@ -26,7 +26,7 @@ def select_training_rows(labels: Sequence[dict], settings: Settings) -> list[dic
 
 
 def without_sources(rows: Sequence[dict], left_out: Sequence[str]) -> list[dict]:
-    """Returns the rows of all other sources. Raises SystemExit for a source without rows: a misspelt name."""
+    """Returns the rows of all other sources. Raises SystemExit for a source without rows: a misspelled name."""
     unknown = set(left_out) - {row['source'] for row in rows}
     if unknown:
         raise SystemExit(f'left_out_sources: no photo is of {sorted(unknown)}')

@@ -12,6 +12,7 @@ import torch.nn.functional as F
 from kutu_ml.data import augment
 from kutu_ml.data.backgrounds import BackgroundSwap
 from kutu_ml.data.cache import PhotoCache
+from kutu_ml.data.folds import fold_rows
 from kutu_ml.data.labels import class_name, class_table, read_labels
 from kutu_ml.data.preprocess import normalize
 from kutu_ml.data.selection import select_training_rows
@@ -52,7 +53,7 @@ class TrainingSet:
     rows: list[dict]
     val: list[dict]
     new_place: list[dict]
-    """Rows of the left-out sources, tests excluded: what the run is measured on beside val."""
+    """Labelled rows of the left-out sources, tests excluded: what the run is measured on beside val."""
     classes: list[dict[str, str]]
     caches: list[PhotoCache]
     backgrounds: list[BackgroundSwap]
@@ -100,7 +101,7 @@ def open_training_set(data: Sequence[Path], cache: Path, settings: Settings) -> 
     return TrainingSet(
         rows=rows,
         val=[row for row in labels if row['split'] == 'val' and row['source'] not in settings.left_out_sources],
-        new_place=[row for row in left_out if not row['split'].startswith('test')],
+        new_place=fold_rows(left_out),
         classes=classes,
         caches=caches,
         backgrounds=[BackgroundSwap(level, rows) for level in caches],

@@ -8,12 +8,12 @@ from kutu_ml.report.tables import NOT_MEASURED, markdown_table
 ESTIMATES = {
     'the same for all': 'the same area for every leaf (their median)',
     'network': 'evidence of the network alone',
-    'colour': 'color alone',
+    'color': 'color alone',
     'both': '**as released: color and network**',
-    'both, leaf by colour alone': 'as released, but the leaf by color alone',
+    'both, leaf by color alone': 'as released, but the leaf by color alone',
     'both, leaf as drawn': 'as released, but with the annotated leaf',
 }
-OVERLAPS = {'colour': 'color', 'colour and network': 'color and network'}
+OVERLAPS = {'color': 'color', 'color and network': 'color and network'}
 WORST_LEAVES = 8
 
 
@@ -47,7 +47,7 @@ def area_table(figures: dict) -> str:
 def place_table(figures: dict) -> str:
     rim = figures['rim']
     rows = [['chance', '0.500', format_value(figures['chance_on_affected']), format_value(rim['leaf'])]]
-    for name in ('network', 'colour', 'both'):
+    for name in ('network', 'color', 'both'):
         entry = figures['places'][name]
         values = (entry['auroc'], entry['heat_on_affected'], rim[name])
         rows.append([ESTIMATES[name], *map(format_value, values)])

@@ -177,7 +177,6 @@ def train(data: Sequence[Path], out: Path, settings: Settings, cache: Path = CAC
     trainer = Trainer(photos, settings, torch.device('cuda' if torch.cuda.is_available() else 'cpu'))
     if (out / 'resume.pt').exists():
         trainer.resume(out / 'resume.pt', rng)
-    interval = min(settings.checkpoint_minutes * 60, max(60.0, settings.minutes * 60 / 25))
     progress, saved_at, losses, probabilities = trainer.progress, trainer.seconds, [], None
     while progress < 1:
         progress = trainer.progress
@@ -187,7 +186,7 @@ def train(data: Sequence[Path], out: Path, settings: Settings, cache: Path = CAC
         size = image_size_at(settings, progress)
         images, targets = photos.batch(indices, size, progress < settings.mix_end, settings, rng)
         losses.append(trainer.step(images, targets, lr_at(settings, progress)))
-        if trainer.seconds - saved_at > interval or progress >= 1:
+        if trainer.seconds - saved_at > settings.checkpoint_minutes * 60 or progress >= 1:
             saved_at, report = trainer.seconds, trainer.evaluate()
             trainer.save(out, report, rng)
             if is_logged:

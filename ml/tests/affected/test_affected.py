@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from kutu_ml.affected.figures import cell_auroc, heat_precision, leaf_rim, spearman
+from kutu_ml.affected.fit import annotated_folder
 from kutu_ml.affected.logistic import (
     HEAT_THRESHOLDS,
     AnnotatedLeaf,
@@ -18,7 +19,6 @@ from kutu_ml.affected.logistic import (
     fit_logistic,
 )
 from kutu_ml.affected.masks import SIDE, draw_lots, rasterize, read_masks
-from kutu_ml.data.labels import read_labels
 from kutu_ml.paths import MASKS
 
 STEPS = {0.05, 0.1, 0.25, 0.5, 0.75, 1}
@@ -98,8 +98,9 @@ def test_lots_choose_three_diseased_and_two_healthy_photos_of_every_stratum():
 
 @pytest.mark.skipif('LEAF_DATA' not in os.environ, reason='LEAF_DATA names no folder of leaf photos')
 def test_the_annotated_photos_are_those_that_the_lots_chose():
+    folders = [Path(folder) for folder in os.environ['LEAF_DATA'].split(os.pathsep)]
     passed_over = json.loads(MASKS.read_text())['passed_over']
-    assert draw_lots(read_labels(Path(os.environ['LEAF_DATA'])), list(passed_over)) == sorted(read_masks())
+    assert draw_lots(list(annotated_folder(folders)[1].values()), list(passed_over)) == sorted(read_masks())
 
 
 def test_logistic_regression_recovers_its_coefficients():

@@ -34,8 +34,8 @@ def test_every_corruption_is_repeatable_and_leaves_its_input_alone(photo):
 
 
 def test_darkening_keeps_an_eighth_of_the_light():
-    grey = np.full((100, 100, 3), 186, np.uint8)  # half of the light
-    assert darken(STOPS_DARKER)(grey, 1).mean() == pytest.approx(71, abs=1)  # a sixteenth of it
+    gray = np.full((100, 100, 3), 186, np.uint8)  # half of the light
+    assert darken(STOPS_DARKER)(gray, 1).mean() == pytest.approx(71, abs=1)  # a sixteenth of it
     assert darken(STOPS_DARKER)(np.full((100, 100, 3), 255, np.uint8), 1).mean() == pytest.approx(99, abs=1)
 
 

@@ -211,14 +211,14 @@ def test_a_spoiled_frame_shows_next_to_nothing_of_its_photo():
     detail = {}
     for number in range(5):
         frame, kind = spoil_photo(photo, np.random.default_rng(4), number)
-        grey = np.asarray(frame.convert('L').resize((64, 64), Image.Resampling.BOX)).astype(float)
-        detail[kind] = np.abs(np.diff(grey)).mean()
+        gray = np.asarray(frame.convert('L').resize((64, 64), Image.Resampling.BOX)).astype(float)
+        detail[kind] = np.abs(np.diff(gray)).mean()
     assert set(detail) == {'dark', 'white', 'blurred', 'shaken', 'finger'}
     plain = np.abs(np.diff(np.asarray(photo.convert('L').resize((64, 64), Image.Resampling.BOX)).astype(float))).mean()
     assert max(detail.values()) < plain / 2
 
 
-def test_a_tinted_surface_keeps_its_shapes_but_not_its_colours():
+def test_a_tinted_surface_keeps_its_shapes_but_not_its_colors():
     photo = draw_blotches(6, (256, 256))
     green = np.asarray(tint_like_plants(photo, np.random.default_rng(8))).astype(float)
     before = np.asarray(photo.convert('L')).astype(float)
