@@ -3,7 +3,7 @@ import { type ModelDetails, type ModelVersion, modelDetails, modelVersion } from
 import type { App } from '../../../context.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
-import { getDisplayName } from '../../accounts/erasure/former-members.ts'
+import { getUsernames } from '../../accounts/users/users.ts'
 
 /** Returns the page of model versions, newest first. */
 export async function listModels(app: App, { query, url }: { query: PageQuery; url: URL }) {
@@ -17,11 +17,12 @@ export async function listModels(app: App, { query, url }: { query: PageQuery; u
     .selectFrom('model_heads')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
+  const usernames = await getStarterNames(app, rows)
   return pageReply(
     url,
     query,
     Number(count),
-    rows.map(row => presentVersion(app, row)),
+    rows.map(row => presentVersion(app, row, usernames)),
   )
 }
 
@@ -30,7 +31,7 @@ export async function listModels(app: App, { query, url }: { query: PageQuery; u
  * @throws ApiError not_found
  */
 export async function getModelVersion(app: App, version: string): Promise<ModelVersion> {
-  return presentVersion(app, await findVersion(app, version))
+  return presentOneVersion(app, await findVersion(app, version))
 }
 
 /**
@@ -45,7 +46,7 @@ export async function getModelCard(app: App, version: string): Promise<ModelDeta
   const isShipped = row.session_id === null
   // The Python training writes these figures; only this schema checks their shape.
   return modelDetails.parse({
-    ...presentVersion(app, row),
+    ...(await presentOneVersion(app, row)),
     architecture: card.architecture,
     input_size: card.inputSize,
     bytes: card.bytes,
@@ -64,7 +65,6 @@ const selectVersions = (app: App) =>
   app.db
     .selectFrom('model_heads')
     .leftJoin('training_sessions', 'training_sessions.id', 'model_heads.session_id')
-    .leftJoin('users', 'users.id', 'training_sessions.started_by')
     .select([
       'model_heads.version',
       'model_heads.network',
@@ -74,9 +74,7 @@ const selectVersions = (app: App) =>
       'model_heads.is_active',
       'model_heads.activated_at',
       'training_sessions.figures',
-      'users.id as starter_id',
-      'users.username as starter_name',
-      'users.left_at as starter_left_at',
+      'training_sessions.started_by',
     ])
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectVersions>['executeTakeFirstOrThrow']>>
@@ -87,10 +85,18 @@ async function findVersion(app: App, version: string): Promise<Row> {
   return row
 }
 
-const presentStarter = ({ starter_id: id, starter_name, starter_left_at: left_at }: Row) =>
-  id === null ? null : { id, username: getDisplayName({ username: starter_name ?? '', left_at }) }
+const getStarterNames = (app: App, rows: readonly Row[]): Promise<Map<string, string>> =>
+  getUsernames(
+    app.db,
+    rows.flatMap(({ started_by }) => started_by ?? []),
+  )
 
-function presentVersion(app: App, row: Row): ModelVersion {
+async function presentOneVersion(app: App, row: Row): Promise<ModelVersion> {
+  return presentVersion(app, row, await getStarterNames(app, [row]))
+}
+
+function presentVersion(app: App, row: Row, usernames: ReadonlyMap<string, string>): ModelVersion {
+  const { started_by: starter } = row
   const { card } = app.vision
   const isUsable = row.network === card.version
   const isShipped = isUsable && row.session_id === null
@@ -108,7 +114,7 @@ function presentVersion(app: App, row: Row): ModelVersion {
             base_version: row.network,
             parent_version: row.parent,
             session: row.session_id,
-            started_by: presentStarter(row),
+            started_by: starter === null ? null : { id: starter, username: usernames.get(starter) ?? '' },
             created_at: row.created_at.toISOString(),
             figures: row.figures,
           },

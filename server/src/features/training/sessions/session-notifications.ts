@@ -2,6 +2,7 @@ import type { Comparison, SessionFigures, SessionReason } from '@kutu/contract/t
 import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
+import { getUsernames } from '../../accounts/users/users.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
 import type { TrainingSet } from './training-set.ts'
 
@@ -48,9 +49,8 @@ export async function notifyParticipants(
 /** Returns the contributors that are users; imported photos have a pseudonym instead. */
 async function filterUsers(tx: Tx, contributors: Map<string, number>): Promise<Map<string, number>> {
   const ids = [...contributors.keys()].filter(name => !name.startsWith('import '))
-  if (ids.length === 0) return new Map()
-  const rows = await tx.selectFrom('users').select('id').where('id', 'in', ids).execute()
-  return new Map(rows.map(({ id }) => [id, contributors.get(id) ?? 0]))
+  const users = await getUsernames(tx, ids)
+  return new Map([...users.keys()].map(id => [id, contributors.get(id) ?? 0]))
 }
 
 /**

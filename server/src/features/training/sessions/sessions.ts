@@ -11,7 +11,7 @@ import type { Caller } from '../../../platform/http/authorization.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
-import { getDisplayName } from '../../accounts/erasure/former-members.ts'
+import { getUsernames } from '../../accounts/users/users.ts'
 import { lockTrainingImages } from '../images/images.ts'
 import { minImagesForSession } from '../review/policy.ts'
 
@@ -141,11 +141,12 @@ export async function listTrainingSessions(
     .selectFrom('training_sessions')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
+  const usernames = await getStarterNames(app, rows)
   return pageReply(
     url,
     query,
     Number(count),
-    rows.map(row => presentSession(row, language)),
+    rows.map(row => presentSession(row, usernames, language)),
   )
 }
 
@@ -156,28 +157,28 @@ export async function listTrainingSessions(
 export async function getTrainingSession(app: App, id: string, language: Language): Promise<TrainingSession> {
   const row = await selectSessions(app).where('training_sessions.id', '=', id).executeTakeFirst()
   if (!row) throw apiError('not_found')
-  return presentSession(row, language)
+  return presentSession(row, await getStarterNames(app, [row]), language)
 }
 
-const selectSessions = (app: App) =>
-  app.db
-    .selectFrom('training_sessions')
-    .leftJoin('users', 'users.id', 'training_sessions.started_by')
-    .selectAll('training_sessions')
-    .select(['users.username as starter', 'users.left_at as starter_left_at'])
+const selectSessions = (app: App) => app.db.selectFrom('training_sessions').selectAll()
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectSessions>['executeTakeFirstOrThrow']>>
 
-function presentSession(row: Row, language: Language): TrainingSession {
+const getStarterNames = (app: App, rows: readonly Row[]): Promise<Map<string, string>> =>
+  getUsernames(
+    app.db,
+    rows.flatMap(({ started_by }) => started_by ?? []),
+  )
+
+function presentSession(row: Row, usernames: ReadonlyMap<string, string>, language: Language): TrainingSession {
   const { id, state, phase, progress, started_by, created_at, started_at, finished_at, reasons } = row
-  const starter = getDisplayName({ username: row.starter ?? '', left_at: row.starter_left_at })
   const [reason] = reasons
   return {
     id,
     state,
     phase,
     progress,
-    started_by: started_by === null ? null : { id: started_by, username: starter },
+    started_by: started_by === null ? null : { id: started_by, username: usernames.get(started_by) ?? '' },
     created_at: created_at.toISOString(),
     started_at: started_at?.toISOString() ?? null,
     finished_at: finished_at?.toISOString() ?? null,
