@@ -3,8 +3,8 @@
 // other half evaluate them.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { productClasses } from '../../packages/vision/src/inference/classes.ts'
 import type { Detection, LeafDetection } from '../../packages/vision/src/inference/detect.ts'
-import { productClasses } from '../../packages/vision/src/inference/model-card.ts'
 import { defaultPlantPooling, detectPlant, type PlantPoolingParams } from '../../packages/vision/src/inference/plant.ts'
 import { expectedCalibrationError } from '../../packages/vision/src/metrics/metrics.ts'
 import { openVision, type Vision } from '../../packages/vision/src/node/vision.ts'

@@ -1,4 +1,4 @@
-import type { NotificationType } from './notifications.ts'
+import type { NotificationType } from './notification-types.ts'
 
 /** Groups of notification types that a user can switch on or off. */
 export const notificationKinds = [

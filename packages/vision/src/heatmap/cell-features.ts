@@ -1,8 +1,9 @@
 // Features of each cell for the segmentation: color, and class activation maps (Zhou et al. 2016, Learning Deep Features
 // for Discriminative Localization). Because the head is linear, it can be applied to each cell of the feature map.
 
+import type { FineClass, ProductClass } from '../inference/classes.ts'
 import type { Head } from '../inference/head.ts'
-import type { ModelCard, ProductClass } from '../inference/model-card.ts'
+import type { InputParams } from '../inference/input-params.ts'
 import { boxBlur, resizeBilinear } from './grid.ts'
 import { type LeafMask, maskSize, minLeafShare } from './leaf-mask.ts'
 
@@ -21,6 +22,8 @@ export const cellFeatureNames = [
   'not_leaf',
   'unlabelled',
 ] as const
+type HeatmapParams = Pick<InputParams, 'featureSize' | 'views'> & { classes: FineClass[] }
+
 export type CellFeatureName = (typeof cellFeatureNames)[number]
 
 /** Each feature for every cell of the leaf mask's grid, row by row from the top. */
@@ -42,7 +45,7 @@ export function computeCellFeatures(
   mask: LeafMask,
   features: Float32Array,
   head: Head,
-  card: Pick<ModelCard, 'classes' | 'featureSize' | 'views'>,
+  card: HeatmapParams,
 ): CellFeatures {
   return { ...computeColorFeatures(planes, mask), ...computeNetworkFeatures(features, head, card) }
 }
@@ -93,7 +96,7 @@ function computeLeafMedian(values: Float32Array, mask: LeafMask): number {
 function computeNetworkFeatures(
   features: Float32Array,
   head: Head,
-  card: Pick<ModelCard, 'classes' | 'featureSize' | 'views'>,
+  card: HeatmapParams,
 ): Omit<CellFeatures, ColorFeatureName> {
   const scores = computeClassActivationMaps(averageFeatureMaps(features, head.embeddingSize, card), head, card)
   const subtractHealthy = (scoreAt: (i: number) => number): Float32Array => {
@@ -115,7 +118,7 @@ function computeNetworkFeatures(
 function averageFeatureMaps(
   features: Float32Array,
   channels: number,
-  { featureSize: { width, height }, views }: Pick<ModelCard, 'featureSize' | 'views'>,
+  { featureSize: { width, height }, views }: Pick<HeatmapParams, 'featureSize' | 'views'>,
 ): Float32Array {
   const length = channels * width * height
   const mean = new Float32Array(length)
@@ -137,7 +140,7 @@ function averageFeatureMaps(
 function computeClassActivationMaps(
   features: Float32Array,
   head: Head,
-  { classes, featureSize }: Pick<ModelCard, 'classes' | 'featureSize'>,
+  { classes, featureSize }: Pick<HeatmapParams, 'classes' | 'featureSize'>,
 ): Record<ProductClass, Float32Array> {
   const area = featureSize.width * featureSize.height
   // A very low logit, for product classes without fine classes.

@@ -1,4 +1,4 @@
-import type { HealthClass } from '../inference/model-card.ts'
+import type { HealthClass } from '../inference/classes.ts'
 import type { Square } from '../inference/tensor.ts'
 import { sampleBilinear } from './grid.ts'
 import type { Segmentation } from './segmentation.ts'

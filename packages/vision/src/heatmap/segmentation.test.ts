@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Color, fullSquare, gray, green, paintPhoto, rust } from '../../test/painted-photos.ts'
-import type { FineClass, View } from '../inference/model-card.ts'
+import type { FineClass } from '../inference/classes.ts'
+import type { View } from '../inference/input-params.ts'
 import type { RgbImage } from '../inference/tensor.ts'
 import { computeCellFeatures } from './cell-features.ts'
 import { boxBlur, resizeBilinear, sampleBilinear } from './grid.ts'

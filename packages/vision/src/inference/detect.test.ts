@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { FineClass, ProductClass } from './classes.ts'
 import { detect } from './detect.ts'
 import { computeLogits, parseHead, softmaxWithTemperature } from './head.ts'
-import type { FineClass, ProductClass } from './model-card.ts'
 
 const fineClass = (productClass: ProductClass, crop: string | null, disease: string | null): FineClass => ({
   name: `${crop}__${disease}`,

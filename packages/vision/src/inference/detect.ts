@@ -1,4 +1,5 @@
-import { type FineClass, type HealthClass, healthClasses, type ModelCard, type ProductClass } from './model-card.ts'
+import { type FineClass, type HealthClass, healthClasses, type ProductClass } from './classes.ts'
+import type { ModelCard } from './model-card.ts'
 
 /** Probabilities of the three health classes, with a sum of 1. */
 export type HealthProbabilities = Record<HealthClass, number>

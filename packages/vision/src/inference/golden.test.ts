@@ -5,7 +5,7 @@ import { getShippedModelsDir, type ModelFiles, readModelFiles } from '../node/mo
 import { openNetwork } from '../node/network.ts'
 import { diagnosePhoto, type Network } from './diagnose.ts'
 import { averageEmbedding, computeLogits, softmaxWithTemperature } from './head.ts'
-import type { View } from './model-card.ts'
+import type { View } from './input-params.ts'
 import { createInputTensor } from './tensor.ts'
 
 type GoldenAnswer = {

@@ -5,27 +5,20 @@ import {
   type SegmentationWeights,
 } from '../heatmap/segmentation-weights.ts'
 import type { QualityThresholds } from '../quality/photo-quality.ts'
+import { type FineClass, healthClasses } from './classes.ts'
+import type { InputParams, RgbTriple, View } from './input-params.ts'
 
 /** A parsed card.json: everything that the inference needs besides the weights. */
-export type ModelCard = {
+export type ModelCard = InputParams & {
   version: string
   /** ISO date. */
   created: string
   /** Git commit of the training code. */
   commit: string
   architecture: string
-  /** Side S of the square input, in pixels. */
-  inputSize: number
-  /** Mean and standard deviation of R, G, B after division by 255. */
-  mean: RgbTriple
-  std: RgbTriple
   embeddingSize: number
-  /** Size of the feature map of one view, in cells. */
-  featureSize: { height: number; width: number }
   /** Fine classes in the order of the head's rows. */
   classes: FineClass[]
-  /** Test-time augmentation: embeddings are averaged over these views. The heat map uses the first. */
-  views: [View, ...View[]]
   /** Temperature of the softmax, above 0. */
   temperature: number
   thresholds: Thresholds
@@ -46,11 +39,6 @@ export type ModelCard = {
   sources: unknown
 }
 
-export type RgbTriple = [number, number, number]
-
-/** A central square of `scale` times the short side, mirrored left to right when `flip`. */
-export type View = { scale: number; flip: boolean }
-
 /** Probabilities, 0 to 1. */
 export type Thresholds = {
   /** A confidence of at least this is a confident verdict. */
@@ -60,14 +48,6 @@ export type Thresholds = {
   /** A cell with at least this probability of disease counts as affected. */
   heat: number
 }
-
-export const healthClasses = ['common_rust', 'healthy', 'other_disease'] as const
-export type HealthClass = (typeof healthClasses)[number]
-
-export const productClasses = [...healthClasses, 'not_leaf', 'unlabelled'] as const
-export type ProductClass = (typeof productClasses)[number]
-
-export type FineClass = { name: string; crop: string | null; disease: string | null; productClass: ProductClass }
 
 /**
  * Validates the parsed JSON of a card.json.

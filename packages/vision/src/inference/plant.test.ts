@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { FineClass, ProductClass } from './classes.ts'
 import { detect, type LeafDetection } from './detect.ts'
-import type { FineClass, ProductClass } from './model-card.ts'
 import { combinePlantPhotos, detectPlant, selectLeadingLeaf } from './plant.ts'
 
 const fineClass = (productClass: ProductClass, crop: string, disease: string): FineClass => ({

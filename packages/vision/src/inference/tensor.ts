@@ -2,7 +2,7 @@
 // BILINEAR and torchvision's antialias=True do, and normalizes them. Twin of ml/preprocess.py; test/golden/golden.json
 // holds both to the same numbers.
 
-import type { ModelCard, RgbTriple } from './model-card.ts'
+import type { InputParams, RgbTriple } from './input-params.ts'
 
 /** The decoder reduces a photo with a longer short side to this, in pixels. */
 export const decodeShortSide = 512
@@ -20,7 +20,7 @@ export function computeViewSquare(width: number, height: number, scale: number):
   return { left: Math.floor((width - side) / 2), top: Math.floor((height - side) / 2), side }
 }
 
-type TensorParams = Pick<ModelCard, 'inputSize' | 'mean' | 'std' | 'views'>
+type TensorParams = Pick<InputParams, 'inputSize' | 'mean' | 'std' | 'views'>
 
 /** Returns the input of the network: float32 [views, 3, S, S], planes R, G, B of (pixel / 255 - mean) / std. */
 export function createInputTensor(photo: RgbImage, { inputSize, mean, std, views }: TensorParams): Float32Array {

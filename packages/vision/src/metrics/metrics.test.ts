@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { type ProductClass, productClasses } from '../inference/classes.ts'
 import { detect } from '../inference/detect.ts'
-import { type ProductClass, productClasses } from '../inference/model-card.ts'
 import {
   computeMetrics,
   expectedCalibrationError,

@@ -1,8 +1,8 @@
 // Classification metrics with 95 % Wilson intervals, calibration error and selective classification (coverage and accuracy
 // of the confident answers). Twin of ml/evaluate.py; test/golden/scores.json holds both to the same numbers.
 
+import { healthClasses, type ProductClass } from '../inference/classes.ts'
 import type { Detection } from '../inference/detect.ts'
-import { healthClasses, type ProductClass } from '../inference/model-card.ts'
 
 /** The classes of labels and metrics. Plants without a health label (`unlabelled`) are not among them. */
 export const labelClasses = [...healthClasses, 'not_leaf'] as const

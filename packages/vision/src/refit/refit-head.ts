@@ -2,9 +2,10 @@
 // distillation on photos of the original training and a ridge penalty in the metric of all training photos (see
 // head-loss.ts), minimized with L-BFGS. See docs/decisions/0013-refitting-the-head.md.
 
+import type { FineClass } from '../inference/classes.ts'
 import type { ClassifierParams } from '../inference/classify-embedding.ts'
 import { computeLogits, type Head } from '../inference/head.ts'
-import type { FineClass, ModelCard } from '../inference/model-card.ts'
+import type { ModelCard } from '../inference/model-card.ts'
 import type { LabelClass } from '../metrics/metrics.ts'
 import type { BaseStatistics } from './base-statistics.ts'
 import {

@@ -1,5 +1,5 @@
 import type { NotificationChannel, NotificationKind } from '@kutu/contract/notifications/notification-kinds'
-import type { NotificationType } from '@kutu/contract/notifications/notifications'
+import type { NotificationType } from '@kutu/contract/notifications/notification-types'
 import type { ColumnType, Generated } from 'kysely'
 import type { MessageValues } from '../../platform/i18n/translate.ts'
 

@@ -1,4 +1,4 @@
-import type { NotificationType } from '@kutu/contract/notifications/notifications'
+import type { NotificationType } from '@kutu/contract/notifications/notification-types'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { EmailPayload } from '../email/email.ts'

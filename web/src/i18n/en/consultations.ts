@@ -15,7 +15,7 @@ export const consultations = {
   'slots.length.120': '2 hours',
   'slots.repeat': 'Repeat weekly',
   'slots.weeks': 'Number of weeks',
-  'slots.weeks_hint': 'The first week counts; at most {most}. All of them are created, or none.',
+  'slots.weeks_hint': 'The first week counts; at most {max}. All of them are created, or none.',
   'slots.preview': '{count, plural, one {This slot will be created} other {These # slots will be created}}',
   'slots.preview_refused': '{count, plural, one {The slot you asked for} other {The # slots you asked for}}',
   'slots.in_east': '{when} in East Africa',

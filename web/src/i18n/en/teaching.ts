@@ -21,7 +21,7 @@ export const teaching = {
 
   'batch.title': 'Many photos at once',
   'batch.lead':
-    'Up to {most} photos, or a folder of them. One label for all can be changed photo by photo. Photos of one plant belong one after another.',
+    'Up to {max} photos, or a folder of them. One label for all can be changed photo by photo. Photos of one plant belong one after another.',
   'batch.choose': 'Choose photos',
   'batch.choose_folder': 'Choose a folder',
   'batch.label_all': 'Label of all photos',
@@ -32,7 +32,7 @@ export const teaching = {
   'batch.clear': 'Clear the list',
   'batch.clear_done': 'Take the submitted ones off the list',
   'batch.list': 'The chosen photos',
-  'batch.too_many': '{count, plural, one {# photo was} other {# photos were}} left out: at most {most} at once.',
+  'batch.too_many': '{count, plural, one {# photo was} other {# photos were}} left out: at most {max} at once.',
   'batch.state.ready': 'Ready',
   'batch.state.waiting': 'Waiting',
   'batch.state.sending': 'Sending',

@@ -18,7 +18,7 @@ export const consultations: Translation<typeof english> = {
   'slots.length.120': 'Eddakiika 120',
   'slots.repeat': 'Kiddeemu buli wiiki',
   'slots.weeks': 'Omuwendo gwa wiiki',
-  'slots.weeks_hint': 'Wiiki esooka ebalibwa; tezisukka {most}. Byonna biteekebwawo, oba tewaba na kimu.',
+  'slots.weeks_hint': 'Wiiki esooka ebalibwa; tezisukka {max}. Byonna biteekebwawo, oba tewaba na kimu.',
   'slots.preview': '{count, plural, one {Ekiseera kino kijja kuteekebwawo} other {Ebiseera bino # bijja kuteekebwawo}}',
   'slots.preview_refused': '{count, plural, one {Ekiseera ky’osabye} other {Ebiseera # by’osabye}}',
   'slots.in_east': '{when} mu Buvanjuba bwa Afrika',

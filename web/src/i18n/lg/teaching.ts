@@ -25,7 +25,7 @@ export const teaching: Translation<typeof english> = {
 
   'batch.title': 'Ebifaananyi bingi omulundi gumu',
   'batch.lead':
-    'Ebifaananyi ebitasukka {most}, oba fooluda yaabyo. Akabonero akamu ak’ebifaananyi byonna kasobola okukyusibwa ku buli kimu. Ebifaananyi by’ekimera ekimu biddiriŋŋane.',
+    'Ebifaananyi ebitasukka {max}, oba fooluda yaabyo. Akabonero akamu ak’ebifaananyi byonna kasobola okukyusibwa ku buli kimu. Ebifaananyi by’ekimera ekimu biddiriŋŋane.',
   'batch.choose': 'Londa ebifaananyi',
   'batch.choose_folder': 'Londa fooluda',
   'batch.label_all': 'Akabonero k’ebifaananyi byonna',
@@ -37,7 +37,7 @@ export const teaching: Translation<typeof english> = {
   'batch.clear_done': 'Ggya ebiweerezeddwa ku lukalala',
   'batch.list': 'Ebifaananyi ebirondeddwa',
   'batch.too_many':
-    '{count, plural, one {Ekifaananyi # kirekeddwa} other {Ebifaananyi # birekeddwa}}: tebisukka {most} omulundi gumu.',
+    '{count, plural, one {Ekifaananyi # kirekeddwa} other {Ebifaananyi # birekeddwa}}: tebisukka {max} omulundi gumu.',
   'batch.state.ready': 'Kyetegese',
   'batch.state.waiting': 'Kirinze',
   'batch.state.sending': 'Kiweerezebwa',

@@ -18,7 +18,7 @@ export const consultations: Translation<typeof english> = {
   'slots.length.120': 'Dakika 120',
   'slots.repeat': 'Rudia kila wiki',
   'slots.weeks': 'Idadi ya wiki',
-  'slots.weeks_hint': 'Wiki ya kwanza inahesabiwa; zisizidi {most}. Zote huundwa, au hakuna hata moja.',
+  'slots.weeks_hint': 'Wiki ya kwanza inahesabiwa; zisizidi {max}. Zote huundwa, au hakuna hata moja.',
   'slots.preview': '{count, plural, one {Nafasi hii itaundwa} other {Nafasi hizi # zitaundwa}}',
   'slots.preview_refused': '{count, plural, one {Nafasi uliyoomba} other {Nafasi # ulizoomba}}',
   'slots.in_east': '{when} Afrika Mashariki',

@@ -24,7 +24,7 @@ export const teaching: Translation<typeof english> = {
 
   'batch.title': 'Picha nyingi kwa pamoja',
   'batch.lead':
-    'Hadi picha {most}, au folda yake. Lebo moja ya zote inaweza kubadilishwa picha kwa picha. Picha za mmea mmoja zifuatane.',
+    'Hadi picha {max}, au folda yake. Lebo moja ya zote inaweza kubadilishwa picha kwa picha. Picha za mmea mmoja zifuatane.',
   'batch.choose': 'Chagua picha',
   'batch.choose_folder': 'Chagua folda',
   'batch.label_all': 'Lebo ya picha zote',
@@ -36,7 +36,7 @@ export const teaching: Translation<typeof english> = {
   'batch.clear_done': 'Ondoa zilizotumwa kwenye orodha',
   'batch.list': 'Picha zilizochaguliwa',
   'batch.too_many':
-    '{count, plural, one {Picha # imeachwa} other {Picha # zimeachwa}}: si zaidi ya {most} kwa mara moja.',
+    '{count, plural, one {Picha # imeachwa} other {Picha # zimeachwa}}: si zaidi ya {max} kwa mara moja.',
   'batch.state.ready': 'Tayari',
   'batch.state.waiting': 'Inasubiri',
   'batch.state.sending': 'Inatumwa',

@@ -1,7 +1,7 @@
 // @database embedded
 
 import { kindByType } from '@kutu/contract/notifications/notification-kinds'
-import { notificationType } from '@kutu/contract/notifications/notifications'
+import { notificationType } from '@kutu/contract/notifications/notification-types'
 import { describe, expect, it } from 'vitest'
 import { en } from '../../../platform/i18n/catalogs/en.ts'
 import { type MessageKey, t } from '../../../platform/i18n/translate.ts'

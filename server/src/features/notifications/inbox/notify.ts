@@ -1,4 +1,4 @@
-import type { NotificationType } from '@kutu/contract/notifications/notifications'
+import type { NotificationType } from '@kutu/contract/notifications/notification-types'
 import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'

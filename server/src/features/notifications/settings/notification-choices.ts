@@ -6,7 +6,7 @@ import {
   notificationKinds,
 } from '@kutu/contract/notifications/notification-kinds'
 import type { NotificationChoice } from '@kutu/contract/notifications/notification-settings'
-import type { NotificationType } from '@kutu/contract/notifications/notifications'
+import type { NotificationType } from '@kutu/contract/notifications/notification-types'
 import type { Kysely } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'

@@ -34,7 +34,7 @@ export function WeeklyRepeat({
             max={max}
             step={1}
             label={t('slots.weeks')}
-            hint={t('slots.weeks_hint', { most: number(max) })}
+            hint={t('slots.weeks_hint', { max: number(max) })}
             value={weeks}
             onChange={event => onChange({ weeks: event.target.value })}
             error={error}

@@ -40,7 +40,7 @@ export function LeafPicker(props: Props) {
           >
             {t('plant.add')}
           </Button>
-          <p className="text-sm text-muted">{t('plant.add_note', { most: maxLeaves })}</p>
+          <p className="text-sm text-muted">{t('plant.add_note', { max: maxLeaves })}</p>
         </div>
       )}
     </div>
@@ -90,7 +90,7 @@ function MultiLeafInput({ selection, error, progress, disabled, clearFailure }: 
     >
       <legend className="mb-2 font-bold">{t('plant.photos')}</legend>
       <p id={`${id}-count`} className="text-sm text-muted">
-        {t('plant.count', { count, most: maxLeaves })}
+        {t('plant.count', { count, max: maxLeaves })}
       </p>
       <LeafPhotoGrid
         leaves={leaves}

@@ -42,7 +42,7 @@ export function BatchCard() {
   }
   return (
     <CollapsibleCard title={t('batch.title')}>
-      <p className="max-w-prose">{t('batch.lead', { most: maxBatchSize })}</p>
+      <p className="max-w-prose">{t('batch.lead', { max: maxBatchSize })}</p>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Select
           label={t('batch.label_all')}
@@ -60,7 +60,7 @@ export function BatchCard() {
       </div>
       <BatchFileInput onFiles={files => addToBatch(files, labels)} />
       {batch.skippedCount > 0 && (
-        <Notice kind="warning">{t('batch.too_many', { count: batch.skippedCount, most: maxBatchSize })}</Notice>
+        <Notice kind="warning">{t('batch.too_many', { count: batch.skippedCount, max: maxBatchSize })}</Notice>
       )}
       {batch.items.length > 0 && (
         <>

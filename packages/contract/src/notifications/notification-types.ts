@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/** The types of the specification first, then those of consultations, community and account. */
+export const notificationType = z.enum([
+  'booking_approved',
+  'booking_rejected',
+  'training_completed',
+  'model_activated',
+  'image_analysis',
+  'booking_requested',
+  'booking_rescheduled',
+  'booking_cancelled',
+  'booking_expired',
+  'booking_closed',
+  'booking_reminder',
+  'post_approved',
+  'post_flagged',
+  'post_hidden',
+  'post_commented',
+  'post_answered',
+  'post_unanswered',
+  'response_approved',
+  'response_flagged',
+  'response_hidden',
+  'response_endorsed',
+  'export_ready',
+  'account_kept',
+])
+export type NotificationType = z.infer<typeof notificationType>
