@@ -1,77 +1,47 @@
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, devices } from '@playwright/test'
-import { dataDir, origin, port, pushPort } from './support/test-server.ts'
+import { launchOptions } from './runner/browser.ts'
+import { dataDir, origin, port, pushPort } from './runner/test-server.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 const { defaultBrowserType: _, ...phone } = devices['Pixel 5']
 
-/** What is proved here does not change with the width: the phone's run does for both, unless EVERY_WIDTH=1 asks for all. */
-const phoneOnlySpecs = [
-  'admin-users',
-  'articles',
-  'diagnosis',
-  'expert-approval',
-  'expert-bookings',
-  'expert-correction',
-  'farmer-sign-up',
-  'flagged-content',
-  'forgotten-password',
-  'installing',
-  'kit-*',
-  'language',
-  'model-training',
-  'moderation-refusals',
-  'my-bookings',
-  'on-device',
-  'photo-limits',
-  'photo-quality',
-  'plant',
-  'profile',
-  'push',
-  'read-aloud',
-  'result-sheet',
-  'session',
-  'settings',
-].map(name => `**/${name}.spec.ts`)
+/** Set EVERY_WIDTH=1 to run every spec at both widths. */
 const runsEveryWidth = process.env.EVERY_WIDTH === '1'
+const bothWidths = '**/*.responsive.spec.ts'
+const desktopOnly = '**/*.desktop.spec.ts'
 
 export default defineConfig({
-  testDir: 'journeys',
+  testDir: 'specs',
   outputDir: 'results',
-  reporter: [['list'], ['./tally-reporter.ts']],
+  reporter: [['list'], ['./runner/summary-reporter.ts']],
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
-  // A journey that needs its second chance is listed as flaky: to be looked into, not to stop a release.
+  // A test that passes on retry is reported as flaky and does not stop a release.
   retries: process.env.CI ? 1 : 0,
-  // A shared machine of two cores may be busy; a journey that hangs still ends.
+  // Generous, because a shared machine with two cores may be busy.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   use: {
     baseURL: origin,
     locale: 'en-GB',
     timezoneId: 'Africa/Kampala',
-    // The journeys speak with this server alone; what a service worker keeps has journeys of its own.
+    // Tests talk to the server directly; tests of the service worker enable it themselves.
     serviceWorkers: 'block',
-    // Recording costs a good part of a journey's time: where a failed one gets a second chance, that one is recorded.
-    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
-    launchOptions: { args: flags, ...(existsSync(chromium) && { executablePath: chromium }) },
+    // Recording costs time: run a failed test again with `--trace on`; in CI its retry is recorded.
+    trace: 'on-first-retry',
+    screenshot: 'only-on-failure',
+    launchOptions,
   },
   projects: [
-    { name: 'phone', use: { ...phone, viewport: { width: 360, height: 740 }, screen: { width: 360, height: 740 } } },
+    {
+      name: 'phone',
+      testIgnore: desktopOnly,
+      use: { ...phone, viewport: { width: 360, height: 740 }, screen: { width: 360, height: 740 } },
+    },
     {
       name: 'desktop',
-      testIgnore: runsEveryWidth ? [] : phoneOnlySpecs,
+      testMatch: runsEveryWidth ? '**/*.spec.ts' : [bothWidths, desktopOnly],
       use: { viewport: { width: 1280, height: 800 } },
     },
     { name: 'lighthouse', testDir: 'lighthouse', timeout: 180_000, use: { trace: 'off' } },
@@ -95,5 +65,5 @@ export default defineConfig({
       PUSH_SERVICES: `http://127.0.0.1:${pushPort}`,
     },
   },
-  globalTeardown: './throw-away.ts',
+  globalTeardown: './runner/global-teardown.ts',
 })

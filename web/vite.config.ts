@@ -13,7 +13,7 @@ import { shippedModel } from './build/shipped-model.ts'
 const server = `http://localhost:${process.env.PORT ?? '8002'}`
 const proxiedPaths = ['/api', '/analysis', '/dev', '/files']
 
-/** The policy the server sends, so that the preview breaks where production would. */
+/** The policy that the server sends, so that the preview breaks where production would. */
 const contentSecurityPolicy = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -81,7 +81,7 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  // Vite's own development client needs inline styles, so only the preview runs under the policy.
+  // Vite's development client needs inline styles, so only the preview has the policy.
   server: { port: 5173, proxy },
   preview: { port: 4173, proxy, headers: pageHeaders },
 })

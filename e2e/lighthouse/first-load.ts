@@ -1,13 +1,16 @@
 import type { Result } from 'lighthouse'
 
-/** What a first visit to a page makes a phone fetch and draw; none of it depends on how busy the machine is. */
+/** Resources of a first visit to a page. None of these figures depends on how busy the machine is. */
 export type FirstLoad = {
-  /** Of the page itself, as they travelled: what a worker fetches for later, such as the model, is not among them. */
+  /**
+   * Transfer size in bytes of the page itself; files that a worker fetches for later, such as the model, are not
+   * included.
+   */
   bytes: number
   scriptBytes: number
   requests: number
   redirects: number
-  /** What the first picture waits for. */
+  /** Paths of the render-blocking resources. */
   blocking: readonly string[]
   layoutShift: number
   elements: number
@@ -39,11 +42,11 @@ export function summarizeFirstLoad(result: Result): FirstLoad {
   }
 }
 
-/** A category's points of a hundred. */
+/** Returns the score of a category from 0 to 100. */
 export const getCategoryScore = (result: Result, category: string): number =>
   Math.round((result.categories[category]?.score ?? Number.NaN) * 100)
 
-/** What cost points in a category, in Lighthouse's words. */
+/** Returns the audits that lost points in a category, with Lighthouse's details. */
 export const listFailedAudits = (result: Result, category: string): string[] =>
   (result.categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
     const audit = result.audits[id]
@@ -53,12 +56,13 @@ export const listFailedAudits = (result: Result, category: string): string[] =>
 
 export function getNumericValue(result: Result, id: string): number {
   const value = result.audits[id]?.numericValue
-  if (value === undefined) throw new Error(`Lighthouse has no figure ${id}`)
+  if (value === undefined) throw new Error(`Lighthouse result has no numeric audit ${id}`)
   return value
 }
 
 function getAuditItems<Item>(result: Result, id: string): Item[] {
   const details = result.audits[id]?.details
-  if (details?.type !== 'table' && details?.type !== 'opportunity') throw new Error(`Lighthouse has no list ${id}`)
+  if (details?.type !== 'table' && details?.type !== 'opportunity')
+    throw new Error(`Lighthouse result has no table ${id}`)
   return details.items as unknown as Item[]
 }

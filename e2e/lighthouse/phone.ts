@@ -18,23 +18,23 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-extensions',
-  // Without a window every page is one in the background.
+  // Headless pages would otherwise be treated as background pages.
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
   '--disable-background-timer-throttling',
   '--disable-ipc-flooding-protection',
   '--remote-debugging-port=0',
-  // Whatever asks for another machine gets no answer.
+  // Requests to any other host fail.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1',
 ]
 
 /**
- * On a busy machine a visit's record now and then comes without its beginning, which says nothing of the page; a Chromium
- * that once did so may go on doing it.
+ * On a busy machine a trace occasionally lacks its beginning, which says nothing about the page. A Chromium process
+ * that did this once may do it again, so every attempt starts a new one.
  */
 const maxAttempts = 5
 
-/** What Lighthouse finds on a first visit to a page, on a phone that has kept nothing but these items of an earlier sign-in. */
+/** Runs Lighthouse on a first visit, in a browser whose storage contains only the given session items. */
 export async function auditFirstVisit(
   origin: string,
   path: string,
@@ -52,7 +52,7 @@ export async function auditFirstVisit(
   throw lastError
 }
 
-/** A Chromium that nobody else steers: a second hand on its pages would disturb what is measured. */
+/** Runs Lighthouse in its own Chromium, because a second DevTools client would disturb the measurement. */
 async function auditOnce(origin: string, path: string, storageItems: Record<string, string>): Promise<Result> {
   const profileDir = await mkdtemp(join(tmpdir(), 'kutu-lighthouse-'))
   const executablePath = existsSync(chromiumPath) ? chromiumPath : chromium.executablePath()
@@ -71,7 +71,7 @@ async function auditOnce(origin: string, path: string, storageItems: Record<stri
   }
 }
 
-/** Chromium takes a free port and says which. */
+/** Returns the debugging port that Chromium prints when it starts. */
 async function readDebuggingPort(stderr: AsyncIterable<Buffer>): Promise<number> {
   let output = ''
   for await (const chunk of stderr) {
@@ -79,14 +79,14 @@ async function readDebuggingPort(stderr: AsyncIterable<Buffer>): Promise<number>
     const port = /DevTools listening on ws:\/\/[^:]+:(\d+)\//.exec(output)?.[1]
     if (port !== undefined) return Number(port)
   }
-  throw new Error(`Chromium ended:\n${output}`)
+  throw new Error(`Chromium exited:\n${output}`)
 }
 
 async function storeSession(port: number, origin: string, storageItems: Record<string, string>): Promise<void> {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   const page = await browser.contexts()[0]?.newPage()
-  if (!page) throw new Error('This Chromium opens no page')
-  // A page of this origin on which no script of the app runs.
+  if (!page) throw new Error('Chromium opened no page')
+  // A URL of this origin that runs no script of the app.
   await page.goto(`${origin}/icons/mark.svg`)
   await page.evaluate(stored => {
     for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
@@ -95,7 +95,7 @@ async function storeSession(port: number, origin: string, storageItems: Record<s
   await browser.close()
 }
 
-/** Lighthouse's own mobile settings: a mid-range phone on a slow network, both simulated. */
+/** Runs Lighthouse with its default mobile settings: a mid-range phone on a slow network, both simulated. */
 async function runLighthouse(port: number, url: string): Promise<Result> {
   const result = await lighthouse(url, {
     port,
@@ -107,5 +107,5 @@ async function runLighthouse(port: number, url: string): Promise<Result> {
   })
   const { lhr } = result ?? {}
   if (lhr && !lhr.runtimeError) return lhr
-  throw new Error(`Lighthouse did not see ${url}: ${lhr?.runtimeError?.message}`)
+  throw new Error(`Lighthouse failed on ${url}: ${lhr?.runtimeError?.message}`)
 }

@@ -1,15 +1,15 @@
 import { expect, test } from '@playwright/test'
+import { origin } from '../runner/test-server.ts'
 import { createExpert, createFarmer, createSessionItems, type TestAccount } from '../support/accounts.ts'
 import { analyzeLeaves } from '../support/analyses.ts'
 import { createPost, moderatePost } from '../support/community.ts'
 import { hasLeafPhotos } from '../support/leaf-photos.ts'
-import { origin } from '../support/test-server.ts'
 import { type FirstLoad, getCategoryScore, listFailedAudits, summarizeFirstLoad } from './first-load.ts'
 import { auditFirstVisit } from './phone.ts'
 
 type Budget = Pick<FirstLoad, 'bytes' | 'scriptBytes' | 'requests'>
 
-/** Compressed as they travel; each a tenth above what was measured, so that growth is a decision. */
+/** Budgets in compressed bytes, each about 10% above the measured value, so that growth is a deliberate decision. */
 const screens: { name: string; path: string; budget: Budget }[] = [
   { name: 'sign-in', path: '/auth', budget: { bytes: 170_000, scriptBytes: 110_000, requests: 20 } },
   { name: 'the dashboard', path: '/account', budget: { bytes: 190_000, scriptBytes: 160_000, requests: 30 } },
@@ -38,7 +38,7 @@ test.beforeAll(async () => {
 })
 
 for (const { name, path, budget } of screens) {
-  test(`Lighthouse finds nothing to mend on ${name}, and its first load is small`, async () => {
+  test(`Lighthouse finds nothing to fix on ${name}, and its first load is small`, async () => {
     const result = await auditFirstVisit(origin, path, path === '/auth' ? {} : await createSessionItems(farmer))
     expect(new URL(result.finalDisplayedUrl).pathname).toBe(path)
 

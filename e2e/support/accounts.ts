@@ -3,15 +3,18 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
+import { dataDir, origin, port } from '../runner/test-server.ts'
 import { extractLink, waitForEmail } from './mailbox.ts'
-import { dataDir, origin, port } from './test-server.ts'
 
 const execFileAsync = promisify(execFile)
 const cliPath = fileURLToPath(new URL('../../server/bin/kutu.mjs', import.meta.url))
 
 export type TestAccount = { email: string; username: string; password: string }
 
-/** Somebody nobody has met yet; every journey has people of its own, so that journeys never meet. */
+/**
+ * Returns credentials for a new account. Every test has its own accounts, so that tests can run in parallel and in any
+ * order.
+ */
 export function buildAccount(kind: string): TestAccount {
   const name = `${kind}-${randomBytes(5).toString('hex')}`
   return { email: `${name}@kutu.example`, username: name, password: 'Maize-4-ever!' }
@@ -25,13 +28,13 @@ async function send(method: 'POST' | 'PUT', path: string, body: unknown, token?:
     headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify(body),
   })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${await response.text()}`)
   return response.json()
 }
 
 const accessTokens = new WeakMap<TestAccount, Promise<string>>()
 
-/** An access token of somebody's, from one sign-in however often it is asked for. */
+/** Returns an access token, signing in once per account. */
 export function getAccessToken(account: TestAccount): Promise<string> {
   const signIn = async () => ((await post('/api/auth/login/', account)) as { access: string }).access
   const token = accessTokens.get(account) ?? signIn()
@@ -39,7 +42,7 @@ export function getAccessToken(account: TestAccount): Promise<string> {
   return token
 }
 
-/** Calls the API in somebody's name, for what a journey finds done when it begins. */
+/** Calls the API as an account, to set up the state a test starts from. */
 export async function requestAs(
   account: TestAccount,
   method: 'POST' | 'PUT',
@@ -49,7 +52,7 @@ export async function requestAs(
   return send(method, path, body, await getAccessToken(account))
 }
 
-/** Proves the address by its letter and activates the account, over the API as any client would. */
+/** Verifies the email address and activates the account through the API. */
 async function activate({ email, password }: TestAccount): Promise<void> {
   const link = extractLink(await waitForEmail(email))
   const code = link.searchParams.get('verificationToken')
@@ -61,7 +64,7 @@ async function activate({ email, password }: TestAccount): Promise<void> {
   await post('/api/auth/activate-account', { otp: code, token: data.token, password, confirmPassword: password })
 }
 
-/** What an expert says of themselves, where a journey needs it to be something else. */
+/** Profile fields of an expert that a test wants to override. */
 type ExpertFields = Partial<Record<'areas_of_expertise' | 'certifications' | 'languages_spoken' | 'bio', string>>
 
 async function registerExpert(account: TestAccount, fields: ExpertFields = {}): Promise<{ user: { id: string } }> {
@@ -76,7 +79,7 @@ async function registerExpert(account: TestAccount, fields: ExpertFields = {}): 
   return reply as { user: { id: string } }
 }
 
-/** An expert who has signed up and waits. */
+/** Registers an expert without verifying the email address. */
 export async function createUnverifiedExpert(): Promise<TestAccount> {
   const account = buildAccount('expert')
   await registerExpert(account)
@@ -85,14 +88,14 @@ export async function createUnverifiedExpert(): Promise<TestAccount> {
 
 let admin: Promise<TestAccount> | undefined
 
-/** An expert who signs in and waits for an admin's approval. */
+/** Creates an expert who can sign in but is not approved by an admin. */
 export async function createUnapprovedExpert(): Promise<TestAccount> {
   const account = await createUnverifiedExpert()
   await activate(account)
   return account
 }
 
-/** An expert whom an admin has approved, ready to sign in. */
+/** Creates an expert approved by an admin. */
 export async function createExpert(fields?: ExpertFields): Promise<TestAccount> {
   const account = buildAccount('expert')
   const { user } = await registerExpert(account, fields)
@@ -102,25 +105,25 @@ export async function createExpert(fields?: ExpertFields): Promise<TestAccount> 
   return account
 }
 
-/** What signing in leaves in the browser's storage, from signing in over the API. */
+/** Signs in through the API and returns the items that the app stores in localStorage. */
 export async function createSessionItems({ email, password }: TestAccount): Promise<Record<string, string>> {
   const reply = await post('/api/auth/login/', { email, password })
   const { access, refresh, user } = reply as { access: string; refresh: string; user: object }
   return { accessToken: access, refreshToken: refresh, tokensSince: String(Date.now()), user: JSON.stringify(user) }
 }
 
-/** Signs in over the API and leaves the session in the browser, for journeys that are not about signing in. */
+/** Signs in through the API and stores the session in the browser, for tests that are not about signing in. */
 export async function signInByApi(page: Page, account: TestAccount): Promise<void> {
   const items = await createSessionItems(account)
   await page.addInitScript(stored => {
-    // Once only: a later page load must find what the app has made of it since.
+    // Only once: later page loads must keep what the app has stored since.
     if (sessionStorage.getItem('opened')) return
     sessionStorage.setItem('opened', 'yes')
     for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
   }, items)
 }
 
-/** A farmer ready to sign in; `kind` begins the name. */
+/** Creates an activated farmer; the username starts with `kind`. */
 export async function createFarmer(kind = 'farmer'): Promise<TestAccount> {
   const account = buildAccount(kind)
   await post('/api/auth/register/farmer/', {
@@ -135,7 +138,7 @@ export async function createFarmer(kind = 'farmer'): Promise<TestAccount> {
   return account
 }
 
-/** An admin, made at the terminal beside the running server: there is no other way. */
+/** Creates an admin with the command line tool, which is the only way. */
 export async function createAdmin(): Promise<TestAccount> {
   const { email, username } = buildAccount('admin')
   const env = {
@@ -152,11 +155,11 @@ export async function createAdmin(): Promise<TestAccount> {
     { env },
   )
   const password = / with (\S+)/.exec(stdout)?.[1]
-  if (!password) throw new Error(`The terminal made no admin:\n${stdout}`)
+  if (!password) throw new Error(`The command line tool created no admin:\n${stdout}`)
   return { email, username, password }
 }
 
-/** Signs in on the screen, from wherever the page stands. */
+/** Signs in through the form on the current page. */
 export async function signIn(page: Page, { email, password }: TestAccount): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

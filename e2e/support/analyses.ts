@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { origin } from '../runner/test-server.ts'
 import { getAccessToken, type TestAccount } from './accounts.ts'
 import { leafPhotoPath, type leafPhotos } from './leaf-photos.ts'
-import { origin } from './test-server.ts'
 
-/** Has leaves analysed in a farmer's name, one after the other, and answers the numbers of the analyses. */
+/** Analyzes photos as a farmer, one after the other, and returns the ids of the analyses. */
 export async function analyzeLeaves(
   farmer: TestAccount,
   ...photoNames: (keyof typeof leafPhotos)[]
@@ -18,7 +18,7 @@ export async function analyzeLeaves(
       headers: { authorization },
       body,
     })
-    if (!response.ok) throw new Error(`The analysis answered ${response.status}: ${await response.text()}`)
+    if (!response.ok) throw new Error(`The analysis responded with ${response.status}: ${await response.text()}`)
     ids.push(((await response.json()) as { id: string }).id)
   }
   return ids

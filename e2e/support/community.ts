@@ -5,7 +5,7 @@ type PostFields = { title: string } & Partial<
 >
 type CreatedPost = { id: string; version: number }
 
-/** A farmer's post, pending. */
+/** Creates a pending post. */
 export async function createPost(farmer: TestAccount, fields: PostFields): Promise<CreatedPost> {
   const post = {
     content: 'It began after the rain.',
@@ -19,6 +19,6 @@ export async function createPost(farmer: TestAccount, fields: PostFields): Promi
 
 type Decision = { action: 'approve' | 'unflag' } | { action: 'flag'; reason: string }
 
-/** An expert's word on a post. */
+/** Moderates a post as an expert. */
 export const moderatePost = (expert: TestAccount, postId: string, decision: Decision): Promise<unknown> =>
   requestAs(expert, 'PUT', `/api/community/posts/moderate/${postId}/`, decision)

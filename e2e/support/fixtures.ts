@@ -1,28 +1,31 @@
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 
-/** `lost` for a call whose answer the journey itself keeps from the page. */
+/** `lost` is a request whose response the test blocks. */
 type ExpectedFailure = { status: number | 'lost'; path: string }
 type Fixtures = {
-  /** Says beforehand that the server will refuse a call; any other error on the console fails the journey. */
+  /** Allows a failed request; any other console error fails the test. */
   expectFailure: (status: ExpectedFailure['status'], path: string) => void
-  /** Fails on anything axe finds on the page as it stands, by the rules of WCAG 2.2 A and AA. */
+  /** Fails on any violation axe finds on the current page (WCAG 2.2 A and AA). */
   expectAccessible: (label: string, page?: Page) => Promise<void>
-  /** Keeps a picture of the whole page in screenshots/. */
+  /** Saves a full-page screenshot in e2e/screenshots/ if that folder exists. */
   takeScreenshot: (name: string, page?: Page) => Promise<void>
   consoleErrors: { watch: (page: Page) => void }
 }
 
 const expectedFailures = new WeakMap<object, ExpectedFailure[]>()
 const screenshotsDir = fileURLToPath(new URL('../screenshots/', import.meta.url))
+/** Screenshots are optional because they cost time: create the folder e2e/screenshots to get them. */
+export const savesScreenshots = existsSync(screenshotsDir)
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** The stream of notifications breaks with the network and ends with the session, whatever a journey is about. */
+/** The notification stream breaks when the network or session ends, which is fine in any test. */
 const streamPath = '/api/notifications/stream'
 const ignoredStreamStatuses = new Set(['lost', '401'])
 
-/** The browser itself logs each refused call; only those that were announced are fine. */
+/** Returns true if the console error belongs to an expected failed request. Browsers log every failed request. */
 function isExpected(message: ConsoleMessage, expected: readonly ExpectedFailure[]): boolean {
   const [, status = 'lost'] = /^Failed to load resource: (?:.* status of (\d+)|net::)/.exec(message.text()) ?? [
     0,
@@ -34,13 +37,13 @@ function isExpected(message: ConsoleMessage, expected: readonly ExpectedFailure[
 }
 
 /**
- * The trace recorder loads a picture anew where the browser kept none of it, as with one it could not decode, and the
- * page's policy forbids that. No line of a script is named then, as it is where the product itself connects.
+ * Returns true for an error of Playwright's trace recorder. It refetches images that the browser could not decode,
+ * which the page's content security policy blocks. Unlike errors of the app, these have no script location.
  */
 const isTraceRecorderError = (message: ConsoleMessage): boolean =>
   message.text().startsWith("Connecting to 'blob:") && message.location().url === ''
 
-/** Judged in the page itself: else axe opens another page each time, to add up what it found in frames, and Kutu has none. */
+/** Runs axe in the page itself. By default axe opens an extra page to merge results of frames, and Kutu has none. */
 async function findViolations(axe: AxeBuilder): Promise<string[]> {
   const { violations } = await axe
     .options({ resultTypes: ['violations'] })
@@ -50,7 +53,7 @@ async function findViolations(axe: AxeBuilder): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id} at ${nodes.map(node => node.target.join(' ')).join(', ')}`)
 }
 
-/** Judges the notices and takes them off: axe would measure the page's words against a notice that lies over them. */
+/** Checks the toasts and hides them, because axe would measure the contrast of text behind them. */
 async function findToastViolations(page: Page): Promise<string[]> {
   const openPopover = '[popover]:popover-open'
   if ((await page.locator(openPopover).count()) === 0) return []
@@ -59,7 +62,9 @@ async function findToastViolations(page: Page): Promise<string[]> {
   return violations
 }
 
-/** A phone's bottom bar lies over what is scrolled under it just then, which axe takes for covered; a second call puts it back. */
+/**
+ * Makes fixed bars static, or fixed again on the second call. Axe treats content scrolled under a fixed bar as covered.
+ */
 function toggleStaticBars(): void {
   for (const bar of document.querySelectorAll<HTMLElement>('body nav')) {
     if (bar.style.position === 'static') bar.style.removeProperty('position')
@@ -67,7 +72,7 @@ function toggleStaticBars(): void {
   }
 }
 
-/** A journey watches every page it opens: an error on the console, a blocked script or an uncaught error fails it. */
+/** Test with the fixtures above. A console error, blocked script or uncaught exception on any page fails the test. */
 export const test = base.extend<Fixtures>({
   consoleErrors: [
     async ({ context }, use, info) => {
@@ -103,8 +108,22 @@ export const test = base.extend<Fixtures>({
   },
   takeScreenshot: async ({ page: defaultPage }, use, { project }) => {
     await use(async (name, page = defaultPage) => {
-      await page.screenshot({ path: `${screenshotsDir}${project.name}/${name}.png`, fullPage: true })
+      if (savesScreenshots)
+        await page.screenshot({ path: `${screenshotsDir}${project.name}/${name}.png`, fullPage: true })
     })
   },
 })
+
+/** Fails if the page is wider than the screen. The configured viewport counts: a phone's browser zooms out from wide content. */
+export async function expectNoHorizontalScroll(page: Page, label = 'the page'): Promise<void> {
+  const overflowing = await page.evaluate(width => {
+    if (document.documentElement.scrollWidth <= width) return []
+    const elements = [...document.querySelectorAll('body *')].filter(
+      element => element.getBoundingClientRect().right > width,
+    )
+    return elements.map(element => `${element.tagName} ${element.textContent?.slice(0, 40)}`)
+  }, page.viewportSize()?.width ?? 0)
+  expect(overflowing, `${label} scrolls sideways`).toEqual([])
+}
+
 export { expect }

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 
-/** The folder of leaf photos, where this machine has one. */
+/** Folder of leaf photos, if this machine has one. */
 const dataDir = process.env.LEAF_DATA
 
 export const hasLeafPhotos = Boolean(dataDir)
 export const noLeafPhotosReason = 'LEAF_DATA names no folder of leaf photos'
 
-/** Laboratory photos, which any model worth shipping tells apart, and one without a leaf. */
+/** Laboratory photos that any releasable model classifies correctly, and one photo without a leaf. */
 export const leafPhotos = {
   rust: ['test_lab', 'maize__common_rust', '003.jpg'],
   otherRust: ['test_lab', 'maize__common_rust', '005.jpg'],

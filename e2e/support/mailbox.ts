@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import PostalMime, { type Email } from 'postal-mime'
-import { dataDir } from './test-server.ts'
+import { dataDir } from '../runner/test-server.ts'
 
 const mailDir = join(dataDir, 'mail')
 
-/** A letter never changes, and there are hundreds of them by the end of a run: each is read once. */
+/** Emails do not change and there are hundreds of them, so each file is parsed once. */
 const cache = new Map<string, Promise<Email>>()
 
 function readEmail(name: string): Promise<Email> {
@@ -15,7 +15,7 @@ function readEmail(name: string): Promise<Email> {
   return email
 }
 
-/** Every letter an address has got so far, oldest first. */
+/** Returns the emails sent to an address, oldest first. */
 async function findEmails(address: string): Promise<Email[]> {
   const names = await readdir(mailDir).catch(() => [])
   const emails = await Promise.all(
@@ -27,7 +27,7 @@ async function findEmails(address: string): Promise<Email[]> {
   return emails.filter(email => email.to?.some(recipient => recipient.address === address))
 }
 
-/** Waits for the letter of that number to an address; the first is 1. */
+/** Waits for the n-th email to an address (1 is the first) and returns it. */
 export async function waitForEmail(address: string, position = 1): Promise<{ subject: string; text: string }> {
   await expect
     .poll(async () => (await findEmails(address)).length, { timeout: 30_000 })
@@ -36,16 +36,22 @@ export async function waitForEmail(address: string, position = 1): Promise<{ sub
   return { subject: email?.subject ?? '', text: email?.text ?? '' }
 }
 
-/** The link a letter carries. */
+/**
+ * Returns the first link in an email.
+ * @throws Error if there is none
+ */
 export function extractLink({ text }: { text: string }): URL {
   const link = /https?:\/\/\S+/.exec(text)?.[0]
-  if (!link) throw new Error(`No link in the letter:\n${text}`)
+  if (!link) throw new Error(`No link in the email:\n${text}`)
   return new URL(link)
 }
 
-/** The one-time code a letter carries, as the reader sees it. */
+/**
+ * Returns the four-digit code in an email's visible text.
+ * @throws Error if there is none
+ */
 export function extractCode({ text }: { text: string }): string {
   const code = /(?<![\w-])\d{4}(?![\w-])/.exec(text.replaceAll(/https?:\/\/\S+/g, ''))?.[0]
-  if (!code) throw new Error(`No code in the letter:\n${text}`)
+  if (!code) throw new Error(`No code in the email:\n${text}`)
   return code
 }

@@ -3,20 +3,20 @@ import { createExpert, createFarmer, signInByApi, type TestAccount } from './acc
 
 export const slotsPath = '/account/addresses/slots'
 export const myBookingsPath = '/account/addresses/my-bookings'
-/** The call that books. */
+/** Endpoint that books a slot. */
 export const bookingsApiPath = '/api/consultations/consultations/'
 
 export const findCard = (page: Page, name: string): Locator => page.getByRole('article', { name })
 export const findDialog = (page: Page): Locator => page.getByRole('dialog')
 
-/** An expert nobody else asks for, so that the filter by this area leads to them alone. */
+/** Creates an expert with a unique area of expertise, so that the area filter finds only this expert. */
 export async function createMaizeExpert(): Promise<{ expert: TestAccount; area: string }> {
   const area = `Maize rust ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
   const fields = { areas_of_expertise: `${area}, Bean diseases`, languages_spoken: 'English, Luganda' }
   return { expert: await createExpert(fields), area }
 }
 
-/** A new farmer before the slots of that area. */
+/** Opens the slots of that area as a new farmer. */
 export async function openSlotsPage(page: Page, area: string): Promise<TestAccount> {
   const farmer = await createFarmer()
   await signInByApi(page, farmer)
@@ -25,7 +25,7 @@ export async function openSlotsPage(page: Page, area: string): Promise<TestAccou
   return farmer
 }
 
-/** By the keyboard alone. */
+/** Books a slot with the keyboard only. */
 export async function bookWithKeyboard(page: Page, slot: Locator): Promise<void> {
   await slot.getByRole('button', { name: 'Book Slot' }).press('Enter')
   await findDialog(page).getByRole('button', { name: 'Book Slot' }).press('Enter')

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { origin } from '../runner/test-server.ts'
 import { createExpert, requestAs } from './accounts.ts'
-import { origin } from './test-server.ts'
 
 export const trainingPath = '/account/addresses/model-training'
 export const reviewPath = `${trainingPath}/review`
 export const sessionsPath = `${trainingPath}/sessions`
 
 /**
- * Leaves of rice eaten by a beetle, a kind of harm that the shipped model was never shown: it takes more than half of
- * them for healthy ones.
+ * Photos of rice damaged by a beetle (hispa), which the shipped model was not trained on: it classifies more than half
+ * of them as healthy.
  */
 const hispaPhotoIds = [
   '004 005 006 007 008 009 011 012 015 016 018 019 021 022 023 024 026 027 028 030 032 036 038 039 040',
@@ -17,7 +17,7 @@ const hispaPhotoIds = [
 
 const getHispaPhotoPath = (name: string): string =>
   join(process.env.LEAF_DATA ?? '', 'extra', 'rice__hispa', `${name}.jpg`)
-/** What an expert uploads. The farmer's own photo is another one. */
+/** Photos uploaded by the expert. The farmer's photo is a different one. */
 export const hispaPhotoPaths = hispaPhotoIds.map(getHispaPhotoPath)
 export const farmerHispaPhotoPath = getHispaPhotoPath('136')
 
@@ -27,7 +27,7 @@ export const trainingStatus = (page: Page): Locator =>
 export const batchSection = (page: Page): Locator =>
   page.locator('details', { has: page.getByRole('heading', { name: 'Many photos at once' }) })
 
-/** Chooses an entry of one of the kit's lists by the keyboard. */
+/** Selects an option of a select field. */
 export async function selectOption(scope: Page | Locator, label: string, option: string): Promise<void> {
   await scope.getByRole('combobox', { name: label, exact: true }).click()
   await scope.getByRole('option', { name: option, exact: true }).click()
@@ -44,13 +44,13 @@ export async function chooseTrainingPhotos(
   await page.getByLabel('Choose photos', { exact: true }).setInputFiles(files)
 }
 
-/** Waits until the list of sessions has come and none of them is under way. */
+/** Waits until the list of training sessions is loaded and none is running. */
 export async function waitForSessionsToEnd(sessions: Locator): Promise<void> {
   await expect(sessions.getByRole('article').first()).toBeVisible({ timeout: 60_000 })
   await expect(sessions.getByText(/^(Waiting to begin|Under way)$/)).toHaveCount(0, { timeout: 60_000 })
 }
 
-/** Lets the shipped version answer again: other journeys read its figures. */
+/** Reactivates the shipped model, because other tests read its figures. */
 export async function activateShippedModel(): Promise<void> {
   const active = await (await fetch(`${origin}/analysis/active-model/`)).json()
   await requestAs(await createExpert(), 'PUT', `/analysis/models/${active.base_version}/activate/`, {})

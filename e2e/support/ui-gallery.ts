@@ -15,7 +15,7 @@ const runVite = (args: readonly string[]) =>
     env: { ...process.env, NODE_ENV: 'development' },
   })
 
-/** A port nobody listens on. */
+/** Returns a free port. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
@@ -25,13 +25,13 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * The gallery of the kit is no part of what is shipped, so it is built as for development, and served under the
- * product's own content policy for as long as the journeys take.
+ * Builds the component gallery in development mode, because it is not part of the release, and serves it under the
+ * product's content security policy.
  */
 export async function startGallery(): Promise<{ origin: string; close: () => Promise<void> }> {
   const outDir = await mkdtemp(join(tmpdir(), 'kutu-gallery-'))
   const [code] = await once(runVite(['build', '--mode', 'development', '--outDir', outDir]), 'exit')
-  if (code !== 0) throw new Error(`The gallery could not be built: ${code}`)
+  if (code !== 0) throw new Error(`Building the gallery failed with exit code ${code}`)
   const port = String(await freePort())
   const origin = `http://127.0.0.1:${port}`
   const child = runVite(['preview', '--outDir', outDir, '--port', port, '--strictPort', '--host', '127.0.0.1'])
@@ -47,5 +47,5 @@ export async function startGallery(): Promise<{ origin: string; close: () => Pro
     await new Promise(resolve => setTimeout(resolve, 250))
   }
   await close()
-  throw new Error('The gallery does not answer')
+  throw new Error('The gallery did not start')
 }

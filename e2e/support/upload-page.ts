@@ -3,14 +3,14 @@ import { createFarmer, signIn } from './accounts.ts'
 
 export const uploadPath = '/account/addresses/image-analysis'
 
-/** A new farmer at Upload Image. */
+/** Opens Upload Image as a new farmer. */
 export async function openUploadPage(page: Page): Promise<void> {
   await page.goto(uploadPath)
   await signIn(page, await createFarmer())
   await expect(page.getByRole('heading', { name: 'Upload Image', level: 1 })).toBeVisible()
 }
 
-/** A file made up for the occasion. */
+/** Returns an in-memory file of zero bytes. */
 export const buildFile = (name: string, mimeType: string, bytes = 10) => ({
   name,
   mimeType,
@@ -23,30 +23,30 @@ export const chooseFiles = (page: Page, files: InputFiles): Promise<void> =>
 
 export const processImage = (page: Page): Promise<void> => page.getByRole('button', { name: 'Process Image' }).click()
 
-/** What is said in red under the drop zone. */
+/** Error message below the drop zone. */
 export const photoError = (page: Page): Locator =>
   page.getByRole('group', { name: 'Photo of one leaf' }).locator('xpath=following-sibling::*[@role="alert"]')
 
-/** The notices at the top right. */
+/** Toasts at the top right. */
 export const toasts = (page: Page): Locator => page.getByRole('region', { name: 'Messages' })
 
 export const analysisResult = (page: Page): Locator => page.getByRole('region', { name: 'The answer' })
 
-/** The rows of the history. */
+/** Rows of the analysis history. */
 export const historyRows = (page: Page): Locator =>
   page.getByRole('region', { name: 'Past analyses' }).getByRole('listitem')
 
-/** Makes this a browser without the means to diagnose by itself: an older one. To be called before the page is opened. */
+/** Makes the browser behave like an older one that cannot run the model. Call before opening the page. */
 export async function disableOnDeviceModel(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Reflect.deleteProperty(window, 'OffscreenCanvas')
   })
 }
 
-/** Waits until the model has arrived and this browser can answer alone. */
+/** Waits until the model is downloaded and the browser can diagnose offline. */
 export const waitForOnDeviceModel = (page: Page): Promise<void> =>
   expect(page.getByText('This phone can answer without a network, too.')).toBeVisible({ timeout: 60_000 })
 
-/** What waits on this device. */
+/** Photos waiting to be sent from this device. */
 export const outboxItems = (page: Page): Locator =>
   page.locator('section', { has: page.getByRole('heading', { name: 'Kept on this phone' }) }).getByRole('listitem')

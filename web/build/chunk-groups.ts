@@ -12,7 +12,7 @@ const startModules = [
     'api/api-client|api/errors|api/next-page|api/session/refresh-token|api/session/session|i18n/format|i18n/i18n|i18n/locales|i18n/use-translation',
   ),
   webModules(
-    'app/ErrorBoundary|app/entry-screens|app/layout/LanguageMenu|app/layout/PageSkeleton|app/lazy-screen|app/screens',
+    'app/ErrorBoundary|app/layout/LanguageMenu|app/layout/PageSkeleton|app/lazy-screen|app/not-found-screen|app/public-routes',
   ),
   /\/node_modules\/react-dom\/(?:index|cjs\/react-dom\.)/,
   /\/lucide-react\/dist\/esm\/(?!icons\/)|\/icons\/(?:x|check|chevron-down|circle-alert|circle-check|info|triangle-alert|eye|eye-off|languages|wifi-off|layout-dashboard)\.(?:m?js)$/,

@@ -1,4 +1,4 @@
-// By path: what builds the app is loaded by Node, which reads the TypeScript of a package only from within.
+// Imported by path: Node runs the build and cannot resolve the TypeScript of a workspace package by name.
 
 import { dictionary } from '@zxcvbn-ts/language-common'
 import type { Plugin } from 'vite'
@@ -6,7 +6,7 @@ import { commonPasswordCount } from '../../packages/contract/src/accounts/passwo
 
 const name = 'virtual:common-passwords'
 
-/** Offers the commonest passwords, the same that the server refuses, as a module of one string. */
+/** Provides the common passwords, the same list that the server rejects, as a module with one string. */
 export function commonPasswords(): Plugin {
   return {
     name: 'kutu-common-passwords',

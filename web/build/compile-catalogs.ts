@@ -3,7 +3,10 @@ import { type Plugin, transformWithOxc } from 'vite'
 
 const catalogPath = /\/src\/i18n\/(?:en|sw|lg)\/(\w+)\.ts$/
 
-/** Parses the sentences while building, so that the parser need not travel; in development they are parsed on arrival. */
+/**
+ * Compiles the messages at build time, so that the message parser is not shipped. In development they are compiled on
+ * load.
+ */
 export function compileCatalogs(): Plugin {
   return {
     name: 'kutu-compile-text',

@@ -6,7 +6,10 @@ import type { Plugin } from 'vite'
 const logo = readFileSync(new URL('../src/ui/media/logo.svg', import.meta.url), 'utf8')
 const background = '#FBFBF8'
 
-/** The mark on its ground; `share` is how much of the width it takes (a maskable icon may lose its outer fifth). */
+/**
+ * Renders the logo on its background. `scale` is the share of the width it takes: a maskable icon may lose its outer
+ * fifth.
+ */
 async function png(size: number, scale: number): Promise<Buffer> {
   const innerSize = Math.round(size * scale)
   const logoPng = await sharp(Buffer.from(logo), { density: (72 * innerSize) / 48 })
@@ -19,7 +22,7 @@ async function png(size: number, scale: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** What browsers ask for by themselves where no page names an icon: a PNG in the envelope of an ICO file. */
+/** Returns an ICO file that holds one PNG, for browsers that request /favicon.ico. */
 async function ico(size: number): Promise<Buffer> {
   const image = await png(size, 0.78)
   const header = Buffer.alloc(22)
@@ -46,7 +49,7 @@ const iconFiles: Record<string, () => Promise<Buffer | string>> = {
 
 const types: Record<string, string> = { '.svg': 'image/svg+xml', '.ico': 'image/x-icon' }
 
-/** Draws the app's icons from the one SVG mark, so that no picture file lies in the repository. */
+/** Renders the app icons from the one SVG logo, so that the repository holds no generated images. */
 export function icons(): Plugin {
   return {
     name: 'kutu-icons',

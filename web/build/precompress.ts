@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Files named by their content: nothing changes them after this. */
+/** Names with a content hash: the files do not change later. */
 const hashedAsset = /^assets\/.+\.(js|css|svg|json|bin)$/
 const runtimeChunk = /\/runtime-\d+-[^/]+\.bin$/
 const minBytes = 1024
@@ -12,8 +12,8 @@ const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 
 /**
- * Lays compressed copies beside the files, so that a phone gets the smallest and the server compresses none of them again.
- * What is built for development travels nowhere.
+ * Writes .br and .gz copies beside the files, so that the server compresses nothing at run time. Development builds are
+ * skipped.
  */
 export function precompress(): Plugin {
   return {
@@ -29,7 +29,7 @@ export function precompress(): Plugin {
 async function compressFile(path: string): Promise<void> {
   const bytes = await readFile(path)
   if (bytes.length < minBytes) return
-  // The best quality would win another seventh of the runtime, and take a minute of every build.
+  // The best quality would save another seventh of the runtime, but take a minute of every build.
   const quality = runtimeChunk.test(path) ? 9 : constants.BROTLI_MAX_QUALITY
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,

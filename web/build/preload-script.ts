@@ -1,27 +1,32 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Plugin, transformWithOxc } from 'vite'
+import { type RouteFiles, readRouteTable } from './route-table.ts'
 
 type Bundle = Record<string, { type: string; fileName: string; facadeModuleId?: string | null; imports?: string[] }>
-type Entry = { modules: string[]; text: string[] }
 
 const scriptUrl = new URL('../src/preload.ts', import.meta.url)
-const entries: Record<string, Entry> = JSON.parse(readFileSync(new URL('entry-routes.json', import.meta.url), 'utf8'))
 const languages = ['en', 'sw', 'lg']
 
-/** Puts into the page a small script that sends for the files of the address, as soon as the page itself has come. */
+/**
+ * Adds a small script to index.html that preloads the files of the current address as soon as the page has arrived.
+ * Also writes the route table to `.vite/routes.json`, for the bundle report and the browser tests.
+ */
 export function preloadScript(): Plugin {
   let fileName = ''
   return {
-    name: 'kutu-ahead',
+    name: 'kutu-preload-script',
     apply: 'build',
-    // The page is written in the same turn, after this.
+    // vite-plugin-pwa lists the emitted files in the same hook, after this one.
     enforce: 'pre',
     async generateBundle(_options, bundle) {
-      const { code } = await transformWithOxc(readFileSync(scriptUrl, 'utf8'), 'ahead.ts')
-      const source = `const firstFiles = ${JSON.stringify(collectPreloadFiles(bundle))}\n${code}`
-      fileName = `assets/ahead-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`
+      const routes = readRouteTable()
+      const entries = routes.filter(({ isEntry }) => isEntry)
+      const { code } = await transformWithOxc(readFileSync(scriptUrl, 'utf8'), 'preload.ts')
+      const source = `const preloadFiles = ${JSON.stringify(collectPreloadFiles(bundle, entries))}\n${code}`
+      fileName = `assets/preload-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`
       this.emitFile({ type: 'asset', fileName, source })
+      this.emitFile({ type: 'asset', fileName: '.vite/routes.json', source: JSON.stringify(routes, null, 2) })
     },
     transformIndexHtml: {
       order: 'post',
@@ -39,22 +44,21 @@ export function preloadScript(): Plugin {
   }
 }
 
-/** By address: what each needs beyond what the page itself asks for, and its sentences in each language. */
-function collectPreloadFiles(bundle: Bundle) {
+/** Returns, by entry path, the files beyond those of index.html: shared by all languages, and the catalogs of each. */
+function collectPreloadFiles(bundle: Bundle, entries: readonly RouteFiles[]) {
   const indexFiles = collectFiles(bundle, ['index.html'])
-  const withoutIndexFiles = (modules: string[]) =>
-    collectFiles(bundle, modules).filter(file => !indexFiles.includes(file))
-  const collectForEntry = ({ modules, text }: Entry) => {
+  const collect = (modules: string[]) => collectFiles(bundle, modules).filter(file => !indexFiles.includes(file))
+  const byPath = entries.map(({ path, modules, catalogs }) => {
     const byLanguage = languages.map(language => [
       language,
-      withoutIndexFiles(text.map(catalogue => `src/i18n/${language}/${catalogue}.ts`)),
+      collect(catalogs.map(catalog => `src/i18n/${language}/${catalog}.ts`)),
     ])
-    return { each: withoutIndexFiles(modules), ...Object.fromEntries(byLanguage) }
-  }
-  return Object.fromEntries(Object.entries(entries).map(([path, entry]) => [path, collectForEntry(entry)]))
+    return [path, { shared: collect(modules), ...Object.fromEntries(byLanguage) }]
+  })
+  return Object.fromEntries(byPath)
 }
 
-/** The files of some modules and of all that they import. */
+/** Returns the files of some modules and of everything they import statically. */
 function collectFiles(bundle: Bundle, modules: readonly string[]): string[] {
   const files = new Set<string>()
   const visit = (fileName: string) => {

@@ -8,14 +8,14 @@ import { findModelDir, readModelFiles } from '../../packages/vision/src/node/mod
 const name = 'virtual:shipped-model'
 const modelsDir = fileURLToPath(new URL('../../packages/vision/models', import.meta.url))
 const runtime = createRequire(import.meta.url).resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm')
-/** What one bar of signal brings in half a minute, compressed. */
+/** About what a very slow connection transfers in half a minute, compressed. */
 const chunkBytes = { network: 256 * 1024, runtime: 1024 * 1024 }
 
 /**
- * Offers the addresses of the newest shipped model's files and of the runtime; each is named by its content, so a new head is
- * fetched alone. Network and runtime come in pieces: a connection that breaks off costs one of them, for a browser takes up
- * no compressed file where it was left. In development they are whole.
- * What a photo must be like stands in the script itself: also a phone without the model says when a photo is too dark.
+ * Provides the addresses of the newest shipped model's files and of the runtime. Names have a content hash, so a new
+ * head is downloaded alone. In a build, network and runtime are split into chunks: a browser cannot resume a compressed
+ * download, so a broken connection costs one chunk.
+ * The quality thresholds are inlined, because a phone without the model also warns about dark photos.
  */
 export function shippedModel(): Plugin {
   let isBuild = false
@@ -25,7 +25,7 @@ export function shippedModel(): Plugin {
       isBuild = command === 'build'
     },
     resolveId: id => (id === name ? `\0${name}` : undefined),
-    // The runtime's own script names it too, and would only fetch it if it were not given it.
+    // The runtime's own script refers to the file too, but does not fetch it when it is given the bytes.
     generateBundle(_, bundle) {
       for (const file of Object.keys(bundle)) if (file.endsWith('.wasm')) delete bundle[file]
     },

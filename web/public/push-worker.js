@@ -1,40 +1,40 @@
-// Part of the service worker: shows what the server pushes while nobody looks at the app, and opens it when tapped.
+// Part of the service worker: shows push messages while the app is not visible, and opens the app when one is tapped.
 
-self.addEventListener('push', event => event.waitUntil(show(event.data)))
+self.addEventListener('push', event => event.waitUntil(showNotification(event.data)))
 self.addEventListener('notificationclick', event => {
   event.notification.close()
-  event.waitUntil(open(event.notification.data?.path))
+  event.waitUntil(openPage(event.notification.data?.path))
 })
 
-const windows = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+const getWindows = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
-async function show(data) {
-  const told = toldBy(data)
-  // Whoever looks at the app sees it there already.
-  if (!told || (await windows()).some(({ visibilityState }) => visibilityState === 'visible')) return
-  await self.registration.showNotification(told.title, {
-    body: told.body,
-    lang: told.lang,
-    // The same thing told twice stands there once.
-    tag: told.tag,
+async function showNotification(data) {
+  const payload = parsePayload(data)
+  // A visible page shows the notification itself.
+  if (!payload || (await getWindows()).some(({ visibilityState }) => visibilityState === 'visible')) return
+  await self.registration.showNotification(payload.title, {
+    body: payload.body,
+    lang: payload.lang,
+    // A repeated message with the same tag replaces the earlier one.
+    tag: payload.tag,
     icon: '/icons/192.png',
-    data: { path: told.path },
+    data: { path: payload.path },
   })
 }
 
-function toldBy(data) {
+function parsePayload(data) {
   try {
-    const told = data?.json()
-    return typeof told?.title === 'string' && typeof told.body === 'string' ? told : undefined
+    const payload = data?.json()
+    return typeof payload?.title === 'string' && typeof payload.body === 'string' ? payload : undefined
   } catch {
     return undefined
   }
 }
 
-async function open(path) {
-  // Only ever a page of this app.
+async function openPage(path) {
+  // Only pages of this app, whatever the message says.
   const target = typeof path === 'string' && path.startsWith('/account') ? path : '/account/notifications'
-  const [page] = await windows()
+  const [page] = await getWindows()
   if (!page) return self.clients.openWindow(target)
   await page.navigate(target).catch(() => undefined)
   return page.focus()

@@ -1,16 +1,16 @@
 declare module 'virtual:common-passwords' {
-  /** One password a line, in lower case, the commonest first. */
+  /** One lower-case password per line, the most common first. */
   export const words: string
 }
 
 declare module 'virtual:shipped-model' {
-  /** Addresses of the newest shipped model's files. */
+  /** Addresses of the files of the newest shipped model. */
   export const card: string
   export const head: string
-  /** In pieces where built. */
+  /** Several chunks in a build, one file in development. */
   export const network: string | readonly string[]
   export const runtime: string | readonly string[]
   export const version: string
-  /** What a photo must be like for it. */
+  /** The photo quality that this model needs. */
   export const quality: import('@kutu/vision/quality/photo-quality').QualityThresholds
 }

@@ -2,7 +2,7 @@ import { createFarmer, signIn } from '../../support/accounts.ts'
 import { expect, test } from '../../support/fixtures.ts'
 import { extractLink, waitForEmail } from '../../support/mailbox.ts'
 
-test('a farmer who forgot the password sets a new one by the link of a letter', async ({
+test('a farmer who forgot the password sets a new one with the link from an email', async ({
   page,
   expectFailure,
   takeScreenshot,
@@ -51,7 +51,7 @@ test('a farmer who forgot the password sets a new one by the link of a letter', 
   await expect(page).toHaveURL('/auth/forgot-password')
 })
 
-test('without a token a new password is refused with a word on where to find it', async ({ page }) => {
+test('setting a new password without a token is rejected, with a hint where to find it', async ({ page }) => {
   await page.goto('/auth/confirm-password-reset')
   await page.getByLabel('New password').fill('Beans-5-ever!')
   await page.getByLabel('Confirm password').fill('Beans-5-ever!')
@@ -59,7 +59,7 @@ test('without a token a new password is refused with a word on where to find it'
   await expect(page.getByText('Invalid Token, check your email')).toBeVisible()
 })
 
-test('a part of the app that is gone after an update loads the page anew, once, and then says so', async ({
+test('a missing chunk after an update reloads the page once, then shows an error', async ({
   page,
   browser,
   expectFailure,
@@ -78,7 +78,7 @@ test('a part of the app that is gone after an update loads the page anew, once, 
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   expect(requestCount).toBeGreaterThan(1)
 
-  // A browser of its own, as the browser complains of what stays away.
+  // A separate page, because the missing file is logged to its console as an error.
   const brokenPage = await browser.newPage({ ...(page.viewportSize() && { viewport: page.viewportSize() }) })
   let loadCount = 0
   brokenPage.on('load', () => loadCount++)
@@ -92,10 +92,7 @@ test('a part of the app that is gone after an update loads the page anew, once, 
   await brokenPage.close()
 })
 
-test('what a form only has beside it may be gone after an update: nothing typed is lost to that', async ({
-  page,
-  expectFailure,
-}) => {
+test('a missing optional chunk after an update loses nothing typed into a form', async ({ page, expectFailure }) => {
   let loadCount = 0
   page.on('load', () => loadCount++)
   const failRequests = async (pattern: string) => {

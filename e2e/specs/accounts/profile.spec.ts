@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { createFarmer, signIn } from '../../support/accounts.ts'
 import { expect, test } from '../../support/fixtures.ts'
 
-test('a farmer completes the profile and finds it in the summary', async ({
+test('a farmer completes the profile and sees it in the summary', async ({
   page,
   takeScreenshot,
   expectAccessible,

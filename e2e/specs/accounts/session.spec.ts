@@ -5,7 +5,7 @@ import { expect, test } from '../../support/fixtures.ts'
 
 const refreshPath = '/api/auth/refresh-token'
 
-/** An access token whose time is over, as one that was left in the browser for an hour. */
+/** Replaces the access token by one that expired an hour ago. */
 const expireAccessToken = (page: Page, { refreshToken }: { refreshToken?: string } = {}) =>
   page.evaluate(refresh => {
     const [head = '', body = '', tail = ''] = (localStorage.getItem('accessToken') ?? '').split('.')
@@ -16,27 +16,24 @@ const expireAccessToken = (page: Page, { refreshToken }: { refreshToken?: string
     if (refresh) localStorage.setItem('refreshToken', refresh)
   }, refreshToken)
 
-test('a signed-out visitor returns to the wanted page after signing in', async ({ page }) => {
+test('a signed-out visitor returns to the requested page after signing in', async ({ page }) => {
   const farmer = await createFarmer()
-  await page.goto('/account/profile?from=letter#top')
+  await page.goto('/account/profile?from=email#top')
   await expect(page).toHaveURL('/auth')
   await signIn(page, farmer)
-  await expect(page).toHaveURL('/account/profile?from=letter#top')
+  await expect(page).toHaveURL('/account/profile?from=email#top')
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
   await page.goto('/auth')
   await expect(page).toHaveURL('/account')
 })
 
-test('an expired session renews itself silently, whatever happens to the answers on the way', async ({
-  page,
-  expectFailure,
-}) => {
+test('an expired session is refreshed silently, even when responses are lost', async ({ page, expectFailure }) => {
   await page.goto('/auth')
   await signIn(page, await createFarmer())
   await expect(page).toHaveURL('/account')
   const before = await page.evaluate(() => localStorage.getItem('refreshToken'))
   await expireAccessToken(page)
-  // First something between phone and server speaks in its place, then the server's own answer is lost.
+  // A proxy answers in place of the server twice, then the server's own response is lost.
   const keys: string[] = []
   const failures: ((route: Route) => Promise<void>)[] = [
     route => route.fulfill({ status: 403, contentType: 'text/html', body: '<h1>Buy data</h1>' }),
@@ -61,7 +58,7 @@ test('an expired session renews itself silently, whatever happens to the answers
   expect(new Set(keys).size).toBe(1)
 })
 
-test('on a phone whose clock is a day ahead tomorrow’s appointment is not over, and nothing is renewed before its time', async ({
+test('on a phone whose clock is a day ahead an upcoming appointment is not over, and no token is refreshed early', async ({
   page,
 }) => {
   const [farmer, expert] = [await createFarmer(), await createExpert()]
@@ -80,12 +77,12 @@ test('on a phone whose clock is a day ahead tomorrow’s appointment is not over
   expect(refreshRequests).toEqual([])
 })
 
-test('another person who signs in where a session has ended is themselves, and finds nothing of the first', async ({
+test('another user who signs in after a session ended sees nothing of the first user', async ({
   page,
   context,
   expectFailure,
 }) => {
-  // The first tab may ask once more before it hears that its session was ended in the other.
+  // The first tab may send one more request before it learns that the session ended in the other.
   for (const path of [refreshPath, '/api/notifications/', '/api/auth/me']) expectFailure(401, path)
   const [first, second] = [await createFarmer('first'), await createFarmer('second')]
   await page.goto('/account/profile')
@@ -106,7 +103,7 @@ test('another person who signs in where a session has ended is themselves, and f
   expect(stored).toBe(second.username)
 })
 
-test('a session that cannot be renewed ends at the sign-in, which leads back to the wanted page', async ({
+test('a session that cannot be refreshed ends at sign-in, which returns to the requested page', async ({
   page,
   expectFailure,
 }) => {
@@ -122,7 +119,7 @@ test('a session that cannot be renewed ends at the sign-in, which leads back to 
   await expect(page).toHaveURL('/account/addresses/education-resources')
 })
 
-test('a stream of news that has gone silent, as when a phone changes its mast, is opened anew', async ({ page }) => {
+test('a notification stream that has gone silent is reopened', async ({ page }) => {
   await page.clock.install()
   const streams: string[] = []
   page.on('response', response => response.url().endsWith('/notifications/stream') && streams.push(response.url()))

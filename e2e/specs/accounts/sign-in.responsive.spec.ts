@@ -1,7 +1,7 @@
 import { buildAccount, createFarmer, signIn } from '../../support/accounts.ts'
 import { expect, test } from '../../support/fixtures.ts'
 
-test('an e-mail that is none is cleared with a notice; a wrong password leaves the e-mail standing', async ({
+test('an invalid email is cleared with a toast; a wrong password keeps the email', async ({
   page,
   expectFailure,
   takeScreenshot,
@@ -28,7 +28,7 @@ test('an e-mail that is none is cleared with a notice; a wrong password leaves t
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password')
 })
 
-test('somebody who never activated the account is led on to the next step', async ({
+test('a user who never activated the account is led to the next step', async ({
   page,
   expectFailure,
   takeScreenshot,
@@ -58,13 +58,13 @@ test('somebody who never activated the account is led on to the next step', asyn
   await expect(page).toHaveURL('/auth/forgot-password')
 })
 
-test('a farmer signs in without touching anything but the keyboard', async ({ page, isMobile }) => {
+test('a farmer signs in with the keyboard only', async ({ page, isMobile }) => {
   const farmer = await createFarmer()
   await page.goto('/auth')
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   const hero = await page.getByText('Detect Early . Act Fast . Grow Smart').boundingBox()
   const card = await page.getByRole('main').boundingBox()
-  if (!hero || !card) throw new Error('hero or card are not there')
+  if (!hero || !card) throw new Error('The hero or the card is missing')
   if (isMobile) expect(hero.y + hero.height, 'the hero above the card').toBeLessThan(card.y)
   else expect(hero.x + hero.width, 'the hero beside the card').toBeLessThan(card.x)
   const email = page.getByLabel('Email')

@@ -5,7 +5,7 @@ import { extractCode, extractLink, waitForEmail } from '../../support/mailbox.ts
 
 const getStorageKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage))
 
-test('a farmer signs up, proves the e-mail with the code, activates the account and signs in', async ({
+test('a farmer signs up, verifies the email with the code, activates the account and signs in', async ({
   page,
   takeScreenshot,
 }) => {
@@ -67,7 +67,7 @@ test('a farmer signs up, proves the e-mail with the code, activates the account 
   expect(await getStorageKeys(page)).not.toContain('signUpToken')
 })
 
-test('the link of the letter proves the e-mail by itself, and a new code makes the old link void; a wrong code does not activate', async ({
+test('the link in the email verifies the address, a new code invalidates the old link, and a wrong code does not activate', async ({
   page,
   expectFailure,
 }) => {
@@ -103,7 +103,7 @@ test('the link of the letter proves the e-mail by itself, and a new code makes t
   await expect(page.getByRole('region', { name: 'Messages' }).getByText(message)).toBeVisible()
 })
 
-test('codes, tokens and passwords that are missing are told with the sentences of the product', async ({ page }) => {
+test('missing codes, tokens and passwords are reported with the specified sentences', async ({ page }) => {
   await page.goto('/auth/verify-email')
   await page.getByRole('button', { name: 'Verify', exact: true }).click()
   await expect(page.getByText('Please enter the verification code.')).toBeVisible()
@@ -128,7 +128,7 @@ test('codes, tokens and passwords that are missing are told with the sentences o
   ).toBeVisible()
 })
 
-test('a sign-up whose answer got lost is sent again and makes one account', async ({ page, expectFailure }) => {
+test('a sign-up whose response was lost is retried and creates one account', async ({ page, expectFailure }) => {
   const farmer = buildAccount('farmer')
   await page.goto('/auth/signup')
   await page.getByLabel('Email').fill(farmer.email)
@@ -158,7 +158,7 @@ test('a sign-up whose answer got lost is sent again and makes one account', asyn
   await expect(page).toHaveURL('/auth/activation')
 })
 
-test('an e-mail that has an account is told at its field', async ({ page, expectFailure }) => {
+test('an email that already has an account is reported at its field', async ({ page, expectFailure }) => {
   const farmer = await createFarmer()
   await page.goto('/auth/expert-signup')
   await page.getByLabel('Email').fill(farmer.email)

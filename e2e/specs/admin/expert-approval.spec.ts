@@ -34,7 +34,7 @@ async function activateByEmail(page: Page, expert: TestAccount) {
   await expect(page).toHaveURL('/auth')
 }
 
-test('an expert signs up and waits; an admin approves, and a letter says so', async ({
+test('an expert signs up and waits; an admin approves, and an email says so', async ({
   page,
   browser,
   consoleErrors,
@@ -90,7 +90,7 @@ test('an expert signs up and waits; an admin approves, and a letter says so', as
   await adminContext.close()
 })
 
-test('a declined expert gets the reason by letter and can be approved later', async ({
+test('a declined expert gets the reason by email and can be approved later', async ({
   page,
   takeScreenshot,
   expectAccessible,

@@ -7,10 +7,10 @@ import {
   signIn,
   signInByApi,
 } from '../../support/accounts.ts'
-import { expect, test } from '../../support/fixtures.ts'
+import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
 import { waitForEmail } from '../../support/mailbox.ts'
 
-test('an admin finds a farmer, deactivates the account with a reason, and opens it again', async ({
+test('an admin finds a farmer, deactivates the account with a reason, and reactivates it', async ({
   page,
   browser,
   consoleErrors,
@@ -26,8 +26,7 @@ test('an admin finds a farmer, deactivates the account with a reason, and opens 
   await expect(table.getByRole('button', { name: /^Manage/ }).first()).toBeVisible()
   await takeScreenshot('admin-users')
   await expectAccessible('users')
-  const scrollsSideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
-  expect(scrollsSideways, 'the list of users scrolls sideways').toBe(false)
+  await expectNoHorizontalScroll(page, 'the list of users')
 
   await page.getByRole('combobox', { name: 'Search by' }).click()
   await page.getByRole('option', { name: 'Email' }).click()
@@ -60,7 +59,7 @@ test('an admin finds a farmer, deactivates the account with a reason, and opens 
   await farmerContext.close()
 })
 
-test('an admin sends a link for a new password, and cannot close the own account', async ({ page }) => {
+test('an admin sends a password reset link, and cannot deactivate their own account', async ({ page }) => {
   const [farmer, admin] = [await createFarmer('n'.repeat(45)), await createAdmin()]
   await signInByApi(page, admin)
   await page.goto('/account/admin/audit')
@@ -81,20 +80,19 @@ test('an admin sends a link for a new password, and cannot close the own account
   await expect(page.getByRole('button', { name: 'Deactivate' })).toHaveCount(0)
 })
 
-test('an admin sees how the server is doing', async ({ page, takeScreenshot, expectAccessible }) => {
+test('an admin sees the status of the server', async ({ page, takeScreenshot, expectAccessible }) => {
   await signInByApi(page, await createAdmin())
   await page.goto('/account/admin/system')
   await expect(page.getByRole('heading', { name: 'Versions' })).toBeVisible()
   await expect(page.getByText('Every email went out or still waits for its first try.')).toBeVisible()
   await takeScreenshot('admin-system')
   await expectAccessible('system')
-  const scrollsSideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
-  expect(scrollsSideways, 'the system page scrolls sideways').toBe(false)
+  await expectNoHorizontalScroll(page, 'the system page')
   await page.getByRole('button', { name: 'Look again' }).click()
   await expect(page.getByRole('button', { name: 'Look again' })).not.toHaveAttribute('aria-busy', 'true')
 })
 
-test('an admin sees what an expert flagged, and comes from there to the account that wrote it', async ({
+test('an admin sees what an expert flagged, and opens the account of its author', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -117,8 +115,7 @@ test('an admin sees what an expert flagged, and comes from there to the account 
   await expect(row).toContainText(expert.username)
   await takeScreenshot('admin-flagged')
   await expectAccessible('flagged content')
-  const scrollsSideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
-  expect(scrollsSideways, 'the flagged content scrolls sideways').toBe(false)
+  await expectNoHorizontalScroll(page, 'the flagged content')
   await row.getByRole('link', { name: farmer.username }).click()
   await expect(page.getByRole('rowheader')).toHaveText([farmer.username])
 })

@@ -8,7 +8,7 @@ test.use({ serviceWorkers: 'allow' })
 type Icon = { src: string; sizes: string; type: string; purpose?: string }
 type Manifest = { name: string; start_url: string; scope: string; display: string; theme_color: string; icons: Icon[] }
 
-/** Waits until the app is kept on the device and answers for its own pages. */
+/** Waits until the service worker controls the page. */
 const waitForServiceWorker = (page: Page): Promise<boolean> =>
   page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -26,11 +26,11 @@ test('the browser offers to install the app', async ({ page, context }) => {
   const { errors } = await devtools.send('Page.getAppManifest')
   expect(errors).toEqual([])
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-  // A journey's browser keeps nothing after it, which alone forbids it to install.
+  // Test contexts are incognito, which is the only reason not to be installable.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter(id => id !== 'in-incognito')).toEqual([])
 })
 
-test('the installed app opens in a window of its own, in the colour of its pages', async ({ page, request }) => {
+test('the installed app opens in its own window, in the color of its pages', async ({ page, request }) => {
   await page.goto('/auth')
   const href = await page.locator('link[rel=manifest]').getAttribute('href')
   const manifest = (await (await request.get(href ?? '')).json()) as Manifest
@@ -39,7 +39,7 @@ test('the installed app opens in a window of its own, in the colour of its pages
   await expect(page.locator('link[rel=apple-touch-icon]')).toHaveAttribute('href', '/icons/180.png')
 })
 
-test('its icons have the sizes they say, and a phone may cut one to its own shape', async ({ request }) => {
+test('the icons have their declared sizes, and the maskable icon can be cropped', async ({ request }) => {
   const { icons } = (await (await request.get('/manifest.webmanifest')).json()) as Manifest
   const pngIcons = icons.filter(({ type }) => type === 'image/png')
   expect(pngIcons.map(({ sizes, purpose = 'any' }) => `${sizes} ${purpose}`)).toEqual([
@@ -54,15 +54,12 @@ test('its icons have the sizes they say, and a phone may cut one to its own shap
   const maskable = pngIcons.find(({ purpose }) => purpose === 'maskable')
   const image = sharp(await (await request.get(maskable?.src ?? '')).body())
   expect((await image.clone().stats()).isOpaque).toBe(true)
-  // What stands on the ground lies within the circle of four fifths that no phone cuts into.
+  // The artwork fits into the circle of 80% that no launcher mask cuts into.
   const { info } = await image.trim().toBuffer({ resolveWithObject: true })
   expect(Math.hypot(info.width, info.height)).toBeLessThanOrEqual(512 * 0.8)
 })
 
-test('once opened, the app comes up without a network, at any address, and says that it has none', async ({
-  page,
-  context,
-}) => {
+test('once opened, the app starts offline at any URL and says that it is offline', async ({ page, context }) => {
   await page.goto('/auth')
   await waitForServiceWorker(page)
   await context.setOffline(true)
@@ -76,12 +73,7 @@ test('once opened, the app comes up without a network, at any address, and says 
   await expect(page.getByText('You are offline.')).toBeHidden()
 })
 
-test('a farmer finds the menu and every screen of it without a network', async ({
-  page,
-  context,
-  expectFailure,
-  takeScreenshot,
-}) => {
+test('a farmer can use the menu and its screens offline', async ({ page, context, expectFailure, takeScreenshot }) => {
   for (const path of ['/api/auth/me', '/api/notifications/', '/api/dashboard/stats/', '/api/community/posts/'])
     expectFailure('lost', path)
   for (const path of ['/api/community/stats/', '/analysis/rust-detection/', '/analysis/active-model/'])

@@ -1,7 +1,7 @@
 import { createFarmer, signIn } from '../../support/accounts.ts'
 import { expect, test } from '../../support/fixtures.ts'
 
-test('the language changes on the spot, is remembered, and the server answers in it', async ({
+test('the language changes immediately, is remembered, and the server answers in it', async ({
   page,
   expectFailure,
   takeScreenshot,

@@ -12,7 +12,7 @@ async function expectRedirects(page: Page, redirects: Record<string, string>): P
   }
 }
 
-test('addresses that people know lead a visitor to the right screen', async ({ page }) => {
+test('known URLs lead a visitor to the right screen', async ({ page }) => {
   await expectRedirects(page, {
     '/': '/auth',
     '/signup': '/auth/signup',
@@ -22,7 +22,7 @@ test('addresses that people know lead a visitor to the right screen', async ({ p
   })
 })
 
-test('addresses that people know lead a farmer to the right screen', async ({ page }) => {
+test('known URLs lead a farmer to the right screen', async ({ page }) => {
   const farmer = await createFarmer()
   await signInByApi(page, farmer)
   await expectRedirects(page, {
@@ -37,10 +37,10 @@ test('addresses that people know lead a farmer to the right screen', async ({ pa
   })
   await expect(page.getByRole('link', { name: `Account of ${farmer.username}` })).toBeVisible()
   await page.goto('/account/addresses/education-resources')
-  await expect(page.getByText('No resources yet'), 'nothing was asked about').toBeVisible()
+  await expect(page.getByText('No resources yet'), 'there is no analysis yet').toBeVisible()
 })
 
-test('addresses that people know lead an expert to the right screen', async ({ page }) => {
+test('known URLs lead an expert to the right screen', async ({ page }) => {
   await signInByApi(page, await createExpert())
   await expectRedirects(page, {
     '/dashboard': '/account',
@@ -50,9 +50,7 @@ test('addresses that people know lead an expert to the right screen', async ({ p
   })
 })
 
-test('a stored user record that cannot be read is logged and counts as none: the top bar says user', async ({
-  page,
-}) => {
+test('an unreadable stored user record is logged and ignored: the top bar shows user', async ({ page }) => {
   await signInByApi(page, await createFarmer())
   await page.goto('/terms')
   await page.route('**/api/auth/me', () => undefined)
@@ -65,7 +63,10 @@ test('a stored user record that cannot be read is logged and counts as none: the
   await expect(page.getByRole('link', { name: 'Account of user' })).toBeVisible()
 })
 
-/** What the server refused, and what never came, while the page was at work; the stream of news ends with its page. */
+/**
+ * Records failed responses and requests. Aborted requests are ignored: the notification stream is aborted with its
+ * page.
+ */
 function collectFailures(page: Page): string[] {
   const failures: string[] = []
   page.on('response', response => {
@@ -80,7 +81,7 @@ function collectFailures(page: Page): string[] {
 
 const getMainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
 
-/** A screen is called what the entry is called that leads to it, the dashboard after its reader as well. */
+/** The heading of a screen contains the label of its menu entry. */
 async function expectScreen(page: Page, name: string): Promise<void> {
   await expect(getHeading(page)).toContainText(name)
 }
@@ -128,10 +129,7 @@ async function walkBottomBar(page: Page): Promise<void> {
 }
 
 for (const [role, createAccount] of Object.entries({ farmer: createFarmer, expert: createExpert, admin: createAdmin }))
-  test(`every item of the menu leads ${role} to a screen, with one group open at a time`, async ({
-    page,
-    isMobile,
-  }) => {
+  test(`every menu item leads the ${role} to a screen, with one group open at a time`, async ({ page, isMobile }) => {
     const failures = collectFailures(page)
     await signInByApi(page, await createAccount())
     await page.goto('/account')
@@ -143,7 +141,7 @@ for (const [role, createAccount] of Object.entries({ farmer: createFarmer, exper
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
   })
 
-test('every way from the screens before sign-in leads a visitor to a screen', async ({ page }) => {
+test('every link on the screens before sign-in leads a visitor to a screen', async ({ page }) => {
   const failures = collectFailures(page)
   const screens = {
     '/': 'Sign in',

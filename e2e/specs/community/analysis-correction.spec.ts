@@ -4,14 +4,14 @@ import { createPost } from '../../support/community.ts'
 import { expect, test } from '../../support/fixtures.ts'
 import { hasLeafPhotos, noLeafPhotosReason } from '../../support/leaf-photos.ts'
 
-test('an expert says what the photo of a farmer’s post really shows, and finds it among the own contributions', async ({
+test('an expert corrects the analysis of a post’s photo, and finds the photo among their contributions', async ({
   page,
   takeScreenshot,
   expectAccessible,
 }) => {
   test.skip(!hasLeafPhotos, noLeafPhotosReason)
   const [farmer, expert] = [await createFarmer(), await createExpert()]
-  // A leaf of its own: one that another journey submits would count there as submitted before.
+  // Uses its own photo: one submitted by another test would be reported as a duplicate.
   const [analysis = ''] = await analyzeLeaves(farmer, 'healthy')
   const title = `${farmer.username} asks about spots`
   const post = await createPost(farmer, { title, image: analysis, rust_detection: analysis })

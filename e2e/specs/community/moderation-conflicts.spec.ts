@@ -14,7 +14,7 @@ async function submitFlag(page: Page) {
   await dialog(page).getByRole('button', { name: 'Flag', exact: true }).click()
 }
 
-test('an expert whom a colleague forestalled on a post is told which move failed', async ({ page, expectFailure }) => {
+test('an expert whose colleague decided first on a post sees which action failed', async ({ page, expectFailure }) => {
   const [farmer, expert, colleague, word] = [
     await createFarmer(),
     await createExpert(),
@@ -48,7 +48,7 @@ test('an expert whom a colleague forestalled on a post is told which move failed
   await expect(toasts(page).getByText('Community Post was not unflagged. Another expert decided first.')).toBeVisible()
 })
 
-test('an expert whom a colleague forestalled on a comment is told which move failed', async ({
+test('an expert whose colleague decided first on a comment sees which action failed', async ({
   page,
   expectFailure,
 }) => {

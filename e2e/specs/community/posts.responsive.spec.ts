@@ -26,7 +26,7 @@ async function openBoard(page: Page): Promise<TestAccount> {
   return farmer
 }
 
-/** Something an expert has approved, by a farmer of its own. */
+/** Creates a post by a new farmer and approves it as a new expert. */
 async function createApprovedPost(title: string): Promise<{ id: string; expert: TestAccount }> {
   const [farmer, expert] = [await createFarmer(), await createExpert()]
   const { id } = await createPost(farmer, { title })
@@ -34,7 +34,7 @@ async function createApprovedPost(title: string): Promise<{ id: string; expert: 
   return { id, expert }
 }
 
-test('a farmer asks: missing fields are named, the post waits in My posts, is changed and withdrawn', async ({
+test('a farmer creates a post: missing fields are named, then it is pending, edited and withdrawn', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -56,7 +56,7 @@ test('a farmer asks: missing fields are named, the post waits in My posts, is ch
   await selectOption(page, 'Crop Type', 'Beans')
   await selectOption(page, 'Disease', 'Other')
   await page.reload()
-  await expect(page.getByLabel('Title'), 'what was written outlives the page').toHaveValue(title)
+  await expect(page.getByLabel('Title'), 'the draft survives a reload').toHaveValue(title)
   await selectOption(page, 'Urgency Level', 'High')
   await page.getByRole('button', { name: 'Submit Post' }).click()
   await expect(toasts(page).getByText('Community Post submitted for approval')).toBeVisible()
@@ -78,10 +78,10 @@ test('a farmer asks: missing fields are named, the post waits in My posts, is ch
   await dialog(page).getByRole('button', { name: 'Withdraw' }).click()
   await expect(page.getByText('You have not posted yet')).toBeVisible()
   await page.goto(boardPath)
-  await expect(page.getByLabel('Title'), 'what was sent is no draft any longer').toHaveValue('')
+  await expect(page.getByLabel('Title'), 'a sent post leaves no draft').toHaveValue('')
 })
 
-test('a farmer learns why a post was flagged, and can no longer change it', async ({ page, expectFailure }) => {
+test('a farmer reads why a post was flagged, and can no longer edit it', async ({ page, expectFailure }) => {
   const farmer = await createFarmer()
   const { id } = await createPost(farmer, { title: 'Cheap fertiliser' })
   await signInByApi(page, farmer)
@@ -104,7 +104,7 @@ test('a farmer learns why a post was flagged, and can no longer change it', asyn
   await expect(notifications).toContainText('None unread')
 })
 
-test('a farmer reads the comments of farmers and experts and writes one, which waits for an expert', async ({
+test('a farmer reads the comments of farmers and experts and writes one, which awaits approval', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -144,10 +144,7 @@ test('a farmer reads the comments of farmers and experts and writes one, which w
   await takeScreenshot('post')
 })
 
-test('a farmer asks about an analysis: crop, disease, photo and answer come along', async ({
-  page,
-  takeScreenshot,
-}) => {
+test('a post about an analysis starts with its crop, disease, photo and result', async ({ page, takeScreenshot }) => {
   test.skip(!hasLeafPhotos, noLeafPhotosReason)
   const farmer = await createFarmer()
   await signInByApi(page, farmer)
@@ -172,7 +169,7 @@ test('a farmer asks about an analysis: crop, disease, photo and answer come alon
     .toBeGreaterThan(0)
 })
 
-test('a photo that will not do is refused in the form, and the post goes without it', async ({ page }) => {
+test('an invalid photo is rejected in the form, and the post can be sent without it', async ({ page }) => {
   await openBoard(page)
   await chooseFiles(page, buildFile('notes.txt', 'text/plain'))
   await expect(postForm(page).getByText('File type not supported')).toBeVisible()

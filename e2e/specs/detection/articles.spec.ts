@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/fixtures.ts'
 
-test('anybody reads an article without an account: what it is, what to do, its sources', async ({
+test('anyone reads an article without an account: the disease, the treatment and the sources', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -25,7 +25,7 @@ test('anybody reads an article without an account: what it is, what to do, its s
   await expectAccessible('an article')
 })
 
-test('every article named in an answer is there, and an unknown one says so', async ({ page, expectAccessible }) => {
+test('every listed article exists, and an unknown one says so', async ({ page, expectAccessible }) => {
   await page.goto('/learn')
   const addresses = await page
     .getByRole('main')
@@ -43,7 +43,7 @@ test('every article named in an answer is there, and an unknown one says so', as
   await expectAccessible('an unknown article')
 })
 
-test('an article is shared: without a share sheet its address is copied', async ({ page, context }) => {
+test('an article is shared; without a share sheet its URL is copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'share', { value: undefined }))
   await page.goto('/learn/beans-rust')
@@ -53,10 +53,10 @@ test('an article is shared: without a share sheet its address is copied', async 
   expect(new URL(copied).pathname).toBe('/learn/beans-rust')
 })
 
-test.describe('once the app was opened', () => {
+test.describe('after the app was opened once', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('articles are read without a network, in every language', async ({ page, context }) => {
+  test('articles can be read offline in every language', async ({ page, context }) => {
     await page.goto('/learn')
     await page.evaluate(() => navigator.serviceWorker.ready)
     await context.setOffline(true)

@@ -23,7 +23,7 @@ async function diagnose(page: Page, photo: Parameters<typeof leafPhotoPath>[0]) 
   await expect(analysisResult(page).getByRole('heading', { level: 2 }).first()).toBeFocused()
 }
 
-/** Whether a picture came and could be drawn. */
+/** Waits until the image is loaded and decoded. */
 const expectImageLoaded = (page: Page, alt: string) =>
   expect
     .poll(() => page.getByAltText(alt).evaluate(image => image instanceof HTMLImageElement && image.naturalWidth))
@@ -77,7 +77,7 @@ test('a farmer learns that a leaf has rust: how sure, where, and what to do toda
   await expect(page.getByRole('heading', { name: 'Do today' })).toBeVisible()
 })
 
-test('a healthy leaf, another disease and a photo of no leaf: each has its answer, and the history keeps them', async ({
+test('a healthy leaf, another disease and a photo without a leaf get their answers, and the history keeps them', async ({
   page,
   expectFailure,
   takeScreenshot,
@@ -131,7 +131,7 @@ test('a healthy leaf, another disease and a photo of no leaf: each has its answe
   await expectAccessible('the dashboard')
 })
 
-test('an answer is said again in the language the farmer changes to', async ({
+test('an answer is translated when the farmer changes the language', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -151,9 +151,9 @@ test('an answer is said again in the language the farmer changes to', async ({
   await expectAccessible('an answer in Luganda')
 })
 
-test('a photo whose answer got lost on the way is sent again and filed once', async ({ page }) => {
+test('a photo whose response was lost is retried and stored once', async ({ page }) => {
   await disableOnDeviceModel(page)
-  // The server gets the photo and answers; to the first sender the connection seems to have broken.
+  // The server processes the photo, but the first request appears to fail.
   await page.addInitScript(() => {
     const { send } = XMLHttpRequest.prototype
     let isLost = false

@@ -20,32 +20,32 @@ test.skip(!hasLeafPhotos, noLeafPhotosReason)
 
 const analysesApiPath = '/analysis/rust-detection/'
 
-/** What the page says without a network belongs to the journey. */
+/** Expects the failed requests of a page that is offline. */
 function expectOfflineFailures(expectFailure: (status: 'lost', path: string) => void): void {
   const apiPaths = ['/api/auth/me', '/api/auth/refresh-token', '/api/dashboard/']
   for (const path of [analysesApiPath, ...apiPaths, '/api/notifications/', '/api/notifications/stream'])
     expectFailure('lost', path)
 }
 
-/** How often the page asked the browser to throw nothing of it away. */
+/** Counts calls of navigator.storage.persist(). */
 async function countPersistRequests(page: Page): Promise<() => number> {
   let requestCount = 0
-  await page.exposeFunction('countAsk', () => ++requestCount)
+  await page.exposeFunction('countPersistRequest', () => ++requestCount)
   await page.addInitScript(() => {
     const { storage } = navigator
     const persist = storage.persist.bind(storage)
     storage.persist = async () => {
-      await Reflect.apply(Reflect.get(window, 'countAsk'), window, [])
+      await Reflect.apply(Reflect.get(window, 'countPersistRequest'), window, [])
       return persist()
     }
   })
   return () => requestCount
 }
 
-/** The keys of all photos that are sent, in order. */
+/** Records the idempotency keys of uploaded photos, in order. */
 function recordIdempotencyKeys(page: Page): string[] {
   const keys: string[] = []
-  // Only what reached the server: a try without a network fails on the phone itself.
+  // Only requests that reached the server: an offline attempt fails on the device.
   page.on('requestfinished', request => {
     if (request.method() === 'POST' && new URL(request.url()).pathname === analysesApiPath)
       keys.push(request.headers()['idempotency-key'] ?? 'none')
@@ -53,10 +53,10 @@ function recordIdempotencyKeys(page: Page): string[] {
   return keys
 }
 
-test.describe('once the app was opened', () => {
+test.describe('after the app was opened once', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('without a network the phone answers by itself, and the photo is filed once when there is one again', async ({
+  test('offline the phone answers by itself, and the photo is stored once after reconnecting', async ({
     page,
     context,
     expectFailure,
@@ -102,11 +102,11 @@ test.describe('once the app was opened', () => {
   })
 })
 
-test('a photo whose answer got lost is answered by the phone, sent again by itself, and filed once', async ({
+test('a photo whose response was lost is answered by the phone, retried automatically, and stored once', async ({
   page,
   expectFailure,
 }) => {
-  // The server gets the photo and answers; to the first sender the connection seems to have broken.
+  // The server processes the photo, but the first request appears to fail.
   await page.addInitScript(() => {
     const { send } = XMLHttpRequest.prototype
     XMLHttpRequest.prototype.send = function (body) {
@@ -133,10 +133,7 @@ test('a photo whose answer got lost is answered by the phone, sent again by itse
   expect(keys[1]).toBe(keys[0])
 })
 
-test('a model that breaks off on its way comes whole by itself, and none of its pieces comes twice', async ({
-  page,
-  expectFailure,
-}) => {
+test('an interrupted model download resumes, and no part is downloaded twice', async ({ page, expectFailure }) => {
   const requestedPaths: string[] = []
   await page.route(/\/assets\/(network|runtime)-\d+-/, route => {
     const { pathname } = new URL(route.request().url())
@@ -151,10 +148,10 @@ test('a model that breaks off on its way comes whole by itself, and none of its 
   expect(repeatedPaths).toEqual([requestedPaths[6]])
 })
 
-test('with a network the phone answers first and the server confirms', async ({ page, takeScreenshot }) => {
+test('online the phone answers first and the server confirms', async ({ page, takeScreenshot }) => {
   await openUploadPage(page)
   await waitForOnDeviceModel(page)
-  // Held back until the phone has spoken, so that the journey sees both.
+  // Holds the upload back until the device has answered, so that both answers can be seen.
   const release = new EventTarget()
   const released = once(release, 'open')
   await page.route(`**${analysesApiPath}`, async route => {
@@ -172,12 +169,12 @@ test('with a network the phone answers first and the server confirms', async ({ 
   await takeScreenshot('answered-twice')
 })
 
-test('a difference between phone and server is shown, and the server’s answer is the record', async ({
+test('a difference between phone and server is shown, and the server’s answer is stored', async ({
   page,
   takeScreenshot,
   expectAccessible,
 }) => {
-  // The server gets another photo than the phone saw.
+  // The server receives another photo than the one the device analyzed.
   await page.addInitScript(() => {
     const { send } = XMLHttpRequest.prototype
     XMLHttpRequest.prototype.send = function (body) {
@@ -207,7 +204,7 @@ test('a difference between phone and server is shown, and the server’s answer 
   await expect(historyRows(page)).toContainText('Healthy')
 })
 
-test('the phone refuses a damaged photo, and without a network one of no leaf, and keeps neither', async ({
+test('the phone rejects a damaged photo, and offline one without a leaf, and stores neither', async ({
   page,
   context,
   expectFailure,

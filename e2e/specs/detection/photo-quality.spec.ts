@@ -14,7 +14,7 @@ import {
 
 test.skip(!hasLeafPhotos, noLeafPhotosReason)
 
-/** A camera's photo of a leaf, made worse. */
+/** Returns a large photo of a rust leaf with its quality degraded. */
 async function degradePhoto(degrade: (photo: Sharp) => Sharp) {
   const large = await sharp(leafPhotoPath('rust')).resize({ width: 2000 }).toBuffer()
   const buffer = await degrade(sharp(large)).jpeg({ quality: 90 }).toBuffer()
@@ -22,7 +22,7 @@ async function degradePhoto(degrade: (photo: Sharp) => Sharp) {
 }
 
 const warning = (page: Page) => page.getByText('This photo may be misread')
-/** How many photos the page has begun to send. */
+/** Counts started photo uploads. */
 function countUploads(page: Page): () => number {
   let sent = 0
   page.on('request', request => {
@@ -39,7 +39,7 @@ const problems: [string, string, (photo: Sharp) => Sharp][] = [
 ]
 
 for (const [name, sentence, degrade] of problems)
-  test(`a photo that is too ${name} is told with what to do, before anything is sent`, async ({
+  test(`a photo that is too ${name} gets advice before anything is sent`, async ({
     page,
     takeScreenshot,
     expectAccessible,
@@ -62,7 +62,7 @@ for (const [name, sentence, degrade] of problems)
     expect(sent()).toBe(1)
   })
 
-test('who presses at once is told first, and may then go on anyway: the answer says what was wrong', async ({
+test('a farmer who submits immediately is warned first and may continue; the answer repeats the warning', async ({
   page,
 }) => {
   const sent = countUploads(page)
@@ -79,7 +79,7 @@ test('who presses at once is told first, and may then go on anyway: the answer s
   await expect(analysisResult(page).getByText('Too dark: go where there is more light')).toBeVisible()
 })
 
-test('of several leaves the bad one is named and taken again by itself', async ({ page, takeScreenshot }) => {
+test('of several leaves the bad photo is named and can be retaken by itself', async ({ page, takeScreenshot }) => {
   await openUploadPage(page)
   await chooseFiles(page, leafPhotoPath('rust'))
   await page.getByRole('button', { name: 'Add another leaf of this plant' }).click()
@@ -94,7 +94,7 @@ test('of several leaves the bad one is named and taken again by itself', async (
   await expect(historyRows(page)).toContainText('2 leaves')
 })
 
-test('where the browser cannot look by itself, the server tells it with the answer', async ({ page }) => {
+test('if the browser cannot check the photo, the server sends the warning with the answer', async ({ page }) => {
   await disableOnDeviceModel(page)
   await openUploadPage(page)
   await chooseFiles(page, await degradePhoto(photo => photo.linear(0.3, 0)))

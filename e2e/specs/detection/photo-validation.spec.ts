@@ -11,7 +11,7 @@ import {
 
 const megabyte = 1024 * 1024
 
-test('what is no acceptable photo is refused before anything is sent, each in its words', async ({
+test('an unacceptable photo is rejected before anything is sent, each kind with its own message', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -41,14 +41,14 @@ test('what is no acceptable photo is refused before anything is sent, each in it
   expect(postedUrls).toEqual([])
 })
 
-/** A picture any browser draws, in a format the server does not take, under the name of a photo. */
+/** A GIF named as a JPEG: browsers can draw it, but the server does not accept it. */
 const gif = {
   name: 'leaf.jpg',
   mimeType: 'image/jpeg',
   buffer: Buffer.from('R0lGODlhAQABAIAAAP8AAP///ywAAAAAAQABAAACAkQBADs=', 'base64'),
 }
 
-test('a file that only calls itself a JPEG is refused by the server where the browser did not look, in red and as a notice', async ({
+test('a file that only claims to be a JPEG is rejected by the server, in red and as a toast', async ({
   page,
   expectFailure,
 }) => {
@@ -65,7 +65,7 @@ test('a file that only calls itself a JPEG is refused by the server where the br
   await expect(photoError(page)).toBeHidden()
 })
 
-test('without a network the farmer hears so, and the photo waits for the next try', async ({
+test('offline the farmer sees an error, and the photo stays for another try', async ({
   page,
   context,
   expectFailure,

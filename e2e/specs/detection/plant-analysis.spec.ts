@@ -33,7 +33,7 @@ async function chooseLeaves(page: Page, [first, ...others]: [LeafName, ...LeafNa
   }
 }
 
-test('a farmer asks about three leaves of one plant: one answer for all, each leaf with its own, one line of the history', async ({
+test('three leaves of one plant get one combined answer, one answer each, and one history entry', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -65,9 +65,7 @@ test('a farmer asks about three leaves of one plant: one answer for all, each le
   await expect(findLeafResults(page)).toHaveCount(3)
 })
 
-test('a leaf can be taken out again, down to the one photo of the plain form, and six are the most', async ({
-  page,
-}) => {
+test('leaves can be removed again, down to a single photo, and six is the maximum', async ({ page }) => {
   await openUploadPage(page)
   await chooseLeaves(page, ['rust', 'healthy', 'otherDisease', 'otherRust', 'noLeaf', 'rust'])
   await expect(findChosenLeaves(page).getByRole('listitem')).toHaveCount(6)
@@ -82,10 +80,10 @@ test('a leaf can be taken out again, down to the one photo of the plain form, an
   await expect(page.getByRole('group', { name: 'Photo of one leaf' })).toBeVisible()
 })
 
-test.describe('once the app was opened', () => {
+test.describe('after the app was opened once', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('without a network the phone joins the leaves by itself, and the server files them once, as one analysis', async ({
+  test('offline the phone combines the leaves by itself, and the server stores them once, as one analysis', async ({
     page,
     context,
     expectFailure,
@@ -132,11 +130,11 @@ test.describe('once the app was opened', () => {
   })
 })
 
-test('a photo that waits since before this app knew of several leaves goes up all the same, once', async ({ page }) => {
+test('a photo waiting since an older version of the app is uploaded once', async ({ page }) => {
   const farmer = await createFarmer()
   await page.goto('/manifest.webmanifest')
   const photo = await readFile(leafPhotoPath('rust'), 'base64')
-  // As the version before has left it.
+  // Outbox record of database version 1, which stored a single photo.
   await page.evaluate(
     async ({ email, password, bytes }) => {
       const response = await fetch('/api/auth/login/', {

@@ -5,12 +5,12 @@ import { analysisResult, chooseFiles, openUploadPage, processImage, toasts } fro
 
 test.skip(!hasLeafPhotos, noLeafPhotosReason)
 
-/** A device with these voices. What it says stands in the journey's list, `silence` where it was stopped. */
+/** Mocks speech synthesis with the given voices. Spoken texts are collected; stopping adds `silence`. */
 async function mockVoices(page: Page, ...languages: string[]): Promise<string[]> {
   const spokenTexts: string[] = []
-  await page.exposeFunction('hear', (what: string) => spokenTexts.push(what))
+  await page.exposeFunction('reportSpeech', (text: string) => spokenTexts.push(text))
   await page.addInitScript(voiceLanguages => {
-    const hear = (what: string) => Reflect.get(window, 'hear')(what)
+    const reportSpeech = (text: string) => Reflect.get(window, 'reportSpeech')(text)
     const voices = voiceLanguages.map(lang => ({ lang, localService: true }))
     class Utterance {
       text: string
@@ -26,10 +26,10 @@ async function mockVoices(page: Page, ...languages: string[]): Promise<string[]>
       getVoices: () => voices,
       speak: (utterance: Utterance) => {
         queue.push(utterance)
-        hear(`${utterance.voice?.lang}: ${utterance.text}`)
+        reportSpeech(`${utterance.voice?.lang}: ${utterance.text}`)
       },
       cancel: () => {
-        if (queue.splice(0).length > 0) hear('silence')
+        if (queue.splice(0).length > 0) reportSpeech('silence')
       },
       finish: () => {
         for (const utterance of queue.splice(0)) utterance.onend?.()
@@ -42,7 +42,7 @@ async function mockVoices(page: Page, ...languages: string[]): Promise<string[]>
   return spokenTexts
 }
 
-/** What a device does of its own accord. */
+/** Triggers an event that the device would fire itself. */
 const triggerSpeechEvent = (page: Page, name: 'finish' | 'fail') =>
   page.evaluate(event => Reflect.get(Reflect.get(window, 'speechSynthesis'), event)(), name)
 
@@ -54,12 +54,19 @@ async function openAnswer(page: Page): Promise<void> {
   await expect(analysisResult(page).getByRole('heading', { level: 2 }).first()).toBeFocused()
 }
 
+/** Changes the language and waits for the answer in it: a new answer ends the reading of the old one. */
 async function changeLanguage(page: Page, from: string, to: string): Promise<void> {
   await page.getByRole('button', { name: from }).click()
+  const translated = page.waitForResponse(response =>
+    /\/analysis\/rust-detection\/[^/]+\/$/.test(new URL(response.url()).pathname),
+  )
   await page.getByRole('button', { name: to, exact: true }).click()
+  await translated
 }
 
-test('the answer and its three steps are read aloud, until they are read, stopped or left', async ({ page }) => {
+test('the answer and its three steps are read aloud until they end, are stopped or the page is left', async ({
+  page,
+}) => {
   const spokenTexts = await mockVoices(page, 'de-DE', 'en_GB', 'sw_KE')
   await openAnswer(page)
   await page.getByRole('button', { name: 'Read aloud' }).focus()
@@ -89,7 +96,7 @@ test('the answer and its three steps are read aloud, until they are read, stoppe
   await expect.poll(() => spokenTexts.at(-1)).toBe('silence')
 })
 
-test('where the device has no Luganda voice it says so, and another reads only if it is asked to', async ({
+test('without a Luganda voice a message says so, and another voice reads only on request', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -109,14 +116,14 @@ test('where the device has no Luganda voice it says so, and another reads only i
   await expect(page.getByRole('button', { name: 'Lekera awo okusoma' })).toBeFocused()
 })
 
-test('a device without any voice says so instead of staying silent', async ({ page }) => {
+test('a device without any voice shows a message', async ({ page }) => {
   await mockVoices(page)
   await openAnswer(page)
   await page.getByRole('button', { name: 'Read aloud' }).click()
   await expect(analysisResult(page).getByText('This device has no English voice.')).toBeVisible()
 })
 
-test('a voice that fails in the middle is told, and the answer can be read again', async ({ page }) => {
+test('a voice that fails midway is reported, and the answer can be read again', async ({ page }) => {
   const spokenTexts = await mockVoices(page, 'en-GB')
   await openAnswer(page)
   await page.getByRole('button', { name: 'Read aloud' }).click()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { expect, test } from '../../support/fixtures.ts'
+import { expect, savesScreenshots, test } from '../../support/fixtures.ts'
 import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
 import {
   analysisResult,
@@ -18,7 +18,7 @@ const paperFormats = ['A4', 'A5', 'A6', 'Letter'] as const
 const screenshotsDir = fileURLToPath(new URL('../../screenshots/', import.meta.url))
 const findSheet = (page: Page) => page.getByRole('article').filter({ hasText: 'Kutu:' })
 
-/** A photo as a phone takes it: with a block of facts about where and when. */
+/** Adds an EXIF block to a photo, as a phone's camera does. */
 async function photoWithExif(): Promise<Buffer> {
   const photo = await readFile(leafPhotoPath('rust'))
   const exif = Buffer.from('Exif\0\0II*\0\x08\0\0\0\0\0\0\0\0\0', 'latin1')
@@ -40,7 +40,7 @@ async function openAnswer(page: Page, crop = 'Maize'): Promise<void> {
   await expect(analysisResult(page).getByRole('heading', { level: 2 }).first()).toBeFocused()
 }
 
-/** Whatever says who is signed in here. */
+/** Returns the personal data of the signed-in user. */
 async function getPersonalData(page: Page): Promise<string[]> {
   const user = await page.evaluate(() => localStorage.getItem('user') ?? '{}')
   const { email, username, id } = JSON.parse(user)
@@ -53,10 +53,10 @@ async function changeLanguage(page: Page, from: string, to: string): Promise<voi
   await page.getByRole('button', { name: to, exact: true }).click()
 }
 
-/** Pages in a PDF as Chromium writes it. */
+/** Counts the pages in a PDF written by Chromium. */
 const countPdfPages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 
-/** The sheet as it stands while the page is printed on a small paper, told in CSS pixels. */
+/** Emulates printing on A5 paper (in CSS pixels). */
 async function enterPrintLayout(page: Page): Promise<void> {
   await page.setViewportSize({ width: 559, height: 794 })
   await page.emulateMedia({ media: 'print' })
@@ -68,7 +68,7 @@ async function leavePrintLayout(page: Page): Promise<void> {
   await page.emulateMedia({ media: null })
 }
 
-/** The words under which the steps stand on the screen, by language. */
+/** Heading of the treatment steps on the screen, by language. */
 const languages = [
   ['English', /^What to do/],
   ['Kiswahili', /^La kufanya/],
@@ -90,7 +90,7 @@ async function expectFullSheet(page: Page): Promise<void> {
   expect(text).toContain('/experts')
 }
 
-// Rust of maize said to be on beans is an answer that Kutu is not sure of: then other, longer steps are told.
+// A maize photo declared as beans gives an uncertain answer, which has other, longer steps.
 for (const crop of ['Maize', 'Beans'])
   test(`a result of ${crop.toLowerCase()} prints as one page without menu or name, in each size and language`, async ({
     page,
@@ -104,19 +104,19 @@ for (const crop of ['Maize', 'Beans'])
       await expect(page.getByRole('heading', { name: heading })).toBeVisible()
       const path = `${screenshotsDir}${project.name}/result-sheet-${crop}-${language}`
       for (const format of paperFormats) {
-        const pdf = await page.pdf({ format, path: `${path}-${format}.pdf` })
+        const pdf = await page.pdf({ format, ...(savesScreenshots && { path: `${path}-${format}.pdf` }) })
         expect(countPdfPages(pdf), `${language} on ${format}`).toBe(1)
       }
       await enterPrintLayout(page)
       await expectFullSheet(page)
-      await page.screenshot({ path: `${path}.png` })
+      if (savesScreenshots) await page.screenshot({ path: `${path}.png` })
       await leavePrintLayout(page)
       if (screen) await page.setViewportSize(screen)
     }
     await expect(findSheet(page)).toHaveCount(0)
   })
 
-test('the button prints the sheet, and afterwards the page is as it was', async ({
+test('the button prints the sheet, and the page is unchanged afterwards', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -141,23 +141,23 @@ test('the button prints the sheet, and afterwards the page is as it was', async 
 
 type SharedContent = { title: string; text: string; url: string; files: string[]; head: string }
 
-/** A device with a share sheet, which hands everything back to the journey. */
+/** Mocks the Web Share API and records what is shared. */
 async function mockShareSheet(page: Page): Promise<SharedContent[]> {
   const sent: SharedContent[] = []
-  await page.exposeFunction('sent', (content: SharedContent) => sent.push(content))
+  await page.exposeFunction('recordShare', (content: SharedContent) => sent.push(content))
   await page.addInitScript(() => {
-    const hand = (content: object) => Reflect.get(window, 'sent')(content)
+    const record = (content: object) => Reflect.get(window, 'recordShare')(content)
     navigator.canShare = () => true
     navigator.share = async ({ title, text, url, files = [] } = {}) => {
       const [first] = files
       const head = first ? String.fromCharCode(...new Uint8Array(await first.arrayBuffer()).slice(0, 4000)) : ''
-      await hand({ title, text, url, files: files.map(({ type }) => type), head })
+      await record({ title, text, url, files: files.map(({ type }) => type), head })
     }
   })
   return sent
 }
 
-test('an answer is shared in words, and with the photo only where the farmer says so', async ({
+test('an answer is shared as text, and with the photo only if the farmer chooses so', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -190,11 +190,7 @@ test('an answer is shared in words, and with the photo only where the farmer say
   for (const personal of [...(await getPersonalData(page)), 'Mbale', '+256']) expect(sharedText).not.toContain(personal)
 })
 
-test('without a network the phone’s own answer prints as one page, and its photo is on it', async ({
-  page,
-  context,
-  expectFailure,
-}) => {
+test('offline the phone’s own answer prints as one page with its photo', async ({ page, context, expectFailure }) => {
   const apiPaths = ['/api/auth/me', '/api/auth/refresh-token', '/api/dashboard/', '/api/notifications/']
   for (const path of [...apiPaths, '/analysis/rust-detection/']) expectFailure('lost', path)
   await openUploadPage(page)

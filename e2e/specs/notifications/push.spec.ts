@@ -1,13 +1,14 @@
 import type { BrowserContext, Page, Worker } from '@playwright/test'
 import { startPushService } from '../../../server/src/testing/fakes/push-service.ts'
+import { fullBrowserOptions } from '../../runner/browser.ts'
+import { origin, pushPort } from '../../runner/test-server.ts'
 import { createExpert, createFarmer, createSessionItems, requestAs } from '../../support/accounts.ts'
 import { createPost, moderatePost } from '../../support/community.ts'
 import { expect, test } from '../../support/fixtures.ts'
-import { origin, pushPort } from '../../support/test-server.ts'
 
-test.use({ serviceWorkers: 'allow' })
+test.use({ serviceWorkers: 'allow', launchOptions: fullBrowserOptions })
 
-/** The worker that is installed for the app, and the number by which the browser itself knows it. */
+/** Returns the installed service worker and a function to deliver push messages to it. */
 async function getInstalledWorker(page: Page, context: BrowserContext) {
   const devtools = await context.newCDPSession(page)
   const registrationFound = new Promise<string>(resolve => {
@@ -21,10 +22,10 @@ async function getInstalledWorker(page: Page, context: BrowserContext) {
   const registrationId = await registrationFound
   await expect.poll(() => context.serviceWorkers().length).toBe(1)
   const [worker] = context.serviceWorkers()
-  if (!worker) throw new Error('no worker is installed')
+  if (!worker) throw new Error('No service worker is installed')
   return {
     worker,
-    /** Gives the worker a push as the browser does that got it from its push service. */
+    /** Delivers a push message as the browser does when the push service sends one. */
     deliver: (payload: unknown) =>
       devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(payload) }),
   }
@@ -37,7 +38,9 @@ const getShownNotifications = (worker: Worker): Promise<ShownNotification[]> =>
     return (await registration.getNotifications()).map(({ title, body, lang }) => ({ title, body, lang }))
   })
 
-/** Nothing that drives a browser can press a notification, so the event that a press makes is made here, with the notification that is shown. */
+/**
+ * No automation can click a system notification, so the event of a click is dispatched with the visible notification.
+ */
 const clickNotification = (worker: Worker): Promise<void> =>
   worker.evaluate(async () => {
     const scope = globalThis as unknown as { registration: ServiceWorkerRegistration } & EventTarget
@@ -46,7 +49,7 @@ const clickNotification = (worker: Worker): Promise<void> =>
     scope.dispatchEvent(event)
   })
 
-test('a push shows in the reader’s language while nobody looks at the app, and leads to its page when pressed', async ({
+test('a push notification in the user’s language is shown while the app is closed, and opens its page when clicked', async ({
   page,
   context,
 }) => {
@@ -63,7 +66,7 @@ test('a push shows in the reader’s language while nobody looks at the app, and
   await service.close()
 
   await context.grantPermissions(['notifications'], { origin })
-  // Not for every page to come, as other journeys do it: an empty page has no storage.
+  // Sets the storage once instead of by init script, because about:blank has no storage.
   await page.goto('/terms')
   await page.evaluate(
     items => {

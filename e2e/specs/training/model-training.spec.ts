@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { createExpert, createUnapprovedExpert, signInByApi } from '../../support/accounts.ts'
-import { expect, test } from '../../support/fixtures.ts'
+import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
 import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
 import {
   activateShippedModel,
@@ -30,16 +30,6 @@ import {
 const uploadsApiPath = '/analysis/upload-training-images/'
 const findHeading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 
-async function expectNoHorizontalScroll(page: Page): Promise<void> {
-  const overflowing = await page.evaluate(() => {
-    const width = document.documentElement.clientWidth
-    if (document.documentElement.scrollWidth <= width) return []
-    const elements = [...document.querySelectorAll('body *')].filter(each => each.getBoundingClientRect().right > width)
-    return elements.map(each => `${each.tagName} ${each.textContent.slice(0, 40)}`)
-  })
-  expect(overflowing).toEqual([])
-}
-
 async function openTraining(page: Page): Promise<void> {
   await page.goto(trainingPath)
   await expect(findHeading(page, 'Model Training')).toBeVisible()
@@ -51,7 +41,7 @@ const readUploadFile = async (path: string, name: string) => ({
   buffer: await readFile(path),
 })
 
-test('an expert is told what is missing, and why a file cannot be taken', async ({
+test('an expert sees which fields are missing, and why a file is rejected', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -69,9 +59,7 @@ test('an expert is told what is missing, and why a file cannot be taken', async 
   await expect(page.getByText('File type not supported').first()).toBeVisible()
 })
 
-test('an expert whom nobody has approved yet is told so, and is offered nothing the server would refuse', async ({
-  page,
-}) => {
+test('an expert who is not approved yet is informed, and sees no action the server would reject', async ({ page }) => {
   await signInByApi(page, await createUnapprovedExpert())
   await page.goto(reviewPath)
   await expect(page.getByText('An admin still has to approve your account')).toBeVisible()
@@ -84,7 +72,7 @@ test('an expert whom nobody has approved yet is told so, and is offered nothing 
   await expect(page.getByText('Many photos at once')).toHaveCount(0)
 })
 
-test('an expert submits one photo, sees what became of it, and takes it back', async ({
+test('an expert submits one photo, sees its status, and withdraws it', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -92,7 +80,7 @@ test('an expert submits one photo, sees what became of it, and takes it back', a
   test.skip(!hasLeafPhotos, noLeafPhotosReason)
   await signInByApi(page, await createExpert())
   await openTraining(page)
-  // Each project has a leaf of its own: the same one would be counted once.
+  // Each project uses its own photo, because duplicates are counted once.
   await chooseTrainingPhoto(page, leafPhotoPath(project.name === 'phone' ? 'rust' : 'otherRust'))
   await selectOption(page, 'What does it show?', 'Rust')
   await selectOption(page, 'Crop', 'Maize')
@@ -114,7 +102,7 @@ test('an expert submits one photo, sees what became of it, and takes it back', a
   await expect(ownContribution.getByText('You took this photo back.')).toBeVisible()
 })
 
-test('a batch goes up in spite of a bad file and a lost network, and a second expert settles a doubtful label', async ({
+test('a batch is uploaded despite an invalid file and a network error, and a second expert decides a disputed label', async ({
   page,
   browser,
   takeScreenshot,
@@ -126,7 +114,7 @@ test('a batch goes up in spite of a bad file and a lost network, and a second ex
   const isPhone = project.name === 'phone'
   await signInByApi(page, await createExpert())
   await openTraining(page)
-  // The healthy leaf is called rust: the model is sure of something else.
+  // The healthy leaf is labeled as rust, so that the model contradicts the label.
   const folder = isPhone
     ? ['maize__healthy', 'maize__northern_leaf_blight']
     : ['rice__healthy', 'maize__gray_leaf_spot']
@@ -162,7 +150,7 @@ test('a batch goes up in spite of a bad file and a lost network, and a second ex
   await expect(contributionsSection(page).getByRole('article')).toHaveCount(2)
   const disputed = contributionsSection(page).getByRole('article').filter({ hasText: 'Another expert is asked' })
   await expect(disputed).toHaveCount(1)
-  // The list shows a thumbnail, the review the photo itself.
+  // The list shows a thumbnail, the review shows the full photo.
   const getPhotoPath = async (image: Locator) => (await image.getAttribute('src'))?.split('?')[0]
   const photo = await getPhotoPath(disputed.getByRole('img'))
 
@@ -174,7 +162,7 @@ test('a batch goes up in spite of a bad file and a lost network, and a second ex
   const card = other.getByRole('region', { name: 'Leaf to judge' })
   const shownPhoto = other.getByRole('img', { name: 'Leaf to judge' })
   await expect(card).toBeFocused()
-  // Others' photos and controls may come first.
+  // Photos of other tests and control photos may come first.
   for (let attempt = 0; attempt < 20 && (await getPhotoPath(shownPhoto)) !== photo; attempt += 1) {
     const before = await shownPhoto.getAttribute('src')
     await other.keyboard.press('n')
@@ -193,7 +181,7 @@ test('a batch goes up in spite of a bad file and a lost network, and a second ex
   await expect(acceptedContribution.getByText('Accepted: training sessions learn from it.')).toBeVisible()
 })
 
-test('a farmer says that an answer is wrong, and is told what happens next', async ({
+test('a farmer reports a wrong answer, and reads what happens next', async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -213,7 +201,7 @@ test('a farmer says that an answer is wrong, and is told what happens next', asy
   await expect(result.getByText(/the model learns from it/)).toBeVisible()
 })
 
-test('without the network the screens say so and offer another try', async ({
+test('the training screens say that they are offline and offer a retry', async ({
   page,
   expectAccessible,
   expectFailure,
@@ -238,7 +226,7 @@ test('without the network the screens say so and offer another try', async ({
 })
 
 for (const language of ['sw', 'lg'] as const) {
-  test(`the screens fit a phone in ${language}`, async ({ page, takeScreenshot }) => {
+  test(`the training screens fit a phone in ${language}`, async ({ page, takeScreenshot }) => {
     await signInByApi(page, await createExpert())
     await page.addInitScript(locale => localStorage.setItem('language', locale), language)
     for (const path of [trainingPath, reviewPath, sessionsPath]) {
@@ -252,10 +240,10 @@ for (const language of ['sw', 'lg'] as const) {
   })
 }
 
-test.describe('a model that is taught', () => {
+test.describe('a model that is trained', () => {
   test.afterEach(activateShippedModel)
 
-  test('25 photos of a harm that the model takes for health teach it: the farmer’s next photo comes out right', async ({
+  test('25 photos of damage that the model classifies as healthy teach it: the farmer’s next photo is classified correctly', async ({
     page,
     browser,
     takeScreenshot,
@@ -283,7 +271,7 @@ test.describe('a model that is taught', () => {
     await page.goto(sessionsPath)
     const sessions = page.getByRole('region', { name: 'Training sessions' })
     await waitForSessionsToEnd(sessions)
-    // The first began by itself at twenty; what came after it is learnt as well.
+    // The first session started automatically after 20 photos; the rest are learned in the next.
     await page.reload()
     await waitForSessionsToEnd(sessions)
     await expect(sessions.getByText('since the last session.')).toBeVisible()
@@ -319,7 +307,7 @@ test.describe('a model that is taught', () => {
   })
 })
 
-/** A photo the experts never saw, of the same harm. */
+/** Analyzes a photo of the same damage that is not in the training set. */
 async function analyzeFarmerPhoto(page: Page): Promise<void> {
   await page.goto('/account/addresses/image-analysis')
   await chooseFiles(page, farmerHispaPhotoPath)

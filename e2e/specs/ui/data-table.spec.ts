@@ -1,4 +1,4 @@
-import { expect, test } from '../../support/fixtures.ts'
+import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
 import { startGallery } from '../../support/ui-gallery.ts'
 
 let gallery: Awaited<ReturnType<typeof startGallery>>
@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 test.afterAll(() => gallery.close())
 
 test.beforeEach(async ({ page }) => {
-  // The shapes of rows on their way would pulse for ever.
+  // Skeleton rows would otherwise pulse forever.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(`${gallery.origin}/gallery/table`)
   await expect(page.getByRole('heading', { name: 'Gallery: table' })).toBeVisible()
@@ -23,11 +23,10 @@ test('a table shows its states at both widths, with nothing for axe to find', as
   await expect(page.getByText('No results')).toBeVisible()
   await expectAccessible('table')
   await takeScreenshot('kit-table')
-  const scrollsSideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
-  expect(scrollsSideways, 'the tables scroll sideways').toBe(false)
+  await expectNoHorizontalScroll(page, 'the tables')
 })
 
-test('a column sorts from none to descending, ascending and none again, by keyboard as by hand', async ({ page }) => {
+test('a column sorts from none to descending, ascending and none again, by keyboard and mouse', async ({ page }) => {
   const table = page.getByRole('table', { name: 'Fields', exact: true })
   const header = table.getByRole('columnheader', { name: 'Field' })
   const names = table.getByRole('rowheader')
@@ -48,7 +47,7 @@ test('a column sorts from none to descending, ascending and none again, by keybo
   await expect(table.getByRole('columnheader', { name: 'Crop' })).toHaveAttribute('aria-sort', 'descending')
 })
 
-test('a search looks in the chosen column and says when it finds nothing', async ({ page }) => {
+test('a search filters by the selected column and says when it finds nothing', async ({ page }) => {
   const section = page.getByRole('region', { name: 'Fields', exact: true })
   const names = section.getByRole('rowheader')
   await page.clock.install()
@@ -69,7 +68,7 @@ test('a search looks in the chosen column and says when it finds nothing', async
   await expect(section.getByText('1 to 20 of 63')).toBeVisible()
 })
 
-test('its pages go first, back, on and last, and hold from 5 rows to all', async ({ page }) => {
+test('pagination goes to the first, previous, next and last page, with page sizes from 5 to all', async ({ page }) => {
   const section = page.getByRole('region', { name: 'Fields', exact: true })
   const names = section.getByRole('rowheader')
   const findButton = (name: string) => section.getByRole('button', { name })
@@ -93,7 +92,7 @@ test('its pages go first, back, on and last, and hold from 5 rows to all', async
   await expect(section.getByText('1 to 63 of 63')).toBeVisible()
 })
 
-test('rows are chosen one by one or all of a page, and what is chosen stays over pages', async ({ page }) => {
+test('rows are selected one by one or per page, and the selection is kept across pages', async ({ page }) => {
   const section = page.getByRole('region', { name: 'Fields', exact: true })
   const selectAll = section.getByRole('checkbox', { name: 'Select all on this page' })
   await section.getByRole('checkbox', { name: 'Select Field 3', exact: true }).check()
@@ -109,7 +108,7 @@ test('rows are chosen one by one or all of a page, and what is chosen stays over
   await expect(section.getByRole('button', { name: 'Print' })).toBeVisible()
 })
 
-test('pages from the server are asked for, and their order too', async ({ page }) => {
+test('server-side pages and sorting are requested from the server', async ({ page }) => {
   const section = page.getByRole('region', { name: 'Fields from the server' })
   await expect(section.getByText('11 to 20 of 63')).toBeVisible()
   await section.getByRole('button', { name: 'Next page' }).click()

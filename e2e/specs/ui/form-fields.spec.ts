@@ -26,7 +26,7 @@ for (const piece of ['phone', 'code', 'password', 'select', 'dropzone'])
     await takeScreenshot(`kit-${piece}`)
   })
 
-test('a phone number takes its national form, hands on E.164, and tells its country', async ({ page }) => {
+test('a phone number is shown in national form, returned as E.164, and detects its country', async ({ page }) => {
   await openPiece(page, 'phone')
   const section = page.locator('section', { has: page.getByRole('heading', { name: 'Phone of Uganda' }) })
   const field = section.getByLabel('Phone number')
@@ -50,7 +50,7 @@ test('a phone number takes its national form, hands on E.164, and tells its coun
   await expect(field).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a number without a country asks for one, and an unknown country is not taken', async ({ page }) => {
+test('a number without a country asks for one, and an unknown country is rejected', async ({ page }) => {
   await openPiece(page, 'phone')
   const section = page.locator('section', { has: page.getByRole('heading', { name: 'Phone of an unknown country' }) })
   const field = section.getByLabel('Phone number')
@@ -65,10 +65,7 @@ test('a number without a country asks for one, and an unknown country is not tak
   await expect(page.getByTestId('Phone of an unknown country')).toHaveText('+256772123456')
 })
 
-test('the list of countries is 250 wide with items of 38, and finds misspelt names', async ({
-  page,
-  takeScreenshot,
-}) => {
+test('the list of countries is 250 wide with items of 38, and tolerates typos', async ({ page, takeScreenshot }) => {
   await openPiece(page, 'phone')
   const section = page.locator('section', { has: page.getByRole('heading', { name: 'Phone of Uganda' }) })
   const button = section.getByRole('button', { name: /Country code/ })
@@ -91,7 +88,9 @@ test('the list of countries is 250 wide with items of 38, and finds misspelt nam
   await expect(section.getByRole('button', { name: 'Country code: Rwanda +250' })).toBeFocused()
 })
 
-test('letters typed on the closed list of countries choose one, and are forgotten after a second', async ({ page }) => {
+test('typing on the closed list of countries selects one, and the typed letters expire after a second', async ({
+  page,
+}) => {
   await openPiece(page, 'phone')
   const button = page.getByRole('button', { name: /Country code/ }).first()
   await button.focus()
@@ -105,7 +104,7 @@ test('letters typed on the closed list of countries choose one, and are forgotte
   await expect(button).toHaveAccessibleName(/: R/)
 })
 
-test('a select is at most 240 tall, and letters typed on it are forgotten after 350 ms', async ({ page }) => {
+test('a select is at most 240 tall, and typed letters expire after 350 ms', async ({ page }) => {
   await openPiece(page, 'select')
   const select = page.getByRole('combobox', { name: 'Crop', exact: true })
   await page.clock.pauseAt(Date.now() + 60_000)
@@ -114,7 +113,7 @@ test('a select is at most 240 tall, and letters typed on it are forgotten after 
   await page.keyboard.press('m')
   await page.clock.runFor(300)
   await page.keyboard.type('ung b')
-  await expect(page.getByRole('listbox'), 'a space within a name chooses nothing').toBeVisible()
+  await expect(page.getByRole('listbox'), 'a space within a name selects nothing').toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByTestId('Select')).toHaveText('MUNG BEANS')
   await expect(select).toBeFocused()
@@ -125,9 +124,9 @@ test('a select is at most 240 tall, and letters typed on it are forgotten after 
   await page.clock.runFor(400)
   await page.keyboard.type('mung b')
   await expect(page.getByTestId('Select')).toHaveText('MUNG BEANS')
-  await expect(page.getByRole('listbox'), 'nor does it open the list').toHaveCount(0)
+  await expect(page.getByRole('listbox'), 'a space does not open the list').toHaveCount(0)
   await page.clock.runFor(400)
-  // Whichever way one chooses, the list goes and leaves the focus where it was.
+  // The list closes and the focus stays on the field for every way of choosing.
   await select.press('ArrowUp')
   await page.keyboard.press('Home')
   await page.keyboard.press('Space')
@@ -139,7 +138,7 @@ test('a select is at most 240 tall, and letters typed on it are forgotten after 
   await expect(select).toBeFocused()
 })
 
-test('a code takes four digits and finds them in what is pasted', async ({ page }) => {
+test('a code takes four digits and extracts them from pasted text', async ({ page }) => {
   await openPiece(page, 'code')
   const code = page.getByRole('textbox', { name: 'Code', exact: true })
   await code.pressSequentially('1a2b')
@@ -164,7 +163,7 @@ test('the meter scores from risky to secure, and common passwords are risky', as
   }
 })
 
-test('a notice stands at the top right, green or red, until it is closed', async ({ page }) => {
+test('a toast is shown at the top right, green or red, until it is closed', async ({ page }) => {
   await openPiece(page, 'messages')
   const region = page.getByRole('region', { name: 'Messages' })
   const variants = { Success: ['status', 'rgb(24, 95, 51)'], Error: ['alert', 'rgb(147, 51, 15)'] } as const
@@ -192,7 +191,7 @@ const rejectedFiles = [
 ] as const
 
 for (const [sentence, files] of rejectedFiles)
-  test(`the drop zone says "${sentence}" in red and as a notice, and lets the file go after 3 seconds`, async ({
+  test(`the drop zone says "${sentence}" in red and as a toast, and clears the file after 3 seconds`, async ({
     page,
   }) => {
     await openPiece(page, 'dropzone')

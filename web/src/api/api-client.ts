@@ -23,10 +23,10 @@ function buildUrl(path: string, { params = {}, query = {} }: ApiRequest): string
   return search.size > 0 ? `${pathname}?${search}` : pathname
 }
 
-/** The field that carries the photos of a multipart call; `images` where a call takes several. */
+/** Builds the multipart body. The field of the photo is `image`, or `images` if there are several. */
 function buildFormData({ files = [], fields = {} }: ApiRequest): FormData {
   const form = new FormData()
-  // Text first: the server reads a stream and must know the fields before the photo comes.
+  // Fields before files: the server reads a stream and needs the fields before the photo arrives.
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, String(value))
   for (const file of files) form.append(files.length > 1 ? 'images' : 'image', file, file.name)
   return form
@@ -71,7 +71,7 @@ async function sendWithFetch(
   }
 }
 
-/** Sends files; only XMLHttpRequest tells how much of an upload has left. */
+/** Sends files with XMLHttpRequest, because fetch does not report the progress of an upload. */
 function sendWithXhr(method: string, url: string, token: string | null, options: ApiRequest): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -92,8 +92,10 @@ function sendWithXhr(method: string, url: string, token: string | null, options:
 }
 
 /**
- * Makes one call of the API: `call('POST /api/auth/login/', { body })`. What it takes and answers comes from the contract.
- * Throws ApiError with the server's sentence, or OfflineError. A dead access token is renewed once on the way.
+ * Sends a request to the API: `callApi('POST /api/auth/login/', { body })`. The contract gives the types of options and
+ * reply.
+ * An expired access token is refreshed once and the request repeated.
+ * @throws ApiError with a message in the reader's language; OfflineError if the server was not reached
  */
 export async function callApi<C extends ApiEndpoint>(
   name: C,
@@ -103,8 +105,9 @@ export async function callApi<C extends ApiEndpoint>(
 }
 
 /**
- * One page of a list that answers as a plain array. `next` goes into the query of the following page; null after the
- * last. Throws as `call` does.
+ * Returns one page of a list whose reply is a plain array. `next` goes into the query of the following page; it is null
+ * after the last page.
+ * @throws ApiError, OfflineError
  */
 export async function callApiPage<C extends ApiListEndpoint>(
   name: C,
@@ -125,7 +128,8 @@ async function sendAuthenticated(name: ApiEndpoint, options: ApiRequest): Promis
     const newToken = await refreshAccessToken(token).catch(() => {
       throw new OfflineError()
     })
-    // Somebody else may have signed in meanwhile, in this tab or another: what one sent is not done in another's name.
+    // Another person may have signed in meanwhile, in this tab or another. A request is never repeated under another
+    // account.
     if (newToken !== null && newToken !== token && getStoredUser()?.id === userId)
       response = await transport(method, url, newToken, options)
   }

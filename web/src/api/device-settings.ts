@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What holds for this device, whoever is signed in on it. */
+/** Settings of this device, kept for every account that uses it. */
 export const textSizes = ['normal', 'large', 'largest'] as const
 export type TextSize = (typeof textSizes)[number]
 

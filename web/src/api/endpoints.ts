@@ -12,18 +12,18 @@ type FeatureEndpoints<Feature> = Feature[keyof Feature]
 type AnyEndpoint = { [Feature in keyof Contract]: FeatureEndpoints<Contract[Feature]> }[keyof Contract]
 type EndpointsByName = { [E in AnyEndpoint as EndpointName<E>]: E }
 
-/** `POST /api/auth/login/`: every call there is, by its method and path. */
+/** Names every endpoint by method and path: `POST /api/auth/login/`. */
 export type ApiEndpoint = keyof EndpointsByName
 export type ApiResponse<C extends ApiEndpoint> = EndpointReply<EndpointsByName[C]>
 export type ApiRequestBody<C extends ApiEndpoint> = EndpointBody<EndpointsByName[C]>
 export type ApiQuery<C extends ApiEndpoint> = EndpointQuery<EndpointsByName[C]>
-/** The calls whose lists answer as plain arrays, with the way to the next page in a header. */
+/** The endpoints whose reply is a plain array, with the next page in the Link header. */
 export type ApiListEndpoint = {
   [C in ApiEndpoint]: EndpointsByName[C] extends { isLinkPaginated: true } ? C : never
 }[ApiEndpoint]
 
 type IfPresent<Value, Shape> = [Value] extends [never] ? unknown : Shape
-/** What a call needs told: path params, query, body or files, each only where the contract has it. */
+/** The input of an endpoint: path params, query, body or files, each only if the contract has it. */
 type EndpointInput<E> = IfPresent<EndpointParams<E>, { params: EndpointParams<E> }> &
   IfPresent<EndpointQuery<E>, { query?: EndpointQuery<E> }> &
   IfPresent<EndpointBody<E>, { body: EndpointBody<E> }> &
@@ -33,11 +33,11 @@ type EndpointInput<E> = IfPresent<EndpointParams<E>, { params: EndpointParams<E>
 
 export type RequestOptions = {
   signal?: AbortSignal | undefined
-  /** Send the same key with a retry of the same write and it happens once. */
+  /** Use the same key when repeating a request, and the server performs it once. */
   idempotencyKey?: string
-  /** Share sent so far, 0 to 1; only for calls with files. */
+  /** Called with the share sent so far, 0 to 1; only for requests with files. */
   onProgress?: (share: number) => void
-  /** For a write that must arrive though the page is being left. */
+  /** Lets the request finish while the page is being closed. */
   keepalive?: boolean
 }
 type EndpointOptions<E> = EndpointInput<E> & RequestOptions

@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorReply } from '@kutu/contract/errors'
 import { t } from '../i18n/i18n.ts'
 
-/** The server refused; `message` is its sentence in the reader's language. */
+/** An error reply of the server. `message` is a sentence in the reader's language, `code` is stable. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -28,11 +28,11 @@ export class OfflineError extends Error {
   }
 }
 
-/** What to show a person for anything thrown by a call. */
+/** Returns the message to show for anything that a request can throw. */
 export const getErrorMessage = (error: unknown): string =>
   error instanceof ApiError || error instanceof OfflineError ? error.message : t('error.unreadable')
 
-/** The server's sentence about one field, if it has one. */
+/** Returns the server's message about one field, if it has one. */
 export const getFieldError = (error: unknown, field: string): string | undefined =>
   error instanceof ApiError ? error.errors.find(each => each.field === field)?.message : undefined
 

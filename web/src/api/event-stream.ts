@@ -3,12 +3,15 @@ import type { ApiResponse } from './endpoints.ts'
 import { OfflineError, toApiError } from './errors.ts'
 import { getAccessToken, refreshAccessToken } from './session/refresh-token.ts'
 
-/** The server says something every 25 seconds. What is silent so long broke without a word, as when a phone changes its mast. */
+/**
+ * The server sends at least a comment every 25 seconds. After a longer silence the connection is dead, for example
+ * after a change of network.
+ */
 const idleTimeoutMs = 60_000
 
 type StreamCall = 'GET /api/notifications/stream'
 
-/** The events in what has come so far, and the rest, which is not whole yet. Comments and `retry` are let go. */
+/** Splits a buffer into complete events and the incomplete rest. Comments and `retry` fields are dropped. */
 export function parseEvents(buffer: string): { events: Record<string, string>[]; rest: string } {
   const blocks = buffer.replaceAll('\r\n', '\n').split('\n\n')
   const rest = blocks.pop() ?? ''
@@ -27,9 +30,9 @@ function parseEventFields(block: string): Record<string, string> {
 }
 
 /**
- * Reads server-sent events until the server ends them. Not by EventSource, which cannot send an access token: one in the
- * address would stand in every log on the way.
- * @throws ApiError, OfflineError; the signal's reason when it was aborted
+ * Reads server-sent events until the server closes the stream. EventSource is not used, because it cannot send an
+ * Authorization header and a token in the URL would appear in logs.
+ * @throws ApiError, OfflineError, or the signal's reason if it was aborted
  */
 export async function readEvents<C extends StreamCall>(
   name: C,
@@ -89,7 +92,7 @@ async function fetchStream(
   try {
     return await fetch(path, {
       signal,
-      // What the screen itself asks for goes first.
+      // The requests of the screen itself go first.
       priority: 'low',
       headers: {
         accept: 'text/event-stream',

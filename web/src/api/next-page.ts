@@ -1,7 +1,7 @@
-/** What the query of the next page has to say besides the filters of this one. */
+/** The query parameters that lead to the next page of a list. */
 export type NextPage = { after?: string; page?: string }
 
-/** The next page as an answer's Link header (RFC 8288) names it; null where there is none. */
+/** Reads the next page from a Link header (RFC 8288). Returns null if there is none. */
 export function parseNextPage(linkHeader: string | null): NextPage | null {
   const url = /<([^>]+)>;[^,<]*\brel="?next"?/.exec(linkHeader ?? '')?.[1]
   if (url === undefined) return null

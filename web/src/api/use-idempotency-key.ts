@@ -1,7 +1,10 @@
 import { useRef } from 'react'
 import { newIdempotencyKey } from './idempotency-key.ts'
 
-/** One key as long as the same is sent: where the answer got lost, sending again does nothing twice. */
+/**
+ * Returns a function that gives the same key as long as the payload stays the same. Sending again after a lost reply
+ * then has no second effect.
+ */
 export function useIdempotencyKey<Payload>(): (payload: Payload) => string {
   const last = useRef({ payload: '', key: '' })
   return payload => {

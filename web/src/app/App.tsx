@@ -2,10 +2,10 @@ import { Suspense, useEffect } from 'react'
 import { BrowserRouter, useLocation, useNavigationType } from 'react-router'
 import { useTranslation } from '../i18n/use-translation.ts'
 import { Toaster } from '../ui/feedback/Toaster.tsx'
+import { AppRoutes } from './AppRoutes.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { OfflineBanner } from './layout/OfflineBanner.tsx'
 import { PageSkeleton } from './layout/PageSkeleton.tsx'
-import { AppRoutes } from './routes.tsx'
 
 export function App() {
   return (
@@ -21,7 +21,7 @@ export function App() {
 function Page() {
   const { pathname, hash } = useLocation()
   const isBackNavigation = useNavigationType() === 'POP'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new page starts at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new page
   useEffect(() => {
     if (!isBackNavigation && hash === '') window.scrollTo(0, 0)
   }, [pathname])

@@ -1,7 +1,7 @@
 import { Dashboard } from '../features/dashboard/Dashboard.tsx'
 import { NotificationsCard } from '../features/notifications/NotificationsCard.tsx'
 
-/** The dashboard with the notifications on it: two features, which know nothing of each other, on one page. */
+/** Composes the dashboard with the newest notifications: features do not import each other. */
 export function DashboardPage() {
   return (
     <Dashboard>

@@ -5,7 +5,7 @@ import { Notice } from '../ui/feedback/Notice.tsx'
 
 type Props = { children: ReactNode }
 
-/** Catches what breaks while a page is drawn, or a part of the program that could not be fetched. */
+/** Catches errors of rendering and of loading a screen's files. */
 export class ErrorBoundary extends Component<Props, { hasError: boolean }> {
   override state = { hasError: false }
   static getDerivedStateFromError = () => ({ hasError: true })

@@ -1,14 +1,20 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { CatalogName } from '../i18n/catalogs.ts'
 import { loadCatalogs } from '../i18n/i18n.ts'
 import { reloadOnce } from './browser/reload-on-update.ts'
 
-/** A screen that arrives, with its sentences, when somebody first goes there, or when it is sent for ahead. */
+/** A component that loads on first use, or earlier with `preload`. */
+export type LazyScreen = LazyExoticComponent<ComponentType> & { preload: () => void }
+
+/**
+ * Returns a screen that loads its module and its catalogs when it is first rendered or preloaded.
+ * `name` is the module's export; the catalogs are those of the screen and of everything it renders.
+ */
 export function lazyScreen<Name extends string>(
   name: Name,
   load: () => Promise<{ readonly [Exported in Name]: ComponentType }>,
   ...catalogs: CatalogName[]
-) {
+): LazyScreen {
   const loadScreen = async () => {
     const [module] = await Promise.all([load(), loadCatalogs(...catalogs)])
     return { default: module[name] }
@@ -16,7 +22,7 @@ export function lazyScreen<Name extends string>(
   let pending: ReturnType<typeof loadScreen> | undefined
   const preload = () => {
     pending = loadScreen()
-    // Whoever then goes there tries again.
+    // A failed preload is tried again when the screen is rendered.
     pending.catch(() => {
       pending = undefined
     })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One piece of the kit under its name. */
+/** One example of a component under its name. */
 export function Example({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section id={name} className="flex flex-col gap-4 border-t border-line pt-4">

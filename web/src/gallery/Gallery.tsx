@@ -23,7 +23,7 @@ const pages: Record<string, ComponentType> = {
   page: PageGallery,
 }
 
-/** Every piece of the kit with its states, for looking at in development; never part of a build. Not translated. */
+/** Shows every UI component with its states, for development. Not part of a production build, not translated. */
 export function Gallery() {
   const { '*': name = '' } = useParams()
   const Page = pages[name]

@@ -3,7 +3,7 @@ import { PasswordField } from '../ui/form/PasswordField.tsx'
 import { PasswordMeter } from '../ui/form/PasswordMeter.tsx'
 import { Example } from './Example.tsx'
 
-/** One of each score: short, common, long but plain, and the three levels above. */
+/** One example of each score: too short, common, long but simple, and the three levels above. */
 const examples = ['abc', 'password1', 'mahindi', 'maize4', 'Maize-4u', 'Maize-4-ever!', 'three maize cobs dry']
 
 export function PasswordGallery() {

@@ -29,7 +29,7 @@ const columns: readonly DataColumn<Field>[] = [
 const serverColumns = columns.map(column => ({ ...column, ...(column.sort && { sort: 'server' as const }) }))
 const sharedProps = { columns, getRowId: (field: Field) => field.id, getRowLabel: (field: Field) => field.name }
 
-/** Stands in for a server: the second page of what it has, and the view it is asked for. */
+/** Imitates rows in pages of a server, opened at the second page. */
 function ServerPagedTable() {
   const [view, setView] = useState({ ...defaultView, page: 2, pageSize: 10 as const })
   const from = (view.page - 1) * view.pageSize

@@ -17,7 +17,7 @@ const names = Object.keys(files)
   .map(path => path.slice('./en/'.length, -'.ts'.length))
 const translations = languages.filter(language => language !== 'en')
 
-/** Every `name` and `name, kind` of a sentence, at any depth, sorted. */
+/** Returns each placeholder of a compiled message as `name` or `name, kind`, at any depth, sorted. */
 function placeholders(tokens: unknown): string[] {
   if (!Array.isArray(tokens)) return []
   return tokens

@@ -15,10 +15,10 @@ import type { settings } from './en/settings.ts'
 import type { teaching } from './en/teaching.ts'
 import type { training } from './en/training.ts'
 
-/** English says which keys exist; the other languages must have exactly these. */
+/** English defines the keys; the other languages must have exactly the same. */
 export type Catalogs = {
   common: typeof common
-  /** What the kit's larger controls say: not needed to sign in. */
+  /** Larger controls that the sign-in page does not need. */
   controls: typeof controls
   /** The menu behind sign-in. */
   menu: typeof menu
@@ -33,13 +33,13 @@ export type Catalogs = {
   moderation: typeof moderation
   pages: typeof pages
   settings: typeof settings
-  /** How experts teach the model; what is known of a version stands in `training`. */
+  /** Training by experts. The metrics of a model version are in `training`. */
   teaching: typeof teaching
   training: typeof training
 }
 export type CatalogName = keyof Catalogs
 
-/** A catalogue in another language: same keys, other sentences. */
+/** A catalog in another language: the same keys with other messages. */
 export type Translation<C> = { readonly [Key in keyof C]: string }
 
 type Messages = { [Name in CatalogName]: Catalogs[Name] }[CatalogName]
@@ -51,12 +51,12 @@ type MessageText<Key extends MessageKey, C = Messages> = C extends { readonly [K
 
 type BeforeComma<S extends string> = S extends `${infer Name},${string}` ? Name : S
 type PlaceholderName<S extends string> = S extends '' | `${string} ${string}` | `${string}#${string}` ? never : S
-/** Names in braces. Inside plural branches use `#`, never a bare word in braces. */
+/** Names of the placeholders in braces. Inside plural branches use `#`, never a bare word in braces. */
 type Placeholders<S extends string> = S extends `${string}{${infer Inside}}${infer Rest}`
   ? PlaceholderName<BeforeComma<Inside>> | Placeholders<Rest>
   : never
 
-/** What a sentence needs said with it: nothing, or one value for each placeholder. */
+/** The values that a message needs: none, or one for each placeholder. */
 export type MessageValues<Key extends MessageKey> = [Placeholders<MessageText<Key>>] extends [never]
   ? []
   : [values: { readonly [Name in Placeholders<MessageText<Key>>]: string | number }]

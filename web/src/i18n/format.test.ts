@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 
-// The language of a page comes from the browser; this test is about figures, in English.
+// The locale comes from the browser; these tests are in English.
 const stored: Record<string, string> = { language: 'en' }
 beforeAll(() => {
   Object.assign(globalThis, { localStorage: { getItem: (item: string) => stored[item] ?? null } })

@@ -4,7 +4,7 @@ import { intlDateLocales, intlLocales } from './locales.ts'
 import { formatDateParts } from './luganda-dates.ts'
 import { getTimeZoneName } from './time-zone-name.ts'
 
-/** Told in the zone its reader chose, else in East Africa Time, wherever the browser stands. */
+/** The time zone that the reader chose, else East Africa Time, whatever the browser's zone is. */
 const getTimeZone = (): string => getStoredUser()?.time_zone ?? 'Africa/Nairobi'
 
 const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
@@ -35,7 +35,7 @@ const formatWith = (value: Date | string, options: Intl.DateTimeFormatOptions): 
 
 export const formatNumber = (value: number): string => getNumberFormat({}).format(value)
 
-/** A share from 0 to 1 as a percentage; two decimals unless told otherwise. */
+/** Formats a share from 0 to 1 as a percentage. */
 export const formatPercent = (share: number, decimals = 2): string =>
   getNumberFormat({ style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(share)
 
@@ -45,14 +45,14 @@ export const formatBytes = (bytes: number): string =>
     ? `${getNumberFormat({ maximumFractionDigits: 0 }).format(Math.ceil(bytes / 1024))} kB`
     : `${getNumberFormat({ maximumFractionDigits: 1 }).format(bytes / megabyte)} MB`
 
-/** 21 Nov 2026 */
+/** Formats a date: 21 Nov 2026 */
 export const formatDate = (value: Date | string): string =>
   formatWith(value, { day: 'numeric', month: 'short', year: 'numeric' })
 
-/** 21 Nov 2026, 09:12 EAT */
+/** Formats a date and time with its zone: 21 Nov 2026, 09:12 EAT */
 export const formatDateTime = (value: Date | string): string =>
   `${formatWith(value, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false })} ${getTimeZoneName(value, getTimeZone())}`
 
-/** `2026-05` as May 2026 */
+/** Formats a month: `2026-05` becomes May 2026 */
 export const formatMonth = (month: string): string =>
   formatWith(`${month}-15T12:00:00Z`, { month: 'short', year: 'numeric' })

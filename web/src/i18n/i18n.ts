@@ -3,7 +3,7 @@ import { type Messages, setupI18n } from '@lingui/core'
 import type { CatalogName, MessageKey, MessageValues } from './catalogs.ts'
 import { detectLocale, intlLocales, storeLocale } from './locales.ts'
 
-/** A build carries parsed sentences; elsewhere Lingui parses them itself. */
+/** In a build the catalogs are compiled already; in development Lingui compiles messages on load. */
 const i18n = setupI18n({})
 
 const catalogFiles = import.meta.glob<Record<string, Messages>>('./{en,sw,lg}/*.ts')
@@ -19,13 +19,13 @@ async function loadCatalog(language: Language, name: CatalogName): Promise<void>
   i18n.load(language, messages)
 }
 
-/** Brings the sentences of a part of the product, in the active language; keeps them when the language changes. */
+/** Loads catalogs in the active language, and in another one when the language changes. */
 export async function loadCatalogs(...names: CatalogName[]): Promise<void> {
   for (const name of names) requestedCatalogs.add(name)
   await Promise.all(names.map(name => loadCatalog(getLocale(), name)))
 }
 
-/** Changes the language of everything on the screen, once all its sentences have arrived. */
+/** Switches the language of the whole page after all its catalogs have been loaded. */
 export async function setLocale(language: Language): Promise<void> {
   await Promise.all([...requestedCatalogs].map(name => loadCatalog(language, name)))
   document.documentElement.lang = language
@@ -43,7 +43,7 @@ export function getLocale(): Language {
 
 export const onLocaleChange = (listener: () => void): (() => void) => i18n.on('change', listener)
 
-/** One sentence in the active language, for code outside a component; inside one use `useText`. */
+/** Returns a message in the active language, for code outside components. Components use `useTranslation`. */
 export function t<Key extends MessageKey>(key: Key, ...[values]: MessageValues<Key>): string {
   return i18n._(key, values)
 }

@@ -3,19 +3,19 @@ import type { Language } from '@kutu/contract/common'
 export const languages = ['en', 'sw', 'lg'] as const satisfies readonly Language[]
 const storageKey = 'language'
 
-/** Intl has no Luganda data in most browsers: its numbers follow Ugandan English. */
+/** Most browsers have no Intl data for Luganda: numbers use Ugandan English. */
 export const intlLocales: Record<Language, string[]> = {
   en: ['en-UG', 'en-GB'],
   sw: ['sw-KE', 'sw', 'en-GB'],
   lg: ['lg-UG', 'en-UG', 'en-GB'],
 }
 
-/** Dates in Luganda are told in English first, on every device alike, then in words of our own (`dates-in-luganda.ts`). */
+/** Dates in Luganda are formatted in English on every device, and then translated (`luganda-dates.ts`). */
 export const intlDateLocales: Record<Language, string[]> = { ...intlLocales, lg: ['en-UG', 'en-GB'] }
 
 const isLanguage = (value: unknown): value is Language => languages.some(language => language === value)
 
-/** The reader's earlier choice, else the first language of the device that we speak, else English. */
+/** Returns the language chosen earlier, else the first supported language of the device, else English. */
 export function detectLocale(): Language {
   const stored = localStorage.getItem(storageKey)
   if (isLanguage(stored)) return stored

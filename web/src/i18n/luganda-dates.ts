@@ -1,6 +1,6 @@
 import { getLocale } from './i18n.ts'
 
-/** Browsers know no Luganda and would tell its days and months in English, with a reader's own words all around. */
+/** Browsers have no Luganda names of days and months and would use English ones. */
 const lugandaWords: Record<string, string> = {
   Sun: 'Sabbiiti',
   Mon: 'Balaza',
@@ -13,7 +13,7 @@ const lugandaWords: Record<string, string> = {
   Feb: 'Feb',
   Mar: 'Mar',
   Apr: 'Apu',
-  // Short and long at once, as in English.
+  // Both the short and the long form in English.
   May: 'Maayi',
   Jun: 'Juu',
   Jul: 'Jul',
@@ -36,7 +36,7 @@ const lugandaWords: Record<string, string> = {
   December: 'Desemba',
 }
 
-/** What a date is made of, in the reader's words; the days and short months are those of the server's letters. */
+/** Formats a date to parts in the active language. Days and short months are the same as in the server's emails. */
 export function formatDateParts(format: Intl.DateTimeFormat, instant: Date): Intl.DateTimeFormatPart[] {
   const parts = format.formatToParts(instant)
   if (getLocale() !== 'lg') return parts

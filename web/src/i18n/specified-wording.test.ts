@@ -4,11 +4,11 @@ const files = import.meta.glob<Record<string, Record<string, string>>>('./en/*.t
 const english = Object.values(files)
   .flatMap(file => Object.values(file))
   .flatMap(catalogue => Object.values(catalogue))
-/** A sentence of one thing may stand as the first branch of a plural. */
+/** A message about one item may be the first branch of a plural. */
 const isInCatalogs = (sentence: string) =>
   english.some(known => known === sentence || known.startsWith(`{count, plural, one {${sentence}}`))
 
-/** Word for word what the specification puts on the screen, by where it does. */
+/** Exact wording required by the specification, by part of the product. */
 const specified = {
   'before sign-in': [
     'Detect Early . Act Fast . Grow Smart',

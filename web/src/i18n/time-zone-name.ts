@@ -1,9 +1,12 @@
-/** Each knows the short names of its own part of the world and says an offset of the others. */
+/** Each locale has the short zone names of its own region and offsets for the others. */
 const locales = ['en-UG', 'en-GB', 'en-US', 'en-AU'] as const
 const isOffset = (name: string) => /^(?:GMT|UTC)\s?[+-]/.test(name)
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** EAT, CAT, or CEST in summer; the offset where a zone has no short name. The same in every language. */
+/**
+ * Returns a short name such as EAT, CAT or CEST, or the offset for a zone without one. It is the same in every
+ * language.
+ */
 export function getTimeZoneName(instant: Date | string, timeZone: string): string {
   const names = locales.map(locale => {
     const key = `${locale} ${timeZone}`

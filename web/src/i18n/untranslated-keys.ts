@@ -1,4 +1,4 @@
-/** Names and figures that read the same in English as in another language. Everything else must be translated. */
+/** Keys whose message is the same in English and in another language, such as names. All others must be translated. */
 export const untranslatedKeys: ReadonlySet<string> = new Set([
   'app.name',
   'language.en',

@@ -13,7 +13,7 @@ const formats = {
   month: formatMonth,
 }
 
-/** Sentences and figures in the active language; the component draws again when the language changes. */
+/** Returns `t` and the formatters for the active language. The component renders again when the language changes. */
 export function useTranslation(): typeof formats & { language: Language } {
   const language = useSyncExternalStore(onLocaleChange, getLocale, getLocale)
   return { ...formats, language }

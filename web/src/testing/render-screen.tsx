@@ -1,7 +1,7 @@
 import type { User } from '@kutu/contract/accounts/accounts'
 import type { Language, Role } from '@kutu/contract/common'
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type ReactElement, Suspense } from 'react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
@@ -15,6 +15,9 @@ import { currentToasts, dismissToast } from '../ui/feedback/toasts.ts'
 import './api-server.ts'
 import './browser-stubs.ts'
 import { makeUser } from './users.ts'
+
+// A busy machine needs more than the default of one second, and only failing tests wait this long.
+configure({ asyncUtilTimeout: 5_000 })
 
 /** The time of every component test, unless the test sets another. */
 export const testTime = new Date('2026-11-21T09:00:00Z')

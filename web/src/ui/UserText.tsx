@@ -1,8 +1,8 @@
 import { classNames } from './class-names.ts'
 
 /**
- * What a person wrote, to the letter: line ends and all, in the direction its own letters have. Addresses in it stay
- * text: nobody follows a stranger's link by a slip of the thumb.
+ * Shows text that a person wrote: line breaks are kept and the direction follows its script. Addresses are not linked,
+ * so that nobody opens a stranger's link by accident.
  */
 export function UserText({ className, children }: { className?: string; children: string }) {
   return (

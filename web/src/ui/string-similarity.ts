@@ -1,4 +1,4 @@
-/** How many letters must be put in, taken out or changed to turn one word into the other. */
+/** Levenshtein distance: insertions, deletions and substitutions that turn one word into the other. */
 function levenshteinDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [at, letter] of [...one].entries()) {
@@ -11,12 +11,12 @@ function levenshteinDistance(one: string, other: string): number {
   return row[other.length] ?? 0
 }
 
-/** From 0 (nothing in common) to 1 (the same). */
+/** Returns a similarity from 0 (nothing in common) to 1 (equal). */
 export function similarity(one: string, other: string): number {
   const maxLength = Math.max(one.length, other.length)
   return maxLength === 0 ? 1 : 1 - levenshteinDistance(one, other) / maxLength
 }
 
-/** Lower case and without accents, as people type. */
+/** Lowercases and strips accents, for matching typed text. */
 export const normalizeForSearch = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()

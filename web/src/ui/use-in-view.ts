@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Whether a part of the page has come into its reader's sight; `ref` goes on it. Once true it stays so. */
+/** Returns a ref and if its element has been in view. Once true, `isInView` stays true. */
 export function useInView<Target extends Element>() {
   const ref = useRef<Target>(null)
   const [isInView, setInView] = useState(false)

@@ -1,20 +1,18 @@
 import { shippedVersion } from './model-files.ts'
 
-/** A version made from experts' photos: where its head lies. */
+/** A head that was refitted with experts' photos. `head` is its address. */
 export type RefitHead = { version: string; head: string }
 type ActiveHead = RefitHead | null
 
 const storageKey = 'activeModel'
 const refreshIntervalMs = 10_000
-/** So long an answer may wait to hear of a newer version; who hears later uses it with the next photo. */
+/** A diagnosis waits this long for a newer version; a later reply is used for the next photo. */
 const timeoutMs = 800
 
 let lastFetchAt = 0
 let pendingFetch: Promise<void> = Promise.resolve()
 
-/**
- * The head that is to answer on this device: null for the shipped one. Without a network it is the last one heard of.
- */
+/** Returns the head to use on this device, or null for the shipped one. Offline it is the last one that was fetched. */
 export async function getActiveHead(): Promise<RefitHead | null> {
   if (Date.now() - lastFetchAt > refreshIntervalMs) {
     lastFetchAt = Date.now()
@@ -32,7 +30,7 @@ async function fetchActiveHead(): Promise<void> {
   localStorage.setItem(storageKey, JSON.stringify(parseActiveModel(active)))
 }
 
-/** A version of another network than this build's is of no use here: its shipped head answers. */
+/** A head for another network than this build's is unusable; then the shipped head is used. */
 function parseActiveModel(active: unknown): ActiveHead {
   if (typeof active !== 'object' || active === null) return null
   const { version, base_version, head } = { version: '', base_version: '', head: '', ...active }
@@ -43,7 +41,7 @@ function parseActiveModel(active: unknown): ActiveHead {
 function readStoredHead(): ActiveHead {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
-    // What an earlier build remembered belongs to its own network.
+    // A head stored by an earlier build belongs to another network.
     const head = parseActiveModel({ base_version: shippedVersion, ...Object(stored) })
     return head?.version.startsWith(`${shippedVersion}.`) ? head : null
   } catch {

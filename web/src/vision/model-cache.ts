@@ -1,8 +1,8 @@
 const cacheName = 'on-device-model'
 
 /**
- * A file of the model, out of what the device keeps, else from the server and then kept. Its address changes with its
- * content, so what is kept never grows old.
+ * Returns a file of the model from the cache, or fetches and caches it. Its address has a content hash, so a cached
+ * file is never out of date.
  */
 export async function fetchCached(url: string): Promise<ArrayBuffer> {
   const cache = await openCache()
@@ -10,19 +10,22 @@ export async function fetchCached(url: string): Promise<ArrayBuffer> {
   if (cached) return cached.arrayBuffer()
   const response = await fetch(url)
   if (!response.ok) throw new Error(`${url} answered ${response.status}`)
-  // A device without room for it works all the same, as long as there is a network.
+  // On a device without space, the model still works while online.
   await cache?.put(url, response.clone()).catch(() => undefined)
   return response.arrayBuffer()
 }
 
-/** A file that travels in pieces. One after the other, so that a network that breaks off leaves most of them here for the next try. */
+/**
+ * Fetches a file that is split into chunks. One after the other, so that a broken connection leaves most of them cached
+ * for the next attempt.
+ */
 export async function fetchCachedChunks(urls: readonly string[]): Promise<ArrayBuffer> {
   const chunks: ArrayBuffer[] = []
   for (const url of urls) chunks.push(await fetchCached(url))
   return new Blob(chunks).arrayBuffer()
 }
 
-/** Forgets the files of earlier models. */
+/** Deletes the files of earlier models. */
 export async function evictOtherFiles(urls: readonly string[]): Promise<void> {
   const cache = await openCache()
   const current = new Set(urls.map(url => new URL(url, location.href).href))
@@ -39,5 +42,5 @@ export async function areCached(urls: readonly string[]): Promise<boolean> {
 
 export const hasCachedFiles = async (): Promise<boolean> => ((await (await openCache())?.keys()) ?? []).length > 0
 
-/** Absent where a phone reaches the server without TLS. */
+/** The Cache API is missing when a phone reaches the server without TLS. */
 const openCache = async (): Promise<Cache | undefined> => ('caches' in globalThis ? caches.open(cacheName) : undefined)

@@ -1,7 +1,7 @@
 import { card, head, network, quality, runtime, version } from 'virtual:shipped-model'
 import type { ModelFiles } from './worker-protocol.ts'
 
-/** The newest model shipped with this build. An address changes with its file's content. */
+/** The newest model shipped with this build. Addresses have a content hash. */
 export const modelFiles: ModelFiles = {
   card: [card],
   head: [head],
@@ -9,8 +9,8 @@ export const modelFiles: ModelFiles = {
   runtime: [runtime].flat(),
 }
 
-/** Of the network, whichever head answers. */
+/** The version of the network, whichever head is active. */
 export const shippedVersion = version
 
-/** What a photo must be like for that model. */
+/** The photo quality that the model needs. */
 export const qualityThresholds = quality

@@ -8,7 +8,10 @@ import { areCached, fetchCachedChunks, hasCachedFiles } from './model-cache.ts'
 import { modelFiles, qualityThresholds } from './model-files.ts'
 import type { WithId, WorkerRequest, WorkerResponse } from './worker-protocol.ts'
 
-/** This device cannot diagnose now: no network for the model's files, or no means. The server may still answer. */
+/**
+ * This device cannot diagnose now: the files cannot be fetched, or the browser lacks a feature. The server may still be
+ * able to.
+ */
 export class OnDeviceUnavailableError extends Error {
   constructor(message: string) {
     super(message)
@@ -21,7 +24,7 @@ type WorkerHandle = { worker: Worker; pending: Map<number, PendingRequest>; isOp
 
 let activeWorker: WorkerHandle | undefined
 let nextId = 0
-/** Two share the work nearly by half; a third only waits for the others. */
+/** Two threads nearly halve the time; a third one waits for the others. */
 let threads = self.crossOriginIsolated && navigator.hardwareConcurrency > 1 ? 2 : 1
 
 function startWorker(): WorkerHandle {
@@ -31,7 +34,7 @@ function startWorker(): WorkerHandle {
     handle.pending.get(data.id)?.resolve(data)
     handle.pending.delete(data.id)
   })
-  // Its script did not arrive, or it ran out of memory: whoever waits is told, and the next call starts another.
+  // The script did not load, or memory ran out. Pending requests fail and the next one starts a new worker.
   worker.addEventListener('error', event => {
     event.preventDefault()
     if (activeWorker === handle) activeWorker = undefined
@@ -68,9 +71,9 @@ const isResponse = <Kind extends WorkerResponse['kind']>(
 ): response is WorkerResponse & { kind: Kind } => response.kind === kind
 
 /**
- * Fetches the model unless the device keeps it already, and opens it.
- * @returns its version
- * @throws NotOnDevice
+ * Opens the model, which is fetched unless it is cached.
+ * @returns the version of the model
+ * @throws OnDeviceUnavailableError
  */
 export async function openModel(): Promise<string> {
   const { version } = await sendRequest({ want: 'opened', files: modelFiles, refit: await getActiveHead(), threads })
@@ -78,34 +81,34 @@ export async function openModel(): Promise<string> {
   return version
 }
 
-/** Whether this device answers without a network, now and after a new start. */
+/** Returns true if this device can diagnose offline, also after a restart. */
 export const isModelCached = (): Promise<boolean> => areCached(Object.values(modelFiles).flat())
 
-/** Whether this device answers at once: it need fetch nothing for it. */
+/** Returns true if this device can diagnose without a download. */
 export const isModelReady = async (): Promise<boolean> => activeWorker?.isOpen === true || isModelCached()
 
 /**
- * A device that kept an earlier model gets the newer one as soon as the app is opened, not only when it is needed; one on
- * which a model came in part gets the rest.
+ * Updates a cached model when the app opens, and completes one that was downloaded in part. Does nothing on a device
+ * without one.
  */
 export async function updateCachedModel(): Promise<void> {
   if ((await hasCachedFiles()) && !(await isModelCached()))
     await Promise.all(Object.values(modelFiles).map(fetchCachedChunks))
 }
 
-/** A photo as it is sent, and what is wrong with it: nothing known where the browser lacks the means. */
+/** A photo as it is sent, with its quality warnings. These are empty if the browser cannot check the quality. */
 export type PreparedPhoto = { photo: File; quality: QualityWarning[] }
 
 /**
- * The photo to send in place of the chosen one: upright, at most 1600 px along its longer side, 1024 where its sender saves
- * data, JPEG. Where the browser lacks the means it stays as it is, and the server does the same to it.
- * @throws VisionError when it is no photo
+ * Returns the photo to upload: upright JPEG with a longer side of at most 1600 px, or 1024 px in data saver mode. A
+ * browser that lacks a feature returns the original, which the server converts in the same way.
+ * @throws VisionError if the file is not a photo
  */
 export const prepareUpload = async (original: File): Promise<File> => (await prepare(original, null)).photo
 
 /**
- * The photo to have diagnosed, with what is wrong with it.
- * @throws VisionError when it is no photo
+ * Returns the photo to diagnose, with its quality warnings.
+ * @throws VisionError if the file is not a photo
  */
 export const prepareDiagnosis = (original: File): Promise<PreparedPhoto> => prepare(original, qualityThresholds)
 
@@ -124,8 +127,8 @@ async function prepare(original: File, thresholds: typeof qualityThresholds | nu
 const toJpegName = ({ name }: File): string => `${name.replace(/\.[^.]*$/, '')}.jpg`
 
 /**
- * Diagnoses a photo that prepareDiagnosis has made: the answer is the server's to the same bytes by the same model.
- * @throws NotOnDevice, VisionError when it is no photo
+ * Diagnoses a photo from `prepareDiagnosis`. The server gives the same result for the same bytes and model.
+ * @throws OnDeviceUnavailableError; VisionError if the file is not a photo
  */
 export async function diagnoseOnDevice(prepared: Blob): Promise<DeviceDiagnosis> {
   await openModel()
@@ -134,8 +137,8 @@ export async function diagnoseOnDevice(prepared: Blob): Promise<DeviceDiagnosis>
 }
 
 /**
- * Diagnoses photos of one plant that prepareDiagnosis has made, each and together.
- * @throws NotOnDevice, VisionError when one is no photo
+ * Diagnoses photos of one plant from `prepareDiagnosis`, each by itself and together.
+ * @throws OnDeviceUnavailableError; VisionError if one is not a photo
  */
 export async function diagnosePlantOnDevice(prepared: readonly Blob[]): Promise<DevicePlantDiagnosis> {
   await openModel()

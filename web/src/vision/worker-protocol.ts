@@ -5,13 +5,13 @@ import type { VisionErrorCode } from '@kutu/vision/vision-error'
 
 import type { RefitHead } from './active-model.ts'
 
-/** Addresses of the model's files and of the runtime, each in its pieces. */
+/** Addresses of the files of the model and of the runtime, each as a list of chunks. */
 export type ModelFiles = Record<'card' | 'head' | 'network' | 'runtime', readonly string[]>
 
-/** What the page asks of the worker; each is answered once, under its number. */
+/** Messages from the page to the worker. Each gets one response with the same id. */
 export type WorkerRequest =
   | { want: 'opened'; files: ModelFiles; refit: RefitHead | null; threads: number }
-  /** With thresholds the photo is judged, too; without a size it is sent as large as usual. */
+  /** With thresholds the quality is checked as well; without a size the usual upload size is used. */
   | { want: 'prepared'; photo: Blob; thresholds: QualityThresholds | null; size?: UploadSize }
   | { want: 'diagnosis'; photo: Blob }
   | { want: 'plant'; photos: readonly Blob[] }
@@ -21,9 +21,9 @@ export type WorkerResponse =
   | { kind: 'prepared'; photo: Blob; quality: QualityWarning[] }
   | { kind: 'diagnosis'; diagnosis: DeviceDiagnosis }
   | { kind: 'plant'; diagnosis: DevicePlantDiagnosis }
-  /** The photo is at fault. An error loses its class on the way, so a refusal is data here. */
+  /** The photo is invalid. An error would lose its class on the way, so it is sent as data. */
   | { kind: 'refused'; code: VisionErrorCode; message: string }
-  /** This device, or the network, is at fault: the server may still answer. */
+  /** The device or the network failed: the server may still be able to diagnose. */
   | { kind: 'failed'; message: string }
 
 export type WithId<Message> = Message & { id: number }

@@ -13,7 +13,7 @@ let vision: DeviceModel | undefined
 
 async function loadVision(files: ModelFiles, threads: number): Promise<DeviceModel> {
   const downloads = [files.card, files.head, files.network, files.runtime].map(fetchCachedChunks)
-  // Where one breaks off the others still arrive, for the next try.
+  // If one download fails the others still finish and are cached for the next attempt.
   await Promise.allSettled(downloads)
   const [card, head, network, runtime] = await Promise.all(downloads)
   if (!(card && head && network && runtime)) throw new Error('The model is not whole')
@@ -22,7 +22,7 @@ async function loadVision(files: ModelFiles, threads: number): Promise<DeviceMod
   return opened
 }
 
-/** Lets the head answer that is to; where a new one cannot be had now, whichever did goes on. */
+/** Switches to the requested head. If it cannot be fetched now, the current one stays. */
 async function selectHead(opened: DeviceModel, { files, refit }: WorkerRequest & { want: 'opened' }): Promise<void> {
   if (refit === null) opened.resetHead()
   else if (refit.version !== opened.version) {
@@ -35,7 +35,7 @@ async function selectHead(opened: DeviceModel, { files, refit }: WorkerRequest &
   await evictOtherFiles([...Object.values(files).flat(), ...(refit ? [refit.head] : [])])
 }
 
-/** The server's answer carries the head in base64. */
+/** Decodes the head, which the server sends in base64. */
 function decodeHead(response: ArrayBuffer): Uint8Array {
   const { head }: { head: string } = JSON.parse(new TextDecoder().decode(response))
   return Uint8Array.from(atob(head), character => character.charCodeAt(0))
@@ -45,7 +45,7 @@ async function handleRequest(request: WorkerRequest): Promise<WorkerResponse> {
   try {
     if (request.want === 'prepared') {
       const photo = await preparePhoto(request.photo, request.size)
-      // One that cannot be judged here is sent all the same.
+      // A photo whose quality cannot be checked is sent anyway.
       const quality = request.thresholds ? await checkPhotoQuality(photo, request.thresholds).catch(() => []) : []
       return { kind: 'prepared', photo, quality }
     }
@@ -73,8 +73,8 @@ let queue: Promise<void> = Promise.resolve()
 
 function onMessage({ data }: MessageEvent<WithId<WorkerRequest>>): void {
   const run = async () => respond(await handleRequest(data), data.id)
-  // A photo is made ready to be sent also while the model is still on its way. The rest goes one after the other: two
-  // photos at once would take twice the memory and no less time.
+  // Photos are prepared while the model is still loading. Everything else runs one after the other: two photos at a
+  // time would take twice the memory and no less time.
   if (data.want === 'prepared') void run()
   else queue = queue.then(run)
 }

@@ -1,4 +1,7 @@
-/** When a token was given, by the server's clock, and how long it lives, in seconds; undefined for one we cannot look into. */
+/**
+ * Decodes a JWT's time of issue by the server's clock and its lifetime, both in seconds. Returns undefined for a token
+ * that cannot be decoded.
+ */
 export function decodeTokenTimes(accessToken: string): { issuedAt: number; lifetimeSeconds: number } | undefined {
   try {
     const payload: unknown = JSON.parse(

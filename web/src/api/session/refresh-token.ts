@@ -3,12 +3,18 @@ import { toApiError } from '../errors.ts'
 import { decodeTokenTimes } from './access-token.ts'
 import { endSession, getRefreshIdempotencyKey, hasSession, readItem, storeTokens } from './session.ts'
 
-/** Renew when less than this is left, so that a call does not set out with a token that dies on the way. */
+/** Refresh when less than this is left, so that the token does not expire on the way to the server. */
 const leewaySeconds = 30
-/** A refresh token of an older version of the program or of another origin is worth nothing: these statuses end the session. */
+/**
+ * A refresh token that the server rejects is useless, for example one of another server; these statuses end the
+ * session.
+ */
 const sessionEndingStatuses = new Set([400, 401, 403])
 
-/** Counted from when it came: the clock of a phone may be a day wrong, and put right at any time. */
+/**
+ * Compares with the time at which the token arrived on this device, because the clock of a phone may be a day wrong and
+ * may be corrected at any time.
+ */
 function isExpiring(accessToken: string): boolean {
   const lifetimeSeconds = decodeTokenTimes(accessToken)?.lifetimeSeconds
   const ageSeconds = (Date.now() - Number(readItem('tokensSince'))) / 1000
@@ -23,7 +29,7 @@ const isTokenPair = (value: unknown): value is { access: string; refresh: string
   'refresh' in value &&
   typeof value.refresh === 'string'
 
-/** Exchanges the refresh token, unless another tab has just done it: a token used twice would end the whole session. */
+/** Exchanges the refresh token, unless another tab has just done it: using a token twice ends the whole session. */
 async function exchangeRefreshToken(oldToken: string): Promise<string | null> {
   const access = readItem('accessToken')
   const refresh = readItem('refreshToken')
@@ -47,7 +53,7 @@ async function exchangeRefreshToken(oldToken: string): Promise<string | null> {
     return reply.access
   }
   const error = toApiError(response.status, reply)
-  // What does not speak as the server does is something on the way to it.
+  // A reply without the server's error format comes from a proxy and says nothing about the session.
   if (!sessionEndingStatuses.has(error.status) || error.is('internal')) throw error
   endSession()
   return null
@@ -56,8 +62,9 @@ async function exchangeRefreshToken(oldToken: string): Promise<string | null> {
 let inFlight: Promise<string | null> | undefined
 
 /**
- * A fresh access token in place of `spent`; null when the session is over. Throws where the server cannot say.
- * One renewal at a time: within a page by a shared promise, across tabs by a lock (absent outside secure contexts).
+ * Returns an access token that replaces `oldToken`, or null if the session is over. One refresh runs at a time: within
+ * a page by a shared promise, across tabs by a Web Lock, which is missing outside secure contexts.
+ * @throws ApiError or a network error if the server cannot tell
  */
 export function refreshAccessToken(oldToken: string): Promise<string | null> {
   inFlight ??= (
@@ -70,7 +77,7 @@ export function refreshAccessToken(oldToken: string): Promise<string | null> {
   return inFlight
 }
 
-/** The access token to send: as stored, or renewed shortly before its end. */
+/** Returns the access token to send, refreshed if it is about to expire. Null without a session. */
 export async function getAccessToken(): Promise<string | null> {
   if (!hasSession()) return null
   const stored = readItem('accessToken')

@@ -1,10 +1,13 @@
 import { decodeTokenTimes } from './access-token.ts'
 import { readItem } from './session.ts'
 
-/** So far a phone's clock may be off, or an answer be under way, before we count with it. */
+/** A smaller difference may come from the network, so it is ignored. */
 const toleranceMs = 2 * 60_000
 
-/** What time it is. The clock of a phone may be a day wrong, and today's appointment would be over: the server's is told by the last tokens. */
+/**
+ * Returns the current time. If the device's clock is wrong by more than two minutes, it is corrected by the time of
+ * issue of the last access token; otherwise an appointment of today could look past.
+ */
 export function getServerTime(): Date {
   const issuedAt = decodeTokenTimes(readItem('accessToken') ?? '')?.issuedAt
   const receivedAt = readItem('tokensSince')

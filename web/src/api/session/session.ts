@@ -16,7 +16,10 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** `tokensSince` is when the tokens came, by this device's own clock. */
+/**
+ * `tokensSince` is the time at which the tokens arrived, by this device's clock. Names of items are on phones already:
+ * do not change them.
+ */
 type SessionItem = 'accessToken' | 'refreshToken' | 'tokensSince' | 'renewalKey' | 'signUpToken' | 'token'
 export const readItem = (item: SessionItem): string | null => localStorage.getItem(item)
 
@@ -30,7 +33,7 @@ function updateItems(items: Partial<Record<SessionItem | 'user', string | null>>
 
 let cached: { text: string | null; user: User | null } = { text: null, user: null }
 
-/** The stored user record; one that cannot be read counts as none and is logged. */
+/** Returns the stored user record. A record that cannot be parsed counts as none and is logged. */
 export function getStoredUser(): User | null {
   const text = localStorage.getItem('user')
   if (text === cached.text) return cached.user
@@ -40,7 +43,7 @@ export function getStoredUser(): User | null {
     const user: unknown = JSON.parse(text)
     if (typeof user === 'object' && user !== null) cached = { text, user: user as User }
   } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: the specification asks for this to be logged
+    // biome-ignore lint/suspicious/noConsole: the specification requires this warning
     console.warn('The stored user record could not be read', error)
   }
   return cached.user
@@ -61,25 +64,28 @@ export const startSession = (reply: TokenPair & { user: User }): void =>
 
 export const storeTokens = (tokens: TokenPair): void => updateItems(toSessionItems(tokens))
 
-/** The Idempotency-Key of every try to renew these tokens: where an answer got lost, the next try is given the same ones. */
+/**
+ * Returns the idempotency key for refreshing the current tokens. If a reply is lost, the next attempt gets the same
+ * tokens.
+ */
 export function getRefreshIdempotencyKey(): string {
   const key = readItem('renewalKey') ?? newIdempotencyKey()
   updateItems({ renewalKey: key })
   return key
 }
 
-/** After a call answered with a newer user record: the stored one follows, and so do menu and top bar. */
+/** Stores a newer user record; every component that uses the session follows. */
 export const storeUser = (user: User): void => updateItems({ user: JSON.stringify(user) })
 
-/** The token of a sign-up under way: for the e-mail code first, then for activation. */
+/** Stores the token of a sign-up in progress: first for the email code, then for activation. */
 export const storeSignUpToken = (token: string | null): void => updateItems({ signUpToken: token })
 export const storeActivationToken = (token: string | null): void => updateItems({ token })
 
 const deviceItems = ['language', 'textSize', 'dataSaver']
 
 /**
- * Forgets who was signed in and everything stored for them; the device keeps its language and how it shows things.
- * `isLeaving` for a sign-out that loads the program anew: nothing on this page need follow, nor keep its path.
+ * Removes the session and everything else stored, except the settings of the device. `willReload` is for a sign-out
+ * that reloads the page, where components need not follow.
  */
 export function endSession({ isLeaving = false } = {}): void {
   const preserved = deviceItems.flatMap(item => {

@@ -1,7 +1,10 @@
 const minRetryDelayMs = 10_000
 const maxRetryDelayMs = 10 * 60_000
 
-/** Lets the service worker keep the shell and the articles on the device. Only where built: in development it would hide changes. */
+/**
+ * Registers the service worker, which caches the app shell and the articles. Only in a build: in development it would
+ * hide changes.
+ */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   let retryDelayMs = minRetryDelayMs
@@ -10,11 +13,11 @@ export function registerServiceWorker(): void {
     retryDelayMs = Math.min(retryDelayMs * 2, maxRetryDelayMs)
   }
   const register = async () => {
-    // Without it the app works all the same, only not without a network.
+    // Without a service worker the app still works online.
     const registration = await navigator.serviceWorker.register('/sw.js').catch(() => null)
     if (registration === null) return scheduleRetry()
     const installing = registration?.installing
-    // One part that did not arrive ends the whole; those that did are kept for the next try.
+    // One file that fails to download fails the installation. Files already downloaded are cached for the next attempt.
     installing?.addEventListener('statechange', () => installing.state === 'redundant' && scheduleRetry())
   }
   if (document.readyState === 'complete') void register()

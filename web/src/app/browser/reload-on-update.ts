@@ -3,9 +3,9 @@ const storageKey = 'reloadedFor'
 let isReloading = false
 
 /**
- * After a new version is put up, parts of the old one are gone. Where the page cannot be drawn without one it is loaded
- * anew, once for each part, so that a part nobody can fetch ends in a sentence and not in a circle. A part that a page
- * only has beside it is no reason: what is typed there would be lost.
+ * Reloads the page when a file is missing because a new version was deployed. Each missing file causes one reload at
+ * most, so that a file which is gone for good ends in an error message and not in a loop. Use it only for files that
+ * the page cannot render without: a reload loses typed text.
  */
 export function reloadOnce(error: unknown): Promise<never> {
   const failure = error instanceof Error ? error.message : String(error)
@@ -15,6 +15,6 @@ export function reloadOnce(error: unknown): Promise<never> {
     sessionStorage.setItem(storageKey, [...handledFailures, failure].join('\n'))
     window.location.reload()
   }
-  // What comes with the new page is waited for.
+  // The promise stays pending until the new page replaces this one.
   return isReloading ? new Promise(() => undefined) : Promise.reject(error)
 }

@@ -1,4 +1,4 @@
-/** Where the focus is: the element, what it lies in from the inside out, and where one was before coming into a dialog or notice. */
+/** The focused element, its ancestors from the inside out, and the position before a dialog or toast was entered. */
 type FocusPosition = {
   element: HTMLElement
   ancestors: readonly HTMLElement[]
@@ -14,9 +14,9 @@ const delayMs = 100
 let current: FocusPosition | undefined
 
 /**
- * What is pressed may be gone with what it stood for, and a browser then lets the focus fall to the whole page: whoever
- * uses the keyboard would begin from its top again, and a screen reader would fall silent. It goes to the nearest part
- * around that still stands instead, by its heading.
+ * Restores the focus when the focused element is removed. The browser would move it to the body: keyboard users would
+ * start again at the top of the page and screen readers would fall silent. It goes to the heading of the nearest
+ * remaining ancestor instead.
  */
 export function restoreLostFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
@@ -39,7 +39,10 @@ function capturePosition(element: HTMLElement): FocusPosition {
 
 const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body
 
-/** A press beside everything leaves the focus nowhere on purpose; what is shut while something is sent has it again after that. */
+/**
+ * A click on the background loses the focus on purpose. A button that is disabled while it sends gets it back
+ * afterwards.
+ */
 function clearAfterDeliberateBlur(): void {
   if (current?.element.isConnected && isFocusLost() && !current.element.matches(':disabled')) current = undefined
 }
@@ -47,14 +50,14 @@ function clearAfterDeliberateBlur(): void {
 function restoreFocus(): void {
   for (let position = current; position && isFocusLost(); position = position.previous) {
     const { element, ancestors, layer, previous } = position
-    // What lies around a dialog lies around what opened it as well, which is nearer.
+    // Ancestors of the dialog are also ancestors of the button that opened it, which is nearer.
     const candidates = previous ? ancestors.filter(part => layer?.contains(part)) : ancestors
     if (element.isConnected) tryFocus(element)
     else candidates.some(part => part.isConnected && part.matches(containerSelector) && tryFocus(findFocusTarget(part)))
   }
 }
 
-/** A part that takes the focus as a whole is its own. */
+/** An ancestor that is focusable itself takes the focus. */
 const findFocusTarget = (part: HTMLElement): HTMLElement =>
   part.hasAttribute('tabindex') && !part.matches('main')
     ? part

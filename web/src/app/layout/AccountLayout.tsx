@@ -13,7 +13,7 @@ import { PageSkeleton } from './PageSkeleton.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
 
-/** Everything behind sign-in, with the server's data at hand. */
+/** The layout of all pages behind sign-in, with the query client of the user. */
 export function AccountLayout() {
   const userId = useUser()?.id ?? ''
   return (
@@ -51,19 +51,21 @@ function AccountShell() {
   )
 }
 
-/** Photos that this phone answered without a network go up from whatever screen is opened next. */
+/** Uploads photos that were analyzed offline, whatever screen is open. */
 const startOutboxSync = (client: QueryClient) =>
   startInBackground(async () =>
     (await import('../../features/detection/outbox/outbox-sync.ts')).startOutboxSync(client),
   )
 
-/** Does something beside the screens; what stops it is known once its part of the program has arrived. */
+/**
+ * Starts something whose module is loaded on demand. Returns a function that stops it, also if it has not started yet.
+ */
 function startInBackground(start: () => Promise<() => void>): () => void {
   let isCancelled = false
   let stop = () => {
     isCancelled = true
   }
-  // Without that part nothing is lost: it waits for the next start.
+  // If the module cannot be loaded, it starts with the next page load.
   start().then(
     cleanup => {
       if (isCancelled) cleanup()

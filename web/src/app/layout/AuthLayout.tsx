@@ -8,7 +8,7 @@ import { getReturnPath } from '../session/return-path.ts'
 import { LanguageMenu } from './LanguageMenu.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 
-/** The pages before sign-in: the maize field beside a card with the routed screen, above it on a phone. */
+/** The layout of the pages before sign-in: the illustration beside the screen, on a phone above it. */
 export function AuthLayout() {
   const { t } = useTranslation()
   if (useHasSession()) return <Navigate to={getReturnPath()} replace />
@@ -25,7 +25,7 @@ export function AuthLayout() {
           </Link>
           <p className="text-sm font-bold text-leaf-ink lg:max-w-sm lg:text-2xl">{t('app.tagline')}</p>
         </header>
-        {/* On a phone only the part of the field with the framed leaf, as a strip under the name. */}
+        {/* A phone shows only the strip of the illustration with the framed leaf. */}
         <div className="relative h-[27vw] overflow-hidden sm:h-[24vw] lg:absolute lg:inset-0 lg:h-auto">
           <MaizeIllustration className="absolute inset-x-0 -top-[74vw] h-[125vw] w-full sm:-top-[77.5vw] lg:inset-0 lg:h-full" />
         </div>

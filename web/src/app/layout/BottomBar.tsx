@@ -9,11 +9,14 @@ import { signOut } from '../session/sign-out.ts'
 import { isActive, type MenuItem } from './menu.ts'
 
 const maxItems = 3
-/** Words grow with the text no further than a quarter of the screen holds them: a broken one reads worse than a small one. */
+/**
+ * The font grows with the text size only as far as a quarter of the width allows: a broken word is harder to read than
+ * a small one.
+ */
 const entryClass =
   'flex min-h-16 min-w-0 flex-1 flex-col items-center justify-center gap-1 border-t-4 px-px pb-1 text-center text-[min(0.75rem,3.4vw)] leading-tight -outline-offset-3'
 
-/** The menu of a phone, under the thumb: the first destinations, the rest and Logout behind More. */
+/** The menu of a phone: the first items, and a dialog with the others and Logout. */
 export function BottomBar({ items }: { items: readonly MenuItem[] }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()

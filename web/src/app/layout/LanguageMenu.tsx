@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { switchLanguage } from '../../ui/feedback/switch-language.ts'
 import { useClickOutside } from '../../ui/overlay/use-click-outside.ts'
 
-/** The three languages behind one button; says that Luganda awaits a native reader. */
+/** A menu with the three languages. It says that Luganda has not been reviewed by a native speaker. */
 export function LanguageMenu() {
   const { t, language } = useTranslation()
   const id = useId()

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 
-/** A page on its way: its title and a block of content. */
+/** Placeholder for a screen that is loading. */
 export function PageSkeleton() {
   const { t } = useTranslation()
   return (

@@ -8,7 +8,7 @@ import { Logo } from '../../ui/media/Logo.tsx'
 import { LanguageMenu } from './LanguageMenu.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 
-/** Pages that anybody may read: articles, terms, contact. */
+/** The layout of pages that anybody may read: articles, terms, contact. */
 export function PublicLayout() {
   const { t } = useTranslation()
   const isSignedIn = useHasSession()

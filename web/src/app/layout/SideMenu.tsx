@@ -10,7 +10,7 @@ const linkClass =
   'flex min-h-12 w-full items-center gap-3 rounded-lg border-l-4 px-3 text-left hover:bg-leaf-tint -outline-offset-3'
 const currentClass = 'border-leaf bg-leaf-tint font-bold text-leaf-ink'
 
-/** The menu at the left from tablet width on: groups open one at a time, and it can be made narrow. */
+/** The menu at the left from tablet width on. One group is open at a time, and the menu can be collapsed to icons. */
 export function SideMenu({ entries }: { entries: readonly (MenuItem | MenuGroup)[] }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()

@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { Logo } from '../../ui/media/Logo.tsx'
 import { LanguageMenu } from './LanguageMenu.tsx'
 
-/** The bar at the top of the signed-in pages: the mark, the language, the notifications and who is signed in. */
+/** The bar at the top of the pages behind sign-in: logo, language, notifications and account. */
 export function TopBar() {
   const { t } = useTranslation()
   const user = useUser()

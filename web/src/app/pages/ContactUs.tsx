@@ -6,7 +6,7 @@ import { LinkButton } from '../../ui/button/LinkButton.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { PageTitle } from '../../ui/layout/PageTitle.tsx'
 
-/** Whom to turn to, by need. `#experts` leads to the part about speaking with a person. */
+/** Contacts by topic. `#experts` leads to the section about experts. */
 export function ContactUs() {
   const { t } = useTranslation()
   const user = useUser()

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { LinkButton } from '../../ui/button/LinkButton.tsx'
 import { Logo } from '../../ui/media/Logo.tsx'
 
-/** An address that leads nowhere, with the way back. */
+/** The page for an unknown address, with a link back. */
 export function NotFound() {
   const { t } = useTranslation()
   const isSignedIn = useHasSession()

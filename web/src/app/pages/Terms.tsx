@@ -4,7 +4,7 @@ import { PageTitle } from '../../ui/layout/PageTitle.tsx'
 
 const sections = ['what', 'worth', 'advice', 'account', 'photos', 'stored', 'never', 'device', 'rights'] as const
 
-/** Terms of use and privacy in one, in words. */
+/** Terms of use and privacy notice. */
 export function Terms() {
   const { t } = useTranslation()
   return (

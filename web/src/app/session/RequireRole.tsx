@@ -1,10 +1,20 @@
 import type { Role } from '@kutu/contract/common'
-import { Outlet } from 'react-router'
+import type { ReactNode } from 'react'
+import { Navigate } from 'react-router'
 import { useUser } from '../../api/session/session.ts'
-import { NotFound } from '../screens.ts'
+import { NotFound } from '../not-found-screen.ts'
 
-/** Screens of one role: for others they are not there. The server decides about the data in any case. */
-export function RequireRole({ roles }: { roles: readonly Role[] }) {
+/** Shows a screen to some roles only. Others get "not found" or a redirect. The server decides about the data in any case. */
+export function RequireRole({
+  roles,
+  redirectOthersTo,
+  children,
+}: {
+  roles: readonly Role[]
+  redirectOthersTo: string | undefined
+  children: ReactNode
+}) {
   const user = useUser()
-  return user && roles.includes(user.role) ? <Outlet /> : <NotFound />
+  if (user && roles.includes(user.role)) return children
+  return redirectOthersTo === undefined ? <NotFound /> : <Navigate to={redirectOthersTo} replace />
 }

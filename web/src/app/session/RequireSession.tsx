@@ -5,7 +5,9 @@ import { t } from '../../i18n/i18n.ts'
 import { showError } from '../../ui/feedback/toasts.ts'
 import { clearReturnPath, storeReturnPath } from './return-path.ts'
 
-/** Lets in whoever has an access token; others go to sign in, and their wanted path is kept. */
+/**
+ * Renders the child routes for a signed-in user. Others go to the sign-in page, and the address they wanted is stored.
+ */
 export function RequireSession() {
   const isSignedIn = useHasSession()
   const { pathname, search, hash } = useLocation()

@@ -1,10 +1,10 @@
 const storageKey = 'returnPath'
 
-/** Keeps the page somebody wanted, so that signing in leads there. */
+/** Stores the address that a visitor wanted, so that signing in leads there. */
 export const storeReturnPath = (path: string): void => sessionStorage.setItem(storageKey, path)
 export const clearReturnPath = (): void => sessionStorage.removeItem(storageKey)
 
-/** Only our own signed-in pages: nothing stored may lead elsewhere. */
+/** Only paths behind sign-in are accepted: a stored value must not redirect elsewhere. */
 export function getReturnPath(): string {
   const stored = sessionStorage.getItem(storageKey)
   return stored !== null && /^\/account(?:[/?#]|$)/.test(stored) ? stored : '/account'

@@ -4,14 +4,14 @@ import { flushToasts } from '../../ui/feedback/toasts.ts'
 
 const timeoutMs = 3000
 
-/** Ends the session on the server, as far as it can be reached, then here, and loads the program anew. */
+/** Ends the session on the server, if it can be reached, and on this device, then reloads the page. */
 export async function signOut(): Promise<void> {
-  // What a notice still holds back is this user's to do, so it goes before the session.
+  // Deferred effects of toasts belong to this user, so they run before the session ends.
   await Promise.race([flushToasts(), new Promise(resolve => setTimeout(resolve, timeoutMs))])
   try {
     await callApi('POST /api/auth/sign-out', { signal: AbortSignal.timeout(timeoutMs) })
   } catch {
-    // Offline, or the session was over already: it ends here all the same.
+    // Offline, or the session was already over: it still ends on this device.
   }
   endSession({ isLeaving: true })
   window.location.replace('/auth')

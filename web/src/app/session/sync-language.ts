@@ -3,7 +3,10 @@ import { callApi } from '../../api/api-client.ts'
 import { getStoredUser, storeUser } from '../../api/session/session.ts'
 import { getLocale, onLocaleChange, setPreferredLocale } from '../../i18n/i18n.ts'
 
-/** A language chosen while signed in is kept with the account too, so that letters and notifications speak it. */
+/**
+ * Saves a change of language in the account, so that emails and notifications use it. Returns a function that stops
+ * this.
+ */
 export const syncLanguageToAccount = (): (() => void) => onLocaleChange(() => void saveLanguage())
 
 async function saveLanguage(): Promise<void> {
@@ -14,13 +17,13 @@ async function saveLanguage(): Promise<void> {
     await callApi('PUT /api/account/preferences/', { body: { language } })
     storeUser({ ...user, language })
   } catch {
-    // Without a network this device speaks it all the same; the next choice is kept again.
+    // Offline, this device still uses the language; the next change is saved again.
   }
 }
 
-/** A device where nobody chose a language speaks that of who signs in. */
+/** Switches to the account's language on a device where nobody has chosen one. */
 export function applyAccountLanguage({ language }: User): void {
   if (localStorage.getItem('language') !== null || language === getLocale()) return
-  // Without its sentences the device goes on in the language it speaks.
+  // If the catalogs cannot be loaded, the current language stays.
   setPreferredLocale(language).catch(() => undefined)
 }

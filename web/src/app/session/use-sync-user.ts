@@ -5,7 +5,10 @@ import { ApiError } from '../../api/errors.ts'
 import { endSession, storeUser } from '../../api/session/session.ts'
 import { applyAccountLanguage } from './sync-language.ts'
 
-/** Brings the stored user record up to date when the area opens; a session the server no longer knows ends here. */
+/**
+ * Refreshes the stored user record when the pages behind sign-in open. Ends a session that the server does not know any
+ * more.
+ */
 export function useSyncUser(): void {
   const { data, error } = useQuery({
     queryKey: ['me'],

@@ -4,7 +4,7 @@ import { ChartCard } from './ChartCard.tsx'
 import { MonthlyTable, OutcomesTable } from './ChartTables.tsx'
 import type { Outcomes } from './disease-classes.ts'
 
-/** The two charts: what the answers were, and when they were given. */
+/** The two charts: results by class, and results by month. */
 export function AnalysisCharts({
   outcomes,
   monthly,

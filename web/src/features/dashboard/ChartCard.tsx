@@ -9,7 +9,7 @@ import { useInView } from '../../ui/use-in-view.ts'
 
 export type Charts = typeof import('./Charts.tsx')
 
-/** The drawing library arrives after the figures, which do not wait for it, and only for who scrolls down to the charts. */
+/** Loads the chart library when a chart comes into view, so that the figures do not wait for it. */
 const useCharts = (isEnabled: boolean) =>
   useQuery({
     enabled: isEnabled,
@@ -20,8 +20,8 @@ const useCharts = (isEnabled: boolean) =>
   })
 
 /**
- * A chart and the table of its figures. A screen reader is given the table alone; everybody else sees the chart, the table
- * at a press, and the table where the chart could not be had.
+ * A chart and the table of its figures. Screen readers get only the table. Others see the chart, the table on request,
+ * and the table if the chart library cannot be loaded.
  */
 export function ChartCard({
   title,
@@ -45,7 +45,7 @@ export function ChartCard({
       {lead && <p className="-mt-3 text-sm text-muted">{lead}</p>}
       {!isTableShown && (
         <div ref={ref} aria-hidden="true" className="relative h-64 min-w-0">
-          {/* Nothing pulses out of sight. */}
+          {/* No animation out of view. */}
           {charts ? chart(charts) : isInView && <Skeleton className="h-64 w-full rounded-md" />}
         </div>
       )}

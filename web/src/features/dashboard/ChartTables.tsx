@@ -6,7 +6,7 @@ import { diseaseClasses, type Outcomes, sumOutcomes } from './disease-classes.ts
 const cellClass = 'px-1 py-2 text-right'
 const rowClass = 'border-b border-line last:border-0'
 
-/** How many images got each answer. */
+/** The number of images by class. */
 export function OutcomesTable({ outcomes }: { outcomes: Outcomes }) {
   const { t, number, percent } = useTranslation()
   const total = sumOutcomes(outcomes)
@@ -44,12 +44,12 @@ export function OutcomesTable({ outcomes }: { outcomes: Outcomes }) {
   )
 }
 
-/** The same month by month, the newest first. */
+/** The number of images by month and class, newest first. */
 export function MonthlyTable({ monthly }: { monthly: DashboardStats['monthly'] }) {
   const { t, month, number } = useTranslation()
   return (
     <>
-      {/* On a phone the words stand here, where they have room, and the columns keep their shapes. */}
+      {/* On a phone the class names are here, and the column headers keep only their shapes. */}
       <ul aria-hidden="true" className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-sm sm:hidden">
         {diseaseClasses.map(({ name, labelKey, Shape, iconClass }) => (
           <li key={name} className="flex items-center gap-2">

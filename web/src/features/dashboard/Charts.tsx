@@ -25,7 +25,7 @@ const useFills = () =>
 const white = '#fff'
 const allMonthsMinWidth = 480
 
-/** How many images got each answer; the legend says the number beside the name. */
+/** A pie chart of the images by class. The legend shows the numbers. */
 export function OutcomesChart({ outcomes }: { outcomes: Outcomes }) {
   const { t, number, percent } = useTranslation()
   const fills = useFills()
@@ -49,7 +49,7 @@ export function OutcomesChart({ outcomes }: { outcomes: Outcomes }) {
       tooltip: {
         enabled: true,
         callbacks: {
-          // Its line names the class already.
+          // The label names the class already.
           title: () => '',
           label: ({ label, parsed }) => `${label} (${percent(parsed / total, 0)})`,
         },
@@ -59,7 +59,7 @@ export function OutcomesChart({ outcomes }: { outcomes: Outcomes }) {
   return <Chart type="pie" data={data} options={options} aria-hidden="true" />
 }
 
-/** The last twelve months, each class in a part of the month's bar. */
+/** A stacked bar chart of the last twelve months by class. */
 export function MonthlyChart({ monthly }: { monthly: DashboardStats['monthly'] }) {
   const { t, month } = useTranslation()
   const fills = useFills()
@@ -78,7 +78,7 @@ export function MonthlyChart({ monthly }: { monthly: DashboardStats['monthly'] }
   const ticks = { font: base.font, color: readColor('--color-muted') }
   const options: ChartOptions<'bar'> = {
     ...base,
-    // A thumb meets the month anywhere above it, not only a bar a few pixels high.
+    // Touching anywhere above a month selects it; bars may be a few pixels high.
     interaction: { mode: 'index', intersect: false },
     plugins: { legend, tooltip: { enabled: true } },
     scales: {
@@ -89,7 +89,7 @@ export function MonthlyChart({ monthly }: { monthly: DashboardStats['monthly'] }
           ...ticks,
           maxRotation: 0,
           autoSkip: false,
-          // The month alone, on a phone every second: the year stands in the tooltip and in the table.
+          // Month names without the year, every second one on a phone. Tooltip and table show the year.
           callback(value) {
             const fromEnd = monthly.length - 1 - Number(value)
             const isSkipped = this.chart.width < allMonthsMinWidth && fromEnd % 2 === 1

@@ -16,7 +16,7 @@ import { statsQuery } from './queries.ts'
 import { StatCards } from './StatCards.tsx'
 import { statCards } from './stat-cards.ts'
 
-/** Where one arrives after signing in: own figures, what other parts of the product put there, and the ways to everything else. */
+/** The first screen after sign-in: quick links, figures, charts, and content of other features as children. */
 export function Dashboard({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   const user = useUser()

@@ -19,7 +19,7 @@ const farmer: readonly Role[] = ['farmer']
 const expert: readonly Role[] = ['expert']
 const admin: readonly Role[] = ['admin']
 
-/** The ways a role takes most; to routes there are, which the specification's own targets for these links were not. */
+/** The most used screens of each role. The link targets in the specification do not exist as routes; these do. */
 const links = [
   {
     path: '/account/addresses/image-analysis',
@@ -107,10 +107,9 @@ const links = [
   },
 ] as const
 
-/** What most come for. */
 const primaryPath = '/account/addresses/image-analysis'
 
-/** Where a role goes from here. */
+/** Links to the most used screens of a role. */
 export function QuickLinks({ role }: { role: Role }) {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { StatCard } from './stat-cards.ts'
 
-/** One figure a card. */
+/** The figures, one per card. */
 export function StatCards({ cards }: { cards: readonly StatCard[] }) {
   const { t } = useTranslation()
   return (

@@ -2,9 +2,9 @@ const tileSize = 8
 export const readColor = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
-/** A colour with white stripes or dots on it, so that whoever cannot tell the colours tells the patterns. */
+/** Returns a fill with white stripes or dots on a color, so that classes differ without color vision. */
 export function createFill(color: string, pattern: 'stripes' | 'plain' | 'dots'): string | CanvasPattern {
-  // As dense as the screen, so that the pattern is neither blurred nor mixed with its ground.
+  // At the resolution of the screen, so that the pattern is not blurred.
   const pixelRatio = Math.max(1, Math.round(devicePixelRatio))
   const tile = document.createElement('canvas')
   tile.width = tileSize * pixelRatio
@@ -19,7 +19,7 @@ export function createFill(color: string, pattern: 'stripes' | 'plain' | 'dots')
   context.lineWidth = 1.5
   context.beginPath()
   if (pattern === 'dots') context.arc(tileSize / 2, tileSize / 2, 1.5, 0, 2 * Math.PI)
-  // Three, so that the corners of neighbouring tiles meet.
+  // Three lines, so that the corners of adjacent tiles join.
   else
     for (const shift of [-tileSize, 0, tileSize]) {
       context.moveTo(shift - 1, tileSize + 1)

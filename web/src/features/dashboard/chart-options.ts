@@ -1,12 +1,12 @@
 import { readColor } from './chart-fill.ts'
 
-/** Both charts fill their parent, whatever shape that has; the legend stands at the top in letters of 12 px. */
+/** Options that both charts share: they fill their container, with the legend at the top in 12 px. */
 export function commonOptions() {
   const font = { size: 12, family: getComputedStyle(document.body).fontFamily }
   return {
     responsive: true,
     maintainAspectRatio: false,
-    // Nothing here is explained by motion.
+    // Animation would explain nothing here.
     animation: false,
     font,
     color: readColor('--color-ink'),

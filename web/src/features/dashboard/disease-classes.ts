@@ -7,12 +7,12 @@ type ClassAppearance = {
   labelKey: Extract<MessageKey, `dashboard.monthly_${string}`>
   Shape: LucideIcon
   iconClass: string
-  /** The colour's name in styles.css, and what is drawn over it: no class is told by colour alone. */
+  /** The CSS variable of the color, and a pattern drawn over it: color alone must not tell the classes apart. */
   colorVariable: string
   pattern: 'stripes' | 'plain' | 'dots'
 }
 
-/** The three classes as the dashboard shows them: red, green and blue, each with a shape and a pattern of its own. */
+/** The three classes with their color, shape and pattern. */
 export const diseaseClasses: readonly ClassAppearance[] = [
   {
     name: 'common_rust',

@@ -21,14 +21,14 @@ import {
 import type { MessageKey } from '../../i18n/catalogs.ts'
 import { sumOutcomes } from './disease-classes.ts'
 
-/** One figure; a share where it is no count. Without a value it has not been measured. */
+/** One figure. A null value has not been measured. */
 export type StatCard = {
   labelKey: Exclude<Extract<MessageKey, `dashboard.${string}`>, 'dashboard.welcome'>
   Shape: LucideIcon
   iconClass: string
   value: number | null
   isShare?: true
-  /** The screen where it is dealt with. */
+  /** The screen that the figure leads to. */
   path?: string
 }
 
@@ -105,7 +105,7 @@ function getAdminCards({ place }: DashboardStats): StatCard[] {
   ]
 }
 
-/** The cards of a role, in the order they are read. */
+/** Returns the cards of each role in reading order. */
 export const statCards: Record<Role, (stats: DashboardStats) => StatCard[]> = {
   farmer: getFarmerCards,
   expert: getExpertCards,

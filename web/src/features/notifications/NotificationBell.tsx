@@ -6,7 +6,7 @@ import { unreadQuery } from './queries.ts'
 
 const maxShown = 99
 
-/** The way to the notifications, with how many are unread; without an answer of the server it is only the way. */
+/** A link to the notifications with the number of unread ones, as far as it is known. */
 export function NotificationBell() {
   const { t, number } = useTranslation()
   const unread = useQuery(unreadQuery()).data ?? 0

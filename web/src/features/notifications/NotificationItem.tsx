@@ -10,7 +10,7 @@ import { showError, showSuccess } from '../../ui/feedback/toasts.ts'
 import { getNotificationPath, notificationIcons } from './notification-appearance.ts'
 import { useMarkRead } from './queries.ts'
 
-/** One notification; dimmed once read. Opening what it is about reads it too. */
+/** One notification, dimmed once read. Opening its link marks it as read. */
 function NotificationItem({ notification }: { notification: Notification }) {
   const { t, dateTime } = useTranslation()
   const markRead = useMarkRead()
@@ -68,7 +68,7 @@ function NotificationItem({ notification }: { notification: Notification }) {
   )
 }
 
-/** Notifications one under the other, in the order they came. */
+/** A list of notifications in the given order. */
 export function NotificationItems({ notifications }: { notifications: readonly Notification[] }) {
   return (
     <ul className="flex flex-col divide-y divide-line">

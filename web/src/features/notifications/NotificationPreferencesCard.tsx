@@ -13,7 +13,7 @@ import { getKindsForRole } from './notification-appearance.ts'
 import { PushSwitch } from './PushSwitch.tsx'
 import { preferencesQuery, useSavePreference } from './queries.ts'
 
-/** What one wants to hear of and by which way; each tick is kept at once. */
+/** The kinds of notifications and their channels. Each change is saved immediately. */
 export function NotificationPreferencesCard() {
   const { t } = useTranslation()
   const { data, error, isPending, isFetching, refetch } = useQuery(preferencesQuery())
@@ -53,7 +53,7 @@ function KindList({ choices }: { choices: readonly NotificationChoice[] }) {
 function ChannelCheckbox({ choice }: { choice: NotificationChoice | undefined }) {
   const { t } = useTranslation()
   const savePreference = useSavePreference()
-  // What was just ticked, from the very touch until the server has said yes or no.
+  // The new value, from the click until the server has replied.
   const [pendingValue, setPendingValue] = useState<boolean>()
   if (!choice) return null
   const channelLabels: Record<NotificationChannel, string> = {

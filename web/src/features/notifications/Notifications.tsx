@@ -22,7 +22,7 @@ import { type NotificationFilter, notificationsQuery, pageSize, useMarkAllRead }
 
 type ListParams = NotificationFilter & { page: number }
 
-/** The place in the list stands in the address, so that Back returns to it. */
+/** Keeps page and filter in the query string, so that Back restores them. */
 function useListParams() {
   const [params, setParams] = useSearchParams()
   const listParams: ListParams = {
@@ -41,7 +41,7 @@ function useListParams() {
   return { listParams, updateListParams }
 }
 
-/** Everything Kutu had to tell its reader, newest first. */
+/** All notifications, newest first, with filters and preferences. */
 export function Notifications() {
   const { t } = useTranslation()
   const role = useUser()?.role ?? 'farmer'

@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { NotificationItems } from './NotificationItem.tsx'
 import { newestQuery } from './queries.ts'
 
-/** The newest notifications on the dashboard: a strip that scrolls in itself, and the way to all of them. */
+/** The newest notifications on the dashboard, in a scrollable strip. */
 export function NotificationsCard() {
   const { t } = useTranslation()
   const titleId = useId()
@@ -35,7 +35,7 @@ export function NotificationsCard() {
             aria-labelledby={titleId}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
             tabIndex={0}
-            // Without a place of its own, what is said to screen readers alone would lie under the page and lengthen it.
+            // `relative` contains the visually hidden text, which would otherwise extend the page.
             className="relative max-h-[300px] overflow-y-auto border-y border-line -outline-offset-3"
           >
             <NotificationItems notifications={data.results} />

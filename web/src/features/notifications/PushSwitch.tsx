@@ -6,7 +6,7 @@ import { Button } from '../../ui/button/Button.tsx'
 import { showError, showSuccess } from '../../ui/feedback/toasts.ts'
 import { disablePush, enablePush, isPushEnabled, isPushSupported } from './push.ts'
 
-/** Lets this device tell news while the app is closed, or no more; nothing where the browser cannot. */
+/** Turns push notifications of this device on and off. */
 export function PushSwitch() {
   const { t } = useTranslation()
   const client = useQueryClient()

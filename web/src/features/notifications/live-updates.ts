@@ -9,18 +9,27 @@ import { setLive, unreadQuery } from './queries.ts'
 const initialDelayMs = 1000
 const maxDelayMs = 60_000
 const stableAfterMs = 30_000
-/** A page that is only out of sight for a moment keeps its stream. */
+/** A page that is hidden for a short time keeps its stream. */
 const hiddenTimeoutMs = 30_000
 
-/** How long to wait before the next try: longer each time, and never all readers of a server at one moment. */
+/**
+ * Returns the delay before the next attempt in milliseconds: exponential backoff with jitter, so that clients do not
+ * reconnect at the same moment. `random` is from 0 to 1.
+ */
 export const getReconnectDelay = (failures: number, random = Math.random()): number =>
   Math.min(maxDelayMs, initialDelayMs * 2 ** failures) * (0.5 + random / 2)
 
-/** A network that lets every stream begin and soon breaks it is spared like one that lets none begin. */
+/**
+ * Returns the number of failures to back off by. A stream that lasted long enough resets it; one that opens and breaks
+ * soon does not.
+ */
 export const countFailures = (durationMs: number, failures: number): number =>
   durationMs > stableAfterMs ? 0 : failures
 
-/** Keeps the bell and the lists true as things happen; none of it while the page is out of sight or without a network. */
+/**
+ * Keeps unread count and lists up to date by server-sent events. Pauses while the page is hidden or offline. Returns a
+ * function that stops it.
+ */
 export function startLiveUpdates(client: QueryClient): () => void {
   const subscription = createStreamSubscription(client)
   let hiddenTimer: ReturnType<typeof setTimeout> | undefined
@@ -30,7 +39,7 @@ export function startLiveUpdates(client: QueryClient): () => void {
     if (document.visibilityState === 'visible') return subscription.resume()
     hiddenTimer = setTimeout(subscription.pause, hiddenTimeoutMs)
   }
-  // The server says each message in the language it was asked in.
+  // The server sends messages in the language of the request, so the stream is reopened.
   const stopLocaleListener = onLocaleChange(() => {
     subscription.pause()
     updateSubscription()
@@ -49,7 +58,7 @@ export function startLiveUpdates(client: QueryClient): () => void {
   }
 }
 
-/** Follows the stream from where it last stopped, again and again, until paused. */
+/** Reads the stream from the last event on and reconnects until paused. */
 function createStreamSubscription(client: QueryClient) {
   let activeController: AbortController | undefined
   let lastEventId: string | undefined
@@ -64,7 +73,7 @@ function createStreamSubscription(client: QueryClient) {
       try {
         await readEvents('GET /api/notifications/stream', { signal, lastEventId, onEvent })
       } catch (error) {
-        // The session is over: the next call of the page says so to its reader.
+        // The session is over. The next request of the page tells the user.
         if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return
       }
       setLive(false)
@@ -94,10 +103,10 @@ function applyEvent(client: QueryClient, event: NotificationEvent): void {
     const { queryKey } = unreadQuery()
     const previous = client.getQueryData(queryKey)
     client.setQueryData(queryKey, event.data.unread)
-    // Read elsewhere, or taken back: the lists follow.
+    // Notifications were read in another tab or withdrawn, so the lists are refetched.
     if (previous === undefined || previous === event.data.unread) return
   }
-  // What is told of has changed a figure, too.
+  // The event also changed a figure of the dashboard.
   if (event.event === 'notification') void client.invalidateQueries({ queryKey: ['dashboard'] })
   const isList = ({ queryKey }: { queryKey: readonly unknown[] }) =>
     queryKey[0] === 'notifications' && queryKey[2] !== 'unread'

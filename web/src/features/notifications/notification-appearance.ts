@@ -26,7 +26,7 @@ import {
   UserCheck,
 } from 'lucide-react'
 
-/** The sign of each type, in the colour of what it means: green went well, red did not. */
+/** The icon of each type. Green means success, red means failure. */
 export const notificationIcons: Record<NotificationType, { Icon: LucideIcon; iconClass: string }> = {
   booking_approved: { Icon: CalendarCheck, iconClass: 'text-leaf-ink' },
   booking_rejected: { Icon: CalendarX, iconClass: 'text-rust-ink' },
@@ -53,7 +53,7 @@ export const notificationIcons: Record<NotificationType, { Icon: LucideIcon; ico
   account_kept: { Icon: UserCheck, iconClass: 'text-leaf-ink' },
 }
 
-/** Where a notification leads; null where its reader has no screen for it. */
+/** Returns the address a notification leads to, or null if its reader has no screen for it. */
 export function getNotificationPath({ subject, type }: Notification, role: Role | undefined): string | null {
   if (type === 'export_ready' || type === 'account_kept') return '/account/settings'
   if (subject?.type === 'post' && role === 'farmer') return `/account/addresses/community-posts/${subject.id}`
@@ -70,5 +70,5 @@ const kindsByRole: Record<Role, readonly NotificationKind[]> = {
   admin: ['training', 'account'],
 }
 
-/** What a role can hear of. */
+/** Returns the kinds of notifications that a role can receive. */
 export const getKindsForRole = (role: Role): readonly NotificationKind[] => kindsByRole[role]

@@ -1,6 +1,6 @@
 import { callApi } from '../../api/api-client.ts'
 
-/** What pushes need of a browser; missing where the page came without TLS, and in some browsers always. */
+/** Returns true if the browser supports push. Without TLS it never does. */
 export const isPushSupported = (): boolean =>
   'serviceWorker' in navigator &&
   'PushManager' in window &&
@@ -9,7 +9,7 @@ export const isPushSupported = (): boolean =>
 
 const storageKey = 'pushSubscription'
 
-/** Whether this browser takes pushes for whoever is signed in. */
+/** Returns true if this browser receives push notifications for the current user. */
 export async function isPushEnabled(): Promise<boolean> {
   if (!isPushSupported() || localStorage.getItem(storageKey) === null) return false
   const registration = await navigator.serviceWorker.getRegistration()
@@ -17,8 +17,8 @@ export async function isPushEnabled(): Promise<boolean> {
 }
 
 /**
- * Asks the reader, then the browser's push service, then tells the server where to send.
- * @returns false when the reader or the browser does not want to
+ * Asks for permission, subscribes with the browser's push service and registers the subscription with the server.
+ * @returns false if the reader or the browser declines
  */
 export async function enablePush(): Promise<boolean> {
   if (!isPushSupported() || (await Notification.requestPermission()) !== 'granted') return false
@@ -34,7 +34,7 @@ export async function enablePush(): Promise<boolean> {
   return true
 }
 
-/** One made for another key, of a server that was set up anew, has to go first. */
+/** A subscription for another key, of a server that was set up again, has to be removed first. */
 async function subscribe(registration: ServiceWorkerRegistration, applicationServerKey: Uint8Array<ArrayBuffer>) {
   const options = { userVisibleOnly: true, applicationServerKey }
   try {

@@ -8,7 +8,7 @@ export const pageSize = 20
 const newestCount = 10
 const pollIntervalMs = 60_000
 
-// The server says each message in the reader's language.
+// The language is part of the key, because the server sends messages in the reader's language.
 const getListKey = (...rest: readonly unknown[]) => ['notifications', getLocale(), ...rest]
 
 export type NotificationFilter = { isUnreadOnly: boolean; kind: NotificationKind | null }
@@ -24,7 +24,7 @@ export const notificationsQuery = ({ page, isUnreadOnly, kind }: NotificationFil
     placeholderData: keepPreviousData,
   })
 
-/** The newest, for the card of the dashboard. */
+/** The newest notifications, for the card on the dashboard. */
 export const newestQuery = () =>
   queryOptions({
     queryKey: getListKey('newest'),
@@ -32,12 +32,12 @@ export const newestQuery = () =>
   })
 
 let isLive = false
-/** Said by whoever follows the stream. */
+/** Set while the event stream is open; then the unread count is not polled. */
 export const setLive = (live: boolean): void => {
   isLive = live
 }
 
-/** How many are unread. The stream tells it; where there is none, it is asked for now and then while the page is in sight. */
+/** The number of unread notifications. The event stream updates it; without a stream it is polled. */
 export const unreadQuery = () =>
   queryOptions({
     queryKey: getListKey('unread'),
@@ -49,7 +49,7 @@ export const unreadQuery = () =>
 export function useMarkRead() {
   const client = useQueryClient()
   return useMutation({
-    // Also on the way to another screen, which must not undo it.
+    // Not tied to the component: opening another screen must not cancel it.
     mutationFn: (id: string) => callApi('PUT /api/notifications/{id}/read/', { params: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['notifications'] }),
   })
@@ -65,14 +65,14 @@ export function useMarkAllRead() {
 
 const preferencesKey = ['notification-choices']
 
-/** What the reader wants to hear of, and by which way. */
+/** The reader's preferences by kind and channel. */
 export const preferencesQuery = () =>
   queryOptions({
     queryKey: preferencesKey,
     queryFn: ({ signal }) => callApi('GET /api/account/notification-choices/', { signal }),
   })
 
-/** Shown at once; taken back where the server does not keep it. */
+/** Updates the cache optimistically and refetches afterwards. */
 export function useSavePreference() {
   const client = useQueryClient()
   const { queryKey } = preferencesQuery()

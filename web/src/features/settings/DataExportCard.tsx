@@ -12,7 +12,7 @@ import { showError } from '../../ui/feedback/toasts.ts'
 import { Card } from '../../ui/layout/Card.tsx'
 import { downloadExport, exportQuery, useStartExport } from './queries.ts'
 
-/** All own data in one file, made by the server meanwhile. */
+/** Exports the data of the account to one file, which the server prepares in the background. */
 export function DataExportCard() {
   const { t, dateTime } = useTranslation()
   const { data, error, isPending, isFetching, refetch } = useQuery(exportQuery())

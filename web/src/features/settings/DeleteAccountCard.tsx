@@ -5,7 +5,7 @@ import { Button } from '../../ui/button/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 
-/** The way out: what it means is said before the password is asked for. */
+/** Deletes the account. The dialog explains the consequences before it asks for the password. */
 export function DeleteAccountCard() {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

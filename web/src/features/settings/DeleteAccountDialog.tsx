@@ -12,7 +12,7 @@ import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { deleteAccount, deletionPreviewQuery } from './queries.ts'
 
-/** What leaving ends and what it leaves, then the password. */
+/** Shows the consequences of deleting the account and asks for the password. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const formId = useId()
@@ -22,7 +22,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const [isDeleting, setDeleting] = useState(false)
   const field = useRef<HTMLInputElement>(null)
 
-  // The field stands below all that has to be read first, and may be out of sight with what is said of it.
+  // The field is below the explanation and may be out of view when its error appears.
   useEffect(() => {
     if (!passwordError) return
     field.current?.focus()

@@ -13,7 +13,7 @@ import { Pagination } from '../../ui/layout/Pagination.tsx'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
 import { devicesPageSize, devicesQuery, useSignOutDevice, useSignOutOtherDevices } from './queries.ts'
 
-/** Where the account is signed in, and the way to end that. */
+/** The devices where the account is signed in, with a button to sign each out. */
 export function DevicesCard() {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)

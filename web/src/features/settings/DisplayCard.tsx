@@ -11,7 +11,7 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { ChoiceChips } from '../../ui/form/ChoiceChips.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 
-/** How this device shows things: the size of all text, whether photos come by themselves, and how large they go. */
+/** Display settings of this device: text size and data saver mode. */
 export function DisplayCard() {
   const { t } = useTranslation()
   const isDataSaverOn = useDataSaver()

@@ -5,7 +5,7 @@ import { switchLanguage } from '../../ui/feedback/switch-language.ts'
 import { ChoiceChips } from '../../ui/form/ChoiceChips.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 
-/** The same choice as in the bar above; whoever is signed in has it kept on the server wherever it is made. */
+/** The language, as in the top bar. For a signed-in user it is also saved in the account. */
 export function LanguageCard() {
   const { t, language } = useTranslation()
   return (

@@ -9,7 +9,7 @@ import { DisplayCard } from './DisplayCard.tsx'
 import { LanguageCard } from './LanguageCard.tsx'
 import { TimeZoneCard } from './TimeZoneCard.tsx'
 
-/** What a person sets for this device and for the account. */
+/** Settings of the device and of the account. */
 export function Settings() {
   const { t } = useTranslation()
   return (

@@ -9,7 +9,7 @@ import { listTimeZones } from './time-zones.ts'
 
 const defaultOption = 'default'
 
-/** By which clock times are told, here and in letters. */
+/** The time zone of all times on screen and in emails. */
 export function TimeZoneCard() {
   const { t, dateTime } = useTranslation()
   const timeZone = useUser()?.time_zone ?? null

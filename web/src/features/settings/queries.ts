@@ -30,11 +30,11 @@ export function useSignOutOtherDevices() {
   })
 }
 
-/** Kept on the server; the stored user record follows, and with it every time that is told. */
+/** Saves preferences in the account and in the stored user record, which time formats read. */
 export function useUpdatePreferences() {
   const client = useQueryClient()
   return useMutation({
-    // One after the other, so that the last choice is the one that stays.
+    // One at a time, so that the last change wins.
     scope: { id: 'preferences' },
     mutationFn: (change: Partial<Preferences>) => callApi('PUT /api/account/preferences/', { body: change }),
     onSuccess: saved => {
@@ -45,7 +45,7 @@ export function useUpdatePreferences() {
   })
 }
 
-/** Asked again while the file is being made. */
+/** Polled while the server prepares the file. */
 export const exportQuery = () =>
   queryOptions({
     queryKey: ['data-export'],
@@ -61,13 +61,13 @@ export function useStartExport() {
   })
 }
 
-/** The link lives for minutes, so each press gets one of its own. */
+/** A download link is valid for minutes, so each click requests a new one. */
 export async function downloadExport(): Promise<void> {
   const { address } = await callApi('POST /api/account/export/link/')
   window.location.assign(address)
 }
 
-/** Asked anew each time: what would end may have changed since. */
+/** Never cached: the numbers may have changed since. */
 export const deletionPreviewQuery = () =>
   queryOptions({
     queryKey: ['leaving'],
@@ -76,7 +76,10 @@ export const deletionPreviewQuery = () =>
     gcTime: 0,
   })
 
-/** The server has ended every session by then; the sign-in says until when the account can be kept. */
+/**
+ * Deletes the account. The server has then ended every session; the sign-in page shows until when signing in restores
+ * the account.
+ */
 export async function deleteAccount(password: string): Promise<void> {
   const { leaves_at } = await callApi('POST /api/account/deletion/', { body: { password } })
   endSession({ isLeaving: true })

@@ -1,4 +1,4 @@
-/** The zones of East Africa's countries come first: few readers want another. */
+/** Listed first, because few readers want another zone. */
 const eastAfricanZones = [
   'Africa/Kampala',
   'Africa/Nairobi',
@@ -9,7 +9,9 @@ const eastAfricanZones = [
   'Africa/Addis_Ababa',
 ]
 
-/** The IANA names this browser knows; the one that was chosen is among them even where the browser has another name for it. */
+/**
+ * Returns the IANA names that this browser knows, with `selected` included even if the browser has another name for it.
+ */
 export function listTimeZones(selected: string | null): readonly string[] {
   const supported = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : []
   return [...new Set([...eastAfricanZones, ...supported, 'UTC', ...(selected === null ? [] : [selected])])]

@@ -6,8 +6,8 @@ export type ButtonProps = ComponentProps<'button'> &
   ButtonStyle & { icon?: ReactNode; busy?: boolean; softDisabled?: boolean }
 
 /**
- * A button that does something here. `busy` keeps its place and focus while the work goes on, `shut` where it leads no
- * further, as at the end of a list: who came there by it would lose the focus to `disabled`.
+ * A button that does something on this page. `busy` and `softDisabled` block it but keep its focus, which `disabled`
+ * would lose: while work is in progress, and where it leads no further, as at the end of a list.
  */
 export function Button({
   variant = 'primary',

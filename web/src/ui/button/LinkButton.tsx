@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { type ButtonStyle, getButtonClass } from './button-class.ts'
 
-/** A link that looks like a button: it goes somewhere and does nothing else. */
+/** A link that looks like a button, for navigation. */
 export function LinkButton({
   variant = 'primary',
   size = 'normal',

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from 'react-router'
 import { classNames } from '../class-names.ts'
 
-/** A link in running text or under a form, tall enough for a thumb. */
+/** A link in running text or under a form, with a touch target of 48 px. */
 export function TextLink({ className, ...rest }: LinkProps) {
   return (
     <Link

@@ -1,7 +1,7 @@
 import { classNames } from '../class-names.ts'
 
 export type ButtonStyle = {
-  /** One `primary` a screen; `danger` for what cannot be taken back; `quiet` for the rest. */
+  /** Use one `primary` per screen, `danger` for what cannot be undone, `quiet` for minor actions. */
   variant?: 'primary' | 'secondary' | 'danger' | 'quiet'
   size?: 'normal' | 'large'
   wide?: boolean

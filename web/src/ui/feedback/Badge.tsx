@@ -11,7 +11,10 @@ const tones = {
 }
 export type Tone = keyof typeof tones
 
-/** A word of state. Each tone has its own shape as well: leaf healthy, triangle rust, square other, diamond unsure. */
+/**
+ * A status label. Each tone has a shape of its own, because color alone is not enough: leaf healthy, triangle rust,
+ * square other disease, diamond unsure.
+ */
 export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   const { toneClass, Shape } = tones[tone]
   return (

@@ -3,7 +3,10 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../button/Button.tsx'
 import { Notice } from './Notice.tsx'
 
-/** What stands in place of data that did not come: why, and another try. Without a network it says so more calmly. */
+/**
+ * Replaces data that could not be loaded: the reason and a retry button. Being offline is a warning rather than an
+ * error.
+ */
 export function LoadError({ error, onRetry, busy = false }: { error: unknown; onRetry: () => void; busy?: boolean }) {
   const { t } = useTranslation()
   return (

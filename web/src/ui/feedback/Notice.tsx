@@ -10,7 +10,7 @@ const kinds = {
 }
 export type NoticeKind = keyof typeof kinds
 
-/** A message in the flow of the page. Errors are announced at once. */
+/** A message in the flow of the page. Screen readers announce errors immediately. */
 export function Notice({
   kind = 'info',
   title,

@@ -1,4 +1,4 @@
-/** A turning ring beside words that say what is waited for; never alone. */
+/** A spinning ring. Use it beside text that says what is in progress. */
 export function Spinner() {
   return (
     <span

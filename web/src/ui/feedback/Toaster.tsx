@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { classNames } from '../class-names.ts'
 import { dismissToast, runToastAction, type Toast, toastDurationMs, useToastHost, useToasts } from './toasts.ts'
 
-/** The place of the notices, at the top right and above an open dialog. Stands once, in the app. */
+/** Shows the toasts at the top right, above an open dialog. Rendered once, in the app. */
 export function Toaster() {
   const { t } = useTranslation()
   const toasts = useToasts()
@@ -15,15 +15,15 @@ export function Toaster() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: in another host it is another element
   useEffect(() => {
     const element = region.current
-    // A dialog that goes with the notice it hosts: the next host shows it.
+    // The element is gone with the dialog that hosted it; it renders again in the next host.
     if (!element?.isConnected) return
     if (element.matches(':popover-open')) element.hidePopover()
-    // Shown anew with each notice and in each dialog, so that it lies above everything else.
+    // Shown again for each toast and in each dialog, so that it is on top of the top layer.
     if (newest !== undefined) element.showPopover()
   }, [newest, host])
   useEffect(() => {
     if (!region.current) return
-    // A dialog leaves them this much room, so that neither lies over the other.
+    // Dialogs read this height and leave room for the toasts.
     const resizeObserver = new ResizeObserver(([boxClass]) =>
       host.style.setProperty('--notices', `${boxClass?.borderBoxSize[0]?.blockSize ?? 0}px`),
     )
@@ -63,7 +63,7 @@ function ToastCard({ toast }: { toast: Toast }) {
     return () => clearTimeout(timer)
   }, [isPaused, toast.id])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: holding only stops the clock while somebody reads
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only pause the timer
     <div
       role={toast.kind === 'error' ? 'alert' : 'status'}
       onPointerEnter={() => setPaused(true)}

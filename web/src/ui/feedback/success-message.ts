@@ -1,7 +1,7 @@
 import { t } from '../../i18n/i18n.ts'
 import { showSuccess, type ToastAction } from './toasts.ts'
 
-/** What is said once something is done, with the way back where there is one. */
+/** A message shown after success, with an optional action such as Undo. */
 export type SuccessMessage = string | { message: string; action: ToastAction }
 
 export function showSuccessMessage(success: SuccessMessage): void {

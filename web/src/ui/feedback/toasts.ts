@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
 export type ToastKind = 'success' | 'error'
-/** Something to do about what a notice says, as taking it back; doing it takes the notice away. */
+/** An action that a toast offers, such as Undo. Running it dismisses the toast. */
 export type ToastAction = {
   label: string
   run: () => void
-  /** What happens once the notice has gone and nobody took the action: what it told beforehand is done now. */
+  /** Runs when the toast goes without its action being taken: does what the toast announced. */
   onDismiss?: () => Promise<void>
 }
 export type Toast = { id: number; kind: ToastKind; title: string; message: string; action?: ToastAction | undefined }
@@ -22,7 +22,7 @@ function setToasts(next: readonly Toast[]): void {
   for (const listener of listeners) listener()
 }
 
-/** The same words said of two things are two notices where each has its own action. */
+/** Toasts with an action are never duplicates: each acts on something else. */
 const isDuplicate = (one: Toast, other: Toast): boolean =>
   !one.action && one.kind === other.kind && one.title === other.title && one.message === other.message
 
@@ -35,10 +35,10 @@ function addToast(kind: ToastKind, title: string, message: string, action?: Toas
   return toast.id
 }
 
-/** A green notice at the top right for ten seconds, by its number. Say the same again and it only starts anew. */
+/** Shows a green toast for ten seconds and returns its id. Repeating the same message restarts the time. */
 export const showSuccess = (title: string, message: string, action?: ToastAction): number =>
   addToast('success', title, message, action)
-/** A red one. */
+/** Shows a red toast and returns its id. */
 export const showError = (title: string, message: string): number => addToast('error', title, message)
 
 function removeById(id: number): Toast | undefined {
@@ -50,13 +50,13 @@ function removeById(id: number): Toast | undefined {
 export const dismissToast = (id: number): void => void removeById(id)?.action?.onDismiss?.()
 export const runToastAction = (id: number): void => removeById(id)?.action?.run()
 
-/** For a key: does what the newest notice with an action offers. */
+/** Runs the action of the newest toast that has one. For a keyboard shortcut. */
 export function runNewestToastAction(): void {
   const newest = toasts.find(toast => toast.action)
   if (newest) runToastAction(newest.id)
 }
 
-/** Does at once what notices still hold back, for somebody who leaves. */
+/** Dismisses all toasts with a deferred effect and waits for these effects, before signing out. */
 export async function flushToasts(): Promise<void> {
   const pending = toasts.filter(toast => toast.action?.onDismiss)
   setToasts(toasts.filter(toast => !pending.includes(toast)))
@@ -72,7 +72,10 @@ export const useToasts = (): readonly Toast[] => useSyncExternalStore(subscribe,
 
 let hosts: readonly HTMLElement[] = []
 
-/** An open modal dialog makes all around it unreachable, so the notices move into it; the answer gives them back. */
+/**
+ * Moves the toasts into a modal dialog, which makes everything around it inert. Returns a function that moves them
+ * back.
+ */
 export function registerToastHost(host: HTMLElement): () => void {
   hosts = [...hosts, host]
   for (const listener of listeners) listener()

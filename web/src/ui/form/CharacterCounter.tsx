@@ -3,7 +3,10 @@ import { classNames } from '../class-names.ts'
 
 const visibleFromFraction = 0.8
 
-/** How much of what may be written is used, once it matters. Nothing is cut off: who writes too much shortens it. */
+/**
+ * Shows how much of the allowed length is used, near the limit. Longer text is not cut off, so that its writer can
+ * shorten it.
+ */
 export function CharacterCounter({ text, max }: { text: string; max: number }) {
   const { t, number } = useTranslation()
   const isTooLong = text.length > max

@@ -1,6 +1,6 @@
 import { classNames } from '../class-names.ts'
 
-/** A box to tick with its words; `isMixed` where only some of what it stands for is ticked. */
+/** A checkbox with a label. `isIndeterminate` shows that only some of the items it stands for are checked. */
 export function Checkbox({
   label,
   accessibleName,
@@ -10,12 +10,12 @@ export function Checkbox({
   labelClassName = accessibleName === undefined ? '' : 'max-sm:hidden',
 }: {
   label: string
-  /** What a screen reader says instead, beginning with the label; on a phone the box stands without its label. */
+  /** The accessible name, beginning with the label. On a phone the visible label is hidden. */
   accessibleName?: string
   isChecked: boolean
   isIndeterminate?: boolean
   onCheckedChange: (isChecked: boolean) => void
-  /** Where the label is to be seen, if not as above. */
+  /** Class of the visible label, instead of the default. */
   labelClassName?: string
 }) {
   return (

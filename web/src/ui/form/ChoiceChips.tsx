@@ -2,7 +2,7 @@ import { useId } from 'react'
 
 export type Choice<Value extends string> = { value: Value; label: string }
 
-/** One of a few choices, all in sight: radio buttons drawn as chips. */
+/** Radio buttons drawn as chips, for a few choices that are all visible. */
 export function ChoiceChips<Value extends string>({
   legend,
   choices,

@@ -14,8 +14,8 @@ const length = 4
 const cells = Array.from({ length }, (_, position) => position)
 
 /**
- * A one-time code: one real input drawn as cells, so that pasting, filling in from a message and
- * screen readers work as in any text field. Takes digits only, and finds them in whatever is pasted.
+ * A one-time code. It is one real input drawn as cells, so that paste, autofill from SMS and screen readers work as in
+ * any text field. It keeps the digits of whatever is pasted.
  */
 export function CodeInput({ value, onChange, name, disabled, ref, ...fieldProps }: CodeInputProps) {
   const [hasFocus, setFocus] = useState(false)

@@ -5,13 +5,13 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 export type FieldProps = {
   label: string
   hint?: string | undefined
-  /** A sentence under the control; its presence marks the control as wrong. */
+  /** A message under the control. It marks the control as invalid. */
   error?: string | undefined
   optional?: boolean
 }
 export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
-/** Label, hint and error around one control, tied together for screen readers. */
+/** Label, hint and error around one control, connected for screen readers. */
 export function Field({
   label,
   hint,

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from '../class-names.ts'
 import { controlClass, Field, type FieldProps } from './Field.tsx'
 
-/** A number typed in; no spinner buttons and no change by an accidental turn of the wheel. */
+/** A number input without spin buttons. The mouse wheel does not change it. */
 export function NumberField({
   label,
   hint,

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { classNames } from '../class-names.ts'
 import { controlClass, Field, type FieldProps } from './Field.tsx'
 
-/** A password with a button that shows it. Pass `autoComplete`: `current-password` or `new-password`. */
+/** A password input with a button that shows it. Pass `autoComplete`: `current-password` or `new-password`. */
 export function PasswordField({
   label,
   hint,

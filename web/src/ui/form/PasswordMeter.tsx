@@ -4,7 +4,7 @@ import { passwordScores, usePasswordStrength } from './password-strength.ts'
 
 const colors = ['bg-rust', 'bg-rust', 'bg-amber', 'bg-leaf', 'bg-leaf'] as const
 
-/** Four steps from risky to secure, with the level in words. Stands under the password field it judges. */
+/** Shows the strength of a password in four steps and in words. Place it under the password field. */
 export function PasswordMeter({ password }: { password: string }) {
   const { t } = useTranslation()
   const strength = usePasswordStrength(password)

@@ -10,7 +10,7 @@ import { useTypeAhead } from './use-type-ahead.ts'
 export type SelectOption<Value extends string> = { value: Value; label: string }
 type SelectProps<Value extends string> = FieldProps & {
   options: readonly SelectOption<Value>[]
-  /** `null` while nothing is chosen. */
+  /** Null while nothing is selected. */
   value: Value | null
   onChange: (value: Value) => void
   onBlur?: () => void
@@ -21,7 +21,7 @@ type SelectProps<Value extends string> = FieldProps & {
 
 const typeAheadTimeoutMs = 350
 
-/** One choice of a list. The list opens under the button, at most 240 px tall. */
+/** A select with a listbox under its button, at most 240 px tall. */
 export function Select<Value extends string>({
   options,
   value,
@@ -104,7 +104,7 @@ function SelectList({
   selectIndex: (index: number) => void
   close: () => void
 }) {
-  // The list goes, and would take the focus along.
+  // The list unmounts and would take the focus with it.
   const focusButton = () => document.getElementById(id.slice(0, -'-list'.length))?.focus()
   const selectAndClose = (index: number) => {
     selectIndex(index)
@@ -142,7 +142,7 @@ function SelectList({
       className="absolute z-20 mt-1 max-h-60 w-full overflow-y-auto rounded-lg border border-edge bg-white py-1 outline-none"
     >
       {options.map((option, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the list holds the focus and handles the keys
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the focus and handles the keys
         <div
           key={option.value}
           id={`${id}-${index}`}

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from '../class-names.ts'
 import { controlClass, Field, type FieldProps } from './Field.tsx'
 
-/** Several lines of text. */
+/** A multi-line text input. */
 export function TextArea({
   label,
   hint,

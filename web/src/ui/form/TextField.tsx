@@ -4,7 +4,7 @@ import { controlClass, Field, type FieldProps } from './Field.tsx'
 
 export type TextFieldProps = ComponentProps<'input'> & FieldProps
 
-/** One line of text. Takes `ref` and the rest of an input, so `{...register('email')}` fits. */
+/** A single-line text input. It takes `ref` and the other props of an input, so `{...register('email')}` fits. */
 export function TextField({ label, hint, error, optional = false, id, className, ...input }: TextFieldProps) {
   return (
     <Field {...{ label, hint, error, optional, id }}>

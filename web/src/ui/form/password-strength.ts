@@ -5,13 +5,13 @@ export const passwordScores = ['risky', 'guessable', 'weak', 'safe', 'secure'] a
 export type PasswordScore = 0 | 1 | 2 | 3 | 4
 export type PasswordStrength = { level: PasswordLevel; score: PasswordScore }
 
-/** Shorter than this, or common, and a password is not even guessable with effort: it is at risk now. */
+/** A shorter password, or a common one, gets the lowest score. */
 const minLength = 6
 const scores = { weak: 2, medium: 3, strong: 4 } as const
 
 let pendingPasswords: Promise<ReadonlySet<string>> | undefined
 
-/** The common passwords come when first asked for; without a network only the server knows them. */
+/** Loads the list of common passwords on first use. Offline only the server knows them. */
 function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   pendingPasswords ??= import('virtual:common-passwords').then(
     ({ words }) => new Set(words.split('\n')),
@@ -23,7 +23,7 @@ function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   return pendingPasswords
 }
 
-/** How strong a password is, as the server will judge it. */
+/** Rates a password by the same rules as the server. */
 export async function measurePasswordStrength(password: string): Promise<PasswordStrength> {
   const words = await loadCommonPasswords()
   const isCommon = (lowerCase: string) => words.has(lowerCase)

@@ -2,13 +2,13 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
 type ListboxKeysOptions = {
   count: number
-  /** Where the list starts when it opens. */
+  /** Index that is active when the list opens. */
   selectedIndex: number
   onSelect: (index: number) => void
   onClose: () => void
 }
 
-/** Moving through a list of options from the keyboard; the option's id goes into `aria-activedescendant`. */
+/** Keyboard navigation in a listbox. Put the id of the active option into `aria-activedescendant`. */
 export function useListboxKeys({ count, selectedIndex, onSelect, onClose }: ListboxKeysOptions) {
   const [active, setActive] = useState(Math.max(0, selectedIndex))
   const list = useRef<HTMLDivElement>(null)

@@ -2,8 +2,8 @@ import { type KeyboardEvent, useRef } from 'react'
 import { normalizeForSearch } from '../string-similarity.ts'
 
 /**
- * Typing letters finds the option that starts with them; what was typed is forgotten after a pause. The answer tells
- * whether the key was a letter of a name, as a space is only in the midst of one.
+ * Finds the option that starts with the typed characters; they are forgotten after a pause. The handler returns true if
+ * it used the key. A space counts only inside a name.
  */
 export function useTypeAhead(labels: readonly string[], timeoutMs: number, onMatch: (index: number) => void) {
   const typed = useRef({ text: '', at: 0 })
@@ -13,7 +13,7 @@ export function useTypeAhead(labels: readonly string[], timeoutMs: number, onMat
     const text = (isPaused ? '' : typed.current.text) + event.key
     const prefix = normalizeForSearch(text)
     if (prefix === '') return false
-    // A button would take the space for a press.
+    // A button would treat the space as a press.
     event.preventDefault()
     typed.current = { text, at: event.timeStamp }
     const index = labels.findIndex(label => normalizeForSearch(label).startsWith(prefix))

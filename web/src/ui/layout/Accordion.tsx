@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 
 export type AccordionItem = { id: string; title: ReactNode; content: ReactNode }
 
-/** Titles that open what is under them, on the browser's own <details>; at most one is open. */
+/** Sections that open under their titles, with the browser's <details>. At most one is open. */
 export function Accordion({ items, open }: { items: readonly AccordionItem[]; open?: string }) {
   const name = useId()
   return (

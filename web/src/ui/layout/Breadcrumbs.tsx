@@ -5,8 +5,8 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 export type Crumb = { name: string; path: string }
 
 /**
- * Where the reader stands: a home link, then one entry for each step; the last is the page itself. The specification's
- * home, /dashboard, has no screen of its own: the dashboard is at /account.
+ * The path to the current page: a home link, then one entry per level. The home of the specification, /dashboard,
+ * redirects to /account.
  */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 
-/** A bordered box for one thing. With a title it becomes a labelled section. */
+/** A bordered box. With a title it is a labelled section. */
 export function Card({
   title,
   action,

@@ -1,4 +1,4 @@
-/** Keys and what each does in one line, where there is a keyboard to press them on. */
+/** Lists keyboard shortcuts in one line, on devices with a keyboard. */
 export function KeyboardHelp({ label, lead, keys }: { label: string; lead: string; keys: Record<string, string> }) {
   return (
     <section aria-label={label} className="hidden text-sm text-muted md:pointer-fine:block">

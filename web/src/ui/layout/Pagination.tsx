@@ -2,7 +2,10 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../button/Button.tsx'
 
-/** Steps through a paged list of `count` entries; draws nothing when all fit on one page. From beyond the end it leads back to the last. */
+/**
+ * Previous and next buttons for a list of `count` entries. Renders nothing if all fit on one page; beyond the end it
+ * leads back to the last page.
+ */
 export function Pagination({
   page,
   pageSize,

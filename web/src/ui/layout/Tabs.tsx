@@ -5,7 +5,7 @@ export type Tab = { id: string; label: string; content: ReactNode }
 
 const stepByKey: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** Tabs after the WAI-ARIA pattern: arrows, Home and End move, only the chosen panel is drawn. */
+/** Tabs by the WAI-ARIA pattern: arrow keys, Home and End move between tabs; only the selected panel is rendered. */
 export function Tabs({
   label,
   tabs,
@@ -13,7 +13,7 @@ export function Tabs({
 }: {
   label: string
   tabs: readonly Tab[]
-  /** The tabs share the whole width and break their words, so that a few long ones fit side by side on a phone. */
+  /** The tabs share the full width and wrap their labels, so that a few long ones fit on a phone. */
   fill?: boolean
 }) {
   const name = useId()
@@ -68,7 +68,7 @@ export function Tabs({
         role="tabpanel"
         id={`${name}-panel`}
         aria-labelledby={`${name}-${selected.id}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the pattern asks for a panel one can reach
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the WAI-ARIA pattern makes the panel focusable
         tabIndex={0}
         className="rounded-lg"
       >

@@ -6,7 +6,10 @@ import { useTapToLoad } from './DataSaverPhoto.tsx'
 const sizes = { small: 40, usual: 48 }
 const initialClass = 'flex items-center justify-center font-bold text-leaf-ink uppercase'
 
-/** The face beside a name: the photo, or the first letter where there is none, where its link has died, and where its reader saves data until a tap. */
+/**
+ * The photo of a person, or the initial of the name: without a photo, after a failed load, and in data saver mode until
+ * it is tapped.
+ */
 export function Avatar({
   name,
   photo = null,

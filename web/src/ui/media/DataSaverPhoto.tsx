@@ -4,7 +4,10 @@ import { useDataSaver } from '../../api/device-settings.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { classNames } from '../class-names.ts'
 
-/** Those that were tapped stay shown until the program is loaded anew; a link changes each hour, the path before it does not. */
+/**
+ * Photos that were tapped stay visible until the page reloads. The query of an address changes every hour, its path
+ * does not.
+ */
 const tappedPaths = new Set<string>()
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {
@@ -15,7 +18,7 @@ const subscribe = (listener: () => void) => {
 }
 const getPath = (url: string) => url.split('?')[0] ?? url
 
-/** Whether a photo waits to be tapped: where its reader saves data and it has yet to come from the server. */
+/** Returns true for `needsTap` if data saver mode is on and the photo would have to be downloaded. */
 export function useTapToLoad(url: string): { needsTap: boolean; load: () => void } {
   const isDataSaverOn = useDataSaver()
   const isTapped = () => tappedPaths.has(getPath(url))
@@ -28,7 +31,7 @@ export function useTapToLoad(url: string): { needsTap: boolean; load: () => void
   return { needsTap: isDataSaverOn && !isLocal && !wasTapped, load }
 }
 
-/** A photo from the server; who saves data taps it first. Nothing is asked for until then. */
+/** A photo of the server. In data saver mode it loads only when tapped. */
 export function DataSaverPhoto({ src, alt, className, ...rest }: ComponentProps<'img'> & { src: string; alt: string }) {
   const { t } = useTranslation()
   const { needsTap, load } = useTapToLoad(src)

@@ -11,7 +11,7 @@ import { UploadProgress } from './UploadProgress.tsx'
 import { usePreviewUrl } from './use-preview-url.ts'
 
 const accept = [...imageLimits.types, '.jpeg', '.jpg', '.png'].join(',')
-/** Without a camera button beside it, the way to choose is the main one. */
+/** On a desktop there is no camera button, so choosing a file is the primary action. */
 const primaryOnDesktopClass =
   'pointer-fine:border-leaf-press pointer-fine:bg-leaf-press pointer-fine:text-white pointer-fine:hover:border-leaf-ink pointer-fine:hover:bg-leaf-ink'
 const rejectedFileDisplayMs = 3000
@@ -20,18 +20,21 @@ type DropzoneProps = {
   label: string
   file: File | null
   onFile: (file: File | null) => void
-  /** A file was chosen that will not do; the notice is already shown. */
+  /** Called when a file is rejected. The error is already on screen. */
   onReject?: () => void
-  /** What the server said about this photo. */
+  /** The server's error about this photo. */
   error?: string | undefined
-  /** Share sent, 0 to 1, while sending. */
+  /** Share sent, 0 to 1, during the upload. */
   progress?: number | undefined
   disabled?: boolean
-  /** The photo is not what the screen is about: its buttons leave the colour to another. */
+  /** The photo is a secondary part of the screen: no button is primary. */
   isSecondary?: boolean
 }
 
-/** A place for one photo: camera first on a phone, chosen or dropped elsewhere. Refused files leave after 3 seconds. */
+/**
+ * Takes one photo: from the camera on a phone, from the file system or by drag and drop elsewhere. Rejected file names
+ * disappear after 3 seconds.
+ */
 export function Dropzone({
   label,
   file,
@@ -69,7 +72,7 @@ export function Dropzone({
     handleFiles([...event.dataTransfer.files])
   }
 
-  // The newer of the two speaks: a refusal made room for itself, so an error that stands came after it.
+  // The later one wins: a rejection clears the server's error, so an error that is set is newer.
   const shownError = error ?? problem?.message
   return (
     <div className="flex flex-col gap-2">
@@ -98,7 +101,7 @@ export function Dropzone({
           <PhotoButtons {...{ disabled, isSecondary }} onFiles={handleFiles} />
         )}
         {rejectedFiles.map((rejectedFile, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name, and they leave together
+          // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name, and they leave together
           <p key={index} className="max-w-full truncate text-sm text-rust-ink line-through">
             {rejectedFile.name}
           </p>
@@ -124,7 +127,7 @@ function PhotoButtons({
   const picker = useRef<HTMLInputElement>(null)
   const handleFiles = (input: HTMLInputElement) => {
     onFiles([...(input.files ?? [])])
-    // So that choosing the same file again counts as a choice.
+    // Without this, choosing the same file again would fire no change event.
     input.value = ''
   }
   return (

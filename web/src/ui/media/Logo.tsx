@@ -1,4 +1,4 @@
-/** The mark: a leaf with three rust dots. Decoration beside the name; the same drawing as mark.svg. */
+/** The logo: a leaf with three rust spots. Decorative, beside the name. Same drawing as logo.svg. */
 export function Logo({ className = 'size-10' }: { className?: string }) {
   return (
     <svg viewBox="0 0 48 48" aria-hidden="true" className={className}>

@@ -3,7 +3,7 @@ import { classNames } from '../class-names.ts'
 type Point = { x: number; y: number }
 type Row = { base: number; height: number; gap: number; offset: number; classes: { stem: string; leaf: string } }
 
-/** Far rows are small and pale, near ones tall and deep green. */
+/** Far rows are small and pale, near rows tall and dark green. */
 const rows: readonly Row[] = [
   { base: 520, height: 130, gap: 46, offset: 10, classes: { stem: 'stroke-[#8FB59B]', leaf: 'fill-[#A3C4AD]' } },
   { base: 620, height: 230, gap: 84, offset: -20, classes: { stem: 'stroke-[#4F8F66]', leaf: 'fill-[#5C9B72]' } },
@@ -11,7 +11,7 @@ const rows: readonly Row[] = [
 ]
 const width = 640
 
-/** A leaf that rises from the stem, bends and hangs: two curves from root to tip. */
+/** Draws a maize leaf as two curves from root to tip. */
 function leafPath({ x, y }: Point, reach: number, rise: number, thickness: number): string {
   const tip = { x: x + reach, y: y + rise * 0.35 }
   const over = `C${x + reach * 0.3} ${y - rise} ${x + reach * 0.75} ${y - rise * 0.9} ${tip.x} ${tip.y}`
@@ -74,7 +74,7 @@ const frame = { left: 268, top: 508, right: 452, bottom: 640, arm: 34 }
 const { left, top, right, bottom, arm } = frame
 const corners = `M${left} ${top + arm}V${top}H${left + arm}M${right - arm} ${top}H${right}V${top + arm}M${right} ${bottom - arm}V${bottom}H${right - arm}M${left + arm} ${bottom}H${left}V${bottom - arm}`
 
-/** The hero of the pages before sign-in: a maize field, and one leaf with rust in a camera's frame. Decoration. */
+/** The illustration of the pages before sign-in: a maize field and a leaf with rust in a camera frame. Decorative. */
 export function MaizeIllustration({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 640 800" preserveAspectRatio="xMidYMax slice" aria-hidden="true" className={className}>

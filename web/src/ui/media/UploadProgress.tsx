@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/use-translation.ts'
 
-/** How much of an upload has left: a bar and its figure. */
+/** The progress of an upload, 0 to 1, as a bar and a percentage. */
 export function UploadProgress({ progress }: { progress: number }) {
   const { t, percent } = useTranslation()
   return (

@@ -35,7 +35,7 @@ describe('a chosen photo', () => {
     const maxBytes = 3 * 1024 * 1024
     const preview = await fetch(await createPreviewUrl(photo('leaf.jpg', 'image/jpeg', maxBytes)))
     expect((await preview.blob()).size).toBe(maxBytes)
-    // There is no browser here to reduce it.
+    // Node has no canvas to resize it.
     await expect(createPreviewUrl(photo('leaf.jpg', 'image/jpeg', maxBytes + 1))).rejects.toThrow('createImageBitmap')
   })
 })

@@ -2,27 +2,27 @@ import { imageLimits } from '@kutu/contract/upload-limits'
 import type { MessageKey } from '../../i18n/catalogs.ts'
 
 const imageNamePattern = /\.(jpe?g|png)$/i
-/** Up to this size the photo itself is shown; above it a reduced copy, because small phones run out of memory. */
+/** Larger files are previewed by a resized copy, because small phones run out of memory. */
 const maxPreviewBytes = 3 * 1024 * 1024
 const previewWidth = 960
 
 export type ImageFileError = Extract<MessageKey, 'upload.too_big' | 'upload.wrong_type' | 'upload.one_only'>
 
-/** The sentence that says why these files will not do, or undefined when they are one acceptable photo. */
+/** Returns the key of the error message for chosen files, or undefined if they are one acceptable photo. */
 export function validateImageFile(files: readonly File[]): ImageFileError | undefined {
   const [file] = files
   if (!file || files.length > 1) return 'upload.one_only'
-  // Some phones give a camera photo no type: then its name must do, and the server looks at the bytes anyway.
+  // Some phones give a camera photo no type. Then the extension decides, and the server checks the bytes.
   const isImage =
     file.type === '' ? imageNamePattern.test(file.name) : imageLimits.types.some(type => type === file.type)
   if (!isImage) return 'upload.wrong_type'
   return file.size > imageLimits.bytes ? 'upload.too_big' : undefined
 }
 
-/** The camera format of newer phones, which hardly any browser can show and we do not take. */
+/** Returns true for the camera format of newer phones, which few browsers show and the server does not accept. */
 export const isHeic = ({ type, name }: File): boolean => /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)
 
-/** Something an <img> can show for the file. The caller revokes it. */
+/** Returns an object URL for an <img>. The caller revokes it. */
 export async function createPreviewUrl(file: File): Promise<string> {
   if (file.size <= maxPreviewBytes) return URL.createObjectURL(file)
   const bitmap = await createImageBitmap(file, { resizeWidth: previewWidth, resizeQuality: 'medium' })

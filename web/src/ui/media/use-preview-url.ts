@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { createPreviewUrl } from './image-file.ts'
 
-/** A picture of the chosen file, or undefined while it is made and where the browser cannot read it. */
+/** Returns an object URL of the file, or undefined while it is created or if the browser cannot decode the file. */
 export function usePreviewUrl(file: File | null): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

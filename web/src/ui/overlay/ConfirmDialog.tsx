@@ -6,14 +6,17 @@ import { type SuccessMessage, showSuccessMessage } from '../feedback/success-mes
 import { showError } from '../feedback/toasts.ts'
 import { Dialog } from './Dialog.tsx'
 
-/** What is said of a refusal, and whether the dialog stays so that one can try again. */
+/** The message for an error, and if the dialog stays open for another attempt. */
 type ConfirmFailure = { message: string; keepsOpen: boolean }
 const describeFailureAndClose = (error: unknown): ConfirmFailure => ({
   message: getErrorMessage(error),
   keepsOpen: false,
 })
 
-/** One question before something that cannot simply be taken back; a notice says how it went, and the dialog closes unless `refused` has it stay. */
+/**
+ * Asks for confirmation before an action that cannot simply be undone. A toast shows the result, and the dialog closes
+ * unless `describeFailure` keeps it open.
+ */
 export function ConfirmDialog({
   isOpen,
   onClose,
@@ -30,17 +33,20 @@ export function ConfirmDialog({
   isOpen: boolean
   onClose: () => void
   title: string
-  /** On the button that leaves all as it is; 'Cancel' where nothing fits better. */
+  /** Label of the button that changes nothing; 'Cancel' by default. */
   cancelLabel?: string
-  /** On the button that does it. */
+  /** Label of the button that runs the action. */
   confirmLabel: string
   variant?: 'danger' | 'primary'
   /** False while something in the dialog has to be chosen first. */
   canConfirm?: boolean
   onConfirm: () => Promise<SuccessMessage>
-  /** Left out, the server's sentence is said and the dialog closes. */
+  /** By default the server's message is shown and the dialog closes. */
   describeFailure?: (error: unknown) => ConfirmFailure
-  /** After the act, well or not, once the dialog closes: for the focus, where what was pressed may be gone. */
+  /**
+   * Called after the action, successful or not, before the dialog closes. Moves the focus where the button that opened
+   * it may be gone.
+   */
   onSettled?: () => void
   children: ReactNode
 }) {

@@ -4,7 +4,10 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { classNames } from '../class-names.ts'
 import { registerToastHost } from '../feedback/toasts.ts'
 
-/** A modal dialog on the browser's own <dialog>: focus stays inside, Escape closes it; a press beside it does not, so that nothing typed is lost. */
+/**
+ * A modal dialog with the browser's <dialog>: the focus stays inside and Escape closes it. A click outside does not, so
+ * that typed text is not lost.
+ */
 export function Dialog({
   isOpen,
   onClose,
@@ -17,7 +20,7 @@ export function Dialog({
   onClose: () => void
   title: string
   footer?: ReactNode
-  /** For lists side by side rather than a question. */
+  /** For lists side by side. */
   wide?: boolean
   children: ReactNode
 }) {

@@ -11,7 +11,7 @@ const commonReasons = ['off_topic', 'too_little', 'advert', 'unkind', 'private',
 
 type ReasonFormProps = { lead: string; onReason: (reason: string) => void }
 
-/** Asks why something is taken from the board, because the one who wrote it is told. Speaks from the `moderation` catalogue. */
+/** Asks for the reason why content is removed; its author gets to read it. Uses the `moderation` catalog. */
 export function ReasonDialog({
   title,
   confirmLabel,
@@ -42,7 +42,7 @@ export function ReasonDialog({
   )
 }
 
-/** Common reasons are one press away and can be added to. */
+/** Common reasons are one click away and can be edited. */
 function ReasonForm({ id, lead, onReason }: ReasonFormProps & { id: string }) {
   const { t, number } = useTranslation()
   const [reason, setReason] = useState('')

@@ -1,2 +1,5 @@
-/** For the ref of what has the focus when its dialog opens: by this attribute, which React's own autoFocus does not set. */
+/**
+ * A ref for the element that gets the focus when its dialog opens. React's `autoFocus` does not set the attribute that
+ * <dialog> reads.
+ */
 export const autoFocusRef = (element: HTMLElement | null): void => element?.setAttribute('autofocus', '')

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Calls `onOutside` for a press anywhere but in the element, while `isOn`. */
+/** Calls `onClickOutside` for a press outside the element while `isEnabled`. */
 export function useClickOutside(
   element: RefObject<HTMLElement | null>,
   isEnabled: boolean,

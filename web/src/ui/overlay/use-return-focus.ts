@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Where the focus goes once a dialog has closed that took the button which opened it along. */
+/** Moves the focus to `place` after a dialog has closed whose opening button is gone. */
 export function useReturnFocus(isOpen: boolean) {
   const place = useRef<HTMLDivElement>(null)
   const isPending = useRef(false)

@@ -12,7 +12,7 @@ import { type Country, listCountries, preferredCountries, searchCountries } from
 
 const typeAheadTimeoutMs = 1000
 
-/** The country before a phone number: a button with its calling code that opens a list one can search. */
+/** The country of a phone number: a button with the calling code that opens a searchable list. */
 export function CountrySelect({
   value,
   onChange,
@@ -131,7 +131,7 @@ function CountryList({
       />
       <div ref={list} id={id} role="listbox" aria-label={t('phone.country_code')} className="max-h-60 overflow-y-auto">
         {matches.map((country, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the search field holds the focus and handles the keys
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the search field has the focus and handles the keys
           <div
             key={country.code}
             id={`${id}-${country.code}`}

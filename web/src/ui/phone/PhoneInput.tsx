@@ -7,14 +7,14 @@ import { defaultCountry } from './countries.ts'
 import { formatExample, type ParsedPhone, parsePhone, toCountryCode } from './phone-number.ts'
 
 type PhoneInputProps = {
-  /** The E.164 number when valid, otherwise what was typed. */
+  /** The E.164 number if valid, otherwise the text as typed. */
   value: string
   onChange: (value: string, result: ParsedPhone) => void
   onBlur?: () => void
   label?: string
-  /** The server's sentence about this number. */
+  /** The server's error about this number. */
   error?: string | undefined
-  /** An unknown code is refused and leaves the country open. */
+  /** An unknown code leaves the country open. */
   initialCountry?: string
   name?: string
   disabled?: boolean
@@ -24,7 +24,7 @@ type PhoneInputProps = {
 
 const debounceMs = 500
 
-/** A phone number with its country: written nationally, handed on as E.164. */
+/** A phone number with its country: shown in the national format, reported as E.164. */
 export function PhoneInput({
   value,
   onChange,
@@ -44,7 +44,7 @@ export function PhoneInput({
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  // The form emptied or filled the field: the text on screen follows.
+  // The form has reset or filled the field.
   const lastEmitted = useRef(value)
   if (value !== lastEmitted.current) {
     lastEmitted.current = value
@@ -59,7 +59,7 @@ export function PhoneInput({
     lastEmitted.current = next
     onChange(next, result)
   }
-  /** Once the fingers rest: a valid number takes its national form and the selector its country. */
+  /** After a pause in typing: a valid number is shown in its national format, with its own country selected. */
   function applyNationalFormat(text: string, inCountry: CountryCode | undefined) {
     clearTimeout(timer.current)
     setIdle(true)

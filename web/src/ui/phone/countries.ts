@@ -5,10 +5,10 @@ export type Country = { code: CountryCode; name: string; callingCode: string }
 
 export const defaultCountry: CountryCode = 'UG'
 export const preferredCountries: readonly CountryCode[] = ['UG', 'KE']
-/** From this likeness on, a misspelt name finds its country: Ugandda, Keniya. */
+/** Misspelled names match from this similarity on: Ugandda, Keniya. */
 const minSimilarity = 0.75
 
-/** Every country a number can be in, named in the given language: the preferred first, then by name. */
+/** Returns every country with a calling code, named in the given language: preferred countries first, then by name. */
 export function listCountries(locales: readonly string[]): Country[] {
   const names = new Intl.DisplayNames([...locales], { type: 'region' })
   const collator = new Intl.Collator([...locales])
@@ -21,7 +21,7 @@ export function listCountries(locales: readonly string[]): Country[] {
     .sort((one, other) => rank(one.code) - rank(other.code) || collator.compare(one.name, other.name))
 }
 
-/** Exact beginnings first, then what contains the words, then what is only like them. */
+/** Ranks exact prefixes first, then substrings, then similar names. 0 is no match. */
 function scoreMatch(country: Country, query: string): number {
   const name = normalizeForSearch(country.name)
   const digits = query.replace(/^\+|^00/, '')

@@ -7,7 +7,7 @@ describe('a phone number', () => {
       countryCode: 'UG',
       isValid: true,
       isPossible: true,
-      // What a phone carries of all countries tells right numbers from wrong ones, hardly ever their kinds.
+      // The small metadata set validates numbers but rarely knows their type.
       type: undefined,
       countryCallingCode: '256',
       nationalNumber: '712345678',

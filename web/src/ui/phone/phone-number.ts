@@ -6,7 +6,7 @@ import {
 } from 'libphonenumber-js/min'
 import examples from 'libphonenumber-js/mobile/examples'
 
-/** Everything known about a number as typed so far. */
+/** The result of parsing a number that may be incomplete. */
 export type ParsedPhone = {
   countryCode: CountryCode | undefined
   isValid: boolean
@@ -19,7 +19,7 @@ export type ParsedPhone = {
   e164: string | undefined
 }
 
-/** Reads what was typed as a number of the chosen country, or of another one where it says so itself (+254 …). */
+/** Parses a number of the given country, or of another one if it has a country code (+254 …). */
 export function parsePhone(typed: string, country: CountryCode | undefined): ParsedPhone {
   const number = parsePhoneNumberFromString(typed, country ? { defaultCountry: country } : {})
   return {
@@ -35,10 +35,10 @@ export function parsePhone(typed: string, country: CountryCode | undefined): Par
   }
 }
 
-/** A country one can choose. An unknown code leaves it open; that is a mistake of ours, so only the log hears of it. */
+/** Returns the code if it is a known country. An unknown code is a programming error, so it is only logged. */
 export function toCountryCode(code: string): CountryCode | undefined {
   if (isSupportedCountry(code)) return code
-  // biome-ignore lint/suspicious/noConsole: there is nobody to show it to
+  // biome-ignore lint/suspicious/noConsole: a message for developers
   console.warn(`No phone number is of the country ${code}`)
   return undefined
 }

@@ -5,7 +5,6 @@ import type { DataColumn } from './columns.ts'
 import { DataTable } from './DataTable.tsx'
 import { defaultView, type TableView } from './table-view.ts'
 
-// Rendered without a browser: what the language asks of one stands here.
 beforeAll(async () => {
   Object.assign(globalThis, {
     localStorage: { getItem: () => null },

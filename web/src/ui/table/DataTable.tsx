@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: drawn as blocks on a phone, the elements would lose what they are
+// biome-ignore-all lint/a11y/noRedundantRoles: on a phone the elements are blocks, and would lose their roles
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import type { DataColumn, TableRow } from './columns.ts'
@@ -10,33 +10,33 @@ import { defaultView, type TableView } from './table-view.ts'
 import { useDataTable, usePageRange } from './use-data-table.ts'
 
 type DataTableProps<Row extends TableRow> = {
-  /** What the table is called; drawn above it unless the page has said so already. */
+  /** The accessible name; drawn above the table unless the page already shows it. */
   title: string
   isTitleHidden?: boolean
-  /** Made once, outside the component or in a memo. The first column names the row. */
+  /** Create it once, outside the component or in a memo. The first column names the row. */
   columns: readonly DataColumn<Row>[]
   rows: readonly Row[]
   getRowId: (row: Row) => string
-  /** What a row is called where its words are not at hand, as by its checkbox. */
+  /** A name for the row where its cells are not visible, as for its checkbox. */
   getRowLabel: (row: Row) => string
   isLoading?: boolean
-  /** Instead of 'No results'. */
+  /** Replaces 'No results'. */
   emptyMessage?: ReactNode
-  /** Page, order and search. Left out, the table keeps them itself. */
+  /** Page, order and search. Without it the table keeps them in its own state. */
   view?: TableView
   onViewChange?: (view: TableView) => void
-  /** The rows are one page of this many on the server, which sorts and searches them by the view. */
+  /** The number of rows on the server. Then `rows` is one page, which the server has sorted and searched by `view`. */
   serverRowCount?: number
-  /** With it rows can be chosen; `selected` are their ids. */
+  /** Makes rows selectable; `selectedIds` are their ids. */
   onSelectionChange?: (ids: readonly string[]) => void
   selectedIds?: readonly string[]
-  /** What can be done with the chosen rows; drawn once there are some. */
+  /** Actions for the selected rows, shown while there are some. */
   actions?: ReactNode
 }
 
 const noSelection: readonly string[] = []
 
-/** Rows one can search, sort, page through and choose; on a phone each row is a card. */
+/** A table with search, sorting, pages and selection. On a phone each row is a card. */
 export function DataTable<Row extends TableRow>({
   title,
   isTitleHidden = false,

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: drawn as blocks on a phone, the elements would lose what they are
+// biome-ignore-all lint/a11y/noRedundantRoles: on a phone the elements are blocks, and would lose their roles
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { classNames } from '../class-names.ts'
@@ -11,7 +11,7 @@ const sortIcons = {
   ascending: { Icon: ArrowUp, iconClass: 'text-leaf-ink' },
 } as const
 
-/** The names of the columns. Above cards only those stay that one can sort by, in a row of their own. */
+/** The column headers. Above cards only the sortable ones are shown, in a row. */
 export function TableHeader<Row extends TableRow>({
   table,
   columns,

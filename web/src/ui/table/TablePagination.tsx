@@ -6,7 +6,7 @@ import { pageSizes, type TableView } from './table-view.ts'
 
 type PageRange = { page: number; last: number; from: number; to: number }
 
-/** How many rows a page holds, which of them stand here, and the four ways to others. */
+/** Page size, the range of rows shown, and buttons for the first, previous, next and last page. */
 export function TablePagination({
   view,
   onViewChange,

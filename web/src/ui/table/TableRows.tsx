@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: drawn as blocks on a phone, the elements would lose what they are
+// biome-ignore-all lint/a11y/noRedundantRoles: on a phone the elements are blocks, and would lose their roles
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { classNames } from '../class-names.ts'
 import { Skeleton } from '../feedback/Skeleton.tsx'
@@ -9,7 +9,7 @@ const rowClass =
   'relative flex flex-col gap-1 rounded-lg border border-line bg-white p-4 @3xl:static @3xl:table-row @3xl:rounded-none @3xl:border-0 @3xl:border-b @3xl:last:border-0'
 const cellClass = '@3xl:table-cell @3xl:px-3 @3xl:py-2 @3xl:align-middle'
 
-/** The rows of the page; each is a card where there is no room for columns. */
+/** The rows of the page. Each is a card where columns do not fit. */
 export function TableRows<Row extends TableRow>({
   table,
   columns,
@@ -80,7 +80,7 @@ export function TableRows<Row extends TableRow>({
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** Rows on their way, of the shape they will have. */
+/** Placeholders in the shape of rows. */
 export function SkeletonRows<Row>({ columns, canSelect }: { columns: readonly DataColumn<Row>[]; canSelect: boolean }) {
   return skeletonRows.map(row => (
     <tr key={row} className={rowClass}>

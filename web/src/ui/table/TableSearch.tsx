@@ -9,7 +9,7 @@ import type { TableView } from './table-view.ts'
 
 const debounceMs = 500
 
-/** Words to search for, and by which column; searched once the fingers rest, or at once by Enter. */
+/** The search text and the column to search. It searches after a pause in typing, or on Enter. */
 export function TableSearch<Row>({
   columns,
   view,
@@ -25,7 +25,7 @@ export function TableSearch<Row>({
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  // A search from elsewhere, as by the back button: the words on screen follow.
+  // The search changed from outside, as by the back button.
   const lastEmitted = useRef(view.search)
   if (view.search !== lastEmitted.current) {
     lastEmitted.current = view.search
@@ -40,7 +40,7 @@ export function TableSearch<Row>({
   }
   if (searchable.length === 0) return null
   return (
-    // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser our readers have
+    // biome-ignore lint/a11y/useSemanticElements: not every browser of our readers knows <search>
     <form
       role="search"
       onSubmit={event => {

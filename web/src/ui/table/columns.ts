@@ -16,21 +16,21 @@ import { normalizeForSearch } from '../string-similarity.ts'
 export type TableRow = Record<string, unknown>
 type SortValue = string | number | null | undefined
 
-/** One column. Where the rows come in pages, the server sorts and searches: then the column says `server`. */
+/** One column. For rows in pages of the server, `sort` and `search` are 'server'. */
 export type DataColumn<Row> = {
   id: string
   header: string
   cell: (row: Row) => ReactNode
-  /** What sorting compares; without it the column cannot be sorted. */
+  /** The value that sorting compares. Without it the column cannot be sorted. */
   sort?: ((row: Row) => SortValue) | 'server'
-  /** The words a search looks through; without it the column is not offered to search by. */
+  /** The text that a search looks through. Without it the column cannot be searched. */
   search?: ((row: Row) => string) | 'server'
   align?: 'end'
-  /** Long words may break anywhere, as those of an address, so that the other columns have room. */
+  /** Long words may break anywhere, as in email addresses, so that other columns have room. */
   canBreakAnywhere?: boolean
-  /** Offered to search by, but drawn in another column or in none. */
+  /** Searchable, but not shown as a column of its own. */
   isSearchOnly?: boolean
-  /** Heads no column and names no card, as the buttons at the end of a row. */
+  /** Hides the header visually, as for the buttons at the end of a row. */
   isHeaderHidden?: boolean
 }
 
@@ -52,7 +52,7 @@ function compare(one: unknown, other: unknown): number {
   return collator.compare(String(one), String(other))
 }
 
-/** Our columns as the table library wants them. */
+/** Converts our columns to those of TanStack Table. */
 export function toColumnDefs<Row extends TableRow>(columns: readonly DataColumn<Row>[]) {
   const helper = createColumnHelper<typeof features, Row>()
   return helper.columns(

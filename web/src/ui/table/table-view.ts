@@ -1,29 +1,29 @@
-/** `all` is every row there is; of rows that come in pages from the server, as many as it gives at once. */
+/** `all` is every row, or the largest page that the server sends. */
 export type PageSize = number | 'all'
 export type TableSort = { column: string; direction: 'descending' | 'ascending' }
-/** What somebody asked of a table: which page, in which order, with which words. */
+/** The state of a table: page, order and search. */
 export type TableView = {
   page: number
   pageSize: PageSize
   sort: TableSort | null
   search: string
-  /** The column that is searched; empty for the first that can be. */
+  /** Id of the searched column; empty for the first searchable one. */
   searchBy: string
 }
 
 export const pageSizes: readonly PageSize[] = ['all', 5, 10, 20, 50, 100, 200]
 export const defaultView: TableView = { page: 1, pageSize: 20, sort: null, search: '', searchBy: '' }
 
-/** The most rows the server gives at once. */
+/** The largest page that the server sends. */
 const maxServerPageSize = 200
 
-/** How many rows a page holds. */
+/** Returns the number of rows on a page. */
 export function rowsPerPage(size: PageSize, count: number, isServerPaged: boolean): number {
   if (size !== 'all') return size
   return isServerPaged ? maxServerPageSize : Math.max(1, count)
 }
 
-/** Which rows of how many stand on a page, told from 1; a page beyond the end is the last one. */
+/** Returns the range of rows on a page, counted from 1. A page beyond the end becomes the last page. */
 export function getPageRange(page: number, perPage: number, count: number) {
   const last = Math.max(1, Math.ceil(count / perPage))
   const currentPage = Math.min(page, last)
@@ -44,7 +44,7 @@ function parsePageSize(text: string | null, fallback: PageSize): PageSize {
   return pageSizes.find(size => String(size) === text) ?? fallback
 }
 
-/** The view an address asks for; what it does not say, or says of a column that is not there, is as in `first`. */
+/** Parses the view from the query string. What is missing or names an unknown column is taken from `defaults`. */
 export function parseView(
   params: URLSearchParams,
   columns: readonly string[],
@@ -65,11 +65,11 @@ export function parseView(
   }
 }
 
-/** How the server, and the address, say an order: `-created_at` from the newest, `created_at` from the oldest. */
+/** Returns the order as the server and the query string write it: `-created_at` is newest first. */
 export const toOrdering = (sort: TableSort | null): string | undefined =>
   sort === null ? undefined : `${sort.direction === 'descending' ? '-' : ''}${sort.column}`
 
-/** What of a view an address has to say: only what is not as it was at first. */
+/** Returns the query parameters of a view: only what differs from `defaults`. */
 export function toSearchParams(view: TableView, defaults: TableView = defaultView): Record<string, string> {
   const ordering = toOrdering(view.sort)
   return {

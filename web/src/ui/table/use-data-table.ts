@@ -10,13 +10,15 @@ type DataTableOptions<Row> = {
   view: TableView
   onViewChange: (view: TableView) => void
   isLoading: boolean
-  /** How many rows the server has in all; without it all rows are here. */
+  /** The number of rows on the server; undefined if all rows are here. */
   serverRowCount: number | undefined
   selectedIds: readonly string[]
   onSelectionChange: ((ids: readonly string[]) => void) | undefined
 }
 
-/** The table library over a view that is held elsewhere: it sorts, searches and cuts pages only where all rows are here. */
+/**
+ * Connects TanStack Table to a view that is held elsewhere. It sorts, searches and paginates only if all rows are here.
+ */
 export function useDataTable<Row extends TableRow>(options: DataTableOptions<Row>): TableInstance<Row> {
   const { columns, rows, getRowId, view, onViewChange, serverRowCount, selectedIds, onSelectionChange } = options
   const isServerPaged = serverRowCount !== undefined
@@ -49,7 +51,7 @@ export function useDataTable<Row extends TableRow>(options: DataTableOptions<Row
       onSelectionChange?.(Object.keys(functionalUpdate(updater, state.rowSelection))),
     enableMultiSort: false,
     sortDescFirst: true,
-    // Rows that come anew must not send the reader back to the first page.
+    // Refetched rows must not reset the page to the first.
     autoResetPageIndex: false,
     enableRowSelection: onSelectionChange !== undefined,
     manualPagination: isServerPaged,
@@ -59,7 +61,7 @@ export function useDataTable<Row extends TableRow>(options: DataTableOptions<Row
   })
 }
 
-/** Where the reader stands; rows that went away may have taken the page with them, and then it is the last one left. */
+/** Returns the range of rows on the page. If rows have gone and the page with them, it moves to the last page. */
 export function usePageRange<Row extends TableRow>(
   table: TableInstance<Row>,
   { view, onViewChange, isLoading }: Pick<DataTableOptions<Row>, 'view' | 'onViewChange' | 'isLoading'>,

@@ -4,7 +4,9 @@ import { defaultView, parseView, type TableView, toSearchParams } from './table-
 
 const ownParams = ['page', 'page_size', 'ordering', 'search', 'by']
 
-/** A table's view kept in the address, so that it can be shared and the back button leads back; other parameters stay. */
+/**
+ * Keeps the view of a table in the query string, so that it can be shared and Back restores it. Other parameters stay.
+ */
 export function useUrlView(columns: readonly { id: string }[], defaults: TableView = defaultView) {
   const [params, setParams] = useSearchParams()
   const ids = columns.map(({ id }) => id).join(' ')

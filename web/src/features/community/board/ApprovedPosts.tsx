@@ -8,17 +8,17 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
-import { crops } from '../create/post-form.ts'
 import { ViewCommentsDialog } from '../post/ViewCommentsDialog.tsx'
 import { WriteCommentDialog } from '../post/WriteCommentDialog.tsx'
 import { PostCard, postTitleId } from '../shared/PostCard.tsx'
 import { PostList } from '../shared/PostList.tsx'
 import { postPath } from '../shared/paths.ts'
+import { crops } from '../shared/post-options.ts'
 import { approvedPostsQuery, type BoardFilter } from '../shared/queries.ts'
 import { BoardFilters } from './BoardFilters.tsx'
 import { MedianAnswerTime } from './MedianAnswerTime.tsx'
 
-/** The filter stands in the address, so that Back from a post returns to it. */
+/** Reads the board filter from the URL, so that Back from a post returns to the same list. */
 function useBoardFilter() {
   const [params, setParams] = useSearchParams()
   const crop = crops.find(each => each === params.get('crop')) ?? null
@@ -37,7 +37,7 @@ function useBoardFilter() {
   return { filter, setFilter }
 }
 
-/** Every approved post, newest first, with the ways to read and write comments. */
+/** Lists the approved posts, newest first, with buttons to read and write comments. */
 export function ApprovedPosts() {
   const { t } = useTranslation()
   const titleId = useId()
@@ -114,7 +114,10 @@ function NoPosts({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: ()
   )
 }
 
-/** The posts arrive after the address that names them, so the browser's own jump finds nothing. */
+/**
+ * Scrolls to the posts when the URL ends in `#posts`. The posts load after navigation, so the browser's own jump finds
+ * nothing.
+ */
 function scrollToPostsAnchor(section: HTMLElement | null): void {
   if (window.location.hash === '#posts') section?.scrollIntoView()
 }

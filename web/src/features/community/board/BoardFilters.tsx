@@ -5,10 +5,10 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
-import { crops } from '../create/post-form.ts'
+import { crops } from '../shared/post-options.ts'
 import type { BoardFilter } from '../shared/queries.ts'
 
-/** By words and by crop. */
+/** Filters the board by search words and by crop. */
 export function BoardFilters({ filter, onFilter }: { filter: BoardFilter; onFilter: (filter: BoardFilter) => void }) {
   const { t } = useTranslation()
   const choices = [
@@ -17,7 +17,7 @@ export function BoardFilters({ filter, onFilter }: { filter: BoardFilter; onFilt
   ]
   return (
     <div className="flex flex-col gap-4">
-      {/* A search from elsewhere, as by the back button, starts the field anew. */}
+      {/* The key resets the field when the search changes elsewhere, for example through the back button. */}
       <SearchField key={filter.search} search={filter.search} onSearch={search => onFilter({ ...filter, search })} />
       <ChoiceChips<CropType | 'all'>
         legend={t('board.filter')}
@@ -37,7 +37,7 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
     onSearch(draft.trim())
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser our readers have
+    // biome-ignore lint/a11y/useSemanticElements: older browsers do not support <search>
     <form role="search" onSubmit={handleSubmit} className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
       <TextField
         type="search"

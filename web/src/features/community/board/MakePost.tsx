@@ -9,7 +9,9 @@ import { NewPostForm } from '../create/NewPostForm.tsx'
 import { linkedAnalysisQuery } from '../shared/queries.ts'
 import { ApprovedPosts } from './ApprovedPosts.tsx'
 
-/** The board of the farmers: a form to ask, beside it what others asked; one above the other on a phone. */
+/**
+ * The farmers' board: a form for a new post and the approved posts, stacked on a phone and side by side on a desktop.
+ */
 export function MakePost() {
   const { t } = useTranslation()
   return (
@@ -30,7 +32,7 @@ export function MakePost() {
   )
 }
 
-/** With `?analysis=<id>` in the address the form begins with what that analysis says. */
+/** With `?analysis=<id>` in the URL the form is prefilled from that analysis. */
 function NewPost() {
   const [searchParams, setSearchParams] = useSearchParams()
   const id = searchParams.get('analysis')

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { boardStatsQuery } from '../shared/queries.ts'
 import { useFormatDuration } from '../shared/use-format-duration.ts'
 
-/** How long one waits for an expert, as measured; nothing before the first answer. */
+/** Shows the measured median time to the first expert answer; renders nothing before the first answer. */
 export function MedianAnswerTime() {
   const { t } = useTranslation()
   const formatDuration = useFormatDuration()

@@ -17,7 +17,7 @@ import { PostEditor } from './PostEditor.tsx'
 import { toPostForm } from './post-form.ts'
 import { usePostForm } from './use-post-form.ts'
 
-/** Changes an own post for as long as no expert has decided about it. */
+/** Edits one of the farmer's own posts while it is still pending. */
 export function EditPost() {
   const { t } = useTranslation()
   const { id = '' } = useParams()
@@ -41,7 +41,7 @@ function EditForm({ post }: { post: Post }) {
   const editPost = useEditPost()
   const initial = {
     form: toPostForm(post),
-    photo: post.image === null ? { kind: 'none' as const } : { kind: 'kept' as const, image: post.image },
+    attachment: post.image === null ? { kind: 'none' as const } : { kind: 'uploaded' as const, image: post.image },
   }
   const postForm = usePostForm(initial, async body => {
     await editPost.mutateAsync({ id: post.id, body })

@@ -14,15 +14,15 @@ import { deleteDraft, loadDraft, saveDraft } from './post-draft.ts'
 import { emptyPostForm, prefillFromAnalysis } from './post-form.ts'
 import { usePostForm } from './use-post-form.ts'
 
-/** The form of a new post, begun from what was left of an earlier try and from the analysis asked about. */
+/** The form for a new post, prefilled from the stored draft and from the linked analysis. */
 export function NewPostForm({ analysis, onSent }: { analysis: Analysis | undefined; onSent: () => void }) {
   const { t } = useTranslation()
   const userId = useUser()?.id ?? ''
   const getIdempotencyKey = useIdempotencyKey<PostInput>()
   const createPost = useCreatePost()
   const [isSent, setSent] = useState(false)
-  const photo: PostAttachment = analysis ? { kind: 'analysis', analysis } : { kind: 'none' }
-  const initial = { form: { ...loadDraft(userId), ...(analysis && prefillFromAnalysis(analysis)) }, photo }
+  const attachment: PostAttachment = analysis ? { kind: 'analysis', analysis } : { kind: 'none' }
+  const initial = { form: { ...loadDraft(userId), ...(analysis && prefillFromAnalysis(analysis)) }, attachment }
   const postForm = usePostForm(initial, async body => {
     await createPost.mutateAsync({ body, idempotencyKey: getIdempotencyKey(body) })
     showSuccess(t('notice.success'), t('make_post.done'))
@@ -46,7 +46,7 @@ export function NewPostForm({ analysis, onSent }: { analysis: Analysis | undefin
   )
 }
 
-/** Keeps what is written as it is written. */
+/** Stores the draft on every change. */
 function usePersistedDraft(
   userId: string,
   form: ReturnType<typeof usePostForm>['form'],
@@ -57,7 +57,7 @@ function usePersistedDraft(
       form.subscribe({
         formState: { values: true },
         callback: ({ values, name }) => {
-          // Without a name it is the form itself that starts anew.
+          // A change without a field name is a reset of the whole form.
           if (name === undefined) return
           saveDraft(userId, values)
           setSent(false)

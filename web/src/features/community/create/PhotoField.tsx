@@ -5,28 +5,30 @@ import { DataSaverPhoto } from '../../../ui/media/DataSaverPhoto.tsx'
 import { Dropzone } from '../../../ui/media/Dropzone.tsx'
 import type { PostAttachment } from './post-attachment.ts'
 
-/** What stands with the words of a post: one photo from the device, an analysis with its photo, or what was sent before. */
+/**
+ * Shows the attachment of a post: a file from the device, an analysis with its photo, or an uploaded photo.
+ */
 export function PhotoField({
-  photo,
-  onPhoto,
+  attachment,
+  onAttachmentChange,
   onReject,
   error,
   progress,
   disabled,
 }: {
-  photo: PostAttachment
-  onPhoto: (photo: PostAttachment) => void
+  attachment: PostAttachment
+  onAttachmentChange: (attachment: PostAttachment) => void
   onReject: () => void
   error: string | undefined
   progress: number | undefined
   disabled: boolean
 }) {
   const { t } = useTranslation()
-  const removePhoto = () => onPhoto({ kind: 'none' })
-  if (photo.kind === 'analysis' || photo.kind === 'kept') {
+  const removePhoto = () => onAttachmentChange({ kind: 'none' })
+  if (attachment.kind === 'analysis' || attachment.kind === 'uploaded') {
     return (
       <div className="flex flex-col gap-2">
-        <AttachmentPreview photo={photo} disabled={disabled} onRemove={removePhoto} />
+        <AttachmentPreview attachment={attachment} disabled={disabled} onRemove={removePhoto} />
         {error && <FieldError>{error}</FieldError>}
       </div>
     )
@@ -35,25 +37,25 @@ export function PhotoField({
     <Dropzone
       isSecondary
       label={`${t('make_post.photo')} (${t('field.optional')})`}
-      file={photo.kind === 'file' ? photo.file : null}
-      onFile={file => onPhoto(file === null ? { kind: 'none' } : { kind: 'file', file })}
+      file={attachment.kind === 'file' ? attachment.file : null}
+      onFile={file => onAttachmentChange(file === null ? { kind: 'none' } : { kind: 'file', file })}
       {...{ onReject, error, progress, disabled }}
     />
   )
 }
 
 function AttachmentPreview({
-  photo,
+  attachment,
   disabled,
   onRemove,
 }: {
-  photo: Extract<PostAttachment, { kind: 'analysis' | 'kept' }>
+  attachment: Extract<PostAttachment, { kind: 'analysis' | 'uploaded' }>
   disabled: boolean
   onRemove: () => void
 }) {
   const { t, dateTime } = useTranslation()
-  const isAnalysis = photo.kind === 'analysis'
-  const image = isAnalysis ? photo.analysis.image : photo.image
+  const isAnalysis = attachment.kind === 'analysis'
+  const image = isAnalysis ? attachment.analysis.image : attachment.image
   return (
     <section
       aria-label={t(isAnalysis ? 'ask.title' : 'make_post.photo')}
@@ -68,7 +70,7 @@ function AttachmentPreview({
         <p className="font-bold">{t(isAnalysis ? 'ask.title' : 'make_post.photo')}</p>
         {isAnalysis && (
           <p className="text-sm">
-            {dateTime(photo.analysis.uploaded_at)}. {t('ask.with')}
+            {dateTime(attachment.analysis.uploaded_at)}. {t('ask.with')}
           </p>
         )}
         <Button variant="quiet" disabled={disabled} onClick={onRemove} className="-ml-4 text-left">

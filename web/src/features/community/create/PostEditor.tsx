@@ -6,7 +6,9 @@ import { PhotoField } from './PhotoField.tsx'
 import { PostFields } from './PostFields.tsx'
 import type { usePostForm } from './use-post-form.ts'
 
-/** The form of a post, to write one and to change one. An analysis asked about stands first: it is what the rest is about. */
+/**
+ * The form for creating and editing a post. A linked analysis comes first because the rest of the form refers to it.
+ */
 export function PostEditor({
   postForm,
   submitLabel,
@@ -14,15 +16,15 @@ export function PostEditor({
 }: {
   postForm: ReturnType<typeof usePostForm>
   submitLabel: string
-  /** Said under the button. */
+  /** Rendered below the submit button. */
   children?: ReactNode
 }) {
   const { t } = useTranslation()
-  const { form, photo, isSending, progress } = postForm
+  const { form, attachment, isSending, progress } = postForm
   const photoField = (
     <PhotoField
-      photo={photo}
-      onPhoto={postForm.setPhoto}
+      attachment={attachment}
+      onAttachmentChange={postForm.setAttachment}
       onReject={postForm.clearPhotoError}
       error={postForm.photoError}
       progress={progress}
@@ -32,9 +34,9 @@ export function PostEditor({
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={postForm.submit} className="flex flex-col gap-5">
-        {photo.kind === 'analysis' && photoField}
+        {attachment.kind === 'analysis' && photoField}
         <PostFields disabled={isSending} />
-        {photo.kind !== 'analysis' && photoField}
+        {attachment.kind !== 'analysis' && photoField}
         <p className="text-sm text-muted">{t('make_post.rules')}</p>
         <Button type="submit" size="large" wide busy={isSending}>
           {submitLabel}

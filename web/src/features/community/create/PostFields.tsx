@@ -5,9 +5,10 @@ import { CharacterCounter } from '../../../ui/form/CharacterCounter.tsx'
 import { Select, type SelectOption } from '../../../ui/form/Select.tsx'
 import { TextArea } from '../../../ui/form/TextArea.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
-import { crops, diseases, type PostFormValues, urgencies } from './post-form.ts'
+import { crops, diseases, urgencies } from '../shared/post-options.ts'
+import type { PostFormValues } from './post-form.ts'
 
-/** The words and choices of a post; they find their form in the context. */
+/** The text and choice fields of a post. They read the form from the React Hook Form context. */
 export function PostFields({ disabled }: { disabled: boolean }) {
   const { t } = useTranslation()
   return (

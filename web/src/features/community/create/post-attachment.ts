@@ -6,33 +6,37 @@ import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { prepareUpload } from '../../../vision/worker-client.ts'
 
-/** What stands with the words of a post: a photo to be sent, that of an analysis, the one it already has, or none. */
+/** The attachment of a post: none, a file to upload, an analysis (for its photo), or the photo it already has. */
 export type PostAttachment =
   | { kind: 'none' }
   | { kind: 'file'; file: File }
   | { kind: 'analysis'; analysis: Analysis }
-  | { kind: 'kept'; image: string }
+  | { kind: 'uploaded'; image: string }
 
 type OnProgress = (fraction: number) => void
 type AttachmentIds = { image?: string | null; rust_detection?: string | null }
 
-/** The photo could not be sent; `message` says why, to stand at the photo. */
+/** Thrown when the server or the browser rejects the photo; `message` is shown beside the photo field. */
 export class PhotoRejectedError extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'PhotoRefused'
+    this.name = 'PhotoRejectedError'
   }
 }
 
-/** The ids that go into a post for what stands with it. A file goes up first, once, however often its post is tried. */
+/**
+ * Uploads the attachment when needed and returns the ids that go into the post request.
+ * A file is uploaded only once, even when submitting the post fails and is retried.
+ * @throws PhotoRejectedError when the photo itself is the problem
+ */
 export async function uploadAttachment(attachment: PostAttachment, onProgress: OnProgress): Promise<AttachmentIds> {
-  if (attachment.kind === 'kept') return {}
+  if (attachment.kind === 'uploaded') return {}
   if (attachment.kind === 'none') return { image: null }
   if (attachment.kind === 'analysis') return { image: attachment.analysis.id, rust_detection: attachment.analysis.id }
   return { image: await upload(attachment.file, onProgress) }
 }
 
-/** What became of a chosen file: as it is sent, under which key, and its id once it is on the server. */
+/** Upload state per file: its idempotency key, the prepared file, and its id once uploaded. */
 const uploads = new WeakMap<File, { key: string; prepared?: File; id?: string }>()
 
 async function upload(file: File, onProgress: OnProgress): Promise<string> {
@@ -53,5 +57,5 @@ async function upload(file: File, onProgress: OnProgress): Promise<string> {
   }
 }
 
-/** Statuses that are about the photo itself. */
+/** HTTP statuses that are caused by the photo itself. */
 const photoErrorStatuses: ReadonlySet<number> = new Set([400, 413, 415, 422])

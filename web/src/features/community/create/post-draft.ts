@@ -1,9 +1,12 @@
 import { emptyPostForm, type PostFormValues } from './post-form.ts'
 
-/** In the tab's own store: it outlives a phone that drops the page while its camera is open, and ends with the tab. */
+/**
+ * Drafts are kept in sessionStorage: they survive a page that the phone drops while its camera is open, and end with
+ * the tab.
+ */
 const getStorageKey = (userId: string) => `postDraft:${userId}`
 
-/** What the farmer had written before the page went; every field that cannot be read is empty. */
+/** Returns the stored draft; missing or unreadable fields are empty. */
 export function loadDraft(userId: string): PostFormValues {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(getStorageKey(userId)) ?? '{}')
@@ -20,7 +23,7 @@ export function saveDraft(userId: string, draft: PostFormValues): void {
   try {
     sessionStorage.setItem(getStorageKey(userId), JSON.stringify(draft))
   } catch {
-    // A store that is full or refused costs only the draft.
+    // Without storage (full or disabled) only the draft is lost.
   }
 }
 

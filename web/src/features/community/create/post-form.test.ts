@@ -4,7 +4,7 @@ import { emptyPostForm, isComplete, prefillFromAnalysis } from './post-form.ts'
 
 const prefill = (answer: Pick<Analysis, 'rust_class' | 'disease' | 'crop'>) => prefillFromAnalysis(answer as Analysis)
 
-describe('a post about an analysis', () => {
+describe('the form of a post about an analysis', () => {
   it.each([
     { rust_class: 'common_rust', disease: 'common_rust', crop: 'maize', is: ['MAIZE', 'common_rust'] },
     { rust_class: 'common_rust', disease: 'stem_rust', crop: 'wheat', is: ['WHEAT', 'common_rust'] },
@@ -13,16 +13,16 @@ describe('a post about an analysis', () => {
     { rust_class: 'other_disease', disease: 'blast', crop: 'rice', is: ['RICE', 'leaf_blust'] },
     { rust_class: 'other_disease', disease: 'streak_virus', crop: 'maize', is: ['MAIZE', 'none'] },
     { rust_class: 'healthy', disease: 'healthy', crop: 'maize', is: ['MAIZE', 'none'] },
-  ] as const)('of $crop with $disease is about $is', ({ is, ...answer }) => {
+  ] as const)('maps $crop with $disease to $is', ({ is, ...answer }) => {
     expect(prefill(answer)).toEqual({ crop_type: is[0], disease_type: is[1] })
   })
 
-  it.each([null, 'groundnut'])('leaves the crop to the farmer where the answer has %s', crop => {
+  it.each([null, 'groundnut'])('leaves the crop empty if the answer has %s', crop => {
     expect(prefill({ rust_class: 'common_rust', disease: null, crop }).crop_type).toBe('')
   })
 })
 
-describe('a filled post', () => {
+describe('a complete post form', () => {
   it('has every choice made', () => {
     const chosen = { ...emptyPostForm, crop_type: 'MAIZE', disease_type: 'none', urgency_level: 'low' } as const
     expect(isComplete(chosen)).toBe(true)

@@ -1,8 +1,9 @@
 import type { CropType } from '@kutu/contract/common'
 import type { DiseaseType, Post, UrgencyLevel } from '@kutu/contract/community/community'
 import type { Analysis } from '@kutu/contract/detection'
+import { crops } from '../shared/post-options.ts'
 
-/** What a farmer fills in; an empty choice is none yet. The photo goes its own way. */
+/** Values of the post form; an empty string is a choice not made yet. The attachment is handled separately. */
 export type PostFormValues = {
   title: string
   content: string
@@ -10,15 +11,6 @@ export type PostFormValues = {
   disease_type: DiseaseType | ''
   urgency_level: UrgencyLevel | ''
 }
-
-export const crops = ['MAIZE', 'WHEAT', 'RICE', 'BEANS'] as const satisfies readonly CropType[]
-export const diseases = [
-  'common_rust',
-  'leaf_blust',
-  'gray_leaf_spot',
-  'none',
-] as const satisfies readonly DiseaseType[]
-export const urgencies = ['low', 'medium', 'high'] as const satisfies readonly UrgencyLevel[]
 
 export const emptyPostForm: PostFormValues = {
   title: '',
@@ -28,7 +20,7 @@ export const emptyPostForm: PostFormValues = {
   urgency_level: '',
 }
 
-/** A form whose every choice is made: what the server takes. */
+/** A form with every choice made, which is what the server accepts. */
 export type CompletePostForm = PostFormValues & {
   crop_type: CropType
   disease_type: DiseaseType
@@ -37,7 +29,7 @@ export type CompletePostForm = PostFormValues & {
 export const isComplete = (form: PostFormValues): form is CompletePostForm =>
   form.crop_type !== '' && form.disease_type !== '' && form.urgency_level !== ''
 
-/** A post's own fields, to change them. */
+/** Copies the editable fields of a post into form values. */
 export const toPostForm = ({ title, content, crop_type, disease_type, urgency_level }: Post): PostFormValues => ({
   title,
   content,
@@ -46,10 +38,10 @@ export const toPostForm = ({ title, content, crop_type, disease_type, urgency_le
   urgency_level,
 })
 
-/** What the model calls rice blast, in the board's word for it. */
+/** Names the model uses for rice blast; the wire value is `leaf_blust`. */
 const leafBlastNames: readonly string[] = ['blast', 'leaf_blast', 'leaf_blust']
 
-/** What an analysis already says of a post about it; words and urgency are the farmer's. */
+/** Derives crop and disease from an analysis. Text and urgency are left to the farmer. */
 export function prefillFromAnalysis({
   rust_class,
   disease,

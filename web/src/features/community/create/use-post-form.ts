@@ -7,22 +7,21 @@ import type { PostInput } from '../shared/queries.ts'
 import { PhotoRejectedError, type PostAttachment, uploadAttachment } from './post-attachment.ts'
 import { isComplete, type PostFormValues } from './post-form.ts'
 
-type InitialPost = { form: PostFormValues; photo: PostAttachment }
+type InitialPost = { form: PostFormValues; attachment: PostAttachment }
 
-/** Fields of the wire that the screen shows as the photo. */
+/** Wire fields whose errors are shown at the photo field. */
 const photoFields = ['image', 'rust_detection']
 
-function focusFirstInvalid(form: UseFormReturn<PostFormValues>, invalidFields: object): boolean {
+function focusFirstInvalid(form: UseFormReturn<PostFormValues>, invalidFields: object): void {
   const first = (Object.keys(form.getValues()) as Path<PostFormValues>[]).find(name => name in invalidFields)
   if (first !== undefined) form.setFocus(first)
-  return first !== undefined
 }
 
-/** A post from its words and photo to the server. `send` does the call and what follows its success. */
+/** Manages the post form from input to submission. `send` calls the API and handles success. */
 export function usePostForm(initial: InitialPost, send: (post: PostInput) => Promise<void>) {
   const { t } = useTranslation()
   const form = useForm<PostFormValues>({ defaultValues: initial.form, shouldFocusError: false })
-  const [photo, setPhoto] = useState(initial.photo)
+  const [attachment, setAttachment] = useState(initial.attachment)
   const [photoError, setPhotoError] = useState<string>()
   const [progress, setProgress] = useState<number>()
 
@@ -47,8 +46,8 @@ export function usePostForm(initial: InitialPost, send: (post: PostInput) => Pro
     if (!isComplete(values)) return
     setPhotoError(undefined)
     try {
-      if (photo.kind === 'file') setProgress(0)
-      const attachmentIds = await uploadAttachment(photo, setProgress)
+      if (attachment.kind === 'file') setProgress(0)
+      const attachmentIds = await uploadAttachment(attachment, setProgress)
       setProgress(undefined)
       await send({ ...values, ...attachmentIds })
     } catch (error) {
@@ -59,19 +58,19 @@ export function usePostForm(initial: InitialPost, send: (post: PostInput) => Pro
   }
   return {
     form,
-    photo,
+    attachment,
     photoError,
     progress,
     isSending: form.formState.isSubmitting,
-    setPhoto: (next: PostAttachment) => {
+    setAttachment: (next: PostAttachment) => {
       setPhotoError(undefined)
-      setPhoto(next)
+      setAttachment(next)
     },
     clearPhotoError: () => setPhotoError(undefined),
     submit: form.handleSubmit(submit, showMissingFields),
     reset: (empty: PostFormValues) => {
       form.reset(empty)
-      setPhoto({ kind: 'none' })
+      setAttachment({ kind: 'none' })
     },
   }
 }

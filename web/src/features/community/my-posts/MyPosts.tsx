@@ -13,7 +13,7 @@ import { myPostsQuery } from '../shared/queries.ts'
 import { OwnPostActions } from './OwnPostActions.tsx'
 import { OwnPostStatus } from './OwnPostStatus.tsx'
 
-/** A farmer's own posts in every state, with what can still be done. */
+/** Lists the farmer's own posts in every status, with the actions that are still possible. */
 export function MyPosts() {
   const { t } = useTranslation()
   const posts = useInfiniteQuery(myPostsQuery())

@@ -10,7 +10,7 @@ import { postTitleId } from '../shared/PostCard.tsx'
 import { editPostPath } from '../shared/paths.ts'
 import { useWithdrawPost } from '../shared/queries.ts'
 
-/** What a farmer can still do with an own post. */
+/** Buttons to edit or withdraw an own post, depending on its status. */
 export function OwnPostActions({ post, onWithdrawn }: { post: Post; onWithdrawn?: () => void }) {
   const { t } = useTranslation()
   const [isDialogOpen, setDialogOpen] = useState(false)

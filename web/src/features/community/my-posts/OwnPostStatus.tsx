@@ -1,7 +1,7 @@
 import type { Post } from '@kutu/contract/community/community'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 
-/** Where an own post stands: what its state means, and why it is off the board where an expert or an admin took it off. */
+/** Explains the status of an own post, with the reason when it was flagged or hidden. */
 export function OwnPostStatus({ post: { status, flag_reason: reason } }: { post: Post }) {
   const { t } = useTranslation()
   if (status === 'withdrawn') return null

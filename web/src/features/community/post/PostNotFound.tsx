@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { boardPath, myPostsPath } from '../shared/paths.ts'
 
-/** Withdrawn, not approved, or an address that was never a post's. */
+/** Returns true for a post that is withdrawn, not approved, or never existed. */
 export const isPostNotFound = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
 
@@ -23,7 +23,7 @@ export function PostNotFound() {
   )
 }
 
-/** Up to the list a post was opened from. */
+/** Link back to the list that contains the post. */
 export function BackLink({ to }: { to: typeof boardPath | typeof myPostsPath }) {
   const { t } = useTranslation()
   return (

@@ -20,7 +20,7 @@ import { postQuery } from '../shared/queries.ts'
 import { BackLink, isPostNotFound, PostNotFound } from './PostNotFound.tsx'
 import { WriteCommentDialog } from './WriteCommentDialog.tsx'
 
-/** One post, whole, with every comment. An own one stands under My posts, wherever one came from; any other under the board. */
+/** One post with all its comments. An own post lives under My posts, any other under the board; other URLs redirect. */
 export function PostPage() {
   const { id = '' } = useParams()
   const { pathname } = useLocation()

@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/overlay/Dialog.tsx'
 import { CommentTabs } from '../shared/CommentTabs.tsx'
 import { postQuery } from '../shared/queries.ts'
 
-/** The comments on a post: those the list brought at once, all of them as soon as they have come. */
+/** Shows the comments on a post: first the ones the list contains, then all of them once loaded. */
 export function ViewCommentsDialog({ post, onClose }: { post: Post | undefined; onClose: () => void }) {
   const { t } = useTranslation()
   return (

@@ -13,7 +13,7 @@ import { Dialog } from '../../../ui/overlay/Dialog.tsx'
 import { UserText } from '../../../ui/UserText.tsx'
 import { useCreateComment } from '../shared/queries.ts'
 
-/** Writes a comment on a post. What was typed stays with its post until it is sent, also when the dialog was closed. */
+/** Writes a comment on a post. The text is kept per post until it is sent, even when the dialog is closed. */
 export function WriteCommentDialog({ post, onClose }: { post: Post | undefined; onClose: () => void }) {
   const { t } = useTranslation()
   const formId = useId()
@@ -90,7 +90,7 @@ function useCommentForm(post: Post | undefined, onSent: () => void) {
   const draft = drafts[id] ?? ''
   const maxLength = maxTextLengths.response
 
-  // Once the sentence is there, so that it comes into sight with its field.
+  // Runs after the message is rendered, so that both scroll into view.
   useEffect(() => {
     if (validationError) fieldRef.current?.focus()
   }, [validationError])

@@ -4,10 +4,10 @@ import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Avatar } from '../../../ui/media/Avatar.tsx'
 
-/** Of the photos of those who write only experts' are shown. */
+/** The author of a post or comment. Only experts have a photo here. */
 export type Author = { id: string; username: string; photo?: string | null }
 
-/** Who wrote something and when: the photo or the initial, the username (or You), the date. */
+/** Shows who wrote something and when: photo or initial, username (or "You"), and date. */
 export function AuthorByline({
   author,
   date,
@@ -17,7 +17,7 @@ export function AuthorByline({
   author: Author
   date: string
   isExpert?: boolean
-  /** Said after the date. */
+  /** Rendered after the date. */
   note?: ReactNode
 }) {
   const { t, dateTime } = useTranslation()

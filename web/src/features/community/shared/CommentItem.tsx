@@ -10,7 +10,7 @@ export type CommentView = {
   isExpert: boolean
 }
 
-/** One comment: who, when, what. What it answers stands before it, what became of it and can be done with it after. */
+/** One comment with author, date and text, plus optional quote, status and actions. */
 export function CommentItem({
   comment: { content, created_at: date, author, isExpert },
   quotedComment,

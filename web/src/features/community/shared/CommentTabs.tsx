@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/feedback/Badge.tsx'
 import { Tabs } from '../../../ui/layout/Tabs.tsx'
 import { CommentItem } from './CommentItem.tsx'
 
-/** The comments on a post in two tabs, those of the reader that nobody else sees yet before the others. */
+/** The comments on a post in two tabs. The reader's own unpublished comments come first. */
 export function CommentTabs({ post, ownResponses = [] }: { post: Post; ownResponses?: readonly PostResponse[] }) {
   const { t, number } = useTranslation()
   const { farmer_comments: farmers, expert_comments: experts } = post
@@ -57,7 +57,7 @@ function CommentGrid({
 }: {
   ownResponses: readonly PostResponse[]
   emptyText: string
-  /** Of all there are, of which `children` may be the newest. */
+  /** Total number of comments, of which `children` may be only the newest. */
   count: number
   children: readonly ReactNode[]
 }) {
@@ -134,7 +134,7 @@ function ExpertCommentItem({
   )
 }
 
-/** What an expert has not let through yet or has flagged, or an admin hidden: only its writer sees it here. */
+/** A pending, flagged or hidden comment, visible only to its author. */
 function OwnCommentItem({ response }: { response: PostResponse }) {
   const { t } = useTranslation()
   const { content, created_at, author, flag_reason: reason } = response

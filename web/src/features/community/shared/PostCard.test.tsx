@@ -6,7 +6,7 @@ import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
 import { CommentTabs } from './CommentTabs.tsx'
 import { PostCard } from './PostCard.tsx'
 
-// Rendered without a browser: what the language and the session ask of one stands here.
+// Rendered without a browser, so the globals that i18n and the session need are stubbed here.
 beforeAll(async () => {
   Object.assign(globalThis, {
     localStorage: { getItem: () => null },
@@ -49,7 +49,7 @@ const renderCard = (overrides: Partial<Post> = {}) =>
 const renderTabs = (overrides: Partial<Post>) => renderToStaticMarkup(<CommentTabs post={{ ...post, ...overrides }} />)
 
 describe('a post on the board', () => {
-  it('shows markup as text and follows no address', () => {
+  it('shows markup as text and does not link URLs', () => {
     const markup = renderCard()
     expect(markup).toContain('Spots on &lt;b&gt;maize&lt;/b&gt;')
     expect(markup).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
@@ -62,18 +62,18 @@ describe('a post on the board', () => {
     expect(renderCard()).toMatch(/<p[^>]*line-clamp-4[^>]*>See https/)
   })
 
-  it('takes the direction of its own letters', () => {
+  it('uses the text direction of its content', () => {
     expect(renderCard().match(/dir="auto"/g)).toHaveLength(2)
   })
 
-  it('says crop, disease and urgency in words, and its state in a badge', () => {
+  it('shows crop, disease and urgency in words, and its status as a badge', () => {
     const markup = renderCard()
     for (const word of ['Maize', 'Other', 'High', 'Approved']) expect(markup).toContain(word)
     expect(renderCard({ status: 'flagged' })).toContain('Flagged')
     expect(renderCard({ status: 'pending' })).toContain('Pending')
   })
 
-  it('says what Kutu saw, and that it was not sure where it was not', () => {
+  it('shows the analysis result, and whether it was uncertain', () => {
     const result = { rust_class: 'common_rust', confidence: 0.97345, verdict: 'confident', is_of_image: true } as const
     expect(renderCard({ rust_result: result })).toContain('Rust · 97.35%')
     expect(renderCard({ rust_result: { ...result, verdict: 'uncertain' } })).toContain('Not sure: Rust')
@@ -84,14 +84,14 @@ describe('the comments on a post', () => {
   const comment = { id: 'c', content: 'Try ash.', created_at: '2026-11-21T07:00:00Z' }
   const farmer = { ...comment, farmer: { id: '2', username: 'okello' }, is_endorsed: false }
 
-  it('stand in two tabs and say when there are none', () => {
+  it('are shown in two tabs with a message when there are none', () => {
     const none = renderTabs({})
     expect(none).toContain('Farmers&#x27; Comments (0)')
     expect(none).toContain('Expert Comments (0)')
     expect(none).toContain('No farmers&#x27; comments available.')
   })
 
-  it('say who, when and what, and that nothing was provided where there are no words', () => {
+  it('show author, date and text, and a message when the text is empty', () => {
     const markup = renderTabs({
       farmer_comments: [farmer, { ...farmer, id: 'd', content: ' ' }],
       farmer_comment_count: 2,

@@ -8,10 +8,10 @@ import { PostFacts } from './PostFacts.tsx'
 import { PostPhoto } from './PostPhoto.tsx'
 import { PostStatusBadge } from './PostStatusBadge.tsx'
 
-/** The id of a card's title: what says of a button on the card which post it is about. */
+/** Returns the id of a card's title, which labels the card and describes its buttons. */
 export const postTitleId = (id: string): string => `post-${id}`
 
-/** A post in a list: its content cut at four lines, its title the way to the whole. */
+/** A post in a list. The text is cut at four lines, and the title links to the full post. */
 export function PostCard({
   post,
   to,
@@ -19,11 +19,11 @@ export function PostCard({
   children,
 }: {
   post: Post
-  /** Where the whole post is. */
+  /** Path of the full post. */
   to: string
-  /** What is to be said of its state. */
+  /** Explanation of the post's status. */
   note?: ReactNode
-  /** What can be done with it. */
+  /** Action buttons. */
   children?: ReactNode
 }) {
   const titleId = postTitleId(post.id)
@@ -47,7 +47,7 @@ export function PostCard({
   )
 }
 
-/** Who asked and when, beside the state. */
+/** Author, date and status of a post. */
 export function PostHeader({ post }: { post: Post }) {
   const { t, dateTime } = useTranslation()
   const { farmer, created_at: created, edited_at: edited, status } = post

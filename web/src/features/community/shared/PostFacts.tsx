@@ -16,7 +16,7 @@ const classMarkers = {
   other_disease: { Shape: Square, ink: 'text-blue' },
 } as const
 
-/** Crop, disease and urgency of a post, what Kutu saw where it asks about an analysis, and how many comments it has. */
+/** Crop, disease, urgency, linked analysis result and comment count of a post. */
 export function PostFacts({ post }: { post: Post }) {
   const { t } = useTranslation()
   const { Sign, ink } = urgencies[post.urgency_level]
@@ -34,7 +34,7 @@ export function PostFacts({ post }: { post: Post }) {
   )
 }
 
-/** How many there are to read, and whether an expert is among the writers; nothing before the first. */
+/** Number of comments and a hint if an expert has answered; nothing without comments. */
 function CommentCount({ post: { farmer_comment_count: farmers, expert_comment_count: experts } }: { post: Post }) {
   const { t, number } = useTranslation()
   if (farmers + experts === 0) return null

@@ -8,7 +8,7 @@ import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 
 type Pages = InfiniteData<{ results: Post[] }>
 
-/** The posts that have come so far, and the way to more. */
+/** The loaded pages of posts and a button to load more. */
 export function PostList({
   list,
   empty,
@@ -26,7 +26,7 @@ export function PostList({
     | 'isPlaceholderData'
   >
   empty: ReactNode
-  /** Two side by side where there is room. */
+  /** Uses two columns where there is room. */
   columns?: boolean
   children: (post: Post) => ReactNode
 }) {

@@ -6,12 +6,12 @@ import { DataSaverPhoto } from '../../../ui/media/DataSaverPhoto.tsx'
 
 const layouts = {
   strip: 'aspect-[16/9] max-h-64 object-cover',
-  /** On a phone a strip, else a square beside the text. */
+  /** A strip on a phone, a square beside the text on wider screens. */
   beside: 'aspect-[16/9] object-cover sm:aspect-square',
   whole: 'max-h-[70dvh] object-contain',
 }
 
-/** The photo of a post, cut in a list. Its link lives for an hour: where it has died, a sentence says so. */
+/** The photo of a post. Its signed URL expires after an hour; then a message is shown instead. */
 export function PostPhoto({
   image,
   title,

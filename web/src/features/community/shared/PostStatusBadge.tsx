@@ -10,7 +10,7 @@ const tones = {
   withdrawn: 'plain',
 } as const satisfies Record<PostStatus, Tone>
 
-/** The state of a post in a word. */
+/** Badge with the status of a post. */
 export function PostStatusBadge({ status }: { status: PostStatus }) {
   const { t } = useTranslation()
   return <Badge tone={tones[status]}>{t(`post.state.${status}`)}</Badge>

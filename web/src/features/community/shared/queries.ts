@@ -17,7 +17,7 @@ const firstPage: NextPage = {}
 
 export type BoardFilter = { crop: CropType | null; search: string }
 
-/** What everybody on the board can read, newest first. */
+/** Approved posts, newest first. */
 export const approvedPostsQuery = ({ crop, search }: BoardFilter) =>
   infiniteQueryOptions({
     queryKey: ['posts', 'board', { crop, search }],
@@ -40,7 +40,7 @@ export const myPostsQuery = () =>
     getNextPageParam: last => last.next,
   })
 
-/** One post with all its comments, also the reader's own that wait. */
+/** One post with all its comments, including the reader's own pending ones. */
 export const postQuery = (id: string) =>
   queryOptions({
     queryKey: ['posts', 'one', id],
@@ -53,10 +53,10 @@ export const boardStatsQuery = () =>
     queryFn: ({ signal }) => callApi('GET /api/community/stats/', { signal }),
   })
 
-/** The analysis a farmer asks about. */
+/** The analysis that a new post refers to. */
 export const linkedAnalysisQuery = (id: string) =>
   queryOptions({
-    queryKey: ['posts', 'asked analysis', id, getLocale()],
+    queryKey: ['posts', 'linked analysis', id, getLocale()],
     queryFn: ({ signal }) => callApi('GET /analysis/rust-detection/{id}/', { params: { id }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -74,7 +74,7 @@ export function useCreatePost() {
   })
 }
 
-/** Also after a refusal, which mostly means that an expert was faster. */
+/** Refetches after a rejection as well, which usually means that an expert decided first. */
 export function useEditPost() {
   const client = useQueryClient()
   return useMutation({

@@ -6,7 +6,7 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
-/** A stretch of time in the one unit people would say it in: 95 minutes are two hours, 40 hours are still hours. */
+/** Converts seconds to the unit people would use: 95 minutes become 2 hours, 40 hours stay hours. */
 function toDuration(seconds: number): Duration {
   if (seconds < 90 * minute) return { unit: 'minutes', count: Math.max(1, Math.round(seconds / minute)) }
   if (seconds < 2 * day) return { unit: 'hours', count: Math.round(seconds / hour) }
@@ -16,7 +16,7 @@ function toDuration(seconds: number): Duration {
 export const secondsSince = (instant: string, now: number): number =>
   Math.max(0, (now - new Date(instant).getTime()) / 1000)
 
-/** Seconds in words. */
+/** Returns a function that formats seconds in words. */
 export function useFormatDuration(): (seconds: number) => string {
   const { t } = useTranslation()
   return seconds => {

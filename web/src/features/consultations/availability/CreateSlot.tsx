@@ -5,7 +5,7 @@ import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { SlotForm } from './SlotForm.tsx'
 import { SlotTable } from './SlotTable.tsx'
 
-/** The expert's screen of availability: a form for new slots, and all there are. */
+/** The expert's availability screen: a form for new slots and a table of all slots. */
 export function CreateSlot() {
   const { t } = useTranslation()
   const isAwaitingApproval = useUser()?.is_approved === false

@@ -5,7 +5,7 @@ import { useDeactivateSlot } from '../shared/expert-queries.ts'
 import { formatSlotRange } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
 
-/** Asks before a slot is taken from the farmers: there is no way back. */
+/** Confirms that a slot should be deactivated, which cannot be undone. */
 export function DeactivateSlotDialog({
   slot,
   onClose,

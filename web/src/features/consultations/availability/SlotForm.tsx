@@ -13,7 +13,7 @@ import { TimeZoneNote } from './TimeZoneNote.tsx'
 import { useSlotForm } from './use-slot-form.ts'
 import { WeeklyRepeat } from './WeeklyRepeat.tsx'
 
-/** Start and end by the expert's clock, one slot or several weeks of it, and what will come of that before it is sent. */
+/** Form for one slot or a weekly series in the expert's own time zone, with a preview of the result. */
 export function SlotForm() {
   const { t } = useTranslation()
   const titleId = useId()
@@ -83,11 +83,11 @@ export function SlotForm() {
 
 const lengths = [30, 60, 120] as const
 
-/** The usual lengths, one press away. */
+/** Buttons that set the end from common durations. */
 function Lengths({ isDisabled, onSelect }: { isDisabled: boolean; onSelect: (minutes: number) => void }) {
   const { t } = useTranslation()
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls that are sent
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields, these are buttons
     <div role="group" aria-label={t('slots.length')} className="flex flex-wrap gap-2">
       {lengths.map(minutes => (
         <button

@@ -2,13 +2,11 @@ import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { isOutsideEastAfricaTime } from '../time/date-time-input.ts'
+import { eastAfricaTimeZone, isOutsideEastAfricaTime } from '../time/date-time-input.ts'
 import { formatSlotRange } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
 
-const eastAfricaTimeZone = 'Africa/Nairobi'
-
-/** Every slot that submitting would create, and beside each what it clashes with once the server has said so. */
+/** Lists every slot that would be created, with the conflicts the server reported. */
 export function SlotPreview({
   slots,
   clashes,

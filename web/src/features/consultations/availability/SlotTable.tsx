@@ -18,12 +18,12 @@ const states = ['available', 'booked', 'inactive'] as const
 const initialView = { ...defaultView, pageSize: 10 }
 const noSlots: readonly Slot[] = []
 
-/** The expert's slots, the latest first, ten at a time; the address holds page and filter. */
+/** The expert's slots, latest first, ten per page. Page and filter are kept in the URL. */
 export function SlotTable() {
   const { t, language } = useTranslation()
   const [slotToDeactivate, setSlotToDeactivate] = useState<Slot>()
   const { place, focusAfter } = useReturnFocus(slotToDeactivate !== undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the headings are said in the active language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the headings depend on the active language
   const columns = useMemo(() => createSlotColumns(setSlotToDeactivate), [language])
   const [view, setView] = useUrlView(columns, initialView)
   const filter = useStateFilter(states)

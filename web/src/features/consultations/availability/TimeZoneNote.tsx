@@ -1,7 +1,7 @@
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { describeTimeZone, isOutsideEastAfricaTime } from '../time/date-time-input.ts'
 
-/** Whose clock the times of a screen are told by, and that farmers' clocks may show others. */
+/** States the time zone of the form, and that farmers may see other times. */
 export function TimeZoneNote({ date = new Date() }: { date?: Date | undefined }) {
   const { t } = useTranslation()
   return (

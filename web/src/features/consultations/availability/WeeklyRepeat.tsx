@@ -3,7 +3,7 @@ import { Checkbox } from '../../../ui/form/Checkbox.tsx'
 import { NumberField } from '../../../ui/form/NumberField.tsx'
 import type { SlotDraft } from './slot-draft.ts'
 
-/** Whether the slot comes again every week, and for how many weeks. */
+/** Checkbox for a weekly series and the number of weeks. */
 export function WeeklyRepeat({
   draft: { isWeekly, weeks },
   max,

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import type { DataColumn } from '../../../ui/table/columns.ts'
-import { bookingsPath } from '../shared/expert-paths.ts'
+import { bookingsPath } from '../shared/paths.ts'
 import {
   formatClockTime,
   formatSlotRange,
@@ -14,7 +14,7 @@ import {
   toIsoDate,
 } from '../time/format-slot-time.ts'
 
-/** The columns of an expert's slots, in the language of now. */
+/** Returns the table columns in the active language. */
 export function createSlotColumns(onDeactivate: (slot: Slot) => void): readonly DataColumn<Slot>[] {
   return [
     {
@@ -56,7 +56,7 @@ export function createSlotColumns(onDeactivate: (slot: Slot) => void): readonly 
   ]
 }
 
-/** Without the day where it is that of the start, which stands beside it. */
+/** Leaves out the day when it equals the day of the start in the cell beside it. */
 function formatEnd({ start_time, end_time }: Slot): string {
   return toIsoDate(start_time) === toIsoDate(end_time)
     ? `${formatClockTime(end_time)} ${formatZoneName(end_time)}`
@@ -77,7 +77,7 @@ const StatusBadge = ({ tone, children }: { tone?: Tone; children: string }) => (
   </span>
 )
 
-/** A booked slot cannot be deactivated: its booking comes first. */
+/** A booked slot cannot be deactivated, so it links to its booking. */
 function SlotAction({ slot, onDeactivate }: { slot: Slot; onDeactivate: (slot: Slot) => void }) {
   const when = formatSlotRange(slot.start_time, slot.end_time)
   if (slot.is_booked) {
@@ -92,7 +92,7 @@ function SlotAction({ slot, onDeactivate }: { slot: Slot; onDeactivate: (slot: S
       </LinkButton>
     )
   }
-  // As tall as the button would be, so that the rows of the table keep one height.
+  // Same height as a button, so that all table rows are equally tall.
   if (!slot.is_active) return <div className="hidden h-12 @3xl:block" />
   return (
     <Button

@@ -5,25 +5,25 @@ const draft = { ...emptyDraft, start: '2027-03-18T09:00', end: '2027-03-18T10:00
 const starts = (input: Parameters<typeof previewSlots>[0], zone: string) =>
   previewSlots(input, zone).map(({ start }) => start.toISOString().slice(0, 16))
 
-describe('what an expert is about to create', () => {
-  it('is one slot unless it is repeated', () => {
+describe('the slots of a draft', () => {
+  it('are a single slot unless it is repeated', () => {
     expect(starts(draft, 'Africa/Nairobi')).toEqual(['2027-03-18T06:00'])
   })
 
-  it('is the same time by the expert’s clock every week, daylight saving or not', () => {
+  it('start at the same local time every week, also across daylight-saving changes', () => {
     const weekly = { ...draft, isWeekly: true, weeks: '3' }
     expect(starts(weekly, 'Africa/Nairobi')).toEqual(['2027-03-18T06:00', '2027-03-25T06:00', '2027-04-01T06:00'])
     expect(starts(weekly, 'Europe/Berlin')).toEqual(['2027-03-18T08:00', '2027-03-25T08:00', '2027-04-01T07:00'])
   })
 
-  it('is nothing while an end is missing or not after its start, or the weeks are none one can count', () => {
+  it('are empty while an end is missing or not after its start, or the number of weeks is invalid', () => {
     for (const invalid of [{ end: '' }, { end: '2027-03-18T09:00' }, { start: '' }])
       expect(previewSlots({ ...draft, ...invalid }, 'Africa/Nairobi')).toEqual([])
     for (const weeks of ['', '0', '-1', '2.5', '27', 'many'])
       expect(previewSlots({ ...draft, isWeekly: true, weeks }, 'Africa/Nairobi')).toEqual([])
   })
 
-  it('is sent as it was typed, also where it is wrong: the server says what', () => {
+  it('are sent as typed, also when invalid, because the server validates them', () => {
     expect(toCreateSlotsInput({ ...draft, end: '' }, 'Africa/Nairobi')).toEqual({
       start_time: '2027-03-18 09:00:00+03:00',
       end_time: '',
@@ -37,15 +37,15 @@ describe('what an expert is about to create', () => {
     })
   })
 
-  it('ends as long after its start as was chosen, also past midnight', () => {
+  it('end the chosen time after their start, also past midnight', () => {
     expect(endAfter('2026-11-24T14:00', 30, 'Africa/Nairobi')).toBe('2026-11-24T14:30')
     expect(endAfter('2026-11-24T23:30', 60, 'Africa/Nairobi')).toBe('2026-11-25T00:30')
     expect(endAfter('', 60, 'Africa/Nairobi')).toBe('')
   })
 })
 
-describe('a refusal for clashes', () => {
-  it('says which weeks clash and with what', () => {
+describe('a response with conflicts', () => {
+  it('maps weeks to their conflict messages', () => {
     const errors = [
       { field: 'weeks.1', message: 'Overlaps 09:30.' },
       { field: 'weeks.3', message: 'Overlaps 08:00.' },

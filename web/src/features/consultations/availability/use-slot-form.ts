@@ -6,7 +6,7 @@ import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { useCreateSlots } from '../shared/expert-queries.ts'
 import { emptyDraft, parseClashes, previewSlots, type SlotDraft, toCreateSlotsInput } from './slot-draft.ts'
 
-/** The form of Create Slot: what was typed, what would become of it, and what the server said to it. */
+/** State of the Create Slot form: draft, preview, conflicts and submission. */
 export function useSlotForm() {
   const { t } = useTranslation()
   const [draft, setDraft] = useState(emptyDraft)
@@ -15,7 +15,7 @@ export function useSlotForm() {
   const getIdempotencyKey = useIdempotencyKey()
   const clashes = parseClashes(createSlots.error instanceof ApiError ? createSlots.error.errors : [])
 
-  // Once what is wrong has been drawn.
+  // Runs after the errors are rendered.
   useEffect(() => {
     if (createSlots.error) formRef.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [createSlots.error])
@@ -35,14 +35,14 @@ export function useSlotForm() {
   return {
     formRef,
     draft,
-    /** What was refused is said until something is changed. */
+    /** Changing the draft clears the previous error. */
     updateDraft: (changes: Partial<SlotDraft>) => {
       if (createSlots.isError) createSlots.reset()
       setDraft({ ...draft, ...changes })
     },
     preview: previewSlots(draft),
     clashes,
-    /** That none was created, where it is about the dates and not about one field. */
+    /** Message shown when the dates conflict, rather than a single field. */
     conflictMessage:
       clashes.size > 0 || isOverlapError(createSlots.error) ? getErrorMessage(createSlots.error) : undefined,
     getDraftError: (field: 'start_time' | 'end_time' | 'weeks') => getFieldError(createSlots.error, field),

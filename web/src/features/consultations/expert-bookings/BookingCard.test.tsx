@@ -3,10 +3,10 @@ import type { Booking } from '@kutu/contract/consultations/consultations'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
-import { buildBooking } from '../shared/booking-fixture.ts'
+import { buildBooking } from '../shared/fixtures.ts'
 import { BookingCard } from './BookingCard.tsx'
 
-// Rendered without a browser: what the language asks of one stands here.
+// Rendered without a browser, so the globals that i18n needs are stubbed here.
 beforeAll(async () => {
   Object.assign(globalThis, {
     localStorage: { getItem: () => null },
@@ -35,9 +35,9 @@ const findActionLabels = (markup: string) =>
     ([, name]) => name,
   )
 
-describe('a booking before its expert', () => {
+describe('a booking card for the expert', () => {
   it.each(['pending', 'approved', 'rejected'] satisfies Booking['status'][])(
-    'has exactly the buttons of the move table when %s',
+    'has exactly the buttons of the action table when %s',
     status => {
       const booking = { status, ...(status === 'approved' && { selected_date }) }
       expect(findActionLabels(renderCard(booking)).sort()).toEqual(
@@ -46,7 +46,7 @@ describe('a booking before its expert', () => {
     },
   )
 
-  it('has none before the expert is approved, nor once the talk has begun', () => {
+  it('has no buttons before the expert is approved, nor once the appointment has begun', () => {
     expect(findActionLabels(renderCard({}, false))).toEqual([])
     vi.setSystemTime(new Date(selected_date))
     expect(findActionLabels(renderCard({ status: 'approved', selected_date }))).toEqual([])
@@ -58,7 +58,7 @@ describe('a booking before its expert', () => {
     expect(renderCard({ status: 'approved', selected_date })).not.toContain('Not set')
   })
 
-  it('tells of an ended one how it ended and why', () => {
+  it('shows how and why a booking ended', () => {
     const ended = (overrides: Partial<Booking>) => renderCard({ status: 'rejected', ...overrides })
     expect(ended({ ended: 'rejected', ended_by: 'expert' })).toMatch(/Rejected<.*You did not take this booking\./s)
     expect(ended({ ended: 'cancelled', ended_by: 'farmer', reason: '<b>Rain</b>' })).toMatch(
@@ -68,7 +68,7 @@ describe('a booking before its expert', () => {
     expect(ended({ ended: 'expired' })).toMatch(/Expired<.*The slot began before it was answered\./s)
   })
 
-  it('tells the farmer’s number only where the server does', () => {
+  it('shows the farmer’s number only if the server sends it', () => {
     expect(renderCard({})).not.toContain('tel:')
     const farmer = { id: 'okello', username: 'okello', email: 'okello@kutu.example', phone_number: '+256772123456' }
     expect(renderCard({ status: 'approved', selected_date, farmer })).toContain('href="tel:+256772123456"')

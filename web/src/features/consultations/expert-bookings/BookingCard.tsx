@@ -18,10 +18,10 @@ const tones: Record<BookingState, Tone> = {
   expired: 'plain',
   closed: 'plain',
 }
-/** The step forward stands last, under the thumb. */
+/** The primary action comes last, within reach of the thumb. */
 const actionOrder: readonly BookingAction[] = ['reject', 'cancel', 'reschedule', 'approve']
 
-/** One booking: its state, who asks, for when, and what can be done about it. */
+/** One booking for the expert: status, farmer, times and actions. */
 export function BookingCard({
   booking,
   canAnswer,
@@ -74,7 +74,7 @@ export function BookingCard({
   )
 }
 
-/** The farmer's address, and their number once there is an appointment; a former member has neither. */
+/** The farmer's email, and the phone number once there is an appointment. Deleted accounts have neither. */
 function FarmerContact({ farmer: { email, phone_number: phone } }: { farmer: Booking['farmer'] }) {
   const { t } = useTranslation()
   if (!email) return null
@@ -99,7 +99,7 @@ function FarmerContact({ farmer: { email, phone_number: phone } }: { farmer: Boo
   )
 }
 
-/** How a booking came to its end, and what was said about it. */
+/** Explains how a booking ended, with the reason if one was given. */
 function BookingEnding({ booking }: { booking: Booking }) {
   const { t } = useTranslation()
   if (booking.ended === null) return null

@@ -11,7 +11,7 @@ import { BookingCard } from './BookingCard.tsx'
 import { EndBookingDialog } from './EndBookingDialog.tsx'
 import { ScheduleDialog } from './ScheduleDialog.tsx'
 
-/** The bookings that have come so far, the way to more, and the dialogs of their buttons. */
+/** The loaded bookings, a button to load more, and the dialogs for their actions. */
 export function BookingList({
   list,
   canAnswer,

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { formatSlotTime, keepZoneWithTime } from '../time/format-slot-time.ts'
 
-/** The slot that was booked, and the time that was chosen in it. */
+/** The booked slot and the appointment time within it. */
 export function BookingTimes({ booking: { slot, selected_date: start } }: { booking: Booking }) {
   const { t } = useTranslation()
   const titleId = useId()

@@ -8,14 +8,15 @@ import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
-import { createSlotPath } from '../shared/expert-paths.ts'
-import { type BookingFilter, bookingsQuery } from '../shared/expert-queries.ts'
+import type { BookingFilter } from '../shared/booking-state.ts'
+import { bookingsQuery } from '../shared/expert-queries.ts'
+import { createSlotPath } from '../shared/paths.ts'
 import { StateFilter, useStateFilter } from '../shared/StateFilter.tsx'
 import { BookingList } from './BookingList.tsx'
 
 const states = ['pending', 'approved', 'rejected'] as const
 
-/** The expert's screen of bookings: what farmers ask for, with what can be done about it. */
+/** The expert's bookings, with the actions each status allows. */
 export function Bookings() {
   const { t } = useTranslation()
   const isAwaitingApproval = useUser()?.is_approved === false

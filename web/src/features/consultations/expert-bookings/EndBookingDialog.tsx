@@ -6,12 +6,11 @@ import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { useAnswerBooking, useCancelAppointment } from '../shared/expert-queries.ts'
 import { formatSlotRange } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
-import type { SelectedAction } from './ScheduleDialog.tsx'
-import { isStaleBooking } from './use-schedule-form.ts'
+import { isStaleBooking, type SelectedAction } from './use-schedule-form.ts'
 
 const maxReasonLength = 500
 
-/** Asks before a booking is turned down or an appointment cancelled: the farmer is told, and the slot is free again. */
+/** Confirms rejecting a booking or canceling an appointment. The farmer is notified and the slot becomes free. */
 export function EndBookingDialog({
   selected,
   onClose,

@@ -1,5 +1,3 @@
-import type { BookingAction } from '@kutu/contract/consultations/booking-actions'
-import type { Booking } from '@kutu/contract/consultations/consultations'
 import { type FormEvent, useId } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
@@ -7,15 +5,14 @@ import { TextField } from '../../../ui/form/TextField.tsx'
 import { autoFocusRef } from '../../../ui/overlay/auto-focus.ts'
 import { Dialog } from '../../../ui/overlay/Dialog.tsx'
 import { getAppointmentEnd } from '../shared/booking-state.ts'
-import { isOutsideEastAfricaTime, toInstant } from '../time/date-time-input.ts'
+import { eastAfricaTimeZone, isOutsideEastAfricaTime, toInstant } from '../time/date-time-input.ts'
 import { formatSlotRange, keepZoneWithTime } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
-import { useScheduleForm } from './use-schedule-form.ts'
+import { type SelectedAction, useScheduleForm } from './use-schedule-form.ts'
 
-export type SelectedAction = { booking: Booking; action: BookingAction }
 type DialogCallbacks = { onClose: () => void; onSettled: () => void }
 
-/** Asks for the time of the talk, within the slot: to approve a booking, or to move an appointment. */
+/** Chooses the appointment time within the slot, to approve a booking or to reschedule it. */
 export function ScheduleDialog({ selected, ...callbacks }: { selected: SelectedAction | undefined } & DialogCallbacks) {
   const { t } = useTranslation()
   const name = selected?.booking.farmer.username ?? ''
@@ -30,8 +27,6 @@ export function ScheduleDialog({ selected, ...callbacks }: { selected: SelectedA
     </Dialog>
   )
 }
-
-const eastAfricaTimeZone = 'Africa/Nairobi'
 
 function ScheduleForm({ booking, action, ...callbacks }: SelectedAction & DialogCallbacks) {
   const { t } = useTranslation()

@@ -1,3 +1,5 @@
+import type { BookingAction } from '@kutu/contract/consultations/booking-actions'
+import type { Booking } from '@kutu/contract/consultations/consultations'
 import { useState } from 'react'
 import { ApiError, getErrorMessage, getFieldError } from '../../../api/errors.ts'
 import { getServerTime } from '../../../api/session/server-clock.ts'
@@ -6,17 +8,19 @@ import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { getScheduleBounds } from '../shared/booking-state.ts'
 import { useAnswerBooking } from '../shared/expert-queries.ts'
 import { toWireTime } from '../time/date-time-input.ts'
-import type { SelectedAction } from './ScheduleDialog.tsx'
 
-/** Another time in the slot may do. */
+/** The booking and the action whose button was clicked. */
+export type SelectedAction = { booking: Booking; action: BookingAction }
+
+/** Another time within the slot may work. */
 const isTimeConflict = (error: unknown): boolean =>
   error instanceof ApiError && (error.is('farmer_busy') || error.is('expert_busy'))
 
-/** The booking is no longer what it was when its button was pressed. */
+/** Returns true if the booking changed on the server since it was loaded. */
 export const isStaleBooking = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 409 || error.status === 404) && !isTimeConflict(error)
 
-/** The time being chosen for a booking, and what the server said to it. */
+/** Manages the chosen time and its submission. */
 export function useScheduleForm({
   booking,
   action: selectedAction,

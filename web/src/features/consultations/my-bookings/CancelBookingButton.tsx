@@ -11,7 +11,7 @@ import { TimeRange } from '../time/TimeRange.tsx'
 
 const maxReasonLength = 500
 
-/** Takes a booking back, after one question. Who cancels an appointment can say why. */
+/** Cancels a booking after confirmation. An approved appointment can be cancelled with a reason. */
 export function CancelBookingButton({ booking, describedBy }: { booking: Booking; describedBy: string }) {
   const { t } = useTranslation()
   const [isDialogOpen, setDialogOpen] = useState(false)

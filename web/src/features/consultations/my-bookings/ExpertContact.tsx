@@ -6,7 +6,7 @@ import { classNames } from '../../../ui/class-names.ts'
 
 type Contact = NonNullable<Booking['expert']['contact']>
 
-/** How to reach the expert: each link opens the phone's own program for it. */
+/** Links that open the phone's apps to reach the expert. */
 export function ExpertContact({ contact: { email, phone_number: phone }, name }: { contact: Contact; name: string }) {
   const { t } = useTranslation()
   const linkClass = getButtonClass({ variant: 'secondary' })

@@ -6,7 +6,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { Avatar } from '../../../ui/media/Avatar.tsx'
 import { AddToCalendarButton } from '../shared/AddToCalendarButton.tsx'
-import { myBookingPath } from '../shared/farmer-paths.ts'
+import { myBookingPath } from '../shared/paths.ts'
 import { formatClockTime, formatSlotRange, formatSlotTime, toIsoDate } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
 import { CancelBookingButton } from './CancelBookingButton.tsx'
@@ -23,7 +23,7 @@ const tones: Record<MyBookingState, Tone> = {
   closed: 'plain',
 }
 
-/** One own booking: how it stands in words, when, and what can be done about it. */
+/** One of the farmer's bookings: status, times and actions. */
 export function MyBookingCard({ booking, isStandalone = false }: { booking: Booking; isStandalone?: boolean }) {
   const { t } = useTranslation()
   const now = getServerTime()
@@ -73,7 +73,7 @@ function getOwnEndingKey({ ended, ended_by }: Booking): 'cancelled_by_you' | 'cl
   return ended === 'closed' ? 'closed_own' : 'cancelled_by_you'
 }
 
-/** When the talk is, once that is set, and the slot it lies in. */
+/** The appointment time, once it is set, and the slot around it. */
 function AppointmentTimes({ booking: { selected_date: start, selected_end: end, slot } }: { booking: Booking }) {
   const { t } = useTranslation()
   const isOneDay = start !== null && end !== null && toIsoDate(start) === toIsoDate(end)

@@ -8,11 +8,11 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
-import { myBookingsPath } from '../shared/farmer-paths.ts'
 import { myBookingQuery } from '../shared/farmer-queries.ts'
+import { myBookingsPath } from '../shared/paths.ts'
 import { MyBookingCard } from './MyBookingCard.tsx'
 
-/** One booking, where a notification about it leads. */
+/** A single booking, the target of notification links. */
 export function MyBookingPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams()

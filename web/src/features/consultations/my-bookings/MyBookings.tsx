@@ -11,14 +11,15 @@ import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
-import { slotsPath } from '../shared/farmer-paths.ts'
-import { type BookingFilter, myBookingsQuery } from '../shared/farmer-queries.ts'
+import type { BookingFilter } from '../shared/booking-state.ts'
+import { myBookingsQuery } from '../shared/farmer-queries.ts'
 import { LoadMore } from '../shared/LoadMore.tsx'
+import { slotsPath } from '../shared/paths.ts'
 import { MyBookingCard } from './MyBookingCard.tsx'
 
 const filters: readonly BookingFilter[] = ['all', 'pending', 'approved', 'rejected']
 
-/** The filter stands in the address, so that Back returns to it. */
+/** Keeps the filter in the URL, so that Back works. */
 function useBookingFilter() {
   const [params, setParams] = useSearchParams()
   const filter = filters.find(each => each === params.get('status')) ?? 'all'
@@ -26,7 +27,7 @@ function useBookingFilter() {
   return { filter, setFilter }
 }
 
-/** A farmer's own bookings in every state, newest first, with what can still be done. */
+/** Lists the farmer's bookings, newest first, with the actions that are still possible. */
 export function MyBookings() {
   const { t } = useTranslation()
   const { filter, setFilter } = useBookingFilter()

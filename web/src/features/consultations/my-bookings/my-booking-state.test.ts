@@ -1,6 +1,6 @@
 import type { Booking } from '@kutu/contract/consultations/consultations'
 import { describe, expect, it } from 'vitest'
-import { buildBooking } from '../shared/booking-fixture.ts'
+import { buildBooking } from '../shared/fixtures.ts'
 import { canCancel, getMyBookingState } from './my-booking-state.ts'
 
 const now = new Date('2026-11-24T11:30:00Z')
@@ -8,10 +8,10 @@ const now = new Date('2026-11-24T11:30:00Z')
 const approved = (start: string, end: string) =>
   buildBooking({ status: 'approved', selected_date: `2026-11-24T${start}:00Z`, selected_end: `2026-11-24T${end}:00Z` })
 
-describe('a booking, for its farmer', () => {
-  it('says what a booking that no longer holds came to', () => {
+describe('a booking for its farmer', () => {
+  it('shows how it ended', () => {
     const getEndedState = (ended: Booking['ended']) =>
-      getMyBookingState(buildBooking({ status: 'rejected', ended: ended }), now)
+      getMyBookingState(buildBooking({ status: 'rejected', ended }), now)
     expect([getEndedState('rejected'), getEndedState('cancelled'), getEndedState('expired')]).toEqual([
       'rejected',
       'cancelled',
@@ -19,12 +19,12 @@ describe('a booking, for its farmer', () => {
     ])
   })
 
-  it('is approved until its talk is over', () => {
+  it('is approved until its appointment is over', () => {
     expect(getMyBookingState(approved('11:00', '12:00'), now)).toBe('approved')
     expect(getMyBookingState(approved('11:00', '11:30'), now)).toBe('over')
   })
 
-  it('can be cancelled while it waits, and once approved until the talk begins', () => {
+  it('can be cancelled while pending, and once approved until the appointment begins', () => {
     expect(canCancel(buildBooking({}), now)).toBe(true)
     expect(canCancel(approved('12:00', '13:00'), now)).toBe(true)
     expect(canCancel(approved('11:30', '12:30'), now)).toBe(false)

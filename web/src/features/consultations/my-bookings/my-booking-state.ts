@@ -2,7 +2,7 @@ import { type BookingAction, bookingActions } from '@kutu/contract/consultations
 import type { Booking } from '@kutu/contract/consultations/consultations'
 import { type BookingState, getBookingState, hasBegun } from '../shared/booking-state.ts'
 
-/** What became of a booking, as its farmer reads it: `over` is an appointment that has been. */
+/** Booking state for the farmer; `over` is an appointment in the past. */
 export type MyBookingState = BookingState | 'over'
 
 export function getMyBookingState(booking: Booking, now: Date): MyBookingState {
@@ -10,7 +10,7 @@ export function getMyBookingState(booking: Booking, now: Date): MyBookingState {
   return status === 'approved' && end !== null && new Date(end) <= now ? 'over' : getBookingState(booking)
 }
 
-/** An appointment can be cancelled until it begins. */
+/** Returns true until the appointment begins. */
 export function canCancel(booking: Booking, now: Date): boolean {
   const actions: readonly BookingAction[] = bookingActions.farmer[booking.status]
   return actions.includes('cancel') && !hasBegun(booking, now)

@@ -8,7 +8,7 @@ import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { toIsoDate } from '../time/format-slot-time.ts'
 import { fetchCalendarFile } from './farmer-queries.ts'
 
-/** Browsers read the file some time after the press, phones once the reader has said where it goes. */
+/** Browsers read the file some time after the click; phones only after the user has chosen an app. */
 const revokeDelayMs = 60_000
 
 function downloadFile(content: string, name: string): void {
@@ -20,7 +20,7 @@ function downloadFile(content: string, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), revokeDelayMs)
 }
 
-/** Hands the appointment to the phone's own calendar as a file. */
+/** Downloads the appointment as an iCalendar file. */
 export function AddToCalendarButton({
   booking,
   describedBy,

@@ -7,7 +7,7 @@ type InfiniteList = Pick<
   'error' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
 >
 
-/** Under what has come so far: the way to more, or why it did not come. */
+/** Button to load the next page, or the error if loading failed. */
 export function LoadMore({ list, label }: { list: InfiniteList; label: string }) {
   const fetchMore = () => void list.fetchNextPage()
   if (list.isFetchNextPageError) return <LoadError error={list.error} onRetry={fetchMore} />

@@ -1,13 +1,13 @@
 import { Link, useSearchParams } from 'react-router'
 import { classNames } from '../../../ui/class-names.ts'
 
-/** The state that the address asks for; `all` where it asks for none of them. */
+/** Returns the state selected in the URL, or `all`. */
 export function useStateFilter<State extends string>(states: readonly State[]): State | 'all' {
   const [params] = useSearchParams()
   return states.find(state => state === params.get('status')) ?? 'all'
 }
 
-/** The states of a list as links, so that each can be opened in a tab and shared. */
+/** Filter links by state. They are links, so each can be opened in a new tab and shared. */
 export function StateFilter<State extends string>({
   label,
   states,

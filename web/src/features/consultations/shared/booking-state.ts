@@ -6,26 +6,28 @@ import { getUserTimeZone } from '../time/format-slot-time.ts'
 const msPerMinute = 60_000
 const msPerFiveMinutes = 5 * msPerMinute
 
+/** Filter of a booking list by status. */
+export type BookingFilter = 'all' | Booking['status']
 export type BookingState = Booking['status'] | 'cancelled' | 'expired' | 'closed'
 
-/** What became of a booking, with the word for it. */
+/** Returns the status of a booking; a rejected one is replaced by the reason it ended. */
 export const getBookingState = ({ status, ended }: Booking): BookingState =>
   status === 'rejected' ? (ended ?? 'rejected') : status
 
 export const hasBegun = ({ selected_date }: Booking, now: Date): boolean =>
   selected_date !== null && new Date(selected_date) <= now
 
-/** What an expert can still do with a booking: nothing with an appointment that has begun. */
+/** Returns the actions open to the expert; none once the appointment has begun. */
 export function getExpertActions(booking: Booking, now: Date): readonly BookingAction[] {
   return hasBegun(booking, now) ? [] : bookingActions.expert[booking.status]
 }
 
-/** What the date-time input of an appointment allows and begins with, as it holds it. */
+/** Limits and initial value of the appointment's date-time input, as local date-times; `step` is in seconds. */
 export type ScheduleBounds = { min: string; max: string; initial: string; step: number }
 
 /**
- * Within the slot and not past. Begins with the time that was set before, else with the slot's start; once that has
- * passed, with the next five minutes that are left.
+ * Returns the allowed range for an appointment within its slot, not in the past. The initial value is the time already
+ * set, else the slot's start, else the next full five minutes.
  */
 export function getScheduleBounds(
   { slot, selected_date }: Pick<Booking, 'slot' | 'selected_date'>,
@@ -36,7 +38,7 @@ export function getScheduleBounds(
   const nextFiveMinutes = Math.ceil(now.getTime() / msPerFiveMinutes) * msPerFiveMinutes
   const earliest = Math.max(start, nextFiveMinutes < end ? nextFiveMinutes : start)
   const initialTime = selected_date === null ? earliest : Date.parse(selected_date)
-  // Without whole minutes an input that steps by them would refuse the slot's own start.
+  // A step of whole minutes would make the browser reject a slot that starts within a minute.
   const step = start % msPerMinute === 0 && initialTime % msPerMinute === 0 ? 60 : 1
   return {
     min: toLocalDateTime(earliest, timeZone),
@@ -46,6 +48,6 @@ export function getScheduleBounds(
   }
 }
 
-/** By when a talk is over at the latest: an hour on, or with its slot. */
+/** Returns when an appointment ends at the latest: after an hour or with its slot. */
 export const getAppointmentEnd = (start: Date, slot: Booking['slot']): Date =>
   new Date(Math.min(start.getTime() + maxAppointmentMinutes * msPerMinute, Date.parse(slot.end_time)))

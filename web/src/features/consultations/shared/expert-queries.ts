@@ -1,4 +1,4 @@
-import type { Booking, SlotState } from '@kutu/contract/consultations/consultations'
+import type { SlotState } from '@kutu/contract/consultations/consultations'
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -10,6 +10,7 @@ import {
 import { callApi, callApiPage } from '../../../api/api-client.ts'
 import type { ApiRequestBody } from '../../../api/endpoints.ts'
 import type { NextPage } from '../../../api/next-page.ts'
+import type { BookingFilter } from './booking-state.ts'
 
 const bookingsPageSize = 20
 const firstPage: NextPage = {}
@@ -19,7 +20,7 @@ const bookingsKey = ['bookings', 'own slots'] as const
 
 export type OwnSlotFilter = Exclude<SlotState, 'past'> | 'all'
 
-/** The page before stays on the screen until the next one has come. */
+/** Keeps the previous page visible until the next one has loaded. */
 export const ownSlotsQuery = (filter: OwnSlotFilter, page: number, pageSize: number) =>
   queryOptions({
     queryKey: [...slotsKey, { filter, page, pageSize }],
@@ -30,8 +31,6 @@ export const ownSlotsQuery = (filter: OwnSlotFilter, page: number, pageSize: num
       }),
     placeholderData: keepPreviousData,
   })
-
-export type BookingFilter = 'all' | Booking['status']
 
 export const bookingsQuery = (filter: BookingFilter) =>
   infiniteQueryOptions({
@@ -46,7 +45,7 @@ export const bookingsQuery = (filter: BookingFilter) =>
     placeholderData: keepPreviousData,
   })
 
-/** A booking says how its slot stands and the other way round, so both are asked for anew. */
+/** Slots and bookings show each other's state, so both are refetched. */
 const invalidateSlotsAndBookings = (client: QueryClient) =>
   Promise.all([client.invalidateQueries({ queryKey: slotsKey }), client.invalidateQueries({ queryKey: bookingsKey })])
 
@@ -55,7 +54,7 @@ type CreateSlotsInput = ApiRequestBody<'POST /api/consultations/availability-slo
   time_zone: string
 }
 
-/** One slot, or the same in several weeks: all of them or none. Answers how many there are now. */
+/** Creates one slot, or a weekly series (all or none). Resolves to the number of slots created. */
 export function useCreateSlots() {
   const client = useQueryClient()
   return useMutation({
@@ -76,7 +75,7 @@ export function useCreateSlots() {
   })
 }
 
-/** Also after a refusal, which mostly means that a farmer was faster. */
+/** Refetches after a rejection as well, which usually means that a farmer booked first. */
 export function useDeactivateSlot() {
   const client = useQueryClient()
   return useMutation({

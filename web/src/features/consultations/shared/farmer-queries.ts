@@ -1,5 +1,5 @@
 import type { CropType } from '@kutu/contract/common'
-import type { Booking, Slot } from '@kutu/contract/consultations/consultations'
+import type { Slot } from '@kutu/contract/consultations/consultations'
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -13,13 +13,14 @@ import { callApi, callApiPage } from '../../../api/api-client.ts'
 import type { ApiQuery } from '../../../api/endpoints.ts'
 import type { NextPage } from '../../../api/next-page.ts'
 import { getUserTimeZone } from '../time/format-slot-time.ts'
+import type { BookingFilter } from './booking-state.ts'
 
 const slotsPageSize = 12
 const bookingsPageSize = 10
 const maxAlternatives = 3
 const firstPage: NextPage = {}
 
-/** What a farmer looks for; an empty text is no filter. `date` is a day of the reader's own zone. */
+/** Slot filters of the farmer; an empty string is no filter. `date` is a day in the user's time zone. */
 export type SlotFilter = {
   crop: CropType | null
   expertise: string
@@ -38,7 +39,7 @@ const toSlotQuery = ({ crop, expertise, language, date, isFreeOnly }: SlotFilter
 
 const slotsKey = ['slots', 'farmer'] as const
 
-/** Upcoming slots of approved experts, the soonest first. */
+/** Upcoming slots of approved experts, soonest first. */
 export const slotsQuery = (filter: SlotFilter) =>
   infiniteQueryOptions({
     queryKey: [...slotsKey, 'list', filter],
@@ -52,14 +53,14 @@ export const slotsQuery = (filter: SlotFilter) =>
     placeholderData: keepPreviousData,
   })
 
-/** What there is to choose from in the filters. */
+/** Options of the slot filters. */
 export const slotFiltersQuery = () =>
   queryOptions({
     queryKey: [...slotsKey, 'filters'],
     queryFn: ({ signal }) => callApi('GET /api/consultations/availability-slots/filters/', { signal }),
   })
 
-/** In place of a slot that is gone: the same expert's next free ones, then those of others who fit the filters. */
+/** Alternatives to a taken slot: the same expert's next free slots, then matching slots of other experts. */
 export const alternativeSlotsQuery = (takenSlot: Slot, filter: SlotFilter) =>
   queryOptions({
     queryKey: [...slotsKey, 'next free', takenSlot.id, filter],
@@ -78,8 +79,6 @@ export const alternativeSlotsQuery = (takenSlot: Slot, filter: SlotFilter) =>
     },
     staleTime: 0,
   })
-
-export type BookingFilter = 'all' | Booking['status']
 
 export const myBookingsQuery = (filter: BookingFilter) =>
   infiniteQueryOptions({
@@ -100,7 +99,7 @@ export const myBookingQuery = (id: string) =>
     queryFn: ({ signal }) => callApi('GET /api/consultations/consultations/{id}/', { params: { id }, signal }),
   })
 
-/** The slots this farmer holds, so that a booked card can say whose booking it is. */
+/** Ids of the slots this farmer has booked, to mark them on the list. */
 export const bookedSlotIdsQuery = () =>
   queryOptions({
     queryKey: ['bookings', 'mine', 'held slots'],
@@ -114,7 +113,7 @@ export const bookedSlotIdsQuery = () =>
 
 const invalidateMyBookings = (client: QueryClient) => client.invalidateQueries({ queryKey: ['bookings', 'mine'] })
 
-/** Shows a slot's new state where it already stands, without moving the cards around it. */
+/** Updates a slot's state in the cached lists, so that the cards keep their positions. */
 function updateCachedSlotState(client: QueryClient, id: string, state: Slot['state']): void {
   const update = (slot: Slot): Slot =>
     slot.id === id ? { ...slot, state, is_booked: state === 'booked', is_active: state !== 'inactive' } : slot
@@ -136,7 +135,7 @@ export function useBookSlot() {
   })
 }
 
-/** After a refusal: how the slot stands now, and whether it is this very farmer who holds it. */
+/** Returns a function that refetches a slot after a failed booking and reports whether this farmer holds it. */
 export function useRefetchSlot(): (slot: Slot) => Promise<{ isOwn: boolean }> {
   const client = useQueryClient()
   return async ({ id }) => {
@@ -149,7 +148,7 @@ export function useRefetchSlot(): (slot: Slot) => Promise<{ isOwn: boolean }> {
   }
 }
 
-/** Also after a refusal, which mostly means that the expert was faster. */
+/** Refetches after a rejection as well, which usually means that the expert decided first. */
 export function useCancelBooking() {
   const client = useQueryClient()
   return useMutation({
@@ -162,6 +161,6 @@ export function useCancelBooking() {
   })
 }
 
-/** The appointment for the phone's calendar. It needs the bearer token, so a plain link would not get it. */
+/** Downloads the iCalendar file. It needs the bearer token, so a plain link would not work. */
 export const fetchCalendarFile = (id: string): Promise<string> =>
   callApi('GET /api/consultations/consultations/{id}/calendar.ics', { params: { id } })

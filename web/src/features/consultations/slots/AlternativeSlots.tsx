@@ -10,7 +10,7 @@ import { formatSlotRange } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
 import type { BookingFailure } from './use-slot-booking.ts'
 
-/** On the card of a slot that somebody else got: why, and what can be booked instead, one tap away. */
+/** Shown on the card of a slot that was taken: the reason and other free slots to book. */
 export function AlternativeSlots({
   failure,
   filter,

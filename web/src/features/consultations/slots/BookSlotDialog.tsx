@@ -5,7 +5,7 @@ import { Dialog } from '../../../ui/overlay/Dialog.tsx'
 import { formatSlotRange } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
 
-/** The one question before a booking: with whom, about what, when. */
+/** Confirms a booking: with whom, on which topics, and when. */
 export function BookSlotDialog({
   slot,
   isSending,

@@ -49,17 +49,17 @@ const renderText = (slot: Slot, isOwn = false) =>
     .replaceAll(/\s+/g, ' ')
 
 describe('the card of a slot', () => {
-  it('names the expert, what they know and the period with both its ends', () => {
+  it('shows the expert, their expertise and both ends of the period', () => {
     const text = renderText(buildSlot('available', 'Walks fields.'))
     expect(text).toMatch(/okello Available Walks fields\. Expertise areas Maize rust, Bean diseases/)
     expect(text).toMatch(/Certifications None given Availability Period Start \w{3} 24 Nov.* End \w{3} 24 Nov/)
   })
 
-  it('shows two lines of what the expert says of themselves', () => {
+  it('shows two lines of the expert’s bio', () => {
     expect(renderMarkup(buildSlot('available', 'Walks fields.'))).toMatch(/<p[^>]*line-clamp-2[^>]*>Walks fields/)
   })
 
-  it('says so of an expert without a bio', () => {
+  it('says when an expert has no bio', () => {
     expect(renderText(buildSlot('available'))).toContain('No bio provided.')
   })
 
@@ -70,7 +70,7 @@ describe('the card of a slot', () => {
     expect(renderText(buildSlot('past')), 'one that has begun').toMatch(/Inactive(?!.*Book Slot)/)
   })
 
-  it('tells the farmer who holds it that it is theirs', () => {
+  it('says when the slot is booked by the farmer', () => {
     expect(renderText(buildSlot('booked'), true)).toContain('You have booked this slot.')
     expect(renderText(buildSlot('booked'))).not.toContain('You have booked this slot.')
   })

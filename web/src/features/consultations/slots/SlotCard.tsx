@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { Avatar } from '../../../ui/media/Avatar.tsx'
-import { myBookingsPath } from '../shared/farmer-paths.ts'
+import { myBookingsPath } from '../shared/paths.ts'
 import { formatSlotTime } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
 import { slotTitleId } from './slot-title-id.ts'
@@ -14,10 +14,10 @@ import { slotTitleId } from './slot-title-id.ts'
 type SlotCardState = 'available' | 'booked' | 'inactive'
 const tones: Record<SlotCardState, Tone> = { available: 'leaf', booked: 'amber', inactive: 'plain' }
 
-/** What a farmer sees of a state: one that has begun can no more be booked than a deactivated one. */
+/** Maps the slot state to what farmers see: a past slot cannot be booked, like an inactive one. */
 const getCardState = ({ state }: Slot): SlotCardState => (state === 'past' ? 'inactive' : state)
 
-/** One slot of one expert. It can be booked only while it is active and nobody has. */
+/** One slot of an expert. It can be booked only while it is available. */
 export function SlotCard({
   slot,
   isOwn,
@@ -25,10 +25,10 @@ export function SlotCard({
   children,
 }: {
   slot: Slot
-  /** Booked by the reader. */
+  /** Booked by the current user. */
   isOwn: boolean
   onBook: () => void
-  /** What became of an attempt to book it. */
+  /** Result of a failed booking attempt. */
   children?: ReactNode
 }) {
   const { t } = useTranslation()

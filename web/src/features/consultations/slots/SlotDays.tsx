@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { formatLongDay, groupByDay } from '../time/format-slot-time.ts'
 
-/** The slots under the day on which they begin for the reader. */
+/** Groups slots by the day they start in the user's time zone. */
 export function SlotDays({ slots, children }: { slots: readonly Slot[]; children: (slot: Slot) => ReactNode }) {
-  // The language decides how a day is called.
+  // Subscribes to language changes, because day names are translated.
   useTranslation()
   return groupByDay(slots).map(({ day, slots: slotsOfDay }) => {
     const start = slotsOfDay[0]?.start_time ?? day

@@ -13,7 +13,7 @@ import { formatLongDay, toIsoDate } from '../time/format-slot-time.ts'
 
 type SlotFilterProps = { filter: SlotFilter; onFilter: (filter: SlotFilter) => void }
 
-/** By what experts know and speak, and by day. On a phone folded, so that the slots stand first; what is on shows. */
+/** Filters by expertise, language and day. Collapsed on a phone, where the active filters stay visible. */
 export function SlotFilters({ filter, onFilter }: SlotFilterProps) {
   const { t } = useTranslation()
   const panelId = useId()
@@ -85,7 +85,7 @@ function FilterFields({ filter, onFilter }: SlotFilterProps) {
   )
 }
 
-/** Each filter that is on, to take off with one tap. */
+/** Shows each active filter as a button that removes it. */
 function ActiveFilters({ filter, onFilter }: SlotFilterProps) {
   const { t } = useTranslation()
   const containerRef = useRef<HTMLDivElement>(null)
@@ -99,7 +99,7 @@ function ActiveFilters({ filter, onFilter }: SlotFilterProps) {
   ]
   const activeFilters = candidates.flatMap(({ label, without }) => (label ? [{ label, without }] : []))
   function removeFilter(without: SlotFilter) {
-    // The button goes with its filter; the keyboard goes on from where it stood.
+    // The button disappears with its filter, so move the focus to the container.
     containerRef.current?.focus()
     onFilter(without)
   }

@@ -19,7 +19,7 @@ import { SlotFilters } from './SlotFilters.tsx'
 import { useSlotBooking } from './use-slot-booking.ts'
 import { emptySlotFilter, serializeSlotFilter, useSlotFilter } from './use-slot-filter.ts'
 
-/** Upcoming slots of approved experts, day by day, to book. */
+/** Upcoming slots of approved experts, grouped by day. */
 export function Slots() {
   const { t } = useTranslation()
   const { filter, setFilter } = useSlotFilter()

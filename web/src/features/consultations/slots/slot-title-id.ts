@@ -1,2 +1,2 @@
-/** The heading of a slot's card: what its button is about, and where the focus goes once it is booked. */
+/** Returns the id of a slot card's title. It describes the button and takes the focus after booking. */
 export const slotTitleId = (id: string): string => `slot-${id}`

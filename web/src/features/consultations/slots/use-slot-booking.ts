@@ -6,21 +6,22 @@ import { ApiError, getErrorMessage } from '../../../api/errors.ts'
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
-import { myBookingsPath } from '../shared/farmer-paths.ts'
 import { useBookSlot, useRefetchSlot } from '../shared/farmer-queries.ts'
+import { myBookingsPath } from '../shared/paths.ts'
 import { slotTitleId } from './slot-title-id.ts'
 
-/** Somebody was faster, or the slot is no longer one: another has to be chosen. */
+/** Errors that mean the slot cannot be booked any more. */
 const unavailableCodes: readonly ErrorCode[] = ['slot_taken', 'slot_inactive', 'slot_past', 'not_found']
 const isSlotUnavailable = (error: unknown): error is ApiError =>
   error instanceof ApiError && unavailableCodes.some(code => error.is(code))
 
-/** A slot that was refused, and the server's sentence about it. */
+/** A slot that could not be booked, with the server's message. */
 export type BookingFailure = { slot: Slot; message: string }
 
 /**
- * Books a slot: a refusal where it went to somebody else, nothing once it is the reader's. Throws what may pass; the slot
- * then keeps its key, so that a second try after a lost answer does not book twice.
+ * Returns a function that books a slot. It resolves to a failure if the slot is gone, or to undefined once the user
+ * holds it. Other errors are thrown; the slot then keeps its idempotency key, so that a retry after a lost response
+ * does not book twice.
  */
 function useSendBooking(): (slot: Slot) => Promise<BookingFailure | undefined> {
   const { mutateAsync } = useBookSlot()
@@ -32,7 +33,7 @@ function useSendBooking(): (slot: Slot) => Promise<BookingFailure | undefined> {
       return undefined
     } catch (error) {
       if (!isSlotUnavailable(error)) throw error
-      // Taken, perhaps by this very farmer: in another window, or where the first answer got lost.
+      // It may be taken by this same farmer, in another window or by a request whose response was lost.
       const { isOwn } = await refetchSlot(slot)
       return isOwn ? undefined : { slot, message: error.message }
     }
@@ -46,18 +47,18 @@ function useSendBooking(): (slot: Slot) => Promise<BookingFailure | undefined> {
   }
 }
 
-/** Books after one question, once however often the button is pressed. */
+/** Manages booking a slot: confirmation, submission (once, even if the button is clicked repeatedly) and result. */
 export function useSlotBooking() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const send = useSendBooking()
   const [selectedSlot, selectSlot] = useState<Slot>()
-  // Two taps in one frame both find the state as it was before the first.
+  // State updates are batched, so two clicks in one frame would both see the old state.
   const sendingRef = useRef(false)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<BookingFailure>()
   const [finishedSlot, setFinishedSlot] = useState<{ id: string }>()
-  // The button that was pressed has gone from the card, so the focus goes to the card's title.
+  // The button has left the card, so the focus moves to its title.
   useEffect(() => {
     if (finishedSlot) document.getElementById(slotTitleId(finishedSlot.id))?.focus()
   }, [finishedSlot])

@@ -3,8 +3,8 @@ import { emptySlotFilter, parseSlotFilter, serializeSlotFilter } from './use-slo
 
 const parse = (query: string) => parseSlotFilter(new URLSearchParams(query))
 
-describe('the filter of the slots', () => {
-  it('is read from the address, as a diagnosis wrote it', () => {
+describe('the slot filter', () => {
+  it('is parsed from the URL that a diagnosis links to', () => {
     expect(parse('crop=MAIZE')).toEqual({ ...emptySlotFilter, crop: 'MAIZE' })
     expect(parse('expertise=Rust&language=Luganda&date=2026-11-24&show=free')).toEqual({
       crop: null,
@@ -15,12 +15,12 @@ describe('the filter of the slots', () => {
     })
   })
 
-  it('leaves out what it cannot read', () => {
+  it('ignores invalid values', () => {
     expect(parse('crop=BANANA&date=tomorrow&show=all')).toEqual(emptySlotFilter)
     expect(parse('date=2026-99-99')).toEqual(emptySlotFilter)
   })
 
-  it('goes back into the address as it came', () => {
+  it('is serialized to the same URL', () => {
     const query = 'crop=BEANS&expertise=Bean+rust&language=Kiswahili&date=2026-12-01&show=free'
     expect(new URLSearchParams(serializeSlotFilter(parse(query))).toString()).toBe(query)
     expect(serializeSlotFilter(emptySlotFilter)).toEqual({})

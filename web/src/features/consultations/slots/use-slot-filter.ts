@@ -7,7 +7,7 @@ const isoDatePattern = /^\d{4}-\d{2}-\d{2}$/
 
 export const emptySlotFilter: SlotFilter = { crop: null, expertise: '', language: '', date: '', isFreeOnly: false }
 
-/** What an address asks for; whatever cannot be read there is no filter. */
+/** Parses the filter from the URL; invalid values are ignored. */
 export function parseSlotFilter(params: URLSearchParams): SlotFilter {
   const date = params.get('date') ?? ''
   return {
@@ -35,7 +35,7 @@ export function serializeSlotFilter({
   }
 }
 
-/** The filter stands in the address: Back returns to it, and a diagnosis can lead to its crop. */
+/** Keeps the filter in the URL: Back works, and a diagnosis can link to slots for its crop. */
 export function useSlotFilter() {
   const [params, setParams] = useSearchParams()
   return {

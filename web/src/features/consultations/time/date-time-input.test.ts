@@ -10,40 +10,40 @@ import {
 
 const at = (localDateTime: string, zone: string) => toInstant(localDateTime, zone)?.toISOString()
 
-describe('a time typed into a date-time input', () => {
-  it('is sent as a date, a space and a time with seconds, with the offset of the zone it was typed in', () => {
+describe('a local date-time from an input', () => {
+  it('is sent as a date, a space and a time with seconds and UTC offset', () => {
     expect(toWireTime('2026-11-24T14:00', 'Africa/Nairobi')).toBe('2026-11-24 14:00:00+03:00')
     expect(toWireTime('2026-11-24T14:00', 'Africa/Kigali')).toBe('2026-11-24 14:00:00+02:00')
     expect(toWireTime('2026-11-24T14:00', 'America/St_Johns')).toBe('2026-11-24 14:00:00-03:30')
     expect(toWireTime('2026-11-24T14:00:30', 'UTC')).toBe('2026-11-24 14:00:30+00:00')
   })
 
-  it('is sent empty where it is empty or unfinished', () => {
+  it('is sent empty if it is empty or incomplete', () => {
     for (const typed of ['', '2026-11-24', '2026-13-24T14:00', 'tomorrow']) {
       expect(toWireTime(typed, 'Africa/Nairobi')).toBe('')
       expect(toInstant(typed, 'Africa/Nairobi')).toBeUndefined()
     }
   })
 
-  it('means the summer offset in summer and the winter offset in winter', () => {
+  it('uses the offset in effect on that date', () => {
     expect(toWireTime('2027-07-01T09:00', 'Europe/Berlin')).toBe('2027-07-01 09:00:00+02:00')
     expect(toWireTime('2027-12-01T09:00', 'Europe/Berlin')).toBe('2027-12-01 09:00:00+01:00')
     expect(at('2027-03-28T01:59', 'Europe/Berlin')).toBe('2027-03-28T00:59:00.000Z')
     expect(at('2027-03-28T03:00', 'Europe/Berlin')).toBe('2027-03-28T01:00:00.000Z')
   })
 
-  it('means the first of the two hours when the clocks go back', () => {
+  it('is the first of the two hours when the clocks go back', () => {
     expect(toWireTime('2027-10-31T02:30', 'Europe/Berlin')).toBe('2027-10-31 02:30:00+02:00')
     expect(at('2027-10-31T03:00', 'Europe/Berlin')).toBe('2027-10-31T02:00:00.000Z')
     expect(toWireTime('2026-11-01T01:30', 'America/New_York')).toBe('2026-11-01 01:30:00-04:00')
   })
 
-  it('moves on by the hour that the clocks leave out when they go forward', () => {
+  it('moves on by the skipped hour when the clocks go forward', () => {
     expect(toWireTime('2027-03-28T02:30', 'Europe/Berlin')).toBe('2027-03-28 03:30:00+02:00')
     expect(toWireTime('2027-03-14T02:30', 'America/New_York')).toBe('2027-03-14 03:30:00-04:00')
   })
 
-  it('comes back from its instant as it was typed', () => {
+  it('is restored from its instant', () => {
     for (const zone of ['Africa/Nairobi', 'Europe/Berlin', 'Asia/Kathmandu', 'Pacific/Auckland', 'America/St_Johns']) {
       for (const typed of ['2026-12-31T23:59', '2027-01-01T00:00', '2027-07-15T12:34:56']) {
         expect(toLocalDateTime(toInstant(typed, zone) ?? '', zone)).toBe(typed)
@@ -53,7 +53,7 @@ describe('a time typed into a date-time input', () => {
 })
 
 describe('the same time weeks later', () => {
-  it('is the same by the clock, also once the clocks have changed', () => {
+  it('is the same local time, also across daylight-saving changes', () => {
     const weeks = [0, 7, 14].map(days => addDays('2027-03-18T09:00', days))
     expect(weeks).toEqual(['2027-03-18T09:00', '2027-03-25T09:00', '2027-04-01T09:00'])
     expect(weeks.map(localDateTime => toWireTime(localDateTime, 'Europe/Berlin').slice(-6))).toEqual([
@@ -63,24 +63,24 @@ describe('the same time weeks later', () => {
     ])
   })
 
-  it('goes over the end of a year and of February', () => {
+  it('continues over the end of a year and of February', () => {
     expect(addDays('2026-12-28T09:00', 7)).toBe('2027-01-04T09:00')
     expect(addDays('2028-02-22T09:00', 7)).toBe('2028-02-29T09:00')
   })
 
-  it('stays empty where nothing was typed', () => expect(addDays('', 7)).toBe(''))
+  it('stays empty for an empty input', () => expect(addDays('', 7)).toBe(''))
 })
 
-describe('an expert’s zone', () => {
-  it('is named by its short name and its place', () => {
+describe('the time zone of an expert', () => {
+  it('is described by its abbreviation and name', () => {
     expect(describeTimeZone('2026-11-24T11:00:00Z', 'Africa/Kampala')).toBe('EAT (Africa/Kampala)')
     expect(describeTimeZone('2027-07-01T11:00:00Z', 'Europe/Berlin')).toBe('CEST (Europe/Berlin)')
   })
 
-  it('differs from East Africa’s where its clocks show another time', () => {
+  it('differs from East Africa’s if its local time is another', () => {
     expect(isOutsideEastAfricaTime('2026-11-24T11:00:00Z', 'Africa/Kampala')).toBe(false)
     expect(isOutsideEastAfricaTime('2026-11-24T11:00:00Z', 'Africa/Kigali')).toBe(true)
-    // Moscow's clocks and East Africa's agree all year, Athens' only in summer.
+    // Moscow has the same time as East Africa all year, Athens only in summer.
     expect(isOutsideEastAfricaTime('2026-11-24T11:00:00Z', 'Europe/Moscow')).toBe(false)
     expect(isOutsideEastAfricaTime('2026-11-24T11:00:00Z', 'Europe/Athens')).toBe(true)
     expect(isOutsideEastAfricaTime('2027-07-01T11:00:00Z', 'Europe/Athens')).toBe(false)

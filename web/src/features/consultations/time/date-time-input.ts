@@ -1,12 +1,12 @@
 import { formatZoneName, getUserTimeZone } from './format-slot-time.ts'
 
-/** What a date-time input holds: `2026-11-24T14:00`, with seconds where there are any. It knows no zone of its own. */
+/** Value of a `datetime-local` input: `2026-11-24T14:00`, with seconds if any, without a time zone. */
 type LocalDateTime = string
 const localDateTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/
 
 const msPerMinute = 60_000
 const msPerDay = 24 * 60 * msPerMinute
-const eastAfricaTimeZone = 'Africa/Nairobi'
+export const eastAfricaTimeZone = 'Africa/Nairobi'
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
@@ -19,7 +19,7 @@ function getFormatter(timeZone: string): Intl.DateTimeFormat {
   return formatter
 }
 
-/** The wall clock's reading there, told as if it were UTC, so that one can reckon with it. */
+/** Returns the local time in the zone as a timestamp, as if it were UTC, so that it can be used in arithmetic. */
 function toLocalTimestamp(instant: number, timeZone: string): number {
   const parts = Object.fromEntries(
     getFormatter(timeZone)
@@ -39,8 +39,8 @@ function parseLocalTimestamp(localDateTime: LocalDateTime): number | undefined {
 }
 
 /**
- * The instant at which the clock there shows that time: the first of two where the clocks go back, and as much later
- * where they go forward over it. Undefined for an empty or unfinished input.
+ * Converts a local date-time to an instant. In the repeated hour when clocks go back it is the first one; in the
+ * skipped hour when they go forward it moves on by the gap. Returns undefined for an empty or incomplete value.
  */
 export function toInstant(localDateTime: LocalDateTime, timeZone = getUserTimeZone()): Date | undefined {
   const localTimestamp = parseLocalTimestamp(localDateTime)
@@ -55,7 +55,7 @@ export function toInstant(localDateTime: LocalDateTime, timeZone = getUserTimeZo
   return new Date(candidates.length > 0 ? Math.min(...candidates) : localTimestamp - before)
 }
 
-/** What stands in the input for an instant. */
+/** Formats an instant as the value of a `datetime-local` input. */
 export function toLocalDateTime(instant: Date | string | number, timeZone = getUserTimeZone()): LocalDateTime {
   const isoString = new Date(toLocalTimestamp(new Date(instant).getTime(), timeZone)).toISOString()
   return isoString.endsWith(':00.000Z') ? isoString.slice(0, 16) : isoString.slice(0, 19)
@@ -63,7 +63,7 @@ export function toLocalDateTime(instant: Date | string | number, timeZone = getU
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-/** What travels: `2026-11-24 14:00:00+03:00`; an empty input travels as an empty string. */
+/** Formats a local date-time for the API: `2026-11-24 14:00:00+03:00`; an empty input stays empty. */
 export function toWireTime(localDateTime: LocalDateTime, timeZone = getUserTimeZone()): string {
   const instant = toInstant(localDateTime, timeZone)
   if (instant === undefined) return ''
@@ -73,18 +73,18 @@ export function toWireTime(localDateTime: LocalDateTime, timeZone = getUserTimeZ
   return `${localIsoString.slice(0, 10)} ${localIsoString.slice(11, 19)}${offset < 0 ? '-' : '+'}${twoDigits(hours)}:${twoDigits(minutes)}`
 }
 
-/** The same time by the clock, days later: across a change of the clocks too. */
+/** Returns the same local time `days` later, also across daylight-saving changes. */
 export function addDays(localDateTime: LocalDateTime, days: number): LocalDateTime {
   const localTimestamp = parseLocalTimestamp(localDateTime)
   return localTimestamp === undefined ? localDateTime : toLocalDateTime(localTimestamp + days * msPerDay, 'UTC')
 }
 
-/** Whether clocks there show another time than in East Africa, where the farmers are. */
+/** Returns true if the zone's local time differs from East Africa's at that instant. */
 export const isOutsideEastAfricaTime = (instant: Date | string | number, timeZone = getUserTimeZone()): boolean => {
   const timestamp = new Date(instant).getTime()
   return getUtcOffset(timestamp, timeZone) !== getUtcOffset(timestamp, eastAfricaTimeZone)
 }
 
-/** EAT (Africa/Kampala): the short name as it is at that instant, and the place that the device is set to. */
+/** Formats a zone as "EAT (Africa/Kampala)": the abbreviation at that instant and the zone's name. */
 export const describeTimeZone = (instant: Date | string, timeZone = getUserTimeZone()): string =>
   `${formatZoneName(instant, timeZone)} (${timeZone.replaceAll('_', ' ')})`

@@ -6,7 +6,7 @@ import { getTimeZoneName } from '../../../i18n/time-zone-name.ts'
 
 type Instant = Date | string
 
-/** The zone its reader chose, else that of the device: a slot is told in its reader's own time, and the zone is named beside it. */
+/** Returns the time zone from the user's settings, else that of the device. */
 export const getUserTimeZone = (): string =>
   getStoredUser()?.time_zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -31,7 +31,7 @@ function formatToParts(
 export const formatZoneName = (instant: Instant, timeZone = getUserTimeZone()): string =>
   getTimeZoneName(instant, timeZone)
 
-/** `2026-11-24`, the day on which an instant falls there. */
+/** Returns the local date as `2026-11-24`. */
 export function toIsoDate(instant: Instant, timeZone = getUserTimeZone()): string {
   const { year, month, day } = formatToParts(instant, { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }, [
     'en-GB',
@@ -39,7 +39,7 @@ export function toIsoDate(instant: Instant, timeZone = getUserTimeZone()): strin
   return `${year}-${month}-${day}`
 }
 
-/** 14:00 */
+/** Formats as "14:00". */
 export function formatClockTime(instant: Instant, timeZone = getUserTimeZone()): string {
   const { hour, minute } = formatToParts(instant, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, [
     'en-GB',
@@ -47,25 +47,25 @@ export function formatClockTime(instant: Instant, timeZone = getUserTimeZone()):
   return `${hour}:${minute}`
 }
 
-/** Tue 24 Nov; with the year where it is another than now. */
+/** Formats as "Tue 24 Nov", with the year unless it is the current one. */
 function formatShortDay(instant: Instant, timeZone: string): string {
   const { weekday, day, month } = formatToParts(instant, { timeZone, weekday: 'short', day: 'numeric', month: 'short' })
   const year = toIsoDate(instant, timeZone).slice(0, 4)
   return `${weekday} ${day} ${month}${year === toIsoDate(new Date(), timeZone).slice(0, 4) ? '' : ` ${year}`}`
 }
 
-/** Tuesday 24 November, for the heading over that day's slots. */
+/** Formats as "Tuesday 24 November", for the heading of a day. */
 export function formatLongDay(instant: Instant, timeZone = getUserTimeZone()): string {
   const { weekday, day, month } = formatToParts(instant, { timeZone, weekday: 'long', day: 'numeric', month: 'long' })
   const year = toIsoDate(instant, timeZone).slice(0, 4)
   return `${weekday} ${day} ${month}${year === toIsoDate(new Date(), timeZone).slice(0, 4) ? '' : ` ${year}`}`
 }
 
-/** Tue 24 Nov, 14:00 EAT */
+/** Formats as "Tue 24 Nov, 14:00 EAT". */
 export const formatSlotTime = (instant: Instant, timeZone = getUserTimeZone()): string =>
   `${formatShortDay(instant, timeZone)}, ${formatClockTime(instant, timeZone)} ${formatZoneName(instant, timeZone)}`
 
-/** Tue 24 Nov, 14:00–15:30 EAT; both ends in full where they fall on two days or the clocks change between them. */
+/** Formats as "Tue 24 Nov, 14:00–15:30 EAT"; both ends in full if day or zone name differ. */
 export function formatSlotRange(start: Instant, end: Instant, timeZone = getUserTimeZone()): string {
   const isOneDay = toIsoDate(start, timeZone) === toIsoDate(end, timeZone)
   const isOneZone = formatZoneName(start, timeZone) === formatZoneName(end, timeZone)
@@ -73,10 +73,10 @@ export function formatSlotRange(start: Instant, end: Instant, timeZone = getUser
   return `${formatShortDay(start, timeZone)}, ${formatClockTime(start, timeZone)}–${formatClockTime(end, timeZone)} ${formatZoneName(start, timeZone)}`
 }
 
-/** A clock time keeps its zone beside it where the line breaks. For markup of one's own there is Told. */
+/** Joins a time and its zone with a non-breaking space. Use TimeRange in markup. */
 export const keepZoneWithTime = (text: string): string => text.replaceAll(/(\d\d:\d\d) /g, '$1\u00a0')
 
-/** The slots of each day in the order they came, by the day on which they begin there. */
+/** Groups slots by the local day they start, keeping their order. */
 export function groupByDay<SlotLike extends { start_time: string }>(
   slots: readonly SlotLike[],
   timeZone = getUserTimeZone(),

@@ -9,7 +9,7 @@ import { AwaitingApproval } from './AwaitingApproval.tsx'
 import { BoardView } from './BoardView.tsx'
 import { useBoard } from './use-board.ts'
 
-/** The moderator's screen: every post of the community with what can be done about it. */
+/** The moderation screen: all posts of the community with their actions. */
 export function AllPosts() {
   const { t } = useTranslation()
   const isAwaitingApproval = useUser()?.is_approved === false

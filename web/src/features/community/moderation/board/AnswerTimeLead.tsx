@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
+import { boardStatsQuery } from '../../shared/queries.ts'
 import { useFormatDuration } from '../../shared/use-format-duration.ts'
-import { boardStatsQuery } from '../shared/queries.ts'
 
-/** How long farmers wait for a first expert answer; says nothing while that is unknown. */
+/** Returns the median time to the first expert answer as the lead text of the page; nothing while loading. */
 export function AnswerTimeLead() {
   const { t } = useTranslation()
   const formatDuration = useFormatDuration()

@@ -7,9 +7,9 @@ import { Notice } from '../../../../ui/feedback/Notice.tsx'
 import { SkeletonList } from '../../../../ui/feedback/Skeleton.tsx'
 import { PostCard } from '../../shared/PostCard.tsx'
 import { postCommentsPath } from '../shared/paths.ts'
-import { approvedPostsQuery } from '../shared/queries.ts'
+import { publicPostsQuery } from '../shared/queries.ts'
 
-/** For an expert whom no admin has approved yet: why there are no buttons, and what everybody may read. */
+/** Shown to experts who are not approved yet: an explanation and the public posts. */
 export function AwaitingApproval() {
   const { t } = useTranslation()
   return (
@@ -25,7 +25,7 @@ export function AwaitingApproval() {
 function ApprovedPostList() {
   const { t } = useTranslation()
   const { data, error, isPending, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(approvedPostsQuery())
+    useInfiniteQuery(publicPostsQuery())
   if (isPending) return <SkeletonList className="h-64 w-full" />
   if (data === undefined) return <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
   const posts = data.pages.flatMap(({ results }) => results)

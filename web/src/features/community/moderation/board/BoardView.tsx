@@ -16,7 +16,7 @@ import type { BoardState } from './use-board.ts'
 type Page = ApiResponse<'GET /api/community/posts/all/'>
 type ViewProps = Pick<BoardState, 'filters' | 'setFilters'>
 
-/** The board as the address asks for it: the ways to narrow it, then its posts. */
+/** Shows the filters and the page of posts that match them. */
 export function BoardView({ filters, setFilters, updateFilters, posts }: BoardState & { posts: UseQueryResult<Page> }) {
   return (
     <>
@@ -41,17 +41,17 @@ function PostResults({ filters, setFilters, page, isStale }: ViewProps & { page:
     setFilters(withPageFromLink(filters, link) ?? { ...filters, page: nextPage, after: undefined })
     window.scrollTo(0, 0)
   }
-  // A search stops counting there, so that it stays fast on a large board.
+  // Searches stop counting at this limit to stay fast on a large board.
   const isAtLeast = filters.search !== '' && count >= searchCountLimit
   return (
-    // The page before cannot be pressed while the next one is on its way.
+    // While the next page loads, the previous one stays visible but cannot be clicked.
     <section
       aria-label={t('moderation.posts')}
       aria-busy={isStale}
       className={classNames('flex flex-col gap-4', isStale && 'pointer-events-none opacity-60')}
     >
       <ModerationList
-        // Another page or filter begins with nothing chosen.
+        // A new key clears the selection when the page or a filter changes.
         key={JSON.stringify(filters)}
         posts={results satisfies readonly Post[]}
         isQueue={filters.view === 'queue'}

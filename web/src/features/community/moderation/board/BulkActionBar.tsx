@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 
-/** What can be done with the posts that are chosen; it stays in sight at the bottom, where no notice covers it. */
+/** Bulk actions for the selected posts. Sticks to the bottom, where toasts never cover it. */
 export function BulkActionBar({
   count,
   onApprove,

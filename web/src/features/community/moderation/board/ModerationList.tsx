@@ -15,7 +15,7 @@ import { searchFieldId } from './PostFilters.tsx'
 import { SelectAll } from './SelectAll.tsx'
 import { useBoardShortcuts } from './use-board-shortcuts.ts'
 
-/** The posts of one page, moved one by one, several at once, or from the keyboard. */
+/** One page of posts that can be moderated one by one, in bulk, or by keyboard. */
 export function ModerationList({
   posts,
   isQueue,
@@ -37,7 +37,7 @@ export function ModerationList({
   const toggleSelected = (post: Post, isOn: boolean) =>
     setSelectedIds(ids => new Set(isOn ? [...ids, post.id] : [...ids].filter(id => id !== post.id)))
 
-  /** Tells whether the post took the act. */
+  /** Returns true if the action was applied to the post. */
   function performAction(action: BoardAction, post: Post): boolean {
     if (action === 'undo') runNewestToastAction()
     else if (action === 'search') document.getElementById(searchFieldId)?.focus()

@@ -5,22 +5,15 @@ import { Button } from '../../../../ui/button/Button.tsx'
 import { classNames } from '../../../../ui/class-names.ts'
 import { Select } from '../../../../ui/form/Select.tsx'
 import { TextField } from '../../../../ui/form/TextField.tsx'
-import {
-  countActiveFilters,
-  crops,
-  diseases,
-  type ModerationFilters,
-  statuses,
-  urgencies,
-  withoutFilters,
-} from './board-filters.ts'
+import { crops, diseases, urgencies } from '../../shared/post-options.ts'
+import { countActiveFilters, type ModerationFilters, statuses, withoutFilters } from './board-filters.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
 
 type UpdateFilters = (change: Partial<ModerationFilters>) => void
-/** Chosen for "all": a Select's choices are words. */
+/** Select options need a non-empty value, so this one means "no filter". */
 const anyValue = 'any'
 
-/** The two views, search and the four filters; on a phone the filters stand behind a button. */
+/** View switch, search and the four filters. On a phone the filters are collapsed behind a button. */
 export function PostFilters({ filters, onUpdate }: { filters: ModerationFilters; onUpdate: UpdateFilters }) {
   const { t, number } = useTranslation()
   const [isOpen, setOpen] = useState(false)
@@ -29,7 +22,7 @@ export function PostFilters({ filters, onUpdate }: { filters: ModerationFilters;
     <div className="flex flex-col gap-4">
       <ViewSwitch filters={filters} />
       <div className="flex items-end gap-2">
-        {/* A search from elsewhere, as by the back button, starts the field anew. */}
+        {/* The key resets the field when the search changes elsewhere, for example through the back button. */}
         <SearchField key={filters.search} search={filters.search} onSearch={search => onUpdate({ search })} />
         <Button
           variant="secondary"
@@ -74,7 +67,7 @@ function FilterFields({ filters, onUpdate }: { filters: ModerationFilters; onUpd
       />
       <OptionalSelect
         label={t('post.urgency')}
-        options={urgencies.map(value => ({ value, label: t(`post.urgency.${value}`) }))}
+        options={urgencies.toReversed().map(value => ({ value, label: t(`post.urgency.${value}`) }))}
         value={filters.urgency_level}
         onChange={urgency_level => onUpdate({ urgency_level })}
       />
@@ -119,12 +112,12 @@ function OptionalSelect<Value extends string>({
   )
 }
 
-/** Sent by Enter or the button; the board's `/` key leads here. */
+/** Submitted with Enter or the button. The `/` shortcut of the board focuses it. */
 function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState(search)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser our readers have
+    // biome-ignore lint/a11y/useSemanticElements: older browsers do not support <search>
     <form
       role="search"
       className="grid grow grid-cols-[minmax(0,1fr)_auto] items-end gap-2 sm:grid-cols-[minmax(0,28rem)_auto] sm:justify-start"

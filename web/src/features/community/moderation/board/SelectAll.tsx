@@ -2,7 +2,7 @@ import type { Post } from '@kutu/contract/community/community'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Checkbox } from '../../../../ui/form/Checkbox.tsx'
 
-/** How many posts there are, beside the box that chooses all of the page that can be approved. */
+/** Shows the number of posts and a checkbox that selects all posts on the page that can be approved. */
 export function SelectAll({
   summary,
   selectable,

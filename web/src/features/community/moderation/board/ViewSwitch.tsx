@@ -5,7 +5,7 @@ import { type ModerationFilters, serializeFilters, type ViewMode, withFilters } 
 
 const views: readonly ViewMode[] = ['grid', 'queue']
 
-/** The two ways to see the board, as links, so that each can be opened in a tab and shared. */
+/** Switches between the two views. They are links, so each can be opened in a new tab and shared. */
 export function ViewSwitch({ filters }: { filters: ModerationFilters }) {
   const { t } = useTranslation()
   return (

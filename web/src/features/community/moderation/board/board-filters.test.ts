@@ -11,34 +11,34 @@ import {
 
 const parse = (address: string) => parseFilters(new URLSearchParams(address))
 
-describe('the board in the address', () => {
-  it('comes back as it was told', () => {
+describe('the moderation filters in the URL', () => {
+  it('are restored from the URL', () => {
     const address =
       'view=queue&crop_type=RICE&disease_type=leaf_blust&urgency_level=high&status=flagged&search=blast&after=2.20.0.1.x&page=2'
     expect(new URLSearchParams(serializeFilters(parse(address))).toString()).toBe(address)
   })
 
-  it('is every post, newest first, without a word', () => {
+  it('show every post, newest first, by default', () => {
     expect(serializeFilters(parse(''))).toEqual({})
     expect(toPostsQuery(parse(''))).toMatchObject({ ordering: 'newest', status: undefined, page: 1 })
   })
 
-  it('takes no value that is none, and no page before the first', () => {
+  it('ignore invalid values and pages before the first', () => {
     expect(parse('crop_type=TEA&status=withdrawn&page=-3&view=pile&after=2.20.0.1.x')).toEqual(withoutFilters('grid'))
     expect(parse('page=1.5').page).toBe(1)
   })
 
-  it('asks the queue for what waits, unless another state is wanted', () => {
+  it('show pending posts in the queue unless another status is selected', () => {
     expect(toPostsQuery(parse('view=queue'))).toMatchObject({ ordering: 'queue', status: 'pending' })
     expect(toPostsQuery(parse('view=queue&status=flagged'))).toMatchObject({ ordering: 'queue', status: 'flagged' })
   })
 
-  it('goes back to the first page when it is narrowed', () => {
+  it('return to the first page when a filter changes', () => {
     const thirdPage = parse('page=3&after=3.20.0.1.x')
     expect(serializeFilters(withFilters(thirdPage, { crop_type: 'MAIZE' }))).toEqual({ crop_type: 'MAIZE' })
   })
 
-  it('turns to the page a link of the server leads to', () => {
+  it('follow a pagination link of the server', () => {
     const link = 'http://elsewhere/api/community/posts/all/?page=2&page_size=20&after=2.20.0.1.x'
     expect(withPageFromLink(parse('crop_type=MAIZE'), link)).toEqual({
       ...parse('crop_type=MAIZE'),
@@ -48,7 +48,7 @@ describe('the board in the address', () => {
     expect(withPageFromLink(parse(''), null)).toBeUndefined()
   })
 
-  it('counts what narrows it, not how it is seen', () => {
+  it('count active filters, but not the view or page', () => {
     expect(countActiveFilters(parse('view=queue&page=4'))).toBe(0)
     expect(countActiveFilters(parse('crop_type=MAIZE&search=rust'))).toBe(2)
   })

@@ -2,10 +2,11 @@ import type { CropType } from '@kutu/contract/common'
 import type { DiseaseType, UrgencyLevel } from '@kutu/contract/community/community'
 import { type PostStatus, postActions } from '@kutu/contract/community/moderation'
 import type { ApiQuery } from '../../../../api/endpoints.ts'
+import { crops, diseases, typedKeys, urgencies } from '../../shared/post-options.ts'
 
-/** `grid` is every post, newest first; `queue` is what waits for a decision, the most urgent first. */
+/** `grid` lists all posts, newest first; `queue` lists posts awaiting a decision, most urgent first. */
 export type ViewMode = 'grid' | 'queue'
-/** What the board shows; it stands in the address, so that it can be shared and Back returns to it. */
+/** Filters of the moderation board. They live in the URL, so that the page can be shared and Back works. */
 export type ModerationFilters = {
   view: ViewMode
   crop_type: CropType | undefined
@@ -14,22 +15,11 @@ export type ModerationFilters = {
   status: BoardStatus | undefined
   search: string
   page: number
-  /** Where the page before ended, as the server's link to this page has it. */
+  /** Pagination cursor, taken from the server's link to this page. */
   after: string | undefined
 }
 
-/** The choices of each filter. Records, so that a new value of the contract does not compile until it stands here. */
-const typedKeys = <Key extends string>(all: Record<Key, unknown>): readonly Key[] => Object.keys(all) as Key[]
-export const crops = typedKeys<CropType>({ MAIZE: true, WHEAT: true, RICE: true, BEANS: true })
-export const diseases = typedKeys<DiseaseType>({
-  common_rust: true,
-  leaf_blust: true,
-  gray_leaf_spot: true,
-  none: true,
-})
-export const urgencies = typedKeys<UrgencyLevel>({ high: true, medium: true, low: true })
-
-/** A farmer's withdrawn post is gone, also from here. */
+/** Withdrawn posts are not shown to moderators. */
 export type BoardStatus = Exclude<PostStatus, 'withdrawn'>
 export const statuses = typedKeys(postActions).filter(status => status !== 'withdrawn')
 
@@ -52,7 +42,7 @@ export function parseFilters(params: URLSearchParams): ModerationFilters {
   }
 }
 
-/** The address without what goes without saying. */
+/** Returns URL parameters, leaving out default values. */
 export function serializeFilters({ view, page, ...filters }: ModerationFilters): Record<string, string> {
   const entries = Object.entries({
     view: view === 'queue' ? view : undefined,
@@ -62,7 +52,7 @@ export function serializeFilters({ view, page, ...filters }: ModerationFilters):
   return Object.fromEntries(entries.filter((pair): pair is [string, string] => Boolean(pair[1])))
 }
 
-/** Other filters begin at their first page. */
+/** Applies a change and returns to the first page. */
 export const withFilters = (filters: ModerationFilters, change: Partial<ModerationFilters>): ModerationFilters => ({
   ...filters,
   page: 1,
@@ -70,7 +60,7 @@ export const withFilters = (filters: ModerationFilters, change: Partial<Moderati
   ...change,
 })
 
-/** Everything of this view: what "Show all" leads to. */
+/** Returns the filters of the unfiltered view, for "Show all". */
 export const withoutFilters = (view: ViewMode): ModerationFilters => ({ ...parseFilters(new URLSearchParams()), view })
 
 export const countActiveFilters = ({
@@ -81,7 +71,7 @@ export const countActiveFilters = ({
   search,
 }: ModerationFilters): number => [crop_type, disease_type, urgency_level, status, search].filter(Boolean).length
 
-/** What the server is asked. The queue is of what waits, unless another state is asked for. */
+/** Builds the API query. The queue shows pending posts unless another status is selected. */
 export const toPostsQuery = (filters: ModerationFilters): NonNullable<ApiQuery<'GET /api/community/posts/all/'>> => {
   const { view, status, page, ...rest } = filters
   return {
@@ -93,7 +83,7 @@ export const toPostsQuery = (filters: ModerationFilters): NonNullable<ApiQuery<'
   }
 }
 
-/** Where a link of the server's envelope leads, told in the board's own address; undefined where there is no such page. */
+/** Applies page and cursor of a pagination link from the server; returns undefined without a link. */
 export function withPageFromLink(filters: ModerationFilters, link: string | null): ModerationFilters | undefined {
   if (link === null) return undefined
   const params = new URL(link, 'http://localhost').searchParams

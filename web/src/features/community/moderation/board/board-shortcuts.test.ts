@@ -4,8 +4,8 @@ import { getBoardAction } from './board-shortcuts.ts'
 const actionForKey = (key: string, modifiers: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) =>
   getBoardAction({ key, ctrlKey: false, metaKey: false, altKey: false, ...modifiers })
 
-describe('a key on a post', () => {
-  it('means its act, also with Caps Lock', () => {
+describe('a keyboard shortcut on a post', () => {
+  it('triggers its action, also with Caps Lock', () => {
     expect(['j', 'k', 'a', 'F', 'u', 'X', 'c', 'z', '/'].map(key => actionForKey(key))).toEqual([
       'next',
       'previous',
@@ -19,7 +19,7 @@ describe('a key on a post', () => {
     ])
   })
 
-  it('is the browser’s with Ctrl, Alt or Command, and where it means nothing here', () => {
+  it('is left to the browser with Ctrl, Alt or Command, or if it has no action', () => {
     expect([
       actionForKey('a', { ctrlKey: true }),
       actionForKey('f', { metaKey: true }),

@@ -9,7 +9,7 @@ export type BoardAction =
   | 'undo'
   | 'search'
 
-/** What a key does while a post has the focus; also the order of the help line. */
+/** Keyboard shortcuts of a focused post, in the order of the help line. */
 export const boardShortcuts: Readonly<Record<string, BoardAction>> = {
   j: 'next',
   k: 'previous',
@@ -24,6 +24,6 @@ export const boardShortcuts: Readonly<Record<string, BoardAction>> = {
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-/** The act of a key alone: with Ctrl, Alt or Command it is the browser's. */
+/** Returns the action of a key. Combinations with Ctrl, Alt or Command are left to the browser. */
 export const getBoardAction = ({ key, ctrlKey, metaKey, altKey }: KeyPress): BoardAction | undefined =>
   ctrlKey || metaKey || altKey ? undefined : boardShortcuts[key.toLowerCase()]

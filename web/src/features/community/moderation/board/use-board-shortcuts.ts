@@ -2,12 +2,12 @@ import type { Post } from '@kutu/contract/community/community'
 import { type RefObject, useEffect, useRef } from 'react'
 import { type BoardAction, getBoardAction } from './board-shortcuts.ts'
 
-/** Where letters are typed, keys mean letters. */
+/** Inside text inputs and dialogs, keys type characters. */
 const isTyping = (target: Element): boolean => target.closest('textarea, input:not([type=checkbox]), dialog') !== null
 
 /**
- * Moving through the posts and moving them, by single keys. They work only while a post of the list has the focus, so
- * that nobody who dictates or types elsewhere sets them off. A post that leaves hands the focus to the one after it.
+ * Single-key shortcuts to navigate and moderate posts. They work only while a post of the list has the focus, so that
+ * typing or dictating elsewhere does not trigger them. When a post leaves the list, the next one receives the focus.
  */
 export function useBoardShortcuts(
   listRef: RefObject<HTMLUListElement | null>,
@@ -42,7 +42,7 @@ export function useBoardShortcuts(
       event.preventDefault()
       if (action === 'previous') return focusCard(Math.max(0, index - 1))
       if (action === 'next') return focusCard(index + 1)
-      // An approved post is dealt with, so the next one comes.
+      // An approved post is done, so focus the next one.
       if (latest.current.performAction(action, post) && action === 'approve') focusCard(index + 1)
     }
     element.addEventListener('focusin', onFocus)
@@ -54,7 +54,7 @@ export function useBoardShortcuts(
   }, [listRef])
 
   const ids = posts.map(({ id }) => id).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when the posts change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list of posts changes
   useEffect(() => {
     const cards = listRef.current?.querySelectorAll<HTMLElement>('[data-post]')
     if (!cards || lastFocusedIndex.current < 0 || document.activeElement !== document.body) return

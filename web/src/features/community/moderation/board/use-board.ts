@@ -7,14 +7,14 @@ export type BoardState = {
   updateFilters: (changes: Partial<ModerationFilters>) => void
 }
 
-/** What the address asks for, and the ways to ask for something else. */
+/** Reads and updates the filters in the URL. */
 export function useBoard(): BoardState {
   const [params, setParams] = useSearchParams()
   const setFilters = (filters: ModerationFilters) => setParams(serializeFilters(filters), { preventScrollReset: true })
   return {
     filters: parseFilters(params),
     setFilters,
-    // From the address itself: a slow phone may not have drawn the last choice when the next is made.
+    // Reads the current URL instead of rendered state: on a slow phone the last change may not be rendered yet.
     updateFilters: changes =>
       setFilters(withFilters(parseFilters(new URLSearchParams(window.location.search)), changes)),
   }

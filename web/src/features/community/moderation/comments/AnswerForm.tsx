@@ -8,7 +8,7 @@ import { showError, showSuccess } from '../../../../ui/feedback/toasts.ts'
 import { invalidateModeration } from '../shared/queries.ts'
 import { CommentForm } from './CommentForm.tsx'
 
-/** The expert's own answer to the post. `isWaiting` where another expert has to let it through first. */
+/** The expert's own answer to the post. `needsApproval` is set when another expert has to approve it first. */
 export function AnswerForm({ post, needsApproval = false }: { post: Post; needsApproval?: boolean }) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/button/Button.tsx'
 import { CharacterCounter } from '../../../../ui/form/CharacterCounter.tsx'
 import { TextArea } from '../../../../ui/form/TextArea.tsx'
 
-/** A comment being written. It is emptied once sent, and kept where sending failed. */
+/** A form for writing a comment. It is cleared after sending and keeps its text when sending fails. */
 export function CommentForm({
   label,
   hint,
@@ -19,9 +19,9 @@ export function CommentForm({
   hint?: string
   submitLabel: string
   isSending: boolean
-  /** The server's sentence about what was written. */
+  /** Validation message from the server. */
   error: string | undefined
-  /** Tells whether it was taken. */
+  /** Resolves to true when the server accepted the comment. */
   onSend: (content: string) => Promise<boolean>
   onCancel?: () => void
 }) {

@@ -18,7 +18,7 @@ import { AnswerForm } from './AnswerForm.tsx'
 import { PostDetailsPanel } from './PostDetailsPanel.tsx'
 import { Responses } from './Responses.tsx'
 
-/** One post at left, what was answered to it at right. */
+/** Shows one post on the left and its comments on the right. */
 export function PostComments() {
   const { t } = useTranslation()
   const { id = '' } = useParams()

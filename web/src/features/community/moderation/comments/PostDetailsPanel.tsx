@@ -11,15 +11,15 @@ import { FlagReason } from '../post/FlagReason.tsx'
 import { PostActionButtons } from '../post/PostActionButtons.tsx'
 import { useModeration } from '../post/use-moderation.ts'
 
-/** The whole post, with its moves for who may make them. */
+/** The full post, with moderation actions for approved experts. */
 export function PostDetailsPanel({ post, canModerate }: { post: Post; canModerate: boolean }) {
   const { t } = useTranslation()
   const titleId = useId()
   return (
-    // It stays beside a long list, and scrolls by itself where it is taller than the window.
+    // Stays beside a long list, and scrolls on its own when it is taller than the window.
     <section
       aria-labelledby={titleId}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       className="flex min-w-0 flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-6 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
     >

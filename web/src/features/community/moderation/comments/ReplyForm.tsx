@@ -5,7 +5,10 @@ import { showError, showSuccess } from '../../../../ui/feedback/toasts.ts'
 import { CommentForm } from './CommentForm.tsx'
 import { useModerateResponse } from './use-responses.ts'
 
-/** What an expert says to a farmer's comment. To one that waits, saying something also lets it through: else nobody would know what it answers. */
+/**
+ * An expert's reply to a farmer's comment. Replying to a pending comment also approves it, because readers would not
+ * see what the reply refers to.
+ */
 export function ReplyForm({ post, response, onClose }: { post: Post; response: PostResponse; onClose: () => void }) {
   const { t } = useTranslation()
   const moderateResponse = useModerateResponse(post)

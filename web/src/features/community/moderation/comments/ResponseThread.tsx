@@ -22,7 +22,7 @@ const tones: Record<ResponseStatus, Tone> = {
 }
 const icons = { approve: ShieldCheck, flag: Flag, endorse: ThumbsUp }
 
-/** A comment with the experts' answers to it. */
+/** A comment with the experts' replies to it. */
 export function ResponseThread({ post, thread: { response, replies } }: { post: Post; thread: Thread }) {
   const { t } = useTranslation()
   return (
@@ -44,7 +44,7 @@ export function ResponseThread({ post, thread: { response, replies } }: { post: 
   )
 }
 
-/** What may be done with a comment. Nobody approves or endorses their own. */
+/** Returns the actions allowed on a comment. Experts cannot approve or endorse their own comments. */
 function getResponseActions(response: PostResponse, isOwn: boolean): readonly ResponseAction[] {
   const actions: readonly ResponseAction[] = responseActions[response.author.role][response.status]
   return isOwn ? actions.filter(action => action === 'flag') : actions

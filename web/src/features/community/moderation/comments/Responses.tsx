@@ -18,7 +18,7 @@ const statuses: readonly ResponseStatus[] = ['pending', 'approved', 'endorsed', 
 const anyStatus = 'any'
 type StatusFilter = ResponseStatus | typeof anyStatus
 
-/** All comments on the post, whatever became of them; the state wanted stands in the address. */
+/** All comments on the post in every status. The status filter is kept in the URL. */
 export function Responses({ post }: { post: PostDetails }) {
   const { t } = useTranslation()
   const titleId = useId()

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { buildResponse } from '../shared/fixtures.ts'
+import { buildResponse } from '../../shared/fixtures.ts'
 import { groupIntoThreads } from './threads.ts'
 
 describe('the comments on a post', () => {
-  it('stand newest first, each with its answers below, the first answer first', () => {
+  it('are newest first, each with its replies below, oldest reply first', () => {
     const threads = groupIntoThreads([
       buildResponse({ id: 'second answer', reply_to: 'old' }),
       buildResponse({ id: 'new' }),
@@ -16,7 +16,7 @@ describe('the comments on a post', () => {
     ])
   })
 
-  it('lose no answer whose comment is on another page', () => {
+  it('keep a reply whose comment is on another page', () => {
     const threads = groupIntoThreads([buildResponse({ id: 'answer', reply_to: 'elsewhere' })])
     expect(threads.map(({ response }) => response.id)).toEqual(['answer'])
   })

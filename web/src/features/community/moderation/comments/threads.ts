@@ -2,7 +2,7 @@ import type { PostResponse } from '@kutu/contract/community/community'
 
 export type Thread = { response: PostResponse; replies: readonly PostResponse[] }
 
-/** Each comment with the experts' answers to it below, the first answer first; an answer whose comment is not here stands alone. */
+/** Groups comments with their replies, oldest reply first. A reply whose comment is on another page stands alone. */
 export function groupIntoThreads(responses: readonly PostResponse[]): readonly Thread[] {
   const ids = new Set(responses.map(({ id }) => id))
   const isReply = ({ reply_to: to }: PostResponse) => to !== null && ids.has(to)

@@ -26,7 +26,7 @@ const explainFailure = (error: unknown): string =>
     ? t('moderation.comment_decided_first')
     : getErrorMessage(error)
 
-/** One call for a comment's moves and for what an expert says to it; the lists are asked for anew in any case. */
+/** Moderates a comment, replies to it, or both in one call. The lists are refetched even when the call fails. */
 export function useModerateResponse(post: Post) {
   const client = useQueryClient()
   return useMutation({
@@ -36,7 +36,7 @@ export function useModerateResponse(post: Post) {
   })
 }
 
-/** Moves a comment and tells how it went. */
+/** Runs an action on a comment and shows a toast with the result. */
 export function useResponseAction(post: Post, response: PostResponse) {
   const moderateResponse = useModerateResponse(post)
   async function runAction(action: ResponseAction, reason?: string): Promise<void> {

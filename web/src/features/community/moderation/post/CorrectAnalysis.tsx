@@ -13,7 +13,9 @@ import { useReturnFocus } from '../../../../ui/overlay/use-return-focus.ts'
 const classes: readonly RustClass[] = ['common_rust', 'healthy', 'other_disease']
 type Result = NonNullable<Post['rust_result']>
 
-/** "This is wrong", said by an expert of Kutu's answer to the photo that the post shows: a label, as in the review. */
+/**
+ * Lets an expert correct the analysis of the post's photo. The correction becomes a training label, as in the review.
+ */
 export function CorrectAnalysis({ post: { title, rust_detection: id, rust_result: result } }: { post: Post }) {
   if (id === null || !result?.is_of_image) return null
   return <CorrectionButton {...{ id, title, result }} />
@@ -66,7 +68,7 @@ function CorrectionButton({ id, title, result }: { id: string; title: string; re
   )
 }
 
-/** Where the model was sure, its own word is no choice: who agrees has nothing to report. */
+/** A confident prediction is not offered as a choice: agreeing with it is not a correction. */
 function CorrectionForm({
   result: { rust_class: predictedClass, verdict },
   label,

@@ -6,7 +6,7 @@ import { UserText } from '../../../../ui/UserText.tsx'
 const maxVisibleCharacters = 240
 const maxVisibleLines = 4
 
-/** A post's text cut at four lines, with the rest one press away: who decides about it has to read it. */
+/** Shows four lines of a post and expands on request: a moderator has to read all of it. */
 export function ExpandableText({ children }: { children: string }) {
   const { t } = useTranslation()
   const [isExpanded, setExpanded] = useState(false)

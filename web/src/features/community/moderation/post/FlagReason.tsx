@@ -1,6 +1,6 @@
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 
-/** Why something was flagged, in the moderator's own words. */
+/** Shows the reason a moderator gave for a flag. */
 export function FlagReason({ reason }: { reason: string | null }) {
   const { t } = useTranslation()
   if (reason === null) return null

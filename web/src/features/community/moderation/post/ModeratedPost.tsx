@@ -17,7 +17,7 @@ import { FlagReason } from './FlagReason.tsx'
 import { PostActionButtons } from './PostActionButtons.tsx'
 import { isActionAllowed, type Moderation } from './use-moderation.ts'
 
-/** A post as a moderator sees it. It takes the focus as a whole, for the board's keys. */
+/** A post on the moderation board. The whole card takes the focus for the keyboard shortcuts. */
 export function ModeratedPost({
   post,
   moderation,
@@ -38,7 +38,7 @@ export function ModeratedPost({
   const approvalState = moderation.getApprovalState(post)
   return (
     <article
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: as in a feed, the post takes the focus so that keys can move it
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: as in a feed, the post takes the focus for keyboard shortcuts
       tabIndex={0}
       data-post={post.id}
       aria-labelledby={titleId}
@@ -91,7 +91,7 @@ export function ModeratedPost({
   )
 }
 
-/** The queue is sorted by it. */
+/** Shows the waiting time, by which the queue is sorted. */
 function WaitingTime({ since }: { since: string }) {
   const { t } = useTranslation()
   const formatDuration = useFormatDuration()

@@ -7,7 +7,7 @@ import type { Moderation } from './use-moderation.ts'
 
 const icons = { flag: Flag, unflag: FlagOff, approve: ShieldCheck }
 
-/** The buttons of a post: exactly the moves its state allows; none once it is approved. */
+/** Renders one button per action that the post's status allows. */
 export function PostActionButtons({
   post,
   moderation,

@@ -2,7 +2,7 @@ import type { Post } from '@kutu/contract/community/community'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadCatalogs, setLocale } from '../../../../i18n/i18n.ts'
 import { currentToasts, dismissToast, runNewestToastAction } from '../../../../ui/feedback/toasts.ts'
-import { buildPost } from '../shared/fixtures.ts'
+import { buildPost } from '../../shared/fixtures.ts'
 import { delayApproval, isApproving, undoApproval } from './delayed-approvals.ts'
 
 const page = new EventTarget()
@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 describe('an approval', () => {
-  it('is sent once its notice goes, and not before', async () => {
+  it('is sent when its toast closes, not before', async () => {
     delayApproval(buildPosts('1'), send)
     const [notice] = currentToasts()
     expect(notice).toMatchObject({ title: 'Approving', message: 'The post is approved when this notice closes.' })
@@ -37,7 +37,7 @@ describe('an approval', () => {
     expect([sent, isApproving('1')]).toEqual([['1'], false])
   })
 
-  it('taken back is never sent', async () => {
+  it('is never sent after an undo', async () => {
     delayApproval(buildPosts('1'), send)
     runNewestToastAction()
     expect(isApproving('1')).toBe(false)
@@ -46,7 +46,7 @@ describe('an approval', () => {
     expect(sent).toEqual([])
   })
 
-  it('of several posts goes as one; one of them taken back leaves the others', async () => {
+  it('of several posts is sent as one request; undoing one keeps the others', async () => {
     delayApproval(buildPosts('1', '2', '3'), send)
     undoApproval('2')
     expect([isApproving('1'), isApproving('2')]).toEqual([true, false])
@@ -55,20 +55,20 @@ describe('an approval', () => {
     expect(sent).toEqual(['1,3'])
   })
 
-  it('whose last post is taken back takes its notice away', () => {
+  it('closes its toast when its last post is undone', () => {
     delayApproval(buildPosts('1'), send)
     undoApproval('1')
     expect(currentToasts()).toEqual([])
   })
 
-  it('stands though the page is left meanwhile', async () => {
+  it('is sent when the page is left', async () => {
     delayApproval(buildPosts('1'), send)
     page.dispatchEvent(new Event('pagehide'))
     await flushPromises()
     expect(sent).toEqual(['1'])
   })
 
-  it('on its way can no longer be taken back', async () => {
+  it('cannot be undone while it is being sent', async () => {
     let resolveSend: () => void = () => undefined
     delayApproval(
       buildPosts('1'),

@@ -3,9 +3,9 @@ import { useSyncExternalStore } from 'react'
 import { t } from '../../../../i18n/i18n.ts'
 import { flushToasts, runToastAction, showSuccess } from '../../../../ui/feedback/toasts.ts'
 
-/** Posts approved together, under one notice. */
+/** Posts approved together, announced by one toast. */
 type Batch = { toastId: number; posts: readonly Post[]; isSending: boolean }
-/** `held` can still be taken back, `sending` no longer. */
+/** `held` can still be undone, `sending` cannot. */
 export type ApprovalState = 'held' | 'sending'
 
 let batches: readonly Batch[] = []
@@ -25,14 +25,14 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The posts whose approval waits for its notice to go. */
+/** Returns the posts whose approval is delayed or being sent, by post id. */
 export const useApprovalStates = (): ReadonlyMap<string, ApprovalState> =>
   useSyncExternalStore(subscribe, () => approvalStates)
 export const isApproving = (id: string): boolean => approvalStates.has(id)
 
 /**
- * No move leads back from approved, and the farmer is told at once: so an approval is sent only when its notice goes,
- * and until then it can be taken back. Who leaves the page leaves it approved.
+ * Delays an approval until its toast closes, so that it can be undone. The server has no way back from `approved` and
+ * notifies the farmer immediately. Leaving the page sends the approval.
  */
 export function delayApproval(posts: readonly Post[], send: (posts: readonly Post[]) => Promise<void>): void {
   const toastId = showSuccess(t('moderation.approving_title'), t('moderation.approving', { count: posts.length }), {
@@ -54,7 +54,7 @@ function removeBatch(toastId: number): void {
   if (batches.length === 0) window.removeEventListener('pagehide', flushToasts)
 }
 
-/** Takes back the approval of one post; the others of its batch stay approved. */
+/** Cancels the delayed approval of one post; the rest of its batch is unaffected. */
 export function undoApproval(id: string): void {
   const batch = batches.find(candidate => !candidate.isSending && candidate.posts.some(post => post.id === id))
   if (!batch) return

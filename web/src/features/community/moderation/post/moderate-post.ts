@@ -17,7 +17,10 @@ const failureKeys = {
   approve: 'moderation.not_approved',
 } as const
 
-/** Sends one move, with the version that was read, and tells how it went; undefined where it was refused. */
+/**
+ * Sends one moderation action with the version that was read, and shows a toast with the result. Returns undefined if
+ * the server rejected it.
+ */
 export async function moderatePost(
   post: Post,
   action: PostAction,
@@ -42,7 +45,7 @@ export async function moderatePost(
   }
 }
 
-/** A refusal in words: what somebody else did meanwhile, as far as it can be learnt. */
+/** Describes why an action failed, including what another expert did in the meantime when that is known. */
 async function explainFailure({ code, message }: { code?: string; message: string }, id: string): Promise<string> {
   if (code === 'not_found') return t('moderation.withdrawn')
   if (code === 'edited_since') return t('moderation.edited_since')
@@ -52,7 +55,7 @@ async function explainFailure({ code, message }: { code?: string; message: strin
 
 const toFailure = (error: unknown) => (error instanceof ApiError ? error : { message: getErrorMessage(error) })
 
-/** Sends approvals that nobody took back: one by its own call, several by one. */
+/** Sends the approvals that were not undone: a single one by its own endpoint, several by the bulk endpoint. */
 export async function sendApprovals(posts: readonly Post[]): Promise<void> {
   const [singlePost] = posts
   if (singlePost && posts.length === 1) {

@@ -4,12 +4,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadCatalogs, setLocale } from '../../../../i18n/i18n.ts'
+import { buildPost, buildResponse } from '../../shared/fixtures.ts'
 import { ResponseThread } from '../comments/ResponseThread.tsx'
-import { buildPost, buildResponse } from '../shared/fixtures.ts'
 import { ModeratedPost } from './ModeratedPost.tsx'
 import type { Moderation } from './use-moderation.ts'
 
-// Rendered without a browser: what the language and the session ask of one stands here.
+// Rendered without a browser, so the globals that i18n and the session need are stubbed here.
 beforeAll(async () => {
   const user = JSON.stringify({ id: 'okello' })
   Object.assign(globalThis, {
@@ -49,57 +49,57 @@ const renderComment = (overrides: Parameters<typeof buildResponse>[0]) =>
     </QueryClientProvider>,
   )
 
-/** The acts whose buttons are there, by the labels a screen reader says. */
+/** Returns the actions whose buttons are rendered, by their accessible names. */
 const findActionLabels = (markup: string) =>
   [...markup.matchAll(/<button[^>]*aria-label="(Flag|Unflag|Approve|Endorse|Comment) /g)].map(([, label]) => label)
 const toLabels = (actions: readonly string[]) => actions.map(action => `${action[0]?.toUpperCase()}${action.slice(1)}`)
 
-describe('a post before a moderator', () => {
+describe('a post for a moderator', () => {
   it.each(['pending', 'flagged', 'approved'] satisfies PostStatus[])(
-    'has exactly the buttons of the move table when %s',
+    'has exactly the buttons of the action table when %s',
     status => expect(findActionLabels(renderPost({ status }))).toEqual(toLabels(postActions[status])),
   )
 
-  it('leads to its comments by the icon once it is approved', () => {
+  it('links to its comments with an icon once it is approved', () => {
     const link = /<a[^>]*aria-label="3 comments on “Orange dots on maize”"[^>]*href="\/account\/addresses\/7"/
     expect(renderPost({ status: 'approved', farmer_comment_count: 2, expert_comment_count: 1 })).toMatch(link)
     expect(renderPost({ status: 'pending' })).not.toContain('comments on')
   })
 
-  it('says why it was flagged', () => {
+  it('shows why it was flagged', () => {
     expect(renderPost({ status: 'flagged', flag_reason: 'This is <i>advertising</i>.' })).toContain(
       'This is &lt;i&gt;advertising&lt;/i&gt;.',
     )
   })
 
-  it('has only the way back while its approval is held', () => {
+  it('has only an undo button while its approval is delayed', () => {
     const delayed = renderPost({}, { ...idleModeration, getApprovalState: () => 'held' })
     expect(findActionLabels(delayed)).toEqual([])
     expect(delayed).toContain('Undo the approval of “Orange dots on maize”')
   })
 })
 
-describe('a comment before a moderator', () => {
+describe('a comment for a moderator', () => {
   const statuses = ['pending', 'approved', 'endorsed', 'flagged'] satisfies ResponseStatus[]
 
-  it.each(statuses)('of a farmer has exactly the buttons of the move table when %s', status =>
+  it.each(statuses)('of a farmer has exactly the buttons of the action table when %s', status =>
     expect(findActionLabels(renderComment({ status })).filter(label => label !== 'Comment')).toEqual(
       toLabels(responseActions.farmer[status]),
     ),
   )
 
-  it.each(statuses)('of another expert has exactly the buttons of the move table when %s', status => {
+  it.each(statuses)('of another expert has exactly the buttons of the action table when %s', status => {
     const author = { id: 'acen', username: 'acen', role: 'expert' } as const
     expect(findActionLabels(renderComment({ author, status }))).toEqual(toLabels(responseActions.expert[status]))
   })
 
-  it('of one’s own is neither approved nor endorsed by oneself', () => {
+  it('cannot be approved or endorsed by its own author', () => {
     const author = { id: 'okello', username: 'okello', role: 'expert' } as const
     expect(findActionLabels(renderComment({ author, status: 'pending' }))).toEqual(['Flag'])
     expect(findActionLabels(renderComment({ author, status: 'flagged' }))).toEqual([])
   })
 
-  it('of a farmer can be commented on unless it is flagged', () => {
+  it('of a farmer can be replied to unless it is flagged', () => {
     expect(findActionLabels(renderComment({ status: 'approved' }))).toContain('Comment')
     expect(findActionLabels(renderComment({ status: 'flagged' }))).not.toContain('Comment')
   })

@@ -18,7 +18,7 @@ export type Moderation = {
   isBusy: (post: Post) => boolean
 }
 
-/** The moves of a moderator. Every one asks for the lists anew, also where somebody else was faster. */
+/** Moderation actions for posts. Every action refetches the lists, even when another expert was faster. */
 export function useModeration(): Moderation {
   const client = useQueryClient()
   const approvalStates = useApprovalStates()

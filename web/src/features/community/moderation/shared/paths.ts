@@ -1,3 +1,3 @@
 export const allPostsPath = '/account/addresses/all-posts'
-/** Where a post stands with its comments. */
+/** Path of a post with its comments. */
 export const postCommentsPath = ({ id }: { id: string }): string => `/account/addresses/${id}`

@@ -3,11 +3,12 @@ import type { ResponseStatus } from '@kutu/contract/community/moderation'
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi, callApiPage } from '../../../../api/api-client.ts'
 import type { NextPage } from '../../../../api/next-page.ts'
+import { boardStatsQuery } from '../../shared/queries.ts'
 import { type ModerationFilters, toPostsQuery } from '../board/board-filters.ts'
 
 const moderationKey = ['moderation'] as const
 
-/** The page before stays on the screen until the next one has come. */
+/** Keeps the previous page visible until the next one has loaded. */
 export const allPostsQuery = (filters: ModerationFilters) =>
   queryOptions({
     queryKey: [...moderationKey, 'all-posts', toPostsQuery(filters)],
@@ -15,8 +16,8 @@ export const allPostsQuery = (filters: ModerationFilters) =>
     placeholderData: keepPreviousData,
   })
 
-/** What everybody sees, for an expert who may not moderate yet. */
-export const approvedPostsQuery = () =>
+/** Public posts, shown to experts who may not moderate yet. */
+export const publicPostsQuery = () =>
   infiniteQueryOptions({
     queryKey: [...moderationKey, 'approved-posts'],
     queryFn: ({ pageParam, signal }) =>
@@ -44,16 +45,13 @@ export const responsesQuery = (id: string, status: ResponseStatus | undefined) =
     getNextPageParam: ({ next }) => next,
   })
 
-export const boardStatsQuery = () =>
-  queryOptions({
-    queryKey: [...moderationKey, 'board'],
-    queryFn: ({ signal }) => callApi('GET /api/community/stats/', { signal }),
-    staleTime: 5 * 60_000,
-  })
+/** Refetches what is visible and marks the other moderation queries as stale. */
+export async function invalidateModeration(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: moderationKey }),
+    client.invalidateQueries({ queryKey: boardStatsQuery().queryKey }),
+  ])
+}
 
-/** Somebody moderated or wrote: what is on the screen is asked for anew, the rest when it is next looked at. */
-export const invalidateModeration = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ queryKey: moderationKey })
-
-/** The post as it is by now, past everything kept. */
+/** Fetches the current post, bypassing the cache. */
 export const fetchPost = (id: string): Promise<Post> => callApi('GET /api/community/posts/{id}/', { params: { id } })

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { dataDir } from './test-server.ts'
 
-/** The data of a run is of no use after it. The runner asks for a default export here. */
-// biome-ignore lint/style/noDefaultExport: the runner takes nothing else
+/** Deletes the data folder of the run. */
+// biome-ignore lint/style/noDefaultExport: Playwright requires a default export
 export default async function globalTeardown(): Promise<void> {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
 }

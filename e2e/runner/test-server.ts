@@ -14,14 +14,14 @@ function freePort(): Promise<number> {
   })
 }
 
-// Chosen once, by the first process; the workers of the runner inherit it.
+// Chosen by the first process and inherited by Playwright's workers.
 process.env.JOURNEYS_PORT ??= String(await freePort())
 process.env.JOURNEYS_PUSH_PORT ??= String(await freePort())
 process.env.JOURNEYS_DATA ??= mkdtempSync(join(tmpdir(), 'kutu-journeys-'))
 
-/** Where the product under test answers, and the folder it keeps everything in. */
+/** Address and data folder of the server under test. */
 export const port = Number(process.env.JOURNEYS_PORT)
 export const origin = `http://localhost:${port}`
 export const dataDir = process.env.JOURNEYS_DATA
-/** Where a journey may stand in for the push service of a browser: the product sends pushes there as to those it knows. */
+/** Port on which a test may run a fake push service. The server accepts it as a known push service. */
 export const pushPort = Number(process.env.JOURNEYS_PUSH_PORT)

@@ -1,6 +1,6 @@
 import type { Post, PostResponse } from '@kutu/contract/community/community'
 
-/** A post and a comment for the tests of this folder, each with what matters to its test. */
+/** Builds a pending post for tests. */
 export const buildPost = (overrides: Partial<Post> = {}): Post => ({
   id: '7',
   title: 'Orange dots on maize',
@@ -26,6 +26,7 @@ export const buildPost = (overrides: Partial<Post> = {}): Post => ({
   ...overrides,
 })
 
+/** Builds a pending comment of a farmer for tests. */
 export const buildResponse = (overrides: Partial<PostResponse> = {}): PostResponse => ({
   id: '1',
   post_id: '7',

@@ -1,6 +1,6 @@
-import type { Booking } from '@kutu/contract/consultations/consultations'
+import type { Booking, Slot } from '@kutu/contract/consultations/consultations'
 
-/** A booking as tests begin with it: pending, of a slot of two hours. */
+/** Builds a pending booking of a two-hour slot for tests. */
 export const buildBooking = ({
   slot,
   ...overrides
@@ -36,4 +36,26 @@ export const buildBooking = ({
     state: 'booked',
     ...slot,
   },
+})
+
+/** Builds a free slot of an expert for tests. */
+export const buildSlot = (overrides: Partial<Slot> = {}): Slot => ({
+  id: 'slot',
+  start_time: '2026-11-24T11:00:00.000Z',
+  end_time: '2026-11-24T13:00:00.000Z',
+  is_active: true,
+  is_booked: false,
+  state: 'available',
+  expert: {
+    id: 'acen',
+    bio: 'Walks fields.',
+    areas_of_expertise: 'Maize rust',
+    certifications: '',
+    languages_spoken: 'Luganda',
+    institution: '',
+    experience_years: 3,
+    user: { id: 'acen', username: 'acen' },
+    photo: null,
+  },
+  ...overrides,
 })

@@ -1,7 +1,7 @@
 import type { Reporter, TestCase } from '@playwright/test/reporter'
 
-/** One last line with the count of journeys: N passed, N failed. */
-// biome-ignore lint/style/noDefaultExport: the runner takes nothing else
+/** Prints the number of passed, failed and skipped tests on the last line. */
+// biome-ignore lint/style/noDefaultExport: Playwright requires a default export
 export default class SummaryReporter implements Reporter {
   private readonly cases = new Set<TestCase>()
 
@@ -15,6 +15,6 @@ export default class SummaryReporter implements Reporter {
       const outcome = test.outcome()
       count[outcome === 'skipped' ? 'skipped' : outcome === 'unexpected' ? 'failed' : 'passed'] += 1
     }
-    console.log(`Journeys: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`)
+    console.log(`End-to-end: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`)
   }
 }

@@ -1,0 +1,274 @@
+import {
+  BookOpen,
+  CalendarClock,
+  CalendarPlus,
+  Camera,
+  CircleUser,
+  ClipboardList,
+  FileChartColumn,
+  Flag,
+  GraduationCap,
+  LayoutDashboard,
+  MessageSquareText,
+  MessagesSquare,
+  ServerCog,
+  Settings,
+  SquarePen,
+  UserCheck,
+  Users,
+} from 'lucide-react'
+import { lazyScreen } from './lazy-screen.ts'
+import type { ScreenRoute } from './route.ts'
+
+/**
+ * The screens behind sign-in, in the order of the menu. This half of the route table is a module of its own, so that a
+ * visitor who signs in does not load it first.
+ */
+export const accountRoutes: readonly ScreenRoute[] = [
+  {
+    path: '/account',
+    screen: lazyScreen('DashboardPage', () => import('./DashboardPage.tsx'), 'dashboard', 'notifications'),
+    menu: { labelKey: 'menu.dashboard', icon: LayoutDashboard },
+    isEntry: true,
+  },
+  {
+    path: '/account/addresses/image-analysis',
+    screen: lazyScreen(
+      'UploadImage',
+      () => import('../features/detection/capture/UploadImage.tsx'),
+      'detection',
+      'advice',
+    ),
+    roles: ['farmer'],
+    menu: { labelKey: 'menu.upload_image', icon: Camera, group: 'analysis' },
+    isEntry: true,
+  },
+  {
+    path: '/account/addresses/image-analysis/:id',
+    screen: lazyScreen(
+      'PastAnalysis',
+      () => import('../features/detection/history/PastAnalysis.tsx'),
+      'detection',
+      'advice',
+    ),
+    roles: ['farmer'],
+  },
+  {
+    path: '/account/addresses/education-resources',
+    screen: lazyScreen(
+      'EducationResources',
+      () => import('../features/detection/articles/EducationResources.tsx'),
+      'detection',
+      'advice',
+    ),
+    menu: {
+      labelKey: 'menu.education_resources',
+      icon: BookOpen,
+      group: 'analysis',
+      isSecondary: true,
+      roles: ['farmer'],
+    },
+  },
+  {
+    path: '/account/addresses/model-training',
+    screen: lazyScreen(
+      'ModelTraining',
+      () => import('../features/training/upload/ModelTraining.tsx'),
+      'controls',
+      'detection',
+      'teaching',
+    ),
+    roles: ['expert'],
+    menu: { labelKey: 'menu.model_training', icon: GraduationCap, group: 'analysis' },
+  },
+  {
+    path: '/account/addresses/model-training/review',
+    screen: lazyScreen(
+      'TrainingReview',
+      () => import('../features/training/queue/TrainingReview.tsx'),
+      'controls',
+      'detection',
+      'teaching',
+    ),
+    roles: ['expert'],
+  },
+  {
+    path: '/account/addresses/model-training/sessions',
+    screen: lazyScreen(
+      'TrainingSessions',
+      () => import('../features/training/sessions/TrainingSessions.tsx'),
+      'controls',
+      'detection',
+      'training',
+      'teaching',
+    ),
+    roles: ['expert'],
+  },
+  {
+    path: '/account/addresses/model-card',
+    screen: lazyScreen(
+      'ModelCardPage',
+      () => import('../features/training/model-card/ModelCardPage.tsx'),
+      'detection',
+      'training',
+      'teaching',
+    ),
+    roles: ['expert'],
+    menu: { labelKey: 'menu.model_card', icon: FileChartColumn, group: 'analysis', isSecondary: true },
+  },
+  {
+    path: '/account/addresses/community-posts',
+    screen: lazyScreen('MakePost', () => import('../features/community/board/MakePost.tsx'), 'controls', 'community'),
+    roles: ['farmer'],
+    menu: { labelKey: 'menu.make_post', icon: SquarePen, group: 'community' },
+    isEntry: true,
+  },
+  {
+    path: '/account/addresses/community-posts/:id',
+    screen: lazyScreen('PostPage', () => import('../features/community/post/PostPage.tsx'), 'community'),
+    roles: ['farmer'],
+  },
+  {
+    path: '/account/addresses/my-posts',
+    screen: lazyScreen('MyPosts', () => import('../features/community/my-posts/MyPosts.tsx'), 'community'),
+    roles: ['farmer'],
+    menu: { labelKey: 'menu.my_posts', icon: MessageSquareText, group: 'community' },
+  },
+  {
+    path: '/account/addresses/my-posts/:id',
+    screen: lazyScreen('PostPage', () => import('../features/community/post/PostPage.tsx'), 'community'),
+    roles: ['farmer'],
+  },
+  {
+    path: '/account/addresses/my-posts/:id/edit',
+    screen: lazyScreen('EditPost', () => import('../features/community/create/EditPost.tsx'), 'controls', 'community'),
+    roles: ['farmer'],
+  },
+  {
+    path: '/account/addresses/all-posts',
+    screen: lazyScreen(
+      'AllPosts',
+      () => import('../features/community/moderation/board/AllPosts.tsx'),
+      'controls',
+      'community',
+      'moderation',
+    ),
+    roles: ['expert'],
+    menu: { labelKey: 'menu.all_posts', icon: MessagesSquare, group: 'community' },
+  },
+  {
+    path: '/account/addresses/:id',
+    screen: lazyScreen(
+      'PostComments',
+      () => import('../features/community/moderation/comments/PostComments.tsx'),
+      'controls',
+      'community',
+      'moderation',
+    ),
+    roles: ['expert'],
+  },
+  {
+    path: '/account/addresses/slots',
+    screen: lazyScreen('Slots', () => import('../features/consultations/slots/Slots.tsx'), 'consultations'),
+    roles: ['farmer'],
+    // `/experts` leads here from results and emails; other roles find out whom to contact.
+    redirectOthersTo: '/contact-us#experts',
+    menu: { labelKey: 'menu.slots', icon: CalendarPlus, group: 'consultations' },
+  },
+  {
+    path: '/account/addresses/my-bookings',
+    screen: lazyScreen(
+      'MyBookings',
+      () => import('../features/consultations/my-bookings/MyBookings.tsx'),
+      'consultations',
+    ),
+    roles: ['farmer'],
+    menu: { labelKey: 'menu.my_bookings', icon: CalendarClock, group: 'consultations' },
+  },
+  {
+    path: '/account/addresses/my-bookings/:id',
+    screen: lazyScreen(
+      'MyBookingPage',
+      () => import('../features/consultations/my-bookings/MyBookingPage.tsx'),
+      'consultations',
+    ),
+    roles: ['farmer'],
+  },
+  {
+    path: '/account/addresses/availability-slots',
+    screen: lazyScreen(
+      'CreateSlot',
+      () => import('../features/consultations/availability/CreateSlot.tsx'),
+      'controls',
+      'consultations',
+    ),
+    roles: ['expert'],
+    menu: { labelKey: 'menu.create_slot', icon: CalendarPlus, group: 'consultations', isSecondary: true },
+  },
+  {
+    path: '/account/addresses/bookings',
+    screen: lazyScreen(
+      'Bookings',
+      () => import('../features/consultations/expert-bookings/Bookings.tsx'),
+      'consultations',
+    ),
+    roles: ['expert'],
+    menu: { labelKey: 'menu.bookings', icon: CalendarClock, group: 'consultations' },
+  },
+  {
+    path: '/account/admin/experts',
+    screen: lazyScreen('ExpertApplications', () => import('../features/admin/experts/ExpertApplications.tsx'), 'admin'),
+    roles: ['admin'],
+    menu: { labelKey: 'menu.waiting_experts', icon: UserCheck, group: 'administration' },
+  },
+  {
+    path: '/account/admin/users',
+    screen: lazyScreen('Users', () => import('../features/admin/users/Users.tsx'), 'controls', 'admin'),
+    roles: ['admin'],
+    menu: { labelKey: 'menu.users', icon: Users, group: 'administration' },
+  },
+  {
+    path: '/account/admin/flagged',
+    screen: lazyScreen(
+      'FlaggedContent',
+      () => import('../features/admin/flags/FlaggedContent.tsx'),
+      'controls',
+      'admin',
+      'community',
+      'moderation',
+    ),
+    roles: ['admin'],
+    menu: { labelKey: 'menu.flagged', icon: Flag, group: 'administration', isSecondary: true },
+  },
+  {
+    path: '/account/admin/audit',
+    screen: lazyScreen('AuditLog', () => import('../features/admin/audit/AuditLog.tsx'), 'admin'),
+    roles: ['admin'],
+    menu: { labelKey: 'menu.audit_log', icon: ClipboardList, group: 'administration' },
+  },
+  {
+    path: '/account/admin/system',
+    screen: lazyScreen('SystemStatus', () => import('../features/admin/system/SystemStatus.tsx'), 'admin'),
+    roles: ['admin'],
+    menu: { labelKey: 'menu.system', icon: ServerCog, group: 'administration' },
+  },
+  {
+    path: '/account/profile',
+    screen: lazyScreen('Profile', () => import('../features/accounts/profile/Profile.tsx'), 'accounts'),
+    menu: { labelKey: 'menu.profile', icon: CircleUser },
+  },
+  {
+    path: '/account/settings',
+    screen: lazyScreen('Settings', () => import('../features/settings/Settings.tsx'), 'settings'),
+    menu: { labelKey: 'menu.settings', icon: Settings },
+  },
+  {
+    path: '/account/notifications',
+    screen: lazyScreen(
+      'Notifications',
+      () => import('../features/notifications/Notifications.tsx'),
+      'controls',
+      'notifications',
+    ),
+  },
+]

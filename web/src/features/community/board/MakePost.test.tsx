@@ -1,0 +1,130 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { goOffline, neverRespond, receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
+import { buildPost, buildResponse } from '../shared/fixtures.ts'
+import { MakePost } from './MakePost.tsx'
+
+const list = 'GET /api/community/posts/'
+const create = 'POST /api/community/posts/'
+const comment = 'POST /api/community/responses/{id}/'
+const path = '/account/addresses/community-posts'
+const approved = buildPost({ status: 'approved', is_approved: true })
+const render = (search = '') =>
+  renderScreen(<MakePost />, { user: 'farmer', catalogs: ['community'], path: `${path}${search}` })
+type User = Awaited<ReturnType<typeof render>>['user']
+
+async function choose(user: User, field: string, option: string): Promise<void> {
+  await user.click(screen.getByRole('combobox', { name: field }))
+  await user.click(await screen.findByRole('option', { name: option }))
+}
+
+beforeEach(() => {
+  respond('GET /api/community/stats/', { approved_posts: 1, median_seconds_to_expert_answer: 7200 })
+})
+
+describe('the board of the farmers', () => {
+  it('shows placeholders while the posts load, and the form already', async () => {
+    neverRespond(list)
+    await render()
+    expect(screen.getAllByRole('status').length).toBeGreaterThan(0)
+    expect(screen.getByRole('button', { name: 'Submit Post' })).toBeTruthy()
+  })
+
+  it('says so when there are no posts', async () => {
+    respond(list, [])
+    await render()
+    expect(await screen.findByText('No posts yet')).toBeTruthy()
+  })
+
+  it('offers all posts when none matches the filters', async () => {
+    respond(list, ({ query }) => (query.search ? [] : [approved]))
+    const { user, getPath } = await render('?search=wilt')
+    await user.click(await screen.findByRole('button', { name: 'Show all' }))
+    expect(await screen.findByRole('article', { name: approved.title })).toBeTruthy()
+    expect(getPath()).toBe(path)
+  })
+
+  it('shows why loading failed and loads again on request', async () => {
+    respondWithError(list, 'internal', { message: 'The server had a problem.' })
+    const { user } = await render()
+    expect(await screen.findByText('The server had a problem.')).toBeTruthy()
+    respond(list, [approved])
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('article', { name: approved.title })).toBeTruthy()
+  })
+
+  it('says that there is no connection when the device is offline', async () => {
+    goOffline()
+    await render()
+    expect((await screen.findAllByText(/no connection/i)).length).toBeGreaterThan(0)
+  })
+
+  it('lists approved posts with links to them and the time experts take to answer', async () => {
+    respond(list, [approved])
+    await render()
+    const card = await screen.findByRole('article', { name: approved.title })
+    expect(within(card).getByRole('link', { name: approved.title }).getAttribute('href')).toBe(`${path}/7`)
+    expect(await screen.findByText('Half of all first expert answers came within 2 hours.')).toBeTruthy()
+  })
+
+  it('names every missing field and sends nothing', async () => {
+    respond(list, [])
+    const { user } = await render()
+    await user.click(screen.getByRole('button', { name: 'Submit Post' }))
+    for (const message of [
+      'Write a title.',
+      'Describe what you see on your plants.',
+      'Choose the crop.',
+      'Choose the disease, or Other.',
+      'Choose how urgent it is.',
+    ])
+      expect(await screen.findByText(message)).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText('Title'))
+    expect(getNotices()).toEqual(['Fill in all the fields'])
+    expect(receivedRequests.some(({ endpoint }) => endpoint === create)).toBe(false)
+  })
+
+  it('creates a post, which then awaits approval', async () => {
+    respond(list, [])
+    respond(create, buildPost())
+    const { user } = await render()
+    await user.type(screen.getByLabelText('Title'), 'Yellow beans')
+    await user.type(screen.getByLabelText('Content'), 'From the edge.')
+    await choose(user, 'Crop Type', 'Beans')
+    await choose(user, 'Disease', 'Other')
+    await choose(user, 'Urgency Level', 'High')
+    await user.click(screen.getByRole('button', { name: 'Submit Post' }))
+    const link = await screen.findByRole('link', { name: 'To my posts' })
+    expect(link.getAttribute('href')).toBe('/account/addresses/my-posts')
+    expect(getNotices()).toEqual(['Community Post submitted for approval'])
+    expect((screen.getByLabelText('Title') as HTMLInputElement).value).toBe('')
+    expect(receivedRequests.find(({ endpoint }) => endpoint === create)?.body).toEqual({
+      title: 'Yellow beans',
+      content: 'From the edge.',
+      crop_type: 'BEANS',
+      disease_type: 'none',
+      urgency_level: 'high',
+      image: null,
+    })
+  })
+
+  it('keeps what was typed in a comment until it is sent', async () => {
+    respond(list, [approved])
+    respond(comment, buildResponse())
+    const { user } = await render()
+    const write = () => user.click(screen.getByRole('button', { name: 'Comment' }))
+    await screen.findByRole('article', { name: approved.title })
+    await write()
+    await user.click(await screen.findByRole('button', { name: 'Submit comment' }))
+    expect(await screen.findByText('Write your comment first.')).toBeTruthy()
+    await user.type(screen.getByLabelText(/^Comment/), 'Mine had it too.')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await write()
+    expect((screen.getByLabelText(/^Comment/) as HTMLTextAreaElement).value).toBe('Mine had it too.')
+    await user.click(screen.getByRole('button', { name: 'Submit comment' }))
+    await expect.poll(getNotices).toEqual(['Your comment has been submitted'])
+    expect(receivedRequests.find(({ endpoint }) => endpoint === comment)?.body).toEqual({ content: 'Mine had it too.' })
+  })
+})

@@ -1,0 +1,113 @@
+// @vitest-environment happy-dom
+import type { Post } from '@kutu/contract/community/community'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { goOffline, neverRespond, receivedRequests, respond, respondWithError } from '../../../../testing/api-server.ts'
+import { getNotices, renderScreen } from '../../../../testing/render-screen.tsx'
+import { makeUser } from '../../../../testing/users.ts'
+import { buildPost } from '../../shared/fixtures.ts'
+import { AllPosts } from './AllPosts.tsx'
+
+const list = 'GET /api/community/posts/all/'
+const getPost = 'GET /api/community/posts/{id}/'
+const moderate = 'PUT /api/community/posts/moderate/{id}/'
+const path = '/account/addresses/all-posts'
+const makePage = (...results: Post[]) => ({ count: results.length, next: null, previous: null, results })
+const render = (search = '', user = makeUser('expert')) =>
+  renderScreen(<AllPosts />, { user, catalogs: ['community', 'moderation'], path: `${path}${search}` })
+
+async function flag(user: Awaited<ReturnType<typeof render>>['user']): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: 'Flag “Orange dots on maize”' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'This is advertising.' }))
+  await user.click(dialog.getByRole('button', { name: 'Flag' }))
+}
+
+beforeEach(() => {
+  respond('GET /api/community/stats/', { approved_posts: 0, median_seconds_to_expert_answer: null })
+})
+
+describe('the moderation board', () => {
+  it('shows placeholders while the posts load', async () => {
+    neverRespond(list)
+    await render()
+    expect(screen.getAllByRole('status').length).toBeGreaterThan(0)
+    expect(screen.queryByRole('article')).toBeNull()
+  })
+
+  it('says so when there are no posts, and when the queue is empty', async () => {
+    respond(list, makePage())
+    const { user } = await render()
+    expect(await screen.findByText('Nobody has posted yet')).toBeTruthy()
+    await user.click(screen.getByRole('link', { name: 'Queue' }))
+    expect(await screen.findByText('Nothing waits for you')).toBeTruthy()
+  })
+
+  it('offers all posts when none matches the filters', async () => {
+    respond(list, ({ query }) => (query.search ? makePage() : makePage(buildPost())))
+    const { user, getPath } = await render('?search=wilt')
+    const empty = await screen.findByText('No post fits')
+    await user.click(within(empty.parentElement ?? document.body).getByRole('button', { name: 'Show all' }))
+    expect(await screen.findByRole('article', { name: 'Orange dots on maize' })).toBeTruthy()
+    expect(getPath()).toBe(path)
+  })
+
+  it('shows why loading failed and loads again on request', async () => {
+    respondWithError(list, 'internal', { message: 'The server had a problem.' })
+    const { user } = await render()
+    expect(await screen.findByText('The server had a problem.')).toBeTruthy()
+    respond(list, makePage(buildPost()))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('article', { name: 'Orange dots on maize' })).toBeTruthy()
+  })
+
+  it('says that there is no connection when the device is offline', async () => {
+    goOffline()
+    await render()
+    expect((await screen.findAllByText(/no connection/i)).length).toBeGreaterThan(0)
+  })
+
+  it('shows public posts to an expert who is not approved yet', async () => {
+    respond('GET /api/community/posts/', [buildPost({ status: 'approved', is_approved: true })])
+    await render('', makeUser('expert', { is_approved: false }))
+    expect(await screen.findByText('Your account awaits approval')).toBeTruthy()
+    expect(await screen.findByRole('article', { name: 'Orange dots on maize' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^(Flag|Approve)/ })).toBeNull()
+  })
+
+  it('flags a post with a reason and undoes it', async () => {
+    respond(list, makePage(buildPost()))
+    respond(moderate, buildPost({ status: 'flagged', is_flagged: true }))
+    const { user } = await render()
+    await flag(user)
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await expect.poll(() => getNotices()[0]).toBe('Community Post has been successfully unflagged')
+    const sent = receivedRequests.filter(({ endpoint }) => endpoint === moderate).map(({ body }) => body)
+    expect(sent).toMatchObject([
+      { action: 'flag', reason: 'This is advertising.', version: 1 },
+      { action: 'unflag', version: 1 },
+    ])
+  })
+
+  it('sends an approval only when its toast closes', async () => {
+    respond(list, makePage(buildPost()))
+    respond(moderate, buildPost({ status: 'approved', is_approved: true }))
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Approve “Orange dots on maize”' }))
+    expect(screen.getByText('Being approved')).toBeTruthy()
+    expect(receivedRequests.some(({ endpoint }) => endpoint === moderate)).toBe(false)
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    await expect.poll(() => getNotices()[0]).toBe('Community Post has been approved')
+  })
+
+  it('says which action failed when another expert decided first', async () => {
+    respond(getPost, { ...buildPost({ status: 'approved', is_approved: true }), my_responses: [] })
+    respond(list, makePage(buildPost()))
+    respondWithError(moderate, 'already_decided')
+    const { user } = await render()
+    await flag(user)
+    await expect
+      .poll(getNotices)
+      .toEqual(['Community Post was not flagged. Another expert decided first. Its state is now: Approved.'])
+  })
+})

@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { goOffline, neverRespond, receivedRequests, respond, respondWithError } from '../../../../testing/api-server.ts'
+import { getNotices, renderScreen } from '../../../../testing/render-screen.tsx'
+import { makeUser } from '../../../../testing/users.ts'
+import { buildPost, buildResponse } from '../../shared/fixtures.ts'
+import { PostComments } from './PostComments.tsx'
+
+const get = 'GET /api/community/posts/{id}/'
+const list = 'GET /api/community/responses/moderate/{id}/'
+const answer = 'POST /api/community/responses/{id}/'
+const moderate = 'PUT /api/community/responses/moderate/{id}/'
+const approved = { ...buildPost({ status: 'approved', is_approved: true }), my_responses: [] }
+const render = (user = makeUser('expert')) =>
+  renderScreen(<PostComments />, {
+    user,
+    catalogs: ['community', 'moderation'],
+    path: '/account/addresses/7',
+    route: '/account/addresses/:id',
+  })
+
+describe('the comments of a post for moderators', () => {
+  it('shows a placeholder while the post loads', async () => {
+    neverRespond(get)
+    await render()
+    expect(screen.getAllByRole('status').length).toBeGreaterThan(0)
+    expect(screen.queryByRole('region', { name: 'Post Details' })).toBeNull()
+  })
+
+  it('says so when there is no such post, and when it has no comments', async () => {
+    respondWithError(get, 'not_found')
+    const { unmount } = await render()
+    expect(await screen.findByText('This post is not here')).toBeTruthy()
+    unmount()
+    respond(get, approved)
+    respond(list, [])
+    await render()
+    expect(await screen.findByText('Nobody has answered yet')).toBeTruthy()
+  })
+
+  it('shows why loading failed and loads again on request', async () => {
+    respondWithError(get, 'internal', { message: 'The server had a problem.' })
+    const { user } = await render()
+    expect(await screen.findByText('The server had a problem.')).toBeTruthy()
+    respond(get, approved)
+    respond(list, [])
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('region', { name: 'Post Details' })).toBeTruthy()
+  })
+
+  it('says that there is no connection when the device is offline', async () => {
+    goOffline()
+    await render()
+    expect(await screen.findByText(/no connection/i)).toBeTruthy()
+  })
+
+  it('answers a post once there is text', async () => {
+    respond(get, approved)
+    respond(list, [])
+    respond(answer, buildResponse())
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Send answer' }))
+    expect(await screen.findByText('Write your comment first.')).toBeTruthy()
+    await user.type(screen.getByLabelText(/^Your answer/), 'Remove the worst leaves.')
+    await user.click(screen.getByRole('button', { name: 'Send answer' }))
+    await expect.poll(getNotices).toEqual(['Your comment has been submitted'])
+    expect(receivedRequests.filter(({ endpoint }) => endpoint === answer)).toMatchObject([
+      { body: { content: 'Remove the worst leaves.' } },
+    ])
+  })
+
+  it('approves a pending comment by replying to it', async () => {
+    respond(get, approved)
+    respond(list, [buildResponse()])
+    respond(moderate, buildResponse({ status: 'approved', is_approved: true }))
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Comment on what musa wrote' }))
+    await user.type(screen.getByLabelText(/^Your comment to musa/), 'Which variety?')
+    await user.click(screen.getByRole('button', { name: 'Approve and send comment' }))
+    await expect.poll(getNotices).toEqual(['Your comment has been submitted', 'Comment has been approved'])
+    expect(receivedRequests.find(({ endpoint }) => endpoint === moderate)?.body).toEqual({
+      response_id: '1',
+      expert_comment: 'Which variety?',
+      action: 'approve',
+    })
+  })
+
+  it('says which action failed when another expert decided about a comment first', async () => {
+    respond(get, approved)
+    respond(list, [buildResponse()])
+    respondWithError(moderate, 'already_decided')
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Approve the comment of musa' }))
+    await expect.poll(() => getNotices()[0]).toMatch(/^Comment was not approved\. Another expert decided first\./)
+  })
+
+  it('lets an expert who is not approved yet read and answer', async () => {
+    const response = { ...buildResponse({ author: { id: 'x', username: 'acen', role: 'expert' } }) }
+    respond(get, { ...approved, my_responses: [response] })
+    await render(makeUser('expert', { is_approved: false }))
+    expect(await screen.findByText('Your account awaits approval')).toBeTruthy()
+    expect(screen.getByLabelText(/^Your answer/)).toBeTruthy()
+    const panel = within(screen.getByRole('region', { name: 'Post Details' }))
+    expect(panel.queryByRole('button', { name: /^(Flag|Approve)/ })).toBeNull()
+  })
+})

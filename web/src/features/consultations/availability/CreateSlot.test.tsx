@@ -1,0 +1,125 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { goOffline, neverRespond, receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
+import { makeUser } from '../../../testing/users.ts'
+import { buildSlot } from '../shared/fixtures.ts'
+import { CreateSlot } from './CreateSlot.tsx'
+
+const list = 'GET /api/consultations/availability-slots/'
+const create = 'POST /api/consultations/availability-slots/'
+const weekly = 'POST /api/consultations/availability-slots/weekly/'
+const deactivate = 'PUT /api/consultations/availability-slots/end/{id}/'
+const makePage = (...results: ReturnType<typeof buildSlot>[]) => ({
+  count: results.length,
+  next: null,
+  previous: null,
+  results,
+})
+const expert = makeUser('expert', { time_zone: 'Africa/Kampala' })
+const render = (user = expert) =>
+  renderScreen(<CreateSlot />, {
+    user,
+    catalogs: ['consultations'],
+    path: '/account/addresses/availability-slots',
+  })
+const getRows = () => screen.getAllByRole('row').filter(row => within(row).queryByRole('rowheader'))
+
+describe('the slots of an expert', () => {
+  it('shows a table without slots while they load', async () => {
+    neverRespond(list)
+    await render()
+    expect(screen.getByRole('heading', { name: 'Your slots' })).toBeTruthy()
+    expect(screen.queryByText('No slots yet')).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Deactivate/ })).toBeNull()
+  })
+
+  it('explains the form when there are none', async () => {
+    respond(list, makePage())
+    await render()
+    expect(await screen.findByText('No slots yet')).toBeTruthy()
+  })
+
+  it('shows why loading failed and loads again on request', async () => {
+    respondWithError(list, 'internal', { message: 'The server had a problem.' })
+    const { user } = await render()
+    expect(await screen.findByText('The server had a problem.')).toBeTruthy()
+    respond(list, makePage(buildSlot()))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('button', { name: /^Deactivate/ })).toBeTruthy()
+  })
+
+  it('says that there is no connection when the device is offline', async () => {
+    goOffline()
+    await render()
+    expect(await screen.findByText(/no connection/i)).toBeTruthy()
+  })
+
+  it('tells an expert who is not approved yet that farmers do not see the slots', async () => {
+    respond(list, makePage(buildSlot()))
+    await render(makeUser('expert', { is_approved: false }))
+    expect(screen.getByText('Farmers do not see your slots yet')).toBeTruthy()
+    expect(await screen.findByRole('button', { name: /^Deactivate/ })).toBeTruthy()
+  })
+
+  it('lists slots; a booked one links to its booking and cannot be deactivated', async () => {
+    respond(list, makePage(buildSlot({ id: 'free' }), buildSlot({ id: 'booked', is_booked: true, state: 'booked' })))
+    await render()
+    const link = await screen.findByRole('link', { name: /^See booking/ })
+    expect(link.getAttribute('href')).toBe('/account/addresses/bookings')
+    expect(getRows().map(row => within(row).queryAllByRole('button', { name: /^Deactivate/ }).length)).toEqual([1, 0])
+  })
+
+  it('deactivates a slot after a confirmation', async () => {
+    respond(list, makePage(buildSlot()))
+    respond(deactivate, buildSlot({ is_active: false, state: 'inactive' }))
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: /^Deactivate/ }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText('Deactivate this slot?')).toBeTruthy()
+    respond(list, makePage(buildSlot({ is_active: false, state: 'inactive' })))
+    await user.click(dialog.getByRole('button', { name: 'Deactivate' }))
+    await expect.poll(getNotices).toEqual(['Availability slot has been deactivated'])
+    expect(receivedRequests.find(({ endpoint }) => endpoint === deactivate)?.params).toMatchObject({ id: 'slot' })
+  })
+
+  it('sends empty fields and shows the messages of the server at them', async () => {
+    respond(list, makePage())
+    respondWithError(create, 'validation_failed', {
+      message: 'Please check the form.',
+      errors: [{ field: 'start_time', message: 'Choose a start.' }],
+    })
+    const { user } = await render()
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    expect(await screen.findByText('Choose a start.')).toBeTruthy()
+    const start = screen.getByLabelText('Start Date')
+    expect(start.getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(start)
+    expect(receivedRequests.find(({ endpoint }) => endpoint === create)?.body).toEqual({ start_time: '', end_time: '' })
+  })
+
+  it('previews a weekly series and shows each conflict beside its date', async () => {
+    respond(list, makePage())
+    respondWithError(weekly, 'slot_overlaps', {
+      message: 'Two dates do not fit.',
+      errors: [{ field: 'weeks.2', message: 'Week 2 overlaps.' }],
+    })
+    const { user } = await render()
+    await user.type(screen.getByLabelText('Start Date'), '2026-12-01T14:00')
+    await user.click(screen.getByRole('button', { name: '1 hour' }))
+    await user.click(screen.getByLabelText('Repeat weekly'))
+    const preview = within(screen.getByRole('list', { name: 'These 4 slots will be created' }))
+    expect(preview.getAllByRole('listitem')).toHaveLength(4)
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    expect(await screen.findByText('Nothing was created: 1 date does not fit')).toBeTruthy()
+    const items = within(screen.getByRole('list', { name: 'The 4 slots you asked for' })).getAllByRole('listitem')
+    expect(items.map(item => item.textContent?.includes('Week 2 overlaps.'))).toEqual([false, true, false, false])
+    expect(receivedRequests.find(({ endpoint }) => endpoint === weekly)?.body).toEqual({
+      start_time: '2026-12-01 14:00:00+03:00',
+      end_time: '2026-12-01 15:00:00+03:00',
+      weeks: 4,
+      time_zone: 'Africa/Kampala',
+    })
+  })
+})

@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { goOffline, neverRespond, receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
+import { buildBooking } from '../shared/fixtures.ts'
+import { MyBookings } from './MyBookings.tsx'
+
+const list = 'GET /api/consultations/consultations/'
+const cancel = 'PUT /api/consultations/consultations/{id}/cancel/'
+const render = () =>
+  renderScreen(<MyBookings />, {
+    user: 'farmer',
+    catalogs: ['consultations'],
+    path: '/account/addresses/my-bookings',
+  })
+
+describe('the bookings of a farmer', () => {
+  it('shows placeholders while they load', async () => {
+    neverRespond(list)
+    await render()
+    expect(screen.getAllByRole('status').length).toBeGreaterThan(0)
+    expect(screen.queryByRole('article')).toBeNull()
+  })
+
+  it('leads to the slots when there are none', async () => {
+    respond(list, [])
+    await render()
+    expect(await screen.findByText('You have not booked yet')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Book a slot' }).getAttribute('href')).toBe('/account/addresses/slots')
+  })
+
+  it('shows why loading failed and loads again on request', async () => {
+    respondWithError(list, 'internal', { message: 'The server had a problem.' })
+    const { user } = await render()
+    expect(await screen.findByText('The server had a problem.')).toBeTruthy()
+    respond(list, [buildBooking({})])
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('article', { name: 'acen' })).toBeTruthy()
+  })
+
+  it('says that there is no connection when the device is offline', async () => {
+    goOffline()
+    await render()
+    expect((await screen.findAllByText(/no connection/i)).length).toBeGreaterThan(0)
+  })
+
+  it('shows each booking with its state, and filters by status in the URL', async () => {
+    respond(list, ({ query }) => (query.status === 'pending' ? [] : [buildBooking({})]))
+    const { user, getPath } = await render()
+    const card = await screen.findByRole('article', { name: 'acen' })
+    expect(card.textContent).toContain('Waits for the expert, who approves it and sets the time.')
+    await user.click(within(screen.getByRole('group', { name: 'Show' })).getByLabelText('Pending'))
+    expect(await screen.findByText('None of this kind')).toBeTruthy()
+    expect(getPath()).toBe('/account/addresses/my-bookings?status=pending')
+  })
+
+  it('cancels an appointment with a reason', async () => {
+    const appointment = buildBooking({ status: 'approved', selected_date: '2026-11-24T11:00:00.000Z' })
+    const cancelled = buildBooking({ status: 'rejected', ended: 'cancelled', ended_by: 'farmer' })
+    respond(list, [appointment])
+    respond(cancel, cancelled)
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Cancel booking' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.type(within(dialog).getByLabelText(/Why you cancel/), 'The road is flooded.')
+    respond(list, [cancelled])
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel booking' }))
+    expect(await screen.findByText('You cancelled it, and the slot is free again.')).toBeTruthy()
+    expect(getNotices()).toEqual(['Your booking has been cancelled'])
+    expect(receivedRequests.find(({ endpoint }) => endpoint === cancel)).toMatchObject({
+      params: { id: '7' },
+      body: { reason: 'The road is flooded.' },
+    })
+  })
+})

@@ -1,0 +1,132 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { goOffline, neverRespond, receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
+import { buildBooking, buildSlot } from '../shared/fixtures.ts'
+import { Slots } from './Slots.tsx'
+
+const list = 'GET /api/consultations/availability-slots/all/'
+const book = 'POST /api/consultations/consultations/'
+const myBookings = 'GET /api/consultations/consultations/'
+const getSlot = 'GET /api/consultations/availability-slots/{id}/'
+
+const render = (search = '') =>
+  renderScreen(<Slots />, { user: 'farmer', catalogs: ['consultations'], path: `/account/addresses/slots${search}` })
+const getKeys = () =>
+  receivedRequests.filter(({ endpoint }) => endpoint === book).map(({ headers }) => headers.get('idempotency-key'))
+
+beforeEach(() => {
+  // Its pattern also matches the endpoints below, so it has to be registered first.
+  respond(getSlot, buildSlot({ state: 'booked', is_booked: true }))
+  respond('GET /api/consultations/availability-slots/filters/', { expertise: ['Maize rust'], languages: ['Luganda'] })
+  respond(myBookings, [])
+})
+
+async function bookFirstSlot(user: Awaited<ReturnType<typeof render>>['user']) {
+  await user.click((await screen.findAllByRole('button', { name: 'Book Slot' }))[0] ?? document.body)
+  const dialog = await screen.findByRole('dialog')
+  await user.click(within(dialog).getByRole('button', { name: 'Book Slot' }))
+}
+
+describe('the slots of the farmer', () => {
+  it('shows placeholders while they load', async () => {
+    neverRespond(list)
+    await render()
+    expect(screen.getAllByRole('status').length).toBeGreaterThan(0)
+    expect(screen.queryByRole('article')).toBeNull()
+  })
+
+  it('offers the community when there are no slots', async () => {
+    respond(list, [])
+    await render()
+    expect(await screen.findByText('No expert availability slots available.')).toBeTruthy()
+    const link = screen.getByRole('link', { name: 'Ask the community' })
+    expect(link.getAttribute('href')).toBe('/account/addresses/community-posts')
+  })
+
+  it('offers all slots when none matches the filters', async () => {
+    respond(list, ({ query }) => (query.expertise ? [] : [buildSlot()]))
+    const { user, getPath } = await render('?expertise=Wheat')
+    await user.click(await screen.findByRole('button', { name: 'Show all slots' }))
+    expect(await screen.findByRole('article', { name: 'acen' })).toBeTruthy()
+    expect(getPath()).toBe('/account/addresses/slots')
+  })
+
+  it('shows why loading failed and loads again on request', async () => {
+    respondWithError(list, 'internal', { message: 'The server had a problem.' })
+    const { user } = await render()
+    expect(await screen.findByText('The server had a problem.')).toBeTruthy()
+    respond(list, [buildSlot()])
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('article', { name: 'acen' })).toBeTruthy()
+  })
+
+  it('says that there is no connection when the device is offline', async () => {
+    goOffline()
+    await render()
+    expect((await screen.findAllByText(/no connection/i)).length).toBeGreaterThan(0)
+  })
+
+  it('lists slots by day and marks the ones booked by the farmer', async () => {
+    respond(list, [buildSlot({ id: 'own', state: 'booked', is_booked: true }), buildSlot({ id: 'free' })])
+    const { slot } = buildBooking({ slot: { id: 'own' } })
+    respond(myBookings, ({ query }) => (query.status === 'pending' ? [buildBooking({ slot })] : []))
+    await render()
+    expect(await screen.findByRole('heading', { level: 2, name: /Tuesday 24 November/ })).toBeTruthy()
+    expect(await screen.findByText('You have booked this slot.')).toBeTruthy()
+    expect(screen.getAllByRole('button', { name: 'Book Slot' })).toHaveLength(1)
+  })
+
+  it('books a slot after a confirmation', async () => {
+    respond(list, [buildSlot()])
+    respond(book, buildBooking({}))
+    const { user } = await render()
+    await bookFirstSlot(user)
+    await screen.findByText('Booked')
+    expect(getNotices()).toEqual(['Slot booking submitted for approval'])
+    expect(receivedRequests.filter(({ endpoint }) => endpoint === book)).toMatchObject([{ body: { slot_id: 'slot' } }])
+  })
+
+  it('retries a booking whose response was lost with the same idempotency key', async () => {
+    respond(list, [buildSlot()])
+    respondWithError(book, 'internal', { message: 'The server had a problem.' })
+    const { user } = await render()
+    await bookFirstSlot(user)
+    await screen.findByText('The server had a problem.')
+    respond(book, buildBooking({}))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Book Slot' }))
+    await screen.findByText('Booked')
+    const [first, second] = getKeys()
+    expect(first).toBeTruthy()
+    expect(second).toBe(first)
+  })
+
+  it('offers other slots in place when another farmer booked first', async () => {
+    respond(list, ({ query }) =>
+      query.expert
+        ? [buildSlot({ id: 'later', start_time: '2026-11-25T11:00:00Z', end_time: '2026-11-25T13:00:00Z' })]
+        : [buildSlot()],
+    )
+    respondWithError(book, 'slot_taken', { message: 'Someone booked this slot first.' })
+    const { user } = await render()
+    await bookFirstSlot(user)
+    const card = await screen.findByRole('article', { name: 'acen' })
+    expect(await within(card).findByText('Someone booked this slot first.')).toBeTruthy()
+    expect(within(card).getByText('Booked')).toBeTruthy()
+    expect(await within(card).findByRole('button', { name: /Wed 25 Nov/ })).toBeTruthy()
+  })
+
+  it('shows a slot as booked when the farmer already holds it', async () => {
+    respond(list, [buildSlot()])
+    respondWithError(book, 'slot_taken')
+    let isBooked = false
+    respond(myBookings, ({ query }) => (isBooked && query.status === 'pending' ? [buildBooking({})] : []))
+    const { user } = await render()
+    await screen.findByRole('button', { name: 'Book Slot' })
+    isBooked = true
+    await bookFirstSlot(user)
+    expect(await screen.findByText('You have booked this slot.')).toBeTruthy()
+    expect(getNotices()).toEqual(['Slot booking submitted for approval'])
+  })
+})
