@@ -6,7 +6,7 @@ const webModules = (paths: string) => new RegExp(`/web/src/(?:${paths})\\.tsx?$`
  */
 const startModules = [
   webModules(
-    'ui/button/Button|ui/button/LinkButton|ui/button/TextLink|ui/button/button-class|ui/class-names|ui/feedback/Notice|ui/feedback/Skeleton|ui/feedback/Spinner|ui/feedback/Toaster|ui/feedback/toasts|ui/form/Field|ui/form/PasswordField|ui/form/TextField|ui/layout/PageTitle|ui/media/Logo|ui/overlay/use-click-outside',
+    'ui/button/Button|ui/button/LinkButton|ui/button/TextLink|ui/button/button-class|ui/class-names|ui/feedback/Notice|ui/feedback/Skeleton|ui/feedback/Spinner|ui/feedback/Toaster|ui/feedback/toasts|ui/form/Field|ui/form/PasswordField|ui/form/TextField|ui/form/use-form|ui/layout/PageTitle|ui/media/Logo|ui/overlay/use-click-outside',
   ),
   webModules(
     'api/api-client|api/errors|api/next-page|api/session/refresh-token|api/session/session|i18n/format|i18n/i18n|i18n/locales|i18n/use-translation',
@@ -22,7 +22,7 @@ const accountModules = [
   /\/@tanstack\/(?:query-core|react-query)\//,
   // The kit, but for what a few screens alone use. What is named nowhere goes with some group that imports it, and drags that along.
   webModules(
-    'ui/button/Button|ui/button/LinkButton|ui/button/TextLink|ui/button/button-class|ui/class-names|ui/feedback/Badge|ui/feedback/EmptyState|ui/feedback/LoadError|ui/feedback/Notice|ui/feedback/Skeleton|ui/feedback/Spinner|ui/feedback/Toaster|ui/feedback/success-message|ui/feedback/switch-language|ui/feedback/toasts|ui/form/Checkbox|ui/form/ChoiceChips|ui/form/Field|ui/form/PasswordField|ui/form/Select|ui/form/TextArea|ui/form/TextField|ui/form/use-listbox-keys|ui/form/use-type-ahead|ui/layout/Accordion|ui/layout/Breadcrumbs|ui/layout/Card|ui/layout/KeyboardHelp|ui/layout/PageTitle|ui/layout/Pagination|ui/layout/Tabs|ui/media/Avatar|ui/media/DataSaverPhoto|ui/media/Logo|ui/media/UploadProgress|ui/overlay/ConfirmDialog|ui/overlay/Dialog|ui/overlay/auto-focus|ui/overlay/use-click-outside|ui/overlay/use-return-focus|ui/use-in-view',
+    'ui/button/Button|ui/button/LinkButton|ui/button/TextLink|ui/button/button-class|ui/class-names|ui/feedback/Badge|ui/feedback/EmptyState|ui/feedback/LoadError|ui/feedback/Notice|ui/feedback/Skeleton|ui/feedback/Spinner|ui/feedback/Toaster|ui/feedback/success-message|ui/feedback/switch-language|ui/feedback/toasts|ui/form/Checkbox|ui/form/ChoiceChips|ui/form/Field|ui/form/PasswordField|ui/form/SearchForm|ui/form/Select|ui/form/TextArea|ui/form/TextField|ui/form/use-listbox-keys|ui/form/use-type-ahead|ui/layout/Accordion|ui/layout/Breadcrumbs|ui/layout/Card|ui/layout/KeyboardHelp|ui/layout/PageTitle|ui/layout/Pagination|ui/layout/Tabs|ui/media/Avatar|ui/media/DataSaverPhoto|ui/media/Logo|ui/media/UploadProgress|ui/overlay/ConfirmDialog|ui/overlay/Dialog|ui/overlay/auto-focus|ui/overlay/use-click-outside|ui/overlay/use-return-focus|ui/use-in-view',
   ),
   /\/packages\/contract\/src\/(?:community\/moderation|notifications\/notification-kinds)\.ts$/,
   webModules(
@@ -43,13 +43,12 @@ const boardModules = webModules(
 const diseaseModules = [
   /\/packages\/advice\/src\//,
   webModules(
-    'features/detection/articles/use-country|features/detection/classes/ClassBadge|features/detection/classes/ClassShape|features/detection/sharing/ShareButton|features/detection/sharing/share',
+    'features/detection/articles/use-country|features/detection/classes/ClassBadge|features/detection/classes/ClassShape|features/detection/classes/rust-classes|features/detection/sharing/ShareButton|features/detection/sharing/share',
   ),
 ]
 const resultModules = webModules(
-  'features/detection/articles/use-country|features/detection/capture/LeafPhotoGrid|features/detection/capture/LeafPicker|features/detection/capture/PhotoForm|features/detection/capture/PhotoTips|features/detection/capture/QualityWarnings|features/detection/capture/analyze-photo|features/detection/capture/device-analysis|features/detection/capture/upload-error|features/detection/capture/use-device-model|features/detection/capture/use-leaf-selection|features/detection/capture/use-photo-upload|features/detection/classes/ClassBadge|features/detection/classes/ClassShape|features/detection/history/AnalysisHistory|features/detection/outbox/Outbox|features/detection/outbox/outbox-database|features/detection/outbox/outbox-item|features/detection/outbox/outbox-store|features/detection/outbox/submit-analysis|features/detection/outbox/use-object-url|features/detection/outbox/use-object-urls|features/detection/outbox/use-outbox|features/detection/queries|features/detection/result/AnalysisResult|features/detection/result/ClassProbabilities|features/detection/result/CurrentResult|features/detection/result/HeatMap|features/detection/result/HeatMapOverlay|features/detection/result/LookAlikes|features/detection/result/PlantLeaves|features/detection/result/QualityNotice|features/detection/result/ReportWrongResult|features/detection/result/ResultHeader|features/detection/result/confidence-band|features/detection/result/disease-name|features/detection/result/experts-path|features/detection/sharing/PrintButton|features/detection/sharing/ReadAloud|features/detection/sharing/ResultSheet|features/detection/sharing/ShareButton|features/detection/sharing/ShareCard|features/detection/sharing/result-text|features/detection/sharing/share|features/detection/sharing/speech|features/detection/sharing/use-read-aloud',
+  'features/detection/articles/use-country|features/detection/capture/LeafPhotoGrid|features/detection/capture/LeafPicker|features/detection/capture/PhotoForm|features/detection/capture/PhotoTips|features/detection/capture/QualityWarnings|features/detection/capture/analyze-photo|features/detection/capture/device-analysis|features/detection/capture/upload-error|features/detection/capture/use-device-model|features/detection/capture/use-leaf-selection|features/detection/capture/use-photo-upload|features/detection/classes/ClassBadge|features/detection/classes/ClassShape|features/detection/classes/rust-classes|features/detection/crops|features/detection/history/AnalysisHistory|features/detection/outbox/Outbox|features/detection/outbox/outbox-database|features/detection/outbox/outbox-item|features/detection/outbox/outbox-store|features/detection/outbox/submit-analysis|features/detection/outbox/use-object-urls|features/detection/outbox/use-outbox|features/detection/queries|features/detection/result/AnalysisResult|features/detection/result/ClassProbabilities|features/detection/result/CurrentResult|features/detection/result/HeatMap|features/detection/result/HeatMapOverlay|features/detection/result/LookAlikes|features/detection/result/PlantLeaves|features/detection/result/QualityNotice|features/detection/result/ReportWrongResult|features/detection/result/ResultHeader|features/detection/result/confidence-band|features/detection/result/disease-name|features/detection/result/experts-path|features/detection/sharing/PrintButton|features/detection/sharing/ReadAloud|features/detection/sharing/ResultSheet|features/detection/sharing/ShareButton|features/detection/sharing/ShareCard|features/detection/sharing/result-text|features/detection/sharing/share|features/detection/sharing/speech|features/detection/sharing/use-read-aloud',
 )
-const formModules = /\/react-hook-form\//
 
 /**
  * What travels in one file. A file costs a slow network a turn and a kilobyte of headers, and compresses worse the smaller
@@ -59,7 +58,6 @@ export const chunkGroups = [
   { name: 'start', test: matchesAny(startModules), priority: 4 },
   { name: 'icons', test: /\/lucide-react\/dist\/esm\/icons\//, priority: 3 },
   { name: 'within', test: matchesAny(accountModules), priority: 2 },
-  { name: 'forms', test: formModules, priority: 1 },
   { name: 'photos', test: photoModules, priority: 1 },
   { name: 'posts', test: postModules, priority: 1 },
   { name: 'diseases', test: matchesAny(diseaseModules), priority: 1 },
