@@ -22,6 +22,8 @@ type FormOptions<Values> = {
   errorFields?: { [Code in ErrorCode]?: keyof Values }
   /** The field to focus when the form appears. */
   initialFocus?: keyof Values | undefined
+  /** Whether an error that is shown at a field also gets a toast. Defaults to true; false suits dialogs, which show both. */
+  toastsFieldErrors?: boolean
   /** Returns the message of an error for the toast. Defaults to `getErrorMessage`. */
   getMessage?: (error: unknown) => string
   /** Called with all values when the user changes a field. */
@@ -123,8 +125,12 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
       if (names.some(name => found[name] !== undefined)) options.onInvalid?.(found)
       else await onSubmit(latestValues.current)
     } catch (error) {
-      showError(t('notice.error'), (options.getMessage ?? getErrorMessage)(error))
-      if (error instanceof ApiError) showErrors(getServerErrors(error, names, options.errorFields))
+      const found: FormErrors<Values> =
+        error instanceof ApiError ? getServerErrors(error, names, options.errorFields) : {}
+      const isAtField = names.some(name => found[name] !== undefined)
+      if (!isAtField || options.toastsFieldErrors !== false)
+        showError(t('notice.error'), (options.getMessage ?? getErrorMessage)(error))
+      showErrors(found)
       options.onError?.(error)
     } finally {
       isBusy.current = false
