@@ -19,6 +19,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({
     initialValues: { password: '' },
     validate: ({ password }) => ({ password: password === '' ? t('error.required') : undefined }),
+    toastsFieldErrors: false,
     onSubmit: ({ password }) => deleteAccount(password),
   })
 

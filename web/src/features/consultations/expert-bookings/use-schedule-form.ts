@@ -36,6 +36,7 @@ export function useScheduleForm({
   const form = useForm({
     initialValues: { selected_date: bounds.initial },
     errorFields: { farmer_busy: 'selected_date', expert_busy: 'selected_date' },
+    toastsFieldErrors: false,
     getMessage: error =>
       isStaleBooking(error) ? `${getErrorMessage(error)} ${t('bookings.renewed')}` : getErrorMessage(error),
     onError: error => isStaleBooking(error) && finish(),
