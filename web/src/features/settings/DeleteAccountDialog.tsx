@@ -1,14 +1,13 @@
 import type { DeletionImpact } from '@kutu/contract/accounts/own-account'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { getErrorMessage, getFieldError } from '../../api/errors.ts'
+import { useId } from 'react'
 import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
-import { showError } from '../../ui/feedback/toasts.ts'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { deleteAccount, deletionPreviewQuery } from './queries.ts'
 
@@ -17,31 +16,12 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const formId = useId()
   const { data, error, isFetching, refetch } = useQuery(deletionPreviewQuery())
-  const [password, setPassword] = useState('')
-  const [passwordError, setPasswordError] = useState<{ message: string }>()
-  const [isDeleting, setDeleting] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-
-  // The field is below the explanation and may be out of view when its error appears.
-  useEffect(() => {
-    if (!passwordError) return
-    field.current?.focus()
-    field.current?.form?.scrollIntoView({ block: 'end' })
-  }, [passwordError])
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (password === '') return setPasswordError({ message: t('error.required') })
-    setDeleting(true)
-    try {
-      await deleteAccount(password)
-    } catch (error) {
-      const fieldMessage = getFieldError(error, 'password')
-      setPasswordError(fieldMessage ? { message: fieldMessage } : undefined)
-      if (!fieldMessage) showError(t('notice.error'), getErrorMessage(error))
-      setDeleting(false)
-    }
-  }
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: ({ password }) => ({ password: password === '' ? t('error.required') : undefined }),
+    toastsFieldErrors: false,
+    onSubmit: ({ password }) => deleteAccount(password),
+  })
 
   return (
     <Dialog
@@ -53,7 +33,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
           <Button variant="secondary" onClick={onClose}>
             {t('settings.leaving_stay')}
           </Button>
-          <Button variant="danger" type="submit" form={formId} busy={isDeleting} disabled={!data}>
+          <Button variant="danger" type="submit" form={formId} busy={form.isSubmitting} disabled={!data}>
             {t('settings.leaving_open')}
           </Button>
         </>
@@ -62,15 +42,13 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       {!data && !error && <SkeletonList count={3} className="h-16 w-full" />}
       {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {data && (
-        <form id={formId} noValidate onSubmit={submit} className="flex scroll-mb-4 flex-col gap-5">
+        <form id={formId} noValidate onSubmit={form.submit} className="flex scroll-mb-4 flex-col gap-5">
           <Consequences {...data} />
           <PasswordField
-            ref={field}
+            {...form.text('password')}
             label={t('settings.leaving_password')}
-            error={passwordError?.message}
-            value={password}
-            onChange={event => setPassword(event.target.value)}
-            name="password"
+            // Scrolls far enough on focus to show the error below the field.
+            className="scroll-mb-16"
             autoComplete="current-password"
             required
           />

@@ -1,9 +1,10 @@
 import { maxTextLengths } from '@kutu/contract/community/moderation'
-import { type FormEvent, useId, useState } from 'react'
+import { useId } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../button/Button.tsx'
 import { CharacterCounter } from '../form/CharacterCounter.tsx'
 import { TextArea } from '../form/TextArea.tsx'
+import { useForm } from '../form/use-form.ts'
 import { autoFocusRef } from './auto-focus.ts'
 import { Dialog } from './Dialog.tsx'
 
@@ -45,38 +46,40 @@ export function ReasonDialog({
 /** Common reasons are one click away and can be edited. */
 function ReasonForm({ id, lead, onReason }: ReasonFormProps & { id: string }) {
   const { t, number } = useTranslation()
-  const [reason, setReason] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const isTooLong = reason.length > maxTextLengths.reason
-  const error = isMissing && reason.trim() === '' ? t('moderation.reason_missing') : undefined
-
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (reason.trim() === '') setMissing(true)
-    else if (!isTooLong) onReason(reason.trim())
-  }
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: ({ reason }) => ({ reason: reason.trim() === '' ? t('moderation.reason_missing') : undefined }),
+    onSubmit: async ({ reason }) => {
+      if (reason.length <= maxTextLengths.reason) onReason(reason.trim())
+    },
+  })
+  const field = form.control('reason')
+  const isTooLong = field.value.length > maxTextLengths.reason
 
   return (
-    <form id={id} onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <form id={id} noValidate onSubmit={form.submit} className="flex flex-col gap-4">
       <p className="text-muted">{lead}</p>
       <div className="flex flex-col gap-1">
         <TextArea
           label={t('moderation.reason')}
           name="reason"
           rows={3}
-          ref={autoFocusRef}
-          value={reason}
-          onChange={event => setReason(event.target.value)}
-          error={isTooLong ? t('text.too_long', { max: number(maxTextLengths.reason) }) : error}
+          ref={area => {
+            field.ref(area)
+            autoFocusRef(area)
+          }}
+          value={field.value}
+          onChange={event => field.onChange(event.target.value)}
+          error={isTooLong ? t('text.too_long', { max: number(maxTextLengths.reason) }) : field.error}
         />
-        <CharacterCounter text={reason} max={maxTextLengths.reason} />
+        <CharacterCounter text={field.value} max={maxTextLengths.reason} />
       </div>
       <ul aria-label={t('moderation.reasons')} className="flex flex-wrap gap-2">
         {commonReasons.map(each => (
           <li key={each}>
             <button
               type="button"
-              onClick={() => setReason(t(`moderation.reason.${each}`))}
+              onClick={() => field.onChange(t(`moderation.reason.${each}`))}
               className="min-h-12 rounded-full border border-edge bg-white px-4 py-2 text-left hover:border-ink"
             >
               {t(`moderation.reason.${each}`)}

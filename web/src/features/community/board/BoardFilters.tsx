@@ -1,10 +1,7 @@
 import type { CropType } from '@kutu/contract/common'
-import { Search } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { Button } from '../../../ui/button/Button.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
-import { TextField } from '../../../ui/form/TextField.tsx'
+import { SearchForm } from '../../../ui/form/SearchForm.tsx'
 import { crops } from '../shared/post-options.ts'
 import type { BoardFilter } from '../shared/queries.ts'
 
@@ -18,7 +15,12 @@ export function BoardFilters({ filter, onFilter }: { filter: BoardFilter; onFilt
   return (
     <div className="flex flex-col gap-4">
       {/* The key resets the field when the search changes elsewhere, for example through the back button. */}
-      <SearchField key={filter.search} search={filter.search} onSearch={search => onFilter({ ...filter, search })} />
+      <SearchForm
+        key={filter.search}
+        label={t('board.search')}
+        search={filter.search}
+        onSearch={search => onFilter({ ...filter, search })}
+      />
       <ChoiceChips<CropType | 'all'>
         legend={t('board.filter')}
         choices={choices}
@@ -26,34 +28,5 @@ export function BoardFilters({ filter, onFilter }: { filter: BoardFilter; onFilt
         onChange={crop => onFilter({ ...filter, crop: crop === 'all' ? null : crop })}
       />
     </div>
-  )
-}
-
-function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
-  const { t } = useTranslation()
-  const [draft, setDraft] = useState(search)
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    onSearch(draft.trim())
-  }
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: older browsers do not support <search>
-    <form role="search" onSubmit={handleSubmit} className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
-      <TextField
-        type="search"
-        name="search"
-        label={t('board.search')}
-        value={draft}
-        onChange={event => setDraft(event.target.value)}
-        maxLength={100}
-        dir="auto"
-      />
-      <Button
-        type="submit"
-        variant="secondary"
-        aria-label={t('action.search')}
-        icon={<Search aria-hidden="true" className="size-5" />}
-      />
-    </form>
   )
 }

@@ -1,5 +1,5 @@
 import type { Analysis } from '@kutu/contract/detection'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useUser } from '../../../api/session/session.ts'
 import { useIdempotencyKey } from '../../../api/use-idempotency-key.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -11,7 +11,7 @@ import { type PostInput, useCreatePost } from '../shared/queries.ts'
 import { PostEditor } from './PostEditor.tsx'
 import type { PostAttachment } from './post-attachment.ts'
 import { deleteDraft, loadDraft, saveDraft } from './post-draft.ts'
-import { emptyPostForm, prefillFromAnalysis } from './post-form.ts'
+import { prefillFromAnalysis } from './post-form.ts'
 import { usePostForm } from './use-post-form.ts'
 
 /** The form for a new post, prefilled from the stored draft and from the linked analysis. */
@@ -23,15 +23,21 @@ export function NewPostForm({ analysis, onSent }: { analysis: Analysis | undefin
   const [isSent, setSent] = useState(false)
   const attachment: PostAttachment = analysis ? { kind: 'analysis', analysis } : { kind: 'none' }
   const initial = { form: { ...loadDraft(userId), ...(analysis && prefillFromAnalysis(analysis)) }, attachment }
-  const postForm = usePostForm(initial, async body => {
-    await createPost.mutateAsync({ body, idempotencyKey: getIdempotencyKey(body) })
-    showSuccess(t('notice.success'), t('make_post.done'))
-    postForm.reset(emptyPostForm)
-    deleteDraft(userId)
-    setSent(true)
-    onSent()
-  })
-  usePersistedDraft(userId, postForm.form, setSent)
+  const postForm = usePostForm(
+    initial,
+    async body => {
+      await createPost.mutateAsync({ body, idempotencyKey: getIdempotencyKey(body) })
+      showSuccess(t('notice.success'), t('make_post.done'))
+      postForm.clear()
+      deleteDraft(userId)
+      setSent(true)
+      onSent()
+    },
+    values => {
+      saveDraft(userId, values)
+      setSent(false)
+    },
+  )
   return (
     <Card title={t('make_post.form')}>
       <PostEditor postForm={postForm} submitLabel={t('make_post.submit')}>
@@ -43,26 +49,5 @@ export function NewPostForm({ analysis, onSent }: { analysis: Analysis | undefin
         )}
       </PostEditor>
     </Card>
-  )
-}
-
-/** Stores the draft on every change. */
-function usePersistedDraft(
-  userId: string,
-  form: ReturnType<typeof usePostForm>['form'],
-  setSent: (isSent: boolean) => void,
-) {
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: ({ values, name }) => {
-          // A change without a field name is a reset of the whole form.
-          if (name === undefined) return
-          saveDraft(userId, values)
-          setSent(false)
-        },
-      }),
-    [form, userId, setSent],
   )
 }

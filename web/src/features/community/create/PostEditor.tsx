@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { FormProvider } from 'react-hook-form'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { PhotoField } from './PhotoField.tsx'
@@ -32,17 +31,15 @@ export function PostEditor({
     />
   )
   return (
-    <FormProvider {...form}>
-      <form noValidate onSubmit={postForm.submit} className="flex flex-col gap-5">
-        {attachment.kind === 'analysis' && photoField}
-        <PostFields disabled={isSending} />
-        {attachment.kind !== 'analysis' && photoField}
-        <p className="text-sm text-muted">{t('make_post.rules')}</p>
-        <Button type="submit" size="large" wide busy={isSending}>
-          {submitLabel}
-        </Button>
-        {children}
-      </form>
-    </FormProvider>
+    <form noValidate onSubmit={postForm.submit} className="flex flex-col gap-5">
+      {attachment.kind === 'analysis' && photoField}
+      <PostFields form={form} disabled={isSending} />
+      {attachment.kind !== 'analysis' && photoField}
+      <p className="text-sm text-muted">{t('make_post.rules')}</p>
+      <Button type="submit" size="large" wide busy={isSending}>
+        {submitLabel}
+      </Button>
+      {children}
+    </form>
   )
 }

@@ -1,76 +1,94 @@
+import { maxTextLengths } from '@kutu/contract/community/moderation'
 import { useState } from 'react'
-import { type Path, type UseFormReturn, useForm } from 'react-hook-form'
 import { ApiError, getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { showError } from '../../../ui/feedback/toasts.ts'
+import { type FormErrors, useForm } from '../../../ui/form/use-form.ts'
 import type { PostInput } from '../shared/queries.ts'
 import { PhotoRejectedError, type PostAttachment, uploadAttachment } from './post-attachment.ts'
-import { isComplete, type PostFormValues } from './post-form.ts'
+import { emptyPostForm, isComplete, type PostFormValues } from './post-form.ts'
 
 type InitialPost = { form: PostFormValues; attachment: PostAttachment }
 
 /** Wire fields whose errors are shown at the photo field. */
 const photoFields = ['image', 'rust_detection']
 
-function focusFirstInvalid(form: UseFormReturn<PostFormValues>, invalidFields: object): void {
-  const first = (Object.keys(form.getValues()) as Path<PostFormValues>[]).find(name => name in invalidFields)
-  if (first !== undefined) form.setFocus(first)
-}
+const isValidationError = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.is('validation_failed') && error.errors.length > 0
 
-/** Manages the post form from input to submission. `send` calls the API and handles success. */
-export function usePostForm(initial: InitialPost, send: (post: PostInput) => Promise<void>) {
+/**
+ * Manages the post form from input to submission. `send` calls the API and handles success; `onChange` gets the values
+ * after every change by the user.
+ */
+export function usePostForm(
+  initial: InitialPost,
+  send: (post: PostInput) => Promise<void>,
+  onChange?: (values: PostFormValues) => void,
+) {
   const { t } = useTranslation()
-  const form = useForm<PostFormValues>({ defaultValues: initial.form, shouldFocusError: false })
   const [attachment, setAttachment] = useState(initial.attachment)
   const [photoError, setPhotoError] = useState<string>()
   const [progress, setProgress] = useState<number>()
+  const validate = useValidation()
 
-  function showMissingFields(invalidFields: object) {
-    showError(t('notice.error'), t('make_post.fill_all'))
-    focusFirstInvalid(form, invalidFields)
-  }
-  function showValidationErrors({ errors }: ApiError) {
-    const formErrors = errors.filter(({ field }) => field in form.getValues())
-    for (const { field, message } of formErrors) form.setError(field as Path<PostFormValues>, { message })
-    setPhotoError(errors.find(({ field }) => photoFields.includes(field))?.message)
-    showMissingFields(Object.fromEntries(formErrors.map(({ field }) => [field, true])))
-  }
-  function showSubmitError(error: unknown) {
-    if (error instanceof ApiError && error.is('validation_failed') && error.errors.length > 0)
-      return showValidationErrors(error)
-    const message = error instanceof PhotoRejectedError ? error.message : getErrorMessage(error)
-    if (error instanceof PhotoRejectedError) setPhotoError(message)
-    showError(t('notice.error'), message)
-  }
-  async function submit(values: PostFormValues) {
-    if (!isComplete(values)) return
-    setPhotoError(undefined)
-    try {
-      if (attachment.kind === 'file') setProgress(0)
-      const attachmentIds = await uploadAttachment(attachment, setProgress)
-      setProgress(undefined)
-      await send({ ...values, ...attachmentIds })
-    } catch (error) {
-      showSubmitError(error)
-    } finally {
-      setProgress(undefined)
-    }
-  }
+  const form = useForm<PostFormValues>({
+    initialValues: initial.form,
+    validate,
+    ...(onChange && { onChange }),
+    getMessage: error => {
+      if (isValidationError(error)) return t('make_post.fill_all')
+      return error instanceof PhotoRejectedError ? error.message : getErrorMessage(error)
+    },
+    onInvalid: () => showError(t('notice.error'), t('make_post.fill_all')),
+    onError: error => {
+      if (error instanceof PhotoRejectedError) setPhotoError(error.message)
+      if (isValidationError(error))
+        setPhotoError(error.errors.find(({ field }) => photoFields.includes(field))?.message)
+    },
+    onSubmit: async values => {
+      if (!isComplete(values)) return
+      setPhotoError(undefined)
+      try {
+        if (attachment.kind === 'file') setProgress(0)
+        const attachmentIds = await uploadAttachment(attachment, setProgress)
+        setProgress(undefined)
+        await send({ ...values, ...attachmentIds })
+      } finally {
+        setProgress(undefined)
+      }
+    },
+  })
   return {
     form,
     attachment,
     photoError,
     progress,
-    isSending: form.formState.isSubmitting,
+    isSending: form.isSubmitting,
     setAttachment: (next: PostAttachment) => {
       setPhotoError(undefined)
       setAttachment(next)
     },
     clearPhotoError: () => setPhotoError(undefined),
-    submit: form.handleSubmit(submit, showMissingFields),
-    reset: (empty: PostFormValues) => {
-      form.reset(empty)
+    submit: form.submit,
+    clear: () => {
+      form.reset()
+      form.setValues(emptyPostForm)
       setAttachment({ kind: 'none' })
     },
   }
+}
+
+function useValidation() {
+  const { t, number } = useTranslation()
+  const checkText = (text: string, max: number, missing: string): string | undefined => {
+    if (text.trim() === '') return missing
+    return text.length > max ? t('text.too_long', { max: number(max) }) : undefined
+  }
+  return (values: PostFormValues): FormErrors<PostFormValues> => ({
+    title: checkText(values.title, maxTextLengths.title, t('make_post.title_missing')),
+    content: checkText(values.content, maxTextLengths.post, t('make_post.content_missing')),
+    crop_type: values.crop_type === '' ? t('make_post.crop_missing') : undefined,
+    disease_type: values.disease_type === '' ? t('make_post.disease_missing') : undefined,
+    urgency_level: values.urgency_level === '' ? t('make_post.urgency_missing') : undefined,
+  })
 }

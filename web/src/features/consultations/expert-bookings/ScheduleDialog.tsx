@@ -1,4 +1,4 @@
-import { type FormEvent, useId } from 'react'
+import { useId } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
@@ -31,17 +31,13 @@ export function ScheduleDialog({ selected, ...callbacks }: { selected: SelectedA
 function ScheduleForm({ booking, action, ...callbacks }: SelectedAction & DialogCallbacks) {
   const { t } = useTranslation()
   const hintId = useId()
-  const { bounds, time, changeTime, error, isSending, schedule } = useScheduleForm({ booking, action, ...callbacks })
-  const start = toInstant(time)
+  const { bounds, form } = useScheduleForm({ booking, action, ...callbacks })
+  const { ref, ...field } = form.text('selected_date')
+  const start = toInstant(field.value)
   const { slot, farmer } = booking
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    void schedule()
-  }
-
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
       <p className="text-muted">{t('bookings.schedule_lead', { name: farmer.username })}</p>
       <p>
         {t('bookings.slot')}:{' '}
@@ -50,16 +46,16 @@ function ScheduleForm({ booking, action, ...callbacks }: SelectedAction & Dialog
         </strong>
       </p>
       <TextField
+        {...field}
         type="datetime-local"
-        name="selected_date"
         label={t('bookings.scheduled')}
-        ref={autoFocusRef}
+        ref={input => {
+          ref(input)
+          autoFocusRef(input)
+        }}
         min={bounds.min}
         max={bounds.max}
         step={bounds.step}
-        value={time}
-        onChange={event => changeTime(event.target.value)}
-        error={error}
       />
       <div id={hintId} aria-live="polite">
         {start && start < new Date(slot.end_time) && (
@@ -81,7 +77,7 @@ function ScheduleForm({ booking, action, ...callbacks }: SelectedAction & Dialog
         <Button variant="secondary" onClick={callbacks.onClose}>
           {t('action.cancel')}
         </Button>
-        <Button type="submit" busy={isSending}>
+        <Button type="submit" busy={form.isSubmitting}>
           {t('bookings.schedule')}
         </Button>
       </div>

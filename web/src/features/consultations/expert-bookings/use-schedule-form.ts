@@ -1,10 +1,11 @@
 import type { BookingAction } from '@kutu/contract/consultations/booking-actions'
 import type { Booking } from '@kutu/contract/consultations/consultations'
 import { useState } from 'react'
-import { ApiError, getErrorMessage, getFieldError } from '../../../api/errors.ts'
+import { ApiError, getErrorMessage } from '../../../api/errors.ts'
 import { getServerTime } from '../../../api/session/server-clock.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+import { showSuccess } from '../../../ui/feedback/toasts.ts'
+import { useForm } from '../../../ui/form/use-form.ts'
 import { getScheduleBounds } from '../shared/booking-state.ts'
 import { useAnswerBooking } from '../shared/expert-queries.ts'
 import { toWireTime } from '../time/date-time-input.ts'
@@ -29,38 +30,27 @@ export function useScheduleForm({
 }: SelectedAction & { onClose: () => void; onSettled: () => void }) {
   const { t } = useTranslation()
   const [bounds] = useState(() => getScheduleBounds(booking, getServerTime()))
-  const [time, setTime] = useState(bounds.initial)
   const answerBooking = useAnswerBooking()
+  const action = selectedAction === 'reschedule' ? 'reschedule' : 'approve'
 
-  async function schedule() {
-    if (answerBooking.isPending) return
-    const action = selectedAction === 'reschedule' ? 'reschedule' : 'approve'
-    try {
-      await answerBooking.mutateAsync({ booking_id: booking.id, action, selected_date: toWireTime(time) })
+  const form = useForm({
+    initialValues: { selected_date: bounds.initial },
+    errorFields: { farmer_busy: 'selected_date', expert_busy: 'selected_date' },
+    toastsFieldErrors: false,
+    getMessage: error =>
+      isStaleBooking(error) ? `${getErrorMessage(error)} ${t('bookings.renewed')}` : getErrorMessage(error),
+    onError: error => isStaleBooking(error) && finish(),
+    onSubmit: async ({ selected_date }) => {
+      await answerBooking.mutateAsync({ booking_id: booking.id, action, selected_date: toWireTime(selected_date) })
       showSuccess(t('notice.success'), t(action === 'approve' ? 'bookings.approved' : 'bookings.rescheduled'))
-    } catch (error) {
-      if (!isStaleBooking(error)) {
-        if (!getFieldError(error, 'selected_date') && !isTimeConflict(error))
-          showError(t('notice.error'), getErrorMessage(error))
-        return
-      }
-      showError(t('notice.error'), `${getErrorMessage(error)} ${t('bookings.renewed')}`)
-    }
+      finish()
+    },
+  })
+
+  function finish() {
     onSettled()
     onClose()
   }
 
-  return {
-    bounds,
-    time,
-    changeTime: (next: string) => {
-      if (answerBooking.isError) answerBooking.reset()
-      setTime(next)
-    },
-    error: isTimeConflict(answerBooking.error)
-      ? getErrorMessage(answerBooking.error)
-      : getFieldError(answerBooking.error, 'selected_date'),
-    isSending: answerBooking.isPending,
-    schedule,
-  }
+  return { bounds, form }
 }

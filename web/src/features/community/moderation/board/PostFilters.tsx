@@ -1,10 +1,10 @@
-import { ListFilter, Search } from 'lucide-react'
+import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 import { classNames } from '../../../../ui/class-names.ts'
+import { SearchForm } from '../../../../ui/form/SearchForm.tsx'
 import { Select } from '../../../../ui/form/Select.tsx'
-import { TextField } from '../../../../ui/form/TextField.tsx'
 import { crops, diseases, urgencies } from '../../shared/post-options.ts'
 import { countActiveFilters, type ModerationFilters, statuses, withoutFilters } from './board-filters.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
@@ -23,7 +23,14 @@ export function PostFilters({ filters, onUpdate }: { filters: ModerationFilters;
       <ViewSwitch filters={filters} />
       <div className="flex items-end gap-2">
         {/* The key resets the field when the search changes elsewhere, for example through the back button. */}
-        <SearchField key={filters.search} search={filters.search} onSearch={search => onUpdate({ search })} />
+        <SearchForm
+          key={filters.search}
+          id={searchFieldId}
+          label={t('moderation.search')}
+          search={filters.search}
+          onSearch={search => onUpdate({ search })}
+          className="grow"
+        />
         <Button
           variant="secondary"
           aria-expanded={isOpen}
@@ -109,42 +116,6 @@ function OptionalSelect<Value extends string>({
       value={value ?? anyValue}
       onChange={selected => onChange(selected === anyValue ? undefined : selected)}
     />
-  )
-}
-
-/** Submitted with Enter or the button. The `/` shortcut of the board focuses it. */
-function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
-  const { t } = useTranslation()
-  const [draft, setDraft] = useState(search)
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: older browsers do not support <search>
-    <form
-      role="search"
-      className="grid grow grid-cols-[minmax(0,1fr)_auto] items-end gap-2 sm:grid-cols-[minmax(0,28rem)_auto] sm:justify-start"
-      onSubmit={event => {
-        event.preventDefault()
-        onSearch(draft.trim())
-      }}
-    >
-      <TextField
-        id={searchFieldId}
-        type="search"
-        name="search"
-        label={t('moderation.search')}
-        value={draft}
-        onChange={event => setDraft(event.target.value)}
-        maxLength={100}
-        dir="auto"
-      />
-      <Button
-        type="submit"
-        variant="secondary"
-        aria-label={t('action.search')}
-        icon={<Search aria-hidden="true" className="size-5" />}
-      >
-        <span className="max-sm:hidden">{t('action.search')}</span>
-      </Button>
-    </form>
   )
 }
 

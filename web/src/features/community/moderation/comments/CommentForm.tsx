@@ -1,9 +1,9 @@
 import { maxTextLengths } from '@kutu/contract/community/moderation'
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 import { CharacterCounter } from '../../../../ui/form/CharacterCounter.tsx'
 import { TextArea } from '../../../../ui/form/TextArea.tsx'
+import { useForm } from '../../../../ui/form/use-form.ts'
 
 /** A form for writing a comment. It is cleared after sending and keeps its text when sending fails. */
 export function CommentForm({
@@ -26,36 +26,21 @@ export function CommentForm({
   onCancel?: () => void
 }) {
   const { t, number } = useTranslation()
-  const [content, setContent] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const isTooLong = content.length > maxTextLengths.response
-  const isBlank = content.trim() === ''
-
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    setMissing(isBlank)
-    if (isBlank || isTooLong || isSending) return
-    if (await onSend(content)) setContent('')
-  }
-
-  const validationError = isTooLong
-    ? t('text.too_long', { max: number(maxTextLengths.response) })
-    : isMissing && isBlank
-      ? t('comments.missing')
-      : undefined
+  const max = maxTextLengths.response
+  const form = useForm({
+    initialValues: { content: '' },
+    validate: ({ content }) => ({ content: content.trim() === '' ? t('comments.missing') : undefined }),
+    onSubmit: async ({ content }) => {
+      if (content.length <= max && !isSending && (await onSend(content))) form.reset()
+    },
+  })
+  const { error: validationError, ...field } = form.text('content')
+  const lengthError = field.value.length > max ? t('text.too_long', { max: number(max) }) : undefined
   return (
-    <form onSubmit={handleSubmit} className="flex flex-col gap-3 rounded-lg border border-line bg-white p-4">
+    <form noValidate onSubmit={form.submit} className="flex flex-col gap-3 rounded-lg border border-line bg-white p-4">
       <div className="flex flex-col gap-1">
-        <TextArea
-          label={label}
-          hint={hint}
-          name="content"
-          dir="auto"
-          value={content}
-          onChange={event => setContent(event.target.value)}
-          error={validationError ?? error}
-        />
-        <CharacterCounter text={content} max={maxTextLengths.response} />
+        <TextArea {...field} label={label} hint={hint} dir="auto" error={lengthError ?? validationError ?? error} />
+        <CharacterCounter text={field.value} max={max} />
       </div>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={isSending}>
