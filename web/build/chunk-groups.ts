@@ -1,80 +1,68 @@
-import { fileURLToPath } from 'node:url'
-import type { Rolldown } from 'vite'
-import { readRouteTable } from './route-table.ts'
-
-type Context = Rolldown.ChunkingContext
-
-/** Modules outside the features that this many screens need are loaded with the first page behind sign-in. */
-const minScreensForAccount = 6
-/** Modules of a feature that this many screens need are separated from those of only two. */
-const minScreensForShared = 3
-
-const web = fileURLToPath(new URL('../', import.meta.url))
-const isIcon = (id: string) => /\/lucide-react\/dist\/esm\/icons\//.test(id)
-const getFolder = (id: string) => /\/web\/src\/((?:features|ui)\/[\w-]+|[\w-]+)\//.exec(id)?.[1]
+const matchesAny = (patterns: readonly RegExp[]) => (id: string) => patterns.some(pattern => pattern.test(id))
+const webModules = (paths: string) => new RegExp(`/web/src/(?:${paths})\\.tsx?$`)
+/**
+ * What signing in needs anyway, in one file: in many small ones each would be compressed by itself, and every new
+ * screen that shares one of them would make signing in heavier.
+ */
+const startModules = [
+  webModules(
+    'ui/button/Button|ui/button/LinkButton|ui/button/TextLink|ui/button/button-class|ui/class-names|ui/feedback/Notice|ui/feedback/Skeleton|ui/feedback/Spinner|ui/feedback/Toaster|ui/feedback/toasts|ui/form/Field|ui/form/PasswordField|ui/form/TextField|ui/layout/PageTitle|ui/media/Logo|ui/overlay/use-click-outside',
+  ),
+  webModules(
+    'api/api-client|api/errors|api/next-page|api/session/refresh-token|api/session/session|i18n/format|i18n/i18n|i18n/locales|i18n/use-translation',
+  ),
+  webModules(
+    'app/ErrorBoundary|app/layout/LanguageMenu|app/layout/PageSkeleton|app/lazy-screen|app/not-found-screen|app/public-routes',
+  ),
+  /\/node_modules\/react-dom\/(?:index|cjs\/react-dom\.)/,
+  /\/lucide-react\/dist\/esm\/(?!icons\/)|\/icons\/(?:x|check|chevron-down|circle-alert|circle-check|info|triangle-alert|eye|eye-off|languages|wifi-off|layout-dashboard)\.(?:m?js)$/,
+]
+/** What nearly every screen behind sign-in needs; an icon of three hundred bytes is no file for itself. */
+const accountModules = [
+  /\/@tanstack\/(?:query-core|react-query)\//,
+  // The kit, but for what a few screens alone use. What is named nowhere goes with some group that imports it, and drags that along.
+  webModules(
+    'ui/button/Button|ui/button/LinkButton|ui/button/TextLink|ui/button/button-class|ui/class-names|ui/feedback/Badge|ui/feedback/EmptyState|ui/feedback/LoadError|ui/feedback/Notice|ui/feedback/Skeleton|ui/feedback/Spinner|ui/feedback/Toaster|ui/feedback/success-message|ui/feedback/switch-language|ui/feedback/toasts|ui/form/Checkbox|ui/form/ChoiceChips|ui/form/Field|ui/form/PasswordField|ui/form/Select|ui/form/TextArea|ui/form/TextField|ui/form/use-listbox-keys|ui/form/use-type-ahead|ui/layout/Accordion|ui/layout/Breadcrumbs|ui/layout/Card|ui/layout/KeyboardHelp|ui/layout/PageTitle|ui/layout/Pagination|ui/layout/Tabs|ui/media/Avatar|ui/media/DataSaverPhoto|ui/media/Logo|ui/media/UploadProgress|ui/overlay/ConfirmDialog|ui/overlay/Dialog|ui/overlay/auto-focus|ui/overlay/use-click-outside|ui/overlay/use-return-focus|ui/use-in-view',
+  ),
+  /\/packages\/contract\/src\/(?:community\/moderation|notifications\/notification-kinds)\.ts$/,
+  webModules(
+    'api/device-settings|api/event-stream|api/idempotency-key|api/query-client|api/use-idempotency-key|features/notifications/NotificationItem|features/notifications/live-updates|features/notifications/notification-appearance|features/notifications/queries',
+  ),
+]
+/** What takes photos, makes them ready and sends those that wait. */
+const photoModules = webModules(
+  'features/detection/outbox/outbox-database|features/detection/outbox/outbox-item|features/detection/outbox/outbox-store|features/detection/outbox/submit-analysis|features/detection/queries|ui/media/Dropzone|ui/media/image-file|ui/media/use-preview-url|vision/active-model|vision/model-cache|vision/model-files|vision/worker-client|vision/worker-protocol',
+)
+const postModules = webModules(
+  'features/community/shared/AuthorByline|features/community/shared/CommentItem|features/community/shared/CommentTabs|features/community/shared/PostCard|features/community/shared/PostFacts|features/community/shared/PostPhoto|features/community/shared/PostStatusBadge|features/community/shared/use-format-duration|ui/UserText|ui/form/CharacterCounter|ui/overlay/ReasonDialog',
+)
+const boardModules = webModules(
+  'features/community/board/ApprovedPosts|features/community/board/BoardFilters|features/community/board/MedianAnswerTime|features/community/create/NewPostForm|features/community/create/PhotoField|features/community/create/PostEditor|features/community/create/PostFields|features/community/create/post-attachment|features/community/create/post-draft|features/community/create/post-form|features/community/create/use-post-form|features/community/my-posts/OwnPostActions|features/community/my-posts/OwnPostStatus|features/community/post/PostNotFound|features/community/post/ViewCommentsDialog|features/community/post/WriteCommentDialog|features/community/shared/PostList|features/community/shared/paths|features/community/shared/queries',
+)
+/** An answer with what is known of its disease, which articles tell as well. */
+const diseaseModules = [
+  /\/packages\/advice\/src\//,
+  webModules(
+    'features/detection/articles/use-country|features/detection/classes/ClassBadge|features/detection/classes/ClassShape|features/detection/sharing/ShareButton|features/detection/sharing/share',
+  ),
+]
+const resultModules = webModules(
+  'features/detection/articles/use-country|features/detection/capture/LeafPhotoGrid|features/detection/capture/LeafPicker|features/detection/capture/PhotoForm|features/detection/capture/PhotoTips|features/detection/capture/QualityWarnings|features/detection/capture/analyze-photo|features/detection/capture/device-analysis|features/detection/capture/upload-error|features/detection/capture/use-device-model|features/detection/capture/use-leaf-selection|features/detection/capture/use-photo-upload|features/detection/classes/ClassBadge|features/detection/classes/ClassShape|features/detection/history/AnalysisHistory|features/detection/outbox/Outbox|features/detection/outbox/outbox-database|features/detection/outbox/outbox-item|features/detection/outbox/outbox-store|features/detection/outbox/submit-analysis|features/detection/outbox/use-object-url|features/detection/outbox/use-object-urls|features/detection/outbox/use-outbox|features/detection/queries|features/detection/result/AnalysisResult|features/detection/result/ClassProbabilities|features/detection/result/CurrentResult|features/detection/result/HeatMap|features/detection/result/HeatMapOverlay|features/detection/result/LookAlikes|features/detection/result/PlantLeaves|features/detection/result/QualityNotice|features/detection/result/ReportWrongResult|features/detection/result/ResultHeader|features/detection/result/confidence-band|features/detection/result/disease-name|features/detection/result/experts-path|features/detection/sharing/PrintButton|features/detection/sharing/ReadAloud|features/detection/sharing/ResultSheet|features/detection/sharing/ShareButton|features/detection/sharing/ShareCard|features/detection/sharing/result-text|features/detection/sharing/share|features/detection/sharing/speech|features/detection/sharing/use-read-aloud',
+)
+const formModules = /\/react-hook-form\//
 
 /**
- * Decides which modules are loaded in one file, from the import graph and the route table. Each file costs a slow network
- * a round trip and headers, and small files compress worse; but code that only some screens need must not burden the
- * others. So a module goes with the others that the same pages need:
- *
- * - `start`: what the sign-in page shares with other pages.
- * - `account`: the query library, the UI components and the parts of the layout that most screens behind sign-in use.
- * - `icons`: all other icons; one of 300 bytes is too small for a file.
- * - one file per folder for the rest that several screens share, and within a feature one for the widely shared part.
- *
- * What only one screen needs stays with that screen.
+ * What travels in one file. A file costs a slow network a turn and a kilobyte of headers, and compresses worse the smaller
+ * it is; but what only some screens need must not weigh on the others. A module goes with the first group that names it.
  */
-export function getChunkName(id: string, context: Context): string | null {
-  const { start, screens, account } = getUsage(context)
-  const users = screens.filter(screen => screen.has(id)).length
-  const folder = getFolder(id)
-  const isFeature = folder?.startsWith('features/') ?? false
-  if (start.has(id)) return users > 0 && !isFeature ? 'start' : null
-  if (isIcon(id)) return 'icons'
-  if (users >= minScreensForAccount && !isFeature) return 'account'
-  if (account.has(id)) return users > 0 ? 'account' : null
-  if (users < 2) return null
-  if (isFeature) return `${folder?.split('/')[1]}${users >= minScreensForShared ? '-shared' : ''}`
-  return /\/packages\/(\w+)\//.exec(id)?.[1] ?? folder?.split('/').at(-1) ?? null
-}
-
-type Usage = {
-  /** Everything the sign-in page loads. */
-  start: ReadonlySet<string>
-  /** Everything the layout behind sign-in loads. */
-  account: ReadonlySet<string>
-  /** Everything each screen loads. */
-  screens: readonly ReadonlySet<string>[]
-}
-const usages = new WeakMap<object, Usage>()
-
-function getUsage(context: Context): Usage {
-  const key = context.getModuleInfo(`${web}src/main.tsx`)
-  if (!key) throw new Error('src/main.tsx is not in the build')
-  const known = usages.get(key)
-  if (known) return known
-  const collect = (modules: readonly string[]) => collectImports(context, modules)
-  const routes = readRouteTable()
-  const signIn = routes.find(({ path }) => path === '/auth')?.modules ?? []
-  const layouts = new Set(routes.flatMap(({ modules }) => modules.slice(0, -1)))
-  const usage = {
-    start: collect(['src/main.tsx', ...signIn]),
-    account: collect([...layouts]),
-    screens: [...new Set(routes.flatMap(({ modules }) => modules.slice(-1)))].map(module => collect([module])),
-  }
-  usages.set(key, usage)
-  return usage
-}
-
-/** Returns the given modules of the web workspace and everything that they import statically. */
-function collectImports(context: Context, modules: readonly string[]): ReadonlySet<string> {
-  const found = new Set<string>()
-  const visit = (id: string) => {
-    if (found.has(id)) return
-    found.add(id)
-    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) visit(imported)
-  }
-  for (const module of modules) visit(`${web}${module}`)
-  return found
-}
+export const chunkGroups = [
+  { name: 'start', test: matchesAny(startModules), priority: 4 },
+  { name: 'icons', test: /\/lucide-react\/dist\/esm\/icons\//, priority: 3 },
+  { name: 'within', test: matchesAny(accountModules), priority: 2 },
+  { name: 'forms', test: formModules, priority: 1 },
+  { name: 'photos', test: photoModules, priority: 1 },
+  { name: 'posts', test: postModules, priority: 1 },
+  { name: 'diseases', test: matchesAny(diseaseModules), priority: 1 },
+  { name: 'board', test: boardModules },
+  { name: 'answers', test: resultModules },
+]
