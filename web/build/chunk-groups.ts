@@ -1,8 +1,8 @@
 const matchesAny = (patterns: readonly RegExp[]) => (id: string) => patterns.some(pattern => pattern.test(id))
 const webModules = (paths: string) => new RegExp(`/web/src/(?:${paths})\\.tsx?$`)
 /**
- * What signing in needs anyway, in one file: in many small ones each would be compressed by itself, and every new
- * screen that shares one of them would make signing in heavier.
+ * What the sign-in page needs. In many small files each would be compressed by itself, and every new screen that shares
+ * one of them would add a request to the sign-in page.
  */
 const startModules = [
   webModules(
@@ -17,10 +17,11 @@ const startModules = [
   /\/node_modules\/react-dom\/(?:index|cjs\/react-dom\.)/,
   /\/lucide-react\/dist\/esm\/(?!icons\/)|\/icons\/(?:x|check|chevron-down|circle-alert|circle-check|info|triangle-alert|eye|eye-off|languages|wifi-off|layout-dashboard)\.(?:m?js)$/,
 ]
-/** What nearly every screen behind sign-in needs; an icon of three hundred bytes is no file for itself. */
+/** What nearly every screen behind sign-in needs. */
 const accountModules = [
   /\/@tanstack\/(?:query-core|react-query)\//,
-  // The kit, but for what a few screens alone use. What is named nowhere goes with some group that imports it, and drags that along.
+  // The UI components, except those that only a few screens use. A module that is named nowhere goes with some group
+  // that imports it, and takes its other modules along.
   webModules(
     'ui/button/Button|ui/button/LinkButton|ui/button/TextLink|ui/button/button-class|ui/class-names|ui/feedback/Badge|ui/feedback/EmptyState|ui/feedback/LoadError|ui/feedback/Notice|ui/feedback/Skeleton|ui/feedback/Spinner|ui/feedback/Toaster|ui/feedback/success-message|ui/feedback/switch-language|ui/feedback/toasts|ui/form/Checkbox|ui/form/ChoiceChips|ui/form/Field|ui/form/PasswordField|ui/form/Select|ui/form/TextArea|ui/form/TextField|ui/form/use-listbox-keys|ui/form/use-type-ahead|ui/layout/Accordion|ui/layout/Breadcrumbs|ui/layout/Card|ui/layout/KeyboardHelp|ui/layout/PageTitle|ui/layout/Pagination|ui/layout/Tabs|ui/media/Avatar|ui/media/DataSaverPhoto|ui/media/Logo|ui/media/UploadProgress|ui/overlay/ConfirmDialog|ui/overlay/Dialog|ui/overlay/auto-focus|ui/overlay/use-click-outside|ui/overlay/use-return-focus|ui/use-in-view',
   ),
@@ -29,7 +30,7 @@ const accountModules = [
     'api/device-settings|api/event-stream|api/idempotency-key|api/query-client|api/use-idempotency-key|features/notifications/NotificationItem|features/notifications/live-updates|features/notifications/notification-appearance|features/notifications/queries',
   ),
 ]
-/** What takes photos, makes them ready and sends those that wait. */
+/** What takes photos, prepares them and uploads those in the outbox. */
 const photoModules = webModules(
   'features/detection/outbox/outbox-database|features/detection/outbox/outbox-item|features/detection/outbox/outbox-store|features/detection/outbox/submit-analysis|features/detection/queries|ui/media/Dropzone|ui/media/image-file|ui/media/use-preview-url|vision/active-model|vision/model-cache|vision/model-files|vision/worker-client|vision/worker-protocol',
 )
@@ -39,7 +40,7 @@ const postModules = webModules(
 const boardModules = webModules(
   'features/community/board/ApprovedPosts|features/community/board/BoardFilters|features/community/board/MedianAnswerTime|features/community/create/NewPostForm|features/community/create/PhotoField|features/community/create/PostEditor|features/community/create/PostFields|features/community/create/post-attachment|features/community/create/post-draft|features/community/create/post-form|features/community/create/use-post-form|features/community/my-posts/OwnPostActions|features/community/my-posts/OwnPostStatus|features/community/post/PostNotFound|features/community/post/ViewCommentsDialog|features/community/post/WriteCommentDialog|features/community/shared/PostList|features/community/shared/paths|features/community/shared/queries',
 )
-/** An answer with what is known of its disease, which articles tell as well. */
+/** A result with its disease card; articles show the cards as well. */
 const diseaseModules = [
   /\/packages\/advice\/src\//,
   webModules(
@@ -52,17 +53,18 @@ const resultModules = webModules(
 const formModules = /\/react-hook-form\//
 
 /**
- * What travels in one file. A file costs a slow network a turn and a kilobyte of headers, and compresses worse the smaller
- * it is; but what only some screens need must not weigh on the others. A module goes with the first group that names it.
+ * The modules that share a file. Each file costs a slow network a round trip and a kilobyte of headers, and small files
+ * compress worse; but what only some screens need must not burden the others. A module goes with the first group that
+ * names it.
  */
 export const chunkGroups = [
   { name: 'start', test: matchesAny(startModules), priority: 4 },
   { name: 'icons', test: /\/lucide-react\/dist\/esm\/icons\//, priority: 3 },
-  { name: 'within', test: matchesAny(accountModules), priority: 2 },
+  { name: 'account', test: matchesAny(accountModules), priority: 2 },
   { name: 'forms', test: formModules, priority: 1 },
   { name: 'photos', test: photoModules, priority: 1 },
   { name: 'posts', test: postModules, priority: 1 },
   { name: 'diseases', test: matchesAny(diseaseModules), priority: 1 },
   { name: 'board', test: boardModules },
-  { name: 'answers', test: resultModules },
+  { name: 'results', test: resultModules },
 ]
