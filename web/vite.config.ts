@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { getChunkName } from './build/chunk-groups.ts'
+import { chunkGroups } from './build/chunk-groups.ts'
 import { commonPasswords } from './build/common-passwords.ts'
 import { compileCatalogs } from './build/compile-catalogs.ts'
 import { icons } from './build/icons.ts'
@@ -76,7 +76,7 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: getChunkName, debugName: 'by use' }] },
+        codeSplitting: { groups: chunkGroups },
       },
     },
   },

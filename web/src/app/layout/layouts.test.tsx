@@ -34,7 +34,7 @@ describe('the layout before sign-in', () => {
 describe('the layout of public pages', () => {
   it('links a visitor to the sign-in page and a user to the dashboard', async () => {
     const { unmount } = await renderScreen(<PublicLayout />, { path: '/terms' })
-    expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth')
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth')
     unmount()
     await renderScreen(<PublicLayout />, { user: 'farmer', path: '/terms' })
     expect(screen.getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/account')
