@@ -81,7 +81,7 @@ async function createRequests({ url, expert, ...farmer }: KutuServer): Promise<B
       token: expertToken,
       path: index => `/api/community/responses/moderate/${ids[index % ids.length]?.id}/`,
     },
-    { name: 'the board in figures', token: farmerToken, path: () => '/api/community/stats/' },
+    { name: 'statistics of the board', token: farmerToken, path: () => '/api/community/stats/' },
   ]
 }
 

@@ -177,7 +177,7 @@ function formatOutcome(round: number, outcome: Outcome): string {
   return (
     `round ${String(round + 1).padStart(2)}  ${outcome.name.padEnd(9)} ${JSON.stringify(statuses).padEnd(20)} ` +
     `p50 ${p50.toFixed(0).padStart(5)} ms   p95 ${p95.toFixed(0).padStart(5)} ms   ` +
-    (isAsExpected(outcome) ? 'as it must be' : 'WRONG')
+    (isAsExpected(outcome) ? 'as expected' : 'WRONG')
   )
 }
 
@@ -190,7 +190,7 @@ function printSummary(outcomes: Outcome[]): void {
       return `${values[0]?.toFixed(0)} to ${values.at(-1)?.toFixed(0)} ms`
     }
     console.log(
-      `${name.padEnd(9)} ${sameKind.filter(isAsExpected).length} of ${sameKind.length} rounds as they must be; ` +
+      `${name.padEnd(9)} ${sameKind.filter(isAsExpected).length} of ${sameKind.length} rounds as expected; ` +
         `p50 ${range(({ p50 }) => p50)}, p95 ${range(({ p95 }) => p95)}`,
     )
   }
