@@ -1,66 +1,67 @@
-const matchesAny = (patterns: readonly RegExp[]) => (id: string) => patterns.some(pattern => pattern.test(id))
-const webModules = (paths: string) => new RegExp(`/web/src/(?:${paths})\\.tsx?$`)
-/**
- * What signing in needs anyway, in one file: in many small ones each would be compressed by itself, and every new
- * screen that shares one of them would make signing in heavier.
- */
-const startModules = [
-  webModules(
-    'ui/button/Button|ui/button/LinkButton|ui/button/TextLink|ui/button/button-class|ui/class-names|ui/feedback/Notice|ui/feedback/Skeleton|ui/feedback/Spinner|ui/feedback/Toaster|ui/feedback/toasts|ui/form/Field|ui/form/PasswordField|ui/form/TextField|ui/form/use-form|ui/layout/PageTitle|ui/media/Logo|ui/overlay/use-click-outside',
-  ),
-  webModules(
-    'api/api-client|api/errors|api/next-page|api/session/refresh-token|api/session/session|i18n/format|i18n/i18n|i18n/locales|i18n/use-translation',
-  ),
-  webModules(
-    'app/ErrorBoundary|app/layout/LanguageMenu|app/layout/PageSkeleton|app/lazy-screen|app/not-found-screen|app/public-routes',
-  ),
-  /\/node_modules\/react-dom\/(?:index|cjs\/react-dom\.)/,
-  /\/lucide-react\/dist\/esm\/(?!icons\/)|\/icons\/(?:x|check|chevron-down|circle-alert|circle-check|info|triangle-alert|eye|eye-off|languages|wifi-off|layout-dashboard)\.(?:m?js)$/,
-]
-/** What nearly every screen behind sign-in needs; an icon of three hundred bytes is no file for itself. */
-const accountModules = [
-  /\/@tanstack\/(?:query-core|react-query)\//,
-  // The kit, but for what a few screens alone use. What is named nowhere goes with some group that imports it, and drags that along.
-  webModules(
-    'ui/button/Button|ui/button/LinkButton|ui/button/TextLink|ui/button/button-class|ui/class-names|ui/feedback/Badge|ui/feedback/EmptyState|ui/feedback/LoadError|ui/feedback/Notice|ui/feedback/Skeleton|ui/feedback/Spinner|ui/feedback/Toaster|ui/feedback/success-message|ui/feedback/switch-language|ui/feedback/toasts|ui/form/Checkbox|ui/form/ChoiceChips|ui/form/Field|ui/form/PasswordField|ui/form/SearchForm|ui/form/Select|ui/form/TextArea|ui/form/TextField|ui/form/use-listbox-keys|ui/form/use-type-ahead|ui/layout/Accordion|ui/layout/Breadcrumbs|ui/layout/Card|ui/layout/KeyboardHelp|ui/layout/PageTitle|ui/layout/Pagination|ui/layout/Tabs|ui/media/Avatar|ui/media/DataSaverPhoto|ui/media/Logo|ui/media/UploadProgress|ui/overlay/ConfirmDialog|ui/overlay/Dialog|ui/overlay/auto-focus|ui/overlay/use-click-outside|ui/overlay/use-return-focus|ui/use-in-view',
-  ),
-  /\/packages\/contract\/src\/(?:community\/moderation|notifications\/notification-kinds)\.ts$/,
-  webModules(
-    'api/device-settings|api/event-stream|api/idempotency-key|api/query-client|api/use-idempotency-key|features/notifications/NotificationItem|features/notifications/live-updates|features/notifications/notification-appearance|features/notifications/queries',
-  ),
-]
-/** What takes photos, makes them ready and sends those that wait. */
-const photoModules = webModules(
-  'features/detection/outbox/outbox-database|features/detection/outbox/outbox-item|features/detection/outbox/outbox-store|features/detection/outbox/submit-analysis|features/detection/queries|ui/media/Dropzone|ui/media/image-file|ui/media/use-preview-url|vision/active-model|vision/model-cache|vision/model-files|vision/worker-client|vision/worker-protocol',
-)
-const postModules = webModules(
-  'features/community/shared/AuthorByline|features/community/shared/CommentItem|features/community/shared/CommentTabs|features/community/shared/PostCard|features/community/shared/PostFacts|features/community/shared/PostPhoto|features/community/shared/PostStatusBadge|features/community/shared/use-format-duration|ui/UserText|ui/form/CharacterCounter|ui/overlay/ReasonDialog',
-)
-const boardModules = webModules(
-  'features/community/board/ApprovedPosts|features/community/board/BoardFilters|features/community/board/MedianAnswerTime|features/community/create/NewPostForm|features/community/create/PhotoField|features/community/create/PostEditor|features/community/create/PostFields|features/community/create/post-attachment|features/community/create/post-draft|features/community/create/post-form|features/community/create/use-post-form|features/community/my-posts/OwnPostActions|features/community/my-posts/OwnPostStatus|features/community/post/PostNotFound|features/community/post/ViewCommentsDialog|features/community/post/WriteCommentDialog|features/community/shared/PostList|features/community/shared/paths|features/community/shared/queries',
-)
-/** An answer with what is known of its disease, which articles tell as well. */
-const diseaseModules = [
-  /\/packages\/advice\/src\//,
-  webModules(
-    'features/detection/articles/use-country|features/detection/classes/ClassBadge|features/detection/classes/ClassShape|features/detection/classes/rust-classes|features/detection/sharing/ShareButton|features/detection/sharing/share',
-  ),
-]
-const resultModules = webModules(
-  'features/detection/articles/use-country|features/detection/capture/LeafPhotoGrid|features/detection/capture/LeafPicker|features/detection/capture/PhotoForm|features/detection/capture/PhotoTips|features/detection/capture/QualityWarnings|features/detection/capture/analyze-photo|features/detection/capture/device-analysis|features/detection/capture/upload-error|features/detection/capture/use-device-model|features/detection/capture/use-leaf-selection|features/detection/capture/use-photo-upload|features/detection/classes/ClassBadge|features/detection/classes/ClassShape|features/detection/classes/rust-classes|features/detection/crops|features/detection/history/AnalysisHistory|features/detection/outbox/Outbox|features/detection/outbox/outbox-database|features/detection/outbox/outbox-item|features/detection/outbox/outbox-store|features/detection/outbox/submit-analysis|features/detection/outbox/use-object-urls|features/detection/outbox/use-outbox|features/detection/queries|features/detection/result/AnalysisResult|features/detection/result/ClassProbabilities|features/detection/result/CurrentResult|features/detection/result/HeatMap|features/detection/result/HeatMapOverlay|features/detection/result/LookAlikes|features/detection/result/PlantLeaves|features/detection/result/QualityNotice|features/detection/result/ReportWrongResult|features/detection/result/ResultHeader|features/detection/result/confidence-band|features/detection/result/disease-name|features/detection/result/experts-path|features/detection/sharing/PrintButton|features/detection/sharing/ReadAloud|features/detection/sharing/ResultSheet|features/detection/sharing/ShareButton|features/detection/sharing/ShareCard|features/detection/sharing/result-text|features/detection/sharing/share|features/detection/sharing/speech|features/detection/sharing/use-read-aloud',
-)
+import { readFileSync } from 'node:fs'
+import { readRouteTable } from './route-table.ts'
 
 /**
- * What travels in one file. A file costs a slow network a turn and a kilobyte of headers, and compresses worse the smaller
- * it is; but what only some screens need must not weigh on the others. A module goes with the first group that names it.
+ * Folders whose modules are loaded together. A first line `// @chunk <name>` in a file wins over its folder; `none` leaves
+ * the module to the bundler. The module of a route is always a file of its own.
+ */
+const folderChunks: readonly [folder: RegExp, chunk: ChunkName][] = [
+  [/\/web\/src\/ui\/(?!table\/|phone\/)/, 'account'],
+  [/\/web\/src\/features\/community\/(?!moderation\/)/, 'board'],
+  [/\/web\/src\/features\/detection\/(?!articles\/)/, 'answers'],
+  [/\/packages\/advice\/src\//, 'diseases'],
+]
+/** Modules of packages: the React runtime and the icons of the sign-in page, other icons, and the query library. */
+const packageChunks: readonly [module: RegExp, chunk: ChunkName][] = [
+  [/\/node_modules\/react-dom\/(?:index|cjs\/react-dom\.)/, 'start'],
+  [/\/lucide-react\/dist\/esm\/(?!icons\/)/, 'start'],
+  [
+    /\/icons\/(?:x|check|chevron-down|circle-alert|circle-check|info|triangle-alert|eye|eye-off|languages|wifi-off|layout-dashboard)\.m?js$/,
+    'start',
+  ],
+  [/\/lucide-react\/dist\/esm\/icons\//, 'icons'],
+  [/\/@tanstack\/(?:query-core|react-query)\//, 'account'],
+]
+
+/**
+ * - `start`: everything that the sign-in page needs.
+ * - `account`: what nearly every screen behind sign-in needs.
+ * - `photos`: choosing, preparing and storing photos. `posts`, `board`: the community board. `diseases`: disease cards.
+ *   `answers`: the result of a diagnosis.
+ */
+type ChunkName = 'start' | 'icons' | 'account' | 'photos' | 'posts' | 'diseases' | 'board' | 'answers'
+const tagPattern = /^\/\/ @chunk (\w+)\n/
+const chunks = new Map<string, string>()
+const routeModules = new Set(readRouteTable().flatMap(({ modules }) => modules.map(module => `/web/${module}`)))
+
+function findChunk(id: string): string {
+  if (id.includes('/node_modules/')) return packageChunks.find(([module]) => module.test(id))?.[1] ?? 'none'
+  if (!/^[^?\0]+\.tsx?$/.test(id)) return 'none'
+  const tag = tagPattern.exec(readFileSync(id, 'utf8'))?.[1]
+  if (tag) return tag
+  if ([...routeModules].some(module => id.endsWith(module))) return 'none'
+  return folderChunks.find(([folder]) => folder.test(id))?.[1] ?? 'none'
+}
+
+function isIn(chunk: ChunkName) {
+  return (id: string) => {
+    const found = chunks.get(id) ?? findChunk(id)
+    chunks.set(id, found)
+    return found === chunk
+  }
+}
+
+/**
+ * The chunks of the build. Each file costs a slow network a round trip and headers, and small files compress worse; but
+ * code that only some screens need must not burden the others. A module goes with the first group by priority.
  */
 export const chunkGroups = [
-  { name: 'start', test: matchesAny(startModules), priority: 4 },
-  { name: 'icons', test: /\/lucide-react\/dist\/esm\/icons\//, priority: 3 },
-  { name: 'within', test: matchesAny(accountModules), priority: 2 },
-  { name: 'photos', test: photoModules, priority: 1 },
-  { name: 'posts', test: postModules, priority: 1 },
-  { name: 'diseases', test: matchesAny(diseaseModules), priority: 1 },
-  { name: 'board', test: boardModules },
-  { name: 'answers', test: resultModules },
+  { name: 'start', test: isIn('start'), priority: 4 },
+  { name: 'icons', test: isIn('icons'), priority: 3 },
+  { name: 'account', test: isIn('account'), priority: 2 },
+  { name: 'photos', test: isIn('photos'), priority: 1 },
+  { name: 'posts', test: isIn('posts'), priority: 1 },
+  { name: 'diseases', test: isIn('diseases'), priority: 1 },
+  { name: 'board', test: isIn('board') },
+  { name: 'answers', test: isIn('answers') },
 ]

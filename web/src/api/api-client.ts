@@ -1,3 +1,4 @@
+// @chunk start
 import { getLocale } from '../i18n/i18n.ts'
 import type { ApiEndpoint, ApiListEndpoint, ApiResponse, RequestArguments, RequestOptions } from './endpoints.ts'
 import { OfflineError, toApiError } from './errors.ts'

@@ -1,3 +1,4 @@
+// @chunk account
 import { useSyncExternalStore } from 'react'
 
 /** Settings of this device, kept for every account that uses it. */

@@ -1,3 +1,4 @@
+// @chunk start
 import type { ErrorCode, ErrorReply } from '@kutu/contract/errors'
 import { t } from '../i18n/i18n.ts'
 

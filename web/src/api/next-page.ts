@@ -1,3 +1,4 @@
+// @chunk start
 /** The query parameters that lead to the next page of a list. */
 export type NextPage = { after?: string; page?: string }
 

@@ -1,3 +1,4 @@
+// @chunk account
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError, OfflineError } from './errors.ts'
 

@@ -1,3 +1,4 @@
+// @chunk account
 import { useRef } from 'react'
 import { newIdempotencyKey } from './idempotency-key.ts'
 

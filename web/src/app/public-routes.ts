@@ -1,3 +1,4 @@
+// @chunk start
 import { lazyScreen } from './lazy-screen.ts'
 import type { ScreenRoute } from './route.ts'
 

@@ -1,3 +1,4 @@
+// @chunk start
 import { getTimeZoneName } from '@kutu/time/zone-name'
 import { getStoredUser } from '../api/session/session.ts'
 import { getLocale } from './i18n.ts'

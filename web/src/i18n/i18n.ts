@@ -1,3 +1,4 @@
+// @chunk start
 import type { Language } from '@kutu/contract/common'
 import { type Messages, setupI18n } from '@lingui/core'
 import type { CatalogName, MessageKey, MessageValues } from './catalogs.ts'

@@ -1,3 +1,4 @@
+// @chunk start
 import type { Language } from '@kutu/contract/common'
 
 export const languages = ['en', 'sw', 'lg'] as const satisfies readonly Language[]

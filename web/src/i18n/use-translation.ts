@@ -1,3 +1,4 @@
+// @chunk start
 import type { Language } from '@kutu/contract/common'
 import { useSyncExternalStore } from 'react'
 import { formatBytes, formatDate, formatDateTime, formatMonth, formatNumber, formatPercent } from './format.ts'

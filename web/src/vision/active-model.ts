@@ -1,3 +1,4 @@
+// @chunk photos
 import { shippedVersion } from './model-files.ts'
 import type { RefitHead } from './worker-protocol.ts'
 

@@ -1,3 +1,4 @@
+// @chunk photos
 const cacheName = 'on-device-model'
 
 /**

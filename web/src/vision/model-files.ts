@@ -1,3 +1,4 @@
+// @chunk photos
 import { card, head, network, quality, runtime, version } from 'virtual:shipped-model'
 import type { ModelFiles } from './worker-protocol.ts'
 

@@ -1,3 +1,4 @@
+// @chunk photos
 import type { DeviceDiagnosis, DevicePlantDiagnosis } from '@kutu/vision/browser/device-model'
 import { dataSaverUploadSize, defaultUploadSize } from '@kutu/vision/browser/upload-size'
 import type { QualityWarning } from '@kutu/vision/quality/photo-quality'

@@ -1,3 +1,4 @@
+// @chunk photos
 import type { DeviceDiagnosis, DevicePlantDiagnosis } from '@kutu/vision/browser/device-model'
 import type { UploadSize } from '@kutu/vision/browser/upload-size'
 import type { QualityThresholds, QualityWarning } from '@kutu/vision/quality/photo-quality'

@@ -1,3 +1,4 @@
+// @chunk account
 /**
  * State machines of posts and comments, for the policy and the buttons. No schemas here: the web bundles this file.
  */

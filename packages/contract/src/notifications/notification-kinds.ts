@@ -1,3 +1,4 @@
+// @chunk account
 import type { NotificationType } from './notification-types.ts'
 
 /** Groups of notification types that a user can switch on or off. */

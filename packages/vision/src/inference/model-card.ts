@@ -5,7 +5,7 @@ import {
   type SegmentationWeights,
 } from '../heatmap/segmentation-weights.ts'
 import type { QualityThresholds } from '../quality/photo-quality.ts'
-import { type FineClass, healthClasses } from './classes.ts'
+import { type FineClass, healthClasses, productClasses } from './classes.ts'
 import type { InputParams, RgbTriple, View } from './input-params.ts'
 
 /** A parsed card.json: everything that the inference needs besides the weights. */

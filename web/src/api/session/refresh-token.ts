@@ -1,3 +1,4 @@
+// @chunk start
 import { getLocale } from '../../i18n/i18n.ts'
 import { toApiError } from '../errors.ts'
 import { decodeTokenTimes } from './access-token.ts'

@@ -1,3 +1,4 @@
+// @chunk start
 import type { User } from '@kutu/contract/accounts/accounts'
 import { useSyncExternalStore } from 'react'
 import { newIdempotencyKey } from '../idempotency-key.ts'

@@ -1,3 +1,4 @@
+// @chunk start
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 

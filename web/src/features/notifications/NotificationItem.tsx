@@ -1,3 +1,4 @@
+// @chunk account
 import type { Notification } from '@kutu/contract/notifications/notifications'
 import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'

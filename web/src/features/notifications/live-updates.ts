@@ -1,3 +1,4 @@
+// @chunk account
 import type { NotificationEvent } from '@kutu/contract/notifications/notifications'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/errors.ts'

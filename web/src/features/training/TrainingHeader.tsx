@@ -1,7 +1,7 @@
+import { clsx } from 'clsx'
 import { Link, useLocation } from 'react-router'
 import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { classNames } from '../../ui/class-names.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { PageTitle } from '../../ui/layout/PageTitle.tsx'
 import { reviewPath, sessionsPath, submitPath } from './paths.ts'
@@ -27,7 +27,7 @@ export function TrainingHeader({ title, lead }: { title: string; lead: string })
               <Link
                 to={path}
                 aria-current={path === pathname ? 'page' : undefined}
-                className={classNames(
+                className={clsx(
                   'inline-flex min-h-12 items-center rounded-full border px-4 font-bold',
                   path === pathname
                     ? 'border-leaf-press bg-leaf-press text-white'

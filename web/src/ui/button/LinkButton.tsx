@@ -1,3 +1,4 @@
+// @chunk start
 import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { type ButtonStyle, getButtonClass } from './button-class.ts'

@@ -1,3 +1,4 @@
+// @chunk start
 import { clsx } from 'clsx'
 import { Link, type LinkProps } from 'react-router'
 

@@ -1,3 +1,4 @@
+// @chunk start
 import { clsx } from 'clsx'
 
 export type ButtonStyle = {

@@ -1,3 +1,4 @@
+// @chunk start
 import { clsx } from 'clsx'
 import { useTranslation } from '../../i18n/use-translation.ts'
 

@@ -1,3 +1,4 @@
+// @chunk start
 /** A spinning ring. Use it beside text that says what is in progress. */
 export function Spinner() {
   return (

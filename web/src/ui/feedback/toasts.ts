@@ -1,3 +1,4 @@
+// @chunk start
 import { useSyncExternalStore } from 'react'
 
 export type ToastKind = 'success' | 'error'

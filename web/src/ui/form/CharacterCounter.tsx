@@ -1,3 +1,4 @@
+// @chunk posts
 import { clsx } from 'clsx'
 import { useTranslation } from '../../i18n/use-translation.ts'
 

@@ -1,3 +1,4 @@
+// @chunk none
 import { clsx } from 'clsx'
 import { type Ref, useState } from 'react'
 import { Field, type FieldProps } from './Field.tsx'

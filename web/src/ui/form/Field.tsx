@@ -1,3 +1,4 @@
+// @chunk start
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'

@@ -1,3 +1,4 @@
+// @chunk none
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 import { controlClass, Field, type FieldProps } from './Field.tsx'

@@ -1,7 +1,7 @@
+import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../button/Button.tsx'
-import { classNames } from '../class-names.ts'
 import { TextField } from './TextField.tsx'
 import { useForm } from './use-form.ts'
 
@@ -26,7 +26,7 @@ export function SearchForm({
     <form
       role="search"
       onSubmit={form.submit}
-      className={classNames(
+      className={clsx(
         'grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 sm:grid-cols-[minmax(0,28rem)_auto] sm:justify-start',
         className,
       )}

@@ -1,3 +1,4 @@
+// @chunk start
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 import { controlClass, Field, type FieldProps } from './Field.tsx'

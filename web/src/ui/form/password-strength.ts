@@ -1,3 +1,4 @@
+// @chunk none
 import { type PasswordLevel, passwordLevel } from '@kutu/contract/accounts/password-strength'
 import { useEffect, useState } from 'react'
 

@@ -1,3 +1,4 @@
+// @chunk start
 import type { ErrorCode } from '@kutu/contract/errors'
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, getErrorMessage } from '../../api/errors.ts'

@@ -1,3 +1,4 @@
+// @chunk none
 import { clsx } from 'clsx'
 
 type Point = { x: number; y: number }

@@ -1,3 +1,4 @@
+// @chunk photos
 import { imageLimits } from '@kutu/contract/upload-limits'
 import type { MessageKey } from '../../i18n/catalogs.ts'
 

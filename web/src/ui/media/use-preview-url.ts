@@ -1,3 +1,4 @@
+// @chunk photos
 import { useEffect, useState } from 'react'
 import { createPreviewUrl } from './image-file.ts'
 

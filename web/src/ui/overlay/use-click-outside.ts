@@ -1,3 +1,4 @@
+// @chunk start
 import { type RefObject, useEffect } from 'react'
 
 /** Calls `onClickOutside` for a press outside the element while `isEnabled`. */

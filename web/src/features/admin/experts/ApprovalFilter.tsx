@@ -1,7 +1,7 @@
 import { type ApprovalStatus, approvalActions } from '@kutu/contract/accounts/expert-approval'
+import { clsx } from 'clsx'
 import { Link } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { classNames } from '../../../ui/class-names.ts'
 
 const approvals = Object.keys(approvalActions) as ApprovalStatus[]
 
@@ -17,7 +17,7 @@ export function ApprovalFilter({ selected, search }: { selected: ApprovalStatus;
             <Link
               to={buildSearch(approval)}
               aria-current={approval === selected ? 'true' : undefined}
-              className={classNames(
+              className={clsx(
                 'inline-flex min-h-12 items-center rounded-full border px-4 font-bold',
                 approval === selected
                   ? 'border-leaf-press bg-leaf-press text-white'

@@ -1,3 +1,4 @@
+// @chunk posts
 import { BadgeCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useUser } from '../../../api/session/session.ts'

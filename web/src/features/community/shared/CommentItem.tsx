@@ -1,3 +1,4 @@
+// @chunk posts
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { UserText } from '../../../ui/UserText.tsx'

@@ -1,3 +1,4 @@
+// @chunk posts
 import type { Post } from '@kutu/contract/community/community'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'

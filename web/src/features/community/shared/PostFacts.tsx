@@ -1,8 +1,9 @@
+// @chunk posts
 import type { Post, UrgencyLevel } from '@kutu/contract/community/community'
+import { clsx } from 'clsx'
 import { BadgeCheck, ChevronDown, ChevronsUp, Diamond, Equal, Leaf, Square, Triangle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { classNames } from '../../../ui/class-names.ts'
 
 const urgencies = {
   high: { Sign: ChevronsUp, ink: 'text-rust-ink' },
@@ -25,7 +26,7 @@ export function PostFacts({ post }: { post: Post }) {
       <Fact name={t('post.crop')}>{t(`post.crop.${post.crop_type}`)}</Fact>
       <Fact name={t('post.disease')}>{t(`post.disease.${post.disease_type}`)}</Fact>
       <Fact name={t('post.urgency')}>
-        <Sign aria-hidden="true" className={classNames('size-5 shrink-0', ink)} />
+        <Sign aria-hidden="true" className={clsx('size-5 shrink-0', ink)} />
         {t(`post.urgency.${post.urgency_level}`)}
       </Fact>
       {post.rust_result && <AnalysisFact result={post.rust_result} />}
@@ -67,7 +68,7 @@ function AnalysisFact({ result }: { result: NonNullable<Post['rust_result']> }) 
   const name = t(`post.result.${result.rust_class}`)
   return (
     <Fact name={t('post.result')}>
-      <Shape aria-hidden="true" className={classNames('size-4 shrink-0 fill-current', ink)} />
+      <Shape aria-hidden="true" className={clsx('size-4 shrink-0 fill-current', ink)} />
       {isUnsure ? t('post.result.unsure', { name }) : `${name} · ${percent(result.confidence)}`}
     </Fact>
   )

@@ -1,9 +1,9 @@
 import type { Post } from '@kutu/contract/community/community'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 
 type Pages = InfiniteData<{ results: Post[] }>
@@ -36,9 +36,9 @@ export function PostList({
   return (
     <div
       aria-busy={list.isPlaceholderData}
-      className={classNames('flex flex-col gap-4', list.isPlaceholderData && 'opacity-60')}
+      className={clsx('flex flex-col gap-4', list.isPlaceholderData && 'opacity-60')}
     >
-      <ul className={classNames('grid gap-4', columns && 'lg:grid-cols-2')}>
+      <ul className={clsx('grid gap-4', columns && 'lg:grid-cols-2')}>
         {posts.map(post => (
           <li key={post.id} className="min-w-0">
             {children(post)}

@@ -1,7 +1,8 @@
+// @chunk posts
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { getThumbnailUrl } from '../../../api/photo-url.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { classNames } from '../../../ui/class-names.ts'
 import { DataSaverPhoto } from '../../../ui/media/DataSaverPhoto.tsx'
 
 const layouts = {
@@ -33,7 +34,7 @@ export function PostPhoto({
       loading="lazy"
       decoding="async"
       onError={() => setFailedImage(image)}
-      className={classNames('w-full rounded-lg border border-line bg-sunken', layouts[layout])}
+      className={clsx('w-full rounded-lg border border-line bg-sunken', layouts[layout])}
     />
   )
 }

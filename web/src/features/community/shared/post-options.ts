@@ -1,3 +1,4 @@
+// @chunk none
 import type { CropType } from '@kutu/contract/common'
 import type { DiseaseType, UrgencyLevel } from '@kutu/contract/community/community'
 

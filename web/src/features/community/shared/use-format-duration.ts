@@ -1,3 +1,4 @@
+// @chunk posts
 import { useTranslation } from '../../../i18n/use-translation.ts'
 
 export type Duration = { unit: 'minutes' | 'hours' | 'days'; count: number }

@@ -1,7 +1,7 @@
+import { clsx } from 'clsx'
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { classNames } from '../../../ui/class-names.ts'
 import { eastAfricaTimeZone, isOutsideEastAfricaTime } from '../time/date-time-input.ts'
 import { formatSlotRange } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
@@ -35,7 +35,7 @@ function SlotPreviewItem({ start, end, clash }: { start: Date; end: Date; clash:
   const { t } = useTranslation()
   return (
     <li
-      className={classNames(
+      className={clsx(
         'flex items-start gap-3 rounded-md border px-3 py-2',
         clash ? 'border-rust bg-rust-tint' : 'border-line',
       )}

@@ -1,10 +1,10 @@
 import type { BookingAction } from '@kutu/contract/consultations/booking-actions'
 import type { Booking } from '@kutu/contract/consultations/consultations'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
 import { BookingCard } from './BookingCard.tsx'
@@ -31,10 +31,7 @@ export function BookingList({
       ref={place}
       tabIndex={-1}
       aria-busy={list.isPlaceholderData}
-      className={classNames(
-        'flex flex-col gap-4 outline-none',
-        list.isPlaceholderData && 'pointer-events-none opacity-60',
-      )}
+      className={clsx('flex flex-col gap-4 outline-none', list.isPlaceholderData && 'pointer-events-none opacity-60')}
     >
       <ul className="grid gap-4 lg:grid-cols-2">
         {bookings.map(booking => (

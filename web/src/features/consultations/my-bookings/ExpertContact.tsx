@@ -1,8 +1,8 @@
 import type { Booking } from '@kutu/contract/consultations/consultations'
+import { clsx } from 'clsx'
 import { Mail, MessageCircle, Phone } from 'lucide-react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { getButtonClass } from '../../../ui/button/button-class.ts'
-import { classNames } from '../../../ui/class-names.ts'
 
 type Contact = NonNullable<Booking['expert']['contact']>
 
@@ -16,7 +16,7 @@ export function ExpertContact({ contact: { email, phone_number: phone }, name }:
       <div className="grid grid-cols-2 gap-2">
         {phone !== null && (
           <>
-            <a href={`tel:${phone}`} className={classNames(linkClass, 'col-span-2')}>
+            <a href={`tel:${phone}`} className={clsx(linkClass, 'col-span-2')}>
               <Phone aria-hidden="true" className="size-5 shrink-0" />
               {t('my_bookings.call', { phone })}
             </a>
@@ -31,7 +31,7 @@ export function ExpertContact({ contact: { email, phone_number: phone }, name }:
             </a>
           </>
         )}
-        <a href={`mailto:${email}`} className={classNames(linkClass, phone === null && 'col-span-2')}>
+        <a href={`mailto:${email}`} className={clsx(linkClass, phone === null && 'col-span-2')}>
           <Mail aria-hidden="true" className="size-5 shrink-0" />
           {t('my_bookings.mail')}
         </a>

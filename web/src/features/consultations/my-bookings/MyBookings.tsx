@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { CalendarPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
-import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
@@ -52,7 +52,7 @@ export function MyBookings() {
       {bookings.length > 0 && (
         <div
           aria-busy={list.isPlaceholderData}
-          className={classNames('flex flex-col gap-4', list.isPlaceholderData && 'opacity-60')}
+          className={clsx('flex flex-col gap-4', list.isPlaceholderData && 'opacity-60')}
         >
           <ul className="grid gap-4 lg:grid-cols-2">
             {bookings.map(booking => (

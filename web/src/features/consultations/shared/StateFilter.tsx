@@ -1,5 +1,5 @@
+import { clsx } from 'clsx'
 import { Link, useSearchParams } from 'react-router'
-import { classNames } from '../../../ui/class-names.ts'
 
 /** Returns the state selected in the URL, or `all`. */
 export function useStateFilter<State extends string>(states: readonly State[]): State | 'all' {
@@ -26,7 +26,7 @@ export function StateFilter<State extends string>({
               to={state === 'all' ? '?' : `?status=${state}`}
               preventScrollReset
               aria-current={state === selected ? 'true' : undefined}
-              className={classNames(
+              className={clsx(
                 'inline-flex min-h-12 items-center rounded-full border px-4 font-bold',
                 state === selected
                   ? 'border-leaf-press bg-leaf-press text-white'

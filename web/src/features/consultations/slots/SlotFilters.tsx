@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { ListFilter, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { getServerTime } from '../../../api/session/server-clock.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { Select } from '../../../ui/form/Select.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
@@ -32,7 +32,7 @@ export function SlotFilters({ filter, onFilter }: SlotFilterProps) {
       </Button>
       <fieldset
         id={panelId}
-        className={classNames('grid min-w-0 gap-4 md:grid md:grid-cols-3 md:items-end', !isOpen && 'max-md:hidden')}
+        className={clsx('grid min-w-0 gap-4 md:grid md:grid-cols-3 md:items-end', !isOpen && 'max-md:hidden')}
       >
         <legend className="sr-only">{t('book.filters')}</legend>
         <FilterFields {...{ filter, onFilter }} />

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { MessagesSquare } from 'lucide-react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
-import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
@@ -46,7 +46,7 @@ function SlotList({ filter, onShowAll }: { filter: SlotFilter; onShowAll: () => 
   return (
     <div
       aria-busy={list.isPlaceholderData}
-      className={classNames('flex flex-col gap-6', list.isPlaceholderData && 'opacity-60')}
+      className={clsx('flex flex-col gap-6', list.isPlaceholderData && 'opacity-60')}
     >
       <SlotDays slots={slots}>
         {slot => (

@@ -1,7 +1,7 @@
 import type { ArticleLine } from '@kutu/advice/article'
 import type { SourceKey } from '@kutu/advice/sources'
+import { clsx } from 'clsx'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { classNames } from '../../../ui/class-names.ts'
 
 export const getSourceAnchorId = (key: SourceKey): string => `source-${key}`
 
@@ -9,9 +9,7 @@ export const getSourceAnchorId = (key: SourceKey): string => `source-${key}`
 export function ArticleLines({ lines, isNumbered }: { lines: readonly ArticleLine[]; isNumbered: boolean }) {
   const List = isNumbered ? 'ol' : 'ul'
   return (
-    <List
-      className={classNames('flex flex-col gap-3 pl-6', isNumbered ? 'list-decimal marker:font-bold' : 'list-disc')}
-    >
+    <List className={clsx('flex flex-col gap-3 pl-6', isNumbered ? 'list-decimal marker:font-bold' : 'list-disc')}>
       {lines.map(line => (
         <li key={line.text} className="pl-1">
           {line.text} <SourceLinks keys={line.sources} />

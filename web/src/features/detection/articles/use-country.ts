@@ -1,3 +1,4 @@
+// @chunk diseases
 import { useState } from 'react'
 import { useUser } from '../../../api/session/session.ts'
 

@@ -1,3 +1,4 @@
+// @chunk diseases
 import type { RustClass } from '@kutu/contract/common'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Badge } from '../../../ui/feedback/Badge.tsx'

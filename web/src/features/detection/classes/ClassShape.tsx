@@ -1,6 +1,7 @@
+// @chunk diseases
 import type { RustClass } from '@kutu/contract/common'
+import { clsx } from 'clsx'
 import { Leaf, Square, Triangle } from 'lucide-react'
-import { classNames } from '../../../ui/class-names.ts'
 
 const shapes = {
   common_rust: { Shape: Triangle, ink: 'text-rust' },
@@ -11,5 +12,5 @@ const shapes = {
 /** The icon of a class in its color. Decorative: the class name must stand next to it. */
 export function ClassShape({ rustClass, className }: { rustClass: RustClass; className: string }) {
   const { Shape, ink } = shapes[rustClass]
-  return <Shape aria-hidden="true" className={classNames('shrink-0 fill-current', ink, className)} />
+  return <Shape aria-hidden="true" className={clsx('shrink-0 fill-current', ink, className)} />
 }

@@ -1,3 +1,4 @@
+// @chunk diseases
 import type { RustClass } from '@kutu/contract/common'
 import type { Tone } from '../../../ui/feedback/Badge.tsx'
 

@@ -1,13 +1,13 @@
 import type { RustClass } from '@kutu/contract/common'
 import type { Analysis } from '@kutu/contract/detection'
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { ChevronRight, Diamond } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { getThumbnailUrl } from '../../../api/photo-url.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
@@ -102,7 +102,7 @@ function HistoryList({
     <div className="flex flex-col gap-4" aria-busy={history.isPlaceholderData}>
       {results.length > 0 && (
         <ul
-          className={classNames(
+          className={clsx(
             'flex flex-col divide-y divide-line overflow-hidden rounded-lg border border-line bg-white',
             history.isPlaceholderData && 'opacity-60',
           )}

@@ -1,3 +1,4 @@
+// @chunk photos
 import type { Finding } from '@kutu/vision/inference/verdict'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { DeviceAnswer, OutboxItem } from './outbox-item.ts'

@@ -1,3 +1,4 @@
+// @chunk photos
 import type { CropType, RustClass } from '@kutu/contract/common'
 import type { QualityWarning } from '@kutu/contract/detection'
 import type { Finding } from '@kutu/vision/inference/verdict'

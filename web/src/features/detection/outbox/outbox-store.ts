@@ -1,3 +1,4 @@
+// @chunk photos
 import type { IDBPDatabase } from 'idb'
 import { type OutboxSchema, openOutboxDatabase } from './outbox-database.ts'
 import type { OutboxItem } from './outbox-item.ts'

@@ -1,3 +1,4 @@
+// @chunk none
 import type { QueryClient } from '@tanstack/react-query'
 import { updateCachedModel } from '../../../vision/worker-client.ts'
 import { invalidateAnalysisLists } from '../queries.ts'

@@ -1,3 +1,4 @@
+// @chunk photos
 import type { Analysis, AnalysisInput } from '@kutu/contract/detection'
 import { resolveVerdict } from '@kutu/vision/inference/verdict'
 import type { QueryClient } from '@tanstack/react-query'

@@ -1,10 +1,10 @@
 import { getLookAlikeQuestions } from '@kutu/advice/look-alike-questions'
 import type { Analysis } from '@kutu/contract/detection'
+import { clsx } from 'clsx'
 import { BookOpen, CalendarPlus, GraduationCap, MessageCircleQuestion } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
-import { classNames } from '../../../ui/class-names.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { ReadAloud } from '../sharing/ReadAloud.tsx'
 import { ShareCard } from '../sharing/ShareCard.tsx'
@@ -42,7 +42,7 @@ export function AnalysisResult({
       {!photos && <QualityNotice quality={analysis.quality} />}
       <div className="grid gap-4 lg:grid-cols-2">
         <Steps analysis={analysis} excludedSteps={separations.flatMap(({ question }) => Object.values(question))} />
-        <div className={classNames('flex flex-col gap-4', separations.length > 0 ? 'lg:row-span-3' : 'lg:row-span-2')}>
+        <div className={clsx('flex flex-col gap-4', separations.length > 0 ? 'lg:row-span-3' : 'lg:row-span-2')}>
           <Card title={t(heatmap === null ? 'answer.your_photo' : 'answer.photo')}>
             <HeatMap analysis={analysis} />
           </Card>
@@ -113,7 +113,7 @@ function NextActions({
   const { t } = useTranslation()
   const [firstArticle] = analysis.educational_resources
   return (
-    <Card title={t('answer.more')} className={classNames('print:hidden', isFullWidth && 'lg:col-span-2')}>
+    <Card title={t('answer.more')} className={clsx('print:hidden', isFullWidth && 'lg:col-span-2')}>
       <p className="max-w-prose">{t('answer.book_note')}</p>
       <div className="@container">
         <div className="grid gap-2 @lg:grid-cols-2">

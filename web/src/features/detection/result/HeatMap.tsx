@@ -1,7 +1,7 @@
 import type { Analysis } from '@kutu/contract/detection'
+import { clsx } from 'clsx'
 import { useId, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { classNames } from '../../../ui/class-names.ts'
 import { getAffectedAreaBand } from './confidence-band.ts'
 import { HeatMapOverlay } from './HeatMapOverlay.tsx'
 
@@ -68,7 +68,7 @@ function HeatMapControls({
           className="flex h-8 w-14 shrink-0 items-center rounded-full border border-edge bg-sunken p-1 transition-colors peer-checked:border-leaf-press peer-checked:bg-leaf-press peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-blue"
         >
           <span
-            className={classNames(
+            className={clsx(
               'size-6 rounded-full border border-edge bg-white transition-transform',
               isShown && 'translate-x-[22px]',
             )}
@@ -76,7 +76,7 @@ function HeatMapControls({
         </span>
         {t('answer.heatmap_show')}
       </label>
-      <label htmlFor={id} className={classNames('text-sm', !isShown && 'text-muted')}>
+      <label htmlFor={id} className={clsx('text-sm', !isShown && 'text-muted')}>
         {t('answer.heatmap_strength')}
       </label>
       <input

@@ -1,9 +1,9 @@
 import { getLookAlikeQuestions } from '@kutu/advice/look-alike-questions'
 import type { Analysis } from '@kutu/contract/detection'
+import { clsx } from 'clsx'
 import { CircleCheck, CircleDot, CircleQuestionMark } from 'lucide-react'
 import type { Ref } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { classNames } from '../../../ui/class-names.ts'
 import { ClassBadge } from '../classes/ClassBadge.tsx'
 import { classTones } from '../classes/rust-classes.ts'
 import { type ConfidenceBand, getConfidenceBand } from './confidence-band.ts'
@@ -34,10 +34,10 @@ export function ResultHeader({ analysis, ref }: { analysis: Analysis; ref?: Ref<
   // The "likely" note refers to look-alike questions, which some cards do not have.
   const hasNoLookAlikes = band === 'likely' && (card === undefined || getLookAlikeQuestions(card.id).length === 0)
   return (
-    <div className={classNames('flex flex-col gap-4 rounded-lg border-2 p-4 sm:p-6', toneClasses[tone])}>
+    <div className={clsx('flex flex-col gap-4 rounded-lg border-2 p-4 sm:p-6', toneClasses[tone])}>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div className="flex min-w-0 flex-col gap-1">
-          <p className={classNames('flex items-center gap-2 text-lg font-bold', textClasses[tone])}>
+          <p className={clsx('flex items-center gap-2 text-lg font-bold', textClasses[tone])}>
             <Icon aria-hidden="true" className="size-6 shrink-0" />
             {t(`answer.band.${band}`)}
           </p>

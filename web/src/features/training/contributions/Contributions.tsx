@@ -1,9 +1,9 @@
 import type { TrainingState } from '@kutu/contract/training/training-images'
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
@@ -47,7 +47,7 @@ export function Contributions() {
         <>
           <ul
             aria-busy={isPlaceholderData}
-            className={classNames(
+            className={clsx(
               'grid grid-cols-1 gap-4 lg:grid-cols-2',
               isPlaceholderData && 'pointer-events-none opacity-60',
             )}

@@ -1,9 +1,9 @@
 import type { Post } from '@kutu/contract/community/community'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import type { ApiResponse } from '../../../../api/endpoints.ts'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
-import { classNames } from '../../../../ui/class-names.ts'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../../ui/feedback/Skeleton.tsx'
@@ -48,7 +48,7 @@ function PostResults({ filters, setFilters, page, isStale }: ViewProps & { page:
     <section
       aria-label={t('moderation.posts')}
       aria-busy={isStale}
-      className={classNames('flex flex-col gap-4', isStale && 'pointer-events-none opacity-60')}
+      className={clsx('flex flex-col gap-4', isStale && 'pointer-events-none opacity-60')}
     >
       <ModerationList
         // A new key clears the selection when the page or a filter changes.

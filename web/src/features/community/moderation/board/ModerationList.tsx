@@ -1,8 +1,8 @@
 import type { Post } from '@kutu/contract/community/community'
+import { clsx } from 'clsx'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
-import { classNames } from '../../../../ui/class-names.ts'
 import { runNewestToastAction } from '../../../../ui/feedback/toasts.ts'
 import { ReasonDialog } from '../../../../ui/overlay/ReasonDialog.tsx'
 import { ModeratedPost } from '../post/ModeratedPost.tsx'
@@ -61,7 +61,7 @@ export function ModerationList({
         onSelect={allSelected => setSelectedIds(new Set(allSelected.map(({ id }) => id)))}
       />
       <BoardShortcutHelp />
-      <ul ref={listRef} className={classNames('grid gap-4', !isQueue && 'lg:grid-cols-2')}>
+      <ul ref={listRef} className={clsx('grid gap-4', !isQueue && 'lg:grid-cols-2')}>
         {posts.map(post => (
           <li key={post.id} className="min-w-0">
             <ModeratedPost

@@ -1,8 +1,8 @@
+import { clsx } from 'clsx'
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
-import { classNames } from '../../../../ui/class-names.ts'
 import { SearchForm } from '../../../../ui/form/SearchForm.tsx'
 import { Select } from '../../../../ui/form/Select.tsx'
 import { crops, diseases, urgencies } from '../../shared/post-options.ts'
@@ -42,7 +42,7 @@ export function PostFilters({ filters, onUpdate }: { filters: ModerationFilters;
           {count > 0 && number(count)}
         </Button>
       </div>
-      <div className={classNames('grid-cols-2 items-end gap-4 md:grid md:grid-cols-4', isOpen ? 'grid' : 'hidden')}>
+      <div className={clsx('grid-cols-2 items-end gap-4 md:grid md:grid-cols-4', isOpen ? 'grid' : 'hidden')}>
         <FilterFields filters={filters} onUpdate={onUpdate} />
       </div>
       {countActiveFilters(filters) > 0 && (

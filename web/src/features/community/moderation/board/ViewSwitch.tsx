@@ -1,6 +1,6 @@
+import { clsx } from 'clsx'
 import { Link } from 'react-router'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
-import { classNames } from '../../../../ui/class-names.ts'
 import { type ModerationFilters, serializeFilters, type ViewMode, withFilters } from './board-filters.ts'
 
 const views: readonly ViewMode[] = ['grid', 'queue']
@@ -16,7 +16,7 @@ export function ViewSwitch({ filters }: { filters: ModerationFilters }) {
             <Link
               to={`?${new URLSearchParams(serializeFilters(withFilters(filters, { view, status: undefined })))}`}
               aria-current={view === filters.view ? 'true' : undefined}
-              className={classNames(
+              className={clsx(
                 'inline-flex min-h-12 items-center rounded-full border px-4 font-bold',
                 view === filters.view
                   ? 'border-leaf-press bg-leaf-press text-white'

@@ -1,6 +1,6 @@
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
-import { classNames } from '../../../../ui/class-names.ts'
 import { UserText } from '../../../../ui/UserText.tsx'
 
 const maxVisibleCharacters = 240
@@ -13,7 +13,7 @@ export function ExpandableText({ children }: { children: string }) {
   const isLong = children.length > maxVisibleCharacters || children.split('\n').length > maxVisibleLines
   return (
     <>
-      <UserText className={classNames(isLong && !isExpanded && 'line-clamp-4')}>{children}</UserText>
+      <UserText className={clsx(isLong && !isExpanded && 'line-clamp-4')}>{children}</UserText>
       {isLong && (
         <button
           type="button"

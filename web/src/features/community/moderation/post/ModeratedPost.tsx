@@ -1,10 +1,10 @@
 import type { Post } from '@kutu/contract/community/community'
+import { clsx } from 'clsx'
 import { MessageSquareText } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../../ui/button/LinkButton.tsx'
-import { classNames } from '../../../../ui/class-names.ts'
 import { Checkbox } from '../../../../ui/form/Checkbox.tsx'
 import { PostHeader } from '../../shared/PostCard.tsx'
 import { PostFacts } from '../../shared/PostFacts.tsx'
@@ -42,14 +42,14 @@ export function ModeratedPost({
       tabIndex={0}
       data-post={post.id}
       aria-labelledby={titleId}
-      className={classNames(
+      className={clsx(
         'flex h-full scroll-mt-20 scroll-mb-44 flex-col gap-4 rounded-lg border p-4 sm:p-6 md:scroll-mb-28',
         isSelected || approvalState ? 'border-leaf bg-leaf-tint' : 'border-line bg-white',
       )}
     >
       <PostHeader post={post} />
       <div
-        className={classNames(
+        className={clsx(
           'flex flex-col gap-4',
           post.image !== null && (isQueue ? 'sm:grid sm:grid-cols-[1fr_12rem]' : 'sm:grid sm:grid-cols-[1fr_8rem]'),
         )}

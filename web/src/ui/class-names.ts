@@ -1,4 +1,0 @@
-import { clsx } from 'clsx'
-
-/** @deprecated Use `clsx`. */
-export const classNames: typeof clsx = clsx
