@@ -175,7 +175,7 @@ def worst_folds(rows: Sequence[dict]) -> dict[str, dict]:
 def format_folds(rows: Sequence[dict]) -> str:
     """Formats the rows as a table for a terminal, sources indented below their fold."""
     columns = ('n', 'accuracy', 'macro_f1', *SELECTIVE, *CHECKS)
-    lines = [f'{"":<34}' + ''.join(f'{name:>23}' for name in columns)]
+    lines = [f'{"":<26}' + ''.join(f'{name:>23}' for name in columns)]
     for row in rows:
         name = row['run'] if row['part'] == 'fold' else f'  {row["source"]}'
         values = [row[column] for column in columns]
