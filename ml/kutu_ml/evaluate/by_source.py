@@ -175,13 +175,13 @@ def worst_folds(rows: Sequence[dict]) -> dict[str, dict]:
 def format_folds(rows: Sequence[dict]) -> str:
     """Formats the rows as a table for a terminal, sources indented below their fold."""
     columns = ('n', 'accuracy', 'macro_f1', *SELECTIVE, *CHECKS)
-    lines = [f'{"":<34}' + ''.join(f'{name:>20}' for name in columns)]
+    lines = [f'{"":<26}' + ''.join(f'{name:>23}' for name in columns)]
     for row in rows:
         name = row['run'] if row['part'] == 'fold' else f'  {row["source"]}'
         values = [row[column] for column in columns]
         lines.append(
-            f'{name:<34}'
-            + ''.join(f'{value:>20.3f}' if isinstance(value, float) else f'{value:>20}' for value in values)
+            f'{name:<26}'
+            + ''.join(f'{value:>23.3f}' if isinstance(value, float) else f'{value:>23}' for value in values)
         )
     lines += [f'worst {name}: {row["run"]}, {row[name]}' for name, row in worst_folds(rows).items()]
     return '\n'.join(lines)
