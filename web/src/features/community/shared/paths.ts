@@ -1,3 +1,4 @@
+// @chunk posts
 export const boardPath = '/account/addresses/community-posts'
 export const myPostsPath = '/account/addresses/my-posts'
 export const postPath = (id: string): string => `${boardPath}/${id}`

@@ -1,3 +1,4 @@
+// @chunk posts
 import type { CropType } from '@kutu/contract/common'
 import {
   infiniteQueryOptions,
