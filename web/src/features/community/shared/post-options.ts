@@ -1,4 +1,4 @@
-// @chunk posts
+// @chunk none
 import type { CropType } from '@kutu/contract/common'
 import type { DiseaseType, UrgencyLevel } from '@kutu/contract/community/community'
 
