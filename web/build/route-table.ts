@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { type ESTree, parseSync } from 'vite'
 
-/** What the build has to know of a screen. Paths of modules are relative to the web workspace. */
+/** The files of a screen, for the build. Paths of modules are relative to the web workspace. */
 export type RouteFiles = {
   path: string
   isEntry: boolean

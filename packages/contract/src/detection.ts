@@ -52,7 +52,7 @@ export const analysis = z.object({
   rust_class: rustClass,
   confidence: z.number().min(0).max(1),
   probabilities: z.object({ common_rust: z.number(), healthy: z.number(), other_disease: z.number() }),
-  /** The disease in detail, for example `gray_leaf_spot`; null when it cannot be told. */
+  /** The disease in detail, for example `gray_leaf_spot`; null when it is unknown. */
   disease: z.string().nullable(),
   crop: z.string().nullable(),
   verdict,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { PasswordField } from '../ui/form/PasswordField.tsx'
-import { PasswordMeter } from '../ui/form/PasswordMeter.tsx'
+import { PasswordField } from '../ui/form/password/PasswordField.tsx'
+import { PasswordMeter } from '../ui/form/password/PasswordMeter.tsx'
 import { Example } from './Example.tsx'
 
 /** One example of each score: too short, common, long but simple, and the three levels above. */

@@ -4,7 +4,7 @@ import { getTimeZoneName } from '@kutu/time/zone-name'
 /** An instant as a sentence tells it: each reader gets it in their language, with the zone named. Rests as JSON. */
 export type ZonedDateTime = { at: string; zone: string; year: 0 | 1 }
 
-/** @param now the year is told where it is not the one of now */
+/** @param now the year is shown unless it is the year of `now` */
 export function toZonedDateTime(at: Date, zone: string, now: Date): ZonedDateTime {
   return { at: at.toISOString(), zone, year: getDateParts(at, zone).year === getDateParts(now, zone).year ? 0 : 1 }
 }

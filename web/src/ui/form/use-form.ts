@@ -23,7 +23,7 @@ type FormOptions<Values> = {
   errorFields?: { [Code in ErrorCode]?: keyof Values }
   /** The field to focus when the form appears. */
   initialFocus?: keyof Values | undefined
-  /** Whether an error that is shown at a field also gets a toast. Defaults to true; false suits dialogs, which show both. */
+  /** If true, an error that is shown at a field also gets a toast. Defaults to true; false suits dialogs, which show both. */
   toastsFieldErrors?: boolean
   /** Returns the message of an error for the toast. Defaults to `getErrorMessage`. */
   getMessage?: (error: unknown) => string

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { PasswordField } from '../../../ui/form/PasswordField.tsx'
-import { PasswordMeter } from '../../../ui/form/PasswordMeter.tsx'
+import { PasswordField } from '../../../ui/form/password/PasswordField.tsx'
+import { PasswordMeter } from '../../../ui/form/password/PasswordMeter.tsx'
 import type { Form } from '../../../ui/form/use-form.ts'
 import type { NewPasswordValues } from './new-password.ts'
 

@@ -1,6 +1,6 @@
 import { isStrongEnough } from '@kutu/contract/accounts/password-strength'
 import { t } from '../../../i18n/i18n.ts'
-import { measurePasswordStrength } from '../../../ui/form/password-strength.ts'
+import { measurePasswordStrength } from '../../../ui/form/password/password-strength.ts'
 import type { FormErrors } from '../../../ui/form/use-form.ts'
 
 /** Returns why a password is too weak, or undefined when it is strong enough. */

@@ -3,7 +3,7 @@ import { callApi } from '../../../api/api-client.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { NumberField } from '../../../ui/form/NumberField.tsx'
-import { PasswordField } from '../../../ui/form/PasswordField.tsx'
+import { PasswordField } from '../../../ui/form/password/PasswordField.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import {

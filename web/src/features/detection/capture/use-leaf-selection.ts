@@ -19,7 +19,7 @@ export type SelectedLeaf = {
 type LeafSelection = {
   leaves: readonly SelectedLeaf[]
   crop: CropType | null
-  /** Whether the input for one more photo is open. */
+  /** True while the input for one more photo is open. */
   isAdding: boolean
   /** The Idempotency-Key. Every change of the selection gets a new one. */
   key: string

@@ -4,7 +4,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { Logo } from '../../../ui/media/Logo.tsx'
 import { ClassBadge } from '../classes/ClassBadge.tsx'
 import { getConfidenceBand } from './confidence-band.ts'
-import { HeatMapOverlay } from './HeatMapOverlay.tsx'
+import { HeatMapOverlay } from './heat-map/HeatMapOverlay.tsx'
 
 /** Shows the result of each leaf of a plant. A leaf's class may differ from the plant's. */
 export function PlantLeaves({ photos }: { photos: readonly PlantPhoto[] }) {

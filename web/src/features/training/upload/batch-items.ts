@@ -18,7 +18,7 @@ export type BatchItem = {
   progress: number
   /** The server's message about the outcome. */
   message: string
-  /** Whether the error was temporary, so that a retry may succeed. */
+  /** True if the error was temporary, so that a retry may succeed. */
   canRetry: boolean
 }
 

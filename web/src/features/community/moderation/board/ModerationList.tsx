@@ -8,12 +8,12 @@ import { ReasonDialog } from '../../../../ui/overlay/ReasonDialog.tsx'
 import { ModeratedPost } from '../post/ModeratedPost.tsx'
 import { isActionAllowed, useModeration } from '../post/use-moderation.ts'
 import { postCommentsPath } from '../shared/paths.ts'
-import { BoardShortcutHelp } from './BoardShortcutHelp.tsx'
 import { BulkActionBar } from './BulkActionBar.tsx'
-import type { BoardAction } from './board-shortcuts.ts'
 import { searchFieldId } from './PostFilters.tsx'
 import { SelectAll } from './SelectAll.tsx'
-import { useBoardShortcuts } from './use-board-shortcuts.ts'
+import { BoardShortcutHelp } from './shortcuts/BoardShortcutHelp.tsx'
+import type { BoardAction } from './shortcuts/board-shortcuts.ts'
+import { useBoardShortcuts } from './shortcuts/use-board-shortcuts.ts'
 
 /** One page of posts that can be moderated one by one, in bulk, or by keyboard. */
 export function ModerationList({

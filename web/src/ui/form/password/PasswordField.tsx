@@ -2,8 +2,8 @@
 import { clsx } from 'clsx'
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
-import { useTranslation } from '../../i18n/use-translation.ts'
-import { controlClass, Field, type FieldProps } from './Field.tsx'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { controlClass, Field, type FieldProps } from '../Field.tsx'
 
 /** A password input with a button that shows it. Pass `autoComplete`: `current-password` or `new-password`. */
 export function PasswordField({

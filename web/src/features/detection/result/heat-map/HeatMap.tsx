@@ -1,8 +1,8 @@
 import type { Analysis } from '@kutu/contract/detection'
 import { clsx } from 'clsx'
 import { useId, useState } from 'react'
-import { useTranslation } from '../../../i18n/use-translation.ts'
-import { getAffectedAreaBand } from './confidence-band.ts'
+import { useTranslation } from '../../../../i18n/use-translation.ts'
+import { getAffectedAreaBand } from '../confidence-band.ts'
 import { HeatMapOverlay } from './HeatMapOverlay.tsx'
 
 const initialOpacityPercent = 100

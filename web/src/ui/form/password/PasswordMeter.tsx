@@ -1,6 +1,6 @@
 // @chunk none
 import { clsx } from 'clsx'
-import { useTranslation } from '../../i18n/use-translation.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
 import { passwordScores, usePasswordStrength } from './password-strength.ts'
 
 const colors = ['bg-rust', 'bg-rust', 'bg-amber', 'bg-leaf', 'bg-leaf'] as const

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useTranslation } from '../../../i18n/use-translation.ts'
-import { DataSaverPhoto, useTapToLoad } from '../../../ui/media/DataSaverPhoto.tsx'
+import { useTranslation } from '../../../../i18n/use-translation.ts'
+import { DataSaverPhoto, useTapToLoad } from '../../../../ui/media/DataSaverPhoto.tsx'
 
 /** Shows a photo with its heat map on top. `opacity` is between 0 and 1. */
 export function HeatMapOverlay({

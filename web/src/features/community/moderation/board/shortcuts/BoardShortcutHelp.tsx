@@ -1,5 +1,5 @@
-import { useTranslation } from '../../../../i18n/use-translation.ts'
-import { KeyboardHelp } from '../../../../ui/layout/KeyboardHelp.tsx'
+import { useTranslation } from '../../../../../i18n/use-translation.ts'
+import { KeyboardHelp } from '../../../../../ui/layout/KeyboardHelp.tsx'
 import { boardShortcuts } from './board-shortcuts.ts'
 
 export function BoardShortcutHelp() {
