@@ -4,7 +4,7 @@ import type { RgbImage } from '../src/inference/tensor.ts'
 
 export type Pattern = 'waves' | 'discs' | 'blocks'
 
-/** Draws the test patterns of ml/golden.py, with integers only, so that both languages produce the same bytes. */
+/** Draws the test patterns of ml/kutu_ml/export/golden.py, with integers only, so that both languages produce the same bytes. */
 export function drawPattern(pattern: Pattern, width: number, height: number): RgbImage {
   const data = new Uint8Array(width * height * 3)
   for (let i = 0; i < data.length; i++) {

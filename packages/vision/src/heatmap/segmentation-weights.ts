@@ -2,7 +2,7 @@ import type { CellFeatureName } from './cell-features.ts'
 
 /** Coefficients of a logistic regression, in log-odds; `constant` is the intercept. */
 export type LogisticWeights = Record<'constant' | CellFeatureName, number>
-/** Fitted by ml/affected.py to leaves with hand-drawn masks. */
+/** Fitted by ml/kutu_ml/affected/fit.py to leaves with hand-drawn masks. */
 export type SegmentationWeights = { leaf: LogisticWeights; affected: LogisticWeights }
 
 /** Default for a model whose card has no weights: those of the first model they were fitted for. */

@@ -1,5 +1,5 @@
 // Preprocessing: crops a photo into views, resizes them with an antialiased bilinear (triangle) filter, as Pillow's
-// BILINEAR and torchvision's antialias=True do, and normalizes them. Twin of ml/preprocess.py; test/golden/golden.json
+// BILINEAR and torchvision's antialias=True do, and normalizes them. Twin of ml/kutu_ml/data/preprocess.py; test/golden/golden.json
 // holds both to the same numbers.
 
 import type { InputParams, RgbTriple } from './input-params.ts'

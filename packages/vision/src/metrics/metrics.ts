@@ -1,5 +1,5 @@
 // Classification metrics with 95 % Wilson intervals, calibration error and selective classification (coverage and accuracy
-// of the confident answers). Twin of ml/evaluate.py; test/golden/scores.json holds both to the same numbers.
+// of the confident answers). Twin of ml/kutu_ml/evaluate/figures.py; test/golden/scores.json holds both to the same numbers.
 
 import { healthClasses, type ProductClass } from '../inference/classes.ts'
 import type { Detection } from '../inference/detect.ts'

@@ -1,6 +1,6 @@
 import { computeViewSquare, type RgbImage, resizeSquare } from '../inference/tensor.ts'
 
-// Photo quality: size, brightness, clipped highlights and blur. Twin of ml/quality.py, which chooses the thresholds;
+// Photo quality: size, brightness, clipped highlights and blur. Twin of ml/kutu_ml/export/quality.py, which chooses the thresholds;
 // test/golden/quality.json holds both to the same numbers. The blur measure is a ratio of gradient energies at two scales
 // (mean squared differences of neighbors, see Pertuz et al. 2013, Analysis of Focus Measure Operators), not a variance of
 // the Laplacian, which depends on contrast and content.

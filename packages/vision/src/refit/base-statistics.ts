@@ -1,8 +1,8 @@
 import { type LabelClass, labelClasses } from '../metrics/metrics.ts'
 
 /**
- * The data of the shipped model that a refit needs: statistics of its training photos, and its validation photos for the
- * promotion gate. `python -m kutu_ml base-statistics` writes base.bin from the shipped files; only the server reads it.
+ * What a refit needs from the data of the shipped model: statistics of its training photos, and its validation photos for
+ * the promotion gate. ml/kutu_ml/export/base_statistics.py writes base.bin from the shipped files; only the server reads it.
  */
 export type BaseStatistics = {
   /** Version of the model. Embeddings of another network are not comparable. */

@@ -10,7 +10,7 @@ export type Contribution = {
   ordinal: number
 }
 
-/** Photos of one plant are uploaded one after another, so this many neighbors stay together, as in ml/selection.py. */
+/** Photos of one plant are uploaded one after another, so this many neighbors stay together, as in ml/kutu_ml/data/selection.py. */
 export const seriesLength = 8
 /** One of this many consecutive series of an expert is held out. */
 const holdoutInterval = 5

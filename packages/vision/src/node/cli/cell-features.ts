@@ -1,4 +1,4 @@
-// Prints the cell features of photos for ml/affected.py, which fits and measures the segmentation on the shipped code.
+// Prints the cell features of photos for ml/kutu_ml/affected/fit.py, which fits and measures the segmentation on the shipped code.
 //
 //   npx tsx packages/vision/src/node/cli/cell-features.ts MODEL_DIR DATA_DIR < paths    (one path per line)
 //

@@ -1,4 +1,4 @@
-// Writes the embeddings of photos for ml/base_statistics.py, computed with the code of the server.
+// Writes the embeddings of photos for ml/kutu_ml/export/base_statistics.py, computed with the code of the server.
 //
 //   npx tsx packages/vision/src/node/cli/embeddings.ts MODEL_DIR DATA_DIR < paths > floats    (one path per line)
 //
