@@ -1,7 +1,7 @@
 import { type LabelClass, labelClasses } from '../metrics/metrics.ts'
 
 /**
- * What a refit needs from the data of the shipped model: statistics of its training photos, and its validation photos for
+ * The data of the shipped model that a refit needs: statistics of its training photos, and its validation photos for
  * the promotion gate. ml/kutu_ml/export/base_statistics.py writes base.bin from the shipped files; only the server reads it.
  */
 export type BaseStatistics = {
