@@ -1,3 +1,4 @@
+import PQueue from 'p-queue'
 import { apiError } from '../../../platform/http/api-error.ts'
 
 /**
@@ -5,28 +6,9 @@ import { apiError } from '../../../platform/http/api-error.ts'
  * @throws overloaded immediately if `maxQueued` tasks are already waiting
  */
 export function createSemaphore({ maxConcurrent, maxQueued }: { maxConcurrent: number; maxQueued: number }) {
-  let running = 0
-  const queue: (() => void)[] = []
-  const acquire = async () => {
-    if (running < maxConcurrent) {
-      running += 1
-      return
-    }
-    if (queue.length >= maxQueued) throw apiError('overloaded', { retryAfter: 2 })
-    // release() passes its slot directly to this waiter, so that no new task can take it first.
-    await new Promise<void>(resolve => queue.push(resolve))
-  }
-  const release = () => {
-    const next = queue.shift()
-    if (next) next()
-    else running -= 1
-  }
+  const queue = new PQueue({ concurrency: maxConcurrent })
   return async <T>(task: () => Promise<T>): Promise<T> => {
-    await acquire()
-    try {
-      return await task()
-    } finally {
-      release()
-    }
+    if (queue.size >= maxQueued) throw apiError('overloaded', { retryAfter: 2 })
+    return queue.add(task)
   }
 }
