@@ -1,12 +1,13 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, it } from 'vitest'
+import { stubGlobals } from '../testing/stub-globals.ts'
 import { OfflineError } from './errors.ts'
 import { getQueryClient } from './query-client.ts'
 
 const queryClient = getQueryClient('farmer')
 
 const device = { onLine: true, languages: ['en'] }
-Object.assign(globalThis, { navigator: device })
+stubGlobals({ navigator: device })
 const setOnline = (isOnline: boolean) => {
   device.onLine = isOnline
   onlineManager.setOnline(isOnline)

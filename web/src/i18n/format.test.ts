@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { stubGlobals } from '../testing/stub-globals.ts'
 
 // The locale comes from the browser; these tests are in English.
 const stored: Record<string, string> = { language: 'en' }
 beforeAll(() => {
-  Object.assign(globalThis, { localStorage: { getItem: (item: string) => stored[item] ?? null } })
+  stubGlobals({ localStorage: { getItem: (item: string) => stored[item] ?? null } })
 })
 
 describe('formatting', async () => {

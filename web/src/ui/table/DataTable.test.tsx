@@ -1,12 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadCatalogs, setLocale } from '../../i18n/i18n.ts'
+import { stubGlobals } from '../../testing/stub-globals.ts'
 import type { DataColumn } from './columns.ts'
 import { DataTable } from './DataTable.tsx'
 import { defaultView, type TableView } from './table-view.ts'
 
 beforeAll(async () => {
-  Object.assign(globalThis, {
+  stubGlobals({
     localStorage: { getItem: () => null },
     document: { documentElement: {} },
     navigator: { languages: ['en'] },

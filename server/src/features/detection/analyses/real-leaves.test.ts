@@ -44,9 +44,9 @@ describe.skipIf(!leafData)(title, () => {
     const wrong = results.filter(({ rust_class, verdict }) => verdict === 'confident' && rust_class !== rustClass)
     expect(wrong.length / results.length).toBeLessThanOrEqual(0.15)
     const named = correct.filter(({ crop }) => crop !== null)
-    expect(
-      named.filter(({ crop, grown: labeledCrop }) => crop === labeledCrop).length / named.length,
-    ).toBeGreaterThanOrEqual(0.7)
+    expect(named.filter(({ crop, labeledCrop }) => crop === labeledCrop).length / named.length).toBeGreaterThanOrEqual(
+      0.7,
+    )
     for (const { heatmap } of correct) {
       if (rustClass === 'healthy') expect(heatmap).toBeNull()
       else expect((await fetchLink(server, heatmap)).headers.get('content-type')).toBe('image/png')

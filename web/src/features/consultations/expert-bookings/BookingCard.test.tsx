@@ -3,12 +3,13 @@ import type { Booking } from '@kutu/contract/consultations/consultations'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
+import { stubGlobals } from '../../../testing/stub-globals.ts'
 import { buildBooking } from '../shared/fixtures.ts'
 import { BookingCard } from './BookingCard.tsx'
 
 // Rendered without a browser, so the globals that i18n needs are stubbed here.
 beforeAll(async () => {
-  Object.assign(globalThis, {
+  stubGlobals({
     localStorage: { getItem: () => null },
     document: { documentElement: {} },
     navigator: { languages: ['en'] },

@@ -3,10 +3,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
+import { stubGlobals } from '../../../testing/stub-globals.ts'
 import { SlotCard } from './SlotCard.tsx'
 
 beforeAll(async () => {
-  Object.assign(globalThis, {
+  stubGlobals({
     localStorage: { getItem: () => null },
     document: { documentElement: {} },
     navigator: { languages: ['en'] },

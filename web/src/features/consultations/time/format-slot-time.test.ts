@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { formatMonth } from '../../../i18n/format.ts'
 import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
+import { stubGlobals } from '../../../testing/stub-globals.ts'
 import {
   formatClockTime,
   formatLongDay,
@@ -12,7 +13,7 @@ import {
 } from './format-slot-time.ts'
 
 beforeAll(async () => {
-  Object.assign(globalThis, {
+  stubGlobals({
     localStorage: { getItem: () => null },
     document: { documentElement: {} },
     navigator: { languages: ['en'] },

@@ -2,11 +2,12 @@ import { VisionError } from '@kutu/vision/vision-error'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { toApiError } from '../../../api/errors.ts'
 import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
+import { stubGlobals } from '../../../testing/stub-globals.ts'
 import { getUploadErrorMessage } from './upload-error.ts'
 
 // The minimal browser globals that the i18n module reads.
 beforeAll(async () => {
-  Object.assign(globalThis, {
+  stubGlobals({
     localStorage: { getItem: () => null },
     document: { documentElement: {} },
     navigator: { languages: ['en'] },

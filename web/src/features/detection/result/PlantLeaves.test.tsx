@@ -3,11 +3,12 @@ import type { Finding } from '@kutu/vision/inference/verdict'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
+import { stubGlobals } from '../../../testing/stub-globals.ts'
 import { buildDeviceAnalysis } from '../capture/device-analysis.ts'
 import { PlantLeaves } from './PlantLeaves.tsx'
 
 beforeAll(async () => {
-  Object.assign(globalThis, {
+  stubGlobals({
     localStorage: { getItem: () => null },
     document: { documentElement: {} },
     navigator: { languages: ['en'] },

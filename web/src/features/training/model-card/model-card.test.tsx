@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
+import { stubGlobals } from '../../../testing/stub-globals.ts'
 import { CalibrationCharts } from './CalibrationCharts.tsx'
 import { LeafCheckMetrics, OverallMetrics, SubgroupMetrics } from './ModelMetrics.tsx'
 import { makeModelCard, makeSetMetrics, makeShare, setDetail } from './model-card-fixtures.ts'
@@ -9,7 +10,7 @@ import { PhotoQualityMetrics } from './PhotoQualityMetrics.tsx'
 import { Studies } from './Studies.tsx'
 
 beforeAll(async () => {
-  Object.assign(globalThis, {
+  stubGlobals({
     localStorage: { getItem: () => null },
     document: { documentElement: {} },
     navigator: { languages: ['en'] },

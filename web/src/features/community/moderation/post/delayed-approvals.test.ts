@@ -1,6 +1,7 @@
 import type { Post } from '@kutu/contract/community/community'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadCatalogs, setLocale } from '../../../../i18n/i18n.ts'
+import { stubGlobals } from '../../../../testing/stub-globals.ts'
 import { currentToasts, dismissToast, runNewestToastAction } from '../../../../ui/feedback/toasts.ts'
 import { buildPost } from '../../shared/fixtures.ts'
 import { delayApproval, isApproving, undoApproval } from './delayed-approvals.ts'
@@ -14,7 +15,7 @@ const buildPosts = (...ids: string[]) => ids.map(id => buildPost({ id }))
 const flushPromises = () => new Promise(resolve => setTimeout(resolve))
 
 beforeAll(async () => {
-  Object.assign(globalThis, { window: page, document: { documentElement: {} }, localStorage: { getItem: () => 'en' } })
+  stubGlobals({ window: page, document: { documentElement: {} }, localStorage: { getItem: () => 'en' } })
   await loadCatalogs('common', 'moderation')
   await setLocale('en')
 })

@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadCatalogs, setLocale } from '../../../../i18n/i18n.ts'
+import { stubGlobals } from '../../../../testing/stub-globals.ts'
 import { buildPost, buildResponse } from '../../shared/fixtures.ts'
 import { ResponseThread } from '../comments/ResponseThread.tsx'
 import { ModeratedPost } from './ModeratedPost.tsx'
@@ -12,7 +13,7 @@ import type { Moderation } from './use-moderation.ts'
 // Rendered without a browser, so the globals that i18n and the session need are stubbed here.
 beforeAll(async () => {
   const user = JSON.stringify({ id: 'okello' })
-  Object.assign(globalThis, {
+  stubGlobals({
     localStorage: { getItem: (item: string) => (item === 'user' ? user : null) },
     document: { documentElement: {} },
     navigator: { languages: ['en'] },
