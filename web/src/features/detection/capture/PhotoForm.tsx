@@ -1,6 +1,7 @@
 import type { CropType } from '@kutu/contract/common'
+import type { AnalysisInput } from '@kutu/contract/detection'
 import { Smartphone } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
@@ -15,17 +16,13 @@ import { usePhotoUpload } from './use-photo-upload.ts'
 
 const slowAfterMs = 15_000
 
-/** The form to choose photos and a crop and to start the analysis. */
+/** The form to choose photos, to fill in the fields sent with them, and to start the analysis. */
 export function PhotoForm({ title, onUpdate }: { title?: string; onUpdate: (run: AnalysisRun) => void }) {
   const { t } = useTranslation()
   const model = useDeviceModel()
   const upload = usePhotoUpload(onUpdate)
   const { selection } = upload
   const isBusy = upload.phase !== 'choosing'
-  const choices = [
-    { value: 'unspecified' as const, label: t('upload_image.crop_unsaid') },
-    ...crops.map(crop => ({ value: crop, label: t(`crop.${crop}`) })),
-  ]
   return (
     <Card {...(title && { title })}>
       <LeafPicker
@@ -35,13 +32,9 @@ export function PhotoForm({ title, onUpdate }: { title?: string; onUpdate: (run:
         disabled={isBusy}
         clearFailure={upload.clearFailure}
       />
-      <ChoiceChips<CropType | 'unspecified'>
-        legend={t('upload_image.crop')}
-        choices={choices}
-        value={selection.crop ?? 'unspecified'}
-        onChange={crop => selection.setCrop(crop === 'unspecified' ? null : crop)}
-        disabled={isBusy}
-      />
+      {Object.entries(inputControls).map(([field, Control]) => (
+        <Control key={field} input={selection.input} onChange={selection.setInput} disabled={isBusy} />
+      ))}
       <div className="flex flex-col gap-2 sm:flex-row">
         <Button
           size="large"
@@ -62,6 +55,30 @@ export function PhotoForm({ title, onUpdate }: { title?: string; onUpdate: (run:
       <DeviceModelNotice model={model} />
       <PhotoTips isOpen={upload.failure?.isNotALeaf ?? false} />
     </Card>
+  )
+}
+
+type InputControlProps = { input: AnalysisInput; onChange: (changes: AnalysisInput) => void; disabled: boolean }
+
+/** The controls of the fields that are sent with the photos, in the order of the form. Every field has one. */
+const inputControls: Record<keyof AnalysisInput, (props: InputControlProps) => ReactNode> = {
+  crop_type: CropControl,
+}
+
+function CropControl({ input, onChange, disabled }: InputControlProps) {
+  const { t } = useTranslation()
+  const choices = [
+    { value: 'unspecified' as const, label: t('upload_image.crop_unsaid') },
+    ...crops.map(crop => ({ value: crop, label: t(`crop.${crop}`) })),
+  ]
+  return (
+    <ChoiceChips<CropType | 'unspecified'>
+      legend={t('upload_image.crop')}
+      choices={choices}
+      value={input.crop_type ?? 'unspecified'}
+      onChange={crop => onChange({ crop_type: crop === 'unspecified' ? undefined : crop })}
+      disabled={disabled}
+    />
   )
 }
 

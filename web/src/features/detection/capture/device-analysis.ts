@@ -1,6 +1,6 @@
 import { buildDiagnosisReply } from '@kutu/advice/diagnosis-reply'
-import type { CropType, Language } from '@kutu/contract/common'
-import type { Analysis, PlantPhoto, QualityWarning } from '@kutu/contract/detection'
+import type { Language } from '@kutu/contract/common'
+import type { Analysis, AnalysisInput, PlantPhoto, QualityWarning } from '@kutu/contract/detection'
 import type { DeviceDiagnosis, DevicePlantDiagnosis } from '@kutu/vision/browser/device-model'
 import { resolveVerdict } from '@kutu/vision/inference/verdict'
 import { qualityWarnings } from '@kutu/vision/quality/photo-quality'
@@ -29,7 +29,7 @@ function toDeviceLeaf({ detection, affectedArea, heatmapPng }: DeviceDiagnosis):
 export type DisplayPhoto = { image: string; heatmap: string | null; quality: QualityWarning[] }
 type DeviceResult = {
   answer: DeviceAnswer
-  crop: CropType | null
+  input: AnalysisInput
   takenAt: string
   photos: readonly DisplayPhoto[]
 }
@@ -39,8 +39,8 @@ type Viewer = { id: string; language: Language; country: string | null }
  * Builds an `Analysis` in the server's format from the device's answer. Its id is empty because the server has not
  * stored it yet.
  */
-export function buildDeviceAnalysis({ answer, crop, takenAt, photos }: DeviceResult, viewer: Viewer): Analysis {
-  const finding = resolveVerdict(answer.finding, crop)
+export function buildDeviceAnalysis({ answer, input, takenAt, photos }: DeviceResult, viewer: Viewer): Analysis {
+  const finding = resolveVerdict(answer.finding, input.crop_type ?? null)
   const leading = photos[answer.leading]
   return {
     id: '',

@@ -1,5 +1,4 @@
-import type { CropType } from '@kutu/contract/common'
-import type { QualityWarning } from '@kutu/contract/detection'
+import type { AnalysisInput, QualityWarning } from '@kutu/contract/detection'
 import { useState } from 'react'
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { type PreparedPhoto, prepareDiagnosis } from '../../../vision/worker-client.ts'
@@ -18,16 +17,17 @@ export type SelectedLeaf = {
 
 type LeafSelection = {
   leaves: readonly SelectedLeaf[]
-  crop: CropType | null
+  /** The fields that are sent with the photos. */
+  input: AnalysisInput
   /** True while the input for one more photo is open. */
   isAdding: boolean
   /** The Idempotency-Key. Every change of the selection gets a new one. */
   key: string
 }
 
-const createSelection = (crop: CropType | null): LeafSelection => ({
+const createSelection = (input: AnalysisInput): LeafSelection => ({
   leaves: [],
-  crop,
+  input,
   isAdding: false,
   key: newIdempotencyKey(),
 })
@@ -39,15 +39,15 @@ function prepareLeaf(file: File): SelectedLeaf {
   return { id: newIdempotencyKey(), file, prepared, quality: null }
 }
 
-/** Holds the form's photos (one leaf, or several of one plant) and the crop. */
+/** Holds the form's photos (one leaf, or several of one plant) and the fields that are sent with them. */
 export function useLeafSelection() {
-  const [selection, setSelection] = useState(() => createSelection(null))
+  const [selection, setSelection] = useState(() => createSelection({}))
   const update = (changes: Partial<LeafSelection>) =>
     setSelection(current => ({ ...current, ...changes, key: newIdempotencyKey() }))
 
   function add(file: File) {
     const leaf = prepareLeaf(file)
-    setSelection(({ leaves, crop }) => ({ ...createSelection(crop), leaves: [...leaves, leaf].slice(0, maxLeaves) }))
+    setSelection(({ leaves, input }) => ({ ...createSelection(input), leaves: [...leaves, leaf].slice(0, maxLeaves) }))
     const setQuality = ({ quality }: PreparedPhoto) =>
       setSelection(current => ({
         ...current,
@@ -69,7 +69,7 @@ export function useLeafSelection() {
     retake: (id: string) => remove(id, true),
     startAdding: () => setSelection(current => ({ ...current, isAdding: true })),
     stopAdding: () => setSelection(current => ({ ...current, isAdding: false })),
-    setCrop: (crop: CropType | null) => update({ crop }),
-    clear: () => setSelection(createSelection(null)),
+    setInput: (changes: AnalysisInput) => update({ input: { ...selection.input, ...changes } }),
+    clear: () => setSelection(createSelection({})),
   }
 }

@@ -42,10 +42,10 @@ export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
     if (first === undefined) return null
     const hasUncheckedLeaves = leaves.some(({ quality }) => quality === null)
     if (hasUncheckedLeaves && [first, ...others].some(({ quality }) => quality.length > 0)) return null
-    const { key, crop } = selection
+    const { key, input } = selection
     const ownerId = getStoredUser()?.id ?? ''
     const takenAt = new Date().toISOString()
-    return { key, ownerId, photos: [first, ...others], crop, takenAt, answer: null, state: { kind: 'sending' } }
+    return { key, ownerId, photos: [first, ...others], input, takenAt, answer: null, state: { kind: 'sending' } }
   }
   async function submit(): Promise<void> {
     const { leaves } = selection

@@ -1,4 +1,5 @@
 // @chunk photos
+import type { CropType } from '@kutu/contract/common'
 import type { Finding } from '@kutu/vision/inference/verdict'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { DeviceAnswer, OutboxItem } from './outbox-item.ts'
@@ -14,7 +15,7 @@ export interface OutboxSchema extends DBSchema {
  */
 export function openOutboxDatabase(onClosed: () => void): Promise<IDBPDatabase<OutboxSchema>> {
   return new Promise((resolve, reject) => {
-    openDB<OutboxSchema>('outbox', 2, {
+    openDB<OutboxSchema>('outbox', 3, {
       upgrade: async (database, oldVersion, _newVersion, transaction) => {
         if (oldVersion === 0) database.createObjectStore('items', { keyPath: 'key' }).createIndex('owner', 'ownerId')
         const items = transaction.objectStore('items')
@@ -31,16 +32,24 @@ export function openOutboxDatabase(onClosed: () => void): Promise<IDBPDatabase<O
   })
 }
 
+/** Version 2 stored the crop as the only field. */
+type OutboxItemV2 = Omit<OutboxItem, 'input'> & { crop: CropType | null }
+
 /** Version 1 stored a single photo in each item. */
-type OutboxItemV1 = Omit<OutboxItem, 'photos' | 'answer'> & {
+type OutboxItemV1 = Omit<OutboxItemV2, 'photos' | 'answer'> & {
   photo: Blob
   name: string
   answer: { finding: Finding; modelVersion: string; heatmapPng: Blob | null } | null
 }
 
-function migrateItem(item: OutboxItem | OutboxItemV1): OutboxItem {
-  if ('photos' in item) return item
-  const { photo, name, answer, ...rest } = item
+/** Converts a record of any version to the current one. */
+export function migrateItem(item: OutboxItem | OutboxItemV2 | OutboxItemV1): OutboxItem {
+  if ('input' in item) return item
+  const { crop, ...rest } = 'photos' in item ? item : migratePhoto(item)
+  return { ...rest, input: crop === null ? {} : { crop_type: crop } }
+}
+
+function migratePhoto({ photo, name, answer, ...rest }: OutboxItemV1): OutboxItemV2 {
   return { ...rest, photos: [{ photo, name, quality: [] }], answer: answer && migrateAnswer(answer) }
 }
 

@@ -1,6 +1,6 @@
 // @chunk photos
-import type { CropType, RustClass } from '@kutu/contract/common'
-import type { QualityWarning } from '@kutu/contract/detection'
+import type { RustClass } from '@kutu/contract/common'
+import type { AnalysisInput, QualityWarning } from '@kutu/contract/detection'
 import type { Finding } from '@kutu/vision/inference/verdict'
 
 /** The device's answer, for one photo or for several photos of one plant. */
@@ -32,14 +32,15 @@ export type OutboxState =
 
 export type OutboxPhoto = { photo: Blob; name: string; quality: QualityWarning[] }
 
-/** An outbox record in IndexedDB. Existing devices hold such records, so its properties must not be renamed. */
+/** An outbox record in IndexedDB. Phones hold older records, so a change needs a migration in outbox-database.ts. */
 export type OutboxItem = {
   /** The Idempotency-Key of every attempt. */
   key: string
   /** Only the owner submits the item: several users may share one phone. */
   ownerId: string
   photos: [OutboxPhoto, ...OutboxPhoto[]]
-  crop: CropType | null
+  /** The text fields that are sent with the photos. A record made by an older version lacks newer fields. */
+  input: AnalysisInput
   takenAt: string
   answer: DeviceAnswer | null
   state: OutboxState

@@ -1,5 +1,5 @@
 // @chunk photos
-import type { Analysis, AnalysisInput } from '@kutu/contract/detection'
+import type { Analysis } from '@kutu/contract/detection'
 import { resolveVerdict } from '@kutu/vision/inference/verdict'
 import type { QueryClient } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
@@ -33,11 +33,10 @@ export function submitItem(client: QueryClient, item: OutboxItem, options: Submi
 }
 
 async function postAnalysis(client: QueryClient, item: OutboxItem, options: SubmitOptions = {}): Promise<Analysis> {
-  const { key, photos, crop } = item
+  const { key, photos, input } = item
   const request = {
     files: photos.map(({ photo, name }) => new File([photo], name, { type: photo.type })),
-    // Every field of the contract must be sent.
-    fields: { crop_type: crop ?? undefined } satisfies { [Field in keyof AnalysisInput]-?: unknown },
+    fields: input,
     idempotencyKey: key,
     ...options,
   }
@@ -49,8 +48,8 @@ async function postAnalysis(client: QueryClient, item: OutboxItem, options: Subm
 }
 
 /** Returns whether the server's analysis has a different class than the device's answer. */
-export const differsFromRecord = ({ answer, crop }: Pick<OutboxItem, 'answer' | 'crop'>, record: Analysis): boolean =>
-  answer !== null && resolveVerdict(answer.finding, crop).rustClass !== record.rust_class
+export const differsFromRecord = ({ answer, input }: Pick<OutboxItem, 'answer' | 'input'>, record: Analysis): boolean =>
+  answer !== null && resolveVerdict(answer.finding, input.crop_type ?? null).rustClass !== record.rust_class
 
 /** Removes an item that the server confirmed. A differing item stays until the user removes it. */
 export async function resolveItem(item: OutboxItem, record: Analysis): Promise<void> {

@@ -63,7 +63,7 @@ function ServerNotice({ run: { item, record, rejectionMessage } }: { run: Analys
 
 const noBlobs: readonly Blob[] = []
 
-function useDeviceAnalysis({ item: { answer, crop, takenAt, photos } }: AnalysisRun): Analysis | null {
+function useDeviceAnalysis({ item: { answer, input, takenAt, photos } }: AnalysisRun): Analysis | null {
   const { language } = useTranslation()
   const user = useUser()
   const [country] = useCountry()
@@ -76,7 +76,7 @@ function useDeviceAnalysis({ item: { answer, crop, takenAt, photos } }: Analysis
     quality,
   }))
   return buildDeviceAnalysis(
-    { answer, crop, takenAt, photos: displayPhotos },
+    { answer, input, takenAt, photos: displayPhotos },
     { id: user?.id ?? '', language, country },
   )
 }

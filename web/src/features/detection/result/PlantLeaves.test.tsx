@@ -52,7 +52,7 @@ const buildAnalysis = (showsHeatmap = true) =>
         leading: 2,
         showsHeatmap,
       },
-      crop: null,
+      input: {},
       takenAt: '2026-01-01T08:00:00.000Z',
       photos: [
         { image: 'blob:1', heatmap: null, quality: ['too_blurred'] },
