@@ -19,7 +19,7 @@ import { mapVisionErrors } from '../vision-errors.ts'
 import { countUserAnalyses, incrementTally } from './analysis-counts.ts'
 import { loadAnalysisPhotos } from './analysis-photos.ts'
 import type { Reader } from './diagnosis-reply.ts'
-import { type AnalysisRow, presentAnalysis, toFinding } from './present-analysis.ts'
+import { type AnalysisRow, presentAnalysis, toFinding, toInputColumns } from './present-analysis.ts'
 
 /**
  * A diagnosis of the bytes with this hash, and a function that stores its pictures in the transaction of the new row.
@@ -102,10 +102,6 @@ function diagnoseOnce(vision: Vision, sourceHash: string, bytes: Uint8Array): Pr
   pending.set(sourceHash, diagnosis)
   return diagnosis
 }
-
-/** Returns the columns of the fields that came with the photos. Every field of the contract must have a column. */
-const toInputColumns = ({ crop_type }: AnalysisInput) =>
-  ({ crop_type: crop_type ?? null }) satisfies { [Field in keyof AnalysisInput]-?: unknown }
 
 /** Inserts one analysis, updates the monthly counts and notifies the caller. */
 export async function insertAnalysis(

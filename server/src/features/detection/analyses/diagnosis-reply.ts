@@ -1,6 +1,5 @@
 import { buildDiagnosisReply } from '@kutu/advice/diagnosis-reply'
 import type { Language } from '@kutu/contract/common'
-import type { Analysis } from '@kutu/contract/detection'
 import type { Finding } from '@kutu/vision/inference/verdict'
 
 /**
@@ -9,12 +8,7 @@ import type { Finding } from '@kutu/vision/inference/verdict'
  */
 export type Reader = { language: Language; country: string | null; origin: string }
 
-type DiagnosisReply = Omit<
-  Analysis,
-  'id' | 'farmer_id' | 'image' | 'uploaded_at' | 'heatmap' | 'model_version' | 'quality' | 'photos'
->
-
 /** Turns a resolved finding into the reply fields that HTTP and the command line share. */
-export function toDiagnosisReply(finding: Finding, reader: Reader): DiagnosisReply {
+export function toDiagnosisReply(finding: Finding, reader: Reader): ReturnType<typeof buildDiagnosisReply> {
   return buildDiagnosisReply(finding, reader)
 }

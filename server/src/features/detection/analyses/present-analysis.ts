@@ -1,4 +1,4 @@
-import type { Analysis, PlantPhoto } from '@kutu/contract/detection'
+import type { Analysis, AnalysisInput, PlantPhoto } from '@kutu/contract/detection'
 import { type Finding, resolveVerdict } from '@kutu/vision/inference/verdict'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
@@ -39,3 +39,7 @@ export function toFinding(row: AnalysisRow): Finding {
     affectedArea: row.affected_area,
   }
 }
+
+/** Returns the columns of the fields that came with the photos. Every field of the contract must have a column. */
+export const toInputColumns = ({ crop_type }: AnalysisInput) =>
+  ({ crop_type: crop_type ?? null }) satisfies { [Field in keyof AnalysisInput]-?: unknown }

@@ -8,13 +8,18 @@ type ExportedColumn = Exclude<
   'farmer_id' | 'photo_id' | 'source_hash' | 'heatmap_hash'
 >
 
+/** The columns of `analyses` that an export contains under their own name. `exportedColumns` reads them from here. */
+export const exportedAnalysisColumns = [
+  ...(['id', 'uploaded_at', 'crop_type', 'rust_class', 'confidence', 'common_rust', 'healthy'] as const),
+  ...(['other_disease', 'disease', 'crop', 'verdict', 'affected_area', 'model_version', 'quality'] as const),
+] as const satisfies readonly ExportedColumn[]
+
 /** Returns all analyses of a user and the photos of plant analyses, for the data export. */
 export async function exportAnalyses(db: Kysely<Database>, userId: string) {
   const analyses = await db
     .selectFrom('analyses as a')
     .innerJoin('photos as p', 'p.id', 'a.photo_id')
-    .select(['a.id', 'a.uploaded_at', 'a.crop_type', 'a.rust_class', 'a.confidence', 'a.common_rust', 'a.healthy'])
-    .select(['a.other_disease', 'a.disease', 'a.crop', 'a.verdict', 'a.affected_area', 'a.model_version', 'a.quality'])
+    .select(exportedAnalysisColumns.map(column => `a.${column}` as const))
     .select('p.hash as photo_hash')
     .where('a.farmer_id', '=', userId)
     .orderBy('a.uploaded_at', 'desc')

@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/db/database.ts'
+import { exportedAnalysisColumns } from '../../detection/personal-data/export-analyses.ts'
 
 type Exclusion = { excluded: string }
 /** File and property of a column in the export, for example `profile.json account.email`. */
@@ -126,9 +127,7 @@ export const exportedColumns = {
 
   analyses: {
     farmer_id: ownId,
-    ...sameName('analyses.json ', 'id', 'uploaded_at', 'crop_type', 'rust_class', 'confidence', 'common_rust'),
-    ...sameName('analyses.json ', 'healthy', 'other_disease', 'disease', 'crop', 'verdict', 'affected_area'),
-    ...sameName('analyses.json ', 'model_version', 'quality'),
+    ...sameName('analyses.json ', ...exportedAnalysisColumns),
     photo_id: 'analyses.json photo',
     source_hash: derived,
     heatmap_hash: derived,
