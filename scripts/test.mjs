@@ -9,10 +9,14 @@ const totals = { passed: 0, failed: 0, skipped: 0 }
 const durations = []
 const children = new Set()
 
+// The training tests read every folder of leaf photos, all others the first.
+const leafFolders = process.env.LEAF_DATA || undefined
+const firstLeafFolder = leafFolders?.split(delimiter)[0]
+
 /** Starts a command and buffers its output; the function returned prints the output from then on and waits for the end. */
 function spawnBuffered(command, args, env = {}) {
   const child = spawn(command, args, {
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...(firstLeafFolder && { LEAF_DATA: firstLeafFolder }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   })
@@ -176,7 +180,9 @@ function runInBrowser(name, ...projects) {
 await runInBrowser('journeys', 'phone', 'desktop')
 // Lighthouse mostly waits and asserts nothing that a busy machine changes, so the training tests run beside it.
 const python = ['/usr/bin/python3', 'python3'].find(candidate => hasTrainingPackages(candidate))
-const training = python && startStage('training', 'pytest', python, ['-m', 'pytest', '-q', 'ml'])
+const training =
+  python &&
+  startStage('training', 'pytest', python, ['-m', 'pytest', '-q', 'ml'], leafFolders ? { LEAF_DATA: leafFolders } : {})
 await runInBrowser('lighthouse', 'lighthouse')
 if (python) await finishStage(training)
 else
