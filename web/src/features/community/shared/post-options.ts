@@ -1,4 +1,4 @@
-// @chunk none
+// @chunk posts
 import type { CropType } from '@kutu/contract/common'
 import type { DiseaseType, UrgencyLevel } from '@kutu/contract/community/community'
 
