@@ -2,9 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-// The headless shell comes first: it has no window system and starts faster.
+// e2e/runner/browser.ts replaces Debian's Chromium by its headless shell where that is installed and enough.
 const commonPaths = [
-  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
