@@ -59,7 +59,7 @@ function findWorkerFiles(folder: string) {
   const findFirst = (pattern: RegExp) => findAll(pattern)[0] ?? 'missing'
   const card = findFirst(/^card-.*\.json$/)
   return {
-    worker: findFirst(/^worker-.*\.js$/),
+    worker: findFirst(/^worker-[\w-]{8}\.js$/),
     card,
     files: {
       card: [card],

@@ -52,7 +52,7 @@ function builtFiles() {
       .sort(byNumber.compare)
       .map(name => `/assets/${name}`)
   return {
-    worker: findAssets(/^worker-.*\.js$/)[0] ?? 'missing',
+    worker: findAssets(/^worker-[\w-]{8}\.js$/)[0] ?? 'missing',
     files: {
       card: findAssets(/^card-.*\.json$/),
       head: findAssets(/^head-.*\.bin$/),
