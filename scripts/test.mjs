@@ -113,13 +113,21 @@ function finishRun() {
   process.exit(totals.failed === 0 ? 0 : 1)
 }
 
-/** Lists the test files under a directory whose first line is `// @database embedded`: another PostgreSQL changes nothing for them. */
-function findEmbeddedDatabaseTests(directory) {
-  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .filter(file => file.endsWith('.test.ts'))
-    .map(file => join(directory, file))
-    .filter(file => readFileSync(file, 'utf8').startsWith('// @database embedded\n'))
+const testFolders = ['packages', 'server/src', 'web/src', 'web/build']
+
+/**
+ * Lists the test files with a tag, a comment line such as `// @slow` before the first other line:
+ * - `@database embedded`: another PostgreSQL changes nothing for the test.
+ * - `@slow`: kills processes, refits models or walks a state machine at random. `npm run check` leaves it out.
+ */
+function findTaggedTests(tag) {
+  return testFolders
+    .flatMap(folder => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(file => join(folder, file)))
+    .filter(file => /\.test\.tsx?$/.test(file) && !file.includes('node_modules'))
+    .filter(file => /^(?:\/\/.*\n)*/.exec(readFileSync(file, 'utf8'))?.[0].includes(`// @${tag}\n`))
 }
+
+const excludeTests = files => files.flatMap(file => ['--exclude', `**/${file}`])
 
 const hasTrainingPackages = python =>
   spawnSync(python, ['-c', 'import torch, onnx, pytest'], { stdio: 'ignore' }).status === 0
@@ -145,22 +153,18 @@ await finishStage(lint)
 await finishStage(types)
 await finishStage(build)
 await runStage('budget', 'check', 'npm', ['run', '--silent', 'budget', '-w', 'web'])
-await runStage('tests', 'vitest', 'npx', ['vitest', 'run'], { TEST_DATABASE_URL: '' })
+const slowTests = findTaggedTests('slow')
+await runStage('tests', 'vitest', 'npx', ['vitest', 'run', ...excludeTests(slowTests)], { TEST_DATABASE_URL: '' })
+await runStage('slow tests', 'vitest', 'npx', ['vitest', 'run', ...slowTests], { TEST_DATABASE_URL: '' })
 
 const { DATABASE_URL: databaseUrl, OLDEST_NODE: oldestNode } = process.env
 if (databaseUrl || oldestNode) {
-  const excluded = databaseUrl ? findEmbeddedDatabaseTests('server/src') : []
+  const excluded = databaseUrl ? findTaggedTests('database embedded') : []
   const projects = oldestNode ? [] : ['--project', 'server']
-  await runStage(
-    'oldest versions',
-    'vitest',
-    'npx',
-    ['vitest', 'run', ...projects, ...excluded.flatMap(file => ['--exclude', `**/${file}`])],
-    {
-      TEST_DATABASE_URL: databaseUrl ?? '',
-      ...(oldestNode && { PATH: `${oldestNode}${delimiter}${process.env.PATH}` }),
-    },
-  )
+  await runStage('oldest versions', 'vitest', 'npx', ['vitest', 'run', ...projects, ...excludeTests(excluded)], {
+    TEST_DATABASE_URL: databaseUrl ?? '',
+    ...(oldestNode && { PATH: `${oldestNode}${delimiter}${process.env.PATH}` }),
+  })
 } else
   skipStage(
     'oldest versions',

@@ -1,3 +1,4 @@
+// @slow
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'

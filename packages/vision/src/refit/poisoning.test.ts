@@ -1,3 +1,4 @@
+// @slow
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test, vi } from 'vitest'

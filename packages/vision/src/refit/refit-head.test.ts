@@ -1,3 +1,4 @@
+// @slow
 import { describe, expect, test, vi } from 'vitest'
 import { loadShippedModel } from '../../test/shipped-model.ts'
 import { classifyEmbedding } from '../inference/classify-embedding.ts'

@@ -1,3 +1,4 @@
+// @slow
 import {
   authorPostActions,
   type PostAction,

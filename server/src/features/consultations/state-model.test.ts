@@ -1,3 +1,4 @@
+// @slow
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findInvariantViolations } from '../../testing/features/consultation-invariants.ts'

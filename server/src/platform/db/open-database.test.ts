@@ -1,4 +1,5 @@
 // @database embedded
+// @slow
 
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import {

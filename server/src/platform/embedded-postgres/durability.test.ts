@@ -1,4 +1,5 @@
 // @database embedded
+// @slow
 
 import { expect, onTestFinished, test } from 'vitest'
 import { createDataFolder, silentLogger } from '../../testing/database/data-folder.ts'

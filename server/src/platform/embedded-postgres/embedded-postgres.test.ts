@@ -1,4 +1,5 @@
 // @database embedded
+// @slow
 
 import { spawn } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,5 @@
 // @database embedded
+// @slow
 
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'

@@ -1,4 +1,5 @@
 // @database embedded
+// @slow
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

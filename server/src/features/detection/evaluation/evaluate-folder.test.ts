@@ -1,4 +1,5 @@
 // @database embedded
+// @slow
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,5 @@
 // @database embedded
+// @slow
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

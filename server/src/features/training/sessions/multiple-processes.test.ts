@@ -1,4 +1,5 @@
 // @database embedded
+// @slow
 
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'

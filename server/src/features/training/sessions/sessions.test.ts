@@ -1,3 +1,4 @@
+// @slow
 import { selectHoldout } from '@kutu/vision/refit/holdout'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fetchNotifications } from '../../../testing/features/community.ts'
