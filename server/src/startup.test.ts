@@ -1,4 +1,5 @@
 // @database embedded
+// @slow
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -10,6 +11,7 @@ import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isAlive } from './platform/embedded-postgres/postmaster.ts'
 import { createDataFolder, migratedTemplate } from './testing/database/data-folder.ts'
+import { bundledFile } from './testing/processes/bundle.ts'
 import { waitUntil } from './testing/processes/spawn-script.ts'
 
 const mainFile = fileURLToPath(new URL('main.ts', import.meta.url))
@@ -38,7 +40,7 @@ const freePort = () =>
 async function start(environment: Record<string, string>, ...flags: string[]): Promise<Running> {
   const port = await freePort()
   const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...inherited } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', mainFile, ...flags], {
+  const child = spawn(process.execPath, [bundledFile(mainFile), ...flags], {
     env: { ...inherited, PORT: String(port), LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

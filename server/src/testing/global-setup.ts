@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../platform/db/migrate.ts'
@@ -43,9 +44,17 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const { rows } = await runSql(server, `select datname from pg_database where datname like '${template}%'`)
     for (const { datname } of rows) await runSql(server, `drop database if exists "${datname}" with (force)`)
     await stop()
-    for (const name of readdirSync(tmpdir()).filter(name => name.startsWith(`${template}-`)))
-      rmSync(join(tmpdir(), name), { recursive: true, force: true })
+    removeFolders(tmpdir(), `${template}-`)
+    removeFolders(serverFolder, `dist-test-${template}-`)
   }
+}
+
+const serverFolder = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Deletes the data folder templates and bundles of this run's workers. */
+function removeFolders(parent: string, start: string): void {
+  for (const name of readdirSync(parent).filter(name => name.startsWith(start)))
+    rmSync(join(parent, name), { recursive: true, force: true })
 }
 
 const prefix = 'kutu-test-'

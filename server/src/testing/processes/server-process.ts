@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestServer } from '../server/test-server.ts'
+import { bundledFile } from './bundle.ts'
 import { waitUntil } from './spawn-script.ts'
 
 const mainFile = fileURLToPath(new URL('../../main.ts', import.meta.url))
@@ -23,7 +24,7 @@ const freePort = () =>
 export async function spawnServer(environment: Record<string, string>): Promise<ServerProcess> {
   const port = await freePort()
   const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...inherited } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', mainFile], {
+  const child = spawn(process.execPath, [bundledFile(mainFile)], {
     env: { ...inherited, PORT: String(port), LOG_LEVEL: 'warn', ANALYSIS_THREADS: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { bundledFile } from './bundle.ts'
 
 export type SpawnedScript = {
   pid: number
@@ -15,13 +16,13 @@ export type SpawnedScript = {
 
 const repositoryRoot = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** Runs a TypeScript file as a separate process that a test can kill. */
+/** Runs a script of this folder as a separate process that a test can kill. */
 export function spawnScript(
   file: URL,
   args: string[],
   { uid, detached = false }: { uid?: number; detached?: boolean } = {},
 ): SpawnedScript {
-  const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(file), ...args], {
+  const child = spawn(process.execPath, [bundledFile(fileURLToPath(file)), ...args], {
     cwd: repositoryRoot,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached,
