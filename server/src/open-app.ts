@@ -12,9 +12,9 @@ import { migrate } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open-database.ts'
 import { openPubSub } from './platform/db/pubsub.ts'
 import type { HealthChecks } from './platform/http/health/health.ts'
-import { startWorker } from './platform/jobs/worker.ts'
+import { extraConnections, startWorker } from './platform/jobs/worker.ts'
 import { openFileStore } from './platform/storage/file-store.ts'
-import { crontab, tasks } from './tasks.ts'
+import { crontab, emailTasks, tasks } from './tasks.ts'
 
 export type OpenedApp = {
   app: App
@@ -44,6 +44,7 @@ export async function openApp(
   log: Logger,
   { clock = systemClock, ...database }: Options = {},
 ): Promise<OpenedApp> {
+  const runsJobs = config.role === 'all' || config.role === 'worker'
   const closers: (() => Promise<void>)[] = []
   const close = async () => {
     for (const closeResource of closers.splice(0).reverse()) await closeResource()
@@ -53,7 +54,7 @@ export async function openApp(
       ...database,
       databaseUrl: config.databaseUrl,
       dataDir: config.dataDir,
-      poolSize: config.databasePool,
+      poolSize: config.databasePool + (runsJobs ? extraConnections : 0),
       log,
     })
     closers.push(() => opened.close())
@@ -71,9 +72,9 @@ export async function openApp(
     await loadVapidKeys(app.db, clock)
     const stopWatching = await watchActiveHead(app)
     closers.push(async () => stopWatching())
-    if (config.role === 'all' || config.role === 'worker') {
-      const runner = await startWorker(app, opened.pool, { tasks, crontab })
-      closers.push(() => runner.stop())
+    if (runsJobs) {
+      const worker = await startWorker(app, opened.pool, { tasks, emailTasks, crontab, databaseUrl: opened.url })
+      closers.push(() => worker.stop())
     }
     const checks = async () => ({
       database: await isHealthy(() => opened.ping()),

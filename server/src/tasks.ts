@@ -16,7 +16,7 @@ import type { Tasks } from './platform/jobs/worker.ts'
 import { sweep } from './sweep.ts'
 
 /** Handler of every job. A job may run twice after a crash, so every handler must be idempotent. */
-export const tasks: Tasks = {
+export const tasks = {
   send_mail: sendEmail,
   send_code: sendCodeEmail,
   forgot_password: sendPasswordResetEmail,
@@ -34,7 +34,10 @@ export const tasks: Tasks = {
   forget_files: eraseFiles,
   sweep,
   sweep_files: sweepFiles,
-}
+} satisfies Tasks
+
+/** The jobs that talk to the mail server. */
+export const emailTasks = ['send_mail', 'send_code', 'forgot_password'] as const
 
 /** Recurring jobs, in the crontab format of graphile-worker. */
 export const crontab = [

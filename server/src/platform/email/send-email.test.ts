@@ -1,48 +1,20 @@
-import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FakeSmtpServer, startSmtpServer } from '../../testing/fakes/smtp-server.ts'
 import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
 import { farmerRegistration } from '../../testing/server/test-users.ts'
 import { withTransaction } from '../db/transaction.ts'
 import { enqueueEmail } from './enqueue-email.ts'
 import { sendEmail } from './send-email.ts'
 
-/** Starts an SMTP server that stores the emails it receives. */
-async function startSmtpSink() {
-  const emails: Email[] = []
-  const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    logger: false,
-    onData(stream, _session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', chunk => chunks.push(chunk))
-      stream.on('end', () => {
-        PostalMime.parse(Buffer.concat(chunks)).then(email => {
-          emails.push(email)
-          done()
-        }, done)
-      })
-    },
-  })
-  const port = await new Promise<number>((resolve, reject) => {
-    const listening = server.listen(0, '127.0.0.1', () => {
-      const address = listening.address()
-      if (address && typeof address === 'object') resolve(address.port)
-      else reject(new Error('no port'))
-    })
-  })
-  return { emails, url: `smtp://127.0.0.1:${port}`, close: () => new Promise<void>(resolve => server.close(resolve)) }
-}
-
-let smtpSink: Awaited<ReturnType<typeof startSmtpSink>>
+let smtp: FakeSmtpServer
 let server: TestServer
 beforeAll(async () => {
-  smtpSink = await startSmtpSink()
-  server = await startTestServer({ smtpUrl: smtpSink.url, mailFrom: 'Kutu <kutu@example.org>' })
+  smtp = await startSmtpServer()
+  server = await startTestServer({ smtpUrl: smtp.url, mailFrom: 'Kutu <kutu@example.org>' })
 })
 afterAll(async () => {
   await server.close()
-  await smtpSink.close()
+  await smtp.close()
 })
 
 describe('emails sent by SMTP', () => {
@@ -50,7 +22,7 @@ describe('emails sent by SMTP', () => {
     const body = farmerRegistration()
     await server.request('POST /api/auth/register/farmer/', { body, headers: { 'accept-language': 'sw' } })
     await server.runJobs()
-    const email = smtpSink.emails.find(({ to }) => to?.[0]?.address === body.email)
+    const email = smtp.emails.find(({ to }) => to?.[0]?.address === body.email)
     expect(email?.from?.address).toBe('kutu@example.org')
     expect(email?.text).toMatch(/\b\d{4}\b/)
     expect(email?.headers).toContainEqual(expect.objectContaining({ key: 'content-language', value: 'sw' }))
@@ -69,7 +41,7 @@ describe('emails sent by SMTP', () => {
     })
     await expect(failing).rejects.toThrow('changed our mind')
     await server.runJobs()
-    expect(smtpSink.emails.filter(({ to }) => to?.[0]?.address === email.to)).toEqual([])
+    expect(smtp.emails.filter(({ to }) => to?.[0]?.address === email.to)).toEqual([])
   })
 
   it('have the same Message-ID when sent again after a crash, and otherwise their own', async () => {
@@ -79,12 +51,13 @@ describe('emails sent by SMTP', () => {
       letter: 'expert_approved',
       values: { username: 'x' },
     } as const
-    await sendEmail(server.app, { ...email, id: 'one' })
-    await sendEmail(server.app, { ...email, id: 'one' })
+    const { signal } = new AbortController()
+    await sendEmail(server.app, { ...email, id: 'one' }, signal)
+    await sendEmail(server.app, { ...email, id: 'one' }, signal)
     await withTransaction(server.app, tx => enqueueEmail(tx, email))
     await withTransaction(server.app, tx => enqueueEmail(tx, email))
     await server.runJobs()
-    const ids = smtpSink.emails.filter(({ to }) => to?.[0]?.address === email.to).map(({ messageId }) => messageId)
+    const ids = smtp.emails.filter(({ to }) => to?.[0]?.address === email.to).map(({ messageId }) => messageId)
     expect(ids.slice(0, 2)).toEqual(['<one@localhost>', '<one@localhost>'])
     expect(new Set(ids).size).toBe(3)
   })

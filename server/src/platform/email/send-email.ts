@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import type { Config } from '../../config.ts'
 import type { App } from '../../context.ts'
 import { t } from '../i18n/translate.ts'
 import type { EmailPayload } from './email.ts'
+import { sendBySmtp } from './smtp.ts'
 
 export const getMailDirectory = (config: Config) => join(config.dataDir, 'mail')
 
-/** Job `send_mail`: sends an email by SMTP, or writes it to DATA_DIR/mail if SMTP_URL is not set. */
-export async function sendEmail(app: App, payload: EmailPayload): Promise<void> {
+/**
+ * Job `send_mail`: sends an email by SMTP, or writes it to DATA_DIR/mail if SMTP_URL is not set.
+ * @throws PermanentJobError if the mail server rejects the email permanently
+ */
+export async function sendEmail(app: App, payload: EmailPayload, signal: AbortSignal): Promise<void> {
   const { to, language, letter: template, values, calendar, id } = payload
   const message = {
     from: app.config.mailFrom,
@@ -26,15 +29,7 @@ export async function sendEmail(app: App, payload: EmailPayload): Promise<void> 
       ? { icalEvent: { method: calendar.method, filename: 'kutu-appointment.ics', content: calendar.file } }
       : {}),
   }
-  if (app.config.smtpUrl) {
-    const transport = createTransport(app.config.smtpUrl)
-    try {
-      await transport.sendMail(message)
-    } finally {
-      transport.close()
-    }
-    return
-  }
+  if (app.config.smtpUrl) return sendBySmtp(app.config.smtpUrl, message, { signal })
   await writeEmailFile(app, await new MailComposer(message).compile().build())
   if (app.config.mode === 'demo' || app.config.mode === 'dev')
     app.log.info(`Mail to ${to}: ${message.subject} (all mail: ${app.config.publicUrl}/dev/mail)`)

@@ -1,25 +1,84 @@
-import { Logger, type Runner, run, runOnce, type TaskList, type Logger as WorkerLogger } from 'graphile-worker'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  type JobHelpers,
+  Logger,
+  type Runner,
+  run,
+  runOnce,
+  type TaskList,
+  type Logger as WorkerLogger,
+} from 'graphile-worker'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { App } from '../../context.ts'
+import { PermanentJobError } from './permanent-job-error.ts'
 import type { JobPayloads } from './queue.ts'
+import { WorkerLocks } from './worker-locks.ts'
 
-/** Handler of every job, by task identifier. */
-export type Tasks = { [Name in keyof JobPayloads]: (app: App, payload: JobPayloads[Name]) => Promise<void> }
+type JobName = keyof JobPayloads
 
-/** Starts the job worker, which runs until it is stopped. LISTEN/NOTIFY wakes it for new jobs. */
-export function startWorker(
+/**
+ * Handler of every job, by task identifier. The signal aborts some seconds after the server was told to stop. A handler
+ * that rejects then runs again later, without a counted attempt.
+ */
+export type Tasks = { [Name in JobName]: (app: App, payload: JobPayloads[Name], signal: AbortSignal) => Promise<void> }
+
+/** Connections of the pool that the workers keep: each of the two groups listens for new jobs. */
+export const extraConnections = 2
+
+const emailConcurrency = 4
+const concurrency = 2
+/** Time for running jobs to finish before their signal aborts, in milliseconds. */
+const abortAfterMs = 3000
+/** Time after which the server stops without waiting for its jobs, in milliseconds. They run again later. */
+const stopTimeoutMs = 8000
+
+type Options = {
+  tasks: Tasks
+  /** Jobs that talk to the mail server. Workers of their own run them, so that a slow server delays no other job. */
+  emailTasks: readonly JobName[]
+  crontab: string
+  databaseUrl: string
+}
+
+/** Starts the job workers, which run until they are stopped. LISTEN/NOTIFY wakes them for new jobs. */
+export async function startWorker(
   app: App,
   pool: Pool,
-  { tasks, crontab }: { tasks: Tasks; crontab: string },
-): Promise<Runner> {
-  return run({
+  { tasks, emailTasks, crontab, databaseUrl }: Options,
+): Promise<{ stop: () => Promise<void> }> {
+  const locks = await WorkerLocks.open(databaseUrl, app.log)
+  const plugin: GraphileConfig.Plugin = {
+    name: 'KutuWorkerLocks',
+    version: '1.0.0',
+    // Runs before the worker takes its first job.
+    worker: { hooks: { startWorker: (_, { worker }) => locks.hold(worker.workerPool.id) } },
+  }
+  const sharedOptions = {
     pgPool: pool,
-    taskList: createTaskList(app, tasks),
-    crontab,
-    concurrency: 2,
     noHandleSignals: true,
     logger: createWorkerLogger(app),
-  })
+    gracefulShutdownAbortTimeout: abortAfterMs,
+    preset: { plugins: [plugin] },
+  }
+  const runners: Runner[] = []
+  const stop = async () => {
+    const stopped = Promise.all(runners.map(runner => runner.stop()))
+    await Promise.race([stopped, delay(stopTimeoutMs, undefined, { ref: false })])
+    await locks.close()
+  }
+  const taskList = Object.entries(createTaskList(app, tasks))
+  const isEmailTask = ([name]: [string, unknown]) => emailTasks.some(task => task === name)
+  const emails = Object.fromEntries(taskList.filter(isEmailTask))
+  const others = Object.fromEntries(taskList.filter(entry => !isEmailTask(entry)))
+  try {
+    runners.push(await run({ ...sharedOptions, taskList: others, concurrency, crontab }))
+    runners.push(await run({ ...sharedOptions, taskList: emails, concurrency: emailConcurrency, parsedCronItems: [] }))
+    return { stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
 }
 
 /** Runs all jobs that are due now, then resolves; for tests. */
@@ -34,10 +93,32 @@ export function runDueJobs(app: App, pool: Pool, tasks: Tasks): Promise<void> {
 
 function createTaskList(app: App, tasks: Tasks): TaskList {
   const entries = Object.entries(tasks).map(([name, task]) => {
-    const handler = task as (app: App, payload: unknown) => Promise<void>
-    return [name, async (payload: unknown) => handler(app, payload)] as const
+    const handler = task as (app: App, payload: unknown, signal: AbortSignal) => Promise<void>
+    const run = async (payload: unknown, { job, abortSignal }: JobHelpers) => {
+      try {
+        await handler(app, payload, abortSignal)
+      } catch (error) {
+        if (abortSignal.aborted) await returnJob(app, job.id)
+        else if (error instanceof PermanentJobError) await endAttempts(app, job.id)
+        throw error
+      }
+    }
+    return [name, run] as const
   })
   return Object.fromEntries(entries)
+}
+
+/** Makes an interrupted job available at once. graphile-worker records the failure only for jobs that are still locked. */
+async function returnJob(app: App, id: string): Promise<void> {
+  await sql`
+    update graphile_worker._private_jobs
+    set locked_by = null, locked_at = null, attempts = greatest(attempts - 1, 0)
+    where id = ${id}`.execute(app.db)
+}
+
+/** Makes the current attempt the last one. */
+async function endAttempts(app: App, id: string): Promise<void> {
+  await sql`update graphile_worker._private_jobs set max_attempts = attempts where id = ${id}`.execute(app.db)
 }
 
 /** Lowers the log level of graphile-worker, which logs every job at level info. */

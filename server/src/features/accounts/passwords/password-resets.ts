@@ -27,7 +27,11 @@ export async function requestPasswordReset(app: App, { email }: { email: string 
  * Job `forgot_password`: sends a reset link to an active account, a new code to one that was never activated, and
  * nothing otherwise. A retry after a failed delivery uses the same id, so it finds the reset that it created before.
  */
-export async function sendPasswordResetEmail(app: App, { id, email }: { id: string; email: string }): Promise<void> {
+export async function sendPasswordResetEmail(
+  app: App,
+  { id, email }: { id: string; email: string },
+  signal: AbortSignal,
+): Promise<void> {
   const user = await selectExistingUsers(app.db, app.clock.now())
     .select(['id', 'username', 'language', 'activated_at', 'deactivated_at', 'returns_by_sign_in'])
     .where('email', '=', email)
@@ -44,7 +48,8 @@ export async function sendPasswordResetEmail(app: App, { id, email }: { id: stri
   const link = new URL('/auth/confirm-password-reset', app.config.publicUrl)
   link.searchParams.set('token', token)
   const { username, language } = user
-  await sendEmail(app, { to: email, language, letter: 'reset_password', values: { username, link: link.href } })
+  const values = { username, link: link.href }
+  await sendEmail(app, { to: email, language, letter: 'reset_password', values }, signal)
 }
 
 /**

@@ -144,7 +144,7 @@ export async function getNextResendTime(app: App, tx: Tx, userId: string): Promi
 }
 
 /** Job `send_code`: sends the email with a code, unless the code has expired or was revoked in the meantime. */
-export async function sendCodeEmail(app: App, { id }: { id: string }): Promise<void> {
+export async function sendCodeEmail(app: App, { id }: { id: string }, signal: AbortSignal): Promise<void> {
   const row = await app.db
     .selectFrom('one_time_codes as c')
     .innerJoin('users as u', 'u.id', 'c.user_id')
@@ -159,5 +159,5 @@ export async function sendCodeEmail(app: App, { id }: { id: string }): Promise<v
   link.searchParams.set('token', deriveToken(app, 'code-token', id))
   link.searchParams.set('verificationToken', code)
   const { email: to, language, username } = row
-  await sendEmail(app, { to, language, letter: 'verify_email', values: { username, code, link: link.href } })
+  await sendEmail(app, { to, language, letter: 'verify_email', values: { username, code, link: link.href } }, signal)
 }

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
 import { getDirectorySize } from './directory-size.ts'
@@ -50,6 +51,28 @@ describe('the system page', () => {
     expect(mail.failures).toMatchObject([{ job: 'forgot_password', attempts: 1, is_given_up: false }])
     expect(mail.failures[0].error).toContain('ECONNREFUSED')
     expect(jobs).toMatchObject({ waiting: 1, failed: 0 })
+  })
+
+  it('shows at once that the mail server has rejected an email permanently, which is not tried again', async () => {
+    const smtp = await startSmtpServer()
+    onTestFinished(() => smtp.close())
+    const { jobs: before } = await fetchSystemStatus()
+    const [absent, busy] = [await signUpFarmer(server), await signUpFarmer(server)]
+    server.app.config.smtpUrl = smtp.url
+    smtp.rejectRecipients(550)
+    await requestPasswordReset(absent.email)
+    await server.runJobs()
+    smtp.rejectRecipients(451)
+    await requestPasswordReset(busy.email)
+    await server.runJobs()
+    server.app.config.smtpUrl = ''
+    const { mail, jobs } = await fetchSystemStatus()
+    expect(mail.failures.slice(0, 2)).toMatchObject([
+      { job: 'forgot_password', attempts: 1, is_given_up: false, error: expect.stringContaining('451') },
+      { job: 'forgot_password', attempts: 1, is_given_up: true, error: expect.stringContaining('550') },
+    ])
+    expect(jobs).toMatchObject({ waiting: before.waiting + 1, failed: before.failed + 1 })
+    expect(smtp.attempts).toEqual([absent.email, busy.email])
   })
 
   it('shows the size of the data directory and the database, and the free space', async () => {

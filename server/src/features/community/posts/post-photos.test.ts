@@ -179,6 +179,6 @@ it('the hourly sweep deletes unused uploads', async () => {
       created_at: new Date(0),
     })
     .execute()
-  await tasks.sweep(server.app, {})
+  await tasks.sweep(server.app)
   expect(await server.app.db.selectFrom('post_photos').select('id').execute()).toEqual([])
 })
