@@ -1,5 +1,6 @@
 // @database embedded
 
+import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { emailTasks, tasks } from '../../tasks.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
@@ -7,6 +8,8 @@ import { startSmtpServer } from '../../testing/fakes/smtp-server.ts'
 import { waitUntil } from '../../testing/processes/spawn-script.ts'
 import { startTestServer } from '../../testing/server/test-server.ts'
 import { farmerRegistration, signUpFarmer } from '../../testing/server/test-users.ts'
+import { withTransaction } from '../db/transaction.ts'
+import { enqueue } from './queue.ts'
 import { startWorker } from './worker.ts'
 
 it('a mail server that hangs holds up emails only: an export is made meanwhile', async () => {
@@ -39,4 +42,32 @@ it('a mail server that hangs holds up emails only: an export is made meanwhile',
   smtp.resume()
   await waitUntil(() => smtp.emails.length === bodies.length)
   expect(smtp.emails.map(({ to }) => to?.[0]?.address).sort()).toEqual(bodies.map(({ email }) => email).sort())
+})
+
+it('a job that does not finish does not hold up the stop of the server, and stays in the queue when it fails later', async () => {
+  const database = await createTestDatabase()
+  const server = await startTestServer({}, { database })
+  onTestFinished(() => server.close())
+  let hasStarted = false
+  let fail = (_: Error): void => undefined
+  const sweep = () => {
+    hasStarted = true
+    return new Promise<void>((_, reject) => {
+      fail = reject
+    })
+  }
+  const worker = await startWorker(server.app, database.pool, {
+    tasks: { ...tasks, sweep },
+    emailTasks,
+    crontab: '',
+    databaseUrl: server.databaseUrl,
+    stopTimeouts: { abortAfterMs: 10, abandonAfterMs: 50 },
+  })
+  await withTransaction(server.app, tx => enqueue(tx, 'sweep', {}))
+  await waitUntil(() => hasStarted)
+  await worker.stop()
+  fail(new Error('the model was closed'))
+  const { rows } = await sql`
+    select task_identifier, last_error from graphile_worker.jobs where locked_by is not null`.execute(server.app.db)
+  expect(rows).toEqual([{ task_identifier: 'sweep', last_error: null }])
 })

@@ -28,10 +28,7 @@ export const extraConnections = 2
 
 const emailConcurrency = 4
 const concurrency = 2
-/** Time for running jobs to finish before their signal aborts, in milliseconds. */
-const abortAfterMs = 3000
-/** Time after which the server stops without waiting for its jobs, in milliseconds. They run again later. */
-const stopTimeoutMs = 8000
+const defaultStopTimeouts = { abortAfterMs: 3000, abandonAfterMs: 8000 }
 
 type Options = {
   tasks: Tasks
@@ -39,13 +36,18 @@ type Options = {
   emailTasks: readonly JobName[]
   crontab: string
   databaseUrl: string
+  /**
+   * Time for running jobs to finish after `stop` was called, in milliseconds: until their signal aborts, and until they
+   * are abandoned. Another process runs an abandoned job again.
+   */
+  stopTimeouts?: { abortAfterMs: number; abandonAfterMs: number }
 }
 
 /** Starts the job workers, which run until they are stopped. LISTEN/NOTIFY wakes them for new jobs. */
 export async function startWorker(
   app: App,
   pool: Pool,
-  { tasks, emailTasks, crontab, databaseUrl }: Options,
+  { tasks, emailTasks, crontab, databaseUrl, stopTimeouts = defaultStopTimeouts }: Options,
 ): Promise<{ stop: () => Promise<void> }> {
   const locks = await WorkerLocks.open(databaseUrl, app.log)
   const plugin: GraphileConfig.Plugin = {
@@ -58,16 +60,18 @@ export async function startWorker(
     pgPool: pool,
     noHandleSignals: true,
     logger: createWorkerLogger(app),
-    gracefulShutdownAbortTimeout: abortAfterMs,
+    gracefulShutdownAbortTimeout: stopTimeouts.abortAfterMs,
     preset: { plugins: [plugin] },
   }
   const runners: Runner[] = []
+  const abandoning = new AbortController()
   const stop = async () => {
     const stopped = Promise.all(runners.map(runner => runner.stop()))
-    await Promise.race([stopped, delay(stopTimeoutMs, undefined, { ref: false })])
+    await Promise.race([stopped, delay(stopTimeouts.abandonAfterMs, undefined, { ref: false })])
+    abandoning.abort()
     await locks.close()
   }
-  const taskList = Object.entries(createTaskList(app, tasks))
+  const taskList = Object.entries(createTaskList(app, tasks, abandoning.signal))
   const isEmailTask = ([name]: [string, unknown]) => emailTasks.some(task => task === name)
   const emails = Object.fromEntries(taskList.filter(isEmailTask))
   const others = Object.fromEntries(taskList.filter(entry => !isEmailTask(entry)))
@@ -91,14 +95,17 @@ export function runDueJobs(app: App, pool: Pool, tasks: Tasks): Promise<void> {
   })
 }
 
-function createTaskList(app: App, tasks: Tasks): TaskList {
+/** After `abandoned`, the outcome of a job is dropped: the database may be closed. */
+function createTaskList(app: App, tasks: Tasks, abandoned?: AbortSignal): TaskList {
   const entries = Object.entries(tasks).map(([name, task]) => {
     const handler = task as (app: App, payload: unknown, signal: AbortSignal) => Promise<void>
     const run = async (payload: unknown, { job, abortSignal }: JobHelpers) => {
       try {
         await handler(app, payload, abortSignal)
+        if (abandoned?.aborted) await never
       } catch (error) {
-        if (abortSignal.aborted) await returnJob(app, job.id)
+        if (abandoned?.aborted) await never
+        else if (abortSignal.aborted) await returnJob(app, job.id)
         else if (error instanceof PermanentJobError) await endAttempts(app, job.id)
         throw error
       }
@@ -107,6 +114,8 @@ function createTaskList(app: App, tasks: Tasks): TaskList {
   })
   return Object.fromEntries(entries)
 }
+
+const never = new Promise<never>(() => undefined)
 
 /** Makes an interrupted job available at once. graphile-worker records the failure only for jobs that are still locked. */
 async function returnJob(app: App, id: string): Promise<void> {
