@@ -30,11 +30,13 @@ export class WorkerLocks {
   readonly #url: string
   readonly #log: Log
   readonly #sweepMs: number
-  readonly #closing = new AbortController()
   readonly #ids = new Set<string>()
   /** A connection of pg accepts one query at a time. */
   readonly #queries = new PQueue({ concurrency: 1 })
-  #connection: { client: pg.Client; lost: AbortSignal } | undefined
+  #client: pg.Client | undefined
+  #isClosing = false
+  /** Ends the pause before the next sweep. */
+  #wake = new AbortController()
   #suspects = new Set<string>()
   #maintenance: Promise<void> = Promise.resolve()
 
@@ -54,7 +56,7 @@ export class WorkerLocks {
   /** Takes the lock of a worker of this process, until `close`. Without a connection, the next one takes it. */
   async hold(id: string): Promise<void> {
     this.#ids.add(id)
-    const { client } = this.#connection ?? {}
+    const client = this.#client
     if (!client) return
     await this.#acquire(client, id).catch(() => endConnection(client))
   }
@@ -64,7 +66,7 @@ export class WorkerLocks {
    * locks are not held: the database has probably restarted, and other processes need time as well.
    */
   async sweep(): Promise<void> {
-    const { client } = this.#connection ?? {}
+    const client = this.#client
     if (!client) return
     const { rows } = await this.#query(
       client,
@@ -83,8 +85,9 @@ export class WorkerLocks {
 
   /** Gives up the locks. */
   async close(): Promise<void> {
-    this.#closing.abort()
-    const closed = this.#maintenance.then(() => this.#connection && endConnection(this.#connection.client))
+    this.#isClosing = true
+    this.#wake.abort()
+    const closed = this.#maintenance.then(() => this.#client && endConnection(this.#client))
     await Promise.race([closed, delay(closeTimeoutMs, undefined, { ref: false })])
   }
 
@@ -98,11 +101,11 @@ export class WorkerLocks {
       // PostgreSQL detects within 25 seconds that the machine of this process is gone.
       options: '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
     })
-    const lost = new AbortController()
-    client.on('error', () => undefined)
+    client.on('error', error => this.#log.warn({ err: error }, 'the connection of the job worker locks was lost'))
     client.once('end', () => {
-      lost.abort()
-      if (this.#connection?.client === client) this.#connection = undefined
+      if (this.#client !== client) return
+      this.#client = undefined
+      this.#wake.abort()
     })
     try {
       await client.connect()
@@ -111,34 +114,28 @@ export class WorkerLocks {
       void endConnection(client)
       throw error
     }
-    if (lost.signal.aborted) return
     this.#suspects.clear()
-    this.#connection = { client, lost: lost.signal }
+    this.#client = client
   }
 
   /** Sweeps until `close`, and replaces the connection when it is lost. */
   async #maintain(): Promise<void> {
-    while (!this.#closing.signal.aborted) {
+    while (!this.#isClosing) {
       try {
-        if (!this.#connection) await this.#connect()
-        while (this.#connection && !this.#closing.signal.aborted) {
-          const { lost } = this.#connection
-          await this.sweep()
-          await this.#pause(this.#sweepMs, lost)
-        }
+        if (!this.#client) await this.#connect()
+        await this.sweep()
       } catch (error) {
         this.#log.warn({ err: error }, 'the sweep for jobs of stopped processes failed')
-        if (this.#connection) void endConnection(this.#connection.client)
-        this.#connection = undefined
+        if (this.#client) void endConnection(this.#client)
+        this.#client = undefined
       }
-      await this.#pause(reconnectMs)
+      if (!this.#isClosing) await this.#pause(this.#client ? this.#sweepMs : reconnectMs)
     }
   }
 
-  /** Waits until the time is over, the connection is lost or the locks are closed. */
-  async #pause(ms: number, lost?: AbortSignal): Promise<void> {
-    const signal = lost ? AbortSignal.any([this.#closing.signal, lost]) : this.#closing.signal
-    await delay(ms, undefined, { signal, ref: false }).catch(() => undefined)
+  async #pause(ms: number): Promise<void> {
+    this.#wake = new AbortController()
+    await delay(ms, undefined, { signal: this.#wake.signal, ref: false }).catch(() => undefined)
   }
 
   async #releaseJobs(client: pg.Client, workers: string[]): Promise<void> {
