@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tasks } from '../../tasks.ts'
 import { type FakeSmtpServer, startSmtpServer } from '../../testing/fakes/smtp-server.ts'
 import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
-import { farmerRegistration } from '../../testing/server/test-users.ts'
+import { createTestAdmin, farmerRegistration } from '../../testing/server/test-users.ts'
 import { withTransaction } from '../db/transaction.ts'
 import { enqueueEmail } from './enqueue-email.ts'
 import { sendEmail } from './send-email.ts'
@@ -60,6 +62,28 @@ describe('emails sent by SMTP', () => {
     const ids = smtp.emails.filter(({ to }) => to?.[0]?.address === email.to).map(({ messageId }) => messageId)
     expect(ids.slice(0, 2)).toEqual(['<one@localhost>', '<one@localhost>'])
     expect(new Set(ids).size).toBe(3)
+  })
+
+  it('have the same Message-ID when a code or a reset link is sent again', async () => {
+    const admin = await createTestAdmin(server)
+    const body = farmerRegistration()
+    await server.request('POST /api/auth/register/farmer/', { body })
+    const { id } = await server.app.db
+      .selectFrom('one_time_codes as c')
+      .innerJoin('users as u', 'u.id', 'c.user_id')
+      .select('c.id')
+      .where('u.email', '=', body.email)
+      .executeTakeFirstOrThrow()
+    const { signal } = new AbortController()
+    const reset = { id: randomUUID(), email: admin.email }
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await tasks.send_code(server.app, { id }, signal)
+      await tasks.forgot_password(server.app, reset, signal)
+    }
+    const listIds = (email: string) =>
+      smtp.emails.filter(({ to }) => to?.[0]?.address === email).map(({ messageId }) => messageId)
+    expect(listIds(body.email)).toEqual([`<${id}@localhost>`, `<${id}@localhost>`])
+    expect(listIds(admin.email).slice(-2)).toEqual([`<${reset.id}@localhost>`, `<${reset.id}@localhost>`])
   })
 
   it('cannot get further recipients or headers from user input', async () => {

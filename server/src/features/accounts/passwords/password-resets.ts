@@ -49,7 +49,7 @@ export async function sendPasswordResetEmail(
   link.searchParams.set('token', token)
   const { username, language } = user
   const values = { username, link: link.href }
-  await sendEmail(app, { to: email, language, letter: 'reset_password', values }, signal)
+  await sendEmail(app, { id, to: email, language, letter: 'reset_password', values }, signal)
 }
 
 /**

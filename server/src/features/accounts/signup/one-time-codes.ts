@@ -159,5 +159,6 @@ export async function sendCodeEmail(app: App, { id }: { id: string }, signal: Ab
   link.searchParams.set('token', deriveToken(app, 'code-token', id))
   link.searchParams.set('verificationToken', code)
   const { email: to, language, username } = row
-  await sendEmail(app, { to, language, letter: 'verify_email', values: { username, code, link: link.href } }, signal)
+  const values = { username, code, link: link.href }
+  await sendEmail(app, { id, to, language, letter: 'verify_email', values }, signal)
 }
