@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
@@ -9,6 +8,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { apiError } from './api-error.ts'
 import { handleClientError, sendError, toApiError } from './error-handler.ts'
+import { drainConnections } from './shutdown/drain-connections.ts'
 import { isApiPath } from './web-app/web-app.ts'
 
 /**
@@ -28,6 +28,8 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     forceCloseConnections: 'idle',
+    // Requests that arrive while the server stops are answered; see drainConnections.
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void sendError(toApiError(error, request), request, reply),
     clientErrorHandler: handleClientError,
   })
@@ -64,7 +66,7 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
     reply.header('x-request-id', request.id)
     if (isApiPath(request.url) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
-  closeIdleConnections(server)
+  drainConnections(server)
   await server.register(helmet, helmetOptions(config))
   await server.register(cors, {
     origin: config.corsOrigins,
@@ -77,18 +79,6 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
   await server.register(compress, { threshold: 1024, globalDecompression: false })
   await server.register(multipart, { limits: { fileSize: imageLimits.bytes } })
   return server
-}
-
-/** Browsers preconnect. Without this an unused connection would delay shutdown by a minute. */
-function closeIdleConnections(server: FastifyInstance): void {
-  const sockets = new Set<Socket>()
-  server.server.on('connection', socket => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  server.addHook('preClose', async () => {
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-  })
 }
 
 function helmetOptions(config: Config) {
