@@ -11,7 +11,7 @@ import { createKysely } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open-database.ts'
 import { openPubSub } from './platform/db/pubsub.ts'
-import type { HealthChecks } from './platform/http/health/health.ts'
+import { createHealthChecks, type HealthChecks } from './platform/http/health/health-checks.ts'
 import { extraConnections, startWorker } from './platform/jobs/worker.ts'
 import { openFileStore } from './platform/storage/file-store.ts'
 import { crontab, emailTasks, tasks } from './tasks.ts'
@@ -76,22 +76,17 @@ export async function openApp(
       const worker = await startWorker(app, opened.pool, { tasks, emailTasks, crontab, databaseUrl: opened.url })
       closers.push(() => worker.stop())
     }
-    const checks = async () => ({
-      database: await isHealthy(() => opened.ping()),
-      files: await isHealthy(() => files.ping()),
-      model: vision.card.version !== '',
-    })
+    const checks = createHealthChecks(
+      {
+        database: () => opened.ping(),
+        files: () => files.ping(),
+        model: async () => vision.card.version !== '',
+      },
+      log,
+    )
     return { app, pool: opened.pool, checks, close }
   } catch (error) {
     await close()
     throw error
-  }
-}
-
-async function isHealthy(check: () => Promise<unknown>): Promise<boolean> {
-  try {
-    return (await check()) !== false
-  } catch {
-    return false
   }
 }

@@ -58,6 +58,8 @@ export const errorStatus = {
   internal: 500,
   not_ready: 503,
   overloaded: 503,
+  temporarily_unavailable: 503,
+  storage_full: 507,
 } as const
 
 export type ErrorCode = keyof typeof errorStatus

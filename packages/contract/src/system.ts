@@ -16,7 +16,8 @@ export const system = {
     method: 'GET',
     path: '/api/ready',
     access: 'anyone',
-    summary: 'Readiness: database, file storage and model are available',
+    summary:
+      'Readiness: database, file storage and model work. If one does not, `errors` of the 503 names it in `field`: database, files or model',
     status: 200,
     reply: statusReply.extend({ checks: z.record(z.string(), z.boolean()) }),
     errors: ['not_ready'],

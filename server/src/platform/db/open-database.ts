@@ -13,7 +13,7 @@ export type OpenedDatabase = {
   pool: pg.Pool
   /** For clients that need a connection of their own, such as LISTEN. */
   url: string
-  /** Rejects when the database does not answer. */
+  /** Rejects when the database does not answer or cannot write to its disk. */
   ping: () => Promise<void>
   /** Ends the pool, then the embedded database if there is one. */
   close: () => Promise<void>
@@ -63,8 +63,14 @@ export async function openDatabase({
     await close()
     throw error
   }
-  return { pool, url, ping: async () => void (await pool.query('select 1')), close }
+  return { pool, url, ping: async () => void (await pool.query(spillToDisk)), close }
 }
+
+/**
+ * Writes some 100 KB to a temporary file, because the rows exceed `work_mem`. Needs no privileges and leaves nothing
+ * behind. As one message, both statements share a transaction.
+ */
+const spillToDisk = `set local work_mem = '64kB'; select count(*) from generate_series(1, 5000)`
 
 /** Creates a pool with the timeouts that apply to every connection of the server. */
 export function openPool(url: string, poolSize: number, onError: (error: Error) => void): pg.Pool {

@@ -12,6 +12,8 @@ const transientCodes = [
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
+  '57P01',
+  '57P02',
   '57P03',
   '53300',
 ]
@@ -20,6 +22,18 @@ const transientCodes = [
 export function isTransient(error: unknown): boolean {
   const code = errorCode(error)
   return code === undefined || transientCodes.includes(code)
+}
+
+/** SQLSTATEs and socket errors of a connection that ended while it was in use. */
+const connectionLostCodes = ['57P01', '57P02', '08000', '08003', '08006', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']
+/** Messages of pg's own errors without a code. */
+const connectionLostMessage = /^Connection terminated|is not queryable$/
+
+/** Returns true if the connection was lost during a request. A lost COMMIT may or may not have taken effect. */
+export function isConnectionLost(error: unknown): boolean {
+  const code = errorCode(error)
+  if (code !== undefined) return connectionLostCodes.includes(code)
+  return error instanceof Error && connectionLostMessage.test(error.message)
 }
 
 /**

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { runSql } from '../../testing/database/run-sql.ts'
 import { createTcpProxy, type TcpProxy } from '../../testing/database/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database/test-database.ts'
@@ -119,6 +120,48 @@ it('a database without a free connection for this process gives the same reply',
     await runSql(adminUrl, `alter database ${name} connection limit -1`)
   }
   expect((await getMe()).status).toBe(200)
+})
+
+describe('a request whose database connection is lost while it is handled', () => {
+  /** Signs a farmer up, loses the connection while the transaction waits for a lock, and returns the reply. */
+  async function registerAndLose(key: string, loseConnection: () => Promise<unknown>) {
+    const body = farmerRegistration()
+    const register = () =>
+      server.request('POST /api/auth/register/farmer/', { body, headers: { 'idempotency-key': key } })
+    const blocker = new pg.Client({ connectionString: server.databaseUrl })
+    await blocker.connect()
+    try {
+      await blocker.query('begin; lock table users in access exclusive mode')
+      const answered = register()
+      await waitUntil(async () => (await runSql(server.databaseUrl, waitingBackends)).rows.length === 1)
+      await loseConnection()
+      return { answered: await answered, register, email: body.email }
+    } finally {
+      await blocker.end()
+    }
+  }
+  const waitingBackends = `select pid from pg_stat_activity
+    where datname = current_database() and application_name = 'kutu' and wait_event_type = 'Lock'`
+
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'ended by the database',
+      () => runSql(server.databaseUrl, `select pg_terminate_backend(pid) from (${waitingBackends}) as waiting`),
+    ],
+    ['cut off', () => proxy.stop()],
+  ])('(%s) gets 503 with Retry-After, and its repetition with the same key happens once', async (way, lose) => {
+    const { answered, register, email } = await registerAndLose(way, lose)
+    await proxy.start().catch(() => undefined)
+    expect([answered.status, answered.body]).toEqual([
+      503,
+      { status: 503, error: 'temporarily_unavailable', message: expect.any(String) },
+    ])
+    expect(answered.headers.get('retry-after')).toBe('5')
+    expect(lines.map(line => JSON.parse(line).level)).not.toContain(50)
+    const [second, third] = [await register(), await register()]
+    expect([second.status, third.status, third.body]).toEqual([201, 201, second.body])
+    expect(await server.emailsTo(email)).toHaveLength(1)
+  })
 })
 
 it('a permanent database error stays an internal error in the log', async () => {

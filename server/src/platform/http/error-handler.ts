@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { ConnectionUnavailableError } from '../db/pool.ts'
+import { ConnectionUnavailableError, isConnectionLost } from '../db/pool.ts'
 import { negotiateLanguage } from '../i18n/translate.ts'
+import { isDiskFull } from '../storage/disk-full.ts'
 import { ApiError, apiError, toErrorReply } from './api-error.ts'
 
 /** Sends an error in the common format and in the reader's language. */
@@ -27,6 +28,14 @@ export function toApiError(error: FastifyError, request: FastifyRequest): ApiErr
   if (error instanceof ConnectionUnavailableError) {
     request.log.warn({ err: error }, 'no connection to the database')
     return apiError('overloaded', { retryAfter: 5 })
+  }
+  if (isConnectionLost(error)) {
+    request.log.warn({ err: error }, 'the database connection was lost')
+    return apiError('temporarily_unavailable', { retryAfter: 5 })
+  }
+  if (isDiskFull(error)) {
+    request.log.error({ err: error }, 'no space left on the disk')
+    return apiError('storage_full')
   }
   request.log.error({ err: error }, 'request failed')
   return apiError('internal')

@@ -12,6 +12,8 @@ export type StoredFile = { bytes: Uint8Array; contentType: string }
 const contentTypes = { jpg: 'image/jpeg', png: 'image/png', zip: 'application/zip' } as const
 const keyPattern = /^(?:photos|heatmaps|exports)\/[0-9a-f]{2}\/[0-9a-f]{62}\.(jpg|png|zip)$/
 const probeKey = 'ready.txt'
+/** About as large as a small photo, so that it does not fit on a disk where no photo does. */
+const probeContent = 'This file shows that the store can be written.\n'.repeat(1400)
 
 /** Signed URLs are valid for one to two hours and stay the same for an hour, so that browsers can cache the files. */
 const urlWindowSeconds = 3600
@@ -109,10 +111,9 @@ export class FileStore {
     return Math.max(0, expires - Math.floor(this.#clock.now().getTime() / 1000))
   }
 
-  /** Checks that the store can be read and written. @throws the error of the driver */
+  /** Checks that the store can be written now. @throws the error of the driver */
   async ping(): Promise<boolean> {
-    const disk = await this.#disk()
-    if (!(await disk.exists(probeKey))) await disk.put(probeKey, 'This file shows that the store can be written.\n')
+    await (await this.#disk()).put(probeKey, probeContent)
     return true
   }
 

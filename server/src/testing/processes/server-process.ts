@@ -20,11 +20,18 @@ const freePort = () =>
     })
   })
 
-/** Starts the server as a separate process and waits until it is ready. */
-export async function spawnServer(environment: Record<string, string>): Promise<ServerProcess> {
+/**
+ * Starts the server as a separate process and waits until it is ready.
+ * @param launcher command that executes the command appended to it, such as `env`
+ */
+export async function spawnServer(
+  environment: Record<string, string>,
+  launcher: readonly string[] = [],
+): Promise<ServerProcess> {
   const port = await freePort()
   const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...inherited } = process.env
-  const child = spawn(process.execPath, [bundledFile(mainFile)], {
+  const [command = '', ...args] = [...launcher, process.execPath, bundledFile(mainFile)]
+  const child = spawn(command, args, {
     env: { ...inherited, PORT: String(port), LOG_LEVEL: 'warn', ANALYSIS_THREADS: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -92,7 +92,12 @@ export async function startTestServer(
   const app: App = { config, clock, log, db: createKysely(database.pool), files, pubsub, vision }
   const stopWatching = await watchActiveHead(app)
   const { server, activate } = await createAppServer(config, log, webFolder)
-  activate({ app, pool: database.pool, checks: async () => ({ database: true }), close: async () => undefined })
+  activate({
+    app,
+    pool: database.pool,
+    checks: async () => ({ database: 'available', files: 'available', model: 'available' }),
+    close: async () => undefined,
+  })
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
   const runJobs = () => runDueJobs(app, database.pool, tasks)
   return {

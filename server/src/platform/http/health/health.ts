@@ -2,13 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '../../../context.ts'
 import { apiError } from '../api-error.ts'
 import { rejectOtherMethods } from '../method-not-allowed.ts'
-
-/** Returns for each part whether it works now. */
-export type HealthChecks = () => Promise<Record<string, boolean>>
+import type { HealthChecks, PartState } from './health-checks.ts'
 
 /**
- * Registers health, which answers from the start, and readiness, which needs every part to work. Neither needs the
- * opened app.
+ * Registers health, which answers from the start, and readiness, which needs every part to work and names the ones that
+ * do not. Neither needs the opened app.
  */
 export function registerHealthRoutes(
   server: FastifyInstance,
@@ -21,8 +19,12 @@ export function registerHealthRoutes(
   for (const url of ['/api/ready', '/api/ready/'])
     server.get(url, async () => {
       if (!getApp()) throw apiError('not_ready', { retryAfter: 1 })
-      const results = await checks()
-      if (Object.values(results).includes(false)) throw apiError('not_ready', { retryAfter: 5 })
-      return { status: 'ready', checks: results }
+      const states = Object.entries(await checks())
+      const failures = states.flatMap(([part, state]) => (state === 'available' ? [] : [describeFailure(part, state)]))
+      if (failures.length > 0) throw apiError('not_ready', { retryAfter: 5, fields: failures })
+      return { status: 'ready', checks: Object.fromEntries(states.map(([part]) => [part, true])) }
     })
 }
+
+const describeFailure = (part: string, state: Exclude<PartState, 'available'>) =>
+  ({ field: part, key: `part.${state}`, values: { part } }) as const

@@ -62,8 +62,13 @@ export const en = {
   'error.first_day_limit':
     'On its first day a new account may write {posts, plural, one {# post} other {# posts}} and {responses, plural, one {# comment} other {# comments}}. Please write again tomorrow.',
   'error.internal': 'Something went wrong on our side. Please try again.',
-  'error.not_ready': 'Kutu is starting. Please try again in a few seconds.',
+  'error.not_ready': 'Kutu is not ready. Please try again in a few seconds.',
   'error.overloaded': 'Very many people are using Kutu right now. Please try again in a few seconds.',
+  'error.temporarily_unavailable': 'Kutu had a short interruption. Please try again in a few seconds.',
+  'error.storage_full': 'Kutu has no space left to save this. Please try again later.',
+  'part.unavailable':
+    '{part, select, database {The database does not work.} files {Photos cannot be stored.} other {The model does not work.}}',
+  'part.full': '{part, select, database {The disk of the database is full.} other {The disk of the photos is full.}}',
   'field.required': 'Please fill in this field.',
   'field.too_short': 'At least {min} characters.',
   'field.too_long': 'At most {max} characters.',

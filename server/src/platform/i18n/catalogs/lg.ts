@@ -64,8 +64,13 @@ export const lg: Record<keyof typeof en, string> = {
   'error.first_day_limit':
     'Ku lunaku lwayo olusooka akawunti empya esobola okuwandiika obubaka {posts} n’endowooza {responses}. Wandiika nate enkya.',
   'error.internal': 'Waliwo ekisobye ku ludda lwaffe. Gezaako nate.',
-  'error.not_ready': 'Kutu etandika. Gezaako nate mu sikonda ntono.',
+  'error.not_ready': 'Kutu tennaba kwetegeka. Gezaako nate mu sikonda ntono.',
   'error.overloaded': 'Abantu bangi nnyo bakozesa Kutu kati. Gezaako nate mu sikonda ntono.',
+  'error.temporarily_unavailable': 'Kutu evuddeko akaseera katono. Gezaako nate mu sikonda ntono.',
+  'error.storage_full': 'Kutu terina kifo kya kutereka kino. Gezaako nate oluvannyuma.',
+  'part.unavailable':
+    '{part, select, database {Database tekola.} files {Ebifaananyi tebisobola kuterekebwa.} other {Modeli tekola.}}',
+  'part.full': '{part, select, database {Disiki ya database ejjudde.} other {Disiki y’ebifaananyi ejjudde.}}',
   'field.required': 'Jjuza wano.',
   'field.too_short': 'Ennukuta ezitakka wansi wa {min}.',
   'field.too_long': 'Ennukuta ezitasukka {max}.',

@@ -64,8 +64,13 @@ export const sw: Record<keyof typeof en, string> = {
   'error.first_day_limit':
     'Siku ya kwanza akaunti mpya inaweza kuandika {posts, plural, other {machapisho #}} na {responses, plural, other {maoni #}}. Tafadhali andika tena kesho.',
   'error.internal': 'Kuna hitilafu upande wetu. Tafadhali jaribu tena.',
-  'error.not_ready': 'Kutu inaanza. Tafadhali jaribu tena baada ya sekunde chache.',
+  'error.not_ready': 'Kutu haiko tayari. Tafadhali jaribu tena baada ya sekunde chache.',
   'error.overloaded': 'Watu wengi sana wanatumia Kutu sasa hivi. Tafadhali jaribu tena baada ya sekunde chache.',
+  'error.temporarily_unavailable': 'Kutu ilikatika kwa muda mfupi. Tafadhali jaribu tena baada ya sekunde chache.',
+  'error.storage_full': 'Kutu haina nafasi ya kuhifadhi hii. Tafadhali jaribu tena baadaye.',
+  'part.unavailable':
+    '{part, select, database {Hifadhidata haifanyi kazi.} files {Picha haziwezi kuhifadhiwa.} other {Modeli haifanyi kazi.}}',
+  'part.full': '{part, select, database {Diski ya hifadhidata imejaa.} other {Diski ya picha imejaa.}}',
   'field.required': 'Tafadhali jaza sehemu hii.',
   'field.too_short': 'Angalau herufi {min}.',
   'field.too_long': 'Herufi {max} kwa wingi.',
