@@ -1,4 +1,5 @@
 import type { Endpoint } from '@kutu/contract/endpoint'
+import { storableInput } from '@kutu/contract/storable-input'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
@@ -202,7 +203,8 @@ const omitEmptyValues = (input: unknown) =>
 
 function parse(schema: z.ZodType | undefined, input: unknown, fallbackCode?: 'not_found'): unknown {
   if (!schema) return undefined
-  const result = schema.safeParse(input, { reportInput: true })
+  const storable = storableInput.safeParse(input)
+  const result = storable.success ? schema.safeParse(input, { reportInput: true }) : storable
   if (result.success) return result.data
   throw fallbackCode ? apiError(fallbackCode) : validationError(result.error)
 }

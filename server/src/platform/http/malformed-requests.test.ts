@@ -1,8 +1,11 @@
 // @database embedded
 
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
+import { contract } from '@kutu/contract/contract'
+import type { Access, Endpoint } from '@kutu/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { drawWall } from '../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
 import {
@@ -10,6 +13,7 @@ import {
   expertRegistration,
   farmerRegistration,
   signIn,
+  signUpApprovedExpert,
   signUpFarmer,
   type TestUser,
 } from '../../testing/server/test-users.ts'
@@ -117,6 +121,68 @@ describe('a request body', () => {
       expect([status, answer.error]).toEqual([400, 'validation_failed'])
     }
   })
+})
+
+describe('a text that cannot be stored', () => {
+  it.each([
+    ['half a character (a lone surrogate)', '\ud83c'],
+    ['a NUL character', '\u0000'],
+  ])('(%s) is rejected in every field of every body', async (_, character) => {
+    const admin = await createTestAdmin(server, `root${character.charCodeAt(0)}`)
+    const expert = await signUpApprovedExpert(server, admin)
+    const callerFor: Record<Access, TestUser | undefined> = {
+      anyone: undefined,
+      user: grace,
+      farmer: grace,
+      expert,
+      'farmer or expert': grace,
+      'approved expert': expert,
+      admin,
+    }
+    const endpoints = Object.values(contract).flatMap(feature => Object.values<Endpoint>(feature))
+    const fields = endpoints.flatMap(({ method, path, access, body }) =>
+      (body ? propertyNames(body) : []).map(name => ({ call: `${method} ${path}` as 'POST /x', access, name })),
+    )
+    expect(fields.length).toBeGreaterThan(80)
+    for (const { call, access, name } of fields) {
+      const { status, body } = await server.request(call, {
+        params: { id: randomUUID() },
+        token: callerFor[access]?.token,
+        body: { [name]: `leaf ${character}` },
+      })
+      expect([call, status, body.errors]).toEqual([call, 400, [{ field: name, message: expect.any(String) }]])
+    }
+  })
+
+  it('is rejected inside lists and objects', async () => {
+    const body = { ...farmerRegistration(), crop_types: ['MAIZE', '\udc00'], more: { deep: [{ text: '\ud800' }] } }
+    const { status, body: answer } = await server.request('POST /api/auth/register/farmer/', { body })
+    expect([status, answer.error]).toEqual([400, 'validation_failed'])
+    expect(answer.errors.map(({ field }: { field: string }) => field)).toEqual(['crop_types.1', 'more.deep.0.text'])
+  })
+
+  it('is rejected quickly in a body that is nested very deeply', async () => {
+    const depth = 50_000
+    const texts = JSON.stringify(Array(10_000).fill('\u0000'))
+    const nested = `{"more":${'['.repeat(depth)}${texts}${']'.repeat(depth)}}`
+    const response = await postJson(nested)
+    expect(response.status).toBe(400)
+    const { errors } = (await response.json()) as { errors: { field: string }[] }
+    expect(errors.map(({ field }) => field)).toEqual(Array(10).fill(`more${'.0'.repeat(7)}`))
+  })
+
+  it('does not affect characters outside the basic plane', async () => {
+    const body = { ...farmerRegistration(), farm_location: 'Mbarara 🌽' }
+    const { status, body: answer } = await server.request('POST /api/auth/register/farmer/', { body })
+    expect([status, answer.profile.farm_location]).toEqual([201, 'Mbarara 🌽'])
+  })
+
+  /** Returns the names of the properties of a body, over all variants of a union. */
+  function propertyNames(body: z.ZodType): string[] {
+    const { properties = {}, anyOf = [], oneOf = [] } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })
+    const variants = [...anyOf, ...oneOf].flatMap(variant => Object.keys(Object(variant).properties ?? {}))
+    return [...new Set([...Object.keys(properties), ...variants])]
+  }
 })
 
 describe('bytes that are not HTTP', () => {
