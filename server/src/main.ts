@@ -5,6 +5,7 @@ import { ensureDemoSlots } from './features/consultations/slots/demo-slots.ts'
 import { createLogger } from './logger.ts'
 import { type OpenedApp, openApp } from './open-app.ts'
 import { findWebFolder } from './paths.ts'
+import { listen } from './platform/http/listen.ts'
 import { StartupError } from './platform/startup-error.ts'
 
 /** Time for requests in flight to finish after a signal, in milliseconds. */
@@ -46,7 +47,7 @@ async function main(): Promise<void> {
     void stop('lost database', 1)
   }
   try {
-    await server.listen({ port: config.port, host: config.host })
+    await listen(server, config)
     const openPromise = openApp(config, log, { onDatabaseLost })
     opening = openPromise
     const opened = await openPromise

@@ -2,9 +2,10 @@
 // @slow
 
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
@@ -108,6 +109,20 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     expect(await server.exited).toBe(78)
     expect(server.output()).toContain('ROLE')
     expect(server.output()).toContain('APP_TIME_ZONE')
+  })
+
+  it('says in one sentence that its port is in use, or its address unknown', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const environment = { DATA_DIR: createDataFolder(), PORT: String(port), LOG_LEVEL: 'fatal' }
+    const server = await start({ ...environment, HOST: '127.0.0.1' })
+    expect(await server.exited).toBe(1)
+    expect(server.output()).toBe(`Port ${port} is already in use. Stop the other program, or set PORT.\n`)
+    const elsewhere = await start({ ...environment, HOST: '192.0.2.250' })
+    expect(await elsewhere.exited).toBe(1)
+    expect(elsewhere.output()).toBe('192.0.2.250 is not an address of this machine. Set HOST.\n')
+    taken.close()
   })
 
   it('creates demo accounts on an empty database and prints their credentials, only the first time', async () => {

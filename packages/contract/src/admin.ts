@@ -118,7 +118,7 @@ export const admin = {
     body: z.object({ action: z.enum(['deactivate', 'reactivate', 'reset_password']), reason: optionalText(500) }),
     status: 200,
     reply: adminUser,
-    errors: ['not_found', 'already_decided', 'own_account', 'last_admin', 'user_deactivated'],
+    errors: ['not_found', 'already_decided', 'own_account', 'last_admin', 'user_deactivated', 'too_many_requests'],
   }),
   listExperts: endpoint({
     method: 'GET',

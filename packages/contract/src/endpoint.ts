@@ -36,10 +36,7 @@ export type Endpoint = {
     /** Purpose of the photo, unless it is uploaded for a diagnosis. */
     readonly purpose?: 'training'
   }
-  /**
-   * Error codes of this endpoint, besides those of every endpoint (validation_failed, unauthenticated, forbidden,
-   * too_many_requests, internal).
-   */
+  /** Error codes of this endpoint, besides those that `errorCodes` derives from the other properties. */
   readonly errors?: readonly ErrorCode[]
   readonly rateLimit?: RateLimit
   /** Other methods that older clients use for the same endpoint. */
@@ -49,6 +46,37 @@ export type Endpoint = {
 /** Declares an endpoint and keeps its literal types. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition
+}
+
+/**
+ * Returns true if the endpoint handles a request at most once per Idempotency-Key. Public endpoints that create nothing
+ * (sign-in, codes) do not: they record failures, which must not disappear with a rolled-back transaction.
+ */
+export const supportsIdempotencyKey = ({ method, access, status }: Endpoint): boolean =>
+  method === 'POST' && (access !== 'anyone' || status === 201)
+
+/** Errors that every endpoint may reply with. */
+export const commonErrors = [
+  'validation_failed',
+  'malformed_request',
+  'expectation_failed',
+  'internal',
+  'not_ready',
+  'overloaded',
+  'temporarily_unavailable',
+  'storage_full',
+] as const satisfies readonly ErrorCode[]
+
+/** Returns the codes of all errors of an endpoint, except the common ones. */
+export function errorCodes(endpoint: Endpoint): ErrorCode[] {
+  const codes: ErrorCode[] = [...(endpoint.errors ?? [])]
+  if (endpoint.access !== 'anyone') codes.push('unauthenticated', 'forbidden', 'approval_pending')
+  if (endpoint.params) codes.push('not_found')
+  if (endpoint.method !== 'GET') codes.push('too_big', 'unsupported_type')
+  if (supportsIdempotencyKey(endpoint)) codes.push('idempotency_key_reused', 'request_in_progress')
+  if (endpoint.rateLimit) codes.push('too_many_requests')
+  const common: readonly ErrorCode[] = commonErrors
+  return [...new Set(codes)].filter(code => !common.includes(code))
 }
 
 /** Method and path, for example `POST /api/auth/login/`. Clients identify an endpoint by it. */

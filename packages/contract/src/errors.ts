@@ -50,6 +50,7 @@ export const errorStatus = {
   request_in_progress: 409,
   too_big: 413,
   unsupported_type: 415,
+  expectation_failed: 417,
   not_a_leaf: 422,
   image_unreadable: 422,
   image_too_large: 422,

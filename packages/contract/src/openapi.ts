@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
-import type { Endpoint } from './endpoint.ts'
+import { commonErrors, type Endpoint, errorCodes, supportsIdempotencyKey } from './endpoint.ts'
 import { errorReply, errorStatus } from './errors.ts'
 
 type Json = Record<string, unknown>
-
-const commonErrors = ['validation_failed', 'malformed_request', 'internal', 'not_ready', 'overloaded'] as const
-const authenticationErrors = ['unauthenticated', 'forbidden', 'approval_pending'] as const
 
 /** Returns the OpenAPI 3.1 document of the contract, generated from the schemas that validate requests. */
 export function openApiDocument(serverUrl: string): Json {
@@ -38,7 +35,11 @@ function buildOperation(endpoint: Endpoint): Json {
     summary: endpoint.summary,
     description: `For: ${endpoint.access}.`,
     security: endpoint.access === 'anyone' ? [] : [{ bearer: [] }],
-    parameters: [...buildParameters(endpoint.params, 'path'), ...buildParameters(endpoint.query, 'query')],
+    parameters: [
+      ...buildParameters(endpoint.params, 'path'),
+      ...buildParameters(endpoint.query, 'query'),
+      ...(supportsIdempotencyKey(endpoint) ? [idempotencyKeyHeader] : []),
+    ],
     ...(content ? { requestBody: { required: true, content } } : {}),
     responses: { ...buildSuccessResponse(endpoint), ...buildErrorResponses(endpoint) },
   }
@@ -64,15 +65,18 @@ function buildSuccessResponse({ status, reply, summary, isLinkPaginated, isEvent
   return { [status]: { description: summary, ...(isLinkPaginated ? { headers: linkHeader } : {}), ...content } }
 }
 
+const idempotencyKeyHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'A retry with the same key and the same request gets the first reply again and does nothing twice',
+  schema: { type: 'string', maxLength: 200 },
+}
+
 function buildErrorResponses(endpoint: Endpoint): Json {
-  const codes = [
-    ...commonErrors,
-    ...(endpoint.access === 'anyone' ? [] : authenticationErrors),
-    ...(endpoint.errors ?? []),
-  ]
-  if (endpoint.rateLimit) codes.push('too_many_requests')
   const byStatus = new Map<number, string[]>()
-  for (const code of new Set(codes)) byStatus.set(errorStatus[code], [...(byStatus.get(errorStatus[code]) ?? []), code])
+  for (const code of [...commonErrors, ...errorCodes(endpoint)])
+    byStatus.set(errorStatus[code], [...(byStatus.get(errorStatus[code]) ?? []), code])
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
   return Object.fromEntries(
     [...byStatus].map(([status, codesOfStatus]) => [status, { description: codesOfStatus.join(', '), content }]),

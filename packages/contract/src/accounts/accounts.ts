@@ -225,6 +225,7 @@ export const accounts = {
     body: z.object({ refresh: z.string().min(1).max(500) }),
     status: 200,
     reply: tokenPairReply,
+    errors: ['unauthenticated'],
     rateLimit: { max: 3000, seconds: 300, by: 'address' },
   }),
   validateToken: endpoint({

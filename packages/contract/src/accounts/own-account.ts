@@ -129,6 +129,7 @@ export const ownAccount = {
     summary: 'Request an export of the caller’s data, at most once a day; a notification follows when it is ready',
     status: 201,
     reply: exportStatus,
+    errors: ['too_many_requests'],
   }),
   createExportLink: endpoint({
     method: 'POST',

@@ -207,7 +207,7 @@ export const training = {
     body: review,
     status: 200,
     reply: reviewedImage,
-    errors: ['not_found', 'own_image', 'already_decided'],
+    errors: ['label_required', 'not_found', 'own_image', 'already_decided'],
   }),
   showTrainingSummary: endpoint({
     method: 'GET',

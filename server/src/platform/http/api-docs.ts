@@ -1,6 +1,6 @@
 import { contract } from '@kutu/contract/contract'
-import type { Endpoint } from '@kutu/contract/endpoint'
-import { errorStatus } from '@kutu/contract/errors'
+import { commonErrors, type Endpoint, errorCodes } from '@kutu/contract/endpoint'
+import { type ErrorCode, errorStatus } from '@kutu/contract/errors'
 import { openApiDocument } from '@kutu/contract/openapi'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -29,12 +29,13 @@ function renderPage(): string {
 <meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/api/docs.css"></head><body><main>
 <h1>Kutu API</h1><p>The same in machine form: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).
 A trailing slash is optional. Every error has the form <code>{ status, error, message, errors }</code>.</p>
+<p>Errors of every call: ${renderErrors(commonErrors)}</p>
 <nav><ul>${contents.join('')}</ul></nav>${features.join('')}</main></body></html>`
 }
 
 function renderEndpoint(endpoint: Endpoint): string {
   const methods = [endpoint.method, ...(endpoint.aliasMethods ?? [])].join(', ')
-  const errors = (endpoint.errors ?? []).map(code => `<code>${errorStatus[code]} ${code}</code>`).join(' ')
+  const errors = renderErrors(errorCodes(endpoint))
   const limit = endpoint.rateLimit
     ? `<p>At most ${endpoint.rateLimit.max} in ${endpoint.rateLimit.seconds} seconds.</p>`
     : ''
@@ -45,6 +46,9 @@ ${endpoint.files ? `<p>Multipart: ${endpoint.files.min} to ${endpoint.files.max}
 ${renderSchema(`Answers ${endpoint.status}`, endpoint.status === 204 ? undefined : endpoint.reply, 'output')}
 ${errors ? `<p>Refusals: ${errors}</p>` : ''}</article>`
 }
+
+const renderErrors = (codes: readonly ErrorCode[]) =>
+  codes.map(code => `<code>${errorStatus[code]} ${code}</code>`).join(' ')
 
 function renderSchema(title: string, schema: z.ZodType | undefined, io: 'input' | 'output'): string {
   if (!schema) return ''

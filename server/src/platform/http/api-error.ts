@@ -22,10 +22,14 @@ export class ApiError extends Error {
 export type ApiErrorDetails = { values?: MessageValues; fields?: FieldError[]; retryAfter?: number }
 
 export const apiError = (code: ErrorCode, details?: ApiErrorDetails) => new ApiError(code, details)
-/** Returns the error for an exceeded limit. Waits of 90 seconds or more are shown in minutes. */
-export const tooManyRequests = (seconds: number) => {
-  const minutes = seconds < 90 ? 0 : Math.ceil(seconds / 60)
-  return apiError('too_many_requests', { values: { seconds, minutes }, retryAfter: seconds })
+/** Returns the error for an exceeded limit. The wait is shown in the largest unit of which it has one and a half. */
+export const tooManyRequests = (seconds: number) =>
+  apiError('too_many_requests', { values: roundWait(seconds), retryAfter: seconds })
+
+function roundWait(seconds: number): MessageValues {
+  if (seconds < 90) return { unit: 'seconds', count: seconds }
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 90 ? { unit: 'minutes', count: minutes } : { unit: 'hours', count: Math.ceil(minutes / 60) }
 }
 /** Returns the error for an exceeded limit that ends at `retryAt`. */
 export const tooManyRequestsUntil = (retryAt: Date, now: Date) =>

@@ -132,6 +132,24 @@ describe('the API page', () => {
     for (const path of Object.keys(body.paths).filter(path => !path.startsWith('/api/ready')))
       expect(page.body).toContain(path)
   })
+
+  it('lists the errors that follow from the kind of a call, and the Idempotency-Key where it has an effect', async () => {
+    const { paths } = (await server.request('GET /api/openapi.json')).body
+    const errorsOf = (path: string, method: string, status: number): string =>
+      paths[path][method].responses[status]?.description ?? ''
+    expect(errorsOf('/api/community/posts/', 'post', 413)).toBe('too_big')
+    expect(errorsOf('/api/community/posts/', 'post', 415)).toBe('unsupported_type')
+    expect(errorsOf('/api/community/posts/', 'post', 409)).toContain('idempotency_key_reused, request_in_progress')
+    expect(errorsOf('/api/auth/login/', 'post', 409)).toBe('')
+    expect(errorsOf('/api/auth/refresh-token', 'post', 401)).toBe('unauthenticated')
+    expect(errorsOf('/api/account/export/', 'post', 429)).toBe('too_many_requests')
+    expect(errorsOf('/api/auth/me', 'get', 503)).toBe('not_ready, overloaded, temporarily_unavailable')
+    expect(errorsOf('/api/auth/me', 'get', 507)).toBe('storage_full')
+    const headersOf = (path: string) =>
+      paths[path].post.parameters.filter((parameter: { in: string }) => parameter.in === 'header')
+    expect(headersOf('/api/community/posts/')).toMatchObject([{ name: 'Idempotency-Key', required: false }])
+    expect(headersOf('/api/auth/login/')).toEqual([])
+  })
 })
 
 describe('rate limits', () => {

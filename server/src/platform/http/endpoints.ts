@@ -1,4 +1,4 @@
-import type { Endpoint } from '@kutu/contract/endpoint'
+import { type Endpoint, supportsIdempotencyKey } from '@kutu/contract/endpoint'
 import { storableInput } from '@kutu/contract/storable-input'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Pool } from 'pg'
@@ -147,14 +147,10 @@ async function prepareWork(app: App, endpoint: Endpoint, handler: AnyHandler<End
   }
 }
 
-/**
- * Returns the Idempotency-Key if the endpoint supports it. Public endpoints that create nothing (sign-in, codes) ignore
- * it: they record failures, which must not disappear with a rolled-back transaction.
- */
+/** Returns the Idempotency-Key if the endpoint supports it; others ignore it. */
 function readIdempotencyKey(request: FastifyRequest, endpoint: Endpoint): string | undefined {
   const key = request.headers['idempotency-key']
-  if (endpoint.method !== 'POST' || typeof key !== 'string' || key === '') return undefined
-  if (endpoint.access === 'anyone' && endpoint.status !== 201) return undefined
+  if (typeof key !== 'string' || key === '' || !supportsIdempotencyKey(endpoint)) return undefined
   if (key.length > 200) throw apiError('malformed_request')
   return key
 }

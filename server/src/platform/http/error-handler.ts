@@ -22,6 +22,10 @@ export function toApiError(error: FastifyError, request: FastifyRequest): ApiErr
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return apiError('too_big')
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return apiError('not_found')
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return apiError('unsupported_type')
+  if (isBrokenOff(error, request)) {
+    request.log.info('the client broke off its request')
+    return apiError('malformed_request')
+  }
   // SQLSTATE for text that PostgreSQL cannot store, such as a NUL character.
   const isMalformed = error.code === '22021' || (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
   if (isMalformed) return apiError('malformed_request')
@@ -40,6 +44,10 @@ export function toApiError(error: FastifyError, request: FastifyRequest): ApiErr
   request.log.error({ err: error }, 'request failed')
   return apiError('internal')
 }
+
+/** Returns true if the client closed the connection before the end of its request. Nobody reads the reply. */
+const isBrokenOff = ({ code }: FastifyError, { raw }: FastifyRequest) =>
+  code === 'ECONNRESET' && raw.destroyed && !raw.complete
 
 /** Answers bytes that are not a valid HTTP request. No route, hook or language is known here. */
 export function handleClientError(error: Error & { code?: string }, socket: Socket): void {

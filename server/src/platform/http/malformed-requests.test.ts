@@ -1,12 +1,15 @@
 // @database embedded
 
 import { randomBytes, randomUUID } from 'node:crypto'
+import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { contract } from '@kutu/contract/contract'
 import type { Access, Endpoint } from '@kutu/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { drawWall } from '../../testing/images/synthetic-photos.ts'
+import { waitUntil } from '../../testing/processes/spawn-script.ts'
 import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
 import {
   createTestAdmin,
@@ -68,6 +71,35 @@ describe('a URL', () => {
 
   it('of the API document accepts a trailing slash', async () => {
     expect((await fetch(`${server.url}/api/openapi.json/`)).status).toBe(200)
+  })
+})
+
+describe('a request', () => {
+  it('that expects anything but 100-continue is rejected in the common error format', async () => {
+    for (const [path, method] of [
+      ['/api/health', 'GET'],
+      [login, 'POST'],
+      ['/nothing', 'GET'],
+    ]) {
+      const { port, hostname } = new URL(server.url)
+      const { statusCode, headers, text } = await new Promise<{
+        statusCode: number | undefined
+        headers: IncomingHttpHeaders
+        text: string
+      }>((resolve, reject) => {
+        const sent = request({ hostname, port, path, method, headers: { expect: 'x', 'accept-language': 'sw' } })
+        sent.once('error', reject).once('response', async response => {
+          const { statusCode, headers } = response
+          resolve({ statusCode, headers, text: String(await buffer(response)) })
+        })
+        sent.end()
+      })
+      expect(headers['content-type']).toContain('application/json')
+      expect([statusCode, JSON.parse(text)]).toEqual([
+        417,
+        { status: 417, error: 'expectation_failed', message: expect.stringContaining('Seva') },
+      ])
+    }
   })
 })
 
@@ -207,6 +239,45 @@ describe('bytes that are not HTTP', () => {
       expect(JSON.parse(received.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error: 'malformed_request' })
     },
   )
+})
+
+describe('a client that breaks off its upload', () => {
+  const mebibyte = 1024 * 1024
+  const part = '--x\r\nContent-Disposition: form-data; name="images"; filename="leaf.jpg"\r\n\r\n'
+  const photos = `${part}${'x'.repeat(4 * mebibyte)}\r\n`.repeat(5)
+
+  it.each([
+    ['before the server reads it', part],
+    // More than fits into the buffers of the sockets.
+    ['while the server reads it', photos],
+  ])('(%s) leaves no warning in the log and occupies no memory', async (_, body) => {
+    const lines: string[] = []
+    const loggingServer = await startTestServer({ logLevel: 'info' }, { logTo: { write: line => lines.push(line) } })
+    try {
+      const { token } = await signUpFarmer(loggingServer)
+      const { port, hostname } = new URL(loggingServer.url)
+      const type = 'multipart/form-data; boundary=x'
+      const head = [
+        'POST /analysis/plant-analyses/ HTTP/1.1',
+        'Host: x',
+        `Authorization: Bearer ${token}`,
+        `Content-Type: ${type}`,
+        `Content-Length: ${30 * mebibyte}`,
+      ]
+      const countBrokenOff = () => lines.filter(line => line.includes('broke off')).length
+      for (const attempt of [1, 2, 3]) {
+        const socket = connect(Number(port), hostname)
+        socket.write(`${head.join('\r\n')}\r\n\r\n`)
+        socket.write(body, () => socket.destroy())
+        await waitUntil(() => countBrokenOff() === attempt)
+      }
+      expect(lines.map(line => JSON.parse(line)).filter(({ level }) => level > 30)).toEqual([])
+      const form = [{ name: 'image', value: new Blob([await drawWall().jpeg().toBuffer()]) }]
+      expect((await loggingServer.request('POST /analysis/leaf-detection/', { token, form })).status).toBe(200)
+    } finally {
+      await loggingServer.close()
+    }
+  })
 })
 
 describe('a client that uploads photos very slowly', () => {

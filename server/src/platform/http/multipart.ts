@@ -63,6 +63,8 @@ export async function readMultipart(
 ): Promise<Multipart> {
   const noFileError = () => apiError('no_file', { values: { purpose: files.purpose ?? 'diagnosis' } })
   if (!request.isMultipart()) throw noFileError()
+  // The parser would wait forever for the end of a request that was broken off before it started.
+  if (request.raw.destroyed && !request.raw.complete) throw brokenOffError()
   const uploads: Upload[] = []
   const fields: Record<string, string> = Object.create(null)
   try {
@@ -95,6 +97,9 @@ export async function readMultipart(
   if (uploads.length < min) throw fieldError(field, 'field.file_count', { min, max })
   return { uploads, fields }
 }
+
+/** Returns the error that Node reports for a request whose client closed the connection. */
+const brokenOffError = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
 
 const tooManyFilesError = (max: number) => apiError('too_many_files', { values: { max } })
 

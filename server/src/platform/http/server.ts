@@ -48,10 +48,13 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
       done(apiError('malformed_request'), undefined)
     }
   })
-  server.addHook('onRequest', async request => {
-    const encoding = request.headers['content-encoding']
+  server.addHook('onRequest', async ({ headers }) => {
+    const { expect, 'content-encoding': encoding } = headers
+    if (expect !== undefined && expect.toLowerCase() !== '100-continue') throw apiError('expectation_failed')
     if (encoding !== undefined && encoding !== 'identity') throw apiError('unsupported_type')
   })
+  // Without a listener Node rejects other expectations than 100-continue itself, with an empty reply.
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
   server.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
     const line = {

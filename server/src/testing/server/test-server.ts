@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { contract } from '@kutu/contract/contract'
-import type { EndpointName as NameOf } from '@kutu/contract/endpoint'
+import { contract } from '@kutu/contract/contract'
+import { commonErrors, type Endpoint, errorCodes, type EndpointName as NameOf } from '@kutu/contract/endpoint'
 import { openVision } from '@kutu/vision/node/vision'
 import PostalMime, { type Email } from 'postal-mime'
 import { createAppServer } from '../../app.ts'
@@ -158,7 +158,25 @@ export async function sendRequest(url: string, name: string, options: RequestOpt
   if (isStream) await response.body?.cancel()
   const text = isStream ? '' : await response.text()
   const isJson = response.headers.get('content-type')?.includes('json') ?? false
-  return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
+  const reply = { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
+  assertDocumented(name, reply)
+  return reply
+}
+
+const documentedErrors = new Map(
+  Object.values(contract).flatMap(feature =>
+    Object.values<Endpoint>(feature).map(endpoint => [
+      `${endpoint.method} ${endpoint.path.replace(/\/$/, '')}`,
+      new Set<string>([...commonErrors, ...errorCodes(endpoint)]),
+    ]),
+  ),
+)
+
+/** Fails if an endpoint replies with an error that its contract, and so the OpenAPI document, does not list. */
+function assertDocumented(name: string, { status, body }: TestResponse): void {
+  const codes = documentedErrors.get(name.replace(/\/$/, ''))
+  if (status >= 400 && codes && !codes.has(body.error))
+    throw new Error(`${name} replied ${status} ${body.error}, which its contract does not list`)
 }
 
 /** Cache of parsed emails. An email file never changes. */

@@ -22,7 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const startExport = ({ token }: TestUser) => server.request('POST /api/account/export/', { token })
+const startExport = ({ token }: TestUser, language = 'en') =>
+  server.request('POST /api/account/export/', { token, headers: { 'accept-language': language } })
 const createLink = ({ token }: TestUser) => server.request('POST /api/account/export/link/', { token })
 const getExportState = async ({ token }: TestUser) =>
   ownAccount.showExport.reply.parse((await server.request('GET /api/account/export/', { token })).body)
@@ -91,6 +92,13 @@ it('an export can be requested once a day; concurrent requests start one', async
   await server.runJobs()
   const refused = await startExport(grace)
   expect(refused).toMatchObject({ status: 429, body: { error: 'too_many_requests' } })
+  expect(
+    await Promise.all(['en', 'sw', 'lg'].map(async language => (await startExport(grace, language)).body.message)),
+  ).toEqual([
+    'Too many tries. Please wait 24 hours and try again.',
+    'Umejaribu mara nyingi mno. Tafadhali subiri saa 24 kisha ujaribu tena.',
+    'Ogezezzaako emirundi mingi. Linda essaawa 24 ogezeeko nate.',
+  ])
   expect((await fetchNotifications(server, grace)).results).toHaveLength(1)
   server.clock.advance(day)
   expect((await startExport(await signIn(server, grace.email))).status).toBe(201)

@@ -53,12 +53,13 @@ export const en = {
   'error.request_in_progress': 'The same request is still being worked on. Please wait a moment.',
   'error.too_big': 'File too big (max: 5 MB)',
   'error.unsupported_type': 'File type not supported',
+  'error.expectation_failed': 'The server does not support the expectation of this request.',
   'error.not_a_leaf': 'We see no leaf in this photo. Hold the phone a hand away from one leaf and try again.',
   'error.image_unreadable': 'This photo is damaged and cannot be read. Please take it again.',
   'error.image_too_large':
     'This photo has too many pixels (more than 50 megapixels). Choose a smaller size in the camera.',
   'error.too_many_requests':
-    'Too many tries. Please wait {minutes, plural, =0 {{seconds, plural, one {# second} other {# seconds}}} one {# minute} other {# minutes}} and try again.',
+    'Too many tries. Please wait {unit, select, seconds {{count, plural, one {# second} other {# seconds}}} minutes {{count, plural, one {# minute} other {# minutes}}} other {{count, plural, one {# hour} other {# hours}}}} and try again.',
   'error.first_day_limit':
     'On its first day a new account may write {posts, plural, one {# post} other {# posts}} and {responses, plural, one {# comment} other {# comments}}. Please write again tomorrow.',
   'error.internal': 'Something went wrong on our side. Please try again.',

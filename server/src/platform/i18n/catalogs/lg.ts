@@ -56,11 +56,12 @@ export const lg: Record<keyof typeof en, string> = {
   'error.request_in_progress': 'Okusaba kwe kumu kukyakolebwako. Linda katono.',
   'error.too_big': 'Fayiro nnene nnyo (esinga: MB 5)',
   'error.unsupported_type': 'Ekika kya fayiro kino tekikkirizibwa',
+  'error.expectation_failed': 'Seva tesobola kutuukiriza kakwakkulizo ka kusaba kuno.',
   'error.not_a_leaf': 'Tetulaba kikoola mu kifaananyi kino. Kwata essimu okumpi n’ekikoola kimu ogezeeko nate.',
   'error.image_unreadable': 'Ekifaananyi kino kyonoonese tekisomeka. Kikube nate.',
   'error.image_too_large': 'Ekifaananyi kino kinene nnyo (kisukka megapikiseli 50). Londa obunene obutono ku kkamera.',
   'error.too_many_requests':
-    'Ogezezzaako emirundi mingi. Linda {minutes, plural, =0 {sikonda {seconds}} one {eddakiika #} other {eddakiika #}} ogezeeko nate.',
+    'Ogezezzaako emirundi mingi. Linda {unit, select, seconds {sikonda {count}} minutes {eddakiika {count}} other {essaawa {count}}} ogezeeko nate.',
   'error.first_day_limit':
     'Ku lunaku lwayo olusooka akawunti empya esobola okuwandiika obubaka {posts} n’endowooza {responses}. Wandiika nate enkya.',
   'error.internal': 'Waliwo ekisobye ku ludda lwaffe. Gezaako nate.',

@@ -54,13 +54,14 @@ export const sw: Record<keyof typeof en, string> = {
   'error.request_in_progress': 'Ombi hilo hilo bado linashughulikiwa. Tafadhali subiri kidogo.',
   'error.too_big': 'Faili ni kubwa mno (kikomo: MB 5)',
   'error.unsupported_type': 'Aina hii ya faili haikubaliwi',
+  'error.expectation_failed': 'Seva haiwezi kutimiza sharti la ombi hili.',
   'error.not_a_leaf':
     'Hatuoni jani kwenye picha hii. Shika simu umbali wa kiganja kutoka kwa jani moja na ujaribu tena.',
   'error.image_unreadable': 'Picha hii imeharibika na haisomeki. Tafadhali ipige tena.',
   'error.image_too_large':
     'Picha hii ina pikseli nyingi mno (zaidi ya megapikseli 50). Chagua ukubwa mdogo kwenye kamera.',
   'error.too_many_requests':
-    'Umejaribu mara nyingi mno. Tafadhali subiri {minutes, plural, =0 {sekunde {seconds}} other {dakika #}} kisha ujaribu tena.',
+    'Umejaribu mara nyingi mno. Tafadhali subiri {unit, select, seconds {sekunde {count}} minutes {dakika {count}} other {saa {count}}} kisha ujaribu tena.',
   'error.first_day_limit':
     'Siku ya kwanza akaunti mpya inaweza kuandika {posts, plural, other {machapisho #}} na {responses, plural, other {maoni #}}. Tafadhali andika tena kesho.',
   'error.internal': 'Kuna hitilafu upande wetu. Tafadhali jaribu tena.',
