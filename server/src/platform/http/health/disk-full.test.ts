@@ -30,6 +30,8 @@ it('a database without disk space gives 507 storage_full in the reader’s langu
     `create function fail_as_full() returns trigger language plpgsql as $$ begin ${failAsFull}; end $$;
      create trigger disk_is_full before insert on users execute function fail_as_full()`,
   )
+  const freeDisk = () => runSql(server.databaseUrl, 'drop trigger if exists disk_is_full on users')
+  onTestFinished(async () => void (await freeDisk()))
   const register = (language: string) =>
     server.request('POST /api/auth/register/farmer/', {
       body: farmerRegistration(),
@@ -43,7 +45,7 @@ it('a database without disk space gives 507 storage_full in the reader’s langu
       message: expect.stringContaining(words),
     })),
   )
-  await runSql(server.databaseUrl, 'drop trigger disk_is_full on users')
+  await freeDisk()
   expect((await register('en')).status).toBe(201)
 })
 

@@ -73,6 +73,20 @@ test('SIGTERM ends a keep-alive connection with its last reply, and the server e
   expect(await server.exited).toBe(0)
 })
 
+test('an incomplete request header does not hold up the exit', async () => {
+  const server = await startProcess()
+  const { port, hostname } = new URL(server.url)
+  // The server may reset the connection.
+  const socket = connect(Number(port), hostname).on('error', () => undefined)
+  const written = new Promise(resolve => socket.write('GET /api/health HTTP/1.1\r\nHost: x\r\n', resolve))
+  onTestFinished(() => void socket.destroy())
+  await written
+  // A reply on another connection shows that the server has read the header.
+  await fetch(`${server.url}/api/health`)
+  server.child.kill('SIGTERM')
+  expect(await server.exited).toBe(0)
+})
+
 test('every request that arrived before SIGTERM gets its reply', async () => {
   const server = await startProcess()
   // A paused process reads nothing, so the requests wait in the kernel when the signal arrives.

@@ -7,6 +7,8 @@ import type { FastifyInstance } from 'fastify'
 const quietTurnsBeforeClose = 4
 /** Upper bound on these turns while new requests keep arriving. */
 const maxTurns = 200
+/** Time for a request header that is still incomplete, in milliseconds. Afterwards its connection is closed. */
+const headerTimeoutMs = 1500
 
 type Connection = { openResponses: Set<ServerResponse>; bytesReadWhenIdle: number }
 
@@ -55,5 +57,8 @@ export function drainConnections(server: FastifyInstance): void {
       await nextTurn()
       quietTurns = arrivals === before ? quietTurns + 1 : 0
     }
+    setTimeout(() => {
+      for (const [socket, { openResponses }] of connections) if (openResponses.size === 0) socket.destroy()
+    }, headerTimeoutMs).unref()
   })
 }
