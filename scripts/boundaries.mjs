@@ -65,7 +65,7 @@ const importRules = [
 const textRules = [
   {
     message: 'only config.ts and the entry points read the environment',
-    pattern: /process\.env\b/,
+    pattern: /process\.env\b(?!\.\w+ = )/,
     allowedIn: /server\/src\/(config|main|cli)\.ts|testing\/|\.test\.tsx?$|^packages\/.*\/test\/|^web\//,
   },
   {

@@ -16,7 +16,7 @@ import { visionPaths } from './paths.ts'
 import { ApiError, toErrorReply } from './platform/http/api-error.ts'
 
 const usage = `Usage:
-  kutu diagnose PHOTO... [--json]          diagnose photos without a server
+  kutu diagnose PHOTO... [--json]          diagnose photos without a server; --json prints one object per line
   kutu evaluate DIR [--split A,B] [--json] evaluate the model on the photos of DIR/labels.csv
   kutu expert approve EMAIL                approve an expert, who may then moderate and train
   kutu admin create EMAIL [--username U]   create an admin; prints a password once, no prompts
@@ -52,8 +52,12 @@ async function main(): Promise<number> {
 async function diagnose(paths: string[]): Promise<number> {
   const vision = await openVision({ threads: 1, ...visionPaths() })
   try {
-    const { text, failures } = await diagnoseFiles(vision, paths, { json: values.json ?? false })
-    return print(text, failures === 0 ? 0 : 1)
+    const failures = await diagnoseFiles(vision, paths, {
+      json: values.json ?? false,
+      print: printResult,
+      onProgress: paths.length > 1 ? reportProgress : () => undefined,
+    })
+    return failures === 0 ? 0 : 1
   } finally {
     await vision.close()
   }
@@ -75,6 +79,12 @@ async function evaluate(folder: string): Promise<number> {
   } finally {
     await vision.close()
   }
+}
+
+/** Prints a result, on a terminal in place of the counting line, which the next progress report writes again. */
+function printResult(line: string): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
+  console.log(line)
 }
 
 /** Reports progress on stderr: one counting line on a terminal, otherwise one line per tenth. */

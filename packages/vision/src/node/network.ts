@@ -1,3 +1,4 @@
+import './disable-telemetry.ts'
 import * as ort from 'onnxruntime-node'
 import type { Network } from '../inference/diagnose.ts'
 import type { ModelCard } from '../inference/model-card.ts'

@@ -1,3 +1,4 @@
+import './disable-telemetry.ts'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'

@@ -25,10 +25,17 @@ afterAll(async () => {
   await server.close()
 })
 
+async function diagnose(names: string[], options: { json?: boolean } = {}) {
+  const lines: string[] = []
+  const print = (line: string) => lines.push(line)
+  const failures = await diagnoseFiles(server.app.vision, names.map(pathOf), { ...options, print })
+  return { lines, failures }
+}
+
 it('the command line gives the same answer as the HTTP API', async () => {
-  const { text, failures } = await diagnoseFiles(server.app.vision, [pathOf('leaf.jpg')], { json: true })
+  const { lines, failures } = await diagnose(['leaf.jpg'], { json: true })
   expect(failures).toBe(0)
-  const [{ file, ...answer }] = JSON.parse(text)
+  const { file, ...answer } = JSON.parse(lines[0] ?? '')
   expect(file).toBe(pathOf('leaf.jpg'))
   const grace = await signUpFarmer(server)
   const { body } = await uploadPhoto(server, grace.token, await drawLeaf({ spots: true }).jpeg().toBuffer())
@@ -41,12 +48,34 @@ it('the command line gives the same answer as the HTTP API', async () => {
 
 it('the table has a row per photo, with the error code where there is no answer', async () => {
   const names = ['leaf.jpg', 'wall.jpg', 'document.jpg', 'huge.jpg', 'nowhere.jpg']
-  const { text, failures } = await diagnoseFiles(server.app.vision, names.map(pathOf))
+  const {
+    lines: [header, ...lines],
+    failures,
+  } = await diagnose(names)
   expect(failures).toBe(4)
-  const [header, ...lines] = text.split('\n')
   expect(header).toMatch(/^file +rust_class +confidence +verdict/)
   expect(lines).toHaveLength(names.length)
   expect(lines[0]).toMatch(/ \d+\.\d\d % /)
   for (const [i, code] of ['not_a_leaf', 'unsupported_type', 'too_big', 'file_unreadable'].entries())
     expect(lines[i + 1]).toContain(code)
+})
+
+it('each photo is printed and counted before the next one is diagnosed, as one JSON object per line', async () => {
+  const names = ['leaf.jpg', 'wall.jpg', 'nowhere.jpg']
+  const events: string[] = []
+  await diagnoseFiles(server.app.vision, names.map(pathOf), {
+    json: true,
+    print: line => events.push(JSON.parse(line).file),
+    onProgress: (done, total) => events.push(`${done} of ${total}`),
+  })
+  expect(events).toEqual(names.flatMap((name, i) => [pathOf(name), `${i + 1} of 3`]))
+})
+
+it('the columns of the table are aligned, whatever the photos show', async () => {
+  const {
+    lines: [header = '', ...lines],
+  } = await diagnose(['wall.jpg', 'a much longer name of a photo that is nowhere.jpg', 'leaf.jpg', 'document.jpg'])
+  const columnStarts = ['rust_class', 'confidence', 'verdict', 'crop'].map(name => header.indexOf(name))
+  for (const line of lines)
+    for (const start of columnStarts) expect(line.slice(start - 2, start + 1)).toMatch(/^ {2}\S$/)
 })

@@ -1,4 +1,6 @@
-import type { Analysis } from '@kutu/contract/detection'
+import { rustClass } from '@kutu/contract/common'
+import { type Analysis, verdict } from '@kutu/contract/detection'
+import { uploadErrors } from '@kutu/contract/errors'
 import type { Vision } from '@kutu/vision/node/vision'
 import { apiError } from '../../../platform/http/api-error.ts'
 import { toDiagnosisReply } from '../analyses/diagnosis-reply.ts'
@@ -7,19 +9,33 @@ import { isRejected, processPhotoFile, type RejectedFile } from './photo-file.ts
 type DiagnosedFile = ReturnType<typeof toDiagnosisReply> & Pick<Analysis, 'model_version' | 'quality'>
 type FileResult = { file: string } & (DiagnosedFile | RejectedFile)
 
+type Options = {
+  /** One JSON object per line instead of a table. */
+  json?: boolean
+  /** Receives each line without its line break, as soon as its photo is diagnosed. */
+  print: (line: string) => void
+  onProgress?: (done: number, total: number) => void
+}
+
 /**
  * Diagnoses photos on this machine with the same answers as the API, without account, history and country.
- * @returns the text to print (a table or JSON) and the number of photos without an answer
+ * @returns the number of photos without an answer
  */
 export async function diagnoseFiles(
   vision: Vision,
   paths: string[],
-  { json = false }: { json?: boolean } = {},
-): Promise<{ text: string; failures: number }> {
-  const results: FileResult[] = []
-  for (const file of paths) results.push({ file, ...(await diagnoseFile(vision, file)) })
-  const failures = results.filter(isRejected).length
-  return { text: json ? JSON.stringify(results, null, 2) : formatTable(results), failures }
+  { json = false, print, onProgress }: Options,
+): Promise<number> {
+  let failures = 0
+  const columns = measureColumns(vision, paths)
+  if (!json) print(formatRow(columns, columnNames))
+  for (const [index, file] of paths.entries()) {
+    const result: FileResult = { file, ...(await diagnoseFile(vision, file)) }
+    if (isRejected(result)) failures += 1
+    print(json ? JSON.stringify(result) : formatRow(columns, toCells(result)))
+    onProgress?.(index + 1, paths.length)
+  }
+  return failures
 }
 
 function diagnoseFile(vision: Vision, file: string): Promise<DiagnosedFile | RejectedFile> {
@@ -31,31 +47,39 @@ function diagnoseFile(vision: Vision, file: string): Promise<DiagnosedFile | Rej
   })
 }
 
-/** Formats the results as a table whose columns have the names of the API and of `--json`. */
-function formatTable(results: FileResult[]): string {
+/** The table has the names of the API and of `--json`. A rejected photo has its error code in the second column. */
+const columnNames = ['file', 'rust_class', 'confidence', 'verdict', 'crop', 'disease', 'affected_area', 'message']
+
+/** Width of each column in characters. Rows are printed before later ones are known, so only known texts count. */
+function measureColumns({ card }: Vision, paths: string[]): number[] {
+  const texts: Record<string, readonly string[]> = {
+    file: paths,
+    rust_class: [...rustClass.options, ...uploadErrors, 'file_unreadable'],
+    verdict: verdict.options,
+    crop: card.classes.map(({ crop }) => crop ?? ''),
+    disease: card.classes.map(({ disease }) => disease ?? ''),
+  }
+  return columnNames.map(name => (texts[name] ?? []).reduce((width, text) => Math.max(width, text.length), name.length))
+}
+
+const formatRow = (widths: number[], cells: string[]): string =>
+  cells
+    .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+    .join('  ')
+    .trimEnd()
+
+function toCells(result: FileResult): string[] {
   const formatPercent = (value: number | null) => (value === null ? '-' : `${(value * 100).toFixed(2)} %`)
-  const rows = results.map(result =>
-    isRejected(result)
-      ? [result.file, result.error, '-', '-', '-', '-', '-', result.message]
-      : [
-          result.file,
-          result.rust_class,
-          formatPercent(result.confidence),
-          result.verdict,
-          result.crop ?? '-',
-          result.disease ?? '-',
-          formatPercent(result.affected_area),
-          result.feedback.message,
-        ],
-  )
-  const header = ['file', 'rust_class', 'confidence', 'verdict', 'crop', 'disease', 'affected_area', 'message']
-  const widths = header.map((title, i) => Math.max(title.length, ...rows.map(row => row[i]?.length ?? 0)))
-  return [header, ...rows]
-    .map(row =>
-      row
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  return isRejected(result)
+    ? [result.file, result.error, '-', '-', '-', '-', '-', result.message]
+    : [
+        result.file,
+        result.rust_class,
+        formatPercent(result.confidence),
+        result.verdict,
+        result.crop ?? '-',
+        result.disease ?? '-',
+        formatPercent(result.affected_area),
+        result.feedback.message,
+      ]
 }
