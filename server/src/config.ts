@@ -50,6 +50,7 @@ export const environmentSchema = z.object({
   S3_REGION: withDefault(z.string(), 'us-east-1'),
   S3_ACCESS_KEY_ID: optional(z.string()),
   S3_SECRET_ACCESS_KEY: optional(z.string()),
+  S3_TIMEOUT: withDefault(z.coerce.number().int().min(1).max(60), 4),
   ROLE: withDefault(z.enum(['all', 'web', 'analysis', 'worker']), 'all'),
   APP_TIME_ZONE: withDefault(z.string().refine(isTimeZone, 'is no time zone'), 'Africa/Nairobi'),
   CORS_ORIGINS: withDefault(originList, ''),
@@ -79,9 +80,7 @@ export type Config = {
   mailFrom: string
   /** SMS gateway (Africa's Talking); undefined when no SMS is sent. */
   sms: { username: string; apiKey: string; senderId: string | undefined; url: string } | undefined
-  s3:
-    | { bucket: string; endpoint: string | undefined; region: string; accessKeyId: string; secretAccessKey: string }
-    | undefined
+  s3: S3Config | undefined
   role: 'all' | 'web' | 'analysis' | 'worker'
   timeZone: string
   corsOrigins: string[]
@@ -103,6 +102,16 @@ export type Config = {
   /** Cost of argon2id: memory in KiB and number of passes. */
   passwordHash: { memoryKib: number; iterations: number }
   analysisThreads: number
+}
+
+export type S3Config = {
+  bucket: string
+  endpoint: string | undefined
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** Time without any data from the store after which a request fails, in milliseconds. */
+  timeoutMs: number
 }
 
 /** Thrown with all configuration problems, one per line. */
@@ -150,6 +159,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
             region: env.S3_REGION,
             accessKeyId: env.S3_ACCESS_KEY_ID,
             secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+            timeoutMs: env.S3_TIMEOUT * 1000,
           }
         : undefined,
     role: env.ROLE,

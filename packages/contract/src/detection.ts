@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cropType, id, idParams, instant, pageQuery, paginated, rustClass } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { uploadErrors } from './errors.ts'
+import { storedUploadErrors, uploadErrors } from './errors.ts'
 
 export const verdict = z.enum(['confident', 'uncertain'])
 export type Verdict = z.infer<typeof verdict>
@@ -84,7 +84,7 @@ export const detection = {
     files: { field: 'image', min: 1, max: 1, fields: analysisInput },
     status: 201,
     reply: analysis,
-    errors: ['not_a_leaf', ...uploadErrors],
+    errors: ['not_a_leaf', ...storedUploadErrors],
     rateLimit: { max: 120, seconds: 3600, by: 'user' },
   }),
   listAnalyses: endpoint({
@@ -114,7 +114,7 @@ export const detection = {
     files: { field: 'images', min: 2, max: 6, fields: analysisInput },
     status: 201,
     reply: analysis.required({ photos: true }),
-    errors: ['not_a_leaf', ...uploadErrors],
+    errors: ['not_a_leaf', ...storedUploadErrors],
     rateLimit: { max: 60, seconds: 3600, by: 'user' },
   }),
   detectLeaf: endpoint({

@@ -61,6 +61,7 @@ export const errorStatus = {
   overloaded: 503,
   temporarily_unavailable: 503,
   storage_full: 507,
+  storage_unavailable: 503,
 } as const
 
 export type ErrorCode = keyof typeof errorStatus
@@ -75,6 +76,8 @@ export const uploadErrors = [
   'image_too_large',
   'overloaded',
 ] as const satisfies readonly ErrorCode[]
+/** Errors of endpoints that also store the photos. */
+export const storedUploadErrors = [...uploadErrors, 'storage_unavailable'] as const
 
 /** Reply of every error. `errors` lists the invalid fields. */
 export const errorReply = z.object({

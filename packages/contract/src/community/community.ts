@@ -14,7 +14,7 @@ import {
   verbatimText,
 } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
-import { errorStatus, uploadErrors } from '../errors.ts'
+import { errorStatus, storedUploadErrors } from '../errors.ts'
 import { maxBulkApprovals, maxTextLengths } from './moderation.ts'
 
 export const diseaseType = z.enum(['common_rust', 'leaf_blust', 'gray_leaf_spot', 'none'])
@@ -176,7 +176,7 @@ export const community = {
     files: { field: 'image', min: 1, max: 1 },
     status: 201,
     reply: z.object({ id, image: z.string() }),
-    errors: uploadErrors,
+    errors: storedUploadErrors,
     rateLimit: { max: 60, seconds: 3600, by: 'user' },
   }),
   listPosts: endpoint({

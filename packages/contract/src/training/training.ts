@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cropType, id, idParams, instant, pageQuery, paginated } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
-import { uploadErrors } from '../errors.ts'
+import { storedUploadErrors } from '../errors.ts'
 import {
   queuedImage,
   review,
@@ -153,7 +153,7 @@ export const training = {
     },
     status: 201,
     reply: trainingImage,
-    errors: ['label_required', 'duplicate_image', 'not_a_leaf', ...uploadErrors],
+    errors: ['label_required', 'duplicate_image', 'not_a_leaf', ...storedUploadErrors],
     rateLimit: { max: 1000, seconds: 3600, by: 'user' },
   }),
   listTrainingImages: endpoint({
@@ -185,7 +185,7 @@ export const training = {
     body: z.object({ label: trainingLabel.optional() }),
     status: 201,
     reply: z.object({ id, label: trainingLabel.nullable(), state: trainingState, uploaded_at: instant }),
-    errors: ['not_found', 'label_required', 'duplicate_image'],
+    errors: ['not_found', 'label_required', 'duplicate_image', 'storage_unavailable'],
     rateLimit: { max: 60, seconds: 3600, by: 'user' },
   }),
   listTrainingQueue: endpoint({

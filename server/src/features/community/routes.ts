@@ -1,6 +1,7 @@
 import { community } from '@kutu/contract/community/community'
 import { apiError } from '../../platform/http/api-error.ts'
 import { implementContract } from '../../platform/http/handlers.ts'
+import { storePictures } from '../detection/photos/photos.ts'
 import { mapVisionErrors } from '../detection/vision-errors.ts'
 import { showBoard } from './board-stats.ts'
 import { approvePosts, moderatePost } from './moderation/post-moderation.ts'
@@ -15,7 +16,7 @@ export const communityFeature = implementContract(community)({
   uploadPhoto: {
     async prepare(app, { uploads: [upload] }) {
       if (!upload) throw apiError('no_file')
-      const photo = await mapVisionErrors(app.vision.reencode(upload.bytes))
+      const photo = await storePictures(app, await mapVisionErrors(app.vision.reencode(upload.bytes)))
       return (txApp, { caller, url }) => addPostPhoto(txApp, caller, photo, url.origin)
     },
   },

@@ -42,6 +42,11 @@ export type DetectionTables = {
     verdict: Verdict | null
     quality: Generated<QualityWarning[]>
   }
+  file_claims: {
+    id: string
+    key: string
+    expires_at: Date
+  }
   all_analysis_tallies: {
     month: string
     rust_class: RustClass

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ConnectionUnavailableError, isConnectionLost } from '../db/pool.ts'
 import { negotiateLanguage } from '../i18n/translate.ts'
 import { isDiskFull } from '../storage/disk-full.ts'
+import { StorageUnavailableError } from '../storage/storage-unavailable.ts'
 import { ApiError, apiError, toErrorReply } from './api-error.ts'
 
 /** Sends an error in the common format and in the reader's language. */
@@ -40,6 +41,10 @@ export function toApiError(error: FastifyError, request: FastifyRequest): ApiErr
   if (isDiskFull(error)) {
     request.log.error({ err: error }, 'no space left on the disk')
     return apiError('storage_full')
+  }
+  if (error instanceof StorageUnavailableError) {
+    request.log.warn({ err: error }, 'the file storage is unavailable')
+    return apiError('storage_unavailable', { retryAfter: 15 })
   }
   request.log.error({ err: error }, 'request failed')
   return apiError('internal')

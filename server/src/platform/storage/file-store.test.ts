@@ -37,6 +37,7 @@ beforeAll(async () => {
     region: 'us-east-1',
     accessKeyId: 'S3RVER',
     secretAccessKey: 'S3RVER',
+    timeoutMs: 4000,
   }
   stores = {
     folder: openFileStore({ ...common, s3: undefined }, clock),

@@ -5,6 +5,7 @@ import type { Disk } from 'flydrive'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { parseProfilePhotoKey } from './profile-photo-key.ts'
+import { isMissingFile, StorageUnavailableError, toStorageError } from './storage-unavailable.ts'
 
 export type FileKind = 'photos' | 'heatmaps' | 'exports'
 export type StoredFile = { bytes: Uint8Array; contentType: string }
@@ -14,11 +15,17 @@ const keyPattern = /^(?:photos|heatmaps|exports)\/[0-9a-f]{2}\/[0-9a-f]{62}\.(jp
 const probeKey = 'ready.txt'
 /** About as large as a small photo, so that it does not fit on a disk where no photo does. */
 const probeContent = 'This file shows that the store can be written.\n'.repeat(1400)
+/** Shorter than the timeouts of requests, because a load balancer does not wait long for the readiness check. */
+const pingTimeoutMs = 3000
 
 /** Signed URLs are valid for one to two hours and stay the same for an hour, so that browsers can cache the files. */
 const urlWindowSeconds = 3600
 
-/** Store of photos, heat maps and exports in a directory or an S3-compatible store. Images are named by content hash. */
+/**
+ * Store of photos, heat maps and exports in a directory or an S3-compatible store. Images are named by content hash.
+ * Every method throws StorageUnavailableError while an S3-compatible store does not answer or refuses. It may take
+ * seconds to know that, so never wait for the store in a transaction of a request.
+ */
 export class FileStore {
   readonly #disk: () => Promise<Disk>
   readonly #urlSecret: string
@@ -31,57 +38,58 @@ export class FileStore {
   }
 
   /** Stores a file. Storing the same content again only updates its modification time. */
-  async put(key: string, bytes: Uint8Array): Promise<void> {
-    const disk = await this.#disk()
-    await disk.put(key, bytes, { contentType: contentTypeForKey(key) })
+  put(key: string, bytes: Uint8Array): Promise<void> {
+    return this.#run(disk => disk.put(key, bytes, { contentType: contentTypeForKey(key) }))
   }
 
   /** Returns the file, or undefined if it does not exist. */
-  async get(key: string): Promise<StoredFile | undefined> {
-    const disk = await this.#disk()
-    try {
-      return { bytes: await disk.getBytes(key), contentType: contentTypeForKey(key) }
-    } catch (error) {
-      // The drivers report a missing file with different errors, so check its existence instead.
-      if (await disk.exists(key)) throw error
-      return undefined
-    }
+  get(key: string): Promise<StoredFile | undefined> {
+    return this.#run(async disk => {
+      try {
+        return { bytes: await disk.getBytes(key), contentType: contentTypeForKey(key) }
+      } catch (error) {
+        if (isMissingFile(error)) return undefined
+        if (toStorageError(error) instanceof StorageUnavailableError) throw error
+        // A directory reports a missing file with the same error as an unreadable one, so check its existence instead.
+        if (await disk.exists(key)) throw error
+        return undefined
+      }
+    })
   }
 
   /** Moves a local file into the store. The file is streamed and may be of any size. */
-  async moveIn(key: string, path: string): Promise<void> {
-    const disk = await this.#disk()
-    await disk.moveFromFs(path, key, { contentType: contentTypeForKey(key) })
+  moveIn(key: string, path: string): Promise<void> {
+    return this.#run(disk => disk.moveFromFs(path, key, { contentType: contentTypeForKey(key) }))
   }
 
   /** Opens a file as a stream, for files too large for memory; undefined if it does not exist. */
-  async open(key: string): Promise<{ stream: Readable; bytes: number; contentType: string } | undefined> {
-    const disk = await this.#disk()
-    if (!(await disk.exists(key))) return undefined
-    const { contentLength } = await disk.getMetaData(key)
-    return { stream: await disk.getStream(key), bytes: contentLength, contentType: contentTypeForKey(key) }
+  open(key: string): Promise<{ stream: Readable; bytes: number; contentType: string } | undefined> {
+    return this.#run(async disk => {
+      if (!(await disk.exists(key))) return undefined
+      const { contentLength } = await disk.getMetaData(key)
+      return { stream: await disk.getStream(key), bytes: contentLength, contentType: contentTypeForKey(key) }
+    })
   }
 
-  async has(key: string): Promise<boolean> {
-    return (await this.#disk()).exists(key)
+  has(key: string): Promise<boolean> {
+    return this.#run(disk => disk.exists(key))
   }
 
-  async delete(key: string): Promise<void> {
-    await (await this.#disk()).delete(key)
+  delete(key: string): Promise<void> {
+    return this.#run(disk => disk.delete(key))
   }
 
   /** Returns when the file was last stored, or undefined if it does not exist. */
-  async lastModified(key: string): Promise<Date | undefined> {
-    const disk = await this.#disk()
-    return (await disk.exists(key)) ? (await disk.getMetaData(key)).lastModified : undefined
+  lastModified(key: string): Promise<Date | undefined> {
+    return this.#run(async disk => ((await disk.exists(key)) ? (await disk.getMetaData(key)).lastModified : undefined))
   }
 
   /** Iterates over all keys of a kind, in the pages that the store returns. */
   async *listKeys(kind: FileKind): AsyncGenerator<string[]> {
-    const disk = await this.#disk()
     let paginationToken: string | undefined
     do {
-      const page = await disk.listAll(kind, { recursive: true, ...(paginationToken ? { paginationToken } : {}) })
+      const options = { recursive: true, ...(paginationToken ? { paginationToken } : {}) }
+      const page = await this.#run(disk => disk.listAll(kind, options))
       yield [...page.objects].flatMap(entry => (entry.isFile && isFileKey(entry.key) ? [entry.key] : []))
       paginationToken = page.paginationToken
     } while (paginationToken)
@@ -111,10 +119,23 @@ export class FileStore {
     return Math.max(0, expires - Math.floor(this.#clock.now().getTime() / 1000))
   }
 
-  /** Checks that the store can be written now. @throws the error of the driver */
+  /** Checks within seconds that the store can be written now. @throws the error of the driver */
   async ping(): Promise<boolean> {
-    await (await this.#disk()).put(probeKey, probeContent)
+    const checked = this.#run(disk => disk.put(probeKey, probeContent))
+    const timeout = AbortSignal.timeout(pingTimeoutMs)
+    const timedOut = new Promise<never>((_, reject) => {
+      timeout.addEventListener('abort', () => reject(new StorageUnavailableError('no reply to the readiness check')))
+    })
+    await Promise.race([checked, timedOut])
     return true
+  }
+
+  async #run<T>(operation: (disk: Disk) => Promise<T>): Promise<T> {
+    try {
+      return await operation(await this.#disk())
+    } catch (error) {
+      throw toStorageError(error)
+    }
   }
 
   #sign(key: string, expires: number): string {

@@ -125,7 +125,7 @@ describe('with an S3-compatible store', () => {
     const { port } = await store.run()
     const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
     const s3World = await startTestServer({
-      s3: { bucket: 'kutu', endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', ...keys },
+      s3: { bucket: 'kutu', endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', timeoutMs: 4000, ...keys },
     })
     try {
       const grace = await signUpFarmer(s3World)

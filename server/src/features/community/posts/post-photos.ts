@@ -6,13 +6,14 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { findOwnPhotoHash, isOwnAnalysis } from '../../detection/analyses/find-analysis.ts'
-import { deleteUnusedPhoto, type PhotoToStore, photoKey, storePhoto } from '../../detection/photos/photos.ts'
+import { deleteUnusedPhoto, insertPictures, photoKey, type StoredPictures } from '../../detection/photos/photos.ts'
 import { limits } from '../policy.ts'
 
-/** Stores a photo for a later post. */
-export async function addPostPhoto(app: App, caller: Caller, photo: PhotoToStore, origin: string) {
+/** Saves a stored photo for a later post. */
+export async function addPostPhoto(app: App, caller: Caller, pictures: StoredPictures, origin: string) {
+  const { hash } = pictures.photo
   return withTransaction(app, async tx => {
-    const hash = await storePhoto(app, tx, photo)
+    await insertPictures(app, tx, pictures)
     const { id } = await tx
       .insertInto('post_photos')
       .values({

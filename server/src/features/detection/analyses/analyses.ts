@@ -14,27 +14,31 @@ import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
 import { getUserCountry } from '../../accounts/profile/user-country.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
-import { heatmapKey, photoKey, type StoredPictures, storePictures } from '../photos/photos.ts'
+import {
+  findStoredPictures,
+  insertPictures,
+  type PictureIds,
+  type StoredPictures,
+  storePictures,
+} from '../photos/photos.ts'
 import { mapVisionErrors } from '../vision-errors.ts'
 import { countUserAnalyses, incrementTally } from './analysis-counts.ts'
 import { loadAnalysisPhotos } from './analysis-photos.ts'
 import type { Reader } from './diagnosis-reply.ts'
-import { type AnalysisRow, presentAnalysis, toFinding, toInputColumns } from './present-analysis.ts'
+import { presentAnalysis, toFinding, toInputColumns } from './present-analysis.ts'
 
-/**
- * A diagnosis of the bytes with this hash, and a function that stores its pictures in the transaction of the new row.
- */
+/** A diagnosis of the bytes with this hash, whose pictures are stored. */
 type PhotoDiagnosis = {
   sourceHash: string
   finding: Finding
   quality: QualityWarning[]
   modelVersion: string
-  savePictures: (tx: Tx) => Promise<StoredPictures>
+  pictures: StoredPictures
 }
 
 /**
- * Diagnoses a photo. It takes long, so it runs before the transaction that stores the result.
- * @throws ApiError not_a_leaf, unsupported_type, image_unreadable, image_too_large, overloaded
+ * Diagnoses a photo and stores its pictures. It takes long, so it runs before the transaction that saves the result.
+ * @throws ApiError not_a_leaf, unsupported_type, image_unreadable, image_too_large, overloaded; StorageUnavailableError
  */
 export async function diagnosePhoto(app: App, bytes: Uint8Array): Promise<PhotoDiagnosis> {
   const sourceHash = contentHash(bytes)
@@ -47,11 +51,10 @@ export async function saveAnalysis(
   caller: Caller,
   { photoDiagnosis, input, ...context }: { photoDiagnosis: PhotoDiagnosis; input: AnalysisInput } & ReplyContext,
 ): Promise<Analysis> {
-  const { finding, quality, modelVersion, savePictures, sourceHash } = photoDiagnosis
+  const { finding, quality, modelVersion, sourceHash } = photoDiagnosis
   const id = await withTransaction(app, async tx => {
-    const pictures = await savePictures(tx)
-    const newAnalysis = { finding, quality, modelVersion, pictures, sourceHash, input }
-    return insertAnalysis(app, tx, caller, newAnalysis)
+    const pictures = await insertPictures(app, tx, photoDiagnosis.pictures)
+    return insertAnalysis(app, tx, caller, { finding, quality, modelVersion, pictures, sourceHash, input })
   })
   return getAnalysis(app, caller, { id, ...context })
 }
@@ -63,18 +66,15 @@ export async function saveAnalysis(
 async function findCachedDiagnosis(app: App, sourceHash: string): Promise<PhotoDiagnosis | undefined> {
   const modelVersion = app.vision.active.version
   const row = await selectWithPhoto(app)
+    .select(['photos.width', 'photos.height', 'photos.bytes'])
     .where('analyses.source_hash', '=', sourceHash)
     .where('analyses.model_version', '=', modelVersion)
     .limit(1)
     .executeTakeFirst()
-  if (!row || !(await hasStoredPictures(app, row))) return undefined
-  const pictures = { photoId: row.photo_id, heatmapHash: row.heatmap_hash }
-  return { sourceHash, finding: toFinding(row), quality: row.quality, modelVersion, savePictures: async () => pictures }
-}
-
-async function hasStoredPictures(app: App, { photo_hash, heatmap_hash }: AnalysisRow): Promise<boolean> {
-  const hasPhoto = await app.files.has(photoKey(photo_hash))
-  return hasPhoto && (heatmap_hash === null || (await app.files.has(heatmapKey(heatmap_hash))))
+  if (!row) return undefined
+  const { photo_hash: hash, width, height, bytes, heatmap_hash, quality } = row
+  const pictures = await findStoredPictures(app, { hash, width, height, bytes }, heatmap_hash)
+  return pictures && { sourceHash, finding: toFinding(row), quality, modelVersion, pictures }
 }
 
 async function runDiagnosis(app: App, sourceHash: string, bytes: Uint8Array): Promise<PhotoDiagnosis> {
@@ -86,7 +86,7 @@ async function runDiagnosis(app: App, sourceHash: string, bytes: Uint8Array): Pr
     finding: diagnosis,
     quality,
     modelVersion,
-    savePictures: tx => storePictures(app, tx, diagnosis),
+    pictures: await storePictures(app, diagnosis),
   }
 }
 
@@ -108,7 +108,7 @@ export async function insertAnalysis(
   app: App,
   tx: Tx,
   caller: Caller,
-  newAnalysis: Omit<PhotoDiagnosis, 'savePictures'> & { pictures: StoredPictures; input: AnalysisInput },
+  newAnalysis: Omit<PhotoDiagnosis, 'pictures'> & { pictures: PictureIds; input: AnalysisInput },
 ): Promise<string> {
   const { finding, quality, modelVersion: model_version, pictures, sourceHash, input } = newAnalysis
   const { rustClass, verdict } = finding

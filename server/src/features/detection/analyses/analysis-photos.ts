@@ -5,27 +5,43 @@ import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { t } from '../../../platform/i18n/translate.ts'
-import { contentHash } from '../../../platform/storage/file-store.ts'
-import { heatmapKey, photoKey, type StoredPictures, storePictures } from '../photos/photos.ts'
+import {
+  heatmapKey,
+  insertPictures,
+  type PictureIds,
+  photoKey,
+  type StoredPictures,
+  storePictures,
+} from '../photos/photos.ts'
 import type { DetectionTables } from '../tables.ts'
 import type { Reader } from './diagnosis-reply.ts'
 
-/** A photo of a plant and its stored pictures; null when it shows no leaf. */
-export type StoredPlantPhoto = { diagnosis: Diagnosis; pictures: StoredPictures | null }
+/** A photo of a plant and its pictures; null when it shows no leaf. */
+type PlantPhotoWith<Pictures> = { diagnosis: Diagnosis; pictures: Pictures | null }
+export type StoredPlantPhoto = PlantPhotoWith<StoredPictures>
+type SavedPlantPhoto = PlantPhotoWith<PictureIds>
 
 /** Stores the pictures of all photos that show a leaf. Returns the photos in the given order. */
-export async function storePlantPhotos(app: App, tx: Tx, diagnoses: Diagnosis[]): Promise<StoredPlantPhoto[]> {
-  const leaves = diagnoses.flatMap((diagnosis, index) =>
-    diagnosis.isLeaf ? [{ diagnosis, index, hash: contentHash(diagnosis.storedPhoto) }] : [],
+export function storePlantPhotos(app: App, diagnoses: Diagnosis[]): Promise<StoredPlantPhoto[]> {
+  return Promise.all(
+    diagnoses.map(async diagnosis => ({
+      diagnosis,
+      pictures: diagnosis.isLeaf ? await storePictures(app, diagnosis) : null,
+    })),
   )
-  // Fixed lock order by hash, so that two uploads of the same photos cannot deadlock.
-  leaves.sort((a, b) => (a.hash < b.hash ? -1 : 1))
-  const stored = new Map<number, StoredPictures>()
-  for (const { diagnosis, index } of leaves) stored.set(index, await storePictures(app, tx, diagnosis))
-  return diagnoses.map((diagnosis, index) => ({ diagnosis, pictures: stored.get(index) ?? null }))
 }
 
-export async function insertAnalysisPhotos(tx: Tx, analysisId: string, photos: StoredPlantPhoto[]): Promise<void> {
+/** Inserts the rows of the stored pictures. Returns the photos in the given order. */
+export async function insertPlantPictures(app: App, tx: Tx, photos: StoredPlantPhoto[]): Promise<SavedPlantPhoto[]> {
+  const leaves = photos.flatMap(({ pictures }, index) => (pictures === null ? [] : [{ pictures, index }]))
+  // Fixed order by hash, so that two uploads of the same photos cannot deadlock.
+  leaves.sort((a, b) => (a.pictures.photo.hash < b.pictures.photo.hash ? -1 : 1))
+  const saved = new Map<number, PictureIds>()
+  for (const { pictures, index } of leaves) saved.set(index, await insertPictures(app, tx, pictures))
+  return photos.map(({ diagnosis }, index) => ({ diagnosis, pictures: saved.get(index) ?? null }))
+}
+
+export async function insertAnalysisPhotos(tx: Tx, analysisId: string, photos: SavedPlantPhoto[]): Promise<void> {
   const rows = photos.map(({ diagnosis, pictures }, index) => ({
     analysis_id: analysisId,
     position: index + 1,

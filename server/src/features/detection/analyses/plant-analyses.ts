@@ -10,18 +10,23 @@ import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
 import { mapVisionErrors } from '../vision-errors.ts'
 import { getAnalysis, insertAnalysis } from './analyses.ts'
-import { insertAnalysisPhotos, storePlantPhotos } from './analysis-photos.ts'
+import {
+  insertAnalysisPhotos,
+  insertPlantPictures,
+  type StoredPlantPhoto,
+  storePlantPhotos,
+} from './analysis-photos.ts'
 
-/** The diagnoses of all photos of one plant and their joint answer. */
+/** The diagnoses of all photos of one plant, with their stored pictures, and their joint answer. */
 export type PlantDiagnosis = PlantAnswer<LeafDiagnosis> & {
   sourceHash: string
-  diagnoses: Diagnosis[]
+  photos: StoredPlantPhoto[]
   modelVersion: string
 }
 
 /**
- * Diagnoses photos of one plant one after the other, so that a plant takes one slot of the model queue. Photos without
- * a leaf are left out; identical bytes count as evidence only once.
+ * Diagnoses photos of one plant one after the other, so that a plant takes one slot of the model queue, and stores their
+ * pictures. Photos without a leaf are left out; identical bytes count as evidence only once.
  * @throws ApiError not_a_leaf when no photo shows a leaf; the error of a single photo with its field, such as
  * `images.0`
  */
@@ -36,7 +41,8 @@ export async function diagnosePlant(app: App, photos: Uint8Array[]): Promise<Pla
   const plantAnswer = combinePlantPhotos<LeafDiagnosis>(diagnoses, app.vision.card)
   if (plantAnswer === null) throw apiError('not_a_leaf')
   const sourceHash = contentHash(Buffer.from(hashes.join()))
-  return { ...plantAnswer, sourceHash, diagnoses, modelVersion: active.version }
+  const storedPhotos = await storePlantPhotos(app, diagnoses)
+  return { ...plantAnswer, sourceHash, photos: storedPhotos, modelVersion: active.version }
 }
 
 type PlantPhotoInput = { bytes: Uint8Array; index: number; activeHead: ActiveHead }
@@ -56,23 +62,25 @@ export async function savePlantAnalysis(
   caller: Caller,
   { plant, input, ...context }: { plant: PlantDiagnosis; input: AnalysisInput } & ReplyContext,
 ): Promise<Analysis & { photos: NonNullable<Analysis['photos']> }> {
-  const { sourceHash, diagnoses, modelVersion, finding, leading, showsHeatmap } = plant
+  const { sourceHash, modelVersion, finding, leading, showsHeatmap } = plant
   const id = await withTransaction(app, async tx => {
-    const storedPhotos = await storePlantPhotos(app, tx, diagnoses)
-    const pictures = storedPhotos.find(({ diagnosis }) => diagnosis === leading)?.pictures
+    const savedPhotos = await insertPlantPictures(app, tx, plant.photos)
+    const pictures = savedPhotos.find(({ diagnosis }) => diagnosis === leading)?.pictures
     if (!pictures) throw new Error('The pictures of the leading leaf were not stored')
-    const storedPictures = { photoId: pictures.photoId, heatmapHash: showsHeatmap ? pictures.heatmapHash : null }
-    const quality = qualityWarnings.filter(warning => diagnoses.some(each => each.quality.includes(warning)))
+    const leadingPictures = { photoId: pictures.photoId, heatmapHash: showsHeatmap ? pictures.heatmapHash : null }
+    const quality = qualityWarnings.filter(warning =>
+      savedPhotos.some(({ diagnosis }) => diagnosis.quality.includes(warning)),
+    )
     const newAnalysis = {
       finding,
       quality,
       modelVersion,
-      pictures: storedPictures,
+      pictures: leadingPictures,
       sourceHash,
       input,
     }
     const analysisId = await insertAnalysis(app, tx, caller, newAnalysis)
-    await insertAnalysisPhotos(tx, analysisId, storedPhotos)
+    await insertAnalysisPhotos(tx, analysisId, savedPhotos)
     return analysisId
   })
   const { photos = [], ...analysis } = await getAnalysis(app, caller, { id, ...context })

@@ -1,56 +1,81 @@
-import type { LeafDiagnosis } from '@kutu/vision/node/vision'
-import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { violatedConstraint, withTransaction } from '../../../platform/db/transaction.ts'
 import { contentHash, fileKey } from '../../../platform/storage/file-store.ts'
+import { claimFiles, isClaimed, releaseClaim } from './file-claims.ts'
 
-/** The stored pictures of one upload. */
-export type StoredPictures = { photoId: string; heatmapHash: string | null }
+/** Ids of the stored pictures of one upload. */
+export type PictureIds = { photoId: string; heatmapHash: string | null }
+
+/** A photo in the store and its original size in pixels. `bytes` is the size of the file. */
+type StoredPhoto = { hash: string; width: number; height: number; bytes: number }
+
+/** A photo and its heat map that are in the store but have no row yet. The claim protects them from clean-up. */
+export type StoredPictures = { claim: string; photo: StoredPhoto; heatmapHash: string | null }
 
 export const photoKey = (hash: string) => fileKey('photos', hash, 'jpg')
 export const heatmapKey = (hash: string) => fileKey('heatmaps', hash, 'png')
 
+/** A re-encoded photo and its original size in pixels; `heatmapPng` if it was diagnosed. */
+export type PhotoToStore = { storedPhoto: Uint8Array; width: number; height: number; heatmapPng?: Uint8Array | null }
+
 /**
- * Stores the re-encoded photo and its heat map once per content. Files are written before the rows that reference them
- * are committed; if the transaction fails, `sweepFiles` deletes them.
+ * Stores a re-encoded photo and its heat map once per content. It may take long, so it runs before the transaction that
+ * inserts their rows with `insertPictures`. Files that never get a row are deleted by `sweepFiles`.
+ * @throws StorageUnavailableError
  */
 export async function storePictures(
   app: App,
-  tx: Tx,
-  { storedPhoto, heatmapPng, width, height }: LeafDiagnosis,
+  { storedPhoto, heatmapPng = null, width, height }: PhotoToStore,
 ): Promise<StoredPictures> {
-  const { id: photoId } = await storeFileAndRow(app, tx, { storedPhoto, width, height })
-  if (heatmapPng === null) return { photoId, heatmapHash: null }
+  const photo = { hash: contentHash(storedPhoto), width, height, bytes: storedPhoto.byteLength }
+  const heatmapHash = heatmapPng === null ? null : contentHash(heatmapPng)
+  const claim = await claimPictures(app, photo.hash, heatmapHash)
+  await app.files.put(photoKey(photo.hash), storedPhoto)
+  if (heatmapPng !== null && heatmapHash !== null) await app.files.put(heatmapKey(heatmapHash), heatmapPng)
+  return { claim, photo, heatmapHash }
+}
 
-  const heatmapHash = contentHash(heatmapPng)
-  await lockFileShared(tx, heatmapKey(heatmapHash))
-  await app.files.put(heatmapKey(heatmapHash), heatmapPng)
+/**
+ * Claims pictures that should be in the store already.
+ * @returns undefined when one of them is missing
+ */
+export async function findStoredPictures(
+  app: App,
+  photo: StoredPhoto,
+  heatmapHash: string | null,
+): Promise<StoredPictures | undefined> {
+  const claim = await claimPictures(app, photo.hash, heatmapHash)
+  const hasPhoto = await app.files.has(photoKey(photo.hash))
+  const isComplete = hasPhoto && (heatmapHash === null || (await app.files.has(heatmapKey(heatmapHash))))
+  return isComplete ? { claim, photo, heatmapHash } : undefined
+}
+
+const claimPictures = (app: App, photoHash: string, heatmapHash: string | null) =>
+  claimFiles(app, [photoKey(photoHash), ...(heatmapHash === null ? [] : [heatmapKey(heatmapHash)])])
+
+/** Inserts the row of a stored photo once per content, and ends the claim. */
+export async function insertPictures(
+  app: App,
+  tx: Tx,
+  { claim, photo, heatmapHash }: StoredPictures,
+): Promise<PictureIds> {
+  const photoId = await findOrCreatePhotoRow(app, tx, photo)
+  await releaseClaim(tx, claim)
   return { photoId, heatmapHash }
 }
 
-/** A re-encoded photo and its original size in pixels. */
-export type PhotoToStore = { storedPhoto: Uint8Array; width: number; height: number }
-
-/** Stores a re-encoded photo that was not diagnosed and returns its hash. */
-export async function storePhoto(app: App, tx: Tx, photo: PhotoToStore): Promise<string> {
-  return (await storeFileAndRow(app, tx, photo)).hash
-}
-
-async function storeFileAndRow(app: App, tx: Tx, { storedPhoto, width, height }: PhotoToStore) {
-  const hash = contentHash(storedPhoto)
-  await lockFileShared(tx, photoKey(hash))
-  await app.files.put(photoKey(hash), storedPhoto)
-  return { hash, id: await findOrCreatePhotoRow(app, tx, { hash, width, height, bytes: storedPhoto.byteLength }) }
-}
-
-/** Deletes the row of a photo unless a foreign key still references it; `sweepFiles` then deletes its file. */
+/**
+ * Deletes the row of a photo unless a foreign key still references it or an upload is about to; `sweepFiles` then deletes
+ * its file.
+ */
 export async function deleteUnusedPhoto(app: App, hash: string): Promise<void> {
   try {
     await withTransaction(app, async tx => {
       await advisoryLock(tx, photoKey(hash))
+      if (await isClaimed(app, tx, photoKey(hash))) return
       await tx.deleteFrom('photos').where('hash', '=', hash).execute()
     })
   } catch (error) {
@@ -59,11 +84,7 @@ export async function deleteUnusedPhoto(app: App, hash: string): Promise<void> {
   }
 }
 
-async function findOrCreatePhotoRow(
-  app: App,
-  tx: Tx,
-  photo: { hash: string; width: number; height: number; bytes: number },
-): Promise<string> {
+async function findOrCreatePhotoRow(app: App, tx: Tx, photo: StoredPhoto): Promise<string> {
   const inserted = await tx
     .insertInto('photos')
     .values({ ...photo, created_at: app.clock.now() } satisfies CompleteInsert<'photos'>)
@@ -73,12 +94,4 @@ async function findOrCreatePhotoRow(
   if (inserted) return inserted.id
   const { id } = await tx.selectFrom('photos').select('id').where('hash', '=', photo.hash).executeTakeFirstOrThrow()
   return id
-}
-
-/**
- * Protects this file from the sweep until the transaction ends. The lock is shared, so uploads of the same photo do not
- * wait for each other.
- */
-async function lockFileShared(tx: Tx, key: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`.execute(tx)
 }

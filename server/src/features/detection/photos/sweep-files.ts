@@ -3,14 +3,19 @@ import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import type { FileKind } from '../../../platform/storage/file-store.ts'
+import { deleteExpiredClaims, isClaimed } from './file-claims.ts'
 import { heatmapKey, photoKey } from './photos.ts'
 
 /** No upload takes this long, so an older file without a row is an orphan. */
 const orphanAgeMs = 24 * 3600 * 1000
 const batchSize = 500
 
-/** Deletes files that a crash between storing and committing left without a row. */
+/**
+ * Deletes files without a row: a crash between storing and committing leaves them, and an upload that was rejected
+ * after its files were stored.
+ */
 export async function sweepFiles(app: App): Promise<void> {
+  await deleteExpiredClaims(app)
   for (const kind of ['photos', 'heatmaps'] as const)
     for await (const keys of app.files.listKeys(kind))
       for (let start = 0; start < keys.length; start += batchSize) {
@@ -43,6 +48,8 @@ export function deleteUnreferenced(
 ): Promise<boolean> {
   return withTransaction(app, async tx => {
     await advisoryLock(tx, key)
+    // The claim first: an upload replaces it by a row.
+    if (await isClaimed(app, tx, key)) return false
     const isReferenced = (await findReferencedKeys(tx, kind, [key])).has(key)
     if (isReferenced || !(await canDelete())) return false
     await app.files.delete(key)

@@ -7,6 +7,7 @@ import { ApiError } from '../../../platform/http/api-error.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
 import { type Label, readLabels } from '../../detection/evaluation/labels-file.ts'
 import { isRejected, processPhotoFile } from '../../detection/evaluation/photo-file.ts'
+import { storePictures } from '../../detection/photos/photos.ts'
 import { addImage } from '../images/images.ts'
 
 export type ImportResult = {
@@ -63,14 +64,16 @@ async function importOne(app: App, folder: string, row: Row, result: ImportResul
 
 type NewPhoto = Pick<Parameters<typeof addImage>[2], 'sourceHash' | 'example' | 'label'> & { row: Row }
 
-async function addPhoto(app: App, { row, ...photo }: NewPhoto, result: ImportResult): Promise<void> {
+async function addPhoto(app: App, { row, ...newPhoto }: NewPhoto, result: ImportResult): Promise<void> {
+  const photo = await storePictures(app, newPhoto.example)
   try {
     await withTransaction(app, tx =>
       addImage(app, tx, {
         contributor: { pseudonym: (row.uploader || row.source || 'unknown').replaceAll(/[^\w.-]/g, '-').slice(0, 80) },
         origin: 'import',
         cropType: cropType.safeParse(row.crop.toUpperCase()).data ?? null,
-        ...photo,
+        ...newPhoto,
+        photo,
       }),
     )
     result.added += 1

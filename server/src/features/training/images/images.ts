@@ -11,7 +11,7 @@ import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
-import { storePhoto } from '../../detection/photos/photos.ts'
+import { insertPictures, type StoredPictures } from '../../detection/photos/photos.ts'
 import { decideOutcome, isTrustedExpert, type LabelEvidence, type Vote } from '../review/policy.ts'
 import type { TrainingTables } from '../tables.ts'
 import { decodeEmbedding, saveEmbedding } from './embeddings.ts'
@@ -31,8 +31,8 @@ export type NewImage = {
   analysisId?: string
   sourceHash: string
   example: TrainingSample
-  /** Hash of the stored photo, if it is already stored. */
-  photoHash?: string
+  /** The photo in the store, or its hash if it has a row already. */
+  photo: StoredPictures | string
   label: TrainingLabel | null
   cropType: CropType | null
 }
@@ -49,7 +49,7 @@ export async function addImage(app: App, tx: Tx, image: NewImage): Promise<strin
   const userId = 'userId' in image.contributor ? image.contributor.userId : null
   if (existing && (userId === null || (await hasContributed(tx, userId, existing.id))))
     throw apiError('duplicate_image')
-  const photoHash = image.photoHash ?? (await storePhoto(app, tx, example))
+  if (typeof image.photo !== 'string') await insertPictures(app, tx, image.photo)
   const { id } = await tx
     .insertInto('training_images')
     .values({
@@ -58,7 +58,7 @@ export async function addImage(app: App, tx: Tx, image: NewImage): Promise<strin
       ordinal: await nextOrdinal(tx, image.contributor),
       origin: image.origin,
       analysis_id: image.analysisId ?? null,
-      photo_hash: photoHash,
+      photo_hash: typeof image.photo === 'string' ? image.photo : image.photo.photo.hash,
       source_hash: sourceHash,
       fingerprint: String(example.fingerprint),
       given_label: label,

@@ -55,7 +55,7 @@ export async function reportAnalysis(app: App, caller: Caller, { analysisId, exa
       origin: 'report',
       analysisId,
       sourceHash: photo.sourceHash,
-      photoHash: photo.hash,
+      photo: photo.hash,
       example,
       label: label ?? null,
       cropType: photo.cropType,

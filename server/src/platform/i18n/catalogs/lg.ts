@@ -72,6 +72,7 @@ export const lg: Record<keyof typeof en, string> = {
   'part.unavailable':
     '{part, select, database {Database tekola.} files {Ebifaananyi tebisobola kuterekebwa.} other {Modeli tekola.}}',
   'part.full': '{part, select, database {Disiki ya database ejjudde.} other {Disiki y’ebifaananyi ejjudde.}}',
+  'error.storage_unavailable': 'Ebifaananyi tebisobola kuggulwa oba kuterekebwa kati. Gezaako nate mu ddakiika ntono.',
   'field.required': 'Jjuza wano.',
   'field.too_short': 'Ennukuta ezitakka wansi wa {min}.',
   'field.too_long': 'Ennukuta ezitasukka {max}.',

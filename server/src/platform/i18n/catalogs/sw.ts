@@ -72,6 +72,8 @@ export const sw: Record<keyof typeof en, string> = {
   'part.unavailable':
     '{part, select, database {Hifadhidata haifanyi kazi.} files {Picha haziwezi kuhifadhiwa.} other {Modeli haifanyi kazi.}}',
   'part.full': '{part, select, database {Diski ya hifadhidata imejaa.} other {Diski ya picha imejaa.}}',
+  'error.storage_unavailable':
+    'Kwa sasa picha haziwezi kufunguliwa wala kuhifadhiwa. Tafadhali jaribu tena baada ya dakika chache.',
   'field.required': 'Tafadhali jaza sehemu hii.',
   'field.too_short': 'Angalau herufi {min}.',
   'field.too_long': 'Herufi {max} kwa wingi.',
