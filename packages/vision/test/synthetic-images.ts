@@ -42,6 +42,26 @@ export function blackPng(width: number, height: number): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND')])
 }
 
+/** Changes the size in the header of a PNG; its pixels then end too early. */
+export function withPngSize(png: Buffer, width: number, height: number): Buffer {
+  const changed = Buffer.from(png)
+  changed.writeUInt32BE(width, 16)
+  changed.writeUInt32BE(height, 20)
+  changed.writeUInt32BE(crc32(changed.subarray(12, 29)), 29)
+  return changed
+}
+
+/** Changes the size in the frame header of a JPEG; its pixels then end too early. */
+export function withJpegSize(jpeg: Buffer, width: number, height: number): Buffer {
+  const changed = Buffer.from(jpeg)
+  const baseline = changed.indexOf(Buffer.from([0xff, 0xc0, 0x00]))
+  const frame = baseline >= 0 ? baseline : changed.indexOf(Buffer.from([0xff, 0xc2, 0x00]))
+  if (frame < 0) throw new Error('the JPEG has no frame header')
+  changed.writeUInt16BE(height, frame + 5)
+  changed.writeUInt16BE(width, frame + 7)
+  return changed
+}
+
 /** Returns the PNG as an animation (APNG) of two equal frames. */
 export function animated(png: Buffer): Buffer {
   const { width, height } = { width: png.readUInt32BE(16), height: png.readUInt32BE(20) }

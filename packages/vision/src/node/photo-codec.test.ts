@@ -1,7 +1,6 @@
-import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
-import { animated, blackPng, drawPattern, toSharp } from '../../test/synthetic-images.ts'
+import { animated, blackPng, drawPattern, toSharp, withJpegSize, withPngSize } from '../../test/synthetic-images.ts'
 import { VisionError } from '../vision-error.ts'
 import { decodePhoto, encodeHeatmap, encodeStoredPhoto } from './photo-codec.ts'
 
@@ -76,11 +75,14 @@ describe('a very large photo', () => {
   })
 
   test('is image_too_large by the size in its header', async () => {
-    const bomb = blackPng(8, 8)
-    bomb.writeUInt32BE(60_000, 16)
-    bomb.writeUInt32BE(60_000, 20)
-    bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29)
-    expect(await getErrorCode(bomb)).toBe('image_too_large')
+    expect(await getErrorCode(withPngSize(blackPng(8, 8), 60_000, 60_000))).toBe('image_too_large')
+  })
+
+  test('is image_too_large by its bytes in memory before it is decoded', async () => {
+    const deep = await toSharp(photo).ensureAlpha().toColourspace('rgb16').png({ progressive: true }).toBuffer()
+    expect(await getErrorCode(withPngSize(deep, 7060, 7060))).toBe('image_too_large')
+    const progressive = await toSharp(photo).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
+    expect(await getErrorCode(withJpegSize(progressive, 7060, 7060))).toBe('image_too_large')
   })
 
   test('is decoded up to 50 megapixels', async () => {

@@ -2,8 +2,8 @@ import sharp, { type Sharp } from 'sharp'
 import type { RgbaImage } from '../heatmap/heatmap.ts'
 import { decodeShortSide, type RgbImage } from '../inference/tensor.ts'
 import { VisionError } from '../vision-error.ts'
+import { maxPixels, readDecodedSize } from './decoded-size.ts'
 
-const maxPixels = 50_000_000
 const storedLongSide = 1600
 const decodeSeconds = 30
 
@@ -20,9 +20,8 @@ export type DecodedPhoto = { width: number; height: number; stored: RgbImage; re
  * @throws VisionError unsupported_type, image_unreadable, image_too_large
  */
 export async function decodePhoto(bytes: Uint8Array): Promise<DecodedPhoto> {
-  assertSupportedType(bytes)
+  const { width, height } = await readDecodedSize(bytes)
   try {
-    const { width, height } = await readUprightSize(bytes)
     const stored = await toRgbImage(
       openImage(bytes).resize({
         width: storedLongSide,
@@ -53,24 +52,6 @@ export function encodeHeatmap({ width, height, data }: RgbaImage): Promise<Uint8
   return sharp(data, { raw: { width, height, channels: 4 } })
     .png()
     .toBuffer()
-}
-
-function assertSupportedType(bytes: Uint8Array): void {
-  if (bytes.byteLength === 0) throw new VisionError('image_unreadable', 'The file is empty')
-  const startsWith = (...magic: number[]) => magic.every((byte, i) => bytes[i] === byte)
-  const isJpeg = startsWith(0xff, 0xd8, 0xff)
-  const isPng = startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
-  if (!isJpeg && !isPng) throw new VisionError('unsupported_type', 'The file is neither a JPEG nor a PNG')
-}
-
-/** Reads the upright size from the header, so that a decompression bomb is rejected before it is decoded. */
-async function readUprightSize(bytes: Uint8Array): Promise<{ width: number; height: number }> {
-  const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata()
-  const { width, height } = autoOrient
-  if (width * height > maxPixels) {
-    throw new VisionError('image_too_large', `The photo has ${width} x ${height} pixels`)
-  }
-  return { width, height }
 }
 
 const openImage = (bytes: Uint8Array) =>

@@ -92,6 +92,23 @@ describe('an open model', () => {
     expect(answers).toEqual([eager, eager])
   })
 
+  test('answers small photos while large ones wait for their turn', async () => {
+    const [small = Buffer.alloc(0)] = photos
+    const large = await toSharp(drawPattern('discs', 300, 300))
+      .resize(3500, 3500, { kernel: 'nearest' })
+      .ensureAlpha()
+      .toColourspace('rgb16')
+      .png({ progressive: true, compressionLevel: 1 })
+      .toBuffer()
+    const answered: string[] = []
+    const detect = (name: string, bytes: Uint8Array) => vision.detect(bytes).then(() => answered.push(name))
+    await Promise.all([
+      ...Array.from({ length: 3 }, () => detect('large', large)),
+      ...Array.from({ length: 3 }, () => detect('small', small)),
+    ])
+    expect(answered.slice(-2)).toEqual(['large', 'large'])
+  })
+
   test('is overloaded when its queue is full and still answers the photos that it accepted', async () => {
     const queued = await openVision({ threads: 1, maxQueueSize: 2 })
     const [photo = Buffer.alloc(0)] = photos

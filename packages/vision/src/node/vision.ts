@@ -1,11 +1,13 @@
 import './disable-telemetry.ts'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import PQueue from 'p-queue'
 import { Piscina } from 'piscina'
 import type { Detection } from '../inference/detect.ts'
 import { type Head, parseHead, serializeHead } from '../inference/head.ts'
 import type { ModelCard } from '../inference/model-card.ts'
 import { VisionError } from '../vision-error.ts'
+import { readDecodedSize } from './decoded-size.ts'
 import { findModelDir, getShippedModelsDir, readModelFiles } from './model-files.ts'
 import type {
   Diagnosis,
@@ -54,7 +56,8 @@ export async function openVision(options: VisionOptions = {}): Promise<Vision> {
     minThreads: isLazy ? 0 : threads,
     idleTimeout: Number.POSITIVE_INFINITY,
     maxThreads: threads,
-    maxQueue: options.maxQueueSize ?? threads * 8,
+    // Vision limits the queue itself, together with the large photos that wait for their turn.
+    maxQueue: Number.POSITIVE_INFINITY,
     concurrentTasksPerWorker: 1,
   })
   try {
@@ -65,7 +68,7 @@ export async function openVision(options: VisionOptions = {}): Promise<Vision> {
   }
   const { onThreadError } = options
   if (onThreadError !== undefined) pool.on('error', onThreadError)
-  return new Vision(dir, card, head, pool)
+  return new Vision({ dir, card, shippedHead: head, pool, maxPhotos: threads + (options.maxQueueSize ?? threads * 8) })
 }
 
 /**
@@ -99,6 +102,14 @@ function shareHead(version: string, head: Head): ActiveHead {
   return { version, head, sharedHead: { version, bytes: shared } }
 }
 
+type VisionParts = {
+  dir: string
+  card: ModelCard
+  shippedHead: Head
+  pool: Piscina<WorkerTask, WorkerResult>
+  maxPhotos: number
+}
+
 /** An open model. Inference and decoding run on worker threads. */
 export class Vision {
   /** Folder of the model's files. */
@@ -109,12 +120,19 @@ export class Vision {
   #active: ActiveHead
   readonly #pool: Piscina<WorkerTask, WorkerResult>
 
-  constructor(dir: string, card: ModelCard, head: Head, pool: Piscina<WorkerTask, WorkerResult>) {
+  /** Maximum number of photos in threads and queues together. */
+  readonly #maxPhotos: number
+  #photoCount = 0
+  /** Large photos take turns: one needs hundreds of megabytes, and small photos must not wait for several of them. */
+  readonly #largePhotos = new PQueue({ concurrency: 1 })
+
+  constructor({ dir, card, shippedHead, pool, maxPhotos }: VisionParts) {
     this.dir = dir
     this.card = card
-    this.shippedHead = head
-    this.#active = shareHead(card.version, head)
+    this.shippedHead = shippedHead
+    this.#active = shareHead(card.version, shippedHead)
     this.#pool = pool
+    this.#maxPhotos = maxPhotos
   }
 
   /** The active head. To diagnose several photos with the same head, read it once and pass it to `diagnose`. */
@@ -177,12 +195,18 @@ export class Vision {
     bytes: Uint8Array,
     { sharedHead }: ActiveHead = this.active,
   ): Promise<WorkerResult & { kind: Kind }> {
-    const { queueSize, options } = this.#pool
-    if (queueSize >= options.maxQueue) throw new VisionError('overloaded', 'Too many photos are waiting')
-    const result = await this.#pool.run({ kind, bytes, head: sharedHead })
-    if (result.kind === 'error') throw new VisionError(result.code, result.message)
-    if (isKind(result, kind)) return result
-    throw new Error(`The worker returned ${result.kind} for ${kind}`)
+    if (this.#photoCount >= this.#maxPhotos) throw new VisionError('overloaded', 'Too many photos are waiting')
+    this.#photoCount += 1
+    try {
+      const { isLarge } = await readDecodedSize(bytes)
+      const runTask = () => this.#pool.run({ kind, bytes, head: sharedHead })
+      const result = await (isLarge ? this.#largePhotos.add(runTask) : runTask())
+      if (result.kind === 'error') throw new VisionError(result.code, result.message)
+      if (isKind(result, kind)) return result
+      throw new Error(`The worker returned ${result.kind} for ${kind}`)
+    } finally {
+      this.#photoCount -= 1
+    }
   }
 }
 

@@ -22,6 +22,32 @@ export function pngBomb(side = 30_000): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
 }
 
+/** First column and row of the seven passes of an interlaced PNG, and the steps to the next ones (PNG, section 8.2). */
+const adam7 = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const
+
+/**
+ * Returns a transparent interlaced PNG with four channels of 16 bits: eight bytes per pixel in memory, hardly any in the
+ * file. A decoder needs the whole picture in memory.
+ */
+export function deepInterlacedPng(width: number, height: number): Buffer {
+  const header = Buffer.concat([uint32BE(width, height), Buffer.from([16, 6, 0, 0, 1])])
+  const countPixels = (size: number, first: number, step: number) => Math.max(0, Math.ceil((size - first) / step))
+  const bytes = adam7.reduce((sum, [left, top, stepX, stepY]) => {
+    const columns = countPixels(width, left, stepX)
+    return columns === 0 ? sum : sum + countPixels(height, top, stepY) * (1 + columns * 8)
+  }, 0)
+  const rows = deflateSync(Buffer.alloc(bytes), { level: 1 })
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
+
 /** Returns the same picture as two frames of an endless animation. */
 export function animatedPng(png: Buffer): Buffer {
   const parts: { type: string; data: Buffer }[] = []

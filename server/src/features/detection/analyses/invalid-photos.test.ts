@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { imageLimits } from '@kutu/contract/upload-limits'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { animatedPng, pngBomb } from '../../../testing/images/malformed-pngs.ts'
+import { animatedPng, deepInterlacedPng, pngBomb } from '../../../testing/images/malformed-pngs.ts'
 import { drawLeaf, fetchLink, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
@@ -51,6 +51,7 @@ describe.each(['rust', 'leaf'] as const)('%s-detection', endpoint => {
       'image_unreadable',
     ],
     ['a PNG bomb of 900 megapixels', pngBomb, 422, 'image_too_large'],
+    ['a PNG of 400 MB in memory', () => deepInterlacedPng(7060, 7060), 422, 'image_too_large'],
     ['more than 5 MB', () => Buffer.concat([leaf, Buffer.alloc(imageLimits.bytes)]), 413, 'too_big'],
   ])('rejects %s', async (_, make, status, code) => {
     const { status: actualStatus, body } = await send(await make())

@@ -56,8 +56,7 @@ export const en = {
   'error.expectation_failed': 'The server does not support the expectation of this request.',
   'error.not_a_leaf': 'We see no leaf in this photo. Hold the phone a hand away from one leaf and try again.',
   'error.image_unreadable': 'This photo is damaged and cannot be read. Please take it again.',
-  'error.image_too_large':
-    'This photo has too many pixels (more than 50 megapixels). Choose a smaller size in the camera.',
+  'error.image_too_large': 'This photo has too many pixels. Choose a smaller size in the camera.',
   'error.too_many_requests':
     'Too many tries. Please wait {unit, select, seconds {{count, plural, one {# second} other {# seconds}}} minutes {{count, plural, one {# minute} other {# minutes}}} other {{count, plural, one {# hour} other {# hours}}}} and try again.',
   'error.first_day_limit':

@@ -59,7 +59,7 @@ export const lg: Record<keyof typeof en, string> = {
   'error.expectation_failed': 'Seva tesobola kutuukiriza kakwakkulizo ka kusaba kuno.',
   'error.not_a_leaf': 'Tetulaba kikoola mu kifaananyi kino. Kwata essimu okumpi n’ekikoola kimu ogezeeko nate.',
   'error.image_unreadable': 'Ekifaananyi kino kyonoonese tekisomeka. Kikube nate.',
-  'error.image_too_large': 'Ekifaananyi kino kinene nnyo (kisukka megapikiseli 50). Londa obunene obutono ku kkamera.',
+  'error.image_too_large': 'Ekifaananyi kino kinene nnyo. Londa obunene obutono ku kkamera.',
   'error.too_many_requests':
     'Ogezezzaako emirundi mingi. Linda {unit, select, seconds {sikonda {count}} minutes {eddakiika {count}} other {essaawa {count}}} ogezeeko nate.',
   'error.first_day_limit':

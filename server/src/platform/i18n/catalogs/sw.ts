@@ -58,8 +58,7 @@ export const sw: Record<keyof typeof en, string> = {
   'error.not_a_leaf':
     'Hatuoni jani kwenye picha hii. Shika simu umbali wa kiganja kutoka kwa jani moja na ujaribu tena.',
   'error.image_unreadable': 'Picha hii imeharibika na haisomeki. Tafadhali ipige tena.',
-  'error.image_too_large':
-    'Picha hii ina pikseli nyingi mno (zaidi ya megapikseli 50). Chagua ukubwa mdogo kwenye kamera.',
+  'error.image_too_large': 'Picha hii ina pikseli nyingi mno. Chagua ukubwa mdogo kwenye kamera.',
   'error.too_many_requests':
     'Umejaribu mara nyingi mno. Tafadhali subiri {unit, select, seconds {sekunde {count}} minutes {dakika {count}} other {saa {count}}} kisha ujaribu tena.',
   'error.first_day_limit':
