@@ -123,7 +123,8 @@ describe('an object storage that refuses', () => {
         refused.url,
       )
       const response = await fetch(link)
-      expect([response.status, (await response.json()).error]).toEqual([503, 'storage_unavailable'])
+      expect(response.status).toBe(503)
+      expect(await response.json()).toMatchObject({ error: 'storage_unavailable' })
       await expect(refused.app.files.ping()).rejects.toThrow(StorageUnavailableError)
     } finally {
       await refused.close()
