@@ -44,8 +44,8 @@ type HandlerResult<E extends Endpoint> = E extends { isLinkPaginated: true }
 export type Handler<E extends Endpoint> = (app: App, request: ApiRequest<E>) => Promise<HandlerResult<E>>
 
 /**
- * An endpoint with long work that changes nothing. `prepare` does it before a transaction holds a database connection,
- * and returns the handler for the rest.
+ * An endpoint with long work that changes nothing or only stores files. `prepare` does it before a transaction holds a
+ * database connection, and returns the handler for the rest.
  */
 export type PreparedHandler<E extends Endpoint> = { prepare: (app: App, request: ApiRequest<E>) => Promise<Handler<E>> }
 export type AnyHandler<E extends Endpoint> = Handler<E> | PreparedHandler<E>
