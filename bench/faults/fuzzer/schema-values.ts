@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 
 export type JsonSchema = {
   type?: string | string[]
@@ -20,10 +20,16 @@ export type JsonSchema = {
   minItems?: number
   maxItems?: number
 }
-type Options = { random: Random; ids: readonly string[] }
+export type ValueOptions = {
+  random: Random
+  /** Probability of a hostile value at each place, from 0 to 1. */
+  hostility: number
+  /** Returns the id of an existing object. */
+  pickId: () => string | undefined
+}
 
 /** Strings that break careless code: lone surrogates, NUL, directions, markup, SQL, very long text. */
-const hostileStrings = [
+export const hostileStrings = [
   '\ud83d',
   '\ude00',
   'a\ud800b',
@@ -49,17 +55,32 @@ const hostileStrings = [
   'NaN',
   '１２３４',
 ]
-const hostileValues: unknown[] = [null, true, false, 0, -1, 1.5, 1e308, 2 ** 53, [], {}, [[]], ['x'], { a: { b: {} } }]
+export const hostileValues: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  1e308,
+  2 ** 53,
+  [],
+  {},
+  [[]],
+  ['x'],
+  { a: { b: {} } },
+]
 
-/** Returns a value for a JSON schema: valid in most cases, otherwise hostile. */
-export function generateValue(schema: JsonSchema, options: Options): unknown {
-  const { random } = options
-  if (random.chance(0.06)) return random.pick(hostileStrings)
-  if (random.chance(0.03)) return random.pick(hostileValues)
-  return generateValid(schema, options)
+/** Returns a value for a JSON schema: valid, or hostile with the given probability. */
+export function generateValue(schema: JsonSchema, options: ValueOptions): unknown {
+  const { random, hostility } = options
+  return random.chance(hostility) ? generateHostileValue(random) : generateValid(schema, options)
 }
 
-function generateValid(schema: JsonSchema, options: Options): unknown {
+export const generateHostileValue = (random: Random): unknown =>
+  random.chance(0.65) ? random.pick(hostileStrings) : random.pick(hostileValues)
+
+function generateValid(schema: JsonSchema, options: ValueOptions): unknown {
   const { random } = options
   if ('const' in schema) return schema.const
   if (schema.enum && schema.enum.length > 0) return random.pick(schema.enum)
@@ -80,14 +101,17 @@ function generateValid(schema: JsonSchema, options: Options): unknown {
   return generateString(schema, options)
 }
 
-function generateObject({ properties = {}, required = [] }: JsonSchema, options: Options): Record<string, unknown> {
-  const { random } = options
+function generateObject(
+  { properties = {}, required = [] }: JsonSchema,
+  options: ValueOptions,
+): Record<string, unknown> {
+  const { random, hostility } = options
   const object: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(properties)) {
-    const isIncluded = required.includes(name) ? !random.chance(0.03) : random.chance(0.5)
+    const isIncluded = required.includes(name) ? !random.chance(hostility / 3) : random.chance(0.5)
     if (isIncluded) object[name] = generateValue(schema, options)
   }
-  if (random.chance(0.03)) object.unexpected = random.pick(hostileStrings)
+  if (random.chance(hostility / 3)) object.unexpected = random.pick(hostileStrings)
   return object
 }
 
@@ -102,18 +126,12 @@ const words = ['rust', 'maize', 'leaf', 'Mbale', 'pustules', 'after the rain', '
 
 function generateString(
   { format, pattern, minLength = 0, maxLength = 200 }: JsonSchema,
-  { random, ids }: Options,
+  { random, pickId }: ValueOptions,
 ): string {
-  if (format === 'uuid') return random.chance(0.7) && ids.length > 0 ? random.pick(ids) : randomUuid(random)
-  if (format === 'email') return `fuzz-${random.integer(0, 1e9)}@kutu.example`
-  if (format === 'date-time')
-    return new Date(Date.UTC(2026, random.integer(0, 23), random.integer(1, 28), random.integer(0, 23))).toISOString()
-  if (format === 'date') return `20${random.integer(10, 30)}-0${random.integer(1, 9)}-1${random.integer(0, 9)}`
-  if (pattern?.includes('\\d') || pattern?.includes('0-9')) return String(random.integer(0, 9999)).padStart(4, '0')
-  if (random.chance(0.2)) return `2026-12-${random.integer(10, 30)} ${random.integer(10, 23)}:00:00`
-  if (random.chance(0.1)) return 'Maize-4-ever!'
-  if (random.chance(0.1)) return `+2567721234${random.integer(10, 99)}`
-  let text = random.pick(words)
+  if (format === 'uuid') return (random.chance(0.8) ? pickId() : undefined) ?? randomUuid(random)
+  if (format === 'date') return `19${random.integer(60, 99)}-0${random.integer(1, 9)}-1${random.integer(0, 9)}`
+  if (pattern?.includes('\\d')) return String(random.integer(1, 99))
+  let text = `${random.pick(words)} ${random.integer(0, 1e9)}`
   while (text.length < minLength) text += ` ${random.pick(words)}`
   return text.slice(0, maxLength)
 }

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 
 /** A valid JPEG of 8 x 8 pixels, about 300 bytes; with random bytes at its end, or damaged in one case of five. */
 export function createTinyPhoto(random: Random): Uint8Array<ArrayBuffer> {
