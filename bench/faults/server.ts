@@ -27,6 +27,8 @@ export type FaultServer = {
   killAll: () => Promise<void>
   /** Starts again on the same data directory. @returns the milliseconds until it was ready */
   start: () => Promise<number>
+  /** Starts the server and kills it after this time, whether or not it is ready. */
+  interruptStart: (milliseconds: number) => Promise<void>
   isReady: () => Promise<boolean>
   /** Stops the server with SIGTERM and deletes its data. @throws if it does not end within 30 seconds */
   stop: () => Promise<void>
@@ -49,8 +51,7 @@ export async function startFaultServer(env: Record<string, string> = {}): Promis
     if (child?.pid) peak = Math.max(peak, readPeakMegabytes(child.pid))
   }
   const sampling = setInterval(samplePeak, 500)
-  const start = async () => {
-    const startedAt = performance.now()
+  const launch = () => {
     const started = spawn(process.execPath, ['server/dist/main.js', '--demo'], {
       cwd: root,
       env: {
@@ -71,6 +72,11 @@ export async function startFaultServer(env: Record<string, string> = {}): Promis
         // Only the end is shown when something fails.
         output = (output + String(chunk)).slice(-200_000)
       })
+    return started
+  }
+  const start = async () => {
+    const startedAt = performance.now()
+    const started = launch()
     while (!(await isReady(url))) {
       if (started.exitCode !== null) throw new Error(`the server ended with ${started.exitCode}:\n${output}`)
       if (performance.now() - startedAt > startTimeoutMs) throw new Error(`the server is not ready:\n${output}`)
@@ -121,6 +127,11 @@ export async function startFaultServer(env: Record<string, string> = {}): Promis
       await Promise.all([signal('SIGKILL'), killDatabase()])
     },
     start,
+    interruptStart: async milliseconds => {
+      launch()
+      await delay(milliseconds)
+      await signal('SIGKILL')
+    },
     isReady: () => isReady(url),
     stop: async () => {
       const hasEnded = await Promise.race([

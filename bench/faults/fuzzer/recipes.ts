@@ -1,7 +1,7 @@
 import type { TestBrowser } from '../../../server/src/testing/fakes/push-service.ts'
 import type { Mailbox } from '../mailbox.ts'
 import type { Random } from '../random.ts'
-import { type Account, type Accounts, createRegistration, password, type SignUp } from './accounts.ts'
+import { type Account, type Accounts, createRegistration, otherPassword, password, type SignUp } from './accounts.ts'
 import type { Reply } from './client.ts'
 import { type JsonObject, type KnownObject, type KnownObjects, ownerIds } from './known-objects.ts'
 
@@ -81,7 +81,7 @@ export const recipes: Record<string, (context: Context) => Recipe | undefined> =
     const account = accounts.pick(random, each => each.isThrowAway && hasLink(each))
     if (!account) return undefined
     const token = mailbox.latestLink(account.email, '/auth/confirm-password-reset')?.get('token') ?? ''
-    const newPassword = random.chance(0.5) ? password : 'Beans-4-ever!'
+    const newPassword = random.chance(0.5) ? password : otherPassword
     return {
       body: { token, new_password: newPassword, confirm_password: newPassword },
       onReply: reply => {
@@ -188,16 +188,14 @@ export const recipes: Record<string, (context: Context) => Recipe | undefined> =
       accounts,
     ),
   answerBooking: ({ known, random, accounts }) => {
-    const booking = known.pick('booking', random, ({ value }) => value.status !== 'rejected')
+    const wanted = random.chance(0.7) ? 'pending' : 'approved'
+    const expertOf = ({ value }: KnownObject) => accounts.byId((value.expert as { user: { id: string } }).user.id)
+    const booking = known.pick('booking', random, each => each.value.status === wanted && expertOf(each) !== undefined)
     if (!booking) return undefined
-    const { slot, expert, status } = booking.value as {
-      slot: JsonObject
-      expert: { user: { id: string } }
-      status: string
-    }
+    const { slot, status } = booking.value as { slot: JsonObject; status: string }
     const action = status === 'approved' ? 'reschedule' : random.chance(0.7) ? 'approve' : 'reject'
     return {
-      account: accounts.byId(expert.user.id),
+      account: expertOf(booking),
       body: { booking_id: booking.id, action, selected_date: slot.start_time },
     }
   },
@@ -252,7 +250,7 @@ function throwAway({ accounts, random }: Context): Recipe {
 function changePassword(context: Context): Recipe | undefined {
   const { account } = throwAway(context)
   if (!account) return undefined
-  const newPassword = context.random.chance(0.5) ? password : 'Wheat-4-ever!'
+  const newPassword = context.random.chance(0.5) ? password : otherPassword
   return {
     account,
     body: { oldPassword: account.password, newPassword, confirmPassword: newPassword },
