@@ -5,12 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { readIntegerOption } from '../support/load.ts'
 import { findServerViolations, waitForEmails } from './database-checks.ts'
 import { idOf, Load, sendWrite, type Write, type WriteReply } from './kills/load.ts'
-import { createTeam } from './kills/team.ts'
 import { findDuplicates, findLostWrites, findMissingEmails, findMissingPictures } from './kills/verification.ts'
 import { Mailbox } from './mailbox.ts'
 import { createRandom } from './random.ts'
 import { startFaultServer } from './server.ts'
 import { finish, printFailures, ReplyCounts } from './summary.ts'
+import { createTeam } from './team.ts'
 
 const rounds = readIntegerOption('rounds', 1000)
 const seed = readIntegerOption('seed', 1)

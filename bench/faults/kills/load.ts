@@ -3,7 +3,7 @@ import { drawLeaf } from '../../../server/src/testing/images/synthetic-photos.ts
 import { createRegistration } from '../fuzzer/accounts.ts'
 import type { Random } from '../random.ts'
 import type { ReplyCounts } from '../summary.ts'
-import type { Person, Team } from './team.ts'
+import type { Person, Team } from '../team.ts'
 
 export type WriteKind = 'sign-up' | 'post' | 'comment' | 'slot' | 'booking' | 'approval' | 'analysis'
 /** One write of the load. `reply` is set once the server has acknowledged it. */

@@ -1,5 +1,5 @@
-import { withDatabase } from '../database-checks.ts'
-import type { FaultServer } from '../server.ts'
+import { withDatabase } from './database-checks.ts'
+import type { FaultServer } from './server.ts'
 
 export type Person = { id: string; email: string; access: string; signedInAt: number }
 /** The people of the load, and approved posts to comment on. */
