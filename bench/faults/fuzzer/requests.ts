@@ -126,7 +126,7 @@ async function buildForm(
   const form = new FormData()
   const choosePhoto = async () => {
     if (mode !== 'valid' && random.chance(0.5)) return photos.pickHostile(random)
-    return isTraining ? photos.drawNew(random) : photos.pick(random)
+    return isTraining ? photos.change(random) : photos.pick(random)
   }
   for (const [name, schema] of Object.entries(properties)) {
     if (mode !== 'valid' && random.chance(0.15)) continue
