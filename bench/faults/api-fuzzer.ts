@@ -93,8 +93,12 @@ finish({
 
 async function sendOne(index: number): Promise<void> {
   const random = createRandom(seed * 1_000_003 + index)
-  const operation = random.pick(operations)
-  const request = await planRequest(server.url, operation, random, world)
+  let operation = random.pick(operations)
+  let request = await planRequest(server.url, operation, random, world)
+  while (!request) {
+    operation = random.pick(operations)
+    request = await planRequest(server.url, operation, random, world)
+  }
   const { account, onReply } = request
   const reply = await client.send(request)
   onReply?.(reply)

@@ -13,19 +13,23 @@ export type PlannedRequest = BuiltRequest & { account: Account | undefined; onRe
 
 const hostilityOfWild = 0.12
 
-/** Builds one request for an operation from the random numbers and the state of the run. */
+/**
+ * Builds one request for an operation from the random numbers and the state of the run.
+ * @returns undefined, mostly, while the state for a valid request does not exist
+ */
 export async function planRequest(
   url: string,
   operation: Operation,
   random: Random,
   { photos, ...world }: World & { photos: Photos },
-): Promise<PlannedRequest> {
+): Promise<PlannedRequest | undefined> {
   const mode: Mode = random.chance(0.6) ? 'valid' : random.chance(0.65) ? 'changed' : 'wild'
   const candidate =
     mode === 'wild'
       ? world.accounts.pick(random, () => random.chance(0.3))
       : world.accounts.pickFor(operation.access, random)
   const recipe = mode === 'wild' ? undefined : recipes[operation.id]?.({ ...world, random, account: candidate })
+  if (mode !== 'wild' && operation.id in recipes && !recipe && random.chance(0.8)) return undefined
   const account = recipe?.account ?? candidate
   const hostility = mode === 'wild' ? hostilityOfWild : 0
   const options = { random, hostility, pickId: () => world.known.pickAnyId(random) }
@@ -92,7 +96,8 @@ async function buildBody(
   if (mode === 'wild' && random.chance(0.1)) return random.pick(['', '{', 'null', '[]', '"x"', '{"a":1e999}'])
   const generated = generateValue(pickBranch(json.schema, recipe, random), options)
   if (typeof generated !== 'object' || generated === null) return JSON.stringify(generated) ?? 'null'
-  const value = { ...(generated as JsonObject), ...recipe?.body }
+  // A copy, because damage must not reach the objects of the run.
+  const value = structuredClone({ ...(generated as JsonObject), ...recipe?.body })
   if (mode === 'changed') damage(value, random)
   return JSON.stringify(value)
 }
