@@ -53,7 +53,10 @@ const work = async () => {
   for (let index = next++; index < requests && performance.now() < endsAt; index = next++) {
     await sendOne(index)
     if (index > 0 && index % 5000 === 0)
-      console.log(`${index} requests, ${client.reached.size} operations, ${client.failures.length} failures`)
+      console.log(
+        `${index} requests, ${client.reached.size} operations, ${client.failures.length} failures, ` +
+          `${server.residentMegabytes()} MB now, ${server.peakMegabytes()} MB at most`,
+      )
   }
 }
 await Promise.all(Array.from({ length: concurrency }, work))

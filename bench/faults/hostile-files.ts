@@ -86,7 +86,9 @@ async function uploadFiles(worker: number): Promise<void> {
     const random = createRandom(seed * 1_000_003 + index)
     await uploadFile(createFile(index, random), index, worker, random)
     if (index > 0 && index % 100 === 0)
-      console.log(`${index} files, ${failures.length} failures, ${server.peakMegabytes()} MB`)
+      console.log(
+        `${index} files, ${failures.length} failures, ${server.residentMegabytes()} MB now, ${server.peakMegabytes()} MB at most`,
+      )
   }
 }
 

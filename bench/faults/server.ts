@@ -21,6 +21,8 @@ export type FaultServer = {
   databaseUrl: () => string
   /** Largest resident memory of any server process so far, in MB; without the database. */
   peakMegabytes: () => number
+  /** Resident memory of the running server process now, in MB. */
+  residentMegabytes: () => number
   /** Sends SIGKILL to the server alone: its database keeps running, as after a crash of the process. */
   kill: () => Promise<void>
   /** Sends SIGKILL to the server and its database, as after the machine's out-of-memory killer. */
@@ -122,6 +124,7 @@ export async function startFaultServer(env: Record<string, string> = {}): Promis
       samplePeak()
       return Math.round(peak)
     },
+    residentMegabytes: () => Math.round(child?.pid ? measureResidentMegabytes(child.pid).own : 0),
     kill: () => signal('SIGKILL'),
     killAll: async () => {
       await Promise.all([signal('SIGKILL'), killDatabase()])

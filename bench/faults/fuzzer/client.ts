@@ -66,7 +66,7 @@ export class CheckingClient {
 
   #findProblem(operation: Operation, { status, body }: Reply, text: string): string | undefined {
     if (status >= 500) return text
-    if (!(status in operation.responses)) this.undocumented.add(`${operation.name} ${status}`)
+    if (!(status in operation.responses)) this.undocumented.add(`${operation.name} ${status} ${readCode(body)}`)
     if (status >= 400) return isErrorShape(body, status) ? undefined : `not the error shape: ${text}`
     if (status === 204) return text === '' ? undefined : `a body with status 204: ${text}`
     const documented = operation.responses[status]?.content
@@ -77,6 +77,8 @@ export class CheckingClient {
     return problem ? `${problem}: ${text}` : undefined
   }
 }
+
+const readCode = (body: unknown) => String((body as { error?: unknown } | undefined)?.error ?? '')
 
 function parseBody(contentType: string, text: string): unknown {
   if (!contentType.startsWith('application/json')) return undefined
