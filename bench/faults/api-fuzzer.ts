@@ -19,6 +19,7 @@ const requests = readIntegerOption('requests', 100_000)
 const seed = readIntegerOption('seed', 1)
 const concurrency = readIntegerOption('concurrency', 8)
 const minutes = readIntegerOption('minutes', 24 * 60)
+const maxRss = readIntegerOption('max-rss-mb', 2000)
 
 const startedAt = performance.now()
 const endsAt = startedAt + minutes * 60_000
@@ -69,6 +70,7 @@ const stuckEmails = await waitForEmails(server.databaseUrl(), 30)
 if (!(await server.isReady()))
   client.failures.push({ kind: 'the server is not ready', example: server.output().slice(-2000) })
 const rssPeak = server.peakMegabytes()
+if (rssPeak > maxRss) client.failures.push({ kind: 'memory', example: `${rssPeak} MB resident, limit ${maxRss}` })
 await server
   .stop()
   .catch((error: Error) => client.failures.push({ kind: 'the server does not stop', example: error.message }))
