@@ -1,5 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
-import { createExpert, createFarmer, requestAs, signInByApi, type TestAccount } from '../../support/accounts.ts'
+import {
+  createAdmin,
+  createExpert,
+  createFarmer,
+  requestAs,
+  signInByApi,
+  type TestAccount,
+} from '../../support/accounts.ts'
 import { createPost, moderatePost } from '../../support/community.ts'
 import { expect, test } from '../../support/fixtures.ts'
 import { toasts } from '../../support/upload-page.ts'
@@ -41,6 +48,7 @@ test('an expert whose colleague decided first on a post sees which action failed
   await expect(card(page, `${word} waiting`)).toContainText('Flagged')
 
   await moderatePost(colleague, flagged.id, { action: 'unflag' })
+  await moderatePost(colleague, flagged.id, { action: 'approve' })
   expectFailure(409, `/api/community/posts/moderate/${flagged.id}/`)
   await card(page, `${word} flagged`)
     .getByRole('button', { name: /^Unflag/ })
@@ -52,7 +60,12 @@ test('an expert whose colleague decided first on a comment sees which action fai
   page,
   expectFailure,
 }) => {
-  const [farmer, expert, colleague] = [await createFarmer(), await createExpert(), await createExpert()]
+  const [farmer, expert, colleague, admin] = [
+    await createFarmer(),
+    await createExpert(),
+    await createExpert(),
+    await createAdmin(),
+  ]
   const { id } = await createPost(farmer, { title: `${createUniqueWord()} comments` })
   await moderatePost(colleague, id, { action: 'approve' })
   const createComment = async (content: string) =>
@@ -61,6 +74,10 @@ test('an expert whose colleague decided first on a comment sees which action fai
   await createComment('Cheap phones here.')
   const decide = (by: TestAccount, comment: { id: string }, action: 'approve' | 'flag') =>
     requestAs(by, 'PUT', `/api/community/responses/moderate/${id}/`, { response_id: comment.id, action })
+  const hide = (comment: { id: string }) => {
+    const decision = { kind: 'response', action: 'hide', reason: 'It sells something.' }
+    return requestAs(admin, 'PUT', `/api/admin/flagged/${comment.id}/`, decision)
+  }
 
   await signInByApi(page, expert)
   await page.goto(`/account/addresses/${id}`)
@@ -68,7 +85,8 @@ test('an expert whose colleague decided first on a comment sees which action fai
   await submitFlag(page)
   await expect(toasts(page).getByText('Comment has been successfully flagged')).toBeVisible()
 
-  await decide(colleague, one, 'approve')
+  await decide(colleague, one, 'flag')
+  await hide(one)
   expectFailure(409, `/api/community/responses/moderate/${id}/`)
   await comment(page, 'Ours had it as well.')
     .getByRole('button', { name: /^Approve/ })
@@ -76,6 +94,7 @@ test('an expert whose colleague decided first on a comment sees which action fai
   await expect(toasts(page).getByText('Comment was not approved. Another expert decided first.')).toBeVisible()
 
   await decide(colleague, two, 'flag')
+  await hide(two)
   expectFailure(409, `/api/community/responses/moderate/${id}/`)
   await comment(page, 'Buy seed at our shop.').getByRole('button', { name: /^Flag/ }).click()
   await submitFlag(page)

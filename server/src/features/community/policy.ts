@@ -33,6 +33,10 @@ export function getNextPostStatus(status: PostStatus, action: PostAction): PostS
   return allowedActions.includes(action) ? postStatusAfter[action] : undefined
 }
 
+/** Decides whether a post already has the status that an expert's action leads to. */
+export const isPostActionApplied = (status: PostStatus, action: PostAction): boolean =>
+  status === postStatusAfter[action]
+
 export function isAuthorActionAllowed(status: PostStatus, action: AuthorPostAction): boolean {
   const allowedActions: readonly AuthorPostAction[] = authorPostActions[status]
   return allowedActions.includes(action)
@@ -46,6 +50,13 @@ export function getNextResponseStatus(
   const allowedActions: readonly ResponseAction[] = responseActions[author][status]
   return allowedActions.includes(action) ? responseStatusAfter[action] : undefined
 }
+
+/**
+ * Decides whether a comment already has the status that an expert's action leads to. An endorsed comment is approved as
+ * well.
+ */
+export const isResponseActionApplied = (status: ResponseStatus, action: ResponseAction): boolean =>
+  status === responseStatusAfter[action] || (action === 'approve' && status === 'endorsed')
 
 /** Returns the status that an admin's decision leads to, or undefined if there is nothing to decide or to undo. */
 export function getStatusAfterDecision<Before extends PostStatus | ResponseStatus>(

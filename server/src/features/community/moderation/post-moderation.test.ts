@@ -107,18 +107,39 @@ describe('an expert', () => {
   })
 
   it.each([
-    ['pending', 'unflag'],
-    ['flagged', 'flag'],
     ['flagged', 'approve'],
     ['approved', 'flag'],
     ['approved', 'unflag'],
-    ['approved', 'approve'],
   ])('gets an error for an action the status does not allow: a %s post takes no %s', async (state, action) => {
     const post = await createPendingPost(server, grace)
     if (state !== 'pending') await moderatePost(server, okello, post.id, state === 'flagged' ? 'flag' : 'approve')
     const { status, body } = await moderatePost(server, wanjiru, post.id, action)
     expect([status, body.error]).toEqual([409, 'already_decided'])
     expect((await getPost(server, okello, post.id)).body.status).toBe(state)
+  })
+
+  it.each([
+    ['pending', 'unflag'],
+    ['flagged', 'flag'],
+    ['approved', 'approve'],
+  ])('may repeat an action that is already applied, without effect: a %s post takes %s', async (state, action) => {
+    const amina = await signUpFarmer(server)
+    const post = await createPendingPost(server, amina)
+    if (state !== 'pending') await moderatePost(server, okello, post.id, action, { reason: 'Why' })
+    const [before, entries] = [(await getPost(server, okello, post.id)).body, await listAuditEntries(post.id)]
+    const effects = async () => [await getPoints(server, amina), (await fetchNotifications(server, amina)).count]
+    const effectsBefore = await effects()
+    server.clock.advance(1000)
+    const { status, body } = await moderatePost(server, wanjiru, post.id, action, { reason: 'Again', version: 1 })
+    expect(status).toBe(200)
+    expect(community.moderatePost.reply.parse(body)).toMatchObject({
+      id: post.id,
+      status: state,
+      flag_reason: before.flag_reason,
+    })
+    expect(await listAuditEntries(post.id)).toEqual(entries)
+    expect(await effects()).toEqual(effectsBefore)
+    expect((await moderatePost(server, wanjiru, post.id, action, { version: 9 })).body.error).toBe('edited_since')
   })
 
   it('moderates the version that was read: a post edited since is rejected', async () => {
@@ -193,17 +214,20 @@ describe('bulk approval', () => {
 
   it('returns each outcome in the requested order, and one failure does not stop the others', async () => {
     const amina = await signUpFarmer(server)
-    const [first, done, edited, last] = [
+    const [first, done, flagged, edited, last] = [
       await createPendingPost(server, amina),
       await createApprovedPost(server, amina, okello),
       await createPendingPost(server, amina),
       await createPendingPost(server, amina),
+      await createPendingPost(server, amina),
     ]
+    await moderatePost(server, okello, flagged.id, 'flag')
     const nowhere = '00000000-0000-4000-8000-000000000000'
     const { status, body } = await approveAll(
       [
         { id: first.id },
         { id: done.id },
+        { id: flagged.id },
         { id: nowhere },
         { id: edited.id, version: 7 },
         { id: last.id, version: 1 },
@@ -215,14 +239,15 @@ describe('bulk approval', () => {
     const { results } = community.approvePosts.reply.parse(body)
     expect(results.map(({ id, error }) => [id, error])).toEqual([
       [first.id, null],
-      [done.id, 'already_decided'],
+      [done.id, null],
+      [flagged.id, 'already_decided'],
       [nowhere, 'not_found'],
       [edited.id, 'edited_since'],
       [last.id, null],
-      [last.id, 'already_decided'],
+      [last.id, null],
     ])
     expect(results[0]?.post).toMatchObject({ id: first.id, is_approved: true })
-    expect(results[1]).toMatchObject({ post: null, message: 'Hili lilishaamuliwa. Pakia upya uone hali yake sasa.' })
+    expect(results[2]).toMatchObject({ post: null, message: 'Hili lilishaamuliwa. Pakia upya uone hali yake sasa.' })
     expect(await getPoints(server, amina)).toBe(15)
   })
 

@@ -10,15 +10,15 @@ import type { Caller } from '../../../platform/http/authorization.ts'
 import { retractNotifications } from '../../notifications/inbox/notify.ts'
 import { notifyPostApproved, notifyPostTakenDown, type PostSummary } from '../notifications/post-notifications.ts'
 import { awardPoints } from '../points.ts'
-import { clearedFlag, getNextPostStatus } from '../policy.ts'
+import { clearedFlag, getNextPostStatus, isPostActionApplied } from '../policy.ts'
 import { presentPostById } from '../posts/posts.ts'
 import { postColumns, presentPosts } from '../posts/present-post.ts'
 
 type ModerationInput = { action: PostAction; reason?: string | undefined; version?: number | undefined }
 
 /**
- * Applies an expert's action to a post.
- * @throws ApiError not_found, edited_since, already_decided (also if another expert was faster)
+ * Applies an expert's action to a post. An action that is already applied changes nothing.
+ * @throws ApiError not_found, edited_since, already_decided (also if another expert was faster with another action)
  */
 export async function moderatePost(
   app: App,
@@ -77,7 +77,7 @@ function applyPostAction(
   id: string,
   { action, reason, version }: ModerationInput,
 ): Promise<void> {
-  return withTransaction(app, async tx => {
+  return withTransaction(app, async function apply(tx): Promise<void> {
     const post = await tx
       .selectFrom('posts')
       .select(['id', 'farmer_id', 'title', 'status', 'version'])
@@ -85,10 +85,13 @@ function applyPostAction(
       .executeTakeFirst()
     if (!post || post.status === 'withdrawn') throw apiError('not_found')
     const to = getNextPostStatus(post.status, action)
-    if (!to) throw apiError('already_decided')
+    const isApplied = isPostActionApplied(post.status, action)
+    if (!to && !isApplied) throw apiError('already_decided')
     if (version !== undefined && version !== post.version) throw apiError('edited_since')
+    if (!to) return
     const flagReason = to === 'flagged' ? reason : undefined
-    if (!(await compareAndSwapStatus(app, tx, post, { to, flagReason }))) throw apiError('already_decided')
+    // The post has changed since it was read: decide again on its new state.
+    if (!(await compareAndSwapStatus(app, tx, post, { to, flagReason }))) return apply(tx)
     await audit(app, tx, {
       actor: caller.id,
       action: `post.${action === 'unflag' ? 'unflagged' : to}`,

@@ -11,7 +11,7 @@ import { getUsernames } from '../../accounts/users/users.ts'
 import { retractNotifications } from '../../notifications/inbox/notify.ts'
 import { notifyCommentAuthor, notifyPostCommented, type PostSummary } from '../notifications/post-notifications.ts'
 import { awardPoints, revokePoints } from '../points.ts'
-import { clearedFlag, diffPoints, getNextResponseStatus, isVisible } from '../policy.ts'
+import { clearedFlag, diffPoints, getNextResponseStatus, isResponseActionApplied, isVisible } from '../policy.ts'
 import { addResponse, presentResponse, type ResponseRow } from '../responses/responses.ts'
 
 type ResponseModerationInput = {
@@ -22,8 +22,10 @@ type ResponseModerationInput = {
 }
 
 /**
- * Applies an action to a comment, adds an expert's comment to it, or does both in one transaction.
- * @throws ApiError not_found, own_response, already_decided (also if another expert was faster), duplicate_response
+ * Applies an action to a comment, adds an expert's comment to it, or does both in one transaction. An action that is
+ * already applied changes nothing.
+ * @throws ApiError not_found, own_response, already_decided (also if another expert was faster with another action),
+ *   duplicate_response
  */
 export async function moderateResponse(
   app: App,
@@ -85,10 +87,14 @@ async function applyResponseAction(
   { post, response, action, reason }: ResponseActionOptions,
 ): Promise<ResponseRow> {
   if (response.author_id === caller.id && action !== 'flag') throw apiError('own_response')
+  if (isResponseActionApplied(response.status, action)) return response
   const to = getNextResponseStatus(response.author_role, response.status, action)
+  if (!to) throw apiError('already_decided')
   const flag = to === 'flagged' ? { flag_reason: reason ?? null, flagged_from: getUnflaggedStatus(response) } : {}
-  const updated = to && (await compareAndSwapResponse(app, tx, response, { status: to, ...flag }))
-  if (!updated) throw apiError('already_decided')
+  const updated = await compareAndSwapResponse(app, tx, response, { status: to, ...flag })
+  // The comment has changed since it was read: decide again on its new state.
+  if (!updated)
+    return applyResponseAction(app, tx, caller, { ...(await findResponse(tx, response.id)), action, reason })
   await updatePoints(app, tx, response, updated.status)
   await audit(app, tx, {
     actor: caller.id,

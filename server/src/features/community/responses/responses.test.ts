@@ -190,9 +190,6 @@ describe('an expert', () => {
     expect(body).toMatchObject({ is_approved: true, is_endorsed: true })
     expect(await getPoints(server, zara)).toBe(13)
     expect((await getPost(server, joan, post.id)).body.farmer_comments).toMatchObject([{ id, is_endorsed: true }])
-    expect((await moderateComment(server, okello, post.id, { response_id: id, action: 'endorse' })).body.error).toBe(
-      'already_decided',
-    )
     const flagged = await moderateComment(server, okello, post.id, {
       response_id: id,
       action: 'reject',
@@ -206,6 +203,49 @@ describe('an expert', () => {
     ])
     await moderateComment(server, okello, post.id, { response_id: id, action: 'approve' })
     expect(await getPoints(server, zara)).toBe(3)
+  })
+
+  it.each([
+    [['approve'], 'approve', 'approved'],
+    [['approve', 'endorse'], 'approve', 'endorsed'],
+    [['approve', 'endorse'], 'endorse', 'endorsed'],
+    [['flag'], 'flag', 'flagged'],
+    [['flag'], 'reject', 'flagged'],
+  ])('repeats without effect: after %j, %s leaves a comment %s', async (actions, repeated, state) => {
+    const zara = await signUpFarmer(server)
+    const post = await createApprovedPost(server, grace, okello)
+    const { id } = await createPendingComment(server, zara, post.id)
+    for (const action of actions)
+      await moderateComment(server, okello, post.id, { response_id: id, action, reason: 'Why' })
+    const getEffects = async () => [
+      await getPoints(server, zara),
+      (await fetchNotifications(server, zara)).count,
+      await server.app.db.selectFrom('audit_log').select('id').where('subject_id', '=', id).execute(),
+    ]
+    const before = await getEffects()
+    const { status, body } = await moderateComment(server, wanjiru, post.id, {
+      response_id: id,
+      action: repeated,
+      reason: 'Again',
+    })
+    expect(status).toBe(200)
+    expect(community.moderateResponse.reply.parse(body)).toMatchObject({
+      id,
+      status: state,
+      flag_reason: state === 'flagged' ? 'Why' : null,
+    })
+    expect(await getEffects()).toEqual(before)
+  })
+
+  it('adds the reply that comes with a repeated action', async () => {
+    const post = await createApprovedPost(server, grace, okello)
+    const { id } = await createPendingComment(server, joan, post.id)
+    await moderateComment(server, okello, post.id, { response_id: id, action: 'approve' })
+    const again = { response_id: id, action: 'approve', expert_comment: 'Well seen.' }
+    expect((await moderateComment(server, wanjiru, post.id, again)).status).toBe(200)
+    expect((await getPost(server, joan, post.id)).body.expert_comments).toMatchObject([
+      { content: 'Well seen.', reply_to: id },
+    ])
   })
 
   it('replies to a farmer’s comment, with an action or without one', async () => {
