@@ -39,6 +39,23 @@ describe('configuration', () => {
     for (const name of Object.keys(invalid)) expect(messages).toContain(name)
   })
 
+  it('links to the app at APP_URL, or at PUBLIC_URL without one', () => {
+    const urls = ({ publicUrl, appUrl, linkBase }: ReturnType<typeof read>) => [publicUrl, appUrl, linkBase]
+    const [api, app] = ['https://api.example.org', 'https://app.example.org']
+    expect(urls(read({}))).toEqual(['http://localhost:8002', 'http://localhost:8002', ''])
+    expect(urls(read({ PUBLIC_URL: `${api}/` }))).toEqual([api, api, api])
+    expect(urls(read({ PUBLIC_URL: api, APP_URL: `${app}/` }))).toEqual([api, app, api])
+    expect(urls(read({ APP_URL: app }))).toEqual(['http://localhost:8002', app, ''])
+    expect(() => read({ APP_URL: 'app.example.org' })).toThrow('APP_URL')
+  })
+
+  it('lets access tokens live an hour unless configured otherwise', () => {
+    expect(read({}).accessTokenMinutes).toBe(60)
+    expect(read({ ACCESS_TOKEN_MINUTES: '15' }).accessTokenMinutes).toBe(15)
+    for (const invalid of ['0', '1.5', '1441', 'long'])
+      expect(() => read({ ACCESS_TOKEN_MINUTES: invalid })).toThrow('ACCESS_TOKEN_MINUTES')
+  })
+
   it('uses the sandbox URL of the SMS gateway only for the sandbox account', () => {
     expect(read({}).sms).toBeUndefined()
     const smsUrlFor = (username: string) =>

@@ -17,13 +17,15 @@ const isTimeZone = (zone: string) => {
   }
 }
 
+const stripTrailingSlash = (url: string) => url.replace(/\/+$/, '')
+
 const originList = z
   .string()
   .transform(list =>
     list
       .split(',')
       // Browsers send origins without a trailing slash.
-      .map(origin => origin.trim().replace(/\/+$/, ''))
+      .map(origin => stripTrailingSlash(origin.trim()))
       .filter(Boolean),
   )
   .pipe(z.array(z.url()))
@@ -56,7 +58,9 @@ export const environmentSchema = z.object({
   CORS_ORIGINS: withDefault(originList, ''),
   EXPERT_APPROVAL: optional(z.enum(['manual', 'auto'])),
   RATE_LIMITS: withDefault(z.enum(['on', 'off']), 'on'),
+  ACCESS_TOKEN_MINUTES: withDefault(z.coerce.number().int().min(1).max(1440), 60),
   PUBLIC_URL: optional(z.url()),
+  APP_URL: optional(z.url()),
   TRUST_PROXY: withDefault(z.union([z.enum(['on', 'off']), z.coerce.number().int().min(1).max(9)]), 'off'),
   LOG_LEVEL: withDefault(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   TOKEN_SECRET: optional(secret),
@@ -88,7 +92,12 @@ export type Config = {
   pushServices: string[]
   expertApproval: 'manual' | 'auto'
   rateLimits: boolean
+  /** Lifetime of an access token, in minutes. */
+  accessTokenMinutes: number
+  /** URL of the API and of files: PUBLIC_URL, without a trailing slash. */
   publicUrl: string
+  /** URL of the web app, for links in emails and calendar entries: APP_URL, or PUBLIC_URL. */
+  appUrl: string
   /** Base of the links in replies: PUBLIC_URL if set, otherwise empty, and each link uses the host of its request. */
   linkBase: string
   /**
@@ -141,6 +150,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
 
   const env = parsed.data
   const dataDir = resolve(env.DATA_DIR)
+  const publicUrl = stripTrailingSlash(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`)
   return {
     mode,
     port: env.PORT,
@@ -168,8 +178,10 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     pushServices: env.PUSH_SERVICES,
     expertApproval: env.EXPERT_APPROVAL ?? (mode === 'demo' ? 'auto' : 'manual'),
     rateLimits: env.RATE_LIMITS === 'on',
-    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
-    linkBase: (env.PUBLIC_URL ?? '').replace(/\/+$/, ''),
+    accessTokenMinutes: env.ACCESS_TOKEN_MINUTES,
+    publicUrl,
+    appUrl: stripTrailingSlash(env.APP_URL ?? publicUrl),
+    linkBase: stripTrailingSlash(env.PUBLIC_URL ?? ''),
     trustedProxies: typeof env.TRUST_PROXY === 'number' ? env.TRUST_PROXY : Number(env.TRUST_PROXY === 'on'),
     logLevel: env.LOG_LEVEL,
     tokenSecret: env.TOKEN_SECRET ?? loadOrCreateSecret(dataDir, 'token'),

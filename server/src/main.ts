@@ -54,7 +54,7 @@ async function main(): Promise<void> {
     activate(opened)
     const accounts = mode === 'demo' ? await ensureDemoAccounts(opened.app) : []
     if (mode === 'demo') await ensureDemoSlots(opened.app)
-    printReadyMessage(config.publicUrl, accounts)
+    printReadyMessage(config.appUrl, accounts)
   } catch (error) {
     if (isStopping) return
     if (error instanceof StartupError) process.stderr.write(`${error.message}\n`)
@@ -63,10 +63,10 @@ async function main(): Promise<void> {
   }
 }
 
-function printReadyMessage(publicUrl: string, accounts: { role: string; email: string; password: string }[]): void {
+function printReadyMessage(url: string, accounts: { role: string; email: string; password: string }[]): void {
   const lines = accounts.map(({ role, email, password }) => `  ${role.padEnd(7)} ${email}  ${password}`)
   const signIns = lines.length > 0 ? `Sign in with a demonstration account:\n${lines.join('\n')}\n` : ''
-  process.stdout.write(`\nKutu is ready on ${publicUrl}\n${signIns}\n`)
+  process.stdout.write(`\nKutu is ready on ${url}\n${signIns}\n`)
 }
 
 await main()

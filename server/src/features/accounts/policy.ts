@@ -10,7 +10,6 @@ export const limits = {
   activationTokenLifetime: 60 * minute,
   maxCodeAttempts: 5,
   resetTokenLifetime: hour,
-  accessTokenLifetime: 15 * minute,
   refreshTokenLifetime: 30 * day,
   /** Milliseconds in which a refresh sent without an Idempotency-Key may be repeated with the same refresh token. */
   refreshGracePeriod: 10_000,

@@ -86,6 +86,9 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
 
 function helmetOptions(config: Config) {
   const isSecure = config.publicUrl.startsWith('https:')
+  const [publicOrigin, appOrigin] = [new URL(config.publicUrl).origin, new URL(config.appUrl).origin]
+  // The web app at APP_URL shows photos, whose links start with PUBLIC_URL.
+  const photoOrigins = publicOrigin === appOrigin ? [] : [publicOrigin]
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -93,7 +96,7 @@ function helmetOptions(config: Config) {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
         styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'blob:', 'data:'],
+        imgSrc: ["'self'", 'blob:', 'data:', ...photoOrigins],
         connectSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],

@@ -72,7 +72,7 @@ export async function cancelDeletion(app: App, tx: Tx, id: string): Promise<bool
   await audit(app, tx, { actor: id, action: 'user.stayed', subject: { type: 'user', id } })
   await notify(app, tx, [{ to: id, type: 'account_kept', details: {}, subject: null, cause: id }])
   const { email, username, language } = await getEmailRecipient(tx, id)
-  const link = new URL('/auth/forgot-password', app.config.publicUrl).href
+  const link = new URL('/auth/forgot-password', app.config.appUrl).href
   await enqueueEmail(tx, { to: email, language, letter: 'account_kept', values: { username, link } })
   return true
 }

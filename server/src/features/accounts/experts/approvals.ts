@@ -85,7 +85,7 @@ export function decideExpert(app: App, id: string, decision: ApprovalDecision): 
         username: expert.username,
         hasReason: reason ? 'yes' : 'no',
         reason: reason ?? '',
-        link: new URL('/auth', app.config.publicUrl).href,
+        link: new URL('/auth', app.config.appUrl).href,
       },
     })
     return presentApplication({ ...expert, approval: next })

@@ -45,7 +45,7 @@ export async function sendPasswordResetEmail(
   const token = deriveToken(app, 'reset-token', id)
   // Over the email limit the request is dropped without a reply: it is hardly the owner's.
   if (await withTransaction(app, tx => createPasswordReset(app, tx, { id, userId: user.id, token }))) return
-  const link = new URL('/auth/confirm-password-reset', app.config.publicUrl)
+  const link = new URL('/auth/confirm-password-reset', app.config.appUrl)
   link.searchParams.set('token', token)
   const { username, language } = user
   const values = { username, link: link.href }

@@ -1,6 +1,5 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { App } from '../../../context.ts'
-import { limits } from '../policy.ts'
 import { deriveKey } from '../secrets.ts'
 
 const algorithm = 'HS256'
@@ -16,7 +15,7 @@ export function signAccessToken(app: App, { userId, sessionId }: AccessClaims): 
     .setIssuer(issuer)
     .setSubject(userId)
     .setIssuedAt(new Date(now))
-    .setExpirationTime(new Date(now + limits.accessTokenLifetime))
+    .setExpirationTime(new Date(now + app.config.accessTokenMinutes * 60_000))
     .sign(deriveKey(app, 'access'))
 }
 

@@ -20,16 +20,43 @@ const validateToken = async (token: string) =>
   (await server.request('GET /api/auth/validate-token', { query: { token } })).body
 
 describe('an access token', () => {
-  it('works for fifteen minutes and no longer', async () => {
+  it('works for an hour and no longer', async () => {
     const { token } = await signUpFarmer(server)
     expect(await validateToken(token)).toEqual({ data: { valid: true } })
-    server.clock.advance(15 * minute - 1000)
+    server.clock.advance(60 * minute - 1000)
     expect((await fetchOwnUser(token)).status).toBe(200)
     server.clock.advance(1000)
     const late = await fetchOwnUser(token)
     expect(late.status).toBe(401)
     expect(late.body.error).toBe('unauthenticated')
     expect(await validateToken(token)).toEqual({ data: { valid: false } })
+  })
+
+  it('lives as long as configured', async () => {
+    const strictServer = await startTestServer({ accessTokenMinutes: 5 })
+    try {
+      const { token } = await signUpFarmer(strictServer)
+      const fetchStatus = async () => (await strictServer.request('GET /api/auth/me', { token })).status
+      strictServer.clock.advance(5 * minute - 1000)
+      expect(await fetchStatus()).toBe(200)
+      strictServer.clock.advance(1000)
+      expect(await fetchStatus()).toBe(401)
+    } finally {
+      await strictServer.close()
+    }
+  })
+
+  it('ends with its session at once, long before it expires', async () => {
+    const { token, email } = await signUpFarmer(server)
+    const elsewhere = await signIn(server, email)
+    server.clock.advance(50 * minute)
+    expect((await fetchOwnUser(token)).status).toBe(200)
+    expect((await server.request('DELETE /api/account/devices/', { token: elsewhere.token })).body).toEqual({
+      ended: 1,
+    })
+    expect((await fetchOwnUser(token)).status).toBe(401)
+    expect(await validateToken(token)).toEqual({ data: { valid: false } })
+    expect((await fetchOwnUser(elsewhere.token)).status).toBe(200)
   })
 
   it('is rejected if it is forged, unsigned, without a session or for another purpose', async () => {

@@ -155,7 +155,7 @@ export async function sendCodeEmail(app: App, { id }: { id: string }, signal: Ab
     .executeTakeFirst()
   if (!row) return
   const code = deriveCode(app, id)
-  const link = new URL('/auth/verify-email', app.config.publicUrl)
+  const link = new URL('/auth/verify-email', app.config.appUrl)
   link.searchParams.set('token', deriveToken(app, 'code-token', id))
   link.searchParams.set('verificationToken', code)
   const { email: to, language, username } = row

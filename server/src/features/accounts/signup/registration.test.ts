@@ -42,7 +42,7 @@ describe('a farmer signs up', () => {
     const [sentEmail, ...others] = await server.emailsTo('akello@example.org')
     expect(others).toEqual([])
     const code = /^([0-9]{4}) is your Kutu code$/.exec(sentEmail?.subject ?? '')?.[1]
-    const link = new URL('/auth/verify-email', server.app.config.publicUrl)
+    const link = new URL('/auth/verify-email', server.app.config.appUrl)
     link.searchParams.set('token', body.token)
     link.searchParams.set('verificationToken', code ?? '')
     expect(sentEmail?.text).toContain(link.href)

@@ -55,7 +55,7 @@ export async function sendFlagEmail(app: App, { post: id, at }: { post: string; 
     await sendPostEmail(tx, post.farmer_id, post.status === 'hidden' ? 'post_hidden' : 'post_flagged', {
       title: shortenTitle(post.title),
       ...getReasonValues(post.hidden_reason ?? post.flag_reason ?? undefined),
-      link: new URL('/account/addresses/my-posts', app.config.publicUrl).href,
+      link: new URL('/account/addresses/my-posts', app.config.appUrl).href,
     })
   })
 }
@@ -104,8 +104,7 @@ async function sendPostEmail(
 
 const getSubject = ({ id }: PostSummary) => ({ subject: { type: 'post', id } as const, cause: id })
 const getReasonValues = (reason: string | undefined) => ({ hasReason: reason ? 'yes' : 'no', reason: reason ?? '' })
-const getPostUrl = (app: App, id: string) =>
-  new URL(`/account/addresses/community-posts/${id}`, app.config.publicUrl).href
+const getPostUrl = (app: App, id: string) => new URL(`/account/addresses/community-posts/${id}`, app.config.appUrl).href
 
 const maxTitleLength = 80
 

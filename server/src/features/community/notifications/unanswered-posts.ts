@@ -45,7 +45,7 @@ async function escalateBatch(app: App, tx: Tx): Promise<number> {
   )
   for (const { id } of posts)
     await audit(app, tx, { actor: null, action: 'post.raised', subject: { type: 'post', id } })
-  const link = new URL('/account/addresses/all-posts', app.config.publicUrl).href
+  const link = new URL('/account/addresses/all-posts', app.config.appUrl).href
   const values = { count: posts.length, title: shortenTitle(posts[0]?.title ?? ''), link }
   for (const { id, email, username, language } of experts)
     if (!alreadyNotified.has(id) && wantsEmail(id, 'post_unanswered'))

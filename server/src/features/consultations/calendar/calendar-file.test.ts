@@ -7,7 +7,8 @@ import { describe, expect, it } from 'vitest'
 import { formatZonedDateTime, toZonedDateTime } from '../../../platform/i18n/zoned-date-time.ts'
 import { type Appointment, buildCalendarFile } from './calendar-file.ts'
 
-const config = { publicUrl: 'https://kutu.example.org', mailFrom: 'Kutu <post@kutu.example.org>' }
+const [publicUrl, appUrl] = ['https://kutu.example.org', 'https://app.kutu.example.org']
+const config = { publicUrl, appUrl, mailFrom: 'Kutu <post@kutu.example.org>' }
 const appointment: Appointment = {
   bookingId: '0b7a6f0e-94d5-4d0e-8f5e-2f1f3c1f9a11',
   startsAt: new Date('2026-11-24T11:00:00Z'),
@@ -74,7 +75,7 @@ describe('a calendar file', () => {
       status: 'CONFIRMED',
       summary: 'Kutu: appointment with okello',
       description:
-        'You talk with okello about your crop.\n\nPhone: +254712345678\nEmail: okello@example.org\n\nTo change or cancel it:\nhttps://kutu.example.org/account/addresses/my-bookings/0b7a6f0e-94d5-4d0e-8f5e-2f1f3c1f9a11',
+        'You talk with okello about your crop.\n\nPhone: +254712345678\nEmail: okello@example.org\n\nTo change or cancel it:\nhttps://app.kutu.example.org/account/addresses/my-bookings/0b7a6f0e-94d5-4d0e-8f5e-2f1f3c1f9a11',
       organizer: 'mailto:post@kutu.example.org',
       attendees: ['mailto:okello@example.org', 'mailto:amina@example.org'],
     })
@@ -101,7 +102,7 @@ describe('a calendar file', () => {
     expect(sw).toMatchObject({ method: 'PUBLISH', summary: 'Kutu: mkutano na amina', attendees: [] })
     expect(sw.description).toContain('Barua pepe: amina@example.org')
     expect(sw.description).not.toContain('Simu:')
-    expect(sw.description).toContain('https://kutu.example.org/account/addresses/bookings')
+    expect(sw.description).toContain('https://app.kutu.example.org/account/addresses/bookings')
     const [lg] = parseWithBoth(buildCalendarFile(config, appointment, { ...farmerOptions, language: 'lg' }))
     expect(lg.summary).toBe('Kutu: okusisinkana ne okello')
   })
@@ -163,7 +164,7 @@ describe('a calendar file', () => {
   })
 
   it('escapes commas, semicolons, backslashes and line ends', () => {
-    const odd = { publicUrl: config.publicUrl, mailFrom: '"Kutu, Uganda; west" <post@kutu.example.org>' }
+    const odd = { ...config, mailFrom: '"Kutu, Uganda; west" <post@kutu.example.org>' }
     const username = 'a\\b, c; d\nSTATUS:CANCELLED'
     const file = buildCalendarFile(odd, { ...appointment, expert: { ...appointment.expert, username } }, farmerOptions)
     for (const read of parseWithBoth(file)) expect(read.summary).toBe(`Kutu: appointment with ${username}`)

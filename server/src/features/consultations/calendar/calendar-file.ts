@@ -37,7 +37,7 @@ export type CalendarMethod = keyof typeof methods
  * because it sends the emails: calendars accept changes and cancellations from the organizer only (RFC 5546).
  */
 export function buildCalendarFile(
-  config: Pick<Config, 'publicUrl' | 'mailFrom'>,
+  config: Pick<Config, 'publicUrl' | 'appUrl' | 'mailFrom'>,
   appointment: Appointment,
   { side, language, method }: { side: Side; language: Language; method: CalendarMethod },
 ): string {
@@ -73,9 +73,9 @@ export function buildCalendarFile(
 }
 
 /** Returns the URL of the page on which a side sees the booking. */
-export function getBookingUrl({ publicUrl }: Pick<Config, 'publicUrl'>, side: Side, bookingId: string): string {
+export function getBookingUrl({ appUrl }: Pick<Config, 'appUrl'>, side: Side, bookingId: string): string {
   const page = side === 'farmer' ? `my-bookings/${bookingId}` : 'bookings'
-  return new URL(`/account/addresses/${page}`, publicUrl).href
+  return new URL(`/account/addresses/${page}`, appUrl).href
 }
 
 /** Both parties agreed in Kutu, so no reply is requested. */

@@ -24,6 +24,7 @@ beforeAll(async () => {
   server = await startTestServer({
     expertApproval: 'auto',
     publicUrl: 'https://kutu.example.org',
+    appUrl: 'https://app.kutu.example.org',
     mailFrom: 'Kutu <post@kutu.example.org>',
   })
 })
@@ -83,7 +84,7 @@ describe('a booking', () => {
     expect(notification?.subject).toEqual({ type: 'booking', id: booking.id })
     const email = await lastEmail(okello)
     expect(email?.subject).toBe(`${amina.username} booked your slot of ${when}`)
-    expect(email?.text).toContain('https://kutu.example.org/account/addresses/bookings')
+    expect(email?.text).toContain('https://app.kutu.example.org/account/addresses/bookings')
     expect(readCalendar(email)).toBeUndefined()
     expect(await notificationTypes(amina)).toEqual([])
   })

@@ -51,6 +51,6 @@ async function closeAccount(
   const after = { leaves_at: leavesAt.toISOString(), ...endedConsultations }
   await audit(app, tx, { actor: id, action: 'user.leaving', subject: { type: 'user', id }, after })
   const { email, username, language } = await getEmailRecipient(tx, id)
-  const values = { username, when, link: new URL('/auth', app.config.publicUrl).href }
+  const values = { username, when, link: new URL('/auth', app.config.appUrl).href }
   await enqueueEmail(tx, { to: email, language, letter: 'account_leaving', values })
 }
