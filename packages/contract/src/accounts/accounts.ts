@@ -16,17 +16,19 @@ import { endpoint } from '../endpoint.ts'
 /** The server checks length and strength. This limit only bounds the cost of hashing. */
 const password = z.string().min(1).max(200)
 /**
- * Letters of any script with their marks, digits and `. _ - + @`, as existing clients expect. Invisible characters are
- * rejected, because two accounts could have names that look the same.
+ * Letters of any script with their marks, digits, spaces and `. _ - + @`, as existing clients expect. Invisible
+ * characters are rejected and repeated spaces are merged, because two accounts could have names that look the same.
  */
 const username = z
   .string()
   .trim()
   .normalize('NFC')
+  .overwrite(name => name.replaceAll(/ +/g, ' '))
   .min(1)
   .max(150)
-  .regex(/^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{N}_][\p{L}\p{M}\p{N}._@+-]*$/u)
-const phoneNumber = z.string().trim().min(3).max(30)
+  .regex(/^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{N}_][\p{L}\p{M}\p{N}._@+ -]*$/u)
+/** Empty or missing for none. The server checks that the number exists. */
+const phoneNumber = z.string().trim().max(30).default('')
 const token = z.string().min(1).max(200)
 /** A one-time code of four digits. Older clients send a number, which is padded: 42 means 0042. A short string is invalid. */
 export const oneTimeCode = z

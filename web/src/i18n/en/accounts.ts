@@ -65,10 +65,9 @@ export const accounts = {
   'signup.has_account': 'Already have an account?',
   'signup.agree': 'By signing up you agree to the',
   'signup.phone': 'Phone number',
-  'signup.phone_missing': 'Type in your phone number.',
   'signup.email_missing': 'Type in your email.',
   'signup.username_missing': 'Type in a username.',
-  'signup.username_hint': 'Letters, numbers and . _ - + @, without spaces. Others see this name.',
+  'signup.username_hint': 'Letters, numbers, spaces and . _ - + @. Others see this name.',
   'signup.password_missing': 'Type in a password.',
   'signup.confirm_missing': 'Type in the password once more.',
 

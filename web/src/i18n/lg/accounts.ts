@@ -68,10 +68,9 @@ export const accounts: Translation<typeof english> = {
   'signup.has_account': 'Olina akawunti?',
   'signup.agree': 'Bwe weewandiisa okkiriza',
   'signup.phone': 'Ennamba y’essimu',
-  'signup.phone_missing': 'Wandiika ennamba yo ey’essimu.',
   'signup.email_missing': 'Wandiika email yo.',
   'signup.username_missing': 'Wandiika erinnya ly’okukozesa.',
-  'signup.username_hint': 'Ennukuta, ennamba ne . _ - + @, awatali mabanga. Abalala balaba erinnya lino.',
+  'signup.username_hint': 'Ennukuta, ennamba, amabanga ne . _ - + @. Abalala balaba erinnya lino.',
   'signup.password_missing': 'Wandiika ekigambo ky’okuyingira.',
   'signup.confirm_missing': 'Wandiika ekigambo ky’okuyingira omulundi omulala.',
 

@@ -69,10 +69,9 @@ export const accounts: Translation<typeof english> = {
   'signup.has_account': 'Tayari una akaunti?',
   'signup.agree': 'Kwa kujisajili unakubali',
   'signup.phone': 'Nambari ya simu',
-  'signup.phone_missing': 'Andika nambari yako ya simu.',
   'signup.email_missing': 'Andika barua pepe yako.',
   'signup.username_missing': 'Andika jina la mtumiaji.',
-  'signup.username_hint': 'Herufi, nambari na . _ - + @, bila nafasi. Wengine wataliona jina hili.',
+  'signup.username_hint': 'Herufi, nambari, nafasi na . _ - + @. Wengine wataliona jina hili.',
   'signup.password_missing': 'Andika nenosiri.',
   'signup.confirm_missing': 'Andika nenosiri mara nyingine.',
 

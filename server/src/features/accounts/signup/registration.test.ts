@@ -124,12 +124,36 @@ describe('the input of older clients', () => {
     expect(body.profile).toMatchObject({ bio: '', experience_years: 0, certifications: '' })
   })
 
+  it.each(['', '  ', undefined])('is accepted without a phone number: %j', async phone_number => {
+    for (const call of [farmerCall, expertCall] as const) {
+      const body = { ...(call === farmerCall ? farmerRegistration() : expertRegistration()), phone_number }
+      const registered = await server.request(call, { body })
+      expect([registered.status, registered.body.user?.phone_number, registered.body.user?.phone]).toEqual([
+        201,
+        '',
+        '',
+      ])
+      expect(registered.body.user.branch).toMatchObject({ primaryPhone: '', contactPerson: { mobileNo: '' } })
+    }
+  })
+
+  it('is accepted with a username that holds spaces, which others see and nobody else can take', async () => {
+    const first = await server.request(farmerCall, { body: { ...farmerRegistration(), username: ' Grace  Nakato ' } })
+    expect([first.status, first.body.user?.username]).toEqual([201, 'Grace Nakato'])
+    const second = await server.request(expertCall, { body: { ...expertRegistration(), username: 'grace nakato' } })
+    expect(second.body.error).toBe('username_taken')
+  })
+
   it.each([
     ['farm_size', true],
     ['farm_size', [2]],
     ['farm_size', '1e3'],
     ['farm_location', '\u200b'],
-    ['username', 'two words'],
+    ['username', ' '],
+    ['username', 'two\u00a0words'],
+    ['username', 'two\twords'],
+    ['phone_number', '1'],
+    ['phone_number', null],
     ['username', 'x'.repeat(151)],
     // Invisible sentEmails and marks would make the name look like another one.
     ['username', 'Okello\u3164'],

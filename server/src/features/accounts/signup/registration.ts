@@ -88,16 +88,16 @@ async function register(
 }
 
 /**
- * Validates what the request schema cannot express and returns the phone number in E.164.
+ * Validates what the request schema cannot express and returns the phone number in E.164, or null if it is empty.
  * @throws validation_failed with all invalid fields together
  */
-function validateSignUp({ password, confirm_password, phone_number }: SignUp): string {
+function validateSignUp({ password, confirm_password, phone_number }: SignUp): string | null {
   const fields: ApiError['fields'] = []
   const weak = checkPasswordStrength(password)
   if (weak) fields.push({ field: 'password', key: 'field.password', values: weak })
   if (confirm_password !== undefined && confirm_password !== password)
     fields.push({ field: 'confirm_password', key: 'field.mismatch' })
-  const phoneNumber = parsePhoneNumber(phone_number)
+  const phoneNumber = phone_number === '' ? null : parsePhoneNumber(phone_number)
   if (phoneNumber === undefined) fields.push({ field: 'phone_number', key: 'field.phone' })
   if (phoneNumber === undefined || fields.length > 0) throw new ApiError('validation_failed', { fields })
   return phoneNumber

@@ -10,6 +10,13 @@ import { FarmerSignUp } from './FarmerSignUp.tsx'
 const endpoint = 'POST /api/auth/register/farmer/'
 const password = 'Maize-4-ever!'
 
+const registration = {
+  message: 'Done',
+  token: 'sign-up-token',
+  user: makeUser('farmer'),
+  profile: { farm_location: 'Mbale', farm_size: 2.5, crop_types: ['BEANS' as const] },
+}
+
 const render = () =>
   renderScreen(<FarmerSignUp />, { catalogs: ['accounts'], path: '/auth/signup', route: '/auth/signup' })
 const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Sign Up' }))
@@ -19,15 +26,15 @@ async function paste(user: UserEvent, input: HTMLElement, text: string) {
   await user.paste(text)
 }
 
-async function fill(user: UserEvent, confirmation = password) {
+async function fill(user: UserEvent, { confirmation = password, phone = '0772123456' } = {}) {
   const texts = {
     Email: 'grace@example.org',
     Username: 'grace',
     Password: password,
     'Confirm password': confirmation,
-    'Phone number': '0772123456',
   }
   for (const [label, text] of Object.entries(texts)) await paste(user, screen.getByLabelText(label), text)
+  await paste(user, screen.getByLabelText(/^Phone number/), phone)
   await paste(user, screen.getByLabelText(/^Farm location/), 'Mbale')
   await paste(user, screen.getByLabelText(/^Farm size/), '2.5')
   await user.click(screen.getByLabelText('Beans'))
@@ -42,7 +49,6 @@ describe('the farmer’s sign-up', () => {
       'Type in a username.',
       'Type in a password.',
       'Type in the password once more.',
-      'Type in your phone number.',
       'Type in where the farm is.',
       'Type in the farm size as a number above 0.',
     ])
@@ -53,7 +59,7 @@ describe('the farmer’s sign-up', () => {
 
   it('shows a mismatch until either password is corrected', async () => {
     const { user } = await render()
-    await fill(user, 'Maize-5-ever!')
+    await fill(user, { confirmation: 'Maize-5-ever!' })
     await submit(user)
     expect(await screen.findByText('Password mismatch')).toBeTruthy()
     const confirmation = screen.getByLabelText('Confirm password')
@@ -63,12 +69,7 @@ describe('the farmer’s sign-up', () => {
   })
 
   it('registers, stores the token and continues to Verify Email', async () => {
-    respond(endpoint, {
-      message: 'Done',
-      token: 'sign-up-token',
-      user: makeUser('farmer'),
-      profile: { farm_location: 'Mbale', farm_size: 2.5, crop_types: ['BEANS'] },
-    })
+    respond(endpoint, registration)
     const { user, getPath } = await render()
     await fill(user)
     await submit(user)
@@ -80,6 +81,19 @@ describe('the farmer’s sign-up', () => {
       crop_types: ['BEANS'],
     })
     expect(localStorage.getItem('signUpToken')).toBe('sign-up-token')
+  })
+
+  it('registers without a phone number, but not with a wrong one', async () => {
+    respond(endpoint, registration)
+    const { user, getPath } = await render()
+    await fill(user, { phone: '12' })
+    await submit(user)
+    expect(await screen.findByText('This is not a full phone number for the chosen country.')).toBeTruthy()
+    expect(receivedRequests).toEqual([])
+    await user.clear(screen.getByLabelText(/^Phone number/))
+    await submit(user)
+    await expect.poll(getPath).toBe('/auth/verify-email')
+    expect(receivedRequests.at(-1)?.body).toMatchObject({ phone_number: '' })
   })
 
   it('shows a taken email at its field and repeats the same registration under the same key', async () => {

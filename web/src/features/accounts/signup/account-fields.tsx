@@ -23,13 +23,9 @@ export async function validateAccount({
     email: email === '' ? t('signup.email_missing') : undefined,
     username: username === '' ? t('signup.username_missing') : undefined,
     password: password === '' ? t('signup.password_missing') : await getPasswordError(password),
-    phone_number: getPhoneError(phone_number),
+    phone_number:
+      phone_number.trim() === '' || parsePhone(phone_number, undefined).isValid ? undefined : t('phone.invalid'),
   }
-}
-
-function getPhoneError(phone: string): string | undefined {
-  if (phone === '') return t('signup.phone_missing')
-  return parsePhone(phone, undefined).isValid ? undefined : t('phone.invalid')
 }
 
 export function EmailInput({ form }: Props) {
@@ -64,5 +60,5 @@ export function PasswordInput({ form }: Props) {
 
 export function PhoneNumberInput({ form }: Props) {
   const { t } = useTranslation()
-  return <PhoneInput {...form.control('phone_number')} name="phone_number" label={t('signup.phone')} />
+  return <PhoneInput {...form.control('phone_number')} name="phone_number" label={t('signup.phone')} optional />
 }
