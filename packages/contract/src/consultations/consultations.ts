@@ -123,7 +123,7 @@ export const consultations = {
     method: 'GET',
     path: '/api/consultations/availability-slots/',
     access: 'expert',
-    summary: 'List the caller’s slots, latest first',
+    summary: 'List the caller’s slots: upcoming ones, soonest first, then those that have begun, latest first',
     query: pageQuery.extend({
       after: cursor,
       status: slotState.extract(['available', 'booked', 'inactive']).optional(),

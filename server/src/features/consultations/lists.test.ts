@@ -2,7 +2,7 @@ import type { Slot } from '@kutu/contract/consultations/consultations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerBooking, bookSlot, createFreeSlot, endSlot, hour } from '../../testing/features/consultations.ts'
 import { startTestServer, type TestResponse, type TestServer } from '../../testing/server/test-server.ts'
-import { signUpExpert, signUpFarmer, type TestUser } from '../../testing/server/test-users.ts'
+import { signIn, signUpExpert, signUpFarmer, type TestUser } from '../../testing/server/test-users.ts'
 
 let server: TestServer
 let grace: TestUser
@@ -119,8 +119,8 @@ describe('the slots that farmers see', () => {
 })
 
 describe('an expert’s own slots', () => {
-  it('are listed in pages with a count, latest first', async () => {
-    const wanted = ids(sortByStart(slots.filter(({ of }) => of === 0)).reverse())
+  it('are listed in pages with a count, soonest first', async () => {
+    const wanted = ids(sortByStart(slots.filter(({ of }) => of === 0)))
     const first = (await own({ page_size: 4 })).body
     expect([first.count, ids(first.results), first.previous]).toEqual([9, wanted.slice(0, 4), null])
     const second = (await own(parseQuery(first.next))).body
@@ -128,6 +128,48 @@ describe('an expert’s own slots', () => {
     expect(ids((await own(parseQuery(second.previous))).body.results)).toEqual(wanted.slice(0, 4))
     const beyond = (await own({ page: 9, page_size: 4 })).body
     expect([beyond.count, beyond.results, beyond.next]).toEqual([9, [], null])
+  })
+
+  it('show upcoming ones first, soonest at the top, then those that have begun, latest first', async () => {
+    const place = await startTestServer({ expertApproval: 'auto' })
+    try {
+      const person = await signUpExpert(place)
+      const start = Math.ceil(place.clock.now().getTime() / hour) * hour
+      const created: Slot[] = []
+      for (const [index, hours] of [10, 1, 13, 4, 16, 7].entries()) {
+        const slot = await createFreeSlot(place, person, new Date(start + hours * hour))
+        created.push(slot)
+        // An ended slot does not block its time: another one may begin at the same moment.
+        if (index % 2) await endSlot(place, person, slot.id)
+        if (index % 2) created.push(await createFreeSlot(place, person, new Date(start + hours * hour)))
+      }
+      place.clock.advance(start + 8.5 * hour - place.clock.now().getTime())
+      const token = (await signIn(place, person.email)).token
+      const list = async (query: Query) =>
+        (await place.request('GET /api/consultations/availability-slots/', { token, query })).body
+      const inOrder = sortByStart(created.map(slot => ({ ...slot, of: 0 })))
+      const hasBegun = ({ start_time }: Slot) => Date.parse(start_time) <= place.clock.now().getTime()
+      const wanted = ids([...inOrder.filter(slot => !hasBegun(slot)), ...inOrder.filter(hasBegun).reverse()])
+      expect(inOrder.filter(hasBegun)).toHaveLength(6)
+      expect(ids((await list({})).results)).toEqual(wanted)
+      for (const page_size of [1, 2, 4]) {
+        const walked: string[] = []
+        for (let page = await list({ page_size }); ; page = await list(parseQuery(page.next))) {
+          walked.push(...ids(page.results))
+          if (page.next === null) break
+        }
+        expect(walked).toEqual(wanted)
+        for (let page = 1; (page - 1) * page_size < wanted.length; page++)
+          expect(ids((await list({ page, page_size })).results)).toEqual(
+            wanted.slice((page - 1) * page_size, page * page_size),
+          )
+      }
+      const inactive = new Set(ids((await list({ status: 'inactive' })).results))
+      expect([...inactive]).toEqual(wanted.filter(id => inactive.has(id)))
+      expect(inactive.size).toBeGreaterThan(2)
+    } finally {
+      await place.close()
+    }
   })
 
   it('are filtered by status and counted', async () => {

@@ -28,7 +28,7 @@ import { presentSlots, slotColumns } from './present-slot.ts'
 type SlotListQuery = PageQuery & { after?: string | undefined }
 type OwnSlotListQuery = SlotListQuery & { status?: Standing | undefined }
 
-/** Returns a page of an expert's own slots, latest first. */
+/** Returns a page of an expert's own slots: upcoming ones, soonest first, then those that have begun, latest first. */
 export async function listMySlots(app: App, caller: Caller, query: OwnSlotListQuery, url: URL) {
   const { count } = await countSlots(app, caller.id, query.status)
   const cursor = parseCursor(query)
@@ -36,14 +36,50 @@ export async function listMySlots(app: App, caller: Caller, query: OwnSlotListQu
   const found =
     offset >= count
       ? []
-      : await selectSlotsByStart(app, cursor, 'desc')
-          .where('expert_id', '=', caller.id)
-          .$if(query.status !== undefined, qb => qb.where('standing', '=', query.status ?? 'available'))
-          .limit(query.page_size + 1)
-          .offset(offset)
-          .execute()
+      : await selectOwnSlots(app, caller.id, query, { cursor, limit: query.page_size + 1, offset }).execute()
   const { rows, next } = takeCursorPage(url, query, found)
   return cursorPageReply(url, query, { count, next, results: await presentSlots(app, rows, url.origin) })
+}
+
+const ranks = { upcoming: 0, begun: 1 } as const
+
+/**
+ * Merges the first upcoming slots of an expert and the latest that have begun. Both are read from an index, so a page
+ * costs what it shows.
+ */
+function selectOwnSlots(
+  app: App,
+  expertId: string,
+  { status }: OwnSlotListQuery,
+  { cursor, limit, offset }: { cursor: Cursor | undefined; limit: number; offset: number },
+) {
+  const now = app.clock.now()
+  const selectPart = (part: keyof typeof ranks) => {
+    const [direction, operator] = part === 'upcoming' ? (['asc', '>'] as const) : (['desc', '<='] as const)
+    const order = sql.raw(direction)
+    return selectSlotsByStart(app, cursor?.rank === ranks[part] ? cursor : undefined, direction)
+      .select([
+        sql.lit<number>(ranks[part]).as('rank'),
+        sql<string>`row_number() over (order by start_time ${order}, id ${order})`.as('position'),
+      ])
+      .where('expert_id', '=', expertId)
+      .where('start_time', operator, now)
+      .$if(status !== undefined, qb => qb.where('standing', '=', status ?? 'available'))
+      .$if(cursor !== undefined && cursor.rank > ranks[part], qb => qb.where(sql.lit(false)))
+      .limit(offset + limit)
+      .as(part)
+  }
+  const parts = app.db
+    .selectFrom(selectPart('upcoming'))
+    .selectAll()
+    .unionAll(app.db.selectFrom(selectPart('begun')).selectAll())
+  return app.db
+    .selectFrom(parts.as('slots'))
+    .selectAll()
+    .orderBy('rank')
+    .orderBy('position')
+    .limit(limit)
+    .offset(offset)
 }
 
 type SlotFilters = {
@@ -75,7 +111,11 @@ export async function listSlots(app: App, query: SlotListQuery & SlotFilters, ur
     .limit(query.page_size + 1)
     .offset(cursor ? 0 : pageOffset(query))
     .execute()
-  const { rows, next } = takeCursorPage(url, query, found)
+  const { rows, next } = takeCursorPage(
+    url,
+    query,
+    found.map(row => ({ ...row, rank: ranks.upcoming })),
+  )
   return { results: await presentSlots(app, rows, url.origin), next }
 }
 
@@ -133,7 +173,7 @@ function selectSlotsByStart(app: App, cursor: Cursor | undefined, direction: 'as
   return app.db
     .selectFrom('availability_slots')
     .select(slotColumns)
-    .select([sql.lit(0).as('rank'), epochMicros(sql.ref('start_time')).as('micros')])
+    .select(epochMicros(sql.ref('start_time')).as('micros'))
     .$if(cursor !== undefined, qb => qb.where(afterCursor(direction === 'asc' ? sql`>` : sql`<`)))
     .orderBy('start_time', direction)
     .orderBy('id', direction)

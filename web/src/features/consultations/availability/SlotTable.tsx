@@ -18,7 +18,7 @@ const states = ['available', 'booked', 'inactive'] as const
 const initialView = { ...defaultView, pageSize: 10 }
 const noSlots: readonly Slot[] = []
 
-/** The expert's slots, latest first, ten per page. Page and filter are kept in the URL. */
+/** The expert's slots, upcoming ones first, ten per page. Page and filter are kept in the URL. */
 export function SlotTable() {
   const { t, language } = useTranslation()
   const [slotToDeactivate, setSlotToDeactivate] = useState<Slot>()
