@@ -69,6 +69,21 @@ export const pageQuery = z.object({
 })
 export type PageQuery = z.infer<typeof pageQuery>
 
+/**
+ * Query of a list that older clients read without paging parameters: such a request gets a page of the maximum size.
+ * `resolvePage` fills in the values.
+ */
+export const unpagedQuery = pageQuery.extend({
+  page: pageQuery.shape.page.unwrap().optional(),
+  page_size: pageQuery.shape.page_size.unwrap().optional(),
+})
+
+/** Returns page and page size, with the defaults of `pageQuery` if one of them is given. */
+export const resolvePage = ({ page, page_size }: { page?: number | undefined; page_size?: number | undefined }) =>
+  page === undefined && page_size === undefined
+    ? { page: 1, page_size: maxPageSize }
+    : pageQuery.parse({ page, page_size })
+
 /** Query of lists that reply with a plain array: 100 items by default, and a Link header to the next page. */
 export const arrayPageQuery = pageQuery.extend({ page_size: pageQuery.shape.page_size.unwrap().default(100) })
 

@@ -7,10 +7,10 @@ import {
   idParams,
   instant,
   optionalText,
-  pageQuery,
   paginated,
   role,
   rustClass,
+  unpagedQuery,
   verbatimText,
 } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
@@ -194,8 +194,8 @@ export const community = {
     path: '/api/community/posts/all/',
     access: 'approved expert',
     summary:
-      'List posts in any state, newest first or as a queue (most urgent, then longest waiting). With a search, the count is limited to 200',
-    query: pageQuery.extend({
+      'List posts in any state, newest first or as a queue (most urgent, then longest waiting). 200 per page without page and page_size, else 10 by default. With a search, the count is limited to 200',
+    query: unpagedQuery.extend({
       ...postFilters,
       after: cursor,
       status: postStatus.exclude(['withdrawn']).optional(),

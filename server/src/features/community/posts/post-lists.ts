@@ -1,4 +1,4 @@
-import type { PageQuery } from '@kutu/contract/common'
+import { type PageQuery, resolvePage } from '@kutu/contract/common'
 import type { PostStatus } from '@kutu/contract/community/moderation'
 import type { App } from '../../../context.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -25,10 +25,19 @@ export const listMyPosts = (
   url: URL,
 ) => listAsArray(app, { query, url, farmerId: caller.id, statuses: query.status ? [query.status] : activeStatuses })
 
-type OrderedPostListQuery = PostListQuery & { status?: PostStatus | undefined; ordering: 'newest' | 'queue' }
+type AllPostsQuery = Omit<PostListQuery, keyof PageQuery> & {
+  page?: number | undefined
+  page_size?: number | undefined
+  status?: PostStatus | undefined
+  ordering: 'newest' | 'queue'
+}
 
 /** Returns a page of posts for moderators, in every status except withdrawn. */
-export async function listAllPosts(app: App, query: OrderedPostListQuery, url: URL) {
+export async function listAllPosts(app: App, input: AllPostsQuery, requestUrl: URL) {
+  const query = { ...input, ...resolvePage(input) }
+  const url = new URL(requestUrl)
+  // The links name the page size, because with a page number alone it would be another one.
+  url.searchParams.set('page_size', String(query.page_size))
   const statuses = query.status ? [query.status] : activeStatuses
   const { posts, next, matches } = await fetchPage(app, { query, url, statuses, ordering: query.ordering })
   const count = matches ?? (await countPosts(app, { ...query, statuses }))
