@@ -192,7 +192,8 @@ export const accounts = {
     summary: 'Send a new code; the old code and token become invalid',
     body: z.object({ actionType: z.literal('EMAIL_VERIFICATION'), token }),
     status: 200,
-    reply: tokenReply,
+    /** `data` is the new token itself, as existing clients read it. */
+    reply: z.object({ message: z.string(), data: z.string() }),
     errors: ['token_invalid'],
     rateLimit: { max: 150, seconds: 900, by: 'address' },
   }),

@@ -60,7 +60,7 @@ export async function resendOtp(app: App, { token }: { token: string }, language
     if (next) throw tooManyRequestsUntil(next, app.clock.now())
     return resend(app, tx, userId)
   })
-  return { message: t(language, 'accounts.code_sent'), data: { token: newToken } }
+  return { message: t(language, 'accounts.code_sent'), data: newToken }
 }
 
 /**

@@ -62,7 +62,7 @@ export function VerifyEmail() {
   async function requestCode(lastToken: string) {
     const body = { actionType: 'EMAIL_VERIFICATION', token: lastToken } as const
     const { message, data } = await callApi('POST /api/auth/resend-otp', { body })
-    storeSignUpToken(data.token)
+    storeSignUpToken(data)
     storeActivationToken(null)
     clearVerificationCode()
     // The token in the URL is no longer valid.

@@ -44,7 +44,7 @@ describe('verifying an email', () => {
 
   it('sends a new code, which replaces the old token', async () => {
     localStorage.setItem('signUpToken', 'old')
-    respond('POST /api/auth/resend-otp', { message: 'We have sent a new code.', data: { token: 'new' } })
+    respond('POST /api/auth/resend-otp', { message: 'We have sent a new code.', data: 'new' })
     const { user } = await renderVerify()
     await user.click(screen.getByRole('button', { name: 'Resend OTP' }))
     expect(await screen.findByText('We have sent a new code.')).toBeTruthy()
