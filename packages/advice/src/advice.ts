@@ -33,6 +33,8 @@ export interface AdviceResource {
   title: string
   url: string
   description: string
+  /** YYYY-MM-DD */
+  reviewedOn: string
 }
 
 export interface Advice {
@@ -101,6 +103,7 @@ function toResource(card: DiseaseCard, language: Language): AdviceResource {
     title: card.title[language],
     url: `/learn/${card.id}`,
     description: card.message.text[language],
+    reviewedOn: card.reviewedOn,
   }
 }
 

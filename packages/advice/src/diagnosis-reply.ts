@@ -36,11 +36,13 @@ export function buildDiagnosisReply(finding: DiagnosisFinding, { language, count
     verdict,
     affected_area: affectedArea,
     feedback: { ...advice.feedback, spray: advice.spray, confidence },
-    educational_resources: advice.resources.map(({ id, title, url, description }) => ({
+    educational_resources: advice.resources.map(({ id, title, url, description, reviewedOn }) => ({
       id,
       title,
       url: `${origin}${url}`,
       description,
+      resource_type: 'article' as const,
+      created_at: `${reviewedOn}T00:00:00.000Z`,
     })),
   }
 }

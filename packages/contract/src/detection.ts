@@ -11,6 +11,9 @@ export const educationalResource = z.object({
   title: z.string(),
   url: z.string(),
   description: z.string(),
+  resource_type: z.literal('article'),
+  /** When the article was last reviewed. */
+  created_at: instant,
 })
 export const feedback = z.object({
   message: z.string(),

@@ -22,7 +22,14 @@ export const makeAnalysis = (changes: Partial<Analysis> = {}): Analysis => ({
     confidence: 0.93,
   },
   educational_resources: [
-    { id: 'common_rust', title: 'Common rust of maize', url: '/learn/common_rust', description: 'What rust is.' },
+    {
+      id: 'common_rust',
+      title: 'Common rust of maize',
+      url: '/learn/common_rust',
+      description: 'What rust is.',
+      resource_type: 'article',
+      created_at: '2026-11-15T00:00:00.000Z',
+    },
   ],
   model_version: '2026.01.01-1',
   quality: [],

@@ -1,3 +1,4 @@
+import { findCard } from '@kutu/advice/cards/all-cards'
 import { detection } from '@kutu/contract/detection'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -37,8 +38,10 @@ describe('the reply to a photo', () => {
     expect(analysis.feedback.message).not.toBe('')
     expect(analysis.feedback.advice.length).toBeGreaterThan(0)
     expect(analysis.educational_resources.length).toBeGreaterThan(0)
-    for (const { url } of analysis.educational_resources)
-      expect(url.replace(server.url, '')).toMatch(/^\/learn\/[a-z-]+$/)
+    for (const { id, url, resource_type, created_at } of analysis.educational_resources) {
+      expect(url).toBe(`${server.url}/learn/${id}`)
+      expect([resource_type, created_at]).toEqual(['article', `${findCard(id)?.reviewedOn}T00:00:00.000Z`])
+    }
   })
 
   it('stores the photo upright and without EXIF, whatever the upload contained', async () => {
