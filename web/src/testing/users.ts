@@ -20,7 +20,7 @@ export function makeUser(role: Role, changes: Partial<User> = {}): User {
     firstName: 'Grace',
     middleName: '',
     lastName: 'Akello',
-    surname: 'Akello',
+    surname: 'Grace',
     phone: '+256772123456',
     gender: 'FEMALE',
     physicalAddress: 'Gulu',

@@ -1,6 +1,7 @@
 import type { Language } from '@kutu/contract/common'
 import { type ErrorCode, type ErrorReply, errorStatus } from '@kutu/contract/errors'
 import type { z } from 'zod'
+import { fieldLabels } from '../i18n/catalogs/field-labels.ts'
 import { type MessageKey, type MessageValues, t } from '../i18n/translate.ts'
 
 type FieldError = { field: string; key: MessageKey; values?: MessageValues }
@@ -40,15 +41,23 @@ export const fieldError = (field: string, key: MessageKey, values: MessageValues
 
 export function toErrorReply(error: ApiError, language: Language): ErrorReply {
   const status = errorStatus[error.code]
-  const reply: ErrorReply = {
+  const errors = error.fields.map(({ field, key, values }) => ({ field, message: t(language, key, values) }))
+  const [first] = errors
+  return {
     status,
     error: error.code,
-    message: t(language, `error.${error.code}`, error.values),
+    // Some clients show only this sentence, so it names the first mistake.
+    message:
+      error.code === 'validation_failed' && first
+        ? `${getFieldLabel(first.field, language)}: ${first.message}`
+        : t(language, `error.${error.code}`, error.values),
+    ...(errors.length > 0 && { errors }),
   }
-  if (error.fields.length > 0)
-    reply.errors = error.fields.map(({ field, key, values }) => ({ field, message: t(language, key, values) }))
-  return reply
 }
+
+/** Returns the label of a field. The path of a list item (`crop_types.2`) has the label of its list. */
+const getFieldLabel = (field: string, language: Language): string =>
+  fieldLabels[field.split('.')[0] ?? '']?.[language] ?? field
 
 /** Converts all issues of a schema check to field errors with our own sentences. */
 export function validationError(error: z.ZodError): ApiError {

@@ -23,7 +23,8 @@ export function presentUser(user: UserRecord, language: Language): User {
     firstName: user.first_name ?? '',
     middleName: user.middle_name ?? '',
     lastName: user.last_name ?? '',
-    surname: user.last_name ?? '',
+    // Clients that know only `lastName` and `surname` show both as the full name.
+    surname: [user.first_name, user.middle_name].filter(Boolean).join(' '),
     phone,
     gender: user.gender ?? '',
     physicalAddress: user.physical_address ?? '',

@@ -40,7 +40,7 @@ describe('completing the profile', () => {
       firstName: 'Joy',
       middleName: '',
       lastName: 'Namusoke',
-      surname: 'Namusoke',
+      surname: 'Joy',
       gender: 'FEMALE',
       physicalAddress: 'Plot 4, Masaka Road',
       branch: {
@@ -51,6 +51,17 @@ describe('completing the profile', () => {
       },
     })
     expect((await server.request('GET /api/auth/me', { token: person.token })).body).toEqual(body.data)
+  })
+
+  it('gives older clients, which show lastName and surname, the full name once', async () => {
+    const person = await signUpFarmer(server)
+    const fetchName = async () => {
+      const { body } = await server.request('GET /api/auth/me', { token: person.token })
+      return [body.lastName, body.surname]
+    }
+    expect(await fetchName()).toEqual(['', ''])
+    await completeProfile(person.token, { middleName: 'Grace' })
+    expect(await fetchName()).toEqual(['Namusoke', 'Joy Grace'])
   })
 
   it('can be repeated, and the audit log contains no identity number', async () => {
