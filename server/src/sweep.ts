@@ -1,5 +1,6 @@
 import type { App } from './context.ts'
 import { sweepAccounts } from './features/accounts/sweep.ts'
+import { sweepMoves } from './features/community/moderation/last-moves.ts'
 import { sweepPostPhotos } from './features/community/posts/post-photos.ts'
 import { sweepNotifications } from './features/notifications/inbox/notifications.ts'
 import { sweepExports } from './features/settings/export/data-exports.ts'
@@ -15,6 +16,7 @@ export async function sweep(app: App): Promise<void> {
   await app.db.deleteFrom('rate_limits').where('expire', '<', String(now.getTime())).execute()
   await sweepAccounts(app)
   await sweepPostPhotos(app)
+  await sweepMoves(app)
   await sweepNotifications(app)
   await sweepExports(app)
 }

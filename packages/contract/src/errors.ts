@@ -30,6 +30,7 @@ export const errorStatus = {
   last_admin: 409,
   user_deactivated: 409,
   edited_since: 409,
+  too_late: 409,
   not_approved_yet: 409,
   duplicate_post: 409,
   duplicate_response: 409,

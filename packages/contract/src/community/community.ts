@@ -257,6 +257,16 @@ export const community = {
     reply: post,
     errors: ['not_found', 'already_decided', 'edited_since'],
   }),
+  undoPostMove: endpoint({
+    method: 'PUT',
+    path: '/api/community/posts/{id}/undo/',
+    access: 'approved expert',
+    summary: 'Undo the caller’s own last move on a post, within 60 seconds and unless somebody changed the post since',
+    params: idParams,
+    status: 200,
+    reply: post,
+    errors: ['not_found', 'too_late'],
+  }),
   approvePosts: endpoint({
     method: 'PUT',
     path: '/api/community/posts/moderate/',
@@ -301,13 +311,14 @@ export const community = {
     method: 'PUT',
     path: '/api/community/responses/moderate/{id}/',
     access: 'approved expert',
-    summary: 'Approve, flag or endorse a comment on the post {id}, reply to it, or both',
+    summary:
+      'Approve, flag or endorse a comment on the post {id}, reply to it, or both; or undo the caller’s own last move within 60 seconds',
     params: idParams,
     body: z
       .object({
         response_id: id,
         action: z
-          .enum(['approve', 'flag', 'reject', 'endorse'])
+          .enum(['approve', 'flag', 'reject', 'endorse', 'undo'])
           .transform(action => (action === 'reject' ? 'flag' : action))
           .optional(),
         /** Sent to the author when the comment is flagged. */
@@ -325,7 +336,7 @@ export const community = {
       }),
     status: 200,
     reply: postResponse,
-    errors: ['not_found', 'already_decided', 'own_response', 'not_approved_yet', 'duplicate_response'],
+    errors: ['not_found', 'already_decided', 'own_response', 'too_late', 'not_approved_yet', 'duplicate_response'],
     rateLimit: { max: 600, seconds: 3600, by: 'user' },
   }),
   showBoard: endpoint({

@@ -7,7 +7,7 @@
 export type PostStatus = 'pending' | 'flagged' | 'hidden' | 'approved' | 'withdrawn'
 export type PostAction = 'flag' | 'unflag' | 'approve'
 
-/** Actions of an expert. An approved post has none, so the web can only undo an approval before it is sent. */
+/** Actions of an expert. An approved post has none; the expert who approved it can undo that for a minute. */
 export const postActions = {
   pending: ['flag', 'approve'],
   flagged: ['unflag'],
@@ -69,6 +69,9 @@ export const newAccountLimits = { posts: 3, responses: 10 } as const
 
 /** Points that an author earns when an expert approves or endorses. */
 export const pointsByEvent = { post_approved: 5, response_approved: 3, response_endorsed: 10 } as const
+
+/** Time for which experts can undo their own last move on a post or comment. */
+export const undoWindowSeconds = 60
 
 /** Maximum number of posts in one bulk approval. */
 export const maxBulkApprovals = 50

@@ -21,8 +21,6 @@ export const limits = {
   unansweredAfterMs: 6 * hour,
   /** Time for which an uploaded photo waits for its post, in milliseconds. */
   uploadTtlMs: 7 * 24 * hour,
-  /** Delay of the email about a flag, in milliseconds: slightly longer than a flag can be undone from its notice. */
-  flagEmailDelayMs: 60_000,
   maxCommentsInLists: 20,
   maxCommentsInPost: 100,
 } as const

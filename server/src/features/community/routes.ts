@@ -4,7 +4,7 @@ import { implementContract } from '../../platform/http/handlers.ts'
 import { storePictures } from '../detection/photos/photos.ts'
 import { mapVisionErrors } from '../detection/vision-errors.ts'
 import { showBoard } from './board-stats.ts'
-import { approvePosts, moderatePost } from './moderation/post-moderation.ts'
+import { approvePosts, moderatePost, undoPostMove } from './moderation/post-moderation.ts'
 import { moderateResponse } from './moderation/response-moderation.ts'
 import { listAllPosts, listMyPosts, listPosts } from './posts/post-lists.ts'
 import { addPostPhoto } from './posts/post-photos.ts'
@@ -27,6 +27,7 @@ export const communityFeature = implementContract(community)({
   editPost: (app, { caller, params, body, url }) => editPost(app, caller, params.id, body, url.origin),
   withdrawPost: (app, { caller, params }) => withdrawPost(app, caller, params.id),
   moderatePost: (app, { caller, params, body, url }) => moderatePost(app, caller, params.id, body, url.origin),
+  undoPostMove: (app, { caller, params, url }) => undoPostMove(app, caller, params.id, url.origin),
   approvePosts: (app, { caller, body, url, language }) =>
     approvePosts(app, caller, body, { origin: url.origin, language }),
   createResponse: (app, { caller, params, body }) => createResponse(app, caller, params.id, body.content),

@@ -1,12 +1,14 @@
 import type { CropType } from '@kutu/contract/common'
 import type { DiseaseType, UrgencyLevel } from '@kutu/contract/community/community'
 import type {
+  PostAction,
   PostStatus,
   pointsByEvent,
+  ResponseAction,
   ResponseStatus,
   UnflaggedResponseStatus,
 } from '@kutu/contract/community/moderation'
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export type CommunityTables = {
   post_photos: {
@@ -68,6 +70,15 @@ export type CommunityTables = {
     flagged_from: UnflaggedResponseStatus | null
     fingerprint: Buffer
     created_at: Date
+  }
+  moderation_moves: {
+    subject_id: string
+    expert_id: string
+    action: PostAction | ResponseAction
+    before: ColumnType<unknown, string, string>
+    after: ColumnType<unknown, string, string>
+    retracted: ColumnType<unknown, string, string>
+    moved_at: Generated<Date>
   }
   point_entries: {
     id: Generated<string>

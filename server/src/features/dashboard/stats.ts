@@ -34,8 +34,18 @@ export async function getStats(app: App, caller: Caller): Promise<DashboardStats
 async function getExpertStats(app: App, caller: Caller): Promise<NonNullable<DashboardStats['expert']>> {
   const getCount = await countActions(app, caller.id)
   return {
-    postsModerated: getCount('post.approved') + getCount('post.flagged'),
-    commentsModerated: getCount('response.approved') + getCount('response.flagged') + getCount('response.endorsed'),
+    postsModerated:
+      getCount('post.approved') +
+      getCount('post.flagged') -
+      getCount('post.approval_undone') -
+      getCount('post.flag_undone'),
+    commentsModerated:
+      getCount('response.approved') +
+      getCount('response.flagged') +
+      getCount('response.endorsed') -
+      getCount('response.approval_undone') -
+      getCount('response.flag_undone') -
+      getCount('response.endorsement_undone'),
     commentsWritten: getCount('response.added'),
     slotsActive: (await countSlots(app, caller.id)).active,
     bookingsPending: (await countBookings(app, caller.id)).pending,

@@ -31,16 +31,21 @@ export type JobPayloads = {
 /**
  * Adds a job in the given transaction, so that it runs if and only if the transaction commits.
  * @param key graphile-worker job key: a job with the same key that has not run yet is replaced
- * @param runAt earliest time to run; now by default
+ * @param delaySeconds minimum delay, by the clock of the database
  */
 export async function enqueue<Name extends keyof JobPayloads>(
   tx: Tx,
   name: Name,
   payload: JobPayloads[Name],
-  { key, runAt }: { key?: string; runAt?: Date } = {},
+  { key, delaySeconds = 0 }: { key?: string; delaySeconds?: number } = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(
     ${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key ?? null}::text,
-    run_at => ${runAt ?? null}::timestamptz, max_attempts => 12
+    run_at => now() + make_interval(secs => ${delaySeconds}), max_attempts => 12
   )`.execute(tx)
+}
+
+/** Removes jobs that have not run yet, in the given transaction. */
+export async function removeJobs(tx: Tx, keys: readonly string[]): Promise<void> {
+  await sql`select graphile_worker.remove_job(key) from unnest(${[...keys]}::text[]) as key`.execute(tx)
 }

@@ -84,6 +84,25 @@ export const resolveFlag = (server: TestServer, { token }: TestUser, id: string,
   return server.request('PUT /api/admin/flagged/{id}/', { token, params: { id }, body })
 }
 
+/** Undoes the caller's last move on a post. */
+export const undoPostMove = (server: TestServer, { token }: TestUser, id: string) => {
+  advanceClock(server)
+  return server.request('PUT /api/community/posts/{id}/undo/', { token, params: { id } })
+}
+
+/** Makes the last move on a post or comment older. Its time is of the database's clock, which tests cannot move. */
+export async function ageLastMove(server: TestServer, subject: string, seconds: number): Promise<void> {
+  await sql`
+    update moderation_moves set moved_at = moved_at - make_interval(secs => ${seconds})
+    where subject_id = ${subject}::uuid`.execute(server.app.db)
+}
+
+/** Sends the emails and pushes now that wait until a move can no longer be undone. */
+export async function sendHeldMessagesNow(server: TestServer): Promise<void> {
+  await sql`update graphile_worker._private_jobs set run_at = now() where key like 'held:%'`.execute(server.app.db)
+  await server.runJobs()
+}
+
 /**
  * Runs the delayed email about a flag now. The job queue uses the database's clock, which tests cannot move, so the
  * job's time is changed instead.

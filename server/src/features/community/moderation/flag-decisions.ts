@@ -71,7 +71,7 @@ async function notifyPostDecision(
   { to, reason }: { to: PostStatus; reason: string | undefined },
 ): Promise<void> {
   if (to === 'hidden') await notifyPostTakenDown(app, tx, post, { as: 'hidden', reason })
-  else if (post.status === 'hidden') await retractNotifications(tx, { cause: post.id, type: 'post_hidden' })
+  else if (post.status === 'hidden') await retractNotifications(tx, { cause: post.id, types: ['post_hidden'] })
   else if (to === 'flagged') await notifyPostTakenDown(app, tx, post, { as: 'flagged', reason })
   else await retractNotifications(tx, { cause: post.id })
 }
@@ -103,7 +103,7 @@ export async function decideResponseFlag(
     if (moved.status === 'hidden') {
       const notification = { id, author: moved.author_id, outcome: 'hidden', reason: decision.reason } as const
       await notifyCommentAuthor(app, tx, post, notification)
-    } else if (status === 'hidden') await retractNotifications(tx, { cause: id, type: 'response_hidden' })
+    } else if (status === 'hidden') await retractNotifications(tx, { cause: id, types: ['response_hidden'] })
     else {
       await retractNotifications(tx, { cause: id })
       await notifyResponseModerated(app, tx, post, { actorId: caller.id, before: response, after: moved })

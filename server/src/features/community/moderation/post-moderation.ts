@@ -1,18 +1,25 @@
 import type { Language } from '@kutu/contract/common'
 import type { ModerationResult, Post } from '@kutu/contract/community/community'
 import type { PostAction, PostStatus } from '@kutu/contract/community/moderation'
+import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { ApiError, apiError, toErrorReply } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { retractNotifications } from '../../notifications/inbox/notify.ts'
+import {
+  type RetractedNotification,
+  restoreNotifications,
+  retractNotifications,
+} from '../../notifications/inbox/notify.ts'
 import { notifyPostApproved, notifyPostTakenDown, type PostSummary } from '../notifications/post-notifications.ts'
-import { awardPoints } from '../points.ts'
+import { awardPoints, revokePoints } from '../points.ts'
 import { clearedFlag, getNextPostStatus, isPostActionApplied } from '../policy.ts'
 import { presentPostById } from '../posts/posts.ts'
 import { postColumns, presentPosts } from '../posts/present-post.ts'
+import type { CommunityTables } from '../tables.ts'
+import { parseTime, recordMove, takeLastMove, undoneAuditActions } from './last-moves.ts'
 
 type ModerationInput = { action: PostAction; reason?: string | undefined; version?: number | undefined }
 
@@ -78,11 +85,7 @@ function applyPostAction(
   { action, reason, version }: ModerationInput,
 ): Promise<void> {
   return withTransaction(app, async function apply(tx): Promise<void> {
-    const post = await tx
-      .selectFrom('posts')
-      .select(['id', 'farmer_id', 'title', 'status', 'version'])
-      .where('id', '=', id)
-      .executeTakeFirst()
+    const post = await tx.selectFrom('posts').select(movedPostColumns).where('id', '=', id).executeTakeFirst()
     if (!post || post.status === 'withdrawn') throw apiError('not_found')
     const to = getNextPostStatus(post.status, action)
     const isApplied = isPostActionApplied(post.status, action)
@@ -90,8 +93,14 @@ function applyPostAction(
     if (version !== undefined && version !== post.version) throw apiError('edited_since')
     if (!to) return
     const flagReason = to === 'flagged' ? reason : undefined
+    const after = await compareAndSwapPost(tx, post, {
+      status: to,
+      flag_reason: flagReason ?? null,
+      ruled_at: null,
+      moderated_at: app.clock.now(),
+    })
     // The post has changed since it was read: decide again on its new state.
-    if (!(await compareAndSwapStatus(app, tx, post, { to, flagReason }))) return apply(tx)
+    if (!after) return apply(tx)
     await audit(app, tx, {
       actor: caller.id,
       action: `post.${action === 'unflag' ? 'unflagged' : to}`,
@@ -99,39 +108,99 @@ function applyPostAction(
       before: { status: post.status },
       after: { status: to, ...(flagReason === undefined ? {} : { reason: flagReason }) },
     })
-    await applyActionEffects(app, tx, post, { to, flagReason })
+    const retracted = await applyActionEffects(app, tx, post, { to, flagReason })
+    const move = { subject_id: id, expert_id: caller.id, action }
+    await recordMove(tx, { ...move, before: toSnapshot(post), after: toSnapshot(after), retracted })
   })
 }
 
-/** Updates the status if neither status nor version has changed since the post was read; returns false otherwise. */
-async function compareAndSwapStatus(
-  app: App,
+/**
+ * Undoes the caller's own last move on a post. The farmer keeps neither its points nor its unread notification, and its
+ * email and push are not sent if they are still held.
+ * @throws ApiError not_found, too_late (also if somebody changed the post since)
+ */
+export async function undoPostMove(app: App, caller: Caller, id: string, origin: string): Promise<Post> {
+  await withTransaction(app, async tx => {
+    const post = await tx
+      .selectFrom('posts')
+      .select(movedPostColumns)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!post || post.status === 'withdrawn') throw apiError('not_found')
+    const { action, before, retracted } = await takeLastMove(tx, caller, id, toSnapshot(post))
+    const restored = await compareAndSwapPost(tx, post, {
+      status: before.status,
+      flag_reason: before.flag_reason,
+      ruled_at: parseTime(before.ruled_at),
+      moderated_at: parseTime(before.moderated_at),
+    })
+    if (!restored) throw apiError('too_late')
+    await audit(app, tx, {
+      actor: caller.id,
+      action: `post.${undoneAuditActions[action]}`,
+      subject: { type: 'post', id },
+      before: { status: post.status },
+      after: { status: restored.status },
+    })
+    if (action === 'approve') await revokePoints(app, tx, { to: post.farmer_id, reason: 'post_approved', subject: id })
+    if (action !== 'unflag') await retractNotifications(tx, { cause: id, types: [`post_${statusOf(action)}`] })
+    await restoreNotifications(tx, retracted)
+  })
+  return presentPostById(app, id, origin)
+}
+
+const statusOf = (action: 'approve' | 'flag' | 'endorse') => (action === 'approve' ? 'approved' : 'flagged')
+
+const movedPostColumns = [
+  'id',
+  'farmer_id',
+  'title',
+  'status',
+  'version',
+  'flag_reason',
+  'ruled_at',
+  'moderated_at',
+] as const
+type MovedPost = Pick<Selectable<CommunityTables['posts']>, (typeof movedPostColumns)[number]>
+
+const toSnapshot = ({ status, version, flag_reason, ruled_at, moderated_at }: MovedPost) => ({
+  status,
+  version,
+  flag_reason,
+  ruled_at,
+  moderated_at,
+})
+
+/** Changes a post if neither status nor version has changed since it was read; returns undefined otherwise. */
+async function compareAndSwapPost(
   tx: Tx,
-  { id, status, version }: { id: string; status: PostStatus; version: number },
-  { to, flagReason }: { to: PostStatus; flagReason: string | undefined },
-): Promise<boolean> {
+  { id, status, version }: MovedPost,
+  change: Pick<MovedPost, 'status' | 'flag_reason' | 'ruled_at' | 'moderated_at'>,
+): Promise<MovedPost | undefined> {
   // Relies on triggers changed_posts_are_tallied and changed_own_posts_are_tallied.
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('posts')
-    .set({ status: to, ...clearedFlag, flag_reason: flagReason ?? null, moderated_at: app.clock.now() })
+    .set({ ...clearedFlag, ...change })
     .where('id', '=', id)
     .where('status', '=', status)
     .where('version', '=', version)
+    .returning(movedPostColumns)
     .executeTakeFirst()
-  return numUpdatedRows === 1n
 }
 
+/** Returns the notifications that the action retracted. */
 async function applyActionEffects(
   app: App,
   tx: Tx,
   post: PostSummary,
   { to, flagReason }: { to: PostStatus; flagReason: string | undefined },
-): Promise<void> {
+): Promise<RetractedNotification[]> {
   if (to === 'approved') {
     await awardPoints(app, tx, { to: post.farmer_id, reason: 'post_approved', subject: post.id })
     await notifyPostApproved(app, tx, post)
   }
   if (to === 'flagged') await notifyPostTakenDown(app, tx, post, { as: 'flagged', reason: flagReason })
   // After an unflag, a flag notification that is still unread is withdrawn.
-  if (to === 'pending') await retractNotifications(tx, { cause: post.id })
+  return to === 'pending' ? retractNotifications(tx, { cause: post.id }) : []
 }

@@ -1,5 +1,6 @@
 import type { PostResponse } from '@kutu/contract/community/community'
 import type { ResponseAction, ResponseStatus, UnflaggedResponseStatus } from '@kutu/contract/community/moderation'
+import type { NotificationType } from '@kutu/contract/notifications/notification-types'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
@@ -8,24 +9,29 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { getUsernames } from '../../accounts/users/users.ts'
-import { retractNotifications } from '../../notifications/inbox/notify.ts'
+import {
+  type RetractedNotification,
+  restoreNotifications,
+  retractNotifications,
+} from '../../notifications/inbox/notify.ts'
 import { notifyCommentAuthor, notifyPostCommented, type PostSummary } from '../notifications/post-notifications.ts'
 import { awardPoints, revokePoints } from '../points.ts'
 import { clearedFlag, diffPoints, getNextResponseStatus, isResponseActionApplied, isVisible } from '../policy.ts'
 import { addResponse, presentResponse, type ResponseRow } from '../responses/responses.ts'
+import { parseTime, recordMove, takeLastMove, undoneAuditActions } from './last-moves.ts'
 
 type ResponseModerationInput = {
   response_id: string
-  action?: ResponseAction | undefined
+  action?: ResponseAction | 'undo' | undefined
   reason?: string | undefined
   expert_comment?: string | undefined
 }
 
 /**
- * Applies an action to a comment, adds an expert's comment to it, or does both in one transaction. An action that is
- * already applied changes nothing.
+ * Applies an action to a comment or undoes the caller's last one, adds an expert's comment to it, or does both in one
+ * transaction. An action that is already applied changes nothing.
  * @throws ApiError not_found, own_response, already_decided (also if another expert was faster with another action),
- *   duplicate_response
+ * too_late, duplicate_response
  */
 export async function moderateResponse(
   app: App,
@@ -37,7 +43,7 @@ export async function moderateResponse(
     withTransaction(app, async tx => {
       const { post, response } = await findResponse(tx, input.response_id, postId)
       const { action, reason, expert_comment } = input
-      const updated = action ? await applyResponseAction(app, tx, caller, { post, response, action, reason }) : response
+      const updated = await moveResponse(app, tx, caller, { post, response, action, reason })
       if (expert_comment !== undefined)
         await addResponse(app, tx, caller, { post, content: expert_comment, replyTo: response.id })
       const names = await getUsernames(tx, [updated.author_id])
@@ -47,8 +53,8 @@ export async function moderateResponse(
 }
 
 /**
- * Loads a comment with its post. Only approved posts have comments, so any other post status means that the post was
- * withdrawn.
+ * Loads a comment with its post. The comments of a post that is not approved, because it was withdrawn or its approval
+ * undone, cannot be moderated.
  * @throws ApiError not_found
  */
 export async function findResponse(
@@ -80,6 +86,17 @@ type ResponseActionOptions = {
   reason?: string | undefined
 }
 
+function moveResponse(
+  app: App,
+  tx: Tx,
+  caller: Caller,
+  { action, ...options }: Omit<ResponseActionOptions, 'action'> & { action: ResponseAction | 'undo' | undefined },
+): Promise<ResponseRow> | ResponseRow {
+  if (action === undefined) return options.response
+  if (action === 'undo') return undoResponseMove(app, tx, caller, options.response.id)
+  return applyResponseAction(app, tx, caller, { ...options, action })
+}
+
 async function applyResponseAction(
   app: App,
   tx: Tx,
@@ -103,12 +120,67 @@ async function applyResponseAction(
     before: { status: response.status },
     after: { status: updated.status, ...(updated.flag_reason === null ? {} : { reason: updated.flag_reason }) },
   })
-  await notifyResponseModerated(app, tx, post, { actorId: caller.id, before: response, after: updated })
+  const retracted = await notifyResponseModerated(app, tx, post, {
+    actorId: caller.id,
+    before: response,
+    after: updated,
+  })
+  const move = { subject_id: response.id, expert_id: caller.id, action }
+  await recordMove(tx, { ...move, before: toSnapshot(response), after: toSnapshot(updated), retracted })
   return updated
 }
 
+/**
+ * Undoes the caller's own last move on a comment, with its points, its unread notifications, and the emails and pushes
+ * that are still held. A reply that came with the move stays.
+ * @throws ApiError too_late (also if somebody changed the comment since)
+ */
+async function undoResponseMove(app: App, tx: Tx, caller: Caller, id: string): Promise<ResponseRow> {
+  const response = await tx
+    .selectFrom('responses')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const { action, before, retracted } = await takeLastMove(tx, caller, id, toSnapshot(response))
+  const restored = await compareAndSwapResponse(app, tx, response, {
+    status: before.status,
+    flagged_from: before.flagged_from,
+    flag_reason: before.flag_reason,
+    ruled_at: parseTime(before.ruled_at),
+    shown_at: parseTime(before.shown_at),
+  })
+  if (!restored) throw apiError('too_late')
+  await updatePoints(app, tx, response, restored.status)
+  await audit(app, tx, {
+    actor: caller.id,
+    action: `response.${undoneAuditActions[action]}`,
+    subject: { type: 'response', id },
+    before: { status: response.status },
+    after: { status: restored.status },
+  })
+  if (action !== 'unflag') await retractNotifications(tx, { cause: id, types: notificationTypes[action] })
+  await restoreNotifications(tx, retracted)
+  return restored
+}
+
+/** Notifications that each action causes. */
+const notificationTypes = {
+  approve: ['response_approved', 'post_commented', 'post_answered'],
+  flag: ['response_flagged'],
+  endorse: ['response_endorsed'],
+} as const satisfies Record<ResponseAction, readonly NotificationType[]>
+
+const toSnapshot = ({ status, flag_reason, ruled_at, flagged_from, shown_at }: ResponseRow) => ({
+  status,
+  flag_reason,
+  ruled_at,
+  flagged_from,
+  shown_at,
+})
+
 type Change = { status: ResponseStatus } & Partial<
-  Pick<ResponseRow, 'flag_reason' | 'flagged_from' | 'hidden_reason' | 'ruled_at'>
+  Pick<ResponseRow, 'flag_reason' | 'flagged_from' | 'hidden_reason' | 'ruled_at' | 'shown_at'>
 >
 
 /**
@@ -148,20 +220,24 @@ export async function updatePoints(
   for (const reason of revoked) await revokePoints(app, tx, { to: author_id, reason, subject: id })
 }
 
-/** Notifies the author of the comment's new status, and the post's farmer if the comment became visible. */
+/**
+ * Notifies the author of the comment's new status, and the post's farmer if the comment became visible. Returns the
+ * notifications that it retracted.
+ */
 export async function notifyResponseModerated(
   app: App,
   tx: Tx,
   post: PostSummary,
   { actorId, before, after }: { actorId: string; before: ResponseRow; after: ResponseRow },
-): Promise<void> {
+): Promise<RetractedNotification[]> {
   const { id, author_id, author_role, status } = after
-  if (status === 'flagged') await retractNotifications(tx, { cause: id })
+  const retracted = status === 'flagged' ? await retractNotifications(tx, { cause: id }) : []
   const outcome = status === 'pending' || status === 'hidden' ? undefined : status
   if (outcome && actorId !== author_id)
     await notifyCommentAuthor(app, tx, post, { id, author: author_id, outcome, reason: after.flag_reason ?? undefined })
-  if (!isVisible(status) || isVisible(before.status)) return
+  if (!isVisible(status) || isVisible(before.status)) return retracted
   const names = await getUsernames(tx, [author_id])
   const author = { id: author_id, username: names.get(author_id) ?? '', role: author_role }
-  await notifyPostCommented(app, tx, post, { id, author })
+  await notifyPostCommented(app, tx, post, { id, author, isUndoable: true })
+  return retracted
 }

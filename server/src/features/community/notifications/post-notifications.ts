@@ -7,22 +7,22 @@ import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
 import type { MessageValues } from '../../../platform/i18n/translate.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import { getEmailRecipient } from '../../accounts/users/users.ts'
-import { findUsersWithUnread, notify } from '../../notifications/inbox/notify.ts'
+import { findUsersWithUnread, heldMessageKey, heldMessageSeconds, notify } from '../../notifications/inbox/notify.ts'
 import { isChannelEnabled } from '../../notifications/settings/notification-choices.ts'
-import { limits } from '../policy.ts'
 
 /** The columns of a post that its notifications need. */
 export type PostSummary = { id: string; farmer_id: string; title: string }
 
 export async function notifyPostApproved(app: App, tx: Tx, post: PostSummary): Promise<void> {
   const details = { title: shortenTitle(post.title) }
-  await notify(app, tx, [{ to: post.farmer_id, type: 'post_approved', details, ...getSubject(post) }])
-  await sendPostEmail(tx, post.farmer_id, 'post_approved', { ...details, link: getPostUrl(app, post.id) })
+  await notify(app, tx, [{ to: post.farmer_id, type: 'post_approved', details, ...getSubject(post), isUndoable: true }])
+  const values = { ...details, link: getPostUrl(app, post.id) }
+  await sendPostEmail(tx, post.farmer_id, 'post_approved', values, { undoableCause: post.id })
 }
 
 /**
- * Notifies the farmer that the post was flagged by an expert or hidden by an admin. The email is delayed until the undo
- * button of the moderator's notice has disappeared.
+ * Notifies the farmer that the post was flagged by an expert or hidden by an admin. The email and the push
+ * leave when this can no longer be undone.
  */
 export async function notifyPostTakenDown(
   app: App,
@@ -32,9 +32,8 @@ export async function notifyPostTakenDown(
 ): Promise<void> {
   const now = app.clock.now()
   const details = { title: shortenTitle(post.title), ...getReasonValues(reason) }
-  await notify(app, tx, [{ to: post.farmer_id, type: `post_${as}`, details, ...getSubject(post) }])
-  const runAt = new Date(now.getTime() + limits.flagEmailDelayMs)
-  await enqueue(tx, 'tell_of_flag', { post: post.id, at: now.toISOString() }, { runAt })
+  await notify(app, tx, [{ to: post.farmer_id, type: `post_${as}`, details, ...getSubject(post), isUndoable: true }])
+  await enqueue(tx, 'tell_of_flag', { post: post.id, at: now.toISOString() }, { delaySeconds: heldMessageSeconds })
 }
 
 /** Job: emails the farmer if the flag or the decision made at that time still applies. */
@@ -60,21 +59,26 @@ export async function sendFlagEmail(app: App, { post: id, at }: { post: string; 
   })
 }
 
-/** Notifies the post's farmer of a comment that became visible, unless the farmer wrote it. */
+/**
+ * Notifies the post's farmer of a comment that became visible, unless the farmer wrote it. `isUndoable` is set if an
+ * expert approved it, and not if it was visible immediately.
+ */
 export async function notifyPostCommented(
   app: App,
   tx: Tx,
   post: PostSummary,
-  comment: { id: string; author: { id: string; username: string; role: 'farmer' | 'expert' } },
+  comment: { id: string; author: { id: string; username: string; role: 'farmer' | 'expert' }; isUndoable: boolean },
 ): Promise<void> {
-  const { author } = comment
+  const { id: cause, author, isUndoable } = comment
   if (author.id === post.farmer_id) return
   const type = author.role === 'expert' ? 'post_answered' : 'post_commented'
   // A farmer who has not yet read the last notification needs no further email.
   const hasUnread = (await findUsersWithUnread(tx, [post.farmer_id], type, post.id)).has(post.farmer_id)
   const details = { title: shortenTitle(post.title), username: author.username }
-  await notify(app, tx, [{ to: post.farmer_id, type, details, subject: getSubject(post).subject, cause: comment.id }])
-  if (!hasUnread) await sendPostEmail(tx, post.farmer_id, type, { ...details, link: getPostUrl(app, post.id) })
+  await notify(app, tx, [{ to: post.farmer_id, type, details, subject: getSubject(post).subject, cause, isUndoable }])
+  if (hasUnread) return
+  const values = { ...details, link: getPostUrl(app, post.id) }
+  await sendPostEmail(tx, post.farmer_id, type, values, isUndoable ? { undoableCause: cause } : {})
 }
 
 /** Notifies the author of a comment of its new status. */
@@ -86,7 +90,14 @@ export async function notifyCommentAuthor(
 ): Promise<void> {
   const details = { title: shortenTitle(post.title), ...getReasonValues(reason) }
   await notify(app, tx, [
-    { to: author, type: `response_${outcome}`, details, subject: getSubject(post).subject, cause: id },
+    {
+      to: author,
+      type: `response_${outcome}`,
+      details,
+      subject: getSubject(post).subject,
+      cause: id,
+      isUndoable: true,
+    },
   ])
 }
 type CommentOutcome = 'approved' | 'flagged' | 'endorsed' | 'hidden'
@@ -96,10 +107,13 @@ async function sendPostEmail(
   userId: string,
   template: EmailTemplate & NotificationType,
   values: MessageValues,
+  { undoableCause }: { undoableCause?: string } = {},
 ): Promise<void> {
   if (!(await isChannelEnabled(tx, userId, template, 'mail'))) return
   const { email, username, language } = await getEmailRecipient(tx, userId)
-  await enqueueEmail(tx, { to: email, language, letter: template, values: { farmer: username, ...values } })
+  const letter = { to: email, language, letter: template, values: { farmer: username, ...values } }
+  const delay = { key: heldMessageKey(undoableCause ?? '', template, 'mail'), delaySeconds: heldMessageSeconds }
+  await enqueueEmail(tx, letter, undoableCause === undefined ? {} : delay)
 }
 
 const getSubject = ({ id }: PostSummary) => ({ subject: { type: 'post', id } as const, cause: id })

@@ -85,7 +85,7 @@ export async function addResponse(
     after: { post: post.id, status, ...(replyTo === null ? {} : { reply_to: replyTo }) },
   })
   const author = { id: caller.id, username: caller.username, role } as const
-  if (isVisible(status)) await notifyPostCommented(app, tx, post, { id: row.id, author })
+  if (isVisible(status)) await notifyPostCommented(app, tx, post, { id: row.id, author, isUndoable: false })
   return row
 }
 

@@ -1,9 +1,10 @@
 import type { NotificationType } from '@kutu/contract/notifications/notification-types'
+import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { MessageValues } from '../../../platform/i18n/translate.ts'
-import { enqueue } from '../../../platform/jobs/queue.ts'
+import { enqueue, removeJobs } from '../../../platform/jobs/queue.ts'
 import { loadChannelChoices } from '../settings/notification-choices.ts'
 import type { NotificationsTables } from '../tables.ts'
 
@@ -15,7 +16,29 @@ export type NewNotification = {
   subject: { type: NonNullable<NotificationsTables['notifications']['subject_type']>; id: string } | null
   /** Id of the event that causes the notification. Undoing the event retracts the notification by this id. */
   cause: string
+  /** True if the event can be undone for a minute. The push is held until then. */
+  isUndoable?: boolean
 }
+
+/** Delay of emails and pushes about an event that can be undone: slightly longer than the time for undoing it. */
+export const heldMessageSeconds = 75
+
+/** Types of notifications about events that can be undone. */
+const undoableTypes = [
+  'post_approved',
+  'post_flagged',
+  'post_hidden',
+  'post_commented',
+  'post_answered',
+  'response_approved',
+  'response_flagged',
+  'response_hidden',
+  'response_endorsed',
+] as const satisfies readonly NotificationType[]
+
+/** Returns the key of the job that sends a held message, by which retracting the notification removes the job. */
+export const heldMessageKey = (cause: string, type: NotificationType, channel: 'mail' | 'push') =>
+  `held:${cause}:${type}:${channel}`
 
 const batchSize = 1000
 
@@ -68,22 +91,57 @@ async function enqueuePushes(
   if (subscribed.length === 0) return
   const subscribers = new Set(subscribed.map(({ user_id }) => user_id))
   const wantsPush = await loadChannelChoices(tx, [...subscribers], 'push')
-  for (const { to, type, details, cause } of notifications)
-    if (subscribers.has(to) && wantsPush(to, type)) await enqueue(tx, 'push', { to, type, details, cause })
+  for (const { to, type, details, cause, isUndoable } of notifications) {
+    if (!subscribers.has(to) || !wantsPush(to, type)) continue
+    const delay = isUndoable ? { key: heldMessageKey(cause, type, 'push'), delaySeconds: heldMessageSeconds } : {}
+    await enqueue(tx, 'push', { to, type, details, cause }, delay)
+  }
 }
 
-type RetractionTarget = ({ cause: string } | { subject: string }) & { type?: NotificationType }
+type RetractionTarget = ({ cause: string } | { subject: string }) & { types?: readonly NotificationType[] }
+/** An unread notification that was deleted, as JSON stores it. */
+export type RetractedNotification = Omit<Selectable<NotificationsTables['notifications']>, 'created_at' | 'read_at'> & {
+  created_at: string
+}
 
-/** Deletes unread notifications, either of one cause or about one subject, optionally of one type only. */
-export async function retractNotifications(tx: Tx, target: RetractionTarget): Promise<void> {
-  const { type } = target
+/**
+ * Deletes unread notifications, either of one cause or about one subject, optionally of some types only. Their emails
+ * and pushes are not sent if they are still held.
+ */
+export async function retractNotifications(tx: Tx, target: RetractionTarget): Promise<RetractedNotification[]> {
+  const { types = undoableTypes } = target
+  const cause = 'cause' in target ? target.cause : target.subject
+  await removeJobs(
+    tx,
+    types.flatMap(type => [heldMessageKey(cause, type, 'mail'), heldMessageKey(cause, type, 'push')]),
+  )
   // Relies on trigger news_taken_back_are_called_out (NOTIFY).
   const unread = tx.deleteFrom('notifications').where('read_at', 'is', null)
-  const ofType = type === undefined ? unread : unread.where('type', '=', type)
-  await ('cause' in target
-    ? ofType.where('cause_id', '=', target.cause)
-    : ofType.where('subject_id', '=', target.subject)
-  ).execute()
+  const ofTypes = target.types === undefined ? unread : unread.where('type', 'in', target.types)
+  const rows = await ('cause' in target
+    ? ofTypes.where('cause_id', '=', target.cause)
+    : ofTypes.where('subject_id', '=', target.subject)
+  )
+    .returning(['id', 'user_id', 'type', 'details', 'subject_type', 'subject_id', 'cause_id', 'created_at'])
+    .execute()
+  return rows.map(row => ({ ...row, created_at: row.created_at.toISOString() }))
+}
+
+/** Restores retracted notifications as unread, without another email or push. */
+export async function restoreNotifications(tx: Tx, notifications: readonly RetractedNotification[]): Promise<void> {
+  if (notifications.length === 0) return
+  // Relies on triggers notifications_of_members (skips former members) and news_are_called_out (NOTIFY).
+  await tx
+    .insertInto('notifications')
+    .values(
+      notifications.map(row => ({
+        ...row,
+        details: JSON.stringify(row.details),
+        created_at: new Date(row.created_at),
+        read_at: null,
+      })) satisfies CompleteInsert<'notifications'>[],
+    )
+    .execute()
 }
 
 /**

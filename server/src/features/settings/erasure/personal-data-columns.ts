@@ -10,6 +10,7 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   'posts.farmer_id': anonymized,
   'responses.author_id': anonymized,
   'point_entries.user_id': anonymized,
+  'moderation_moves.expert_id': anonymized,
   'bookings.expert_id': anonymized,
   'bookings.farmer_id': anonymized,
   'availability_slots.expert_id': anonymized,

@@ -88,6 +88,7 @@ export const exportedColumns = {
     search_vector: derived,
   },
   post_photos: shortLived,
+  moderation_moves: exclude('What an undo needs; it is deleted within hours. The audit log has every move.'),
   responses: {
     author_id: ownId,
     author_role: exclude('The same as the role of the account.'),

@@ -30,6 +30,7 @@ export const en = {
   'error.own_account': 'You cannot deactivate your own account. Ask another admin.',
   'error.last_admin': 'This is the last admin. Make another one first.',
   'error.user_deactivated': 'This account is deactivated. Reactivate it first.',
+  'error.too_late': 'This can no longer be undone. Reload to see how it stands now.',
   'error.edited_since': 'The farmer changed this post after you opened it. Read it again, then decide.',
   'error.not_approved_yet': 'This post is not approved, so it takes no comments.',
   'error.duplicate_post': 'You have already posted this. You find it under your posts.',
