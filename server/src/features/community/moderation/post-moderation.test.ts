@@ -9,6 +9,7 @@ import {
   moderatePost,
   postBody,
   sendFlagEmailNow,
+  sendHeldMessagesNow,
 } from '../../../testing/features/community.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
@@ -49,6 +50,7 @@ describe('an expert', () => {
         subject: { type: 'post', id: post.id },
       },
     ])
+    await sendHeldMessagesNow(server)
     expect(await emailSubjects(amina)).toContain('Your post on Kutu is approved')
   })
 

@@ -7,6 +7,7 @@ import {
   fetchNotifications,
   moderateComment,
   moderatePost,
+  sendHeldMessagesNow,
 } from '../../../testing/features/community.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
@@ -57,6 +58,7 @@ it('notifications use the language of the request, emails the language of the ac
   expect(await latestMessage('sw')).toBe('Chapisho lako “Kahawia” limeidhinishwa na linaonekana kwa wote.')
   expect(await latestMessage('lg')).toBe('Obubaka bwo “Kahawia” bukakasiddwa era bulabibwa bonna.')
   expect(await latestMessage('fr')).toBe('Your post “Kahawia” is approved and shows to everybody.')
+  await sendHeldMessagesNow(server)
   const email = (await server.emailsTo(amina.email)).at(-1)
   expect(email?.subject).toBe('Obubaka bwo ku Kutu bukakasiddwa')
   expect(email?.text).toContain(`/account/addresses/community-posts/${post.id}`)

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type PushService, startPushService, type TestBrowser } from '../../../testing/fakes/push-service.ts'
-import { createApprovedPost } from '../../../testing/features/community.ts'
+import { createApprovedPost, sendHeldMessagesNow, undoPostMove } from '../../../testing/features/community.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { signIn, signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
 
@@ -34,7 +34,7 @@ async function subscribeFarmer(name: string): Promise<{ person: TestUser; browse
 }
 async function notifyByPost(person: TestUser, title = 'Spots'): Promise<void> {
   await createApprovedPost(server, person, okello, { title: `${title} of ${person.username}` })
-  await server.runJobs()
+  await sendHeldMessagesNow(server)
 }
 const countSubscriptions = async () =>
   (await server.app.db.selectFrom('push_subscriptions').select('endpoint').execute()).length
@@ -82,6 +82,16 @@ it('a subscription that the push service reports as gone is deleted, one that on
   service.respondWith(404)
   await notifyByPost(other)
   expect(await countSubscriptions()).toBe(before - 1)
+})
+
+it('a push about an approval is held until it can no longer be undone', async () => {
+  const { person } = await subscribeFarmer('held')
+  const post = await createApprovedPost(server, person, okello)
+  await server.runJobs()
+  expect(service.received).toHaveLength(0)
+  expect((await undoPostMove(server, okello, post.id)).status).toBe(200)
+  await sendHeldMessagesNow(server)
+  expect(service.received).toHaveLength(0)
 })
 
 it('no push is sent after the session has ended or the subscription was removed', async () => {

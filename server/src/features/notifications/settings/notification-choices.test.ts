@@ -2,7 +2,12 @@ import { channelsByKind, notificationKinds } from '@kutu/contract/notifications/
 import { notificationSettings } from '@kutu/contract/notifications/notification-settings'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { withTransaction } from '../../../platform/db/transaction.ts'
-import { createApprovedPost, createComment, fetchNotifications } from '../../../testing/features/community.ts'
+import {
+  createApprovedPost,
+  createComment,
+  fetchNotifications,
+  sendHeldMessagesNow,
+} from '../../../testing/features/community.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
 import { isChannelEnabled } from './notification-choices.ts'
@@ -39,6 +44,7 @@ it('a user who turns off emails of one kind still gets notifications, and emails
   const before = (await emailSubjects(grace)).length
   const post = await createApprovedPost(server, grace, okello)
   expect((await fetchNotifications(server, grace)).results.map(({ type }) => type)).toEqual(['post_approved'])
+  await sendHeldMessagesNow(server)
   expect(await emailSubjects(grace)).toHaveLength(before)
   await createComment(server, okello, post.id)
   expect(await emailSubjects(grace)).toHaveLength(before + 1)
