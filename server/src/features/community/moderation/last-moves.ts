@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { undoWindowSeconds } from '@kutu/contract/community/moderation'
 import { type Selectable, sql } from 'kysely'
 import type { App } from '../../../context.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -39,7 +40,7 @@ export async function recordMove(
   }
   await tx
     .insertInto('moderation_moves')
-    .values({ subject_id, ...columns })
+    .values({ subject_id, ...columns } satisfies CompleteInsert<'moderation_moves'>)
     .onConflict(conflict => conflict.column('subject_id').doUpdateSet(columns))
     .execute()
 }

@@ -131,16 +131,15 @@ export async function retractNotifications(tx: Tx, target: RetractionTarget): Pr
 export async function restoreNotifications(tx: Tx, notifications: readonly RetractedNotification[]): Promise<void> {
   if (notifications.length === 0) return
   // Relies on triggers notifications_of_members (skips former members) and news_are_called_out (NOTIFY).
+  const rows = notifications.map(row => ({
+    ...row,
+    details: JSON.stringify(row.details),
+    created_at: new Date(row.created_at),
+    read_at: null,
+  }))
   await tx
     .insertInto('notifications')
-    .values(
-      notifications.map(row => ({
-        ...row,
-        details: JSON.stringify(row.details),
-        created_at: new Date(row.created_at),
-        read_at: null,
-      })) satisfies CompleteInsert<'notifications'>[],
-    )
+    .values(rows satisfies CompleteInsert<'notifications'>[])
     .execute()
 }
 
