@@ -61,6 +61,8 @@ test('a push notification in the user’s language is shown while the app is clo
   await requestAs(farmer, 'POST', '/api/account/push-subscriptions/', { endpoint, keys })
   const post = await createPost(farmer, { title: 'Madoa kwenye mahindi' })
   await moderatePost(expert, post.id, { action: 'approve' })
+  // An answer is pushed immediately; the push about the approval waits until it can no longer be undone.
+  await requestAs(expert, 'POST', `/api/community/responses/${post.id}/`, { content: 'Ng’oa majani mabaya.' })
   await expect.poll(() => service.received.length).toBe(1)
   const payload = browser.decrypt(service.received[0]?.body ?? Buffer.alloc(0))
   await service.close()
@@ -83,7 +85,7 @@ test('a push notification in the user’s language is shown while the app is clo
     .toEqual([
       {
         title: 'Kutu',
-        body: 'Chapisho lako “Madoa kwenye mahindi” limeidhinishwa na linaonekana kwa wote.',
+        body: `Mtaalamu ${expert.username} amejibu chapisho lako “Madoa kwenye mahindi”.`,
         lang: 'sw',
       },
     ])

@@ -61,10 +61,6 @@ export const moderation = {
   'moderation.reason.private': 'Please leave out phone numbers and other private details.',
   'moderation.reason.harmful': 'This advice could do harm.',
 
-  'moderation.approving_title': 'Approving',
-  'moderation.approving':
-    '{count, plural, one {The post is approved when this notice closes.} other {# posts are approved when this notice closes.}}',
-  'moderation.approving_one': 'Being approved',
   'moderation.flagged': 'Community Post has been flagged',
   'moderation.unflagged': 'Community Post has been successfully unflagged',
   'moderation.approved': 'Community Post has been approved',
@@ -74,6 +70,8 @@ export const moderation = {
   'moderation.not_approved': 'Community Post was not approved',
   'moderation.not_approved_of': '“{title}” was not approved',
   'moderation.none_approved': '{count, plural, one {# post was not approved} other {# posts were not approved}}',
+  'moderation.undone': 'Undone. Its state is now: {state}.',
+  'moderation.undone_several': '{count, plural, one {Undone for # post} other {Undone for # posts}}',
   'moderation.because': '{what}. {why}',
   'moderation.decided_first': 'Another expert decided first. Its state is now: {state}.',
   'moderation.edited_since': 'The farmer has changed it since you read it. Read it again, then decide.',

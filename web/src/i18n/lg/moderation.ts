@@ -67,10 +67,6 @@ export const moderation: Translation<typeof english> = {
   'moderation.reason.private': 'Toteekamu nnamba za ssimu wadde ebirala eby’ekyama.',
   'moderation.reason.harmful': 'Okuwabula kuno kuyinza okukosa.',
 
-  'moderation.approving_title': 'Bukkirizibwa',
-  'moderation.approving':
-    '{count, plural, one {Obubaka bukkirizibwa ng’ekirango kino kigguddwawo.} other {Obubaka # bukkirizibwa ng’ekirango kino kigguddwawo.}}',
-  'moderation.approving_one': 'Bukkirizibwa',
   'moderation.flagged': 'Obubaka bw’ekibiina bulambiddwa',
   'moderation.unflagged': 'Obubaka bw’ekibiina buggyiddwako akabonero',
   'moderation.approved': 'Obubaka bw’ekibiina bukkiriziddwa',
@@ -80,6 +76,8 @@ export const moderation: Translation<typeof english> = {
   'moderation.not_approved': 'Obubaka bw’ekibiina tebukkiriziddwa',
   'moderation.not_approved_of': '“{title}” tebukkiriziddwa',
   'moderation.none_approved': '{count, plural, one {obubaka # tebukkiriziddwa} other {obubaka # tebukkiriziddwa}}',
+  'moderation.undone': 'Kiddiriziddwa. Embeera kati: {state}.',
+  'moderation.undone_several': '{count, plural, one {Kiddiriziddwa ku bubaka #} other {Kiddiriziddwa ku bubaka #}}',
   'moderation.because': '{what}. {why}',
   'moderation.decided_first': 'Omukugu omulala yasoose okusalawo. Embeera yaabwo kati: {state}.',
   'moderation.edited_since': 'Omulimi abukyusizza okuva lwe wabusoma. Buddemu obusome, olyoke osalewo.',

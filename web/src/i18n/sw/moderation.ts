@@ -66,10 +66,6 @@ export const moderation: Translation<typeof english> = {
   'moderation.reason.private': 'Tafadhali usiweke nambari za simu wala mambo mengine ya faragha.',
   'moderation.reason.harmful': 'Ushauri huu unaweza kudhuru.',
 
-  'moderation.approving_title': 'Linaidhinishwa',
-  'moderation.approving':
-    '{count, plural, one {Chapisho litaidhinishwa ujumbe huu ukifungwa.} other {Machapisho # yataidhinishwa ujumbe huu ukifungwa.}}',
-  'moderation.approving_one': 'Linaidhinishwa',
   'moderation.flagged': 'Chapisho la jamii limetiwa alama',
   'moderation.unflagged': 'Chapisho la jamii limeondolewa alama',
   'moderation.approved': 'Chapisho la jamii limeidhinishwa',
@@ -80,6 +76,9 @@ export const moderation: Translation<typeof english> = {
   'moderation.not_approved_of': '“{title}” halikuidhinishwa',
   'moderation.none_approved':
     '{count, plural, one {chapisho # halikuidhinishwa} other {machapisho # hayakuidhinishwa}}',
+  'moderation.undone': 'Hatua imetenduliwa. Hali yake sasa: {state}.',
+  'moderation.undone_several':
+    '{count, plural, one {Hatua imetenduliwa kwa chapisho #} other {Hatua imetenduliwa kwa machapisho #}}',
   'moderation.because': '{what}. {why}',
   'moderation.decided_first': 'Mtaalamu mwingine aliamua kwanza. Hali yake sasa: {state}.',
   'moderation.edited_since': 'Mkulima amelibadilisha tangu ulisome. Lisome tena, kisha uamue.',

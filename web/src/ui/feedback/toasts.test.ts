@@ -1,13 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import {
-  currentToasts,
-  dismissToast,
-  flushToasts,
-  runNewestToastAction,
-  showError,
-  showSuccess,
-  toastDurationMs,
-} from './toasts.ts'
+import { currentToasts, dismissToast, runNewestToastAction, showError, showSuccess, toastDurationMs } from './toasts.ts'
 
 afterEach(() => {
   for (const toast of currentToasts()) dismissToast(toast.id)
@@ -42,39 +34,5 @@ describe('a toast', () => {
     for (let presses = 0; presses < 3; presses += 1) runNewestToastAction()
     expect(done).toEqual(['two', 'one'])
     expect(getMessages()).toEqual(['Lost'])
-  })
-
-  it('runs its deferred effect when it times out, is evicted, or the user signs out', async () => {
-    const done: string[] = []
-    const showDeferred = (name: string) =>
-      showSuccess('Soon', name, {
-        label: 'Undo',
-        run: () => undefined,
-        onDismiss: async () => {
-          done.push(name)
-        },
-      })
-    dismissToast(showDeferred('over'))
-    showDeferred('crowded out')
-    for (let others = 0; others < 10; others += 1) showError('Error', `Lost ${others}`)
-    expect(done).toEqual(['over', 'crowded out'])
-    showDeferred('left')
-    await flushToasts()
-    await flushToasts()
-    expect(done).toEqual(['over', 'crowded out', 'left'])
-  })
-
-  it('does not run its deferred effect after its action was taken', () => {
-    const done: string[] = []
-    const id = showSuccess('Soon', 'Approved', {
-      label: 'Undo',
-      run: () => done.push('undone'),
-      onDismiss: async () => {
-        done.push('done')
-      },
-    })
-    runNewestToastAction()
-    dismissToast(id)
-    expect(done).toEqual(['undone'])
   })
 })

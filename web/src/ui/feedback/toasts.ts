@@ -3,12 +3,7 @@ import { useSyncExternalStore } from 'react'
 
 export type ToastKind = 'success' | 'error'
 /** An action that a toast offers, such as Undo. Running it dismisses the toast. */
-export type ToastAction = {
-  label: string
-  run: () => void
-  /** Runs when the toast goes without its action being taken: does what the toast announced. */
-  onDismiss?: () => Promise<void>
-}
+export type ToastAction = { label: string; run: () => void }
 export type Toast = { id: number; kind: ToastKind; title: string; message: string; action?: ToastAction | undefined }
 
 const maxToasts = 10
@@ -30,9 +25,7 @@ const isDuplicate = (one: Toast, other: Toast): boolean =>
 function addToast(kind: ToastKind, title: string, message: string, action?: ToastAction): number {
   lastId += 1
   const toast = { id: lastId, kind, title, message, action }
-  const all = [toast, ...toasts.filter(other => !isDuplicate(other, toast))]
-  setToasts(all.slice(0, maxToasts))
-  for (const evicted of all.slice(maxToasts)) void evicted.action?.onDismiss?.()
+  setToasts([toast, ...toasts.filter(other => !isDuplicate(other, toast))].slice(0, maxToasts))
   return toast.id
 }
 
@@ -48,20 +41,14 @@ function removeById(id: number): Toast | undefined {
   return found
 }
 
-export const dismissToast = (id: number): void => void removeById(id)?.action?.onDismiss?.()
+export const dismissToast = (id: number): void => void removeById(id)
 export const runToastAction = (id: number): void => removeById(id)?.action?.run()
 
-/** Runs the action of the newest toast that has one. For a keyboard shortcut. */
-export function runNewestToastAction(): void {
+/** Runs the action of the newest toast that has one, for a keyboard shortcut. Returns false if none has. */
+export function runNewestToastAction(): boolean {
   const newest = toasts.find(toast => toast.action)
   if (newest) runToastAction(newest.id)
-}
-
-/** Dismisses all toasts with a deferred effect and waits for these effects, before signing out. */
-export async function flushToasts(): Promise<void> {
-  const pending = toasts.filter(toast => toast.action?.onDismiss)
-  setToasts(toasts.filter(toast => !pending.includes(toast)))
-  await Promise.allSettled(pending.map(toast => toast.action?.onDismiss?.()))
+  return newest !== undefined
 }
 
 function subscribe(listener: () => void): () => void {

@@ -32,7 +32,7 @@ export const lg: Record<keyof typeof en, string> = {
   'error.own_account': 'Tosobola kuggalawo akawunti yo yennyini. Saba omukulembeze omulala.',
   'error.last_admin': 'Ono ye mukulembeze asembayo. Sooka oteekewo omulala.',
   'error.user_deactivated': 'Akawunti eno eggaddwawo. Sooka ogiggulewo nate.',
-  'error.too_late': 'Kino tekikyayinza kuzzibwayo. Ggulawo nate olabe bwe kiri kati.',
+  'error.too_late': 'Kino tekikyayinza kuddirizibwa. Ggulawo nate olabe bwe kiri kati.',
   'error.edited_since': 'Omulimi akyusizza obubaka buno ng’omaze okubuggulawo. Busome nate, olyoke osalewo.',
   'error.not_approved_yet': 'Obubaka buno tebunnakakasibwa, kale tebukkiriza ndowooza.',
   'error.duplicate_post': 'Kino wakiteeseeyo dda. Kisange mu bubaka bwo.',

@@ -31,7 +31,7 @@ export const sw: Record<keyof typeof en, string> = {
   'error.own_account': 'Huwezi kuzima akaunti yako mwenyewe. Mwombe msimamizi mwingine.',
   'error.last_admin': 'Huyu ndiye msimamizi wa mwisho. Weka mwingine kwanza.',
   'error.user_deactivated': 'Akaunti hii imezimwa. Iwashe tena kwanza.',
-  'error.too_late': 'Hatua hii haiwezi tena kutenguliwa. Pakia upya uone hali yake sasa.',
+  'error.too_late': 'Hatua hii haiwezi tena kutenduliwa. Pakia upya uone hali yake sasa.',
   'error.edited_since': 'Mkulima amebadilisha chapisho hili baada ya wewe kulifungua. Lisome tena, kisha uamue.',
   'error.not_approved_yet': 'Chapisho hili halijaidhinishwa, kwa hiyo halipokei maoni.',
   'error.duplicate_post': 'Tayari umechapisha hili. Utalipata kwenye machapisho yako.',

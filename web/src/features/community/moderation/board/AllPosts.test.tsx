@@ -11,6 +11,8 @@ import { AllPosts } from './AllPosts.tsx'
 const list = 'GET /api/community/posts/all/'
 const getPost = 'GET /api/community/posts/{id}/'
 const moderate = 'PUT /api/community/posts/moderate/{id}/'
+const undo = 'PUT /api/community/posts/{id}/undo/'
+const approved = buildPost({ status: 'approved', is_approved: true })
 const path = '/account/addresses/all-posts'
 const makePage = (...results: Post[]) => ({ count: results.length, next: null, previous: null, results })
 const render = (search = '', user = makeUser('expert')) =>
@@ -78,26 +80,71 @@ describe('the moderation board', () => {
   it('flags a post with a reason and undoes it', async () => {
     respond(list, makePage(buildPost()))
     respond(moderate, buildPost({ status: 'flagged', is_flagged: true }))
+    respond(undo, buildPost())
     const { user } = await render()
     await flag(user)
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    await expect.poll(() => getNotices()[0]).toBe('Community Post has been successfully unflagged')
+    await expect.poll(() => getNotices()[0]).toBe('Undone. Its state is now: Pending.')
     const sent = receivedRequests.filter(({ endpoint }) => endpoint === moderate).map(({ body }) => body)
-    expect(sent).toMatchObject([
-      { action: 'flag', reason: 'This is advertising.', version: 1 },
-      { action: 'unflag', version: 1 },
-    ])
+    expect(sent).toMatchObject([{ action: 'flag', reason: 'This is advertising.', version: 1 }])
+    expect(receivedRequests.filter(({ endpoint }) => endpoint === undo)).toHaveLength(1)
   })
 
-  it('sends an approval only when its toast closes', async () => {
+  it('approves immediately, and undoes the approval from the notice', async () => {
     respond(list, makePage(buildPost()))
-    respond(moderate, buildPost({ status: 'approved', is_approved: true }))
+    respond(moderate, approved)
+    respond(undo, buildPost())
     const { user } = await render()
     await user.click(await screen.findByRole('button', { name: 'Approve “Orange dots on maize”' }))
-    expect(screen.getByText('Being approved')).toBeTruthy()
-    expect(receivedRequests.some(({ endpoint }) => endpoint === moderate)).toBe(false)
-    await user.click(screen.getByRole('button', { name: 'Close' }))
-    await expect.poll(() => getNotices()[0]).toBe('Community Post has been approved')
+    await expect.poll(getNotices).toEqual(['Community Post has been approved'])
+    expect(receivedRequests.find(({ endpoint }) => endpoint === moderate)?.body).toEqual({
+      action: 'approve',
+      version: 1,
+    })
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await expect.poll(() => getNotices()[0]).toBe('Undone. Its state is now: Pending.')
+    expect(receivedRequests.filter(({ endpoint }) => endpoint === undo)).toHaveLength(1)
+  })
+
+  it('undoes an approval from the post after its notice is closed', async () => {
+    respond(list, makePage(buildPost()))
+    respond(moderate, () => {
+      respond(list, makePage(approved))
+      return approved
+    })
+    respond(undo, buildPost())
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Approve “Orange dots on maize”' }))
+    await user.click(await screen.findByRole('button', { name: 'Close' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo the approval of “Orange dots on maize”' }))
+    await expect.poll(() => getNotices()[0]).toBe('Undone. Its state is now: Pending.')
+    expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
+  })
+
+  it('says that an approval can no longer be undone', async () => {
+    respond(list, makePage(buildPost()))
+    respond(moderate, approved)
+    respondWithError(undo, 'too_late', { message: 'This can no longer be undone.' })
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Approve “Orange dots on maize”' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await expect.poll(() => getNotices()[0]).toBe('This can no longer be undone.')
+  })
+
+  it('undoes all approvals of a bulk action', async () => {
+    const posts = [buildPost({ id: '1', title: 'One' }), buildPost({ id: '2', title: 'Two' })]
+    respond(list, makePage(...posts))
+    respond('PUT /api/community/posts/moderate/', {
+      results: posts.map(post => ({ id: post.id, error: null, message: null, post })),
+    })
+    respond(undo, buildPost())
+    const { user } = await render()
+    await user.click(await screen.findByRole('checkbox', { name: 'Choose all 2 that wait here' }))
+    await user.click(screen.getByRole('button', { name: 'Approve 2 posts' }))
+    await expect.poll(getNotices).toEqual(['2 posts have been approved'])
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await expect.poll(() => getNotices()[0]).toBe('Undone for 2 posts')
+    expect(receivedRequests.filter(({ endpoint }) => endpoint === undo)).toHaveLength(2)
   })
 
   it('says which action failed when another expert decided first', async () => {

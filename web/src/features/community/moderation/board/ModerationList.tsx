@@ -31,7 +31,7 @@ export function ModerationList({
   const [postToFlag, setPostToFlag] = useState<Post>()
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   const listRef = useRef<HTMLUListElement>(null)
-  const selectable = posts.filter(post => isActionAllowed(post, 'approve') && !moderation.getApprovalState(post))
+  const selectable = posts.filter(post => isActionAllowed(post, 'approve') && !moderation.isBusy(post))
   const selected = selectable.filter(({ id }) => selectedIds.has(id))
 
   const toggleSelected = (post: Post, isOn: boolean) =>
@@ -39,15 +39,16 @@ export function ModerationList({
 
   /** Returns true if the action was applied to the post. */
   function performAction(action: BoardAction, post: Post): boolean {
-    if (action === 'undo') runNewestToastAction()
-    else if (action === 'search') document.getElementById(searchFieldId)?.focus()
+    if (action === 'undo') {
+      if (!runNewestToastAction() && moderation.canUndoApproval(post)) void moderation.undoApproval(post)
+    } else if (action === 'search') document.getElementById(searchFieldId)?.focus()
     else if (action === 'comments') navigate(postCommentsPath(post))
-    else if (moderation.isBusy(post) || moderation.getApprovalState(post)) return false
+    else if (moderation.isBusy(post)) return false
     else if (action === 'select') {
       if (!isActionAllowed(post, 'approve')) return false
       toggleSelected(post, !selectedIds.has(post.id))
     } else if (action === 'next' || action === 'previous' || !isActionAllowed(post, action)) return false
-    else if (action === 'approve') moderation.approve([post])
+    else if (action === 'approve') void moderation.approve([post])
     else if (action === 'unflag') void moderation.unflag(post)
     else setPostToFlag(post)
     return true
@@ -77,7 +78,7 @@ export function ModerationList({
         count={selected.length}
         onClear={() => setSelectedIds(new Set())}
         onApprove={() => {
-          moderation.approve(selected)
+          void moderation.approve(selected)
           setSelectedIds(new Set())
         }}
       />

@@ -86,6 +86,22 @@ describe('the comments of a post for moderators', () => {
     })
   })
 
+  it('approves a comment immediately and undoes it', async () => {
+    respond(get, approved)
+    respond(list, [buildResponse()])
+    respond(moderate, buildResponse({ status: 'approved', is_approved: true }))
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Approve the comment of musa' }))
+    await expect.poll(getNotices).toEqual(['Comment has been approved'])
+    respond(moderate, buildResponse())
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await expect.poll(() => getNotices()[0]).toBe('Undone. Its state is now: Pending.')
+    expect(receivedRequests.filter(({ endpoint }) => endpoint === moderate).map(({ body }) => body)).toEqual([
+      { response_id: '1', action: 'approve' },
+      { response_id: '1', action: 'undo' },
+    ])
+  })
+
   it('says which action failed when another expert decided about a comment first', async () => {
     respond(get, approved)
     respond(list, [buildResponse()])

@@ -40,7 +40,7 @@ export function PostDetailsPanel({ post, canModerate }: { post: Post; canModerat
       <PostFacts post={post} />
       {canModerate && <CorrectAnalysis post={post} />}
       <FlagReason reason={post.flag_reason} />
-      {canModerate && post.status !== 'approved' && <PostDecision post={post} />}
+      {canModerate && <PostDecision post={post} />}
       {post.image && <PostPhoto image={post.image} title={post.title} layout="whole" />}
     </section>
   )
@@ -59,6 +59,7 @@ function PostDecision({ post }: { post: Post }) {
   const { t } = useTranslation()
   const moderation = useModeration()
   const [isFlagging, setFlagging] = useState(false)
+  if (post.status === 'approved' && !moderation.canUndoApproval(post)) return null
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-line pt-4">
       <PostActionButtons {...{ post, moderation }} onFlag={() => setFlagging(true)} />

@@ -36,19 +36,27 @@ export function useModerateResponse(post: Post) {
   })
 }
 
-/** Runs an action on a comment and shows a toast with the result. */
+/** Runs an action on a comment and shows a toast with the result, which offers to undo it. */
 export function useResponseAction(post: Post, response: PostResponse) {
   const moderateResponse = useModerateResponse(post)
   async function runAction(action: ResponseAction, reason?: string): Promise<void> {
     if (moderateResponse.isPending) return
     try {
       await moderateResponse.mutateAsync({ response_id: response.id, action, ...(reason && { reason }) })
-      showSuccess(t('notice.success'), t(successKeys[action]))
+      showSuccess(t('notice.success'), t(successKeys[action]), { label: t('moderation.undo'), run: () => void undo() })
     } catch (error) {
       showError(
         t('notice.error'),
         t('moderation.because', { what: t(failureKeys[action]), why: explainFailure(error) }),
       )
+    }
+  }
+  async function undo(): Promise<void> {
+    try {
+      const { status } = await moderateResponse.mutateAsync({ response_id: response.id, action: 'undo' })
+      showSuccess(t('notice.success'), t('moderation.undone', { state: t(`moderation.response.${status}`) }))
+    } catch (error) {
+      showError(t('notice.error'), getErrorMessage(error))
     }
   }
   return { runAction, isRunning: moderateResponse.isPending }

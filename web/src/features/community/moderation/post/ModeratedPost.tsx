@@ -35,7 +35,6 @@ export function ModeratedPost({
 }) {
   const { t } = useTranslation()
   const titleId = useId()
-  const approvalState = moderation.getApprovalState(post)
   return (
     <article
       // biome-ignore lint/a11y/noNoninteractiveTabindex: as in a feed, the post takes the focus for keyboard shortcuts
@@ -44,7 +43,7 @@ export function ModeratedPost({
       aria-labelledby={titleId}
       className={clsx(
         'flex h-full scroll-mt-20 scroll-mb-44 flex-col gap-4 rounded-lg border p-4 sm:p-6 md:scroll-mb-28',
-        isSelected || approvalState ? 'border-leaf bg-leaf-tint' : 'border-line bg-white',
+        isSelected ? 'border-leaf bg-leaf-tint' : 'border-line bg-white',
       )}
     >
       <PostHeader post={post} />
@@ -76,7 +75,7 @@ export function ModeratedPost({
       <div className="mt-auto flex flex-wrap items-center gap-2 border-t border-line pt-4">
         <PostActionButtons {...{ post, moderation, onFlag }} />
         {post.status === 'approved' && <CommentsLink post={post} />}
-        {isActionAllowed(post, 'approve') && !approvalState && (
+        {isActionAllowed(post, 'approve') && (
           <div className="ml-auto">
             <Checkbox
               label={t('moderation.choose')}

@@ -7,7 +7,7 @@ import type { Moderation } from './use-moderation.ts'
 
 const icons = { flag: Flag, unflag: FlagOff, approve: ShieldCheck }
 
-/** Renders one button per action that the post's status allows. */
+/** Renders one button per action that the post's status allows, or Undo for an approval of the last minute. */
 export function PostActionButtons({
   post,
   moderation,
@@ -18,12 +18,11 @@ export function PostActionButtons({
   onFlag: () => void
 }) {
   const { t } = useTranslation()
-  const approvalState = moderation.getApprovalState(post)
-  if (approvalState) return <PendingApproval post={post} isSending={approvalState === 'sending'} {...{ moderation }} />
+  if (moderation.canUndoApproval(post)) return <UndoApprovalButton {...{ post, moderation }} />
   const handlers = {
     flag: onFlag,
     unflag: () => void moderation.unflag(post),
-    approve: () => moderation.approve([post]),
+    approve: () => void moderation.approve([post]),
   }
   return postActions[post.status].map(action => {
     const Icon = icons[action]
@@ -42,20 +41,17 @@ export function PostActionButtons({
   })
 }
 
-function PendingApproval({ post, isSending, moderation }: { post: Post; isSending: boolean; moderation: Moderation }) {
+function UndoApprovalButton({ post, moderation }: { post: Post; moderation: Moderation }) {
   const { t } = useTranslation()
   return (
-    <>
-      <p className="flex min-h-12 items-center font-bold text-leaf-ink">{t('moderation.approving_one')}</p>
-      <Button
-        variant="secondary"
-        busy={isSending}
-        aria-label={t('moderation.undo_of', { title: post.title })}
-        icon={<Undo2 aria-hidden="true" className="size-5" />}
-        onClick={() => moderation.undoApproval(post)}
-      >
-        {t('moderation.undo')}
-      </Button>
-    </>
+    <Button
+      variant="secondary"
+      busy={moderation.isBusy(post)}
+      aria-label={t('moderation.undo_of', { title: post.title })}
+      icon={<Undo2 aria-hidden="true" className="size-5" />}
+      onClick={() => void moderation.undoApproval(post)}
+    >
+      {t('moderation.undo')}
+    </Button>
   )
 }

@@ -17,32 +17,47 @@ const failureKeys = {
   approve: 'moderation.not_approved',
 } as const
 
+type OnUndo = (ids: readonly string[]) => Promise<void>
+const toUndoAction = (onUndo: OnUndo, ids: readonly string[]) => ({
+  label: t('moderation.undo'),
+  run: () => void onUndo(ids),
+})
+
 /**
- * Sends one moderation action with the version that was read, and shows a toast with the result. Returns undefined if
- * the server rejected it.
+ * Sends one moderation action with the version that was read, and shows a toast with the result. Returns false if the
+ * server rejected it.
  */
 export async function moderatePost(
   post: Post,
   action: PostAction,
-  { reason, onUndo }: { reason?: string; onUndo?: (updated: Post) => void } = {},
-): Promise<Post | undefined> {
+  { reason, onUndo }: { reason?: string; onUndo: OnUndo },
+): Promise<boolean> {
   try {
     const body = { action, version: post.version, ...(reason && { reason }) }
-    const updated = await callApi('PUT /api/community/posts/moderate/{id}/', {
-      params: { id: post.id },
-      body,
-      keepalive: true,
-    })
-    const undo = onUndo && { label: t('moderation.undo'), run: () => onUndo(updated) }
-    showSuccess(t('notice.success'), t(successKeys[action]), undo)
-    return updated
+    await callApi('PUT /api/community/posts/moderate/{id}/', { params: { id: post.id }, body, keepalive: true })
+    showSuccess(t('notice.success'), t(successKeys[action]), toUndoAction(onUndo, [post.id]))
+    return true
   } catch (error) {
     showError(
       t('notice.error'),
       t('moderation.because', { what: t(failureKeys[action]), why: await explainFailure(toFailure(error), post.id) }),
     )
-    return undefined
+    return false
   }
+}
+
+/** Undoes the caller's last move on each of these posts, and shows a toast with the result. */
+export async function undoMoves(ids: readonly string[]): Promise<void> {
+  const results = await Promise.allSettled(
+    ids.map(id => callApi('PUT /api/community/posts/{id}/undo/', { params: { id }, keepalive: true })),
+  )
+  const undone = results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
+  const [post] = undone
+  if (post && undone.length === 1)
+    showSuccess(t('notice.success'), t('moderation.undone', { state: t(`post.state.${post.status}`) }))
+  else if (post) showSuccess(t('notice.success'), t('moderation.undone_several', { count: undone.length }))
+  for (const result of results)
+    if (result.status === 'rejected') showError(t('notice.error'), getErrorMessage(result.reason))
 }
 
 /** Describes why an action failed, including what another expert did in the meantime when that is known. */
@@ -55,29 +70,35 @@ async function explainFailure({ code, message }: { code?: string; message: strin
 
 const toFailure = (error: unknown) => (error instanceof ApiError ? error : { message: getErrorMessage(error) })
 
-/** Sends the approvals that were not undone: a single one by its own endpoint, several by the bulk endpoint. */
-export async function sendApprovals(posts: readonly Post[]): Promise<void> {
+/**
+ * Approves posts: a single one by its own endpoint, several by the bulk endpoint. Returns the ids of those that the
+ * server approved.
+ */
+export async function approvePosts(posts: readonly Post[], onUndo: OnUndo): Promise<readonly string[]> {
   const [singlePost] = posts
-  if (singlePost && posts.length === 1) {
-    await moderatePost(singlePost, 'approve')
-    return
-  }
+  if (singlePost && posts.length === 1)
+    return (await moderatePost(singlePost, 'approve', { onUndo })) ? [singlePost.id] : []
   try {
     const body = { action: 'approve', posts: posts.map(({ id, version }) => ({ id, version })) } as const
-    await notifyOutcomes(
+    const { results } = await callApi('PUT /api/community/posts/moderate/', { body, keepalive: true })
+    const approvedIds = results.filter(({ error }) => error === null).map(({ id }) => id)
+    if (approvedIds.length > 0) {
+      const message = t('moderation.approved_several', { count: approvedIds.length })
+      showSuccess(t('notice.success'), message, toUndoAction(onUndo, approvedIds))
+    }
+    await notifyFailures(
       posts,
-      (await callApi('PUT /api/community/posts/moderate/', { body, keepalive: true })).results,
+      results.filter(({ error }) => error !== null),
     )
+    return approvedIds
   } catch (error) {
     const what = t('moderation.none_approved', { count: posts.length })
     showError(t('notice.error'), t('moderation.because', { what, why: getErrorMessage(error) }))
+    return []
   }
 }
 
-async function notifyOutcomes(posts: readonly Post[], outcomes: readonly ModerationResult[]): Promise<void> {
-  const failures = outcomes.filter(({ error }) => error !== null)
-  const count = outcomes.length - failures.length
-  if (count > 0) showSuccess(t('notice.success'), t('moderation.approved_several', { count }))
+async function notifyFailures(posts: readonly Post[], failures: readonly ModerationResult[]): Promise<void> {
   for (const { id, error, message } of failures) {
     const what = t('moderation.not_approved_of', { title: posts.find(post => post.id === id)?.title ?? '' })
     const why = await explainFailure({ ...(error && { code: error }), message: message ?? t('error.unreadable') }, id)

@@ -25,9 +25,9 @@ beforeAll(async () => {
 const idleModeration: Moderation = {
   flag: async () => undefined,
   unflag: async () => undefined,
-  approve: () => undefined,
-  undoApproval: () => undefined,
-  getApprovalState: () => undefined,
+  approve: async () => undefined,
+  undoApproval: async () => undefined,
+  canUndoApproval: () => false,
   isBusy: () => false,
 }
 const renderPost = (overrides: Parameters<typeof buildPost>[0], moderation = idleModeration) =>
@@ -73,10 +73,10 @@ describe('a post for a moderator', () => {
     )
   })
 
-  it('has only an undo button while its approval is delayed', () => {
-    const delayed = renderPost({}, { ...idleModeration, getApprovalState: () => 'held' })
-    expect(findActionLabels(delayed)).toEqual([])
-    expect(delayed).toContain('Undo the approval of “Orange dots on maize”')
+  it('has only an undo button for a minute after this expert approved it', () => {
+    const approved = renderPost({ status: 'approved' }, { ...idleModeration, canUndoApproval: () => true })
+    expect(findActionLabels(approved)).toEqual([])
+    expect(approved).toContain('Undo the approval of “Orange dots on maize”')
   })
 })
 

@@ -1,10 +1,10 @@
 import type { Post } from '@kutu/contract/community/community'
 import { type PostAction, postActions } from '@kutu/contract/community/moderation'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { invalidateModeration } from '../shared/queries.ts'
-import { type ApprovalState, delayApproval, isApproving, undoApproval, useApprovalStates } from './delayed-approvals.ts'
-import { moderatePost, sendApprovals } from './moderate-post.ts'
+import { approvePosts, moderatePost, undoMoves } from './moderate-post.ts'
+import { addUndoableApprovals, removeUndoableApprovals, useUndoableApprovals } from './undoable-approvals.ts'
 
 export const isActionAllowed = ({ status }: Post, action: PostAction): boolean =>
   (postActions[status] as readonly PostAction[]).includes(action)
@@ -12,44 +12,47 @@ export const isActionAllowed = ({ status }: Post, action: PostAction): boolean =
 export type Moderation = {
   flag: (post: Post, reason: string) => Promise<void>
   unflag: (post: Post) => Promise<void>
-  approve: (posts: readonly Post[]) => void
-  undoApproval: (post: Post) => void
-  getApprovalState: (post: Post) => ApprovalState | undefined
+  approve: (posts: readonly Post[]) => Promise<void>
+  undoApproval: (post: Post) => Promise<void>
+  canUndoApproval: (post: Post) => boolean
   isBusy: (post: Post) => boolean
 }
 
 /** Moderation actions for posts. Every action refetches the lists, even when another expert was faster. */
 export function useModeration(): Moderation {
   const client = useQueryClient()
-  const approvalStates = useApprovalStates()
+  const undoableApprovals = useUndoableApprovals()
   const [busyIds, setBusyIds] = useState<readonly string[]>([])
 
-  async function runAction(post: Post, action: 'flag' | 'unflag', reason?: string, isUndo = false): Promise<void> {
-    if (busyIds.includes(post.id)) return
-    setBusyIds(ids => [...ids, post.id])
-    const reverseAction = action === 'flag' ? 'unflag' : 'flag'
-    const formerReason = action === 'unflag' ? (post.flag_reason ?? undefined) : undefined
-    await moderatePost(post, action, {
-      ...(reason && { reason }),
-      ...(!isUndo && { onUndo: (updated: Post) => void runAction(updated, reverseAction, formerReason, true) }),
-    })
-    setBusyIds(ids => ids.filter(id => id !== post.id))
+  /** Runs a request for posts that have none in flight, and refetches the lists. */
+  async function run(posts: readonly Post[], request: (idle: readonly Post[]) => Promise<unknown>): Promise<void> {
+    const idle = posts.filter(({ id }) => !busyIds.includes(id))
+    if (idle.length === 0) return
+    const ids = idle.map(({ id }) => id)
+    setBusyIds(busy => [...busy, ...ids])
+    await request(idle)
+    setBusyIds(busy => busy.filter(id => !ids.includes(id)))
     await invalidateModeration(client)
   }
+  // The toast outlives the screen, so its undo does not depend on the state of the screen.
+  const undo = (ids: readonly string[]) => undoAndRefetch(client, ids)
 
   return {
-    flag: (post, reason) => runAction(post, 'flag', reason),
-    unflag: post => runAction(post, 'unflag'),
-    approve: posts => {
-      const approvable = posts.filter(post => isActionAllowed(post, 'approve') && !isApproving(post.id))
-      if (approvable.length === 0) return
-      delayApproval(approvable, async approved => {
-        await sendApprovals(approved)
-        await invalidateModeration(client)
-      })
-    },
-    undoApproval: post => undoApproval(post.id),
-    getApprovalState: post => approvalStates.get(post.id),
+    flag: (post, reason) => run([post], () => moderatePost(post, 'flag', { reason, onUndo: undo })),
+    unflag: post => run([post], () => moderatePost(post, 'unflag', { onUndo: undo })),
+    approve: posts =>
+      run(
+        posts.filter(post => isActionAllowed(post, 'approve')),
+        async approvable => addUndoableApprovals(await approvePosts(approvable, undo)),
+      ),
+    undoApproval: post => run([post], () => undo([post.id])),
+    canUndoApproval: ({ id, status }) => status === 'approved' && undoableApprovals.has(id),
     isBusy: post => busyIds.includes(post.id),
   }
+}
+
+async function undoAndRefetch(client: QueryClient, ids: readonly string[]): Promise<void> {
+  removeUndoableApprovals(ids)
+  await undoMoves(ids)
+  await invalidateModeration(client)
 }
