@@ -44,9 +44,22 @@ test('known URLs lead an expert to the right screen', async ({ page }) => {
   await signInByApi(page, await createExpert())
   await expectRedirects(page, {
     '/dashboard': '/account',
-    '/experts': '/contact-us#experts',
+    '/experts': '/account/addresses/availability-slots',
+    '/account/images/upload': '/account/addresses/model-training',
     '/account/bookings': '/account/addresses/bookings',
+    '/account/posts/create': '/account/addresses/all-posts',
     '/account/posts': '/account/addresses/all-posts',
+  })
+})
+
+test('known URLs lead an admin to the right screen', async ({ page }) => {
+  await signInByApi(page, await createAdmin())
+  await expectRedirects(page, {
+    '/experts': '/account/admin/experts',
+    '/account/images/upload': '/account',
+    '/account/bookings': '/account',
+    '/account/posts/create': '/account/admin/flagged',
+    '/account/posts': '/account/admin/flagged',
   })
 })
 

@@ -6,13 +6,14 @@ import { describe, expect, it } from 'vitest'
 import { getNotificationPath } from '../features/notifications/notification-appearance.ts'
 import { renderScreen } from '../testing/render-screen.tsx'
 import { accountRoutes } from './account-routes.ts'
+import { quickLinks } from './quick-links.ts'
 import { RequireRole } from './session/RequireRole.tsx'
 import { RequireSession } from './session/RequireSession.tsx'
 
 const roles: readonly Role[] = ['farmer', 'expert', 'admin']
 
 describe('a screen of one role', () => {
-  const guarded = (redirectOthersTo?: string) => (
+  const guarded = (redirectOthersTo?: Partial<Record<Role, string>>) => (
     <RequireRole roles={['farmer']} redirectOthersTo={redirectOthersTo}>
       <h1>Slots</h1>
     </RequireRole>
@@ -29,13 +30,26 @@ describe('a screen of one role', () => {
   })
 
   it('redirects other roles if its route says so', async () => {
-    const { getPath } = await renderScreen(guarded('/contact-us#experts'), {
+    const { getPath } = await renderScreen(guarded({ expert: '/availability-slots' }), {
       user: 'expert',
       route: '/slots',
       path: '/slots',
     })
-    expect(getPath()).toBe('/contact-us#experts')
+    expect(getPath()).toBe('/availability-slots')
   })
+})
+
+describe('an address of the specification', () => {
+  const slots = accountRoutes.find(({ path }) => path === '/account/addresses/slots')
+  const links = [...quickLinks, { path: '/experts', targets: { farmer: slots?.path, ...slots?.redirectOthersTo } }]
+  it.each(links.flatMap(({ path, targets }) => roles.map(role => [path, role, targets[role]] as const)))(
+    '%s leads the %s to %s, which that role may open',
+    (_path, role, target) => {
+      const route = accountRoutes.find(({ path }) => path === target)
+      expect(route).toBeDefined()
+      expect(route?.roles ?? [role]).toContain(role)
+    },
+  )
 })
 
 describe('a page behind sign-in', () => {

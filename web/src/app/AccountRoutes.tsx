@@ -1,9 +1,9 @@
-import type { Role } from '@kutu/contract/common'
 import { Navigate, Route, Routes } from 'react-router'
 import { useUser } from '../api/session/session.ts'
 import { accountRoutes } from './account-routes.ts'
 import { AccountLayout } from './layout/AccountLayout.tsx'
 import { NotFound } from './not-found-screen.ts'
+import { type QuickLink, quickLinks } from './quick-links.ts'
 import { RequireRole } from './session/RequireRole.tsx'
 
 // The screen of the current address loads while the layout renders.
@@ -32,18 +32,16 @@ export function AccountRoutes() {
             }
           />
         ))}
-        <Route path="images/upload" element={<Navigate to="/account/addresses/image-analysis" replace />} />
-        <Route path="bookings" element={<RedirectByRole expert="bookings" others="my-bookings" />} />
-        <Route path="posts" element={<RedirectByRole expert="all-posts" others="community-posts" />} />
-        <Route path="posts/create" element={<Navigate to="/account/addresses/community-posts" replace />} />
+        {quickLinks.map(({ path, targets }) => (
+          <Route key={path} path={toRelativePath(path)} element={<RedirectByRole targets={targets} />} />
+        ))}
         <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>
   )
 }
 
-/** Older addresses that lead each role to its own screen. */
-function RedirectByRole({ expert, others }: Record<Extract<Role, 'expert'> | 'others', string>) {
-  const isExpert = useUser()?.role === 'expert'
-  return <Navigate to={`/account/addresses/${isExpert ? expert : others}`} replace />
+function RedirectByRole({ targets }: Pick<QuickLink, 'targets'>) {
+  const role = useUser()?.role
+  return <Navigate to={role === undefined ? '/account' : targets[role]} replace />
 }

@@ -171,8 +171,8 @@ export const accountRoutes: readonly ScreenRoute[] = [
     path: '/account/addresses/slots',
     screen: lazyScreen('Slots', () => import('../features/consultations/slots/Slots.tsx'), 'consultations'),
     roles: ['farmer'],
-    // `/experts` leads here from results and emails; other roles find out whom to contact.
-    redirectOthersTo: '/contact-us#experts',
+    // `/experts` leads here. Experts have their own slots, admins the experts.
+    redirectOthersTo: { expert: '/account/addresses/availability-slots', admin: '/account/admin/experts' },
     menu: { labelKey: 'menu.slots', icon: CalendarPlus, group: 'consultations' },
   },
   {

@@ -27,7 +27,7 @@ export type ScreenRoute = {
   /** Roles that may open the screen; every signed-in user when left out. The server checks again. */
   roles?: readonly Role[]
   /** Where other roles are sent instead of to "not found". */
-  redirectOthersTo?: string
+  redirectOthersTo?: Partial<Record<Role, string>>
   menu?: MenuEntry
   /** People open the app here: the page preloads the files of this screen. */
   isEntry?: true

@@ -11,10 +11,11 @@ export function RequireRole({
   children,
 }: {
   roles: readonly Role[]
-  redirectOthersTo: string | undefined
+  redirectOthersTo: Partial<Record<Role, string>> | undefined
   children: ReactNode
 }) {
   const user = useUser()
   if (user && roles.includes(user.role)) return children
-  return redirectOthersTo === undefined ? <NotFound /> : <Navigate to={redirectOthersTo} replace />
+  const target = user && redirectOthersTo?.[user.role]
+  return target === undefined ? <NotFound /> : <Navigate to={target} replace />
 }

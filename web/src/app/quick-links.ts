@@ -1,0 +1,35 @@
+import type { Role } from '@kutu/contract/common'
+
+export type QuickLink = { path: string; targets: Record<Role, string> }
+
+/** The addresses that the specification gives the quick links of the dashboard: each role is sent to its own screen. */
+export const quickLinks: readonly QuickLink[] = [
+  {
+    path: '/account/images/upload',
+    targets: {
+      farmer: '/account/addresses/image-analysis',
+      expert: '/account/addresses/model-training',
+      admin: '/account',
+    },
+  },
+  {
+    path: '/account/bookings',
+    targets: { farmer: '/account/addresses/my-bookings', expert: '/account/addresses/bookings', admin: '/account' },
+  },
+  {
+    path: '/account/posts',
+    targets: {
+      farmer: '/account/addresses/community-posts',
+      expert: '/account/addresses/all-posts',
+      admin: '/account/admin/flagged',
+    },
+  },
+  {
+    path: '/account/posts/create',
+    targets: {
+      farmer: '/account/addresses/community-posts',
+      expert: '/account/addresses/all-posts',
+      admin: '/account/admin/flagged',
+    },
+  },
+]
