@@ -135,11 +135,15 @@ export const consultations = {
     method: 'PUT',
     path: '/api/consultations/availability-slots/end/{id}/',
     access: 'expert',
-    summary: 'Deactivate a slot of the caller that is not booked',
+    summary: 'Deactivate a slot of the caller that is not booked, or together with its booking',
     params: idParams,
+    body: z.object({
+      /** Rejects a pending booking and cancels an appointment that has not begun. Otherwise a booked slot is an error. */
+      cancel_booking: z.boolean().default(false),
+    }),
     status: 200,
     reply: slot,
-    errors: ['not_found', 'slot_booked', 'slot_inactive'],
+    errors: ['not_found', 'slot_booked', 'slot_inactive', 'appointment_begun'],
   }),
   listSlots: endpoint({
     method: 'GET',

@@ -89,9 +89,9 @@ export const withdrawBooking = (server: TestServer, { token }: TestUser, id: str
   return server.request('DELETE /api/consultations/consultations/{id}/', { token, params: { id } })
 }
 
-export const endSlot = (server: TestServer, { token }: TestUser, id: string) => {
+export const endSlot = (server: TestServer, { token }: TestUser, id: string, body?: object) => {
   advanceClock(server)
-  return server.request('PUT /api/consultations/availability-slots/end/{id}/', { token, params: { id } })
+  return server.request('PUT /api/consultations/availability-slots/end/{id}/', { token, params: { id }, body })
 }
 
 export const getSlot = (server: TestServer, { token }: TestUser, id: string) =>

@@ -155,4 +155,22 @@ export const admin = {
   'flagged.done.hide': 'It is hidden, and its writer reads why',
   'flagged.done.dismiss': 'The flag is dismissed',
   'flagged.done.undo': 'It waits for a decision again',
+  'users.deactivate_chosen': '{count, plural, one {Deactivate # account} other {Deactivate # accounts}}',
+  'users.deactivate_several_title': '{count, plural, one {Deactivate # account?} other {Deactivate # accounts?}}',
+  'users.deactivated_several':
+    '{count, plural, one {# account has been deactivated} other {# accounts have been deactivated}}',
+  'waiting_experts.approve_chosen': '{count, plural, one {Approve # expert} other {Approve # experts}}',
+  'waiting_experts.approved_several':
+    '{count, plural, one {# expert has been approved} other {# experts have been approved}}',
+  'flagged.hide_chosen': '{count, plural, one {Hide #} other {Hide #}}',
+  'flagged.dismiss_chosen': '{count, plural, one {Dismiss # flag} other {Dismiss # flags}}',
+  'flagged.hide_several_title': '{count, plural, one {Hide # entry?} other {Hide # entries?}}',
+  'flagged.dismiss_several_title':
+    '{count, plural, one {Dismiss # flag as unfounded?} other {Dismiss # flags as unfounded?}}',
+  'flagged.dismiss_several_lead': 'Everything is again what it was before its flag.',
+  'flagged.done_several.hide':
+    '{count, plural, one {# entry is hidden, and its writer reads why} other {# entries are hidden, and their writers read why}}',
+  'flagged.done_several.dismiss': '{count, plural, one {# flag is dismissed} other {# flags are dismissed}}',
+  'flagged.done_several.undo':
+    '{count, plural, one {# waits for a decision again} other {# wait for a decision again}}',
 } as const

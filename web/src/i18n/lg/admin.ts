@@ -158,4 +158,20 @@ export const admin: Translation<typeof english> = {
   'flagged.done.hide': 'Kikwekeddwa, era eyakiwandiika asoma ensonga',
   'flagged.done.dismiss': 'Akabonero kaggyiddwawo',
   'flagged.done.undo': 'Kiddamu okulinda okusalawo',
+  'users.deactivate_chosen': '{count, plural, one {Ggalawo akawunti #} other {Ggalawo akawunti #}}',
+  'users.deactivate_several_title': '{count, plural, one {Oggalewo akawunti #?} other {Oggalewo akawunti #?}}',
+  'users.deactivated_several': '{count, plural, one {Akawunti # eggaddwawo} other {Akawunti # ziggaddwawo}}',
+  'waiting_experts.approve_chosen': '{count, plural, one {Kakasa omukugu #} other {Kakasa abakugu #}}',
+  'waiting_experts.approved_several': '{count, plural, one {Omukugu # akakasiddwa} other {Abakugu # bakakasiddwa}}',
+  'flagged.hide_chosen': '{count, plural, one {Kweka #} other {Kweka #}}',
+  'flagged.dismiss_chosen': '{count, plural, one {Ggyawo akabonero #} other {Ggyawo obubonero #}}',
+  'flagged.hide_several_title': '{count, plural, one {Okweke # ekirondeddwa?} other {Okweke # ebirondeddwa?}}',
+  'flagged.dismiss_several_title':
+    '{count, plural, one {Oggyewo akabonero # kubanga tekaliiko nsonga?} other {Oggyewo obubonero # kubanga tebuliiko nsonga?}}',
+  'flagged.dismiss_several_lead': 'Buli kimu kiddamu okuba nga bwe kyali nga tekinnalambibwa.',
+  'flagged.done_several.hide':
+    '{count, plural, one {# kikwekeddwa, era eyakiwandiika asoma ensonga} other {# bikwekeddwa, era abaabiwandiika basoma ensonga}}',
+  'flagged.done_several.dismiss': '{count, plural, one {Akabonero # kaggyiddwawo} other {Obubonero # buggyiddwawo}}',
+  'flagged.done_several.undo':
+    '{count, plural, one {# kiddamu okulinda okusalawo} other {# biddamu okulinda okusalawo}}',
 }

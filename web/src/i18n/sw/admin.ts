@@ -158,4 +158,20 @@ export const admin: Translation<typeof english> = {
   'flagged.done.hide': 'Imefichwa, na aliyeandika atasoma sababu',
   'flagged.done.dismiss': 'Alama imetupiliwa mbali',
   'flagged.done.undo': 'Inasubiri uamuzi tena',
+  'users.deactivate_chosen': '{count, plural, one {Zima akaunti #} other {Zima akaunti #}}',
+  'users.deactivate_several_title': '{count, plural, one {Uzime akaunti #?} other {Uzime akaunti #?}}',
+  'users.deactivated_several': '{count, plural, one {Akaunti # imezimwa} other {Akaunti # zimezimwa}}',
+  'waiting_experts.approve_chosen': '{count, plural, one {Idhinisha mtaalamu #} other {Idhinisha wataalamu #}}',
+  'waiting_experts.approved_several':
+    '{count, plural, one {Mtaalamu # ameidhinishwa} other {Wataalamu # wameidhinishwa}}',
+  'flagged.hide_chosen': '{count, plural, one {Ficha #} other {Ficha #}}',
+  'flagged.dismiss_chosen': '{count, plural, one {Tupilia alama #} other {Tupilia alama #}}',
+  'flagged.hide_several_title': '{count, plural, one {Ufiche # iliyochaguliwa?} other {Ufiche # zilizochaguliwa?}}',
+  'flagged.dismiss_several_title':
+    '{count, plural, one {Uitupilie alama # kuwa haina msingi?} other {Uzitupilie alama # kuwa hazina msingi?}}',
+  'flagged.dismiss_several_lead': 'Kila kitu kitarudi kuwa kama kilivyokuwa kabla ya alama.',
+  'flagged.done_several.hide':
+    '{count, plural, one {# imefichwa, na aliyeandika atasoma sababu} other {# zimefichwa, na walioandika watasoma sababu}}',
+  'flagged.done_several.dismiss': '{count, plural, one {Alama # imetupiliwa mbali} other {Alama # zimetupiliwa mbali}}',
+  'flagged.done_several.undo': '{count, plural, one {# inasubiri uamuzi tena} other {# zinasubiri uamuzi tena}}',
 }

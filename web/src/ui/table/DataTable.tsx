@@ -30,6 +30,8 @@ type DataTableProps<Row extends TableRow> = {
   /** Makes rows selectable; `selectedIds` are their ids. */
   onSelectionChange?: (ids: readonly string[]) => void
   selectedIds?: readonly string[]
+  /** Rows without it cannot be selected; all can by default. */
+  isRowSelectable?: (row: Row) => boolean
   /** Actions for the selected rows, shown while there are some. */
   actions?: ReactNode
 }
@@ -51,6 +53,7 @@ export function DataTable<Row extends TableRow>({
   serverRowCount,
   onSelectionChange,
   selectedIds = noSelection,
+  isRowSelectable,
   actions,
 }: DataTableProps<Row>) {
   const { t } = useTranslation()
@@ -67,6 +70,7 @@ export function DataTable<Row extends TableRow>({
     serverRowCount,
     selectedIds,
     onSelectionChange,
+    isRowSelectable,
   }
   const table = useDataTable(tableOptions)
   const count = table.getRowCount()

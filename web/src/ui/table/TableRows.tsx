@@ -28,13 +28,15 @@ export function TableRows<Row extends TableRow>({
     <tr key={row.id} role="row" className={clsx(rowClass, row.getIsSelected() && 'bg-leaf-tint')}>
       {canSelect && (
         <td role="cell" className="absolute top-1 right-1 @3xl:static @3xl:table-cell @3xl:w-12 @3xl:align-middle">
-          <Checkbox
-            label={t('table.select')}
-            accessibleName={t('table.select_row', { name: getRowLabel(row.original) })}
-            isChecked={row.getIsSelected()}
-            onCheckedChange={isOn => row.toggleSelected(isOn)}
-            labelClassName="sr-only"
-          />
+          {row.getCanSelect() && (
+            <Checkbox
+              label={t('table.select')}
+              accessibleName={t('table.select_row', { name: getRowLabel(row.original) })}
+              isChecked={row.getIsSelected()}
+              onCheckedChange={isOn => row.toggleSelected(isOn)}
+              labelClassName="sr-only"
+            />
+          )}
         </td>
       )}
       {first && (

@@ -14,6 +14,7 @@ type DataTableOptions<Row> = {
   serverRowCount: number | undefined
   selectedIds: readonly string[]
   onSelectionChange: ((ids: readonly string[]) => void) | undefined
+  isRowSelectable: ((row: Row) => boolean) | undefined
 }
 
 /**
@@ -21,6 +22,7 @@ type DataTableOptions<Row> = {
  */
 export function useDataTable<Row extends TableRow>(options: DataTableOptions<Row>): TableInstance<Row> {
   const { columns, rows, getRowId, view, onViewChange, serverRowCount, selectedIds, onSelectionChange } = options
+  const { isRowSelectable = () => true } = options
   const isServerPaged = serverRowCount !== undefined
   const searchBy = view.searchBy || columns.find(column => column.search)?.id
   const state = useMemo(() => {
@@ -53,7 +55,7 @@ export function useDataTable<Row extends TableRow>(options: DataTableOptions<Row
     sortDescFirst: true,
     // Refetched rows must not reset the page to the first.
     autoResetPageIndex: false,
-    enableRowSelection: onSelectionChange !== undefined,
+    enableRowSelection: ({ original }) => onSelectionChange !== undefined && isRowSelectable(original),
     manualPagination: isServerPaged,
     manualSorting: isServerPaged,
     manualFiltering: isServerPaged,

@@ -90,6 +90,21 @@ export async function withdrawBooking(app: App, caller: Caller, id: string): Pro
 
 type EndOptions = { action: 'reject' | 'cancel'; reason?: string | undefined; isPending?: boolean }
 
+/**
+ * Ends the live booking of an own slot: rejects it while it is pending, cancels the appointment otherwise. Call it in the
+ * transaction that has locked the slot.
+ * @throws ApiError appointment_begun
+ */
+export async function endLiveBooking(app: App, tx: Tx, caller: Caller, bookingId: string): Promise<void> {
+  const { status } = await tx
+    .selectFrom('bookings')
+    .select('status')
+    .where('id', '=', bookingId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  await endBooking({ ...app, db: tx }, caller, bookingId, { action: status === 'pending' ? 'reject' : 'cancel' })
+}
+
 /** Ends a booking and releases its slot. */
 async function endBooking(
   app: App,

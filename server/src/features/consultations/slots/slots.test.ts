@@ -1,9 +1,12 @@
 import { consultations } from '@kutu/contract/consultations/consultations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fetchNotifications } from '../../../testing/features/community.ts'
 import {
   bookSlot,
+  createAppointment,
   createFreeSlot,
   endSlot,
+  getBooking,
   getSlot,
   hour,
   hoursFromNow,
@@ -183,6 +186,54 @@ describe('an own slot', () => {
     await bookSlot(server, grace, slot.id)
     expect((await endSlot(server, okello, slot.id)).body).toMatchObject({ status: 409, error: 'slot_booked' })
     expect((await getSlot(server, okello, slot.id)).body).toMatchObject({ is_active: true, state: 'booked' })
+  })
+
+  it('is deactivated together with a pending booking, which its farmer reads as rejected', async () => {
+    const amina = await signUpFarmer(server)
+    const slot = await createFreeSlot(server, okello)
+    const { body: booking } = await bookSlot(server, amina, slot.id)
+    const { status, body } = await endSlot(server, okello, slot.id, { cancel_booking: true })
+    expect([status, body.is_active, body.is_booked, body.state]).toEqual([200, false, false, 'inactive'])
+    expect((await getBooking(server, amina, booking.id)).body).toMatchObject({ status: 'rejected', ended: 'rejected' })
+    expect((await fetchNotifications(server, amina)).results).toMatchObject([{ type: 'booking_rejected' }])
+  })
+
+  it('is deactivated together with an appointment, which is cancelled for its farmer', async () => {
+    const amina = await signUpFarmer(server)
+    const { id, slot } = await createAppointment(server, amina, okello)
+    expect((await endSlot(server, okello, slot.id, { cancel_booking: true })).status).toBe(200)
+    expect((await getBooking(server, amina, id)).body).toMatchObject({ ended: 'cancelled', ended_by: 'expert' })
+    expect((await fetchNotifications(server, amina)).results[0]).toMatchObject({ type: 'booking_cancelled' })
+  })
+
+  it('stays with its booking once the appointment has begun', async () => {
+    const otherServer = await startTestServer({ expertApproval: 'auto' })
+    try {
+      const [anna, mary] = [await signUpExpert(otherServer), await signUpFarmer(otherServer)]
+      const { id, slot } = await createAppointment(otherServer, mary, anna, hoursFromNow(otherServer, 0.1))
+      otherServer.clock.advance(Date.parse(slot.start_time) - otherServer.clock.now().getTime())
+      const answer = await endSlot(otherServer, anna, slot.id, { cancel_booking: true })
+      expect([answer.status, answer.body.error]).toEqual([409, 'appointment_begun'])
+      expect((await getSlot(otherServer, anna, slot.id)).body).toMatchObject({ is_active: true, is_booked: true })
+      expect((await getBooking(otherServer, anna, id)).body.status).toBe('approved')
+    } finally {
+      await otherServer.close()
+    }
+  })
+
+  it('is booked or deactivated, never both, when a farmer books at the same time', async () => {
+    for (let round = 0; round < 10; round++) {
+      const slot = await createFreeSlot(server, okello)
+      const amina = await signUpFarmer(server)
+      const [booked, ended] = await Promise.all([
+        bookSlot(server, amina, slot.id),
+        endSlot(server, okello, slot.id, { cancel_booking: true }),
+      ])
+      expect(ended.status).toBe(200)
+      expect([201, 409]).toContain(booked.status)
+      expect((await getSlot(server, okello, slot.id)).body).toMatchObject({ is_active: false, is_booked: false })
+      if (booked.status === 201) expect((await getBooking(server, amina, booked.body.id)).body.status).toBe('rejected')
+    }
   })
 
   it('cannot be deactivated by another expert', async () => {

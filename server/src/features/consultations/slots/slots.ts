@@ -9,6 +9,7 @@ import { violatedConstraint, withTransaction } from '../../../platform/db/transa
 import { ApiError, apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { isBookableExpert } from '../../accounts/experts/bookable-experts.ts'
+import { endLiveBooking } from '../bookings/appointments.ts'
 import { parseTimeField } from '../parse-time-field.ts'
 import { checkCanDeactivate } from '../policy.ts'
 import { lockSchedules } from '../schedule-locks.ts'
@@ -95,22 +96,31 @@ async function insertSlots(
 }
 
 /**
- * Deactivates an own slot that is not booked.
- * @throws ApiError not_found, slot_booked, slot_inactive
+ * Deactivates an own slot that is not booked, or together with its booking.
+ * @throws ApiError not_found, slot_booked, slot_inactive, appointment_begun
  */
-export async function endSlot(app: App, caller: Caller, id: string, origin: string): Promise<Slot> {
+export async function endSlot(
+  app: App,
+  caller: Caller,
+  id: string,
+  { cancel_booking, origin }: { cancel_booking: boolean; origin: string },
+): Promise<Slot> {
   const row = await mapSlotErrors(
     withTransaction(app, async tx => {
-      const slot = await tx
+      const locked = await tx
         .selectFrom('availability_slots')
-        .select(slotColumns)
+        .select([...slotColumns, 'live_booking_id'])
         .where('id', '=', id)
         .where('expert_id', '=', caller.id)
         .forUpdate()
         .executeTakeFirst()
-      if (!slot) throw apiError('not_found')
+      if (!locked) throw apiError('not_found')
+      const { live_booking_id, ...row } = locked
+      const endsBooking = cancel_booking && live_booking_id !== null
+      const slot = endsBooking ? { ...row, is_booked: false } : row
       const code = checkCanDeactivate(slot, app.clock.now())
       if (code) throw apiError(code)
+      if (endsBooking) await endLiveBooking(app, tx, caller, live_booking_id)
       const closed = { is_active: false, closed_by: 'expert' } as const
       // Relies on trigger changed_slots_are_tallied.
       await tx

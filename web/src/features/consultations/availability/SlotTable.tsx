@@ -2,11 +2,13 @@ import type { Slot } from '@kutu/contract/consultations/consultations'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { defaultView, rowsPerPage } from '../../../ui/table/table-view.ts'
+import { useRowSelection } from '../../../ui/table/use-row-selection.ts'
 import { useUrlView } from '../../../ui/table/use-url-view.ts'
 import { ownSlotsQuery } from '../shared/expert-queries.ts'
 import { StateFilter, useStateFilter } from '../shared/StateFilter.tsx'
@@ -17,18 +19,20 @@ import { createSlotColumns } from './slot-columns.tsx'
 const states = ['available', 'booked', 'inactive'] as const
 const initialView = { ...defaultView, pageSize: 10 }
 const noSlots: readonly Slot[] = []
+const isActive = ({ is_active }: Slot): boolean => is_active
 
 /** The expert's slots, upcoming ones first, ten per page. Page and filter are kept in the URL. */
 export function SlotTable() {
   const { t, language } = useTranslation()
-  const [slotToDeactivate, setSlotToDeactivate] = useState<Slot>()
-  const { place, focusAfter } = useReturnFocus(slotToDeactivate !== undefined)
+  const [slotsToDeactivate, setSlotsToDeactivate] = useState(noSlots)
+  const { place, focusAfter } = useReturnFocus(slotsToDeactivate.length > 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the headings depend on the active language
-  const columns = useMemo(() => createSlotColumns(setSlotToDeactivate), [language])
+  const columns = useMemo(() => createSlotColumns(slot => setSlotsToDeactivate([slot])), [language])
   const [view, setView] = useUrlView(columns, initialView)
   const filter = useStateFilter(states)
   const pageSize = rowsPerPage(view.pageSize, 0, true)
   const slots = useQuery(ownSlotsQuery(filter, view.page, pageSize))
+  const { selectedRows, selectionProps, clearSelection } = useRowSelection(slots.data?.results ?? noSlots, isActive)
   const isEmpty = filter === 'all' && slots.data?.count === 0
 
   return (
@@ -57,12 +61,21 @@ export function SlotTable() {
           getRowId={({ id }) => id}
           getRowLabel={({ start_time }) => formatSlotTime(start_time)}
           emptyMessage={t('slots.none_of_kind')}
+          {...selectionProps}
+          actions={
+            <Button variant="secondary" onClick={() => setSlotsToDeactivate(selectedRows)}>
+              {t('slots.deactivate_chosen', { count: selectedRows.length })}
+            </Button>
+          }
         />
       )}
       <DeactivateSlotDialog
-        slot={slotToDeactivate}
-        onClose={() => setSlotToDeactivate(undefined)}
-        onSettled={focusAfter}
+        slots={slotsToDeactivate}
+        onClose={() => setSlotsToDeactivate(noSlots)}
+        onSettled={() => {
+          clearSelection()
+          focusAfter()
+        }}
       />
     </div>
   )

@@ -77,31 +77,33 @@ const StatusBadge = ({ tone, children }: { tone?: Tone; children: string }) => (
   </span>
 )
 
-/** A booked slot cannot be deactivated, so it links to its booking. */
+/** An active slot can be deactivated; a booked one also links to its booking. */
 function SlotAction({ slot, onDeactivate }: { slot: Slot; onDeactivate: (slot: Slot) => void }) {
   const when = formatSlotRange(slot.start_time, slot.end_time)
-  if (slot.is_booked) {
-    return (
-      <LinkButton
-        to={bookingsPath}
-        variant="quiet"
-        aria-label={t('slots.see_booking_of', { when })}
-        className="whitespace-nowrap max-sm:w-full"
-      >
-        {t('slots.see_booking')}
-      </LinkButton>
-    )
-  }
+  const bookingLink = (
+    <LinkButton
+      to={bookingsPath}
+      variant="quiet"
+      aria-label={t('slots.see_booking_of', { when })}
+      className="whitespace-nowrap max-sm:w-full"
+    >
+      {t('slots.see_booking')}
+    </LinkButton>
+  )
+  if (!slot.is_active && slot.is_booked) return bookingLink
   // Same height as a button, so that all table rows are equally tall.
   if (!slot.is_active) return <div className="hidden h-12 @3xl:block" />
   return (
-    <Button
-      variant="secondary"
-      aria-label={t('slots.deactivate_of', { when })}
-      onClick={() => onDeactivate(slot)}
-      className="max-sm:w-full"
-    >
-      {t('slots.deactivate')}
-    </Button>
+    <div className="flex flex-wrap gap-x-2 @3xl:flex-nowrap">
+      <Button
+        variant="secondary"
+        aria-label={t('slots.deactivate_of', { when })}
+        onClick={() => onDeactivate(slot)}
+        className="max-sm:w-full"
+      >
+        {t('slots.deactivate')}
+      </Button>
+      {slot.is_booked && bookingLink}
+    </div>
   )
 }

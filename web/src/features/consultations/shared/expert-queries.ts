@@ -79,7 +79,8 @@ export function useCreateSlots() {
 export function useDeactivateSlot() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => callApi('PUT /api/consultations/availability-slots/end/{id}/', { params: { id } }),
+    mutationFn: ({ id, cancel_booking }: { id: string; cancel_booking: boolean }) =>
+      callApi('PUT /api/consultations/availability-slots/end/{id}/', { params: { id }, body: { cancel_booking } }),
     onSettled: () => invalidateSlotsAndBookings(client),
   })
 }
