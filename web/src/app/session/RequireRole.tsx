@@ -16,6 +16,6 @@ export function RequireRole({
 }) {
   const user = useUser()
   if (user && roles.includes(user.role)) return children
-  const target = user && redirectOthersTo?.[user.role]
+  const target = user ? redirectOthersTo?.[user.role] : undefined
   return target === undefined ? <NotFound /> : <Navigate to={target} replace />
 }

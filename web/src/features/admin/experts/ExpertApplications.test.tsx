@@ -38,6 +38,22 @@ describeScreenStates('the expert applications', {
 })
 
 describe('the expert applications', () => {
+  it('are selected and approved together', async () => {
+    const other = { ...expert, id: '22222222-2222-7222-8222-222222222222', username: 'acen' }
+    respond(list, makeListPage(expert, other))
+    respond(decide, { ...expert, approval: 'approved' })
+    const { user } = await renderScreen(<ExpertApplications />, options)
+    await user.click(await screen.findByRole('checkbox', { name: 'Select okello' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select acen' }))
+    await user.click(screen.getByRole('button', { name: 'Approve 2 experts' }))
+    await expect.poll(getNotices).toEqual(['2 experts have been approved'])
+    expect(receivedRequests.filter(({ endpoint }) => endpoint === decide).map(({ params }) => params.id)).toEqual([
+      expert.id,
+      other.id,
+    ])
+    expect(screen.queryByRole('button', { name: /^Approve 2/ })).toBeNull()
+  })
+
   it('are declined with a reason', async () => {
     respond(list, makeListPage(expert))
     respond(decide, { ...expert, approval: 'declined' })

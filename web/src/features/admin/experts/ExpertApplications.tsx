@@ -1,3 +1,4 @@
+import type { ExpertApplication } from '@kutu/contract/accounts/accounts'
 import { type ApprovalStatus, approvalActions } from '@kutu/contract/accounts/expert-approval'
 import { useSearchParams } from 'react-router'
 import { getErrorMessage } from '../../../api/errors.ts'
@@ -9,13 +10,17 @@ import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { SearchForm } from '../../../ui/form/SearchForm.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
+import { useRowSelection } from '../../../ui/table/use-row-selection.ts'
 import { parsePageParam } from '../page-param.ts'
 import { ApprovalFilter } from './ApprovalFilter.tsx'
+import { ApproveSelectedBar } from './ApproveSelectedBar.tsx'
 import { ExpertCard } from './ExpertCard.tsx'
 import { pageSize, useExpertApplications } from './queries.ts'
 
 const parseApproval = (value: string | null): ApprovalStatus =>
   value !== null && Object.hasOwn(approvalActions, value) ? (value as ApprovalStatus) : 'waiting'
+
+const noExperts: readonly ExpertApplication[] = []
 
 /** Lists expert applications by state, with approve and decline. Filters and page are kept in the URL. */
 export function ExpertApplications() {
@@ -25,6 +30,11 @@ export function ExpertApplications() {
   const search = params.get('search') ?? ''
   const page = parsePageParam(params)
   const experts = useExpertApplications({ approval, search, page })
+  const { selectedRows, selectionProps, clearSelection } = useRowSelection(
+    experts.data?.results ?? noExperts,
+    ({ approval }) => (approvalActions[approval] as readonly string[]).includes('approve'),
+  )
+  const { selectedIds, onSelectionChange } = selectionProps
 
   return (
     <div className="flex flex-col gap-6">
@@ -58,10 +68,17 @@ export function ExpertApplications() {
           <ul className="flex flex-col gap-4">
             {experts.data.results.map(expert => (
               <li key={expert.id}>
-                <ExpertCard expert={expert} />
+                <ExpertCard
+                  expert={expert}
+                  isSelected={selectedIds.includes(expert.id)}
+                  onSelect={isOn =>
+                    onSelectionChange(isOn ? [...selectedIds, expert.id] : selectedIds.filter(id => id !== expert.id))
+                  }
+                />
               </li>
             ))}
           </ul>
+          <ApproveSelectedBar experts={selectedRows} onDone={clearSelection} />
           <Pagination
             {...{ page, pageSize, count: experts.data.count }}
             onPageChange={next => setParams({ approval, ...(search && { search }), page: String(next) })}

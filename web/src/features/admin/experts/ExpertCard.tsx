@@ -6,6 +6,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+import { Checkbox } from '../../../ui/form/Checkbox.tsx'
 import { DeclineDialog } from './DeclineDialog.tsx'
 import { ExpertDetails } from './ExpertDetails.tsx'
 import { useDecideExpert } from './queries.ts'
@@ -13,7 +14,15 @@ import { useDecideExpert } from './queries.ts'
 const tones: Record<ExpertApplication['approval'], Tone> = { waiting: 'amber', approved: 'leaf', declined: 'rust' }
 
 /** Shows one application with its allowed actions. */
-export function ExpertCard({ expert }: { expert: ExpertApplication }) {
+export function ExpertCard({
+  expert,
+  isSelected,
+  onSelect,
+}: {
+  expert: ExpertApplication
+  isSelected: boolean
+  onSelect: (isSelected: boolean) => void
+}) {
   const { t, dateTime } = useTranslation()
   const [isDeclining, setDeclining] = useState(false)
   const decide = useDecideExpert()
@@ -62,6 +71,16 @@ export function ExpertCard({ expert }: { expert: ExpertApplication }) {
           >
             {t('waiting_experts.decline')}
           </Button>
+        )}
+        {allowedMoves.includes('approve') && (
+          <div className="ml-auto">
+            <Checkbox
+              label={t('table.select')}
+              accessibleName={t('table.select_row', { name })}
+              isChecked={isSelected}
+              onCheckedChange={onSelect}
+            />
+          </div>
         )}
       </div>
       <DeclineDialog

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { FlaggedContent as Flagged } from '@kutu/contract/admin'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { receivedRequests, respond } from '../../../testing/api-server.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
@@ -50,5 +50,25 @@ describe('the flagged content', () => {
     await expect.poll(getNotices).toEqual(['It is hidden, and its writer reads why'])
     const ruling = receivedRequests.find(({ endpoint }) => endpoint === decide)
     expect(ruling?.body).toEqual({ kind: 'post', action: 'hide', reason: 'An advert' })
+  })
+
+  it('is selected to dismiss several flags at once, which can be undone', async () => {
+    const other = { ...flagged, id: '22222222-2222-7222-8222-222222222222', title: 'Cheap phones' }
+    respond(list, makeListPage(flagged, other))
+    respond(decide, { id: flagged.id, kind: 'post', status: 'pending' })
+    const { user } = await renderScreen(<FlaggedContent />, options)
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(screen.getByRole('button', { name: 'Dismiss 2 flags' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Dismiss 2 flags' }))
+    await expect.poll(getNotices).toEqual(['2 flags are dismissed'])
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await expect.poll(() => getNotices()[0]).toBe('2 wait for a decision again')
+    const rulings = receivedRequests.filter(({ endpoint }) => endpoint === decide)
+    expect(rulings.map(({ params, body }) => ({ ...params, ...(body as object) }))).toMatchObject([
+      { id: flagged.id, action: 'dismiss' },
+      { id: other.id, action: 'dismiss' },
+      { id: flagged.id, action: 'undo' },
+      { id: other.id, action: 'undo' },
+    ])
   })
 })

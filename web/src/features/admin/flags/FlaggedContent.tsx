@@ -2,12 +2,14 @@ import type { FlaggedContent as Flagged } from '@kutu/contract/admin'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { rowsPerPage } from '../../../ui/table/table-view.ts'
+import { useRowSelection } from '../../../ui/table/use-row-selection.ts'
 import { useUrlView } from '../../../ui/table/use-url-view.ts'
 import { useFlaggedColumns } from './flagged-columns.tsx'
 import { useFlagged } from './queries.ts'
@@ -29,6 +31,15 @@ export function FlaggedContent() {
   const columns = useFlaggedColumns(status, setPendingRuling)
   const [view, setView] = useUrlView(columns)
   const flagged = useFlagged({ kind, status, page: view.page, page_size: rowsPerPage(view.pageSize, 0, true) })
+  const { selectedRows, selectionProps, clearSelection } = useRowSelection(
+    flagged.data?.results ?? noRows,
+    row => row.kind === kind && row.hidden === null,
+  )
+  const count = selectedRows.length
+  function finishRuling() {
+    clearSelection()
+    focusAfter()
+  }
   return (
     <div ref={containerRef} tabIndex={-1} className="flex flex-col gap-6 outline-none">
       <PageTitle title={t('flagged.title')} lead={t('flagged.lead')} />
@@ -61,9 +72,23 @@ export function FlaggedContent() {
           view={view}
           onViewChange={setView}
           serverRowCount={flagged.data?.count ?? 0}
+          {...(status === 'flagged' && selectionProps)}
+          actions={
+            <>
+              <Button variant="secondary" onClick={() => setPendingRuling({ flagged: selectedRows, ruling: 'hide' })}>
+                {t('flagged.hide_chosen', { count })}
+              </Button>
+              <Button
+                variant="secondary"
+                onClick={() => setPendingRuling({ flagged: selectedRows, ruling: 'dismiss' })}
+              >
+                {t('flagged.dismiss_chosen', { count })}
+              </Button>
+            </>
+          }
         />
       )}
-      <RulingDialogs pending={pendingRuling} onClose={() => setPendingRuling(undefined)} onDone={focusAfter} />
+      <RulingDialogs pending={pendingRuling} onClose={() => setPendingRuling(undefined)} onDone={finishRuling} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { EyeOff, FlagOff, Undo2 } from 'lucide-react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 
-export type PendingRuling = { flagged: Flagged; ruling: FlagDecision }
+export type PendingRuling = { flagged: readonly Flagged[]; ruling: FlagDecision }
 const icons = { hide: EyeOff, dismiss: FlagOff, undo: Undo2 }
 
 /** Shows the rulings that an admin can make on a flag. */
@@ -21,7 +21,7 @@ export function RulingButtons({ flagged, onSelect }: { flagged: Flagged; onSelec
             variant="secondary"
             aria-label={t(`flagged.${ruling}_of`, { title: flagged.title })}
             icon={<Icon aria-hidden="true" className="size-5 shrink-0" />}
-            onClick={() => onSelect({ flagged, ruling })}
+            onClick={() => onSelect({ flagged: [flagged], ruling })}
           >
             {t(`flagged.${ruling}`)}
           </Button>

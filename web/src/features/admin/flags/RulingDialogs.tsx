@@ -4,7 +4,7 @@ import { ReasonDialog } from '../../../ui/overlay/ReasonDialog.tsx'
 import { useApplyRuling } from './queries.ts'
 import type { PendingRuling } from './RulingButtons.tsx'
 
-/** Confirms a ruling: hide (with a reason), dismiss or undo. */
+/** Confirms a ruling on one or more entries: hide (with a reason), dismiss or undo. */
 export function RulingDialogs({
   pending,
   onClose,
@@ -16,17 +16,20 @@ export function RulingDialogs({
 }) {
   const { t } = useTranslation()
   const { applyRuling, applyRulingAndNotify } = useApplyRuling()
-  const kind = pending?.flagged.kind ?? 'post'
+  const items = pending?.flagged ?? []
+  const count = items.length
+  const [first] = items
+  const kind = first?.kind ?? 'post'
   const confirmedRuling = pending?.ruling === 'undo' ? 'undo' : 'dismiss'
   async function hide(reason: string) {
     onDone()
     onClose()
-    if (pending) await applyRulingAndNotify(pending.flagged, { action: 'hide', reason })
+    await applyRulingAndNotify(items, { action: 'hide', reason })
   }
   return (
     <>
       <ReasonDialog
-        title={t(`flagged.hide_title.${kind}`)}
+        title={count > 1 ? t('flagged.hide_several_title', { count }) : t(`flagged.hide_title.${kind}`)}
         lead={t('flagged.hide_lead')}
         confirmLabel={t('flagged.hide')}
         isOpen={pending?.ruling === 'hide'}
@@ -34,19 +37,23 @@ export function RulingDialogs({
         onClose={onClose}
       />
       <ConfirmDialog
-        title={t(`flagged.${confirmedRuling}_title`)}
-        confirmLabel={t(`flagged.${confirmedRuling}`)}
+        title={count > 1 ? t('flagged.dismiss_several_title', { count }) : t(`flagged.${confirmedRuling}_title`)}
+        confirmLabel={count > 1 ? t('flagged.dismiss_chosen', { count }) : t(`flagged.${confirmedRuling}`)}
         variant="primary"
         isOpen={pending?.ruling === confirmedRuling}
-        onConfirm={async () => (pending ? applyRuling(pending.flagged, { action: confirmedRuling }) : '')}
+        onConfirm={() => applyRuling(items, { action: confirmedRuling })}
         {...{ onClose, onSettled: onDone }}
       >
-        <div className="flex flex-col gap-2">
-          <p dir="auto" className="text-start font-bold wrap-anywhere">
-            {pending?.flagged.title}
-          </p>
-          <p>{t(confirmedRuling === 'undo' ? 'flagged.undo_lead' : `flagged.dismiss_lead.${kind}`)}</p>
-        </div>
+        {count > 1 ? (
+          <p>{t('flagged.dismiss_several_lead')}</p>
+        ) : (
+          <div className="flex flex-col gap-2">
+            <p dir="auto" className="text-start font-bold wrap-anywhere">
+              {first?.title}
+            </p>
+            <p>{t(confirmedRuling === 'undo' ? 'flagged.undo_lead' : `flagged.dismiss_lead.${kind}`)}</p>
+          </div>
+        )}
       </ConfirmDialog>
     </>
   )

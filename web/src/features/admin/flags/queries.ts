@@ -4,6 +4,7 @@ import { callApi } from '../../../api/api-client.ts'
 import type { ApiQuery } from '../../../api/endpoints.ts'
 import { getErrorMessage } from '../../../api/errors.ts'
 import { t } from '../../../i18n/i18n.ts'
+import { runForEach } from '../../../ui/feedback/run-for-each.ts'
 import { type SuccessMessage, showSuccessMessage } from '../../../ui/feedback/success-message.ts'
 import { showError } from '../../../ui/feedback/toasts.ts'
 
@@ -19,7 +20,7 @@ type FlaggedItem = Pick<FlaggedContent, 'id' | 'kind'>
 type Ruling = { action: 'hide'; reason: string } | { action: 'dismiss' | 'undo' }
 
 /**
- * Returns functions that apply a ruling. The toast of a ruling offers to undo it. The lists are refetched also on
+ * Returns functions that apply a ruling to one or more entries. The toast of a ruling offers to undo it. The lists are refetched also on
  * failure, because another admin may have ruled first.
  */
 export function useApplyRuling() {
@@ -29,16 +30,23 @@ export function useApplyRuling() {
       callApi('PUT /api/admin/flagged/{id}/', { params: { id }, body }),
     onSettled: () => client.invalidateQueries({ queryKey: ['flagged'] }),
   })
-  async function applyRuling({ id, kind }: FlaggedItem, ruling: Ruling): Promise<SuccessMessage> {
-    await mutateAsync({ id, kind, ...ruling })
-    const message = t(`flagged.done.${ruling.action}`)
-    if (ruling.action === 'undo') return message
-    const undo = () => void applyRulingAndNotify({ id, kind }, { action: 'undo' })
-    return { message, action: { label: t('moderation.undo'), run: undo } }
-  }
-  async function applyRulingAndNotify(item: FlaggedItem, ruling: Ruling): Promise<void> {
+  const applyRuling = (items: readonly FlaggedItem[], ruling: Ruling): Promise<SuccessMessage> =>
+    runForEach(
+      items,
+      ({ id, kind }) => mutateAsync({ id, kind, ...ruling }),
+      done => {
+        const count = done.length
+        const { action } = ruling
+        const message =
+          items.length === 1 ? t(`flagged.done.${action}`) : t(`flagged.done_several.${action}`, { count })
+        if (action === 'undo') return message
+        const undo = () => void applyRulingAndNotify(done, { action: 'undo' })
+        return { message, action: { label: t('moderation.undo'), run: undo } }
+      },
+    )
+  async function applyRulingAndNotify(items: readonly FlaggedItem[], ruling: Ruling): Promise<void> {
     try {
-      showSuccessMessage(await applyRuling(item, ruling))
+      showSuccessMessage(await applyRuling(items, ruling))
     } catch (error) {
       showError(t('notice.error'), getErrorMessage(error))
     }

@@ -2,14 +2,18 @@ import type { AdminUser } from '@kutu/contract/admin'
 import type { Role } from '@kutu/contract/common'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
 import type { DataColumn } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { useRowSelection } from '../../../ui/table/use-row-selection.ts'
 import { useUrlView } from '../../../ui/table/use-url-view.ts'
+import { DeactivateUsersDialog } from './DeactivateUsersDialog.tsx'
 import { toUsersQuery, useUsers } from './queries.ts'
 import { UserDialog } from './UserDialog.tsx'
 import { UserStateBadge } from './UserStateBadge.tsx'
@@ -26,12 +30,19 @@ export function Users() {
   const [params, setParams] = useSearchParams()
   const role = roles.find(known => known === params.get('role'))
   const users = useUsers(toUsersQuery(view, role))
+  const ownId = useUser()?.id
+  const { selectedRows, selectionProps, clearSelection } = useRowSelection(
+    users.data?.results ?? noUsers,
+    ({ id, state }) => state !== 'deactivated' && id !== ownId,
+  )
+  const [isDeactivating, setDeactivating] = useState(false)
+  const { place, focusAfter } = useReturnFocus(isDeactivating)
   function setRole(next: Role | 'all') {
     const otherParams = [...params].filter(([name]) => name !== 'role' && name !== 'page')
     setParams({ ...Object.fromEntries(otherParams), ...(next !== 'all' && { role: next }) })
   }
   return (
-    <div className="flex flex-col gap-6">
+    <div ref={place} tabIndex={-1} className="flex flex-col gap-6 outline-none">
       <PageTitle title={t('users.title')} lead={t('users.lead')} />
       <ChoiceChips
         legend={t('users.role')}
@@ -56,8 +67,23 @@ export function Users() {
           view={view}
           onViewChange={setView}
           serverRowCount={users.data?.count ?? 0}
+          {...selectionProps}
+          actions={
+            <Button variant="secondary" onClick={() => setDeactivating(true)}>
+              {t('users.deactivate_chosen', { count: selectedRows.length })}
+            </Button>
+          }
         />
       )}
+      <DeactivateUsersDialog
+        users={selectedRows}
+        isOpen={isDeactivating}
+        onClose={() => setDeactivating(false)}
+        onSettled={() => {
+          clearSelection()
+          focusAfter()
+        }}
+      />
       {selectedUser && <UserDialog user={selectedUser} onClose={() => setSelectedUser(undefined)} />}
     </div>
   )

@@ -17,6 +17,7 @@ const makePage = (...results: ReturnType<typeof buildSlot>[]) => ({
   previous: null,
   results,
 })
+const booked = buildSlot({ id: 'booked', is_booked: true, state: 'booked' })
 const expert = makeUser('expert', { time_zone: 'Africa/Kampala' })
 const render = (user = expert) =>
   renderScreen(<CreateSlot />, {
@@ -63,12 +64,53 @@ describe('the slots of an expert', () => {
     expect(await screen.findByRole('button', { name: /^Deactivate/ })).toBeTruthy()
   })
 
-  it('lists slots; a booked one links to its booking and cannot be deactivated', async () => {
-    respond(list, makePage(buildSlot({ id: 'free' }), buildSlot({ id: 'booked', is_booked: true, state: 'booked' })))
+  it('lists slots; every active one can be deactivated, and a booked one links to its booking', async () => {
+    const inactive = buildSlot({ id: 'inactive', is_active: false, state: 'inactive' })
+    respond(list, makePage(buildSlot({ id: 'free' }), booked, inactive))
     await render()
     const link = await screen.findByRole('link', { name: /^See booking/ })
     expect(link.getAttribute('href')).toBe('/account/addresses/bookings')
-    expect(getRows().map(row => within(row).queryAllByRole('button', { name: /^Deactivate/ }).length)).toEqual([1, 0])
+    expect(getRows().map(row => within(row).queryAllByRole('button', { name: /^Deactivate/ }).length)).toEqual([
+      1, 1, 0,
+    ])
+    expect(getRows().map(row => within(row).queryAllByRole('checkbox').length)).toEqual([1, 1, 0])
+  })
+
+  it('says what happens to the booking of a booked slot, and ends both', async () => {
+    respond(list, makePage(booked))
+    respond(deactivate, buildSlot({ is_active: false, state: 'inactive' }))
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: /^Deactivate/ }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(
+      dialog.getByText('A farmer has booked it. The booking is cancelled, and the farmer is notified.'),
+    ).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Deactivate' }))
+    await expect.poll(getNotices).toEqual(['Availability slot has been deactivated'])
+    expect(receivedRequests.find(({ endpoint }) => endpoint === deactivate)?.body).toEqual({ cancel_booking: true })
+  })
+
+  it('deactivates the selected slots, and says why one could not be', async () => {
+    respond(list, makePage(buildSlot({ id: 'free' }), booked, buildSlot({ id: 'other' })))
+    const { user } = await render()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(screen.getByRole('button', { name: 'Deactivate 3 slots' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText(/^1 of them is booked\./)).toBeTruthy()
+    respondWithError(deactivate, 'appointment_begun', { message: 'The appointment has begun.' })
+    await user.click(dialog.getByRole('button', { name: 'Deactivate 3 slots' }))
+    await expect.poll(getNotices).toEqual(['The appointment has begun.'])
+    respond(deactivate, buildSlot({ is_active: false, state: 'inactive' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(screen.getByRole('button', { name: 'Deactivate 3 slots' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Deactivate 3 slots' }))
+    await expect.poll(() => getNotices()[0]).toBe('3 slots have been deactivated')
+    const sent = receivedRequests.filter(({ endpoint }) => endpoint === deactivate).slice(3)
+    expect(sent.map(({ params, body }) => ({ ...params, body }))).toMatchObject([
+      { id: 'free', body: { cancel_booking: false } },
+      { id: 'booked', body: { cancel_booking: true } },
+      { id: 'other', body: { cancel_booking: false } },
+    ])
   })
 
   it('deactivates a slot after a confirmation', async () => {

@@ -1,0 +1,46 @@
+import type { ExpertApplication } from '@kutu/contract/accounts/accounts'
+import { useState } from 'react'
+import { getErrorMessage } from '../../../api/errors.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { runForEach } from '../../../ui/feedback/run-for-each.ts'
+import { showSuccessMessage } from '../../../ui/feedback/success-message.ts'
+import { showError } from '../../../ui/feedback/toasts.ts'
+import { useDecideExpert } from './queries.ts'
+
+/** Approves the selected experts. Sticks to the bottom while there are some. Declining needs a reason for each. */
+export function ApproveSelectedBar({ experts, onDone }: { experts: readonly ExpertApplication[]; onDone: () => void }) {
+  const { t } = useTranslation()
+  const { mutateAsync } = useDecideExpert()
+  const [isBusy, setBusy] = useState(false)
+  const count = experts.length
+  if (count === 0) return null
+  async function approve() {
+    setBusy(true)
+    try {
+      const success = await runForEach(
+        experts,
+        ({ id }) => mutateAsync({ id, action: 'approve' }),
+        done => t('waiting_experts.approved_several', { count: done.length }),
+      )
+      showSuccessMessage(success)
+    } catch (error) {
+      showError(t('notice.error'), getErrorMessage(error))
+    }
+    setBusy(false)
+    onDone()
+  }
+  return (
+    <section
+      aria-label={t('table.selected', { count })}
+      className="sticky bottom-20 z-10 flex flex-wrap items-center justify-between gap-4 rounded-lg border border-leaf bg-white p-2 sm:pl-4 md:bottom-4"
+    >
+      <p aria-live="polite" className="font-bold max-sm:sr-only">
+        {t('table.selected', { count })}
+      </p>
+      <Button className="max-sm:grow" busy={isBusy} onClick={() => void approve()}>
+        {t('waiting_experts.approve_chosen', { count })}
+      </Button>
+    </section>
+  )
+}
