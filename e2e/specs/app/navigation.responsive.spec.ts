@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createAdmin, createExpert, createFarmer, signInByApi } from '../../support/accounts.ts'
-import { expect, test } from '../../support/fixtures.ts'
+import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
 
 const getHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 
@@ -35,7 +35,11 @@ test('known URLs lead a farmer to the right screen', async ({ page }) => {
     '/account/posts/create': '/account/addresses/community-posts',
     '/account/posts': '/account/addresses/community-posts',
   })
-  await expect(page.getByRole('link', { name: `Account of ${farmer.username}` })).toBeVisible()
+  const account = page.getByRole('link', { name: `Account of ${farmer.username}` })
+  await expect(account).toBeVisible()
+  const name = account.getByText(farmer.username)
+  expect((await name.boundingBox())?.width, 'the username is in the top bar at every width').toBeGreaterThan(30)
+  await expectNoHorizontalScroll(page, 'the top bar')
   await page.goto('/account/addresses/education-resources')
   await expect(page.getByText('No resources yet'), 'there is no analysis yet').toBeVisible()
 })

@@ -114,7 +114,7 @@ test('a farmer reads the comments of farmers and experts and writes one, which a
   await openBoard(page)
   await card(page, title).getByRole('button', { name: 'View Comments' }).click()
   await expect(dialog(page).getByText("No farmers' comments available.")).toBeVisible()
-  await dialog(page).getByRole('tab', { name: 'Expert Comments' }).click()
+  await dialog(page).getByRole('tab', { name: 'Expert Comments', exact: true }).click()
   await expect(dialog(page).getByText('No expert comments available.')).toBeVisible()
   await expectAccessible('the comments of a post')
   await page.keyboard.press('Escape')

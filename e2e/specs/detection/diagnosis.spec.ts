@@ -92,7 +92,7 @@ test('a healthy leaf, another disease and a photo without a leaf get their answe
   await expectAccessible('an answer of a healthy leaf')
 
   await diagnose(page, 'otherDisease')
-  await expect(analysisResult(page).getByText('Other disease').first()).toBeVisible()
+  await expect(analysisResult(page).getByText('Other Diseases').first()).toBeVisible()
   await expectImageLoaded(page, 'Heat map: where on the leaf the signs were seen')
   await takeScreenshot('answer-other-disease')
 
@@ -109,7 +109,7 @@ test('a healthy leaf, another disease and a photo without a leaf get their answe
   await page.getByRole('group', { name: 'Show' }).getByText('Healthy').click()
   await expect(page).toHaveURL(/class=healthy/)
   await expect(historyRows(page)).toHaveCount(1)
-  await page.getByRole('group', { name: 'Show' }).getByText('Rust').click()
+  await page.getByRole('group', { name: 'Show' }).getByText('Common Rust').click()
   await expect(page.getByText('None of this kind')).toBeVisible()
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect(historyRows(page)).toHaveCount(2)

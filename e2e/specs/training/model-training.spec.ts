@@ -82,7 +82,7 @@ test('an expert submits one photo, sees its status, and withdraws it', async ({
   await openTraining(page)
   // Each project uses its own photo, because duplicates are counted once.
   await chooseTrainingPhoto(page, leafPhotoPath(project.name === 'phone' ? 'rust' : 'otherRust'))
-  await selectOption(page, 'What does it show?', 'Rust')
+  await selectOption(page, 'What does it show?', 'Common Rust')
   await selectOption(page, 'Crop', 'Maize')
   await page.getByRole('button', { name: 'Submit for Training' }).click()
   await expect(toasts(page).getByText('Training data submitted successfully')).toBeVisible()
@@ -91,7 +91,7 @@ test('an expert submits one photo, sees its status, and withdraws it', async ({
   const [ownContribution] = [contributionsSection(page).getByRole('article')]
   await expect(ownContribution).toHaveCount(1)
   await expect(ownContribution.getByText('Accepted: training sessions learn from it.')).toBeVisible()
-  await expect(ownContribution.getByText(/^The model says: Rust, \d/)).toBeVisible()
+  await expect(ownContribution.getByText(/^The model says: Common Rust, \d/)).toBeVisible()
   await expectNoHorizontalScroll(page)
   await expectAccessible('Model Training with a contribution')
   await takeScreenshot('training-one')
@@ -126,8 +126,8 @@ test('a batch is uploaded despite an invalid file and a network error, and a sec
     await readUploadFile(`${root}/${folder[1]}/${names[1]}.jpg`, '3-blight.jpg'),
     { name: '4-notes.txt', mimeType: 'text/plain', buffer: Buffer.from('rain') },
   ])
-  await selectOption(batchSection(page), 'Label of all photos', 'Rust')
-  await selectOption(batchSection(page), 'Label of 3-blight.jpg', 'Other disease')
+  await selectOption(batchSection(page), 'Label of all photos', 'Common Rust')
+  await selectOption(batchSection(page), 'Label of 3-blight.jpg', 'Other Diseases')
   await expectAccessible('a batch before it is sent')
   await takeScreenshot('training-batch-ready')
 
@@ -168,7 +168,7 @@ test('a batch is uploaded despite an invalid file and a network error, and a sec
     await other.keyboard.press('n')
     await expect(shownPhoto).not.toHaveAttribute('src', before ?? '')
   }
-  await expect(card.getByRole('button', { name: 'Confirm: Rust' })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Confirm: Common Rust' })).toBeVisible()
   await expectAccessible('the review', other)
   await takeScreenshot('training-review', other)
   await expect(card).toBeFocused()
@@ -177,7 +177,9 @@ test('a batch is uploaded despite an invalid file and a network error, and a sec
   await context.close()
 
   await page.reload()
-  const acceptedContribution = contributionsSection(page).getByRole('article').filter({ hasText: 'You said Rust' })
+  const acceptedContribution = contributionsSection(page)
+    .getByRole('article')
+    .filter({ hasText: 'You said Common Rust' })
   await expect(acceptedContribution.getByText('Accepted: training sessions learn from it.')).toBeVisible()
 })
 
@@ -193,7 +195,7 @@ test('a farmer reports a wrong answer, and reads what happens next', async ({
   const result = analysisResult(page)
   await expect(result.getByRole('button', { name: 'This is wrong' })).toBeVisible()
   await result.getByRole('button', { name: 'This is wrong' }).click()
-  await page.getByRole('dialog').getByText('Other disease', { exact: true }).click()
+  await page.getByRole('dialog').getByText('Other Diseases', { exact: true }).click()
   await expectAccessible('the dialog of a wrong answer')
   await takeScreenshot('answer-wrong')
   await page.getByRole('dialog').getByRole('button', { name: 'Send to experts' }).click()
@@ -262,7 +264,7 @@ test.describe('a model that is trained', () => {
     await signInByApi(page, await createExpert())
     await openTraining(page)
     await chooseTrainingPhotos(page, hispaPhotoPaths)
-    await selectOption(batchSection(page), 'Label of all photos', 'Other disease')
+    await selectOption(batchSection(page), 'Label of all photos', 'Other Diseases')
     await selectOption(batchSection(page), 'Crop of all photos', 'Rice')
     await batchSection(page).getByRole('button', { name: 'Submit 25 photos' }).click()
     await expect(batchSection(page).getByText('25 submitted, 0 not taken, 0 left')).toBeVisible({ timeout: 120_000 })
@@ -288,7 +290,7 @@ test.describe('a model that is trained', () => {
 
     await analyzeFarmerPhoto(farmerPage)
     await expect(analysisResult(farmerPage).getByText(/model \S+\.r\d+$/)).toBeVisible()
-    await expect(historyRows(farmerPage).first()).toContainText('Other disease')
+    await expect(historyRows(farmerPage).first()).toContainText('Other Diseases')
     await takeScreenshot('training-farmer-after', farmerPage)
 
     await page.goto('/account/addresses/model-card')

@@ -30,12 +30,12 @@ export function LanguageMenu() {
         aria-controls={id}
         aria-label={`${t('language.label')}: ${t(`language.${language}`)}`}
         onClick={() => setOpen(!isOpen)}
-        className="flex min-h-12 items-center gap-2 rounded-lg px-3 font-bold text-leaf-ink hover:bg-leaf-tint"
+        className="flex min-h-12 shrink-0 items-center gap-2 rounded-lg px-2 font-bold sm:px-3 text-leaf-ink hover:bg-leaf-tint"
       >
         <Languages aria-hidden="true" className="size-5" />
         <span className="max-sm:hidden">{t(`language.${language}`)}</span>
         <span className="uppercase sm:hidden">{language}</span>
-        <ChevronDown aria-hidden="true" className="size-5" />
+        <ChevronDown aria-hidden="true" className="size-5 max-sm:hidden" />
       </button>
       {isOpen && (
         <div

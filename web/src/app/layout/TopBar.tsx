@@ -13,7 +13,7 @@ export function TopBar() {
   const name = user?.username || t('menu.user')
   return (
     <header className="sticky top-0 z-20 flex h-16 items-center justify-between gap-2 border-b border-line bg-white px-2 sm:px-4">
-      <Link to="/account" className="flex min-h-12 items-center gap-2 rounded-lg text-xl font-bold">
+      <Link to="/account" className="flex min-h-12 shrink-0 items-center gap-2 rounded-lg text-xl font-bold">
         <Logo />
         <span className="in-data-[text-size=largest]:max-sm:sr-only">{t('app.name')}</span>
       </Link>
@@ -23,9 +23,9 @@ export function TopBar() {
         <Link
           to="/account/profile"
           aria-label={t('menu.account_of', { name })}
-          className="flex min-h-12 min-w-12 items-center justify-center gap-2 rounded-lg px-2 hover:bg-leaf-tint"
+          className="flex min-h-12 min-w-12 items-center justify-center gap-1 rounded-lg px-1 hover:bg-leaf-tint sm:gap-2 sm:px-2"
         >
-          <span className="max-w-40 truncate font-bold max-sm:sr-only">{name}</span>
+          <span className="max-w-20 min-w-0 truncate font-bold sm:max-w-40">{name}</span>
           {user?.photo ? (
             <img src={user.photo} alt="" className="size-8 shrink-0 rounded-full object-cover" />
           ) : (

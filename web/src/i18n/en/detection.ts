@@ -18,9 +18,9 @@ export const detection = {
   'crop.RICE': 'Rice',
   'crop.BEANS': 'Beans',
 
-  'class.common_rust': 'Rust',
+  'class.common_rust': 'Common Rust',
   'class.healthy': 'Healthy',
-  'class.other_disease': 'Other disease',
+  'class.other_disease': 'Other Diseases',
 
   'photo_tips.title': 'How to take a good photo',
   'photo_tips.one': 'One leaf only, so near that it fills most of the picture.',

@@ -15,7 +15,7 @@ export const dashboard: Translation<typeof english> = {
   'dashboard.month': 'Omwezi',
   'dashboard.monthly_rust': 'Obutalagge',
   'dashboard.monthly_healthy': 'Ebiramu',
-  'dashboard.monthly_other': 'Endwadde Endala',
+  'dashboard.monthly_other': 'Endwadde endala',
   'dashboard.empty.title': 'Tewannabaawo kifaananyi kyekenneenyezebwa',
   'dashboard.empty.farmer': 'Kuba ekifaananyi ky’ekikoola kimu, emiwendo gyo gitandike okubalibwa wano.',
   'dashboard.links': 'Amakubo ag’amangu',

@@ -22,8 +22,8 @@ export const detection: Translation<typeof english> = {
   'crop.BEANS': 'Ebijanjaalo',
 
   'class.common_rust': 'Obutalagge',
-  'class.healthy': 'Kiramu',
-  'class.other_disease': 'Obulwadde obulala',
+  'class.healthy': 'Ebiramu',
+  'class.other_disease': 'Endwadde endala',
 
   'photo_tips.title': 'Engeri y’okukuba ekifaananyi ekirungi',
   'photo_tips.one': 'Ekikoola kimu kyokka, okumpi okutuusa lwe kijjuza ekifaananyi ekisinga.',

@@ -21,9 +21,9 @@ export const detection: Translation<typeof english> = {
   'crop.RICE': 'Mpunga',
   'crop.BEANS': 'Maharage',
 
-  'class.common_rust': 'Kutu',
-  'class.healthy': 'Lenye afya',
-  'class.other_disease': 'Ugonjwa mwingine',
+  'class.common_rust': 'Kutu ya kawaida',
+  'class.healthy': 'Afya njema',
+  'class.other_disease': 'Magonjwa mengine',
 
   'photo_tips.title': 'Jinsi ya kupiga picha nzuri',
   'photo_tips.one': 'Jani moja tu, kwa karibu hadi lijaze sehemu kubwa ya picha.',

@@ -1,7 +1,14 @@
 import { clsx } from 'clsx'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 
-export type Tab = { id: string; label: string; content: ReactNode }
+export type Tab = {
+  id: string
+  /** The accessible name. */
+  label: string
+  /** Shown beside the label, and read as its description. */
+  count?: string
+  content: ReactNode
+}
 
 const stepByKey: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
@@ -50,6 +57,7 @@ export function Tabs({
             id={`${name}-${tab.id}`}
             aria-selected={tab.id === selected.id}
             aria-controls={`${name}-panel`}
+            aria-description={tab.count}
             tabIndex={tab.id === selected.id ? 0 : -1}
             onClick={() => setSelectedId(tab.id)}
             className={clsx(
@@ -61,6 +69,11 @@ export function Tabs({
             )}
           >
             {tab.label}
+            {tab.count !== undefined && (
+              <span aria-hidden="true" className="ml-2 rounded-full bg-leaf-tint px-2 py-0.5 text-sm">
+                {tab.count}
+              </span>
+            )}
           </button>
         ))}
       </div>

@@ -53,10 +53,9 @@ export const toPhotoDataUrl = (jpeg: Buffer | null): string | null =>
 export const isApproved = (user: Pick<UserRecord, 'approval'>): boolean =>
   user.approval === null || user.approval === 'approved'
 
-/** Returns the institution of an expert, or the organization or farm location of a farmer. */
-function getBranchName(user: UserRecord): string {
-  const ownName = user.role === 'expert' ? user.institution : user.organisation_name
-  return ownName || user.organisation_name || user.farm_location || ''
+/** Returns the organization; until the profile is complete, the institution of an expert or the farm of a farmer. */
+function getBranchName({ organisation_name, institution, farm_location }: UserRecord): string {
+  return organisation_name || institution || farm_location || ''
 }
 
 function presentProfile(user: UserRecord) {

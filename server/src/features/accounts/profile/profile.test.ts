@@ -69,7 +69,7 @@ describe('completing the profile', () => {
     await completeProfile(person.token)
     const { body } = await completeProfile(person.token, { organisationName: 'NARO', customerTypeId: 'ngo' }, 'sw')
     expect(body.data.branch).toMatchObject({
-      name: 'KALRO Njoro',
+      name: 'NARO',
       account: { customerType: { name: 'Shirika lisilo la kiserikali' } },
     })
     const auditEntries = await server.app.db

@@ -14,7 +14,8 @@ export function CommentTabs({ post, ownResponses = [] }: { post: Post; ownRespon
   const tabs = [
     {
       id: 'farmers',
-      label: `${t('comments.farmers')} (${number(post.farmer_comment_count)})`,
+      label: t('comments.farmers'),
+      count: number(post.farmer_comment_count),
       content: (
         <CommentGrid
           ownResponses={ownResponses.filter(({ author }) => author.role === 'farmer')}
@@ -29,7 +30,8 @@ export function CommentTabs({ post, ownResponses = [] }: { post: Post; ownRespon
     },
     {
       id: 'experts',
-      label: `${t('comments.experts')} (${number(post.expert_comment_count)})`,
+      label: t('comments.experts'),
+      count: number(post.expert_comment_count),
       content: (
         <CommentGrid
           ownResponses={ownResponses.filter(({ author }) => author.role === 'expert')}

@@ -93,6 +93,6 @@ describe('the leaves of a plant on screen', () => {
     const text = renderText(buildAnalysis().photos ?? [])
     expect(text).toMatch(/Leaf 1 Healthy Likely · 60\.00% Not sharp: /)
     expect(text).toMatch(/Leaf 2 Photo 2 shows no leaf, so it was left out\. Too dark: /)
-    expect(text).toMatch(/Leaf 3 Rust Sure · 93\.00% $/)
+    expect(text).toMatch(/Leaf 3 Common Rust Sure · 93\.00% $/)
   })
 })

@@ -52,7 +52,7 @@ describe('the model card', () => {
     expect(detailed).toHaveLength(2)
     expect(detailed[0]).toMatch(/^Maize, in the field 90\.0% .* – No such photos 93\.0% /)
     const simple = renderRows(<SubgroupMetrics measured={{ test_field: makeSetMetrics() }} />)
-    expect(simple.map(row => row.split(' ')[0])).toEqual(['Rust', 'Healthy', 'Maize'])
+    expect(simple.map(row => row.split(' ')[0])).toEqual(['Common', 'Healthy', 'Maize'])
   })
 
   it('says where there were no photos to measure', () => {
