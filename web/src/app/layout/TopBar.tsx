@@ -15,7 +15,7 @@ export function TopBar() {
     <header className="sticky top-0 z-20 flex h-16 items-center justify-between gap-2 border-b border-line bg-white px-2 sm:px-4">
       <Link to="/account" className="flex min-h-12 shrink-0 items-center gap-2 rounded-lg text-xl font-bold">
         <Logo />
-        <span className="in-data-[text-size=largest]:max-sm:sr-only">{t('app.name')}</span>
+        <span className="max-sm:sr-only">{t('app.name')}</span>
       </Link>
       <div className="flex min-w-0 items-center gap-1">
         <LanguageMenu />
@@ -25,7 +25,7 @@ export function TopBar() {
           aria-label={t('menu.account_of', { name })}
           className="flex min-h-12 min-w-12 items-center justify-center gap-1 rounded-lg px-1 hover:bg-leaf-tint sm:gap-2 sm:px-2"
         >
-          <span className="max-w-20 min-w-0 truncate font-bold sm:max-w-40">{name}</span>
+          <span className="max-w-28 min-w-0 truncate font-bold sm:max-w-40">{name}</span>
           {user?.photo ? (
             <img src={user.photo} alt="" className="size-8 shrink-0 rounded-full object-cover" />
           ) : (

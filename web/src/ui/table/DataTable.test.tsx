@@ -65,6 +65,21 @@ describe('a table', () => {
     expect(getRowNames(renderTable({}, { pageSize: 'all' }))).toHaveLength(42)
   })
 
+  it('has checkboxes only for selectable rows, and selects the page only if there are some', () => {
+    const getCheckboxNames = (props: Props) =>
+      [
+        ...renderTable({ onSelectionChange: () => undefined, ...props }).matchAll(
+          /type="checkbox" aria-label="([^"]*)"/g,
+        ),
+      ].map(([, name]) => name)
+    expect(getCheckboxNames({ isRowSelectable: farm => farm.id === 'f2' })).toEqual([
+      'Select all on this page',
+      'Select Farm 2',
+    ])
+    expect(getCheckboxNames({ isRowSelectable: () => false })).toEqual([])
+    expect(getCheckboxNames({ rows: [] })).toEqual([])
+  })
+
   it('shows its title unless the page already does', () => {
     expect(renderTable()).toContain('<h2 class="text-xl">Farms</h2>')
     const untitled = renderTable({ isTitleHidden: true })

@@ -28,14 +28,18 @@ export function TableHeader<Row extends TableRow>({
       <tr role="row" className="flex flex-wrap items-center gap-x-2 @3xl:table-row @3xl:border-b @3xl:border-line">
         {canSelect && (
           <th role="columnheader" scope="col" className="text-left font-normal @3xl:w-12">
-            <Checkbox
-              label={t('table.select_page')}
-              accessibleName={t('table.select_page')}
-              isChecked={table.getIsAllPageRowsSelected()}
-              isIndeterminate={table.getIsSomePageRowsSelected() && !table.getIsAllPageRowsSelected()}
-              onCheckedChange={isOn => table.toggleAllPageRowsSelected(isOn)}
-              labelClassName="@3xl:sr-only"
-            />
+            {table.getRowModel().rows.some(row => row.getCanSelect()) ? (
+              <Checkbox
+                label={t('table.select_page')}
+                accessibleName={t('table.select_page')}
+                isChecked={table.getIsAllPageRowsSelected()}
+                isIndeterminate={table.getIsSomePageRowsSelected() && !table.getIsAllPageRowsSelected()}
+                onCheckedChange={isOn => table.toggleAllPageRowsSelected(isOn)}
+                labelClassName="@3xl:sr-only"
+              />
+            ) : (
+              <span className="sr-only">{t('table.select')}</span>
+            )}
           </th>
         )}
         {columns.map(column => (
