@@ -94,7 +94,7 @@ function SlotAction({ slot, onDeactivate }: { slot: Slot; onDeactivate: (slot: S
   // Same height as a button, so that all table rows are equally tall.
   if (!slot.is_active) return <div className="hidden h-12 @3xl:block" />
   return (
-    <div className="flex flex-wrap gap-x-2 @3xl:flex-nowrap">
+    <div className="flex flex-wrap gap-x-2 @3xl:flex-col @3xl:items-start">
       <Button
         variant="secondary"
         aria-label={t('slots.deactivate_of', { when })}
