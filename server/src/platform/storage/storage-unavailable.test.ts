@@ -18,7 +18,7 @@ let server: TestServer
 let grace: TestUser
 const lines: string[] = []
 beforeAll(async () => {
-  storage = await startObjectStorage({ timeoutMs: 300 })
+  storage = await startObjectStorage({ timeoutMs: 1500 })
   database = await createTestDatabase({ poolSize })
   server = await startTestServer(
     { s3: storage.s3, logLevel: 'warn' },
@@ -50,7 +50,6 @@ describe('an object storage that accepts connections and never answers', () => {
   it('does not keep other requests from the database while uploads wait', async () => {
     const slowStorage = await startObjectStorage({ timeoutMs: 60_000 })
     const slowDatabase = await createTestDatabase({ poolSize })
-    slowDatabase.pool.options.connectionTimeoutMillis = 500
     const slow = await startTestServer({ s3: slowStorage.s3 }, { database: slowDatabase })
     try {
       const { token } = await signUpFarmer(slow)
