@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createApprovedPost, createComment } from '../../testing/features/community.ts'
+import { createApprovedPost, createComment, sendHeldMessagesNow } from '../../testing/features/community.ts'
 import { drawLeaf, uploadPhoto } from '../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
 import { signUpExpert, signUpFarmer, type TestUser } from '../../testing/server/test-users.ts'
@@ -19,6 +19,7 @@ it('links in emails start with APP_URL', async () => {
   const post = await createApprovedPost(server, amina, okello)
   await createComment(server, okello, post.id)
   await server.request('POST /api/auth/forgot-password/', { body: { email: amina.email } })
+  await sendHeldMessagesNow(server)
   const links = (await server.emailsTo(amina.email)).map(({ text }) => /https?:\/\/[^/\s]+/.exec(text ?? '')?.[0])
   expect(links).toEqual([appUrl, appUrl, appUrl, appUrl])
 })

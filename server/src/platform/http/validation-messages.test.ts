@@ -54,7 +54,7 @@ describe('the message of a validation error', () => {
 })
 
 /** Fields that programs fill in, not people. */
-const technicalFields = ['actionType', 'choices', 'endpoint', 'keys', 'kind', 'refresh', 'version']
+const technicalFields = ['actionType', 'cancel_booking', 'choices', 'endpoint', 'keys', 'kind', 'refresh', 'version']
 
 it('every field that people fill in has a label', () => {
   const fields = Object.values(contract)
