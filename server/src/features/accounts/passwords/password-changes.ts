@@ -6,8 +6,10 @@ import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { revokeSessions } from '../sessions/sessions.ts'
-import { assertValidNewPassword, hashPassword, isPasswordUnchanged, verifyPassword } from './password-hashing.ts'
+import { getPasswordOwner } from '../users/users.ts'
+import { hashPassword, isPasswordUnchanged, verifyPassword } from './password-hashing.ts'
 import { setPassword } from './password-resets.ts'
+import { assertValidNewPassword } from './password-strength.ts'
 
 const wrongPasswordError = () =>
   apiError('wrong_password', { fields: [{ field: 'oldPassword', key: 'error.wrong_password' }] })
@@ -27,7 +29,8 @@ export async function verifyPasswordChange(
   change: PasswordChange,
 ): Promise<VerifiedPasswordChange> {
   const { oldPassword, newPassword: password, confirmPassword: confirmation } = change
-  assertValidNewPassword({ password: 'newPassword', confirmation: 'confirmPassword' }, { password, confirmation })
+  const fields = { password: 'newPassword', confirmation: 'confirmPassword' }
+  await assertValidNewPassword(fields, { password, confirmation }, await getPasswordOwner(app.db, id))
   const { password_hash } = await app.db
     .selectFrom('users')
     .select('password_hash')

@@ -1,9 +1,6 @@
-import { isStrongEnough, passwordLevel } from '@kutu/contract/accounts/password-strength'
 import { hash, verify } from '@node-rs/argon2'
 import type { App } from '../../../context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { type ApiError, apiError, fieldError } from '../../../platform/http/api-error.ts'
-import { isCommonPassword } from './common-passwords.ts'
 import { createSemaphore } from './semaphore.ts'
 
 /** Each hash takes `passwordHash.memoryKib` of memory and a core, so only a few run at the same time. */
@@ -62,23 +59,4 @@ export function getDummyHash(app: WithConfig): Promise<string> {
 }
 
 /** Normalizes to NFKC, so that the same characters typed on different keyboards are the same password. */
-const normalizePassword = (password: string) => password.normalize('NFKC')
-
-/** Returns the message values for a weak password, or undefined if it is strong enough. */
-export function checkPasswordStrength(password: string): { strength: string } | undefined {
-  const strength = passwordLevel(password, { isCommon: isCommonPassword })
-  return isStrongEnough(strength) ? undefined : { strength }
-}
-
-/** Checks a new password and its confirmation. @throws weak_password, validation_failed (mismatch) */
-export function assertValidNewPassword(
-  fields: { password: string; confirmation: string },
-  input: { password: string; confirmation: string },
-): void {
-  const values = checkPasswordStrength(input.password)
-  if (values) throw weakPasswordError(fields.password, values)
-  if (input.password !== input.confirmation) throw fieldError(fields.confirmation, 'field.mismatch')
-}
-
-const weakPasswordError = (field: string, values: { strength: string }): ApiError =>
-  apiError('weak_password', { values, fields: [{ field, key: 'field.password', values }] })
+export const normalizePassword = (password: string) => password.normalize('NFKC')

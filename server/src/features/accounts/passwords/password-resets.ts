@@ -15,7 +15,9 @@ import { deriveToken, hashToken } from '../secrets.ts'
 import { revokeSessions } from '../sessions/sessions.ts'
 import { clearSignInFailures } from '../sessions/sign-in-failures.ts'
 import { resendActivationCode } from '../signup/email-verification.ts'
-import { assertValidNewPassword, hashPassword } from './password-hashing.ts'
+import { getPasswordOwner } from '../users/users.ts'
+import { hashPassword } from './password-hashing.ts'
+import { assertValidNewPassword } from './password-strength.ts'
 
 /** Queues the reset email. Nothing is looked up here, so known and unknown addresses get the same reply in the same time. */
 export async function requestPasswordReset(app: App, { email }: { email: string }, language: Language) {
@@ -111,14 +113,15 @@ export async function resetPassword(app: App, input: ResetPasswordInput, languag
   const tokenHash = hashToken(token)
   const pendingReset = await app.db
     .selectFrom('password_resets')
-    .select('id')
+    .select('user_id')
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', app.clock.now())
     .where('user_id', 'in', selectExistingUsers(app.db, app.clock.now()).select('id'))
     .executeTakeFirst()
   if (!pendingReset) throw apiError('token_invalid')
-  assertValidNewPassword({ password: 'new_password', confirmation: 'confirm_password' }, { password, confirmation })
+  const fields = { password: 'new_password', confirmation: 'confirm_password' }
+  await assertValidNewPassword(fields, { password, confirmation }, await getPasswordOwner(app.db, pendingReset.user_id))
   const passwordHash = await hashPassword(app, password)
   await withTransaction(app, async tx => {
     const now = app.clock.now()

@@ -6,8 +6,10 @@ import { audit } from '../../../platform/db/audit.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import { t } from '../../../platform/i18n/translate.ts'
-import { assertValidNewPassword, hashPassword, verifyPassword } from '../passwords/password-hashing.ts'
-import { verifyCode } from './one-time-codes.ts'
+import { hashPassword, verifyPassword } from '../passwords/password-hashing.ts'
+import { assertValidNewPassword } from '../passwords/password-strength.ts'
+import { getPasswordOwner } from '../users/users.ts'
+import { findTokenOwner, verifyCode } from './one-time-codes.ts'
 
 type Activation = z.output<typeof accounts.activateAccount.body>
 
@@ -21,9 +23,11 @@ export async function activateAccount(
   { otp, token, password, confirmPassword }: Activation,
   language: Language,
 ) {
-  assertValidNewPassword(
+  const ownerId = await findTokenOwner(app.db, token)
+  await assertValidNewPassword(
     { password: 'password', confirmation: 'confirmPassword' },
     { password, confirmation: confirmPassword },
+    ownerId === undefined ? undefined : await getPasswordOwner(app.db, ownerId),
   )
   const { id, userId, isUsed } = await verifyCode(app, 'activate_account', token, otp)
   const reply = { message: t(language, 'accounts.activated') }

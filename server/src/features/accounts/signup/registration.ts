@@ -11,7 +11,8 @@ import { isPlaceholderEmail } from '../../../platform/email/placeholder-email.ts
 import { ApiError, apiError, fieldError } from '../../../platform/http/api-error.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { isPlaceholderUsername } from '../erasure/former-members.ts'
-import { checkPasswordStrength, hashPassword } from '../passwords/password-hashing.ts'
+import { hashPassword } from '../passwords/password-hashing.ts'
+import { checkPasswordStrength } from '../passwords/password-strength.ts'
 import { limits } from '../policy.ts'
 import { presentExpertProfile, presentFarmerProfile, presentUser } from '../profile/present-user.ts'
 import { getUserRecord, insertUser, normalizeUsername } from '../users/users.ts'
@@ -59,7 +60,7 @@ async function register(
   language: Language,
   saveProfile: (tx: Tx, userId: string) => Promise<unknown>,
 ) {
-  const phoneNumber = validateSignUp(signUp)
+  const phoneNumber = await validateSignUp(signUp)
   await assertNotTaken(app, signUp)
   const passwordHash = await hashPassword(app, signUp.password)
   const transaction = withTransaction(app, async tx => {
@@ -91,13 +92,19 @@ async function register(
  * Validates what the request schema cannot express and returns the phone number in E.164, or null if it is empty.
  * @throws validation_failed with all invalid fields together
  */
-function validateSignUp({ password, confirm_password, phone_number }: SignUp): string | null {
+async function validateSignUp({
+  email,
+  username,
+  password,
+  confirm_password,
+  phone_number,
+}: SignUp): Promise<string | null> {
   const fields: ApiError['fields'] = []
-  const weak = checkPasswordStrength(password)
-  if (weak) fields.push({ field: 'password', key: 'field.password', values: weak })
+  const phoneNumber = phone_number === '' ? null : parsePhoneNumber(phone_number)
+  const weakness = await checkPasswordStrength(password, { email, username, phone_number: phoneNumber ?? null })
+  if (weakness) fields.push({ field: 'password', key: 'field.password', values: weakness })
   if (confirm_password !== undefined && confirm_password !== password)
     fields.push({ field: 'confirm_password', key: 'field.mismatch' })
-  const phoneNumber = phone_number === '' ? null : parsePhoneNumber(phone_number)
   if (phoneNumber === undefined) fields.push({ field: 'phone_number', key: 'field.phone' })
   if (phoneNumber === undefined || fields.length > 0) throw new ApiError('validation_failed', { fields })
   return phoneNumber

@@ -4,7 +4,8 @@ import { audit } from '../../../platform/db/audit.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
-import { checkPasswordStrength, hashPassword } from '../passwords/password-hashing.ts'
+import { hashPassword } from '../passwords/password-hashing.ts'
+import { checkPasswordStrength } from '../passwords/password-strength.ts'
 import { insertUser } from './users.ts'
 
 /**
@@ -17,8 +18,8 @@ export async function createAdmin(
 ): Promise<{ id: string }> {
   const { data: email } = emailSchema.safeParse(rawEmail)
   if (email === undefined) throw fieldError('email', 'field.email')
-  const weak = checkPasswordStrength(password)
-  if (weak) throw fieldError('password', 'field.password', weak)
+  const weakness = await checkPasswordStrength(password, { email, username, phone_number: null })
+  if (weakness) throw fieldError('password', 'field.password', weakness)
   const passwordHash = await hashPassword(app, password)
   const transaction = withTransaction(app, async tx => {
     const id = await insertUser(app, tx, {

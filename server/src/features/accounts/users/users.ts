@@ -5,6 +5,7 @@ import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { getDisplayEmail, getDisplayName } from '../erasure/former-members.ts'
+import type { PasswordOwner } from '../passwords/password-strength.ts'
 import { nextAccountNumber } from '../signup/account-numbers.ts'
 
 /** User row joined with the profile of the role, the personal details and the photo, if they exist. */
@@ -70,6 +71,10 @@ export type EmailRecipient = { id: string; email: string; username: string; lang
 
 export const getEmailRecipient = (db: Kysely<Database>, id: string): Promise<EmailRecipient> =>
   db.selectFrom('users').select(['id', 'email', 'username', 'language']).where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Returns what a password of this user must not consist of. */
+export const getPasswordOwner = (db: Kysely<Database>, id: string): Promise<PasswordOwner> =>
+  db.selectFrom('users').select(['username', 'email', 'phone_number']).where('id', '=', id).executeTakeFirstOrThrow()
 
 /** User fields for email and phone. A former member has an empty email address and no phone number. */
 export type Contact = EmailRecipient & { phone_number: string | null; time_zone: string | null }

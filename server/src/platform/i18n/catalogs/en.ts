@@ -6,7 +6,7 @@ export const en = {
   'error.code_invalid': 'This code is not right. Please check it and try again.',
   'error.code_expired': 'This code is no longer valid. Please ask for a new one.',
   'error.weak_password':
-    'Password is {strength, select, too_weak {Too weak} weak {Weak} medium {Medium} other {Strong}}',
+    'Password is {strength, select, too_weak {Too weak} weak {Weak} medium {Medium} guessable {easy to guess. Choose other words.} other {Strong}}',
   'error.wrong_password': 'This password is not right.',
   'error.no_file':
     '{purpose, select, training {Please upload a valid image for training.} other {Please upload an image to process.}}',
@@ -85,7 +85,8 @@ export const en = {
   'field.analysis_unknown': 'This is not one of your analyses.',
   'field.phone': 'This phone number does not exist in any country. Write it with its country code.',
   'field.mismatch': 'Password mismatch',
-  'field.password': 'Password is {strength, select, too_weak {Too weak} weak {Weak} medium {Medium} other {Strong}}',
+  'field.password':
+    'Password is {strength, select, too_weak {Too weak} weak {Weak} medium {Medium} guessable {easy to guess. Choose other words.} other {Strong}}',
   'field.birthday': 'This date of birth cannot be right.',
   'field.time': 'Write a date and time, such as 2026-11-24 14:00.',
   'field.time_gap': 'On that day the clocks skip this time. Choose another time.',

@@ -8,7 +8,7 @@ export const lg: Record<keyof typeof en, string> = {
   'error.code_invalid': 'Koodi eno si ntuufu. Gikebere ogezeeko nate.',
   'error.code_expired': 'Koodi eno tekyakola. Saba empya.',
   'error.weak_password':
-    'Ekigambo ky’okuyingira {strength, select, too_weak {kinafu nnyo} weak {kinafu} medium {kya wakati} other {kya maanyi}}',
+    'Ekigambo ky’okuyingira {strength, select, too_weak {kinafu nnyo} weak {kinafu} medium {kya wakati} guessable {kyangu okuteebereza. Londa ebigambo ebirala.} other {kya maanyi}}',
   'error.wrong_password': 'Ekigambo kino eky’okuyingira si kituufu.',
   'error.no_file':
     '{purpose, select, training {Teekawo ekifaananyi ekituufu eky’okutendeka.} other {Teekawo ekifaananyi eky’okukebera.}}',
@@ -89,7 +89,7 @@ export const lg: Record<keyof typeof en, string> = {
   'field.phone': 'Ennamba y’essimu eno teri mu nsi yonna. Giwandiike ne koodi y’ensi.',
   'field.mismatch': 'Ebigambo by’okuyingira tebikwatagana',
   'field.password':
-    'Ekigambo ky’okuyingira {strength, select, too_weak {kinafu nnyo} weak {kinafu} medium {kya wakati} other {kya maanyi}}',
+    'Ekigambo ky’okuyingira {strength, select, too_weak {kinafu nnyo} weak {kinafu} medium {kya wakati} guessable {kyangu okuteebereza. Londa ebigambo ebirala.} other {kya maanyi}}',
   'field.birthday': 'Olunaku luno olw’okuzaalibwa teruyinza kuba lutuufu.',
   'field.time': "Wandiika olunaku n'essaawa, nga 2026-11-24 14:00.",
   'field.time_gap': 'Ku lunaku olwo essaawa zibuuka obudde obwo. Londa obudde obulala.',

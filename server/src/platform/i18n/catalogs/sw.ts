@@ -7,7 +7,7 @@ export const sw: Record<keyof typeof en, string> = {
   'error.code_invalid': 'Nambari hii si sahihi. Tafadhali iangalie na ujaribu tena.',
   'error.code_expired': 'Nambari hii haitumiki tena. Tafadhali omba mpya.',
   'error.weak_password':
-    'Nenosiri ni {strength, select, too_weak {dhaifu mno} weak {dhaifu} medium {la wastani} other {imara}}',
+    'Nenosiri ni {strength, select, too_weak {dhaifu mno} weak {dhaifu} medium {la wastani} guessable {rahisi kukisia. Chagua maneno mengine.} other {imara}}',
   'error.wrong_password': 'Nenosiri hili si sahihi.',
   'error.no_file':
     '{purpose, select, training {Tafadhali pakia picha halali ya mafunzo.} other {Tafadhali pakia picha ya kuchunguza.}}',
@@ -89,7 +89,7 @@ export const sw: Record<keyof typeof en, string> = {
   'field.phone': 'Nambari hii ya simu haipo katika nchi yoyote. Iandike pamoja na msimbo wa nchi.',
   'field.mismatch': 'Manenosiri hayalingani',
   'field.password':
-    'Nenosiri ni {strength, select, too_weak {dhaifu mno} weak {dhaifu} medium {la wastani} other {imara}}',
+    'Nenosiri ni {strength, select, too_weak {dhaifu mno} weak {dhaifu} medium {la wastani} guessable {rahisi kukisia. Chagua maneno mengine.} other {imara}}',
   'field.birthday': 'Tarehe hii ya kuzaliwa haiwezi kuwa sahihi.',
   'field.time': 'Andika tarehe na saa, mfano 2026-11-24 14:00.',
   'field.time_gap': 'Siku hiyo saa zinaruka wakati huu. Chagua wakati mwingine.',
