@@ -35,6 +35,7 @@ export async function createAppServer(config: Config, log: Logger, webFolder?: s
     authenticate,
     rateLimits: config.rateLimits,
     linkBase: config.linkBase || undefined,
+    isSecure: config.publicUrl.startsWith('https:'),
   }
   for (const feature of featuresForRole(config.role)) registerFeature(server, endpointOptions, feature)
   if (config.role !== 'worker') serveFiles(server, getApp, findPublicProfilePhoto)

@@ -56,6 +56,7 @@ export const errorStatus = {
   image_unreadable: 422,
   image_too_large: 422,
   too_many_requests: 429,
+  sign_in_blocked: 429,
   first_day_limit: 429,
   internal: 500,
   not_ready: 503,

@@ -217,7 +217,7 @@ export const accounts = {
     status: 200,
     /** `message` is set when signing in has cancelled a scheduled deletion of the account. */
     reply: z.object({ access: z.string(), refresh: z.string(), user, message: z.string().optional() }),
-    errors: ['invalid_credentials', 'account_inactive', 'account_deactivated'],
+    errors: ['invalid_credentials', 'account_inactive', 'account_deactivated', 'sign_in_blocked'],
     rateLimit: { max: 300, seconds: 300, by: 'address' },
   }),
   refreshToken: endpoint({

@@ -13,26 +13,39 @@ export const limits = {
   refreshTokenLifetime: 30 * day,
   /** Milliseconds in which a refresh sent without an Idempotency-Key may be repeated with the same refresh token. */
   refreshGracePeriod: 10_000,
-  /** Consecutive wrong passwords allowed for one email address, counted over all client addresses. */
-  signInFailures: { max: 50, windowMs: hour },
+  signInFailures: {
+    /** Wrong passwords for one email address from one network, by devices that the account does not know. */
+    network: { max: 10, windowMs: hour },
+    /** Consecutive wrong passwords for one email address from one known device, or from all unknown devices. */
+    consecutive: { max: 100, windowMs: 30 * day },
+  },
   /** After this time an unverified sign-up no longer reserves its email address and username. */
   unverifiedLifetime: day,
   /** Time between a deletion request and the erasure. Signing in before it ends cancels the deletion. */
   deletionGracePeriod: 14 * day,
-  /** Emails with codes or reset links to one account. The long window limits a caller who uses up the short one all day. */
+  /**
+   * Emails with codes to one account, and emails with reset links to one account that were requested from one source. The
+   * long window limits a caller who uses up the short one all day.
+   */
   emails: [
     { max: 3, windowMs: 15 * minute },
     { max: 10, windowMs: day },
   ],
+  /** Emails with reset links to one account that were requested by devices that the account does not know. */
+  resetEmailsFromStrangers: [{ max: 30, windowMs: day }],
 } as const
 
 /**
  * Returns the earliest time at which another email may be sent, or undefined if one may be sent now.
  * @param sentAt times of the emails sent within the longest window, in any order
  */
-export function nextEmailAt(sentAt: readonly Date[], now: Date): Date | undefined {
+export function nextEmailAt(
+  sentAt: readonly Date[],
+  now: Date,
+  windows: readonly { max: number; windowMs: number }[] = limits.emails,
+): Date | undefined {
   const newestFirst = sentAt.map(date => date.getTime()).sort((a, b) => b - a)
-  const nextTimes = limits.emails.map(({ max, windowMs }) => (newestFirst[max - 1] ?? -Infinity) + windowMs)
+  const nextTimes = windows.map(({ max, windowMs }) => (newestFirst[max - 1] ?? -Infinity) + windowMs)
   const next = Math.max(...nextTimes)
   return next > now.getTime() ? new Date(next) : undefined
 }

@@ -18,14 +18,14 @@ export const accountsFeature = implementContract(accounts)({
   verifyEmail: (app, { body, language }) => verifyEmail(app, body, language),
   resendOtp: (app, { body, language }) => resendOtp(app, body, language),
   activateAccount: (app, { body, language }) => activateAccount(app, body, language),
-  login: (app, { body, language, userAgent }) => signIn(app, body, { language, userAgent }),
+  login: (app, { body, language, userAgent, origin }) => signIn(app, body, { language, userAgent, origin }),
   refreshToken: (app, { body, idempotencyKey }) => refreshSession(app, body.refresh, idempotencyKey),
   validateToken: async (app, { query }) => ({ data: { valid: (await findCaller(app, query.token)) !== undefined } }),
   signOut: async (app, { caller }) => {
     await signOut(app, caller)
   },
-  forgotPassword: (app, { body, language }) => requestPasswordReset(app, body, language),
-  resetPassword: (app, { body, language }) => resetPassword(app, body, language),
+  forgotPassword: (app, { body, language, origin }) => requestPasswordReset(app, body, { language, origin }),
+  resetPassword: (app, { body, language, origin }) => resetPassword(app, body, { language, origin }),
   changePassword: {
     async prepare(app, { body, caller }) {
       const verified = await verifyPasswordChange(app, caller, body)

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { App } from '../../context.ts'
 
-type Purpose = 'access' | 'code' | 'code-token' | 'reset-token' | 'refresh' | 'demo'
+type Purpose = 'access' | 'code' | 'code-token' | 'reset-token' | 'refresh' | 'demo' | 'device' | 'source'
 
 /** Derives the key of one purpose, so that a value signed for one purpose is invalid for every other. */
 export const deriveKey = (app: App, purpose: Purpose): Buffer =>

@@ -10,7 +10,7 @@ export async function sweepAccounts(app: App): Promise<void> {
   const codeCutoff = new Date(now - codeRetentionMs)
   await app.db.deleteFrom('one_time_codes').where('expires_at', '<', codeCutoff).execute()
   await app.db.deleteFrom('password_resets').where('expires_at', '<', codeCutoff).execute()
-  const failureCutoff = new Date(now - limits.signInFailures.windowMs)
+  const failureCutoff = new Date(now - limits.signInFailures.consecutive.windowMs)
   await app.db.deleteFrom('sign_in_failures').where('first_at', '<', failureCutoff).execute()
   // The newest refresh token of a session is issued at its last use, so after one lifetime every token has expired.
   const sessionCutoff = new Date(now - limits.refreshTokenLifetime)

@@ -80,9 +80,14 @@ export type AccountsTables = {
     token_hash: Buffer
     expires_at: Date
     used_at: Date | null
+    /** Hash of the network or the known device that requested it; null for an admin. */
+    source_hash: Buffer | null
+    is_known_device: boolean
   }
   sign_in_failures: {
     email_hash: Buffer
+    /** Hash of the network or the known device, or of all unknown devices together. */
+    source_hash: Buffer
     failures: number
     first_at: Date
   }

@@ -8,6 +8,7 @@ import { runWithLanguage } from '../i18n/request-language.ts'
 import { negotiateLanguage } from '../i18n/translate.ts'
 import { apiError, validationError } from './api-error.ts'
 import { authorize, type Caller } from './authorization.ts'
+import { openDeviceCookie } from './device-cookie.ts'
 import { createEventStreams, type EventStreams } from './event-stream.ts'
 import type { AnyHandler, ApiRequest, ArrayPage, Events, Feature } from './handlers.ts'
 import { findStoredReply, runOnce, type StoredReply, sha256Hex } from './idempotency.ts'
@@ -28,6 +29,8 @@ export type EndpointOptions = {
   rateLimits: boolean
   /** Base URL of links in replies; undefined to use the origin of each request. */
   linkBase: string | undefined
+  /** True if browsers reach this installation over HTTPS. */
+  isSecure: boolean
 }
 
 /** Registers every endpoint of a feature. Only platform/http knows the web framework's request. */
@@ -75,7 +78,7 @@ function createRouteHandler(
       await rateLimiter(endpoint.rateLimit.by === 'user' ? clientKey : rateLimitKey(request.ip))
     }
     if (endpoint.isEventStream) {
-      const apiRequest = await parseRequest(options, endpoint, request, caller)
+      const apiRequest = await parseRequest(options, endpoint, { request, reply }, caller)
       const events = await openEvents(app, handler, apiRequest)
       return streams.send(reply, { clientKey, schema: endpoint.reply, events, log: app.log })
     }
@@ -84,7 +87,7 @@ function createRouteHandler(
       reply: body,
       next,
     } = await withUploadMemory(request, { files: endpoint.files, clientKey }, async () => {
-      const apiRequest = await parseRequest(options, endpoint, request, caller)
+      const apiRequest = await parseRequest(options, endpoint, { request, reply }, caller)
       return runWithLanguage(apiRequest.language, () => handleRequest(app, endpoint, handler, apiRequest, request))
     })
     if (endpoint.contentType)
@@ -161,7 +164,7 @@ type ParsedRequest = Awaited<ReturnType<typeof parseRequest>>
 async function parseRequest(
   options: EndpointOptions,
   endpoint: Endpoint,
-  request: FastifyRequest,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   caller: Caller | undefined,
 ) {
   const multipart = endpoint.files ? await readMultipart(request, endpoint.files) : undefined
@@ -177,6 +180,7 @@ async function parseRequest(
     idempotencyKey: request.headers['idempotency-key']?.toString().slice(0, 200) || undefined,
     lastEventId: request.headers['last-event-id']?.toString().slice(0, 100),
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+    origin: { network: rateLimitKey(request.ip), deviceCookie: openDeviceCookie(options, request, reply) },
   }
 }
 

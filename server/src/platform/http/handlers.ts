@@ -26,6 +26,15 @@ export type ApiRequest<E extends Endpoint> = {
   lastEventId: string | undefined
   /** For the list of signed-in devices. Never log it together with an account. */
   userAgent: string
+  origin: RequestOrigin
+}
+
+/** How the request reached the server, for limits on guessing. */
+export type RequestOrigin = {
+  /** Address of the client as a rate-limit key. */
+  network: string
+  /** A cookie that recognizes the device. `set` renews it; scripts cannot read it. */
+  deviceCookie: { value: string | undefined; set: (value: string) => void }
 }
 
 /** The parts of a request that presenting a reply depends on: its language, and the origin of its links. */

@@ -1,4 +1,5 @@
 import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
@@ -80,6 +81,7 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
   })
   // Compresses replies only. Decompressing requests would read an upload twice, and nobody sends compressed ones.
   await server.register(compress, { threshold: 1024, globalDecompression: false })
+  await server.register(cookie)
   await server.register(multipart, { limits: { fileSize: imageLimits.bytes } })
   return server
 }

@@ -11,7 +11,7 @@ import type { MessageValues } from '../i18n/translate.ts'
 export type JobPayloads = {
   send_mail: EmailPayload
   send_code: { id: string }
-  forgot_password: { id: string; email: string }
+  forgot_password: { id: string; email: string; source?: { hash: string; isKnownDevice: boolean } }
   tell_of_flag: { post: string; at: string }
   raise_unanswered: Record<string, never>
   settle_slots: Record<string, never>

@@ -7,11 +7,13 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { sendEmail } from '../../../platform/email/send-email.ts'
 import { apiError, tooManyRequestsUntil } from '../../../platform/http/api-error.ts'
+import type { RequestOrigin } from '../../../platform/http/handlers.ts'
 import { t } from '../../../platform/i18n/translate.ts'
-import { enqueue } from '../../../platform/jobs/queue.ts'
+import { enqueue, type JobPayloads } from '../../../platform/jobs/queue.ts'
 import { selectExistingUsers } from '../erasure/account-deletion.ts'
 import { limits, nextEmailAt } from '../policy.ts'
 import { deriveToken, hashToken } from '../secrets.ts'
+import { identifySource, rememberDevice } from '../sessions/known-devices.ts'
 import { revokeSessions } from '../sessions/sessions.ts'
 import { clearSignInFailures } from '../sessions/sign-in-failures.ts'
 import { resendActivationCode } from '../signup/email-verification.ts'
@@ -20,8 +22,14 @@ import { hashPassword } from './password-hashing.ts'
 import { assertValidNewPassword } from './password-strength.ts'
 
 /** Queues the reset email. Nothing is looked up here, so known and unknown addresses get the same reply in the same time. */
-export async function requestPasswordReset(app: App, { email }: { email: string }, language: Language) {
-  await withTransaction(app, tx => enqueue(tx, 'forgot_password', { id: randomUUID(), email }))
+export async function requestPasswordReset(
+  app: App,
+  { email }: { email: string },
+  { language, origin }: { language: Language; origin: RequestOrigin },
+) {
+  const { hash, isKnownDevice } = identifySource(app, email, origin)
+  const source = { hash: hash.toString('base64url'), isKnownDevice }
+  await withTransaction(app, tx => enqueue(tx, 'forgot_password', { id: randomUUID(), email, source }))
   return { message: t(language, 'accounts.reset_sent') }
 }
 
@@ -31,7 +39,7 @@ export async function requestPasswordReset(app: App, { email }: { email: string 
  */
 export async function sendPasswordResetEmail(
   app: App,
-  { id, email }: { id: string; email: string },
+  { id, email, source }: JobPayloads['forgot_password'],
   signal: AbortSignal,
 ): Promise<void> {
   const user = await selectExistingUsers(app.db, app.clock.now())
@@ -46,7 +54,14 @@ export async function sendPasswordResetEmail(
   }
   const token = deriveToken(app, 'reset-token', id)
   // Over the email limit the request is dropped without a reply: it is hardly the owner's.
-  if (await withTransaction(app, tx => createPasswordReset(app, tx, { id, userId: user.id, token }))) return
+  const reset = {
+    id,
+    userId: user.id,
+    token,
+    sourceHash: source ? Buffer.from(source.hash, 'base64url') : null,
+    isKnownDevice: source?.isKnownDevice ?? false,
+  }
+  if (await withTransaction(app, tx => createPasswordReset(app, tx, reset))) return
   const link = new URL('/auth/confirm-password-reset', app.config.appUrl)
   link.searchParams.set('token', token)
   const { username, language } = user
@@ -66,27 +81,47 @@ export async function issuePasswordReset(
 ): Promise<void> {
   const id = randomUUID()
   const next = user.activated_at
-    ? await createPasswordReset(app, tx, { id, userId: user.id, token: deriveToken(app, 'reset-token', id) })
+    ? await createPasswordReset(app, tx, {
+        id,
+        userId: user.id,
+        token: deriveToken(app, 'reset-token', id),
+        sourceHash: null,
+        isKnownDevice: false,
+      })
     : await resendActivationCode(app, tx, user.id)
   if (next) throw tooManyRequestsUntil(next, app.clock.now())
   if (user.activated_at) await enqueue(tx, 'forgot_password', { id, email: user.email })
 }
 
-type NewReset = { id: string; userId: string; token: string }
+type NewReset = { id: string; userId: string; token: string; sourceHash: Buffer | null; isKnownDevice: boolean }
 
 /** Creates the reset unless it exists. Returns the time of the next allowed email if the limit is reached. */
-async function createPasswordReset(app: App, tx: Tx, { id, userId, token }: NewReset): Promise<Date | undefined> {
+async function createPasswordReset(
+  app: App,
+  tx: Tx,
+  { id, userId, token, sourceHash, isKnownDevice }: NewReset,
+): Promise<Date | undefined> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
   const resets = await tx
     .selectFrom('password_resets')
-    .select(['id', 'expires_at'])
+    .select(['id', 'expires_at', 'source_hash', 'is_known_device'])
     .where('user_id', '=', userId)
     .execute()
   if (resets.some(reset => reset.id === id)) return undefined
   const now = app.clock.now()
-  const createdAt = resets.map(({ expires_at }) => new Date(expires_at.getTime() - limits.resetTokenLifetime))
-  const next = nextEmailAt(createdAt, now)
+  const getCreationTime = (reset: { expires_at: Date }) =>
+    new Date(reset.expires_at.getTime() - limits.resetTokenLifetime)
+  // Every source has its own limit, so that nobody can use up the emails of the owner.
+  const ofSource = resets.filter(({ source_hash }) =>
+    sourceHash === null ? source_hash === null : source_hash?.equals(sourceHash),
+  )
+  const next = nextEmailAt(ofSource.map(getCreationTime), now)
   if (next) return next
+  if (sourceHash !== null && !isKnownDevice) {
+    const ofStrangers = resets.filter(({ source_hash, is_known_device }) => source_hash !== null && !is_known_device)
+    const nextOfStrangers = nextEmailAt(ofStrangers.map(getCreationTime), now, limits.resetEmailsFromStrangers)
+    if (nextOfStrangers) return nextOfStrangers
+  }
   const expires_at = new Date(now.getTime() + limits.resetTokenLifetime)
   await tx
     .insertInto('password_resets')
@@ -96,6 +131,8 @@ async function createPasswordReset(app: App, tx: Tx, { id, userId, token }: NewR
       token_hash: hashToken(token),
       expires_at,
       used_at: null,
+      source_hash: sourceHash,
+      is_known_device: isKnownDevice,
     } satisfies CompleteInsert<'password_resets'>)
     .execute()
   await audit(app, tx, { actor: null, action: 'password.reset_requested', subject: { type: 'user', id: userId } })
@@ -105,10 +142,14 @@ async function createPasswordReset(app: App, tx: Tx, { id, userId, token }: NewR
 type ResetPasswordInput = { token: string; new_password: string; confirm_password: string }
 
 /**
- * Sets a new password with the token from the email and revokes every session.
+ * Sets a new password with the token from the email, revokes every session and makes the device known to the account.
  * @throws token_invalid, weak_password, validation_failed
  */
-export async function resetPassword(app: App, input: ResetPasswordInput, language: Language) {
+export async function resetPassword(
+  app: App,
+  input: ResetPasswordInput,
+  { language, origin }: { language: Language; origin: RequestOrigin },
+) {
   const { token, new_password: password, confirm_password: confirmation } = input
   const tokenHash = hashToken(token)
   const pendingReset = await app.db
@@ -121,7 +162,8 @@ export async function resetPassword(app: App, input: ResetPasswordInput, languag
     .executeTakeFirst()
   if (!pendingReset) throw apiError('token_invalid')
   const fields = { password: 'new_password', confirmation: 'confirm_password' }
-  await assertValidNewPassword(fields, { password, confirmation }, await getPasswordOwner(app.db, pendingReset.user_id))
+  const owner = await getPasswordOwner(app.db, pendingReset.user_id)
+  await assertValidNewPassword(fields, { password, confirmation }, owner)
   const passwordHash = await hashPassword(app, password)
   await withTransaction(app, async tx => {
     const now = app.clock.now()
@@ -140,6 +182,8 @@ export async function resetPassword(app: App, input: ResetPasswordInput, languag
     const subject = { type: 'user', id: usedReset.user_id }
     await audit(app, tx, { actor: usedReset.user_id, action: 'password.reset', subject })
   })
+  // The owner of the inbox must be able to sign in, whatever strangers try in the meantime.
+  rememberDevice(app, owner.email, origin)
   return { message: t(language, 'accounts.password_reset') }
 }
 

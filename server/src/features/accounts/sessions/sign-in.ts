@@ -4,6 +4,7 @@ import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
+import type { RequestOrigin } from '../../../platform/http/handlers.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { canCancelDeletion, cancelDeletion, selectExistingUsers } from '../erasure/account-deletion.ts'
 import {
@@ -13,11 +14,11 @@ import {
   needsRehash,
   verifyPassword,
 } from '../passwords/password-hashing.ts'
-import { limits } from '../policy.ts'
 import { presentUser } from '../profile/present-user.ts'
 import { getUserRecord } from '../users/users.ts'
+import { rememberDevice } from './known-devices.ts'
 import { createSession, type TokenPair } from './sessions.ts'
-import { assertNotLockedOut, clearSignInFailures, recordSignInFailure } from './sign-in-failures.ts'
+import { assertMayGuess, clearSignInFailures, getFailureCounters, recordSignInFailure } from './sign-in-failures.ts'
 
 type SignInResult = TokenPair & { user: User; message?: string }
 
@@ -26,14 +27,15 @@ type SignInResult = TokenPair & { user: User; message?: string }
  *
  * An unknown email address takes the same path as a wrong password, including the hash and the audit entry, so that
  * neither the reply nor its timing reveals which addresses have an account.
- * @throws too_many_requests, invalid_credentials, and only for the correct password account_inactive, account_deactivated
+ * @throws too_many_requests, sign_in_blocked, invalid_credentials, and only for the correct password account_inactive, account_deactivated
  */
 export async function signIn(
   app: App,
   { email, password }: { email: string; password: string },
-  { language, userAgent }: { language: Language; userAgent: string },
+  { language, userAgent, origin }: { language: Language; userAgent: string; origin: RequestOrigin },
 ): Promise<SignInResult> {
-  await assertNotLockedOut(app, email)
+  const counters = await getFailureCounters(app, email, origin)
+  await assertMayGuess(app, email, counters)
   const user = await selectExistingUsers(app.db, app.clock.now())
     .select(['id', 'password_hash', 'activated_at', 'deactivated_at', 'leaves_at', 'returns_by_sign_in'])
     .where('email', '=', email)
@@ -41,15 +43,15 @@ export async function signIn(
   const isPasswordCorrect = await verifyPassword(user?.password_hash ?? (await getDummyHash(app)), password)
   if (!user || !isPasswordCorrect) {
     const subject = { type: 'user', id: user?.id ?? 'unknown' }
-    const failures = await withTransaction(app, async tx => {
+    const isExceeded = await withTransaction(app, async tx => {
       await audit(app, tx, { actor: null, action: 'session.refused', subject })
-      return recordSignInFailure(app, tx, email)
+      return recordSignInFailure(app, tx, email, counters)
     })
     // Concurrent attempts beyond the limit get the same reply, whether their password was correct or not.
-    if (failures > limits.signInFailures.max) await assertNotLockedOut(app, email)
+    if (isExceeded) await assertMayGuess(app, email, counters)
     throw apiError('invalid_credentials')
   }
-  await assertNotLockedOut(app, email)
+  await assertMayGuess(app, email, counters)
   if (user.deactivated_at && !canCancelDeletion(user, app.clock.now())) throw apiError('account_deactivated')
   if (!user.activated_at) throw apiError('account_inactive')
   const rehashed = needsRehash(app, user.password_hash) ? await hashPassword(app, password) : undefined
@@ -66,5 +68,7 @@ export async function signIn(
     const record = presentUser(await getUserRecord(tx, user.id), language)
     return { ...tokens, user: record, ...(isDeletionCanceled && { message: t(language, 'accounts.kept') }) }
   })
-  return result ?? signIn(app, { email, password }, { language, userAgent })
+  if (!result) return signIn(app, { email, password }, { language, userAgent, origin })
+  rememberDevice(app, email, origin)
+  return result
 }

@@ -60,6 +60,7 @@ export const en = {
   'error.image_too_large': 'This photo has too many pixels. Choose a smaller size in the camera.',
   'error.too_many_requests':
     'Too many tries. Please wait {unit, select, seconds {{count, plural, one {# second} other {# seconds}}} minutes {{count, plural, one {# minute} other {# minutes}}} other {{count, plural, one {# hour} other {# hours}}}} and try again.',
+  'error.sign_in_blocked': 'Too many wrong passwords. Please choose “Forgot password” and set a new one.',
   'error.first_day_limit':
     'On its first day a new account may write {posts, plural, one {# post} other {# posts}} and {responses, plural, one {# comment} other {# comments}}. Please write again tomorrow.',
   'error.internal': 'Something went wrong on our side. Please try again.',

@@ -63,6 +63,7 @@ export const lg: Record<keyof typeof en, string> = {
   'error.image_too_large': 'Ekifaananyi kino kinene nnyo. Londa obunene obutono ku kkamera.',
   'error.too_many_requests':
     'Ogezezzaako emirundi mingi. Linda {unit, select, seconds {sikonda {count}} minutes {eddakiika {count}} other {essaawa {count}}} ogezeeko nate.',
+  'error.sign_in_blocked': 'Ekigambo ky’okuyingira kikyamu emirundi mingi. Teekawo ekipya ng’okozesa email yo.',
   'error.first_day_limit':
     'Ku lunaku lwayo olusooka akawunti empya esobola okuwandiika obubaka {posts} n’endowooza {responses}. Wandiika nate enkya.',
   'error.internal': 'Waliwo ekisobye ku ludda lwaffe. Gezaako nate.',

@@ -62,6 +62,7 @@ export const sw: Record<keyof typeof en, string> = {
   'error.image_too_large': 'Picha hii ina pikseli nyingi mno. Chagua ukubwa mdogo kwenye kamera.',
   'error.too_many_requests':
     'Umejaribu mara nyingi mno. Tafadhali subiri {unit, select, seconds {sekunde {count}} minutes {dakika {count}} other {saa {count}}} kisha ujaribu tena.',
+  'error.sign_in_blocked': 'Nenosiri limekosewa mara nyingi. Tafadhali weka jipya kupitia “Umesahau nenosiri”.',
   'error.first_day_limit':
     'Siku ya kwanza akaunti mpya inaweza kuandika {posts, plural, other {machapisho #}} na {responses, plural, other {maoni #}}. Tafadhali andika tena kesho.',
   'error.internal': 'Kuna hitilafu upande wetu. Tafadhali jaribu tena.',

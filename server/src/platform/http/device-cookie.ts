@@ -1,0 +1,24 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RequestOrigin } from './handlers.ts'
+
+/** The longest lifetime that browsers allow. Every sign-in renews it. */
+const maxAgeSeconds = 400 * 24 * 3600
+
+/**
+ * Returns access to the cookie that recognizes a device. It is no credential: it only exempts from limits, and is sent to
+ * the endpoints of accounts only. Clients without cookies count as unknown devices.
+ */
+export function openDeviceCookie(
+  { isSecure }: { isSecure: boolean },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): RequestOrigin['deviceCookie'] {
+  const name = isSecure ? '__Secure-device' : 'device'
+  return {
+    value: request.cookies[name],
+    set: value => {
+      const attributes = { httpOnly: true, sameSite: 'strict', secure: isSecure, path: '/api/auth' } as const
+      reply.setCookie(name, value, { ...attributes, maxAge: maxAgeSeconds })
+    },
+  }
+}
