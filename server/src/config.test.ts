@@ -64,6 +64,13 @@ describe('configuration', () => {
     expect(smsUrlFor('sandbox')).toBe('https://api.sandbox.africastalking.com')
   })
 
+  it('serves metrics only on request, and then on the loopback interface', () => {
+    expect(read({}).metrics).toBeUndefined()
+    expect(read({ METRICS_PORT: '9464' }).metrics).toEqual({ port: 9464, host: '127.0.0.1' })
+    expect(read({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }).metrics?.host).toBe('0.0.0.0')
+    for (const invalid of ['0', '65536', 'on']) expect(() => read({ METRICS_PORT: invalid })).toThrow('METRICS_PORT')
+  })
+
   it('trusts as many proxies as configured, and none by default', () => {
     const proxiesFor = (TRUST_PROXY: string) => read({ TRUST_PROXY }).trustedProxies
     expect(['', 'off', 'on', '2'].map(proxiesFor)).toEqual([0, 0, 1, 2])

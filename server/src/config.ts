@@ -37,6 +37,8 @@ const secret = z.string().min(minSecretLength, `needs at least ${minSecretLength
 export const environmentSchema = z.object({
   PORT: withDefault(z.coerce.number().int().min(0).max(65535), 8002),
   HOST: withDefault(z.string(), '0.0.0.0'),
+  METRICS_PORT: optional(z.coerce.number().int().min(1).max(65535)),
+  METRICS_HOST: withDefault(z.string(), '127.0.0.1'),
   DATA_DIR: withDefault(z.string(), 'data'),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   DATABASE_POOL: withDefault(z.coerce.number().int().min(2).max(200), 12),
@@ -77,6 +79,8 @@ export type Config = {
   mode: Mode
   port: number
   host: string
+  /** Address of the metrics; undefined when they are not served. */
+  metrics: { port: number; host: string } | undefined
   dataDir: string
   databaseUrl: string | undefined
   databasePool: number
@@ -155,6 +159,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     mode,
     port: env.PORT,
     host: env.HOST,
+    metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
     dataDir,
     databaseUrl: env.DATABASE_URL,
     databasePool: env.DATABASE_POOL,

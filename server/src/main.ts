@@ -6,7 +6,9 @@ import { createLogger } from './logger.ts'
 import { type OpenedApp, openApp } from './open-app.ts'
 import { findWebFolder } from './paths.ts'
 import { listen } from './platform/http/listen.ts'
+import { startMetricsServer } from './platform/observability/metrics-server.ts'
 import { StartupError } from './platform/startup-error.ts'
+import { tasks } from './tasks.ts'
 
 /** Time for requests in flight to finish after a signal, in milliseconds. */
 const graceMs = 15_000
@@ -29,6 +31,7 @@ async function main(): Promise<void> {
   const { server, activate } = await createAppServer(config, log, findWebFolder())
   // Set once opening has started: a signal then waits for its end, so that no database process is left running.
   let opening: Promise<OpenedApp | undefined> = Promise.resolve(undefined)
+  let observed: OpenedApp | undefined
   let isStopping = false
   const stop = async (reason: string, code = 0) => {
     if (isStopping) return
@@ -48,10 +51,13 @@ async function main(): Promise<void> {
   }
   try {
     await listen(server, config)
+    if (config.metrics)
+      await startMetricsServer(config.metrics, { log, tasks: Object.keys(tasks), getObserved: () => observed })
     const openPromise = openApp(config, log, { onDatabaseLost })
     opening = openPromise
     const opened = await openPromise
     activate(opened)
+    observed = opened
     const accounts = mode === 'demo' ? await ensureDemoAccounts(opened.app) : []
     if (mode === 'demo') await ensureDemoSlots(opened.app)
     printReadyMessage(config.appUrl, accounts)

@@ -12,6 +12,7 @@ import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isAlive } from './platform/embedded-postgres/postmaster.ts'
 import { createDataFolder, migratedTemplate } from './testing/database/data-folder.ts'
+import { scrapeMetrics } from './testing/metrics.ts'
 import { bundledFile } from './testing/processes/bundle.ts'
 import { waitUntil } from './testing/processes/spawn-script.ts'
 
@@ -142,6 +143,18 @@ describe('the server as a process', { timeout: 120_000 }, () => {
       expect(await response.json()).toMatchObject({ user: { role, is_approved: true } })
     }
     expect((await fetch(`${first.url}/dev/mail`)).status).toBe(200)
+  })
+
+  it('serves metrics on METRICS_PORT, on a listener that does not hold up the stop', async () => {
+    const METRICS_PORT = String(await freePort())
+    const server = await start({ DATA_DIR: await createFolder(), METRICS_PORT })
+    await waitForOk(server, '/api/ready')
+    const metricsUrl = `http://127.0.0.1:${METRICS_PORT}/metrics`
+    const scrape = async () => (await scrapeMetrics(metricsUrl)).value('kutu_model_info')
+    await expect.poll(scrape, { timeout: 30_000 }).toBe(1)
+    expect((await fetch(`${server.url}/metrics`)).headers.get('content-type')).not.toContain('version=0.0.4')
+    server.child.kill('SIGTERM')
+    expect(await server.exited).toBe(0)
   })
 
   it('serves no mail page outside demo and development mode', async () => {

@@ -6,7 +6,7 @@ import { VisionError } from '../vision-error.ts'
 import { readModelFiles } from './model-files.ts'
 import { openNetwork } from './network.ts'
 import { decodePhoto, encodeHeatmap, encodeStoredPhoto } from './photo-codec.ts'
-import type { Diagnosis, SharedHead, WorkerData, WorkerResult, WorkerTask } from './worker-protocol.ts'
+import type { Diagnosis, SharedHead, StageSeconds, WorkerData, WorkerResult, WorkerTask } from './worker-protocol.ts'
 
 const { dir, loaded } = workerData as WorkerData
 const shipped = await loadModel(dir)
@@ -18,11 +18,19 @@ Atomics.notify(loaded, 0)
 export async function runTask(task: WorkerTask): Promise<WorkerResult> {
   if (task.kind === 'ready') return { kind: 'ready' }
   try {
+    const startedAt = performance.now()
     const photo = await decodePhoto(task.bytes)
+    const decodedAt = performance.now()
     const { width, height } = photo
     if (task.kind === 'photo')
       return { kind: 'photo', photo: { width, height, storedPhoto: await encodeStoredPhoto(photo.stored) } }
     const result = await diagnosePhoto(photo.resized, photo, getModelWithHead(task.head))
+    const inferredAt = performance.now()
+    const getStages = (): StageSeconds => ({
+      decode: (decodedAt - startedAt) / 1000,
+      inference: (inferredAt - decodedAt) / 1000,
+      encode: (performance.now() - inferredAt) / 1000,
+    })
     const { detection, affectedArea, heatmap, quality } = result
     if (task.kind === 'detection') return { kind: 'detection', detection }
     if (task.kind === 'sample') {
@@ -36,7 +44,11 @@ export async function runTask(task: WorkerTask): Promise<WorkerResult> {
     }
     const modelVersion = task.head.version
     if (!detection.isLeaf)
-      return { kind: 'diagnosis', diagnosis: { ...detection, width, height, quality, modelVersion } }
+      return {
+        kind: 'diagnosis',
+        diagnosis: { ...detection, width, height, quality, modelVersion },
+        stages: getStages(),
+      }
     const diagnosis: Diagnosis = {
       ...detection,
       modelVersion,
@@ -47,7 +59,7 @@ export async function runTask(task: WorkerTask): Promise<WorkerResult> {
       storedPhoto: await encodeStoredPhoto(photo.stored),
       heatmapPng: heatmap === null ? null : await encodeHeatmap(heatmap),
     }
-    return { kind: 'diagnosis', diagnosis }
+    return { kind: 'diagnosis', diagnosis, stages: getStages() }
   } catch (error) {
     if (error instanceof VisionError) return { kind: 'error', code: error.code, message: error.message }
     throw error

@@ -14,6 +14,7 @@ import type {
   LeafDiagnosis,
   PhotoTaskKind,
   SharedHead,
+  StageSeconds,
   StoredPhoto,
   TrainingSample,
   WorkerData,
@@ -110,6 +111,9 @@ type VisionParts = {
   maxPhotos: number
 }
 
+/** Durations of one diagnosis in seconds; `queue` is the wait for a thread. */
+export type DiagnosisStages = StageSeconds & { queue: number }
+
 /** An open model. Inference and decoding run on worker threads. */
 export class Vision {
   /** Folder of the model's files. */
@@ -151,10 +155,19 @@ export class Vision {
 
   /**
    * Diagnoses a JPEG or PNG. The same bytes and head always give the same answer.
+   * @param onStages receives the durations of a diagnosis that succeeded
    * @throws VisionError unsupported_type, image_unreadable, image_too_large, overloaded
    */
-  async diagnose(bytes: Uint8Array, head = this.active): Promise<Diagnosis> {
-    const { diagnosis } = await this.#run('diagnosis', bytes, head)
+  async diagnose(
+    bytes: Uint8Array,
+    head = this.active,
+    onStages?: (stages: DiagnosisStages) => void,
+  ): Promise<Diagnosis> {
+    const startedAt = performance.now()
+    const { diagnosis, stages } = await this.#run('diagnosis', bytes, head)
+    const total = (performance.now() - startedAt) / 1000
+    const queue = Math.max(0, total - stages.decode - stages.inference - stages.encode)
+    onStages?.({ queue, ...stages })
     return diagnosis
   }
 

@@ -37,6 +37,9 @@ type QualityInfo = { quality: QualityWarning[] }
 /** Size of the upright original, in pixels. */
 type PhotoSize = { width: number; height: number }
 
+/** Time that a thread spent on a photo, in seconds. */
+export type StageSeconds = { decode: number; inference: number; encode: number }
+
 export type PhotoTaskKind = 'detection' | 'diagnosis' | 'photo' | 'sample'
 
 /** A message from the pool to a thread. */
@@ -49,7 +52,7 @@ export type SharedHead = { version: string; bytes: SharedArrayBuffer }
 export type WorkerResult =
   | { kind: 'ready' }
   | { kind: 'detection'; detection: Detection }
-  | { kind: 'diagnosis'; diagnosis: Diagnosis }
+  | { kind: 'diagnosis'; diagnosis: Diagnosis; stages: StageSeconds }
   | { kind: 'photo'; photo: StoredPhoto }
   | { kind: 'sample'; sample: TrainingSample }
   | { kind: 'error'; code: VisionErrorCode; message: string }

@@ -5,6 +5,8 @@ import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import type { Config } from '../../config.ts'
 import type { App } from '../../context.ts'
 import { t } from '../i18n/translate.ts'
+import { PermanentJobError } from '../jobs/permanent-job-error.ts'
+import { emails } from '../observability/metrics.ts'
 import type { EmailPayload } from './email.ts'
 import { sendBySmtp } from './smtp.ts'
 
@@ -15,6 +17,17 @@ export const getMailDirectory = (config: Config) => join(config.dataDir, 'mail')
  * @throws PermanentJobError if the mail server rejects the email permanently
  */
 export async function sendEmail(app: App, payload: EmailPayload, signal: AbortSignal): Promise<void> {
+  try {
+    await deliverEmail(app, payload, signal)
+    emails.inc({ outcome: 'sent' })
+  } catch (error) {
+    // A stop of the server is no failure of the delivery.
+    if (!signal.aborted) emails.inc({ outcome: error instanceof PermanentJobError ? 'rejected' : 'failed' })
+    throw error
+  }
+}
+
+async function deliverEmail(app: App, payload: EmailPayload, signal: AbortSignal): Promise<void> {
   const { to, language, letter: template, values, calendar, id } = payload
   const message = {
     from: app.config.mailFrom,

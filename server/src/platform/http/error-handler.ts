@@ -5,10 +5,12 @@ import { negotiateLanguage } from '../i18n/translate.ts'
 import { isDiskFull } from '../storage/disk-full.ts'
 import { StorageUnavailableError } from '../storage/storage-unavailable.ts'
 import { ApiError, apiError, toErrorReply } from './api-error.ts'
+import { countApiError } from './http-metrics.ts'
 
 /** Sends an error in the common format and in the reader's language. */
 export function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply) {
   const body = toErrorReply(error, negotiateLanguage(request.headers['accept-language']))
+  countApiError(error, body.status, request)
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
   if (body.status === 401) reply.header('www-authenticate', 'Bearer')
   return reply.status(body.status).type('application/json; charset=utf-8').send(body)

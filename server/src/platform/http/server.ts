@@ -9,6 +9,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { apiError } from './api-error.ts'
 import { handleClientError, sendError, toApiError } from './error-handler.ts'
+import { registerHttpMetrics } from './http-metrics.ts'
 import { drainConnections } from './shutdown/drain-connections.ts'
 import { isApiPath } from './web-app/web-app.ts'
 
@@ -66,6 +67,7 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
     }
     request.log.info(line, 'request completed')
   })
+  registerHttpMetrics(server)
   server.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (isApiPath(request.url) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')

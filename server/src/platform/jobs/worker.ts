@@ -11,6 +11,7 @@ import {
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { App } from '../../context.ts'
+import { jobDuration, jobRuns } from '../observability/metrics.ts'
 import { PermanentJobError } from './permanent-job-error.ts'
 import type { JobPayloads } from './queue.ts'
 import { WorkerLocks } from './worker-locks.ts'
@@ -100,14 +101,22 @@ function createTaskList(app: App, tasks: Tasks, abandoned?: AbortSignal): TaskLi
   const entries = Object.entries(tasks).map(([name, task]) => {
     const handler = task as (app: App, payload: unknown, signal: AbortSignal) => Promise<void>
     const run = async (payload: unknown, { job, abortSignal }: JobHelpers) => {
+      const stopTimer = jobDuration.startTimer({ task: name })
+      const count = (outcome: string) => jobRuns.inc({ task: name, outcome })
       try {
         await handler(app, payload, abortSignal)
+        count('completed')
         if (abandoned?.aborted) await never
       } catch (error) {
+        const isLastAttempt = error instanceof PermanentJobError || job.attempts >= job.max_attempts
+        if (abortSignal.aborted) count('interrupted')
+        else count(isLastAttempt ? 'given_up' : 'failed')
         if (abandoned?.aborted) await never
         else if (abortSignal.aborted) await returnJob(app, job.id)
         else if (error instanceof PermanentJobError) await endAttempts(app, job.id)
         throw error
+      } finally {
+        stopTimer()
       }
     }
     return [name, run] as const

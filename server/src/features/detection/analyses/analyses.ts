@@ -11,6 +11,7 @@ import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { diagnoses } from '../../../platform/observability/metrics.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
 import { getUserCountry } from '../../accounts/profile/user-country.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
@@ -25,6 +26,7 @@ import { mapVisionErrors } from '../vision-errors.ts'
 import { countUserAnalyses, incrementTally } from './analysis-counts.ts'
 import { loadAnalysisPhotos } from './analysis-photos.ts'
 import type { Reader } from './diagnosis-reply.ts'
+import { diagnoseWithMetrics, measureStoring } from './measured-diagnosis.ts'
 import { presentAnalysis, toFinding, toInputColumns } from './present-analysis.ts'
 
 /** A diagnosis of the bytes with this hash, whose pictures are stored. */
@@ -42,7 +44,10 @@ type PhotoDiagnosis = {
  */
 export async function diagnosePhoto(app: App, bytes: Uint8Array): Promise<PhotoDiagnosis> {
   const sourceHash = contentHash(bytes)
-  return (await findCachedDiagnosis(app, sourceHash)) ?? (await runDiagnosis(app, sourceHash, bytes))
+  const cached = await findCachedDiagnosis(app, sourceHash)
+  if (!cached) return runDiagnosis(app, sourceHash, bytes)
+  diagnoses.inc({ outcome: 'cached' })
+  return cached
 }
 
 /** Saves a diagnosis in the caller's history. */
@@ -86,7 +91,7 @@ async function runDiagnosis(app: App, sourceHash: string, bytes: Uint8Array): Pr
     finding: diagnosis,
     quality,
     modelVersion,
-    pictures: await storePictures(app, diagnosis),
+    pictures: await measureStoring(() => storePictures(app, diagnosis)),
   }
 }
 
@@ -98,7 +103,7 @@ function diagnoseOnce(vision: Vision, sourceHash: string, bytes: Uint8Array): Pr
   inFlight.set(vision, pending)
   const running = pending.get(sourceHash)
   if (running) return running
-  const diagnosis = vision.diagnose(bytes).finally(() => pending.delete(sourceHash))
+  const diagnosis = diagnoseWithMetrics(vision, bytes).finally(() => pending.delete(sourceHash))
   pending.set(sourceHash, diagnosis)
   return diagnosis
 }

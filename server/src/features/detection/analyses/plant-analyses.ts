@@ -16,6 +16,7 @@ import {
   type StoredPlantPhoto,
   storePlantPhotos,
 } from './analysis-photos.ts'
+import { diagnoseWithMetrics, measureStoring } from './measured-diagnosis.ts'
 
 /** The diagnoses of all photos of one plant, with their stored pictures, and their joint answer. */
 export type PlantDiagnosis = PlantAnswer<LeafDiagnosis> & {
@@ -41,7 +42,7 @@ export async function diagnosePlant(app: App, photos: Uint8Array[]): Promise<Pla
   const plantAnswer = combinePlantPhotos<LeafDiagnosis>(diagnoses, app.vision.card)
   if (plantAnswer === null) throw apiError('not_a_leaf')
   const sourceHash = contentHash(Buffer.from(hashes.join()))
-  const storedPhotos = await storePlantPhotos(app, diagnoses)
+  const storedPhotos = await measureStoring(() => storePlantPhotos(app, diagnoses))
   return { ...plantAnswer, sourceHash, photos: storedPhotos, modelVersion: active.version }
 }
 
@@ -49,7 +50,7 @@ type PlantPhotoInput = { bytes: Uint8Array; index: number; activeHead: ActiveHea
 
 async function diagnosePlantPhoto(app: App, { bytes, index, activeHead }: PlantPhotoInput): Promise<Diagnosis> {
   try {
-    return await mapVisionErrors(app.vision.diagnose(bytes, activeHead))
+    return await mapVisionErrors(diagnoseWithMetrics(app.vision, bytes, activeHead))
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === 'overloaded') throw error
     throw apiError(error.code, { fields: [{ field: `images.${index}`, key: `error.${error.code}` }] })
