@@ -3,6 +3,7 @@ import { getLocale } from '../i18n/i18n.ts'
 import type { ApiEndpoint, ApiListEndpoint, ApiResponse, RequestArguments, RequestOptions } from './endpoints.ts'
 import { OfflineError, toApiError } from './errors.ts'
 import { type NextPage, parseNextPage } from './next-page.ts'
+import { requestIdHeader } from './request-id.ts'
 import { getAccessToken, refreshAccessToken } from './session/refresh-token.ts'
 import { getStoredUser } from './session/session.ts'
 
@@ -37,6 +38,7 @@ function buildHeaders(token: string | null, { idempotencyKey, body }: ApiRequest
   return {
     accept: 'application/json',
     'accept-language': getLocale(),
+    ...requestIdHeader(),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(token !== null && { authorization: `Bearer ${token}` }),
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),

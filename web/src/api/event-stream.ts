@@ -2,6 +2,7 @@
 import { getLocale } from '../i18n/i18n.ts'
 import type { ApiResponse } from './endpoints.ts'
 import { OfflineError, toApiError } from './errors.ts'
+import { requestIdHeader } from './request-id.ts'
 import { getAccessToken, refreshAccessToken } from './session/refresh-token.ts'
 
 /**
@@ -98,6 +99,7 @@ async function fetchStream(
       headers: {
         accept: 'text/event-stream',
         'accept-language': getLocale(),
+        ...requestIdHeader(),
         ...(token !== null && { authorization: `Bearer ${token}` }),
         ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
       },

@@ -1,5 +1,5 @@
 // @chunk account
-/** Returns a random key for one write. `crypto.randomUUID` is missing when a phone reaches the server without TLS. */
-export function newIdempotencyKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('')
-}
+import { randomHex } from './request-id.ts'
+
+/** Returns a random key for one write. */
+export const newIdempotencyKey = randomHex

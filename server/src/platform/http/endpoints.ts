@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import type { App } from '../../context.ts'
 import { runWithLanguage } from '../i18n/request-language.ts'
 import { negotiateLanguage } from '../i18n/translate.ts'
+import { runWithLogContext } from '../observability/log-context.ts'
 import { apiError, validationError } from './api-error.ts'
 import { authorize, type Caller } from './authorization.ts'
 import { openDeviceCookie } from './device-cookie.ts'
@@ -67,7 +68,7 @@ function createRouteHandler(
   handler: AnyHandler<Endpoint>,
 ) {
   let rateLimiter: RateLimiter | undefined
-  return async (request: FastifyRequest, reply: FastifyReply) => {
+  const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     const app = options.getApp()
     if (!app) throw apiError('not_ready', { retryAfter: 1 })
     const caller = await resolveCaller(options, app, endpoint, request)
@@ -95,6 +96,8 @@ function createRouteHandler(
     if (next) reply.header('link', `<${next}>; rel="next"`)
     return reply.status(status).send(body === null ? undefined : body)
   }
+  return (request: FastifyRequest, reply: FastifyReply) =>
+    runWithLogContext({ request_id: request.id }, () => handle(request, reply))
 }
 
 /** Returns the Content-Disposition header, with the last part of the path as the file name. */

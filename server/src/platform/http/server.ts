@@ -7,6 +7,7 @@ import { imageLimits } from '@kutu/contract/upload-limits'
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
+import { toRequestId } from '../observability/log-context.ts'
 import { apiError } from './api-error.ts'
 import { handleClientError, sendError, toApiError } from './error-handler.ts'
 import { registerHttpMetrics } from './http-metrics.ts'
@@ -27,8 +28,9 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
     // memory.
     requestTimeout: 600_000,
     routerOptions: { maxParamLength: 300 },
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     requestIdHeader: false,
+    genReqId: request => toRequestId(request.headers['x-request-id']),
     forceCloseConnections: 'idle',
     // Requests that arrive while the server stops are answered; see drainConnections.
     return503OnClosing: false,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { EmailPayload } from '../email/email.ts'
 import type { MessageValues } from '../i18n/translate.ts'
+import { getRequestId } from '../observability/log-context.ts'
 
 /**
  * Payload of every job by task identifier. Identifiers and payloads are stored in the database until the job is done, so
@@ -29,7 +30,8 @@ export type JobPayloads = {
 }
 
 /**
- * Adds a job in the given transaction, so that it runs if and only if the transaction commits.
+ * Adds a job in the given transaction, so that it runs if and only if the transaction commits. Its payload gets the id
+ * of the current request, for the log.
  * @param key graphile-worker job key: a job with the same key that has not run yet is replaced
  * @param delaySeconds minimum delay, by the clock of the database
  */
@@ -39,8 +41,9 @@ export async function enqueue<Name extends keyof JobPayloads>(
   payload: JobPayloads[Name],
   { key, delaySeconds = 0 }: { key?: string; delaySeconds?: number } = {},
 ): Promise<void> {
+  const storedPayload = { ...payload, request_id: getRequestId() }
   await sql`select graphile_worker.add_job(
-    ${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key ?? null}::text,
+    ${name}, payload => ${JSON.stringify(storedPayload)}::json, job_key => ${key ?? null}::text,
     run_at => now() + make_interval(secs => ${delaySeconds}), max_attempts => 12
   )`.execute(tx)
 }

@@ -11,6 +11,7 @@ import {
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { App } from '../../context.ts'
+import { type LogContext, runWithLogContext } from '../observability/log-context.ts'
 import { jobDuration, jobRuns } from '../observability/metrics.ts'
 import { PermanentJobError } from './permanent-job-error.ts'
 import type { JobPayloads } from './queue.ts'
@@ -100,7 +101,7 @@ export function runDueJobs(app: App, pool: Pool, tasks: Tasks): Promise<void> {
 function createTaskList(app: App, tasks: Tasks, abandoned?: AbortSignal): TaskList {
   const entries = Object.entries(tasks).map(([name, task]) => {
     const handler = task as (app: App, payload: unknown, signal: AbortSignal) => Promise<void>
-    const run = async (payload: unknown, { job, abortSignal }: JobHelpers) => {
+    const runHandler = async (payload: unknown, { job, abortSignal }: JobHelpers) => {
       const stopTimer = jobDuration.startTimer({ task: name })
       const count = (outcome: string) => jobRuns.inc({ task: name, outcome })
       try {
@@ -119,6 +120,8 @@ function createTaskList(app: App, tasks: Tasks, abandoned?: AbortSignal): TaskLi
         stopTimer()
       }
     }
+    const run = (payload: unknown, helpers: JobHelpers) =>
+      runWithLogContext(toLogContext(helpers.job), () => runHandler(payload, helpers))
     return [name, run] as const
   })
   return Object.fromEntries(entries)
@@ -141,9 +144,21 @@ async function endAttempts(app: App, id: string): Promise<void> {
 
 /** Lowers the log level of graphile-worker, which logs every job at level info. */
 function createWorkerLogger(app: App): WorkerLogger {
-  return new Logger(() => (level, message) => {
-    if (level === 'error') app.log.error({ from: 'jobs' }, message)
-    else if (level === 'warning') app.log.warn({ from: 'jobs' }, message)
-    else app.log.debug({ from: 'jobs' }, message)
+  return new Logger(() => (level, message, meta) => {
+    const fields = { from: 'jobs', ...(isJob(meta?.job) ? toLogContext(meta.job) : {}) }
+    if (level === 'error') app.log.error(fields, message)
+    else if (level === 'warning') app.log.warn(fields, message)
+    else app.log.debug(fields, message)
   })
+}
+
+type LoggedJob = Pick<JobHelpers['job'], 'id' | 'task_identifier' | 'payload'>
+
+const isJob = (value: unknown): value is LoggedJob =>
+  typeof value === 'object' && value !== null && 'id' in value && 'task_identifier' in value && 'payload' in value
+
+/** Returns the fields of a job's log lines, with the id of the request that enqueued it (see `enqueue`). */
+function toLogContext({ id, task_identifier: task, payload }: LoggedJob): LogContext {
+  const { request_id: requestId } = payload as { request_id?: unknown }
+  return { job_id: id, task, ...(typeof requestId === 'string' ? { request_id: requestId } : {}) }
 }

@@ -1,6 +1,7 @@
 // @chunk start
 import { getLocale } from '../../i18n/i18n.ts'
 import { toApiError } from '../errors.ts'
+import { requestIdHeader } from '../request-id.ts'
 import { decodeTokenTimes } from './access-token.ts'
 import { endSession, getRefreshIdempotencyKey, hasSession, readItem, storeTokens } from './session.ts'
 
@@ -44,6 +45,7 @@ async function exchangeRefreshToken(oldToken: string): Promise<string | null> {
     headers: {
       'content-type': 'application/json',
       'accept-language': getLocale(),
+      ...requestIdHeader(),
       'idempotency-key': getRefreshIdempotencyKey(),
     },
     body: JSON.stringify({ refresh }),
