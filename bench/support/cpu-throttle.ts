@@ -34,7 +34,7 @@ export async function withCpuThrottling<T>(pids: number[], slowdown: number, run
 
 /** Runs in its own thread, so that work in this process does not disturb the timing. */
 const throttleScript = `
-const { workerData: { pids, times } } = require('node:worker_threads')
+const { workerData: { pids, slowdown } } = require('node:worker_threads')
 const { readdirSync, readFileSync } = require('node:fs')
 const turn = 4
 const clock = new Int32Array(new SharedArrayBuffer(4))
@@ -52,7 +52,7 @@ for (let paid = used(); ; ) {
   if (used() - paid < turn) continue
   tell('SIGSTOP')
   const now = used()
-  wait((now - paid) * (times - 1))
+  wait((now - paid) * (slowdown - 1))
   paid = now
   tell('SIGCONT')
 }`
