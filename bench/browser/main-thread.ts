@@ -70,7 +70,7 @@ function setPhase(page: Page, phase: string): Promise<void> {
 }
 
 function readLongTasks(page: Page): Promise<LongTask[]> {
-  return page.evaluate(() => Reflect.get(window, 'seen'))
+  return page.evaluate(() => Reflect.get(window, 'longTasks'))
 }
 
 function printReport(slowdown: number, longTasks: LongTask[]): void {
