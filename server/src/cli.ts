@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openVision } from '@kutu/vision/node/vision'
+import type { Pool } from 'pg'
 import { pino } from 'pino'
+import { systemClock } from './clock.ts'
 import { readConfig } from './config.ts'
 import type { App } from './context.ts'
 import { approveExpert } from './features/accounts/experts/approvals.ts'
 import { createAdmin } from './features/accounts/users/create-admin.ts'
+import { backupSource, createBackup } from './features/admin/backups/create-backup.ts'
+import { describeBackup, describeRestore } from './features/admin/backups/describe-backup.ts'
+import { requireDataFolder } from './features/admin/backups/require-data-folder.ts'
+import { restoreBackup } from './features/admin/backups/restore-backup.ts'
 import { diagnoseFiles } from './features/detection/evaluation/diagnose-files.ts'
 import { evaluateFolder } from './features/detection/evaluation/evaluate-folder.ts'
 import { exportDataset } from './features/training/dataset/dataset-export.ts'
@@ -14,6 +21,7 @@ import { importDataset } from './features/training/dataset/dataset-import.ts'
 import { openApp } from './open-app.ts'
 import { visionPaths } from './paths.ts'
 import { ApiError, toErrorReply } from './platform/http/api-error.ts'
+import { openFileStore } from './platform/storage/file-store.ts'
 
 const usage = `Usage:
   kutu diagnose PHOTO... [--json]          diagnose photos without a server; --json prints one object per line
@@ -22,8 +30,11 @@ const usage = `Usage:
   kutu admin create EMAIL [--username U]   create an admin; prints a password once, no prompts
   kutu dataset export DIR                  export the accepted training photos with a labels.csv
   kutu dataset import DIR                  import such a folder; existing photos are skipped
+  kutu backup FILE                         back up database, photos and secrets while the server runs
+  kutu restore FILE                        restore a backup into an empty data folder or database
 
-The last four need the server's DATABASE_URL or DATA_DIR; the server may be running.`
+All but the first two need the server's DATABASE_URL or DATA_DIR; the server may be running, except for restore.
+BACKUP_PASSPHRASE encrypts a backup and decrypts it again.`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -41,6 +52,11 @@ async function main(): Promise<number> {
   if (noun === 'diagnose' && verb) return diagnose([verb, ...rest])
   if (noun === 'evaluate' && verb && rest.length === 0) return evaluate(verb)
   const [argument] = rest
+  if (noun === 'backup' && verb && rest.length === 0) {
+    requireDataFolder(readConfigOnly())
+    return withApp((app, pool) => backUpTo(app, pool, verb))
+  }
+  if (noun === 'restore' && verb && rest.length === 0) return restoreFrom(verb)
   if (noun === 'expert' && verb === 'approve' && argument) return withApp(app => approve(app, argument))
   if (noun === 'admin' && verb === 'create' && argument)
     return withApp(app => createAdminAccount(app, argument, values.username ?? argument.split('@')[0] ?? 'admin'))
@@ -110,6 +126,26 @@ async function importDatasetFrom(app: App, folder: string): Promise<string> {
   return [summary, ...rejected].join('\n')
 }
 
+async function backUpTo(app: App, pool: Pool, file: string): Promise<string> {
+  const passphrase = app.config.backupPassphrase
+  return describeBackup(file, await createBackup(backupSource(app, pool), resolve(file), { passphrase }))
+}
+
+/** Returns the configuration without creating secrets in the data folder, which may be the wrong one or must stay empty. */
+const readConfigOnly = () => readConfig(process.env, 'production', { loadSecret: () => '' })
+
+async function restoreFrom(file: string): Promise<number> {
+  const { TOKEN_SECRET, URL_SECRET } = process.env
+  const config = readConfigOnly()
+  const { databaseUrl, dataDir, backupPassphrase: passphrase } = config
+  const files = openFileStore(config, systemClock)
+  const log = pino({ level: 'warn' })
+  const restored = await restoreBackup({ file: resolve(file), passphrase, databaseUrl, dataDir, files, log })
+  const override =
+    TOKEN_SECRET || URL_SECRET ? '\nTOKEN_SECRET and URL_SECRET take precedence over the secrets of the backup.' : ''
+  return print(`${describeRestore(restored)}${override}`, 0)
+}
+
 async function createAdminAccount(app: App, email: string, username: string): Promise<string> {
   const password = randomBytes(12).toString('base64url')
   await createAdmin(app, { email, username, password })
@@ -117,13 +153,13 @@ async function createAdminAccount(app: App, email: string, username: string): Pr
 }
 
 /** Runs one administrative command; `action` returns the text to print. */
-async function withApp(action: (app: App) => Promise<string>): Promise<number> {
+async function withApp(action: (app: App, pool: Pool) => Promise<string>): Promise<number> {
   const config = readConfig(process.env, 'production')
   const opened = await openApp({ ...config, role: 'web', analysisThreads: 1 }, pino({ level: 'warn' }), {
     attachToRunning: true,
   })
   try {
-    return print(await action(opened.app), 0)
+    return print(await action(opened.app, opened.pool), 0)
   } finally {
     await opened.close()
   }

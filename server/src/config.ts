@@ -33,6 +33,8 @@ const originList = z
 const minSecretLength = 32
 const secret = z.string().min(minSecretLength, `needs at least ${minSecretLength} characters`)
 
+const minPassphraseLength = 12
+
 /** Every environment variable that the server reads. docs/running.md and .env.example list the same ones. */
 export const environmentSchema = z.object({
   PORT: withDefault(z.coerce.number().int().min(0).max(65535), 8002),
@@ -70,6 +72,7 @@ export const environmentSchema = z.object({
   PASSWORD_HASH_MEMORY_KIB: withDefault(z.coerce.number().int().min(8).max(1_048_576), 19_456),
   PASSWORD_HASH_ITERATIONS: withDefault(z.coerce.number().int().min(1).max(100), 2),
   ANALYSIS_THREADS: withDefault(z.coerce.number().int().min(1).max(64), 2),
+  BACKUP_PASSPHRASE: optional(z.string().min(minPassphraseLength, `needs at least ${minPassphraseLength} characters`)),
 })
 
 /** `demo` and `dev` show codes in the log and on /dev/mail; `production` never does. */
@@ -115,6 +118,13 @@ export type Config = {
   /** Cost of argon2id: memory in KiB and number of passes. */
   passwordHash: { memoryKib: number; iterations: number }
   analysisThreads: number
+  /** Encrypts and decrypts backups; undefined for backups that are not encrypted. */
+  backupPassphrase: string | undefined
+}
+
+type ReadOptions = {
+  /** Returns a secret that no variable gives. By default it is generated into the data folder at the first start. */
+  loadSecret?: (dataDir: string, name: 'token' | 'url') => string
 }
 
 export type S3Config = {
@@ -134,7 +144,11 @@ export class ConfigError extends Error {}
  * Reads the configuration from environment variables.
  * @throws ConfigError naming every invalid variable
  */
-export function readConfig(environment: Record<string, string | undefined>, mode: Mode): Config {
+export function readConfig(
+  environment: Record<string, string | undefined>,
+  mode: Mode,
+  { loadSecret = loadOrCreateSecret }: ReadOptions = {},
+): Config {
   const parsed = environmentSchema.safeParse(environment)
   const problems = parsed.success ? [] : parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`)
   const s3Variables = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter(name =>
@@ -189,10 +203,11 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     linkBase: stripTrailingSlash(env.PUBLIC_URL ?? ''),
     trustedProxies: typeof env.TRUST_PROXY === 'number' ? env.TRUST_PROXY : Number(env.TRUST_PROXY === 'on'),
     logLevel: env.LOG_LEVEL,
-    tokenSecret: env.TOKEN_SECRET ?? loadOrCreateSecret(dataDir, 'token'),
-    urlSecret: env.URL_SECRET ?? loadOrCreateSecret(dataDir, 'url'),
+    tokenSecret: env.TOKEN_SECRET ?? loadSecret(dataDir, 'token'),
+    urlSecret: env.URL_SECRET ?? loadSecret(dataDir, 'url'),
     passwordHash: { memoryKib: env.PASSWORD_HASH_MEMORY_KIB, iterations: env.PASSWORD_HASH_ITERATIONS },
     analysisThreads: env.ANALYSIS_THREADS,
+    backupPassphrase: env.BACKUP_PASSPHRASE,
   }
 }
 

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { App } from './context.ts'
+import { assertNoUnfinishedRestore } from './features/admin/backups/unfinished-restore.ts'
 import { loadVapidKeys } from './features/notifications/push/vapid-keys.ts'
 import { watchActiveHead } from './features/training/models/model-heads.ts'
 import { visionPaths } from './paths.ts'
@@ -58,6 +59,7 @@ export async function openApp(
       log,
     })
     closers.push(() => opened.close())
+    await assertNoUnfinishedRestore(config.dataDir, opened.pool)
     await migrate(opened.pool)
     const pubsub = openPubSub(opened.url, log)
     closers.push(() => pubsub.close())

@@ -34,13 +34,27 @@ export async function migrate(pool: pg.Pool, { dir = defaultMigrationsDir }: { d
     await client.query('set lock_timeout = 0')
     const applied = await readApplied(client)
     const pending = findPending(migrations, applied)
-    await runMigrations({ pgPool: pool, logger: silentLogger })
+    await createJobQueue(pool)
     for (const migration of pending) await applyMigration(client, migration)
     return pending.map(fileName)
   } finally {
     // Closing the connection releases the lock and discards the settings in every case.
     client.release(true)
   }
+}
+
+/** Creates or updates the tables of the job queue. */
+export const createJobQueue = (pool: pg.Pool): Promise<void> => runMigrations({ pgPool: pool, logger: silentLogger })
+
+/**
+ * Applies the migrations with these numbers to a database without any, in the transaction of `client`. For restoring a
+ * backup of an older version; `migrate` applies the others afterwards.
+ */
+export async function applyMigrations(client: pg.ClientBase, numbers: ReadonlySet<number>): Promise<void> {
+  // A server that starts meanwhile waits for the end of the transaction.
+  await client.query('select pg_advisory_xact_lock($1)', [advisoryLockId])
+  await readApplied(client)
+  for (const migration of readMigrations()) if (numbers.has(migration.number)) await runMigration(client, migration)
 }
 
 const silentLogger = new Logger(() => () => undefined)
@@ -52,7 +66,7 @@ const fileName = ({ number, name }: { number: number; name: string }) =>
  * Reads the migrations of a folder in order.
  * @throws StartupError for wrong names, duplicate numbers or an empty folder
  */
-export function readMigrations(dir: string): Migration[] {
+export function readMigrations(dir = defaultMigrationsDir): Migration[] {
   const migrations = readdirSync(dir)
     .filter(file => file.endsWith('.sql'))
     .map(file => {
@@ -72,7 +86,7 @@ export function readMigrations(dir: string): Migration[] {
   return migrations
 }
 
-async function readApplied(client: pg.PoolClient): Promise<Applied[]> {
+async function readApplied(client: pg.ClientBase): Promise<Applied[]> {
   await client.query(`create table if not exists migrations (
     number integer primary key,
     name text not null,
@@ -107,14 +121,18 @@ function findPending(migrations: Migration[], applied: Applied[]): Migration[] {
   return pending
 }
 
-async function applyMigration(client: pg.PoolClient, { number, name, sql, checksum }: Migration) {
+async function applyMigration(client: pg.PoolClient, migration: Migration) {
   await client.query('begin')
   try {
-    await client.query(sql)
-    await client.query('insert into migrations (number, name, checksum) values ($1, $2, $3)', [number, name, checksum])
+    await runMigration(client, migration)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`The migration ${fileName({ number, name })} failed and changed nothing`, { cause: error })
+    throw new Error(`The migration ${fileName(migration)} failed and changed nothing`, { cause: error })
   }
+}
+
+async function runMigration(client: pg.ClientBase, { number, name, sql, checksum }: Migration) {
+  await client.query(sql)
+  await client.query('insert into migrations (number, name, checksum) values ($1, $2, $3)', [number, name, checksum])
 }

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Disk } from 'flydrive'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
@@ -53,6 +53,12 @@ export class FileStore {
         return undefined
       }
     })
+  }
+
+  /** Stores a file from its chunks, which may be of any size together. */
+  async putStream(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    const disk = await this.#disk()
+    await disk.putStream(key, Readable.from(chunks, { objectMode: false }), { contentType: contentTypeForKey(key) })
   }
 
   /** Moves a local file into the store. The file is streamed and may be of any size. */

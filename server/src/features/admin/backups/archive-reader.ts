@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { Decrypter } from 'age-encryption'
+import { extract } from 'tar-stream'
+import { entryNames } from './archive-format.ts'
+import { BackupError } from './backup-error.ts'
+
+/** Handles one entry. It may leave the chunks unread. */
+export type EntryHandler = (name: string, chunks: AsyncIterable<Uint8Array>) => Promise<void>
+
+/**
+ * Reads all entries of an archive in order and verifies their checksums. Effects of the handler are to be made
+ * permanent only after this function has returned.
+ * @throws BackupError if the file cannot be read, is damaged or incomplete, or the passphrase is wrong
+ */
+export async function readArchive(file: string, passphrase: string | undefined, handle: EntryHandler): Promise<void> {
+  const tar = extract()
+  const closed = once(tar, 'close').catch(() => undefined)
+  const feeding = feed()
+  async function feed() {
+    try {
+      const source = await decrypt(file, passphrase)
+      // A gzip stream verifies a checksum of its content and reports a missing end.
+      await pipeline(source, createGunzip(), async chunks => {
+        for await (const chunk of chunks) {
+          if (!tar.write(chunk)) await Promise.race([once(tar, 'drain'), closed])
+          if (tar.destroying) return
+        }
+      })
+      tar.end(null)
+    } catch (error) {
+      tar.destroy(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+  const checksums = new ChecksumVerifier(file)
+  let handlerError: unknown
+  try {
+    for await (const entry of tar) {
+      const { name } = entry.header
+      const chunks = checksums.observe(name, entry as AsyncIterable<Uint8Array>)
+      try {
+        await handle(name, chunks)
+      } catch (error) {
+        handlerError = error
+        throw error
+      }
+      for await (const _ of chunks);
+    }
+  } catch (error) {
+    throw handlerError ?? toBackupError(error, file)
+  } finally {
+    tar.destroy()
+    await feeding
+  }
+  checksums.assertComplete()
+}
+
+const ageMagic = 'age-encryption.org/'
+
+/** Opens the file and decrypts it if it is encrypted. */
+async function decrypt(file: string, passphrase: string | undefined): Promise<Readable> {
+  const stream = createReadStream(file)
+  if (!(await isEncrypted(file))) return stream
+  if (passphrase === undefined) throw new BackupError(`${file} is encrypted: set BACKUP_PASSPHRASE to its passphrase.`)
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase(passphrase)
+  const decrypted = await decrypter.decrypt(Readable.toWeb(stream) as ReadableStream<Uint8Array>)
+  return Readable.from(decrypted as unknown as AsyncIterable<Uint8Array>, { objectMode: false })
+}
+
+async function isEncrypted(file: string): Promise<boolean> {
+  const handle = await open(file).catch((error: Error) => {
+    throw new BackupError(`${file} cannot be read: ${error.message}`)
+  })
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(ageMagic.length), 0, ageMagic.length, 0)
+    return buffer.subarray(0, bytesRead).toString('latin1') === ageMagic
+  } finally {
+    await handle.close()
+  }
+}
+
+function toBackupError(error: unknown, file: string): BackupError {
+  if (error instanceof BackupError) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  if (reason.includes('no identity matched')) return new BackupError(`The passphrase of ${file} is wrong.`)
+  return new BackupError(`${file} is not a whole backup: it is damaged or incomplete (${reason}).`, { cause: error })
+}
+
+/** Compares the checksums of all entries with the list at the end of the archive. */
+class ChecksumVerifier {
+  readonly #file: string
+  readonly #actual = new Map<string, string>()
+  #list = ''
+  #listChecksum = ''
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  /** Passes the chunks on and records their checksum when all have been read. */
+  observe(name: string, entry: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    const iterator = this.#iterate(name, entry)
+    // A consumer that stops early must not end the iteration: the rest is still to be read.
+    return { [Symbol.asyncIterator]: () => ({ next: () => iterator.next() }) }
+  }
+
+  async *#iterate(name: string, entry: AsyncIterable<Uint8Array>) {
+    const hash = createHash('sha256')
+    for await (const chunk of entry) {
+      hash.update(chunk)
+      if (name === entryNames.checksums) this.#list += Buffer.from(chunk).toString('latin1')
+      if (name === entryNames.checksumOfChecksums) this.#listChecksum += Buffer.from(chunk).toString('latin1')
+      yield chunk
+    }
+    if (this.#actual.has(name)) throw new Error(`it contains ${name} twice`)
+    this.#actual.set(name, hash.digest('hex'))
+  }
+
+  assertComplete(): void {
+    const listChecksum = this.#actual.get(entryNames.checksums)
+    if (listChecksum === undefined || this.#listChecksum !== `${listChecksum}  ${entryNames.checksums}\n`)
+      throw this.#error('its list of checksums is missing or wrong')
+    const expected = new Map<string, string>()
+    for (const line of this.#list.split('\n')) if (line) expected.set(line.slice(66), line.slice(0, 64))
+    for (const [name, checksum] of this.#actual)
+      if (expected.get(name) !== checksum && name !== entryNames.checksums && name !== entryNames.checksumOfChecksums)
+        throw this.#error(`the checksum of ${name} is wrong`)
+    for (const name of expected.keys()) if (!this.#actual.has(name)) throw this.#error(`${name} is missing`)
+  }
+
+  #error(reason: string): BackupError {
+    return new BackupError(`${this.#file} is not a whole backup: it is damaged or incomplete (${reason}).`)
+  }
+}

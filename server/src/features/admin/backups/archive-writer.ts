@@ -1,0 +1,130 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream, existsSync } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { Encrypter } from 'age-encryption'
+import { type Pack, pack } from 'tar-stream'
+import { entryNames } from './archive-format.ts'
+import { BackupError } from './backup-error.ts'
+
+/** Photos are compressed already; a higher level only costs time. */
+const compressionLevel = 3
+
+/** Name of an unfinished archive: the final name with this suffix and a random part. */
+export const partialSuffix = '.partial-'
+
+type Options = {
+  /** Encrypts the archive in the format of age, with a key that scrypt derives from the passphrase. */
+  passphrase: string | undefined
+  signal: AbortSignal | undefined
+}
+
+/**
+ * Writes an archive: a tar file, compressed with gzip, optionally encrypted. It is written under a temporary name beside
+ * the final one and renamed when it is complete and on disk, so a file with the final name is always whole.
+ * @returns its size in bytes
+ * @throws BackupError if the file exists or its folder does not
+ */
+export async function writeArchive(
+  file: string,
+  { passphrase, signal }: Options,
+  writeEntries: (archive: ArchiveWriter) => Promise<void>,
+): Promise<number> {
+  if (existsSync(file)) throw new BackupError(`${file} exists already: give the name of a new file.`)
+  const folder = dirname(file)
+  if (!existsSync(folder)) throw new BackupError(`The folder ${folder} does not exist: create it first.`)
+  const partialFile = join(folder, `${basename(file)}${partialSuffix}${randomBytes(4).toString('hex')}`)
+  try {
+    const tar = pack()
+    const compressed = createGzip({ level: compressionLevel })
+    const written = pipeline(
+      // The streams of tar-stream are not those of Node, so they are connected as an iterable.
+      () => tar as AsyncIterable<Uint8Array>,
+      compressed,
+      encrypt(passphrase),
+      createWriteStream(partialFile, { flags: 'wx', mode: 0o600 }),
+      signal ? { signal } : {},
+    )
+    const failedWrite = written.then(() => new Promise<never>(() => undefined))
+    const archive = new ArchiveWriter(tar)
+    try {
+      await Promise.race([writeEntries(archive).then(() => archive.finish()), failedWrite])
+    } catch (error) {
+      tar.destroy(error instanceof Error ? error : new Error(String(error)))
+      await written.catch(() => undefined)
+      throw error
+    }
+    await written
+    await syncToDisk(partialFile)
+    await rename(partialFile, file)
+    // Windows cannot open folders.
+    if (process.platform !== 'win32') await syncToDisk(folder)
+    return (await stat(file)).size
+  } finally {
+    await rm(partialFile, { force: true })
+  }
+}
+
+/** Returns a step of a pipeline that encrypts the archive, or passes it on if there is no passphrase. */
+function encrypt(passphrase: string | undefined) {
+  return async function* (source: AsyncIterable<Uint8Array>) {
+    if (passphrase === undefined) return yield* source
+    const encrypter = new Encrypter()
+    encrypter.setPassphrase(passphrase)
+    const stream = Readable.toWeb(Readable.from(source, { objectMode: false }))
+    yield* await encrypter.encrypt(stream as ReadableStream<Uint8Array>)
+  }
+}
+
+async function syncToDisk(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Adds entries to an archive and collects their checksums. */
+export class ArchiveWriter {
+  readonly #tar: Pack
+  readonly #checksums: string[] = []
+
+  constructor(tar: Pack) {
+    this.#tar = tar
+  }
+
+  async add(name: string, content: string | Uint8Array): Promise<void> {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content
+    await this.addStream(name, bytes.byteLength, [bytes])
+  }
+
+  /** Adds an entry from its chunks. @throws if they are not of exactly this size */
+  async addStream(name: string, size: number, chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
+    const hash = createHash('sha256')
+    const entry = this.#tar.entry({ name, size, mode: 0o600 })
+    const finished = once(entry, 'close')
+    finished.catch(() => undefined)
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      if (!entry.write(chunk)) await Promise.race([once(entry, 'drain'), finished])
+      if (entry.destroyed) throw new Error('the archive can no longer be written')
+    }
+    entry.end(null)
+    await finished
+    this.#checksums.push(`${hash.digest('hex')}  ${name}\n`)
+  }
+
+  /** Adds the checksums and ends the archive. */
+  async finish(): Promise<void> {
+    const checksums = this.#checksums.join('')
+    await this.add(entryNames.checksums, checksums)
+    const digest = createHash('sha256').update(checksums).digest('hex')
+    await this.add(entryNames.checksumOfChecksums, `${digest}  ${entryNames.checksums}\n`)
+    this.#tar.finalize()
+  }
+}

@@ -1,0 +1,84 @@
+import type pg from 'pg'
+import product from '../../../../package.json' with { type: 'json' }
+import type { App } from '../../../context.ts'
+import type { FileStore } from '../../../platform/storage/file-store.ts'
+import { type BackupHeader, type BackupSummary, entryNames, formatVersion } from './archive-format.ts'
+import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
+import { beginSnapshot, describeDatabase, dumpTables } from './database-dump.ts'
+import { listStoredFiles } from './stored-files.ts'
+
+type Source = {
+  pool: pg.Pool
+  /** Undefined to back up the database only. */
+  files: FileStore | undefined
+  secrets: { token: string; url: string }
+  now: Date
+}
+
+type Options = { passphrase: string | undefined; signal?: AbortSignal }
+
+export type CreatedBackup = BackupSummary & { bytes: number; isEncrypted: boolean }
+
+/** Returns what to back up of a running application. */
+export const backupSource = (app: App, pool: pg.Pool): Source => ({
+  pool,
+  files: app.files,
+  secrets: { token: app.config.tokenSecret, url: app.config.urlSecret },
+  now: app.clock.now(),
+})
+
+/**
+ * Writes a backup of one snapshot of the database and of the files that its rows name, while the server runs. A file
+ * never changes under its name, so it may be read after the snapshot.
+ * @throws BackupError if the file cannot be created
+ */
+export async function createBackup(
+  { pool, files, secrets, now }: Source,
+  file: string,
+  { passphrase, signal }: Options,
+): Promise<CreatedBackup> {
+  let summary: BackupSummary | undefined
+  const bytes = await writeArchive(file, { passphrase, signal }, async archive => {
+    const { keys, rows } = await backUpDatabase(pool, archive, { secrets, now })
+    const missing_files = files ? await addFiles(archive, files, keys) : []
+    summary = { rows, files: files ? keys.length - missing_files.length : 0, missing_files }
+    await archive.add(entryNames.summary, JSON.stringify(summary, null, 2))
+  })
+  if (!summary) throw new Error('the backup has no summary')
+  return { ...summary, bytes, isEncrypted: passphrase !== undefined }
+}
+
+async function backUpDatabase(
+  pool: pg.Pool,
+  archive: ArchiveWriter,
+  { secrets, now }: Pick<Source, 'secrets' | 'now'>,
+): Promise<{ keys: string[]; rows: Record<string, number> }> {
+  const client = await pool.connect()
+  try {
+    await beginSnapshot(client)
+    const header: BackupHeader = {
+      format: formatVersion,
+      version: product.version,
+      created_at: now.toISOString(),
+      ...(await describeDatabase(client)),
+    }
+    await archive.add(entryNames.header, JSON.stringify(header, null, 2))
+    for (const [name, secret] of Object.entries(secrets)) await archive.add(`${entryNames.secrets}${name}`, secret)
+    const keys = await listStoredFiles(client)
+    return { keys, rows: await dumpTables(client, archive, header.tables) }
+  } finally {
+    // Closes the connection, and with it the transaction and the settings.
+    client.release(true)
+  }
+}
+
+/** Returns the keys that the store does not have: files of people who were erased meanwhile, or lost ones. */
+async function addFiles(archive: ArchiveWriter, files: FileStore, keys: string[]): Promise<string[]> {
+  const missing: string[] = []
+  for (const key of keys) {
+    const stored = await files.open(key)
+    if (stored) await archive.addStream(`${entryNames.files}${key}`, stored.bytes, stored.stream)
+    else missing.push(key)
+  }
+  return missing
+}
