@@ -11,7 +11,8 @@ import type { App } from './context.ts'
 import { approveExpert } from './features/accounts/experts/approvals.ts'
 import { createAdmin } from './features/accounts/users/create-admin.ts'
 import { backupSource, createBackup } from './features/admin/backups/create-backup.ts'
-import { describeBackup, describeRestore } from './features/admin/backups/describe-backup.ts'
+import { describeBackup, describeMove, describeRestore } from './features/admin/backups/describe-backup.ts'
+import { moveDatabase } from './features/admin/backups/move-database.ts'
 import { requireDataFolder } from './features/admin/backups/require-data-folder.ts'
 import { restoreBackup } from './features/admin/backups/restore-backup.ts'
 import { diagnoseFiles } from './features/detection/evaluation/diagnose-files.ts'
@@ -32,8 +33,9 @@ const usage = `Usage:
   kutu dataset import DIR                  import such a folder; existing photos are skipped
   kutu backup FILE                         back up database, photos and secrets while the server runs
   kutu restore FILE                        restore a backup into an empty data folder or database
+  kutu database move --to URL              copy the database to an empty PostgreSQL; stop the servers first
 
-All but the first two need the server's DATABASE_URL or DATA_DIR; the server may be running, except for restore.
+All but the first two need the server's DATABASE_URL or DATA_DIR; the server may be running, except for restore and move.
 BACKUP_PASSPHRASE encrypts a backup and decrypts it again.`
 
 const { values, positionals } = parseArgs({
@@ -42,6 +44,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean' },
     split: { type: 'string' },
     username: { type: 'string' },
+    to: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
   },
 })
@@ -56,6 +59,7 @@ async function main(): Promise<number> {
     requireDataFolder(readConfigOnly())
     return withApp((app, pool) => backUpTo(app, pool, verb))
   }
+  if (noun === 'database' && verb === 'move' && values.to && rest.length === 0) return moveDatabaseTo(values.to)
   if (noun === 'restore' && verb && rest.length === 0) return restoreFrom(verb)
   if (noun === 'expert' && verb === 'approve' && argument) return withApp(app => approve(app, argument))
   if (noun === 'admin' && verb === 'create' && argument)
@@ -144,6 +148,14 @@ async function restoreFrom(file: string): Promise<number> {
   const override =
     TOKEN_SECRET || URL_SECRET ? '\nTOKEN_SECRET and URL_SECRET take precedence over the secrets of the backup.' : ''
   return print(`${describeRestore(restored)}${override}`, 0)
+}
+
+async function moveDatabaseTo(url: string): Promise<number> {
+  const target = readConfig({ ...process.env, DATABASE_URL: url }, 'production', { loadSecret: () => '' }).databaseUrl
+  const { databaseUrl, dataDir } = readConfigOnly()
+  if (!target) return print(usage, 64)
+  const source = { databaseUrl, dataDir, now: systemClock.now(), log: pino({ level: 'warn' }) }
+  return print(describeMove(await moveDatabase(source, target)), 0)
 }
 
 async function createAdminAccount(app: App, email: string, username: string): Promise<string> {

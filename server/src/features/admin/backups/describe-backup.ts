@@ -32,3 +32,7 @@ export function describeRestore({ rows, files, missing_files, createdAt, version
   const contents = `${sum(rows)} rows and ${files} files restored from the backup of ${createdAt} by Kutu ${version}.`
   return [contents, ...describeMissing(missing_files)].join('\n')
 }
+
+/** Returns the text that the command line prints after the database was moved. */
+export const describeMove = ({ rows }: RestoredBackup): string =>
+  `${sum(rows)} rows copied. Start the servers with DATABASE_URL set to the new database; the old one is unchanged.`
