@@ -18,6 +18,7 @@ import { presentExpertProfile, presentFarmerProfile, presentUser } from '../prof
 import { getUserRecord, insertUser, normalizeUsername } from '../users/users.ts'
 import { issueVerificationCode } from './one-time-codes.ts'
 import { parsePhoneNumber } from './phone-numbers.ts'
+import { checkUsername } from './username-rules.ts'
 
 type FarmerSignUp = z.output<typeof accounts.registerFarmer.body>
 type ExpertSignUp = z.output<typeof accounts.registerExpert.body>
@@ -101,6 +102,8 @@ async function validateSignUp({
 }: SignUp): Promise<string | null> {
   const fields: ApiError['fields'] = []
   const phoneNumber = phone_number === '' ? null : parsePhoneNumber(phone_number)
+  const usernameProblem = checkUsername(username)
+  if (usernameProblem !== undefined) fields.push({ field: 'username', key: usernameProblem })
   const weakness = await checkPasswordStrength(password, { email, username, phone_number: phoneNumber ?? null })
   if (weakness) fields.push({ field: 'password', key: 'field.password', values: weakness })
   if (confirm_password !== undefined && confirm_password !== password)

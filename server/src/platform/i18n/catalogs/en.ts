@@ -85,6 +85,9 @@ export const en = {
   'field.image_unknown': 'This photo is not one of yours, or no longer kept. Please add it again.',
   'field.analysis_unknown': 'This is not one of your analyses.',
   'field.phone': 'This phone number does not exist in any country. Write it with its country code.',
+  'field.username_address': 'A username cannot be a web or email address.',
+  'field.username_letters': 'Please use letters of one alphabet only.',
+  'field.username_reserved': 'This username is reserved. Please choose another.',
   'field.mismatch': 'Password mismatch',
   'field.password':
     'Password is {strength, select, too_weak {Too weak} weak {Weak} medium {Medium} guessable {easy to guess. Choose other words.} other {Strong}}',

@@ -88,6 +88,9 @@ export const lg: Record<keyof typeof en, string> = {
   'field.image_unknown': 'Ekifaananyi kino si kikyo, oba tekikyaterekeddwa. Kiteekeko nate.',
   'field.analysis_unknown': 'Okukebera kuno si kwo.',
   'field.phone': 'Ennamba y’essimu eno teri mu nsi yonna. Giwandiike ne koodi y’ensi.',
+  'field.username_address': 'Erinnya ly’omukozesa teriyinza kuba ndagiriro ya mukutu oba email.',
+  'field.username_letters': 'Kozesa ennukuta z’alifabeti emu yokka.',
+  'field.username_reserved': 'Erinnya lino literekeddwa. Londa eddala.',
   'field.mismatch': 'Ebigambo by’okuyingira tebikwatagana',
   'field.password':
     'Ekigambo ky’okuyingira {strength, select, too_weak {kinafu nnyo} weak {kinafu} medium {kya wakati} guessable {kyangu okuteebereza. Londa ebigambo ebirala.} other {kya maanyi}}',

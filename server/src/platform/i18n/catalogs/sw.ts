@@ -88,6 +88,9 @@ export const sw: Record<keyof typeof en, string> = {
   'field.image_unknown': 'Picha hii si yako, au haihifadhiwi tena. Tafadhali iongeze tena.',
   'field.analysis_unknown': 'Huu si uchunguzi wako.',
   'field.phone': 'Nambari hii ya simu haipo katika nchi yoyote. Iandike pamoja na msimbo wa nchi.',
+  'field.username_address': 'Jina la mtumiaji haliwezi kuwa anwani ya tovuti au barua pepe.',
+  'field.username_letters': 'Tafadhali tumia herufi za alfabeti moja tu.',
+  'field.username_reserved': 'Jina hili limehifadhiwa. Tafadhali chagua lingine.',
   'field.mismatch': 'Manenosiri hayalingani',
   'field.password':
     'Nenosiri ni {strength, select, too_weak {dhaifu mno} weak {dhaifu} medium {la wastani} guessable {rahisi kukisia. Chagua maneno mengine.} other {imara}}',
