@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { isAbsolute, join, relative, sep } from 'node:path'
 import { cropType } from '@kutu/contract/common'
 import { trainingLabel } from '@kutu/contract/training/training-images'
 import type { App } from '../../../context.ts'
@@ -20,7 +21,7 @@ export type ImportResult = {
   rejected: string[]
 }
 
-type Row = Label & { uploader?: string; hash?: string }
+type Row = Label & { uploader?: string }
 
 /**
  * Imports the photos of a folder with a labels.csv as accepted photos under their pseudonyms. Importing twice adds
@@ -47,8 +48,15 @@ async function importOne(app: App, folder: string, row: Row, result: ImportResul
     result.skipped += 1
     return
   }
-  const outcome = await processPhotoFile(join(folder, row.path), async bytes => {
-    const sourceHash = /^[0-9a-f]{64}$/.test(row.hash ?? '') ? String(row.hash) : contentHash(bytes)
+  const file = await resolveInside(folder, row.path)
+  if (file === undefined) {
+    result.rejected.push(`${row.path}: not a file of this folder`)
+    return
+  }
+  const outcome = await processPhotoFile(file, async bytes => {
+    // The hash column is not used: it names the uploaded original, which nobody can check here. A forged hash would pass
+    // for a photo that its owner then cannot submit.
+    const sourceHash = contentHash(bytes)
     // Checked first because it is cheap; near duplicates are found in addImage.
     if (await isKnown(app, sourceHash)) return { isDuplicate: true as const }
     return { isDuplicate: false as const, sourceHash, example: await app.vision.extractTrainingSample(bytes) }
@@ -60,6 +68,18 @@ async function importOne(app: App, folder: string, row: Row, result: ImportResul
   if (outcome.isDuplicate) result.duplicates += 1
   else if (!outcome.example.detection.isLeaf) result.rejected.push(`${row.path}: no leaf is seen in it`)
   else await addPhoto(app, { ...outcome, label, row }, result)
+}
+
+/** Returns the real path of a file, or undefined if it is missing or outside the folder, also by a symbolic link. */
+async function resolveInside(folder: string, path: string): Promise<string | undefined> {
+  try {
+    const file = await realpath(join(folder, path))
+    const fromFolder = relative(await realpath(folder), file)
+    return fromFolder === '..' || fromFolder.startsWith(`..${sep}`) || isAbsolute(fromFolder) ? undefined : file
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined
+    throw error
+  }
 }
 
 type NewPhoto = Pick<Parameters<typeof addImage>[2], 'sourceHash' | 'example' | 'label'> & { row: Row }

@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contentHash } from '../../../platform/storage/file-store.ts'
 import { submitTrainingImage } from '../../../testing/features/training.ts'
 import { drawLeaf } from '../../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
@@ -67,11 +68,33 @@ describe('the dataset', () => {
     const accepted = await acceptedImages(source)
     const first = await importDataset(target.app, folder)
     expect(first).toEqual({ added: accepted.length, duplicates: 0, skipped: 0, rejected: [] })
-    expect(await acceptedImages(target)).toEqual(accepted)
+    const labels = (images: Awaited<ReturnType<typeof acceptedImages>>) =>
+      images.map(({ label, crop_type }) => [label, crop_type]).sort()
+    const imported = await acceptedImages(target)
+    expect(labels(imported)).toEqual(labels(accepted))
     const second = await importDataset(target.app, folder)
     expect(second).toEqual({ added: 0, duplicates: accepted.length, skipped: 0, rejected: [] })
     expect(await importDataset(source.app, folder)).toMatchObject({ added: 0, duplicates: accepted.length })
-    expect(await acceptedImages(target)).toEqual(accepted)
+    expect(await acceptedImages(target)).toEqual(imported)
+  })
+
+  it('is not read outside its folder, and its hash column is not believed', async () => {
+    const parent = await mkdtemp(join(tmpdir(), 'kutu-dataset-'))
+    const dataset = join(parent, 'dataset')
+    await mkdir(dataset)
+    const victim = await drawLeaf({ seed: 4200 }).jpeg().toBuffer()
+    const victimHash = contentHash(victim)
+    await writeFile(join(parent, 'private.jpg'), await drawLeaf({ seed: 4300 }).jpeg().toBuffer())
+    await symlink(join(parent, 'private.jpg'), join(dataset, 'link.jpg'))
+    await writeFile(join(dataset, 'own.jpg'), await drawLeaf({ seed: 4400 }).jpeg().toBuffer())
+    const paths = ['../private.jpg', 'link.jpg', 'missing.jpg', 'own.jpg']
+    const rows = paths.map(path => `${path},beans,healthy,healthy,field,${victimHash}`)
+    await writeFile(join(dataset, 'labels.csv'), ['path,crop,disease,product_class,setting,hash', ...rows].join('\n'))
+    const result = await importDataset(target.app, dataset)
+    expect(result.rejected).toEqual(paths.slice(0, 3).map(path => `${path}: not a file of this folder`))
+    expect(result.added).toBe(1)
+    expect((await acceptedImages(target)).map(({ source_hash }) => source_hash)).not.toContain(victimHash)
+    await rm(parent, { recursive: true })
   })
 
   it('reports a folder without labels.csv', async () => {
