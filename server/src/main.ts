@@ -1,10 +1,11 @@
 import { createAppServer } from './app.ts'
-import { ConfigError, type Mode, readConfig } from './config.ts'
+import { type Config, ConfigError, type Mode, readConfig } from './config.ts'
 import { ensureDemoAccounts } from './features/accounts/demo-accounts.ts'
 import { ensureDemoSlots } from './features/consultations/slots/demo-slots.ts'
 import { createLogger } from './logger.ts'
 import { type OpenedApp, openApp } from './open-app.ts'
 import { findWebFolder } from './paths.ts'
+import { getDevMailboxUrl } from './platform/email/dev-mailbox-url.ts'
 import { listen } from './platform/http/listen.ts'
 import { startMetricsServer } from './platform/observability/metrics-server.ts'
 import { StartupError } from './platform/startup-error.ts'
@@ -60,7 +61,7 @@ async function main(): Promise<void> {
     observed = opened
     const accounts = mode === 'demo' ? await ensureDemoAccounts(opened.app) : []
     if (mode === 'demo') await ensureDemoSlots(opened.app)
-    printReadyMessage(config.appUrl, accounts)
+    printReadyMessage(config, accounts)
   } catch (error) {
     if (isStopping) return
     if (error instanceof StartupError) process.stderr.write(`${error.message}\n`)
@@ -69,10 +70,11 @@ async function main(): Promise<void> {
   }
 }
 
-function printReadyMessage(url: string, accounts: { role: string; email: string; password: string }[]): void {
+function printReadyMessage(config: Config, accounts: { role: string; email: string; password: string }[]): void {
   const lines = accounts.map(({ role, email, password }) => `  ${role.padEnd(7)} ${email}  ${password}`)
   const signIns = lines.length > 0 ? `Sign in with a demonstration account:\n${lines.join('\n')}\n` : ''
-  process.stdout.write(`\nKutu is ready on ${url}\n${signIns}\n`)
+  const mailbox = mode === 'production' ? '' : `Emails are shown at ${getDevMailboxUrl(config)}\n`
+  process.stdout.write(`\nKutu is ready on ${config.appUrl}\n${signIns}${mailbox}\n`)
 }
 
 await main()

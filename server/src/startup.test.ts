@@ -142,7 +142,9 @@ describe('the server as a process', { timeout: 120_000 }, () => {
       expect(response.status).toBe(200)
       expect(await response.json()).toMatchObject({ user: { role, is_approved: true } })
     }
-    expect((await fetch(`${first.url}/dev/mail`)).status).toBe(200)
+    const mailbox = /\/dev\/mail\?key=\S+/.exec(first.output())?.[0]
+    expect((await fetch(`${first.url}${mailbox}`)).status).toBe(200)
+    expect((await fetch(`${first.url}/dev/mail`)).status).toBe(404)
   })
 
   it('serves metrics on METRICS_PORT, on a listener that does not hold up the stop', async () => {

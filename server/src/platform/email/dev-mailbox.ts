@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
@@ -5,21 +6,29 @@ import type { FastifyInstance } from 'fastify'
 import PostalMime from 'postal-mime'
 import type { Config } from '../../config.ts'
 import { apiError } from '../http/api-error.ts'
+import { getDevMailboxKey } from './dev-mailbox-url.ts'
 import { getMailDirectory } from './send-email.ts'
 
 const maxShown = 50
 
-/** Serves /dev/mail, a page with the latest emails, in development and demonstration mode and only to local callers. */
+/**
+ * Serves /dev/mail, a page with the latest emails, in development and demonstration mode, only to local callers and only
+ * with the key that is printed at the start: a tunnel or proxy that adds no headers also looks like a local caller.
+ */
 export function serveDevMailbox(server: FastifyInstance, config: Config): void {
   if (config.mode !== 'demo' && config.mode !== 'dev') return
   for (const url of ['/dev/mail', '/dev/mail/'])
-    server.get(url, async (request, reply) => {
+    server.get<{ Querystring: { key?: unknown } }>(url, async (request, reply) => {
+      if (!hasKey(request.query.key, config)) throw apiError('not_found')
       const isProxied = request.headers['x-forwarded-for'] !== undefined
       if (isProxied || !isLoopback(request.socket.remoteAddress) || !isOwnHostname(request.hostname, config))
         throw apiError('not_found')
       return reply.type('text/html; charset=utf-8').send(await renderMailbox(config))
     })
 }
+
+const hasKey = (key: unknown, config: Config) => timingSafeEqual(sha256(String(key)), sha256(getDevMailboxKey(config)))
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 const isLoopback = (address: string | undefined) =>
   address === '::1' || address?.startsWith('127.') === true || address?.startsWith('::ffff:127.') === true

@@ -7,6 +7,7 @@ import type { App } from '../../context.ts'
 import { t } from '../i18n/translate.ts'
 import { PermanentJobError } from '../jobs/permanent-job-error.ts'
 import { emails } from '../observability/metrics.ts'
+import { getDevMailboxUrl } from './dev-mailbox-url.ts'
 import type { EmailPayload } from './email.ts'
 import { sendBySmtp } from './smtp.ts'
 
@@ -45,7 +46,7 @@ async function deliverEmail(app: App, payload: EmailPayload, signal: AbortSignal
   if (app.config.smtpUrl) return sendBySmtp(app.config.smtpUrl, message, { signal })
   await writeEmailFile(app, await new MailComposer(message).compile().build())
   if (app.config.mode === 'demo' || app.config.mode === 'dev')
-    app.log.info(`Mail to ${to}: ${message.subject} (all mail: ${app.config.publicUrl}/dev/mail)`)
+    app.log.info(`Mail to ${to}: ${message.subject} (all mail: ${getDevMailboxUrl(app.config)})`)
 }
 
 async function writeEmailFile(app: App, bytes: Buffer): Promise<void> {
