@@ -18,7 +18,7 @@ const digitLookAlikes: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: '
 
 /** Top-level domains of links that people send each other here, and of most spam. */
 const webAddress =
-  /(?:^|[^\p{L}\p{N}])www\.|\p{N}*[\p{L}\p{N}-]+\.(?:com|org|net|info|biz|io|co|me|app|dev|xyz|site|online|shop|top|club|click|link|live|africa|ug|ke|tz|rw|bi|et|ss|cd|eu|uk|us|ru|cn)(?![\p{L}\p{N}])/iu
+  /(?:^|[^\p{L}\p{N}])www\.|[\p{L}\p{N}]\.(?:com|org|net|info|biz|io|co|me|app|dev|xyz|site|online|shop|top|club|click|link|live|africa|ug|ke|tz|rw|bi|et|ss|cd|eu|uk|us|ru|cn)(?![\p{L}\p{N}])/iu
 const emailAddress = /@[^@\s]+\.[^@\s.]{2,}$/u
 
 /** Returns the message for a username that could deceive others, or undefined if it is allowed. */
