@@ -70,6 +70,10 @@ export const systemStatus = z.object({
     /** Due time of the job that has waited longest. */
     oldest_due_at: instant.nullable(),
   }),
+  /** Jobs that failed in their last attempt, newest first; no more than 20. */
+  failed_jobs: z.array(
+    z.object({ id: z.string(), job: z.string(), failed_at: instant, attempts: z.number().int(), error: z.string() }),
+  ),
   disk: z.object({
     /** Size of DATA_DIR. `is_at_least` when not all files were counted: too many, or no permission to read some. */
     used_bytes: z.number().int(),
@@ -173,6 +177,16 @@ export const admin = {
     summary: 'Get versions, job queue, disk usage and failed emails',
     status: 200,
     reply: systemStatus,
+  }),
+  retryJob: endpoint({
+    method: 'POST',
+    path: '/api/admin/system/jobs/{id}/retry/',
+    access: 'admin',
+    summary: 'Run a job again that failed in its last attempt',
+    params: z.object({ id: z.string().regex(/^[1-9]\d{0,17}$/) }),
+    status: 200,
+    reply: z.object({ id: z.string(), job: z.string() }),
+    errors: ['not_found', 'already_decided'],
   }),
   listAudit: endpoint({
     method: 'GET',

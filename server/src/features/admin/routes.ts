@@ -5,6 +5,7 @@ import { decideExpert, listExperts } from '../accounts/experts/approvals.ts'
 import { listUsers } from '../accounts/users/user-list.ts'
 import { listAuditEntries } from './audit-log/audit-log.ts'
 import { decideFlag, listFlaggedContent } from './moderation/flagged-content.ts'
+import { retryJob } from './system/retry-job.ts'
 import { getSystemStatus } from './system/system-status.ts'
 import { applyUserChange } from './users/user-administration.ts'
 
@@ -27,6 +28,7 @@ export const adminFeature = implementContract(admin)({
   },
   decideFlag: (app, { params, body, caller }) => decideFlag(app, caller, params.id, body),
   showSystem: app => getSystemStatus(app),
+  retryJob: (app, { params, caller }) => retryJob(app, params.id, caller.id),
   listAudit: async (app, { query, url }) => {
     const { count, entries } = await listAuditEntries(app, query)
     return pageReply(url, query, count, entries)

@@ -29,6 +29,9 @@ export type JobPayloads = {
   sweep_files: Record<string, never>
 }
 
+/** Attempts before a job is given up: the last one is about 16 hours after the first. */
+export const maxAttempts = 12
+
 /**
  * Adds a job in the given transaction, so that it runs if and only if the transaction commits. Its payload gets the id
  * of the current request, for the log.
@@ -44,7 +47,7 @@ export async function enqueue<Name extends keyof JobPayloads>(
   const storedPayload = { ...payload, request_id: getRequestId() }
   await sql`select graphile_worker.add_job(
     ${name}, payload => ${JSON.stringify(storedPayload)}::json, job_key => ${key ?? null}::text,
-    run_at => now() + make_interval(secs => ${delaySeconds}), max_attempts => 12
+    run_at => now() + make_interval(secs => ${delaySeconds}), max_attempts => ${maxAttempts}
   )`.execute(tx)
 }
 

@@ -15,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const fetchSystemStatus = async () => (await server.request('GET /api/admin/system/', { token: admin.token })).body
+const retryJob = 'POST /api/admin/system/jobs/{id}/retry/'
 const requestPasswordReset = (email: string) => server.request('POST /api/auth/forgot-password/', { body: { email } })
 
 describe('the system page', () => {
@@ -93,6 +94,57 @@ describe('the system page', () => {
     expect(await getDirectorySize(folder)).toEqual({ bytes: 12, isComplete: true })
     expect(await getDirectorySize(folder, 2)).toEqual({ bytes: 8, isComplete: false })
     expect(await getDirectorySize(join(folder, 'gone'))).toEqual({ bytes: 0, isComplete: false })
+  })
+
+  it('lists the jobs that were given up and since when, and runs one again', async () => {
+    const smtp = await startSmtpServer()
+    onTestFinished(() => smtp.close())
+    const person = await signUpFarmer(server)
+    await server.runJobs()
+    const failedBefore = (await fetchSystemStatus()).jobs.failed
+    server.app.config.smtpUrl = smtp.url
+    smtp.rejectRecipients(550)
+    await requestPasswordReset(person.email)
+    await server.runJobs()
+    server.app.config.smtpUrl = ''
+    // graphile-worker stores the outcome of a job shortly after it has run.
+    await expect.poll(async () => (await fetchSystemStatus()).jobs.failed).toBe(failedBefore + 1)
+    const { failed_jobs, jobs: before } = await fetchSystemStatus()
+    expect(failed_jobs).toHaveLength(before.failed)
+    expect(failed_jobs[0]).toMatchObject({ job: 'forgot_password', attempts: 1, error: expect.stringContaining('550') })
+    expect(Date.now() - Date.parse(failed_jobs[0].failed_at)).toBeLessThan(60_000)
+
+    const params = { id: failed_jobs[0].id }
+    const retry = (user?: TestUser) => server.request(retryJob, { params, token: user?.token })
+    expect((await retry(person)).body.error).toBe('forbidden')
+    expect((await retry()).body.error).toBe('unauthenticated')
+    expect((await fetchSystemStatus()).jobs.failed).toBe(before.failed)
+
+    const replies = await Promise.all([retry(admin), retry(admin)])
+    expect(replies.map(({ status, body }) => [status, body.error ?? body.job]).sort()).toEqual([
+      [200, 'forgot_password'],
+      [409, 'already_decided'],
+    ])
+    expect((await fetchSystemStatus()).jobs).toMatchObject({ failed: before.failed - 1, waiting: before.waiting + 1 })
+    const { body: log } = await server.request('GET /api/admin/audit/', {
+      token: admin.token,
+      query: { action: 'job.retried' },
+    })
+    expect(log.results).toMatchObject([
+      {
+        actor: { id: admin.id },
+        subject_type: 'job',
+        subject_id: params.id,
+        after: { job: 'forgot_password', attempts: 1 },
+      },
+    ])
+    expect((await server.emailsTo(person.email)).at(-1)?.text).toContain('confirm-password-reset')
+    await expect.poll(async () => (await retry(admin)).body.error).toBe('not_found')
+  })
+
+  it('rejects the id of a job that cannot exist', async () => {
+    for (const id of ['0', '-1', '1e3', '999999999999999999', '9'.repeat(30), 'abc'])
+      expect((await server.request(retryJob, { params: { id }, token: admin.token })).status).toBe(404)
   })
 
   it('is for admins only', async () => {

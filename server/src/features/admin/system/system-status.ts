@@ -12,9 +12,10 @@ const maxErrorLength = 300
 
 /** Returns versions, job queue, email failures and disk usage for the admin's system page. */
 export async function getSystemStatus(app: App): Promise<SystemStatus> {
-  const [database, jobs, mail, disk] = await Promise.all([
+  const [database, jobs, failedJobs, mail, disk] = await Promise.all([
     getDatabaseStatus(app),
     getJobsStatus(app),
+    listFailedJobs(app),
     getEmailStatus(app),
     getDiskStatus(app),
   ])
@@ -27,6 +28,7 @@ export async function getSystemStatus(app: App): Promise<SystemStatus> {
       model: app.vision.card.version,
     },
     jobs,
+    failed_jobs: failedJobs,
     mail,
     disk: { ...disk, database_bytes: bytes },
   }
@@ -52,6 +54,18 @@ async function getJobsStatus(app: App): Promise<SystemStatus['jobs']> {
     failed: Number(row?.failed ?? 0),
     oldest_due_at: row?.oldest?.toISOString() ?? null,
   }
+}
+
+async function listFailedJobs(app: App): Promise<SystemStatus['failed_jobs']> {
+  const { rows } = await sql<{ id: string; job: string; at: Date; attempts: number; error: string }>`
+    select id::text as id, task_identifier as job, updated_at as at, attempts,
+      left(coalesce(last_error, ''), ${maxErrorLength}) as error
+    from graphile_worker.jobs
+    where attempts >= max_attempts and locked_at is null
+    order by updated_at desc, id desc
+    limit ${maxFailures}
+  `.execute(app.db)
+  return rows.map(({ at, ...failed }) => ({ ...failed, failed_at: at.toISOString() }))
 }
 
 type FailedJobRow = { job: string; at: Date; attempts: number; is_given_up: boolean; error: string; total: string }

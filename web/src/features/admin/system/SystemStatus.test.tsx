@@ -1,23 +1,94 @@
 // @vitest-environment happy-dom
+import type { SystemStatus as Status } from '@kutu/contract/admin'
+import { screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import { getNotices, renderScreen, testTime } from '../../../testing/render-screen.tsx'
 import { describeScreenStates } from '../../../testing/screen-states.tsx'
 import { SystemStatus } from './SystemStatus.tsx'
 
+const endpoint = 'GET /api/admin/system/'
+const retryJob = 'POST /api/admin/system/jobs/{id}/retry/'
+const options = { user: 'admin', catalogs: ['admin'] } as const
+const hoursAgo = (hours: number) => new Date(testTime.getTime() - hours * 3_600_000 - 60_000).toISOString()
+const status: Status = {
+  versions: { product: '1.0.0', node: '24.0.0', database: '18.0', model: '2026.01.01-1' },
+  jobs: { waiting: 2, failed: 0, oldest_due_at: null },
+  failed_jobs: [],
+  disk: { used_bytes: 3 * 1024 ** 3, is_at_least: true, free_bytes: 10 * 1024 ** 3, database_bytes: 1024 ** 2 },
+  mail: {
+    failed: 1,
+    failures: [
+      {
+        job: 'send_mail',
+        at: '2026-11-20T08:00:00Z',
+        attempts: 5,
+        is_given_up: true,
+        error: 'Mailbox grace@example.org unavailable',
+      },
+    ],
+  },
+}
+const failedJob = {
+  id: '42',
+  job: 'text_about_booking',
+  failed_at: hoursAgo(5),
+  attempts: 12,
+  error: 'No answer for +256772123456',
+}
+
 describeScreenStates('the system status', {
   element: <SystemStatus />,
-  options: { user: 'admin', catalogs: ['admin'] },
-  endpoint: 'GET /api/admin/system/',
-  filled: {
-    reply: {
-      versions: { product: '1.0.0', node: '24.0.0', database: '18.0', model: '2026.01.01-1' },
-      jobs: { waiting: 2, failed: 0, oldest_due_at: null },
-      disk: { used_bytes: 3 * 1024 ** 3, is_at_least: true, free_bytes: 10 * 1024 ** 3, database_bytes: 1024 ** 2 },
-      mail: {
-        failed: 1,
-        failures: [
-          { job: 'welcome', at: '2026-11-20T08:00:00Z', attempts: 5, is_given_up: true, error: 'Mailbox unavailable' },
-        ],
-      },
-    },
-    text: 'Mailbox unavailable',
-  },
+  options,
+  endpoint,
+  filled: { reply: status, text: 'Mailbox grace@example.org unavailable' },
+})
+
+describe('jobs that were given up', () => {
+  it('are shown with their age', async () => {
+    const older = { ...failedJob, id: '43', job: 'push', failed_at: hoursAgo(24 * 3) }
+    respond(endpoint, { ...status, failed_jobs: [failedJob, older] })
+    await renderScreen(<SystemStatus />, options)
+    expect(await screen.findByText('5 hours ago')).toBeTruthy()
+    expect(screen.getByText('3 days ago')).toBeTruthy()
+    expect(screen.getAllByText('No answer for +256772123456')).toHaveLength(2)
+  })
+
+  it('run again on request, and leave the list', async () => {
+    respond(endpoint, { ...status, failed_jobs: [failedJob] })
+    respond(retryJob, { id: '42', job: 'text_about_booking' })
+    const { user } = await renderScreen(<SystemStatus />, options)
+    const button = await screen.findByRole('button', { name: 'Run text_about_booking again' })
+    respond(endpoint, status)
+    await user.click(button)
+    await expect.poll(getNotices).toEqual(['text_about_booking will run again.'])
+    expect(await screen.findByText('No job was given up.')).toBeTruthy()
+    expect(receivedRequests.find(request => request.endpoint === retryJob)?.params).toMatchObject({ id: '42' })
+  })
+
+  it('that another admin has run again are refreshed, with the reason', async () => {
+    respond(endpoint, { ...status, failed_jobs: [failedJob] })
+    respondWithError(retryJob, 'already_decided', { message: 'This was already decided.' })
+    const { user } = await renderScreen(<SystemStatus />, options)
+    const button = await screen.findByRole('button', { name: 'Run text_about_booking again' })
+    respond(endpoint, status)
+    await user.click(button)
+    await expect.poll(getNotices).toEqual(['This was already decided.'])
+    expect(await screen.findByText('No job was given up.')).toBeTruthy()
+  })
+})
+
+it('the diagnostics are copied without error messages, which may contain addresses and numbers', async () => {
+  respond(endpoint, { ...status, failed_jobs: [failedJob] })
+  const { user } = await renderScreen(<SystemStatus />, options)
+  await user.click(await screen.findByRole('button', { name: 'Copy diagnostics' }))
+  await expect.poll(getNotices).toEqual(['The diagnostics were copied. They contain no personal data.'])
+  const text = await navigator.clipboard.readText()
+  expect(JSON.parse(text)).toMatchObject({
+    versions: status.versions,
+    failed_jobs: [{ job: 'text_about_booking', attempts: 12 }],
+    emails: { failed: 1 },
+    disk: { free_bytes: 10 * 1024 ** 3 },
+  })
+  expect(text).not.toMatch(/grace|256772123456|unavailable/)
 })

@@ -1,22 +1,21 @@
 import type { SystemStatus as Status } from '@kutu/contract/admin'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { callApi } from '../../../api/api-client.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { formatDiagnostics } from './diagnostics.ts'
 import { EmailFailures } from './EmailFailures.tsx'
+import { FailedJobs } from './FailedJobs.tsx'
+import { useSystemStatus } from './queries.ts'
 
 /** Shows the server's versions, jobs, disk usage and failed emails. */
 export function SystemStatus() {
   const { t } = useTranslation()
-  const state = useQuery({
-    queryKey: ['system'],
-    queryFn: ({ signal }) => callApi('GET /api/admin/system/', { signal }),
-  })
+  const state = useSystemStatus()
   return (
     <div className="flex flex-col gap-6">
       <PageTitle title={t('system.title')} lead={t('system.lead')} />
@@ -24,14 +23,37 @@ export function SystemStatus() {
       {state.isError && <LoadError error={state.error} busy={state.isFetching} onRetry={() => state.refetch()} />}
       {state.data && (
         <>
-          <Button variant="secondary" busy={state.isFetching} onClick={() => state.refetch()} className="self-start">
-            {t('system.look_again')}
-          </Button>
+          <div className="flex flex-wrap gap-3">
+            <Button variant="secondary" busy={state.isFetching} onClick={() => state.refetch()}>
+              {t('system.look_again')}
+            </Button>
+            <CopyDiagnosticsButton status={state.data} />
+          </div>
           <SystemMetrics state={state.data} />
+          <FailedJobs jobs={state.data.failed_jobs} />
           <EmailFailures mail={state.data.mail} />
         </>
       )}
     </div>
+  )
+}
+
+/** Copies the state of the server without personal data, for a support request. */
+function CopyDiagnosticsButton({ status }: { status: Status }) {
+  const { t } = useTranslation()
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(formatDiagnostics(status, new Date()))
+      showSuccess(t('notice.success'), t('system.copied'))
+    } catch {
+      // The clipboard is missing without TLS, and the browser may refuse it.
+      showError(t('notice.error'), t('system.copy_failed'))
+    }
+  }
+  return (
+    <Button variant="secondary" onClick={copy}>
+      {t('system.copy')}
+    </Button>
   )
 }
 
