@@ -143,11 +143,11 @@ function formatMetrics({ accuracy, coverage, selectiveAccuracy, calibrationError
 function comparePoolingParams(): void {
   console.log('log loss on the selection half, plants of 2, 3, 4 and 6 leaves, every second leaf new')
   const floors = [1e-6, 1e-4, 1e-3, 1e-2]
-  console.log(`independence  ${floors.map(floor => `floor ${floor}`.padEnd(14)).join('')}`)
+  console.log(`independence  ${floors.map(floor => `floor ${floor}`.padEnd(16)).join('')}`)
   for (const independence of [0, 0.25, 0.5, 0.75, 1]) {
     const losses = floors.map(floor => {
       const each = [2, 3, 4, 6].map(count => measure(selectionGroups, count, 0.5, { independence, floor }).loss)
-      return (each.reduce((sum, loss) => sum + loss, 0) / each.length).toFixed(4).padEnd(14)
+      return (each.reduce((sum, loss) => sum + loss, 0) / each.length).toFixed(4).padEnd(16)
     })
     console.log(`${String(independence).padEnd(14)}${losses.join('')}`)
   }
