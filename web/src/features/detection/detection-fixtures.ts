@@ -1,4 +1,4 @@
-import type { Analysis } from '@kutu/contract/detection'
+import type { Analysis, PlantPhoto } from '@kutu/contract/detection'
 
 /** Builds a confident analysis of a maize leaf with common rust. */
 export const makeAnalysis = (changes: Partial<Analysis> = {}): Analysis => ({
@@ -34,4 +34,18 @@ export const makeAnalysis = (changes: Partial<Analysis> = {}): Analysis => ({
   model_version: '2026.01.01-1',
   quality: [],
   ...changes,
+})
+
+/** Builds a photo of a plant analysis that shows a leaf with common rust. */
+export const makePlantPhoto = (position: number): PlantPhoto => ({
+  id: `22222222-2222-7222-8222-22222222222${position}`,
+  position,
+  is_leaf: true,
+  image: `/files/leaf-${position}.jpg`,
+  heatmap: null,
+  rust_class: 'common_rust',
+  confidence: 0.93,
+  verdict: 'confident',
+  quality: [],
+  message: null,
 })

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
+import type { Analysis } from '@kutu/contract/detection'
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { receivedRequests, respond } from '../../../testing/api-server.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import { describeScreenStates, makeListPage } from '../../../testing/screen-states.tsx'
-import { makeAnalysis } from '../detection-fixtures.ts'
+import { makeAnalysis, makePlantPhoto } from '../detection-fixtures.ts'
 import { AnalysisHistory } from './AnalysisHistory.tsx'
 import { PastAnalysis } from './PastAnalysis.tsx'
 
@@ -21,7 +22,42 @@ describeScreenStates('the history of analyses', {
   filled: { reply: makeListPage(analysis), text: /93\.00%/ },
 })
 
+/** The text of each field in a row of the history; null for fields without text and those shown elsewhere. */
+const rowTexts: Record<keyof Analysis, string | null> = {
+  id: null,
+  farmer_id: null,
+  image: null,
+  uploaded_at: 'Nov 20',
+  rust_class: 'Common Rust',
+  confidence: '93.00%',
+  probabilities: null,
+  disease: 'Common rust of maize',
+  crop: null,
+  verdict: 'Not sure',
+  affected_area: null,
+  heatmap: null,
+  feedback: null,
+  educational_resources: null,
+  model_version: null,
+  quality: null,
+  photos: '2 leaves',
+}
+
 describe('the history of analyses', () => {
+  it('shows the fields of an analysis that a row has room for', async () => {
+    const photos = [makePlantPhoto(1), makePlantPhoto(2)]
+    // A row takes the name of the disease from the first article.
+    const educational_resources = analysis.educational_resources.map(article => ({
+      ...article,
+      id: 'maize-common-rust',
+    }))
+    respond(list, makeListPage(makeAnalysis({ verdict: 'uncertain', photos, educational_resources })))
+    await renderScreen(<AnalysisHistory />, options)
+    const row = await screen.findByRole('link', { name: /93\.00%/ })
+    for (const text of Object.values(rowTexts)) if (text !== null) expect(row.textContent).toContain(text)
+    expect(row.querySelector('img')?.getAttribute('src')).toContain(analysis.image)
+  })
+
   it('links each analysis and filters by class in the URL', async () => {
     respond(list, ({ query }) => (query.rust_class === undefined ? makeListPage(analysis) : makeListPage()))
     const { user, getPath } = await renderScreen(<AnalysisHistory />, options)
