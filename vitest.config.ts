@@ -28,7 +28,13 @@ export default defineConfig({
         // `// @vitest-environment happy-dom`.
         plugins: [commonPasswords(), shippedModel()],
         // Threads start faster than processes and these tests need nothing of a process.
-        test: { name: 'web', pool: 'threads', include: ['web/{src,build}/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'web',
+          pool: 'threads',
+          include: ['web/{src,build}/**/*.test.{ts,tsx}'],
+          // As long as Testing Library waits for an element (web/src/testing/render-screen.tsx).
+          expect: { poll: { timeout: 5_000 } },
+        },
       },
     ],
   },

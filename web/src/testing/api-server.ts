@@ -58,12 +58,28 @@ export function respond<E extends ApiEndpoint>(
   handle(endpoint, received => {
     const body =
       typeof reply === 'function' ? (reply as (received: ReceivedRequest) => ApiResponse<E>)(received) : reply
-    return body === undefined
-      ? new HttpResponse(null, { status: 204 })
-      : new HttpResponse(JSON.stringify(body), {
-          headers: { 'content-type': 'application/json', ...(link !== undefined && { link }) },
-        })
+    return toResponse(body, link)
   })
+}
+
+const toResponse = (body: unknown, link?: string): Response =>
+  body === undefined
+    ? new HttpResponse(null, { status: 204 })
+    : new HttpResponse(JSON.stringify(body), {
+        headers: { 'content-type': 'application/json', ...(link !== undefined && { link }) },
+      })
+
+/** Answers an endpoint as `respond` does, but not before the returned function is called. */
+export function respondLater<E extends ApiEndpoint>(endpoint: E, reply: ApiResponse<E>): () => void {
+  let release = (): void => undefined
+  const released = new Promise<void>(resolve => {
+    release = resolve
+  })
+  handle(endpoint, async () => {
+    await released
+    return toResponse(reply)
+  })
+  return () => release()
 }
 
 /** Answers an endpoint with an error of the contract: its status follows from the code. */

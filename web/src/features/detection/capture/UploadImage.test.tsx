@@ -1,0 +1,195 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  goOffline,
+  neverRespond,
+  receivedRequests,
+  respond,
+  respondLater,
+  respondWithError,
+} from '../../../testing/api-server.ts'
+import '../../../testing/device-storage.ts'
+import { getNotices, renderScreen, testTime } from '../../../testing/render-screen.tsx'
+import { makeListPage } from '../../../testing/screen-states.tsx'
+import { makeUser } from '../../../testing/users.ts'
+import { makeAnalysis, makePlantPhoto } from '../detection-fixtures.ts'
+import { listItems } from '../outbox/outbox-store.ts'
+import { UploadImage } from './UploadImage.tsx'
+
+// The test environment has no workers, like a browser that cannot run the model: the server answers alone. The answers of
+// the model are tested in a real browser.
+const upload = 'POST /analysis/rust-detection/'
+const list = 'GET /analysis/rust-detection/'
+const activeModel = 'GET /analysis/active-model/'
+
+const makePhoto = (name = 'leaf.jpg', type = 'image/jpeg', size = 10) =>
+  new File([new Uint8Array(size)], name, { type })
+const getInput = (label = 'Photo of one leaf') => screen.getByRole('group', { name: label })
+const choose = (user: UserEvent, photo = makePhoto()) => user.upload(screen.getByLabelText('Choose a photo'), photo)
+const getInputError = () => document.getElementById(getInput().getAttribute('aria-describedby') ?? '')?.textContent
+const drop = (...files: File[]) => fireEvent.drop(getInput(), { dataTransfer: { files } })
+const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Process Image' }))
+const findSent = () => receivedRequests.filter(({ endpoint }) => endpoint.startsWith('POST'))
+const listOutboxStates = async () => (await listItems(makeUser('farmer').id)).map(({ state }) => state.kind)
+const render = () => renderScreen(<UploadImage />, { user: 'farmer', catalogs: ['detection', 'advice'] })
+
+beforeEach(() => {
+  respond(list, makeListPage())
+  respondWithError(activeModel, 'internal')
+})
+
+describe('the upload screen without a photo', () => {
+  it('offers to take or choose one and shows the history', async () => {
+    await render()
+    expect(screen.getByRole('heading', { name: 'Upload Image' })).toBeTruthy()
+    expect(within(getInput()).getByRole('button', { name: 'Take a photo' })).toBeTruthy()
+    expect(within(getInput()).getByRole('button', { name: 'Choose a photo' })).toBeTruthy()
+    expect(await screen.findByText('No leaf checked yet')).toBeTruthy()
+  })
+
+  it('asks for one when it is processed', async () => {
+    const { user } = await render()
+    await submit(user)
+    const message = 'Please upload an image to process.'
+    expect((await screen.findAllByText(message)).length).toBeGreaterThan(0)
+    expect(getNotices()).toEqual([message])
+    expect(findSent()).toEqual([])
+  })
+
+  it.each([
+    ['a file that is not a photo', [makePhoto('leaf.gif', 'image/gif')], 'File type not supported'],
+    [
+      'a photo of more than 5 MB',
+      [makePhoto('leaf.jpg', 'image/jpeg', 5 * 1024 * 1024 + 1)],
+      'File too big (max: 5 MB)',
+    ],
+    ['two photos at once', [makePhoto(), makePhoto('2.jpg')], 'You can only upload one image at a time'],
+  ])('rejects %s', async (_title, files, message) => {
+    await render()
+    drop(...files)
+    expect(getNotices()).toEqual([message])
+    expect(getInputError()).toBe(message)
+    for (const { name } of files) expect(within(getInput()).getByText(name)).toBeTruthy()
+    expect(screen.queryByAltText('The photo you chose')).toBeNull()
+  })
+})
+
+describe('the model on this phone', () => {
+  it('is announced while it is prepared, and no longer when the browser cannot run it', async () => {
+    // Later than the pause between two requests for the active version.
+    vi.setSystemTime(testTime.getTime() + 60_000)
+    neverRespond(activeModel)
+    await render()
+    const message = 'Getting this phone ready to answer without a network…'
+    expect(await screen.findByText(message)).toBeTruthy()
+    await expect.poll(() => screen.queryByText(message)).toBeNull()
+    expect(screen.queryByText('This phone can answer without a network, too.')).toBeNull()
+  })
+})
+
+describe('the upload screen with a photo', () => {
+  it('shows the photo with its name and size, and removes it on request', async () => {
+    const { user } = await render()
+    await choose(user)
+    expect((await screen.findByAltText<HTMLImageElement>('The photo you chose')).src).toMatch(/^blob:/)
+    expect(getInput().textContent).toContain('leaf.jpg')
+    expect(screen.getByRole('button', { name: 'Add another leaf of this plant' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Remove the photo' }))
+    expect(screen.queryByAltText('The photo you chose')).toBeNull()
+    expect(screen.getByRole('button', { name: 'Choose a photo' })).toBeTruthy()
+  })
+
+  it('takes more leaves of the same plant and sends them together', async () => {
+    respond('POST /analysis/plant-analyses/', { ...makeAnalysis(), photos: [makePlantPhoto(1), makePlantPhoto(2)] })
+    const { user } = await render()
+    await choose(user)
+    await user.click(screen.getByRole('button', { name: 'Add another leaf of this plant' }))
+    expect(getInput('Photo of leaf 2')).toBeTruthy()
+    await choose(user, makePhoto('2.jpg'))
+    expect(await screen.findByAltText('The photo of leaf 2')).toBeTruthy()
+    expect(screen.getByText('2 of at most 6')).toBeTruthy()
+    await submit(user)
+    await expect.poll(getNotices).toEqual(['Image analysis successfully done'])
+    expect(findSent().map(({ endpoint }) => endpoint)).toEqual(['POST /analysis/plant-analyses/'])
+  })
+
+  it('sends it with the crop, shows the server’s answer and empties the form', async () => {
+    respond(upload, makeAnalysis())
+    const { user } = await render()
+    await choose(user)
+    await user.click(screen.getByLabelText('Maize'))
+    await submit(user)
+    const result = within(await screen.findByRole('region', { name: 'The answer' }))
+    expect(result.getAllByText('93.00%').length).toBeGreaterThan(0)
+    await expect.poll(getNotices).toEqual(['Image analysis successfully done'])
+    expect(screen.getByText('Check another leaf')).toBeTruthy()
+    expect(screen.queryByAltText('The photo you chose')).toBeNull()
+    expect(findSent()[0]?.body).toContain('MAIZE')
+    await expect.poll(listOutboxStates).toEqual([])
+  })
+
+  it('can be stopped but not changed while it is sent', async () => {
+    const release = respondLater(upload, makeAnalysis())
+    const { user } = await render()
+    await choose(user)
+    await submit(user)
+    await expect.poll(findSent).toHaveLength(1)
+    expect(screen.getByRole('button', { name: 'Process Image' }).getAttribute('aria-busy')).toBe('true')
+    expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Remove the photo' }).disabled).toBe(true)
+    expect(await listOutboxStates()).toEqual(['sending'])
+    release()
+    expect(await screen.findByRole('region', { name: 'The answer' })).toBeTruthy()
+    await expect.poll(listOutboxStates).toEqual([])
+    expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
+  })
+
+  it('is sent even when the phone has no room to store it', async () => {
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('No room', 'QuotaExceededError')
+    })
+    respond(upload, makeAnalysis())
+    const { user } = await render()
+    await choose(user)
+    await submit(user)
+    expect(await screen.findByRole('region', { name: 'The answer' })).toBeTruthy()
+  })
+
+  it('keeps the photo and opens the tips when the server sees no leaf', async () => {
+    const message = 'We see no leaf in this photo.'
+    respondWithError(upload, 'not_a_leaf', { message })
+    const { user } = await render()
+    await choose(user)
+    await submit(user)
+    await expect.poll(getNotices).toEqual([message])
+    expect(getInputError()).toBe(message)
+    expect(screen.getByText('How to take a good photo').closest('details')?.open).toBe(true)
+    expect(screen.getByAltText('The photo you chose')).toBeTruthy()
+    expect(await listOutboxStates()).toEqual([])
+  })
+
+  it.each([
+    [
+      'the server has a problem',
+      () => respondWithError(upload, 'internal', { message: 'The server had a problem.' }),
+      /problem/,
+    ],
+    ['the device is offline', goOffline, /^There is no connection\. Check the network and try again\.$/],
+  ])('is kept for another attempt when %s', async (_title, fail, message) => {
+    fail()
+    const { user } = await render()
+    await choose(user)
+    await submit(user)
+    await expect.poll(() => getNotices()[0]).toMatch(message)
+    expect(within(getInput()).getByAltText('The photo you chose')).toBeTruthy()
+    expect(getInputError()).toMatch(message)
+    expect(screen.queryByText('Kept on this phone')).toBeNull()
+    expect(await listOutboxStates()).toEqual([])
+    respond(list, makeListPage())
+    respond(upload, makeAnalysis())
+    await submit(user)
+    expect(await screen.findByRole('region', { name: 'The answer' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,125 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import {
+  goOffline,
+  goOnline,
+  receivedRequests,
+  respond,
+  respondLater,
+  respondWithError,
+} from '../../../testing/api-server.ts'
+import '../../../testing/device-storage.ts'
+import { renderScreen } from '../../../testing/render-screen.tsx'
+import { makeUser } from '../../../testing/users.ts'
+import { makeAnalysis } from '../detection-fixtures.ts'
+import { outboxQuery } from '../queries.ts'
+import { Outbox } from './Outbox.tsx'
+import { fillOutbox, makeOutboxItem, makeOutboxPhoto } from './outbox-fixtures.ts'
+import { listItems } from './outbox-store.ts'
+
+const upload = 'POST /analysis/rust-detection/'
+const ownerId = makeUser('farmer').id
+const render = () => renderScreen(<Outbox />, { user: 'farmer', catalogs: ['detection', 'advice'] })
+const getSendButton = () => screen.getByRole('button', { name: 'Send now' })
+const isBusy = () => getSendButton().getAttribute('aria-busy') === 'true'
+const listStates = async () => (await listItems(ownerId)).map(({ state }) => state.kind)
+
+describe('the outbox', () => {
+  it('is not shown when no photo waits', async () => {
+    const { client } = await render()
+    await expect.poll(() => client.getQueryData(outboxQuery(ownerId).queryKey)).toEqual([])
+    expect(screen.queryByText('Kept on this phone')).toBeNull()
+  })
+
+  it('is not shown for a photo that the form is sending or that belongs to another user of the phone', async () => {
+    await fillOutbox(
+      makeOutboxItem({ key: 'sending', state: { kind: 'sending' } }),
+      makeOutboxItem({ key: 'other', ownerId: makeUser('expert').id }),
+    )
+    const { client } = await render()
+    await expect.poll(() => client.getQueryData(outboxQuery(ownerId).queryKey)).toHaveLength(1)
+    expect(screen.queryByText('Kept on this phone')).toBeNull()
+  })
+
+  it('lists the photos that wait, oldest first, with the answers of this phone', async () => {
+    await fillOutbox(
+      makeOutboxItem({
+        key: 'plant',
+        takenAt: '2026-11-21T08:00:00.000Z',
+        photos: [makeOutboxPhoto('1.jpg'), makeOutboxPhoto('2.jpg')],
+        answer: null,
+      }),
+      makeOutboxItem(),
+    )
+    await render()
+    const [first, second] = await screen.findAllByRole('listitem')
+    expect(first?.textContent).toMatch(/Common Rust · 93\.00%.*Waiting to be sent/)
+    expect(second?.textContent).toMatch(/No answer yet2 leaves.*Waiting to be sent/)
+    await expect.poll(() => first?.querySelector('img')?.src).toMatch(/^blob:/)
+    expect(screen.getByText(/^2 photos go to your history when there is a network\./)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Remove from this phone' })).toBeNull()
+  })
+
+  it('sends a photo under its idempotency key and removes it when the server agrees', async () => {
+    const release = respondLater(upload, makeAnalysis())
+    await fillOutbox(makeOutboxItem({ input: { crop_type: 'MAIZE' } }))
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Send now' }))
+    expect(isBusy()).toBe(true)
+    await expect.poll(() => receivedRequests.length).toBe(1)
+    release()
+    await expect.poll(() => screen.queryByText('Kept on this phone')).toBeNull()
+    expect(await listStates()).toEqual([])
+    expect(receivedRequests[0]?.headers.get('idempotency-key')).toBe(makeOutboxItem().key)
+    expect(receivedRequests[0]?.body).toContain('MAIZE')
+  })
+
+  it('keeps the photo while the device is offline and sends it on request when the network is back', async () => {
+    goOffline()
+    await fillOutbox(makeOutboxItem())
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Send now' }))
+    await expect.poll(isBusy).toBe(false)
+    expect(screen.getByText('Waiting to be sent')).toBeTruthy()
+    expect(await listStates()).toEqual(['waiting'])
+    goOnline()
+    respond(upload, makeAnalysis())
+    await user.click(getSendButton())
+    await expect.poll(() => screen.queryByText('Kept on this phone')).toBeNull()
+  })
+
+  it('keeps the photo when the server has a problem', async () => {
+    respondWithError(upload, 'internal')
+    await fillOutbox(makeOutboxItem())
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Send now' }))
+    await expect.poll(isBusy).toBe(false)
+    expect(receivedRequests).toHaveLength(1)
+    expect(await listStates()).toEqual(['waiting'])
+  })
+
+  it('shows why the server rejected a photo, which can then be removed', async () => {
+    respondWithError(upload, 'not_a_leaf', { message: 'We see no leaf in this photo.' })
+    await fillOutbox(makeOutboxItem())
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Send now' }))
+    const row = within(await screen.findByRole('listitem'))
+    expect(await row.findByText('We see no leaf in this photo.')).toBeTruthy()
+    await user.click(row.getByRole('button', { name: 'Remove from this phone' }))
+    await expect.poll(() => screen.queryByText('Kept on this phone')).toBeNull()
+    expect(await listStates()).toEqual([])
+  })
+
+  it('shows a different answer of the server with the way to it', async () => {
+    respond(upload, makeAnalysis({ rust_class: 'healthy', disease: null }))
+    await fillOutbox(makeOutboxItem())
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Send now' }))
+    expect(await screen.findByText('The server says: Healthy. That answer counts.')).toBeTruthy()
+    expect(screen.getByRole('link').getAttribute('href')).toBe(`/account/addresses/image-analysis/${makeAnalysis().id}`)
+    expect(screen.queryByRole('button', { name: 'Send now' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Remove from this phone' }))
+    await expect.poll(() => screen.queryByText('Kept on this phone')).toBeNull()
+  })
+})

@@ -1,0 +1,47 @@
+import type { Finding } from '@kutu/vision/inference/verdict'
+import { makeUser } from '../../../testing/users.ts'
+import type { DeviceAnswer, OutboxItem, OutboxPhoto } from './outbox-item.ts'
+import { putItem } from './outbox-store.ts'
+
+const finding: Finding = {
+  rustClass: 'common_rust',
+  confidence: 0.93,
+  probabilities: { common_rust: 0.95, healthy: 0.03, other_disease: 0.02 },
+  disease: 'common_rust',
+  crop: 'maize',
+  verdict: 'confident',
+  affectedArea: 0.2,
+}
+
+/** Builds a device's confident answer of common rust on a maize leaf. */
+export const makeDeviceAnswer = (changes: Partial<DeviceAnswer> = {}): DeviceAnswer => ({
+  finding,
+  modelVersion: '2026.01.01-1',
+  leaves: [{ finding, heatmapPng: null }],
+  leading: 0,
+  showsHeatmap: true,
+  ...changes,
+})
+
+export const makeOutboxPhoto = (name = 'leaf.jpg'): OutboxPhoto => ({
+  photo: new File(['leaf'], name, { type: 'image/jpeg' }),
+  name,
+  quality: [],
+})
+
+/** Builds an item of one photo that the device has answered and that waits for the network. */
+export const makeOutboxItem = (changes: Partial<OutboxItem> = {}): OutboxItem => ({
+  key: '33333333-3333-4333-8333-333333333333',
+  ownerId: makeUser('farmer').id,
+  photos: [makeOutboxPhoto()],
+  input: {},
+  takenAt: '2026-11-20T08:00:00.000Z',
+  answer: makeDeviceAnswer(),
+  state: { kind: 'waiting' },
+  ...changes,
+})
+
+/** Stores items in the outbox of the device. */
+export async function fillOutbox(...items: OutboxItem[]): Promise<void> {
+  for (const item of items) await putItem(item)
+}

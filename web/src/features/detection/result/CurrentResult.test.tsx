@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { goOffline, respond } from '../../../testing/api-server.ts'
+import '../../../testing/device-storage.ts'
+import { renderScreen } from '../../../testing/render-screen.tsx'
+import type { AnalysisRun } from '../capture/analyze-photo.ts'
+import { makeAnalysis } from '../detection-fixtures.ts'
+import { fillOutbox, makeOutboxItem } from '../outbox/outbox-fixtures.ts'
+import type { OutboxItem } from '../outbox/outbox-item.ts'
+import { CurrentResult } from './CurrentResult.tsx'
+
+const makeRun = (changes: Partial<AnalysisRun> = {}): AnalysisRun => ({
+  item: makeOutboxItem(),
+  record: null,
+  rejectionMessage: null,
+  ...changes,
+})
+const render = (run: AnalysisRun) =>
+  renderScreen(<CurrentResult run={run} />, { user: 'farmer', catalogs: ['detection', 'advice'] })
+const findResult = () => screen.findByRole('region', { name: 'The answer' })
+
+async function renderStored(item: OutboxItem) {
+  await fillOutbox(item)
+  await render(makeRun({ item }))
+}
+async function renderRecord(changes: Parameters<typeof makeAnalysis>[0] = {}) {
+  const record = makeAnalysis(changes)
+  respond('GET /analysis/rust-detection/{id}/', record)
+  await render(makeRun({ record }))
+}
+
+describe('the result on the upload screen', () => {
+  it('is missing until this phone or the server has answered', async () => {
+    await render(makeRun({ item: makeOutboxItem({ answer: null }) }))
+    expect(screen.queryByRole('region', { name: 'The answer' })).toBeNull()
+  })
+
+  it('is the phone’s answer while the device is offline, and says that the photo waits', async () => {
+    goOffline()
+    await renderStored(makeOutboxItem())
+    const result = await findResult()
+    expect(result.textContent).toContain('93.00%')
+    expect(screen.getByText('Answered on this phone')).toBeTruthy()
+    expect(await screen.findByText(/^The photo is kept here and goes to your history/)).toBeTruthy()
+    expect(screen.queryByRole('link', { name: /community/i })).toBeNull()
+  })
+
+  it('says that the photo is being sent', async () => {
+    await renderStored(makeOutboxItem({ state: { kind: 'sending' } }))
+    expect(await screen.findByText('Sending the photo to your history…')).toBeTruthy()
+  })
+
+  it('says that the photo has been sent when it has left the outbox', async () => {
+    await render(makeRun())
+    expect(await screen.findByText('It has been added to your history.')).toBeTruthy()
+  })
+
+  it('says that the server agrees', async () => {
+    await renderRecord()
+    expect(await screen.findByText(/^First answered on this phone; the server agrees/)).toBeTruthy()
+  })
+
+  it('is the server’s answer when it differs from the phone’s', async () => {
+    await renderRecord({ rust_class: 'healthy', disease: null })
+    expect(await screen.findByText('The server sees it differently')).toBeTruthy()
+    expect(screen.getByText(/^This phone said: Common Rust\. The server says: Healthy\./)).toBeTruthy()
+  })
+
+  it('shows why the server rejected the photo', async () => {
+    await render(makeRun({ rejectionMessage: 'We see no leaf in this photo.' }))
+    expect(await screen.findByText(/^The server did not accept this photo/)).toBeTruthy()
+    expect(screen.getByText('We see no leaf in this photo.')).toBeTruthy()
+  })
+})
