@@ -48,7 +48,8 @@ it('kutu database move copies the embedded database, and servers continue on the
   const source = { DATA_DIR: dataDir, DATABASE_URL: target.url }
   const busy = runCli(['database', 'move', '--to', other.url], source)
   expect(busy).toMatchObject({ status: 1, stderr: expect.stringContaining('A server uses the database') })
-})
+  // Five commands and a server start one after the other, which takes long on a busy machine.
+}, 240_000)
 
 it('kutu database move changes nothing while a server runs on the data folder', async () => {
   const dataDir = createDataFolder({ template: await migratedTemplate() })
