@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openVision } from '@kutu/vision/node/vision'
-import type { Pool } from 'pg'
 import { pino } from 'pino'
 import { systemClock } from './clock.ts'
 import { readConfig } from './config.ts'
@@ -57,7 +56,7 @@ async function main(): Promise<number> {
   const [argument] = rest
   if (noun === 'backup' && verb && rest.length === 0) {
     requireDataFolder(readConfigOnly())
-    return withApp((app, pool) => backUpTo(app, pool, verb))
+    return withApp(app => backUpTo(app, verb))
   }
   if (noun === 'database' && verb === 'move' && values.to && rest.length === 0) return moveDatabaseTo(values.to)
   if (noun === 'restore' && verb && rest.length === 0) return restoreFrom(verb)
@@ -130,9 +129,9 @@ async function importDatasetFrom(app: App, folder: string): Promise<string> {
   return [summary, ...rejected].join('\n')
 }
 
-async function backUpTo(app: App, pool: Pool, file: string): Promise<string> {
+async function backUpTo(app: App, file: string): Promise<string> {
   const passphrase = app.config.backupPassphrase
-  return describeBackup(file, await createBackup(backupSource(app, pool), resolve(file), { passphrase }))
+  return describeBackup(file, await createBackup(backupSource(app), resolve(file), { passphrase }))
 }
 
 /** Returns the configuration without creating secrets in the data folder, which may be the wrong one or must stay empty. */
@@ -165,13 +164,13 @@ async function createAdminAccount(app: App, email: string, username: string): Pr
 }
 
 /** Runs one administrative command; `action` returns the text to print. */
-async function withApp(action: (app: App, pool: Pool) => Promise<string>): Promise<number> {
+async function withApp(action: (app: App) => Promise<string>): Promise<number> {
   const config = readConfig(process.env, 'production')
   const opened = await openApp({ ...config, role: 'web', analysisThreads: 1 }, pino({ level: 'warn' }), {
     attachToRunning: true,
   })
   try {
-    return print(await action(opened.app, opened.pool), 0)
+    return print(await action(opened.app), 0)
   } finally {
     await opened.close()
   }

@@ -72,6 +72,8 @@ export const environmentSchema = z.object({
   PASSWORD_HASH_MEMORY_KIB: withDefault(z.coerce.number().int().min(8).max(1_048_576), 19_456),
   PASSWORD_HASH_ITERATIONS: withDefault(z.coerce.number().int().min(1).max(100), 2),
   ANALYSIS_THREADS: withDefault(z.coerce.number().int().min(1).max(64), 2),
+  BACKUP_DIR: optional(z.string()),
+  BACKUP_KEEP: withDefault(z.coerce.number().int().min(1).max(1000), 7),
   BACKUP_PASSPHRASE: optional(z.string().min(minPassphraseLength, `needs at least ${minPassphraseLength} characters`)),
 })
 
@@ -120,6 +122,8 @@ export type Config = {
   analysisThreads: number
   /** Encrypts and decrypts backups; undefined for backups that are not encrypted. */
   backupPassphrase: string | undefined
+  /** Folder of the daily backups and how many of them to keep; undefined for no daily backups. */
+  backups: { folder: string; keep: number } | undefined
 }
 
 type ReadOptions = {
@@ -208,6 +212,7 @@ export function readConfig(
     passwordHash: { memoryKib: env.PASSWORD_HASH_MEMORY_KIB, iterations: env.PASSWORD_HASH_ITERATIONS },
     analysisThreads: env.ANALYSIS_THREADS,
     backupPassphrase: env.BACKUP_PASSPHRASE,
+    backups: env.BACKUP_DIR ? { folder: resolve(env.BACKUP_DIR), keep: env.BACKUP_KEEP } : undefined,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Vision } from '@kutu/vision/node/vision'
 import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -17,6 +18,8 @@ export type App = {
   clock: Clock
   log: Logger
   db: Kysely<Database>
+  /** For statements that Kysely does not know, such as COPY. */
+  pool: Pool
   files: FileStore
   pubsub: PubSub
   vision: Vision

@@ -70,7 +70,7 @@ export async function openApp(
     const startsLate = database.attachToRunning ?? false
     const vision = await openVision({ threads, maxQueueSize: queue, isLazy: startsLate, ...visionPaths() })
     closers.push(() => vision.close())
-    const app: App = { config, clock, log, db: createKysely(opened.pool), files, pubsub, vision }
+    const app: App = { config, clock, log, db: createKysely(opened.pool), pool: opened.pool, files, pubsub, vision }
     await loadVapidKeys(app.db, clock)
     const stopWatching = await watchActiveHead(app)
     closers.push(async () => stopWatching())

@@ -1,5 +1,6 @@
 import { sendPasswordResetEmail } from './features/accounts/passwords/password-resets.ts'
 import { sendCodeEmail } from './features/accounts/signup/one-time-codes.ts'
+import { backUpDaily } from './features/admin/backups/daily-backup.ts'
 import { sendFlagEmail } from './features/community/notifications/post-notifications.ts'
 import { escalateUnansweredPosts } from './features/community/notifications/unanswered-posts.ts'
 import { sendBookingSms } from './features/consultations/notifications/booking-sms.ts'
@@ -34,6 +35,7 @@ export const tasks = {
   forget_files: eraseFiles,
   sweep,
   sweep_files: sweepFiles,
+  back_up: backUpDaily,
 } satisfies Tasks
 
 /** The jobs that talk to the mail server. */
@@ -43,6 +45,8 @@ export const emailTasks = ['send_mail', 'send_code', 'forgot_password'] as const
 export const crontab = [
   '17 * * * * sweep',
   '40 2 * * * sweep_files',
+  // With a key, a failed backup and the one of the next day become one job.
+  '20 1 * * * back_up ?jobKey=back_up',
   '*/10 * * * * raise_unanswered',
   '* * * * * settle_slots',
   '*/10 * * * * forget_leavers',

@@ -81,6 +81,12 @@ export const systemStatus = z.object({
     free_bytes: z.number().int(),
     database_bytes: z.number().int(),
   }),
+  /** Daily backups. The age is that of the newest one in BACKUP_DIR; null if there is none. */
+  backups: z.object({
+    is_scheduled: z.boolean(),
+    latest_at: instant.nullable(),
+    age_hours: z.number().int().nullable(),
+  }),
   /** Emails that could not be sent, newest first. `is_given_up` after the last attempt. */
   mail: z.object({
     failed: z.number().int(),
@@ -174,7 +180,7 @@ export const admin = {
     method: 'GET',
     path: '/api/admin/system/',
     access: 'admin',
-    summary: 'Get versions, job queue, disk usage and failed emails',
+    summary: 'Get versions, job queue, disk usage, age of the last backup and failed emails',
     status: 200,
     reply: systemStatus,
   }),

@@ -27,6 +27,7 @@ export type JobPayloads = {
   forget_files: { photos: string[]; heatmaps: string[]; exports: string[] }
   sweep: Record<string, never>
   sweep_files: Record<string, never>
+  back_up: Record<string, never>
 }
 
 /** Attempts before a job is given up: the last one is about 16 hours after the first. */

@@ -89,7 +89,7 @@ export async function startTestServer(
   const clock = createManualClock()
   const pubsub = openPubSub(database.url, log)
   const files = openFileStore(config, clock)
-  const app: App = { config, clock, log, db: createKysely(database.pool), files, pubsub, vision }
+  const app: App = { config, clock, log, db: createKysely(database.pool), pool: database.pool, files, pubsub, vision }
   const stopWatching = await watchActiveHead(app)
   const { server, activate } = await createAppServer(config, log, webFolder)
   activate({

@@ -121,6 +121,11 @@ export const admin = {
   'system.disk_at_least': 'at least {size}',
   'system.disk_free': 'Free',
   'system.disk_database': 'Database',
+  'system.backup': 'Last backup',
+  'system.backup_off': 'Switched off',
+  'system.backup_none': 'None yet',
+  'system.backup_hours': '{count, plural, =0 {within the hour} one {# hour ago} other {# hours ago}}',
+  'system.backup_days': '{count, plural, one {# day ago} other {# days ago}}',
   'system.mail': 'Emails that could not be sent',
   'system.mail_failed':
     '{count, plural, =0 {Every email went out or still waits for its first try.} one {# email could not be sent.} other {# emails could not be sent.}}',

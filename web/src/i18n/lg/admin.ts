@@ -125,6 +125,11 @@ export const admin: Translation<typeof english> = {
   'system.disk_at_least': 'waakiri {size}',
   'system.disk_free': 'Ekifo ekisigaddewo',
   'system.disk_database': 'Etterekero ly’ebikwata ku bantu',
+  'system.backup': 'Kkopi eyasembayo',
+  'system.backup_off': 'Eggiddwako',
+  'system.backup_none': 'Tennabaawo',
+  'system.backup_hours': '{count, plural, =0 {mu ssaawa eno} one {essaawa # emaze} other {essaawa # eziyise}}',
+  'system.backup_days': '{count, plural, one {olunaku # oluyise} other {ennaku # eziyise}}',
   'system.mail': 'Ebbaluwa ezaalemye okuweerezebwa',
   'system.mail_failed':
     '{count, plural, =0 {Buli bbaluwa yagenda oba erinze okugezesebwa okusooka.} one {Ebbaluwa # yalemye okuweerezebwa.} other {Ebbaluwa # zaalemye okuweerezebwa.}}',

@@ -125,6 +125,11 @@ export const admin: Translation<typeof english> = {
   'system.disk_at_least': 'angalau {size}',
   'system.disk_free': 'Nafasi iliyobaki',
   'system.disk_database': 'Hifadhidata',
+  'system.backup': 'Nakala ya mwisho',
+  'system.backup_off': 'Imezimwa',
+  'system.backup_none': 'Bado hakuna',
+  'system.backup_hours': '{count, plural, =0 {ndani ya saa hii} one {saa # iliyopita} other {saa # zilizopita}}',
+  'system.backup_days': '{count, plural, one {siku # iliyopita} other {siku # zilizopita}}',
   'system.mail': 'Barua zilizoshindwa kutumwa',
   'system.mail_failed':
     '{count, plural, =0 {Kila barua imetumwa au inasubiri jaribio la kwanza.} one {Barua # imeshindwa kutumwa.} other {Barua # zimeshindwa kutumwa.}}',

@@ -48,7 +48,7 @@ let fileCount = 0
 const newFile = () => join(folder, `${++fileCount}.tar.gz`)
 
 async function backUp(file = newFile(), options: { passphrase?: string } = {}) {
-  return { file, ...(await createBackup(backupSource(server.app, pool), file, { passphrase: undefined, ...options })) }
+  return { file, ...(await createBackup(backupSource(server.app), file, { passphrase: undefined, ...options })) }
 }
 
 /** Restores into a new data folder and returns it. */
@@ -215,7 +215,9 @@ describe('a restored database', () => {
       `insert into shared_keys (name, value, created_at) values ('vapid', '{"publicKey": "a", "privateKey": "b"}', now())`,
     )
     const file = newFile()
-    await createBackup({ ...backupSource(server.app, old.pool), files: undefined }, file, { passphrase: undefined })
+    await createBackup({ ...backupSource(server.app), pool: old.pool, files: undefined }, file, {
+      passphrase: undefined,
+    })
     const target = await createEmptyDatabase()
     await restore(file, { databaseUrl: target.url })
     expect(
@@ -329,7 +331,7 @@ describe('an interrupted backup or restore', () => {
     const files = Object.create(server.app.files, {
       open: { value: async () => Promise.reject(new Error('the store is gone')) },
     })
-    const source = { ...backupSource(server.app, pool), files }
+    const source = { ...backupSource(server.app), files }
     await expect(createBackup(source, file, { passphrase: undefined })).rejects.toThrow('the store is gone')
     expect(readdirSync(folder).filter(name => join(folder, name).startsWith(file))).toEqual([])
   })

@@ -20,8 +20,8 @@ type Options = { passphrase: string | undefined; signal?: AbortSignal }
 export type CreatedBackup = BackupSummary & { bytes: number; isEncrypted: boolean }
 
 /** Returns what to back up of a running application. */
-export const backupSource = (app: App, pool: pg.Pool): Source => ({
-  pool,
+export const backupSource = (app: App): Source => ({
+  pool: app.pool,
   files: app.files,
   secrets: { token: app.config.tokenSecret, url: app.config.urlSecret },
   now: app.clock.now(),

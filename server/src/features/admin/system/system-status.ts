@@ -3,6 +3,7 @@ import type { SystemStatus } from '@kutu/contract/admin'
 import { sql } from 'kysely'
 import product from '../../../../package.json' with { type: 'json' }
 import type { App } from '../../../context.ts'
+import { getBackupStatus } from '../backups/daily-backup.ts'
 import { getDirectorySize } from './directory-size.ts'
 
 /** Jobs that send an email. */
@@ -10,14 +11,15 @@ const emailJobs = ['send_mail', 'send_code', 'forgot_password', 'tell_of_flag']
 const maxFailures = 20
 const maxErrorLength = 300
 
-/** Returns versions, job queue, email failures and disk usage for the admin's system page. */
+/** Returns versions, job queue, email failures, backups and disk usage for the admin's system page. */
 export async function getSystemStatus(app: App): Promise<SystemStatus> {
-  const [database, jobs, failedJobs, mail, disk] = await Promise.all([
+  const [database, jobs, failedJobs, mail, disk, backups] = await Promise.all([
     getDatabaseStatus(app),
     getJobsStatus(app),
     listFailedJobs(app),
     getEmailStatus(app),
     getDiskStatus(app),
+    getBackupStatus(app),
   ])
   const { version, bytes } = database
   return {
@@ -30,6 +32,7 @@ export async function getSystemStatus(app: App): Promise<SystemStatus> {
     jobs,
     failed_jobs: failedJobs,
     mail,
+    backups,
     disk: { ...disk, database_bytes: bytes },
   }
 }

@@ -15,6 +15,7 @@ const status: Status = {
   versions: { product: '1.0.0', node: '24.0.0', database: '18.0', model: '2026.01.01-1' },
   jobs: { waiting: 2, failed: 0, oldest_due_at: null },
   failed_jobs: [],
+  backups: { is_scheduled: true, latest_at: '2026-11-20T01:20:00.000Z', age_hours: 60 },
   disk: { used_bytes: 3 * 1024 ** 3, is_at_least: true, free_bytes: 10 * 1024 ** 3, database_bytes: 1024 ** 2 },
   mail: {
     failed: 1,
@@ -91,4 +92,17 @@ it('the diagnostics are copied without error messages, which may contain address
     disk: { free_bytes: 10 * 1024 ** 3 },
   })
   expect(text).not.toMatch(/grace|256772123456|unavailable/)
+})
+
+it.each([
+  ['Switched off', { is_scheduled: false, latest_at: null, age_hours: null }],
+  ['None yet', { is_scheduled: true, latest_at: null, age_hours: null }],
+  ['within the hour', { is_scheduled: true, latest_at: '2026-11-20T01:20:00.000Z', age_hours: 0 }],
+  ['47 hours ago', { is_scheduled: true, latest_at: '2026-11-20T01:20:00.000Z', age_hours: 47 }],
+  ['2 days ago', { is_scheduled: true, latest_at: '2026-11-20T01:20:00.000Z', age_hours: 60 }],
+])('the last backup: %s', async (text, backups) => {
+  respond(endpoint, { ...status, backups })
+  await renderScreen(<SystemStatus />, options)
+  const term = await screen.findByText('Last backup')
+  expect(term.nextElementSibling?.textContent).toBe(text)
 })

@@ -12,7 +12,7 @@ import { EmailFailures } from './EmailFailures.tsx'
 import { FailedJobs } from './FailedJobs.tsx'
 import { useSystemStatus } from './queries.ts'
 
-/** Shows the server's versions, jobs, disk usage and failed emails. */
+/** Shows the server's versions, jobs, disk usage, last backup and failed emails. */
 export function SystemStatus() {
   const { t } = useTranslation()
   const state = useSystemStatus()
@@ -57,9 +57,10 @@ function CopyDiagnosticsButton({ status }: { status: Status }) {
   )
 }
 
-function SystemMetrics({ state: { versions, jobs, disk } }: { state: Status }) {
+function SystemMetrics({ state: { versions, jobs, disk, backups } }: { state: Status }) {
   const { t, number, dateTime } = useTranslation()
   const formatSize = useDiskSizeFormatter()
+  const formatBackup = useBackupFormatter()
   const usedSpace = formatSize(disk.used_bytes)
   return (
     <div className="grid gap-6 md:grid-cols-3">
@@ -86,6 +87,7 @@ function SystemMetrics({ state: { versions, jobs, disk } }: { state: Status }) {
           [t('system.disk_used'), disk.is_at_least ? t('system.disk_at_least', { size: usedSpace }) : usedSpace],
           [t('system.disk_free'), formatSize(disk.free_bytes)],
           [t('system.disk_database'), formatSize(disk.database_bytes)],
+          [t('system.backup'), formatBackup(backups)],
         ]}
       />
     </div>
@@ -111,6 +113,20 @@ function MetricCard({
       </dl>
     </Card>
   )
+}
+
+const hoursShown = 48
+
+/** Formats the age of the last backup in hours, then in days. */
+function useBackupFormatter() {
+  const { t } = useTranslation()
+  return ({ is_scheduled, age_hours }: Status['backups']) => {
+    if (!is_scheduled) return t('system.backup_off')
+    if (age_hours === null) return t('system.backup_none')
+    return age_hours < hoursShown
+      ? t('system.backup_hours', { count: age_hours })
+      : t('system.backup_days', { count: Math.floor(age_hours / 24) })
+  }
 }
 
 const bytesPerGigabyte = 1024 ** 3

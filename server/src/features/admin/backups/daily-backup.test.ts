@@ -1,0 +1,85 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseCrontab } from 'graphile-worker'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { enqueue } from '../../../platform/jobs/queue.ts'
+import { crontab } from '../../../tasks.ts'
+import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
+import { createTestAdmin, signIn, type TestUser } from '../../../testing/server/test-users.ts'
+
+const hour = 3600_000
+
+let server: TestServer
+let admin: TestUser
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'kutu-daily-'))
+  server = await startTestServer({ backups: { folder, keep: 2 } })
+  admin = await createTestAdmin(server)
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function backUp(): Promise<string> {
+  await withTransaction(server.app, tx => enqueue(tx, 'back_up', {}))
+  await server.runJobs()
+  const time = server.clock.now().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
+  return `kutu-${time}Z.tar.gz`
+}
+
+async function fetchSystem() {
+  // The clock has moved past the end of earlier tokens.
+  const { token } = await signIn(server, admin.email)
+  return (await server.request('GET /api/admin/system/', { token })).body
+}
+const fetchBackups = async () => (await fetchSystem()).backups
+
+it('the daily backup keeps as many as configured, and the system page shows the age of the newest', async () => {
+  expect(await fetchBackups()).toEqual({ is_scheduled: true, latest_at: null, age_hours: null })
+  const partials = ['old', 'new'].map(name => `kutu-20260101T012000Z.tar.gz.partial-${name}`)
+  for (const name of ['notes.txt', 'kutu-by-hand.tar.gz', ...partials]) writeFileSync(join(folder, name), '')
+  const longAgo = new Date(server.clock.now().getTime() - 30 * hour)
+  utimesSync(join(folder, partials[0] ?? ''), longAgo, longAgo)
+  const names = [await backUp()]
+  for (const _ of [1, 2]) {
+    server.clock.advance(hour)
+    names.push(await backUp())
+  }
+  const kept = [...names.slice(1), 'notes.txt', 'kutu-by-hand.tar.gz', ...partials.slice(1)]
+  expect(readdirSync(folder).toSorted()).toEqual(kept.toSorted())
+  const latest_at = `${server.clock.now().toISOString().slice(0, 19)}.000Z`
+  server.clock.advance(1.5 * hour)
+  expect(await fetchBackups()).toEqual({ is_scheduled: true, age_hours: 1, latest_at })
+})
+
+it('a backup that fails deletes no older one', async () => {
+  const before = readdirSync(folder)
+  const { backups } = server.app.config
+  server.app.config.backups = { folder: join(folder, 'gone'), keep: 1 }
+  await backUp()
+  server.app.config.backups = backups
+  expect(readdirSync(folder)).toEqual(before)
+  const { jobs } = await fetchSystem()
+  expect(jobs.waiting).toBe(1)
+})
+
+it('without BACKUP_DIR no backup is written', async () => {
+  const { backups } = server.app.config
+  const before = readdirSync(folder)
+  server.app.config.backups = undefined
+  await backUp()
+  expect(await fetchBackups()).toEqual({ is_scheduled: false, latest_at: null, age_hours: null })
+  server.app.config.backups = backups
+  expect(readdirSync(folder)).toEqual(before)
+})
+
+it('the job is scheduled once a day', () => {
+  const items = parseCrontab(crontab).filter(({ task }) => task === 'back_up')
+  expect(items).toHaveLength(1)
+  expect(items[0]?.match({ min: 20, hour: 1, date: 1, month: 1, dow: 1 })).toBe(true)
+  expect(items[0]?.match({ min: 20, hour: 2, date: 1, month: 1, dow: 1 })).toBe(false)
+})
