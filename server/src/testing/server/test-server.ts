@@ -17,6 +17,7 @@ import { runDueJobs } from '../../platform/jobs/worker.ts'
 import { openFileStore } from '../../platform/storage/file-store.ts'
 import { tasks } from '../../tasks.ts'
 import { createTestDatabase, type TestDatabase } from '../database/test-database.ts'
+import { waitUntil } from '../processes/spawn-script.ts'
 
 type Contract = typeof contract
 type EndpointName = {
@@ -99,7 +100,13 @@ export async function startTestServer(
     close: async () => undefined,
   })
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
-  const runJobs = () => runDueJobs(app, database.pool, tasks)
+  const runJobs = async () => {
+    const { rows } = await database.pool.query<{ start: Date }>('select now() as start')
+    await runDueJobs(app, database.pool, tasks)
+    // graphile-worker does not wait until the outcome of the last jobs is stored and their locks are released.
+    const lockedSince = 'select 1 from graphile_worker._private_jobs where locked_at >= $1'
+    await waitUntil(async () => (await database.pool.query(lockedSince, [rows[0]?.start])).rowCount === 0)
+  }
   return {
     url,
     databaseUrl: database.url,
