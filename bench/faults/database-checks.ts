@@ -42,7 +42,9 @@ const violationQueries = {
   'an act tally that is not the count': sql`
     select t.actor_id from act_tallies t full join (
       select actor_id, action, count(*) as n from audit_log where actor_id is not null and action in ('post.approved',
-        'post.flagged', 'response.added', 'response.approved', 'response.flagged', 'response.endorsed') group by 1, 2
+        'post.flagged', 'response.added', 'response.approved', 'response.flagged', 'response.endorsed',
+        'post.approval_undone', 'post.flag_undone', 'response.approval_undone', 'response.flag_undone',
+        'response.endorsement_undone') group by 1, 2
     ) c using (actor_id, action) where coalesce(t.count, 0) <> coalesce(c.n, 0)`,
   'an analysis tally that is not the count': sql`
     select t.user_id from (select user_id, rust_class, sum(count) as n from analysis_tallies group by 1, 2) t
