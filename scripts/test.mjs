@@ -118,7 +118,7 @@ const testFolders = ['packages', 'server/src', 'web/src', 'web/build']
 /**
  * Lists the test files with a tag, a comment line such as `// @slow` before the first other line:
  * - `@database embedded`: another PostgreSQL changes nothing for the test.
- * - `@slow`: kills processes, refits models or walks a state machine at random. `npm run check` leaves it out.
+ * - `@slow`: kills processes, refits models, or repeats random or concurrent requests. `npm run check` leaves it out.
  */
 function findTaggedTests(tag) {
   return testFolders
@@ -145,17 +145,19 @@ function isInstalled() {
 }
 
 if (!isInstalled()) await runStage('install', 'check', 'npm', ['ci'])
-// Each of these leaves one core idle for much of its time, so they run in parallel.
+// Each of these leaves one core idle for part of its time, so they run in parallel.
 const lint = startStage('lint', 'check', 'npm', ['run', '--silent', 'lint'])
 const types = startStage('types', 'check', 'npm', ['run', '--silent', 'types'])
 const build = startStage('build', 'check', 'npm', ['run', '--silent', 'build'])
+const slowTests = findTaggedTests('slow')
+const embedded = { TEST_DATABASE_URL: '' }
+const tests = startStage('tests', 'vitest', 'npx', ['vitest', 'run', ...excludeTests(slowTests)], embedded)
 await finishStage(lint)
 await finishStage(types)
 await finishStage(build)
 await runStage('budget', 'check', 'npm', ['run', '--silent', 'budget', '-w', 'web'])
-const slowTests = findTaggedTests('slow')
-await runStage('tests', 'vitest', 'npx', ['vitest', 'run', ...excludeTests(slowTests)], { TEST_DATABASE_URL: '' })
-await runStage('slow tests', 'vitest', 'npx', ['vitest', 'run', ...slowTests], { TEST_DATABASE_URL: '' })
+await finishStage(tests)
+await runStage('slow tests', 'vitest', 'npx', ['vitest', 'run', ...slowTests], embedded)
 
 const { DATABASE_URL: databaseUrl, OLDEST_NODE: oldestNode } = process.env
 if (databaseUrl || oldestNode) {

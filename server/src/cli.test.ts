@@ -1,4 +1,5 @@
 // @database embedded
+// @slow
 
 import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'

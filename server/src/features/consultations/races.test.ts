@@ -1,3 +1,4 @@
+// @slow
 import type { Booking, Slot } from '@kutu/contract/consultations/consultations'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
 // @database embedded
+// @slow
 
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'

@@ -1,4 +1,5 @@
 // @database embedded
+// @slow
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database/test-database.ts'

@@ -1,3 +1,4 @@
+// @slow
 import type { Slot } from '@kutu/contract/consultations/consultations'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findInvariantViolations } from '../../../testing/features/consultation-invariants.ts'

@@ -1,3 +1,4 @@
+// @slow
 import { consultations } from '@kutu/contract/consultations/consultations'
 import type { Endpoint } from '@kutu/contract/endpoint'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
 // @database embedded
+// @slow
 
 import { connect } from 'node:net'
 import { imageLimits } from '@kutu/contract/upload-limits'

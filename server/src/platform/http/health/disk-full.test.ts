@@ -1,4 +1,5 @@
 // @database embedded
+// @slow
 
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
