@@ -14,7 +14,7 @@ import { spawnScript, waitUntil } from '../../testing/processes/spawn-script.ts'
 import { isAlive, readPidFile } from '../embedded-postgres/postmaster.ts'
 import { locateCluster } from '../embedded-postgres/system-user.ts'
 import { FolderInUseError, StartupError } from '../startup-error.ts'
-import { openDatabase } from './open-database.ts'
+import { openDatabase, openPool } from './open-database.ts'
 
 const script = new URL('../../testing/processes/database-process.ts', import.meta.url)
 const options = { dataDir: '/nonexistent', log: silentLogger, poolSize: 2 }
@@ -40,6 +40,19 @@ test('a configured database is opened with statement timeouts, an application na
   expect(rows).toEqual([{ statement: '30s', zone: 'UTC', idle: '1min', name: 'kutu' }])
   await close()
   await expect(ping()).rejects.toThrow()
+})
+
+test('a lost connection is reported without the client, which holds its cancel key and statements', async () => {
+  const url = await createDatabaseUrl()
+  const errors: Error[] = []
+  const pools = [openPool(url, 1, error => errors.push(error)), openPool(url, 1, () => undefined)] as const
+  const [lost, other] = pools
+  const { rows } = await lost.query<{ pid: number }>('select pg_backend_pid() as pid')
+  await other.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  await waitUntil(() => errors.length > 0)
+  expect(errors).toMatchObject([{ code: '57P01' }])
+  expect(errors[0]).not.toHaveProperty('client')
+  await Promise.all(pools.map(pool => pool.end()))
 })
 
 test('a wrong password stops the start and does not appear in the message', async () => {

@@ -84,7 +84,11 @@ export function openPool(url: string, poolSize: number, onError: (error: Error) 
     options: '-c TimeZone=UTC',
   })
   // Without these listeners a lost connection, idle or between two statements, would end the process.
-  pool.on('error', onError)
+  pool.on('error', error => {
+    // pg adds the client, with its cancel key and its statements, which would fill the log.
+    Reflect.deleteProperty(error, 'client')
+    onError(error)
+  })
   pool.on('connect', client => client.on('error', () => undefined))
   return pool
 }
