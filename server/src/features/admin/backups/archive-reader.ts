@@ -21,6 +21,8 @@ export type EntryHandler = (name: string, chunks: AsyncIterable<Uint8Array>) => 
 export async function readArchive(file: string, passphrase: string | undefined, handle: EntryHandler): Promise<void> {
   const tar = extract()
   const closed = once(tar, 'close').catch(() => undefined)
+  // Also fails the handler that is reading an entry, which is then no error of the handler.
+  let archiveError: unknown
   const feeding = feed()
   async function feed() {
     try {
@@ -34,6 +36,7 @@ export async function readArchive(file: string, passphrase: string | undefined, 
       })
       tar.end(null)
     } catch (error) {
+      archiveError = error
       tar.destroy(error instanceof Error ? error : new Error(String(error)))
     }
   }
@@ -52,6 +55,7 @@ export async function readArchive(file: string, passphrase: string | undefined, 
       for await (const _ of chunks);
     }
   } catch (error) {
+    if (archiveError !== undefined) throw toBackupError(archiveError, file)
     throw handlerError ?? toBackupError(error, file)
   } finally {
     tar.destroy()
