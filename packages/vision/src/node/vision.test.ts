@@ -100,13 +100,13 @@ describe('an open model', () => {
       .toColourspace('rgb16')
       .png({ progressive: true, compressionLevel: 1 })
       .toBuffer()
-    const answered: string[] = []
-    const detect = (name: string, bytes: Uint8Array) => vision.detect(bytes).then(() => answered.push(name))
+    const finished: string[] = []
+    const detect = (name: string, bytes: Uint8Array) => vision.detect(bytes).then(() => finished.push(name))
     await Promise.all([
       ...Array.from({ length: 3 }, () => detect('large', large)),
       ...Array.from({ length: 3 }, () => detect('small', small)),
     ])
-    expect(answered.slice(-2)).toEqual(['large', 'large'])
+    expect(finished.slice(-2)).toEqual(['large', 'large'])
   })
 
   test('is overloaded when its queue is full and still answers the photos that it accepted', async () => {
