@@ -16,7 +16,8 @@ export default defineConfig({
   outputDir: 'results',
   reporter: [['list'], ['./runner/summary-reporter.ts']],
   forbidOnly: Boolean(process.env.CI),
-  workers: 2,
+  // One more than the cores of a small machine: tests wait for the server, its worker threads and animations.
+  workers: 3,
   // A test that passes on retry is reported as flaky and does not stop a release.
   retries: process.env.CI ? 1 : 0,
   // Generous, because a shared machine with two cores may be busy.
