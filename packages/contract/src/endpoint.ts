@@ -39,6 +39,11 @@ export type Endpoint = {
   /** Error codes of this endpoint, besides those that `errorCodes` derives from the other properties. */
   readonly errors?: readonly ErrorCode[]
   readonly rateLimit?: RateLimit
+  /**
+   * The caller must have typed in the password within the last 15 minutes, at sign-in or with
+   * `POST /api/account/confirm-password/`.
+   */
+  readonly requiresRecentPassword?: true
   /** Other methods that older clients use for the same endpoint. */
   readonly aliasMethods?: readonly ('GET' | 'POST' | 'PUT')[]
 }
@@ -71,6 +76,7 @@ export const commonErrors = [
 export function errorCodes(endpoint: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [...(endpoint.errors ?? [])]
   if (endpoint.access !== 'anyone') codes.push('unauthenticated', 'forbidden', 'approval_pending')
+  if (endpoint.requiresRecentPassword) codes.push('password_confirmation_required')
   if (endpoint.params) codes.push('not_found')
   if (endpoint.method !== 'GET') codes.push('too_big', 'unsupported_type')
   if (supportsIdempotencyKey(endpoint)) codes.push('idempotency_key_reused', 'request_in_progress')

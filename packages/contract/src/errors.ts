@@ -19,6 +19,7 @@ export const errorStatus = {
   account_inactive: 403,
   account_deactivated: 403,
   approval_pending: 403,
+  password_confirmation_required: 403,
   own_response: 403,
   own_image: 403,
   not_found: 404,

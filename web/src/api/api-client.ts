@@ -4,6 +4,7 @@ import type { ApiEndpoint, ApiListEndpoint, ApiResponse, RequestArguments, Reque
 import { OfflineError, toApiError } from './errors.ts'
 import { type NextPage, parseNextPage } from './next-page.ts'
 import { requestIdHeader } from './request-id.ts'
+import { requestPassword } from './session/password-confirmation.ts'
 import { getAccessToken, refreshAccessToken } from './session/refresh-token.ts'
 import { getStoredUser } from './session/session.ts'
 
@@ -97,7 +98,8 @@ function sendWithXhr(method: string, url: string, token: string | null, options:
 /**
  * Sends a request to the API: `callApi('POST /api/auth/login/', { body })`. The contract gives the types of options and
  * reply.
- * An expired access token is refreshed once and the request repeated.
+ * An expired access token is refreshed once and the request repeated, and so is a request for which the server demands
+ * the password, once the user has typed it in.
  * @throws ApiError with a message in the reader's language; OfflineError if the server was not reached
  */
 export async function callApi<C extends ApiEndpoint>(
@@ -121,23 +123,32 @@ export async function callApiPage<C extends ApiListEndpoint>(
 }
 
 async function sendAuthenticated(name: ApiEndpoint, options: ApiRequest): Promise<RawResponse> {
+  const userId = getStoredUser()?.id
+  const isSameUser = () => getStoredUser()?.id === userId
+  let response = await sendWithToken(name, options, isSameUser)
+  if (isPasswordRequired(response) && (await requestPassword()) && isSameUser())
+    response = await sendWithToken(name, options, isSameUser)
+  if (response.status >= 400 || response.status === 0) throw toApiError(response.status, response.body)
+  return response
+}
+
+const isPasswordRequired = ({ status, body }: RawResponse): boolean =>
+  status === 403 && toApiError(status, body).is('password_confirmation_required')
+
+async function sendWithToken(name: ApiEndpoint, options: ApiRequest, isSameUser: () => boolean): Promise<RawResponse> {
   const [method = 'GET', path = ''] = name.split(' ')
   const url = buildUrl(path, options)
   const transport = options.files ? sendWithXhr : sendWithFetch
-  const userId = getStoredUser()?.id
   const token = await requireAccessToken()
-  let response = await transport(method, url, token, options)
-  if (response.status === 401 && token !== null && path !== '/api/auth/login/') {
-    const newToken = await refreshAccessToken(token).catch(() => {
-      throw new OfflineError()
-    })
-    // Another person may have signed in meanwhile, in this tab or another. A request is never repeated under another
-    // account.
-    if (newToken !== null && newToken !== token && getStoredUser()?.id === userId)
-      response = await transport(method, url, newToken, options)
-  }
-  if (response.status >= 400 || response.status === 0) throw toApiError(response.status, response.body)
-  return response
+  const response = await transport(method, url, token, options)
+  if (response.status !== 401 || token === null || path === '/api/auth/login/') return response
+  const newToken = await refreshAccessToken(token).catch(() => {
+    throw new OfflineError()
+  })
+  // Another person may have signed in meanwhile, in this tab or another. A request is never repeated under another
+  // account.
+  const mayRepeat = newToken !== null && newToken !== token && isSameUser()
+  return mayRepeat ? transport(method, url, newToken, options) : response
 }
 
 async function requireAccessToken(): Promise<string | null> {

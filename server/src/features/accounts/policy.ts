@@ -10,7 +10,12 @@ export const limits = {
   activationTokenLifetime: 60 * minute,
   maxCodeAttempts: 5,
   resetTokenLifetime: hour,
+  /** A session that is not used for this long ends. */
   refreshTokenLifetime: 30 * day,
+  /** A session ends this long after its sign-in, however often it is refreshed. Constraint sessions_end_after_90_days. */
+  sessionLifetime: 90 * day,
+  /** Sessions of one account at the same time. One more ends the session that was not used for the longest time. */
+  maxSessions: 20,
   /** Milliseconds in which a refresh sent without an Idempotency-Key may be repeated with the same refresh token. */
   refreshGracePeriod: 10_000,
   signInFailures: {
@@ -56,6 +61,10 @@ export function nextApproval(approval: ApprovalStatus, action: ApprovalAction): 
   if (!allowedActions.includes(action)) return undefined
   return action === 'approve' ? 'approved' : 'declined'
 }
+
+/** Returns when a refresh token issued now expires: after a time without use, and at the end of its session. */
+export const getRefreshTokenExpiry = (session: { created_at: Date }, now: Date): Date =>
+  new Date(Math.min(now.getTime() + limits.refreshTokenLifetime, session.created_at.getTime() + limits.sessionLifetime))
 
 type TokenReuse = {
   usedAt: Date

@@ -15,4 +15,8 @@ export async function sweepAccounts(app: App): Promise<void> {
   // The newest refresh token of a session is issued at its last use, so after one lifetime every token has expired.
   const sessionCutoff = new Date(now - limits.refreshTokenLifetime)
   await app.db.deleteFrom('sessions').where('last_used_at', '<', sessionCutoff).execute()
+  await app.db
+    .deleteFrom('sessions')
+    .where('created_at', '<', new Date(now - limits.sessionLifetime))
+    .execute()
 }

@@ -98,6 +98,8 @@ export type AccountsTables = {
     created_at: Date
     last_used_at: Date
     revoked_at: Date | null
+    /** When the password was last typed in after the sign-in; null for not since then. */
+    password_confirmed_at: Date | null
   }
   people_tallies: {
     role: 'farmer' | 'expert' | 'admin'

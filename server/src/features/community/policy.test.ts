@@ -18,6 +18,7 @@ const caller = (role: Caller['role'], isApproved = true, id = 'caller'): Caller 
   isApproved,
   username: id,
   sessionId: 's',
+  passwordConfirmedAt: new Date(0),
 })
 const statuses = ['pending', 'flagged', 'approved', 'withdrawn'] as const
 

@@ -6,6 +6,7 @@ import { verifyDeletionPassword } from '../accounts/erasure/account-deletion.ts'
 import { getPreferences, updatePreferences } from '../accounts/profile/preferences.ts'
 import { createProfilePhoto, removeProfilePhoto, saveProfilePhoto } from '../accounts/profile/profile-photo.ts'
 import { listDevices, signOutDevice, signOutOtherDevices } from '../accounts/sessions/devices.ts'
+import { confirmPassword, verifyCallerPassword } from '../accounts/sessions/password-confirmation.ts'
 import { mapVisionErrors } from '../detection/vision-errors.ts'
 import { previewDeletion, requestDeletion } from './erasure/request-deletion.ts'
 import { createExportLink, getExportState, startExport } from './export/data-exports.ts'
@@ -22,6 +23,12 @@ export const ownAccountFeature = implementContract(ownAccount)({
     },
   },
   removePhoto: (app, { caller, language }) => removeProfilePhoto(app, caller, language),
+  confirmPassword: {
+    async prepare(app, { caller, body, origin }) {
+      const verified = await verifyCallerPassword(app, caller, body.password, origin)
+      return txApp => confirmPassword(txApp, verified)
+    },
+  },
   listDevices: async (app, { caller, query, url }) => {
     const { count, devices } = await listDevices(app, caller, query)
     return pageReply(url, query, count, devices)

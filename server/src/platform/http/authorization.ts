@@ -10,6 +10,8 @@ export type Caller = {
   /** False for an expert awaiting approval; true for everyone else. */
   isApproved: boolean
   sessionId: string
+  /** When the password was last typed in for this session: at sign-in or to confirm a sensitive call. */
+  passwordConfirmedAt: Date
 }
 
 /**
@@ -30,4 +32,17 @@ export function authorize(access: Access, caller: Caller | undefined): void {
     return
   }
   if (caller.role !== access) throw apiError('forbidden')
+}
+
+/** Milliseconds for which a typed-in password allows sensitive calls (ASVS 7.5). */
+export const passwordConfirmationLifetime = 15 * 60_000
+
+/**
+ * Checks that the caller has typed in the password recently: at sign-in or with confirm-password. A stolen session alone
+ * must not be enough for calls that declare `requiresRecentPassword`.
+ * @throws ApiError password_confirmation_required
+ */
+export function assertPasswordConfirmed({ passwordConfirmedAt }: Caller, now: Date): void {
+  if (now.getTime() - passwordConfirmedAt.getTime() > passwordConfirmationLifetime)
+    throw apiError('password_confirmation_required')
 }

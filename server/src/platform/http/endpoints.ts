@@ -8,7 +8,7 @@ import { runWithLanguage } from '../i18n/request-language.ts'
 import { negotiateLanguage } from '../i18n/translate.ts'
 import { runWithLogContext } from '../observability/log-context.ts'
 import { apiError, validationError } from './api-error.ts'
-import { authorize, type Caller } from './authorization.ts'
+import { assertPasswordConfirmed, authorize, type Caller } from './authorization.ts'
 import { openDeviceCookie } from './device-cookie.ts'
 import { createEventStreams, type EventStreams } from './event-stream.ts'
 import type { AnyHandler, ApiRequest, ArrayPage, Events, Feature } from './handlers.ts'
@@ -73,6 +73,7 @@ function createRouteHandler(
     if (!app) throw apiError('not_ready', { retryAfter: 1 })
     const caller = await resolveCaller(options, app, endpoint, request)
     authorize(endpoint.access, caller)
+    if (endpoint.requiresRecentPassword && caller) assertPasswordConfirmed(caller, app.clock.now())
     const clientKey = caller?.id ?? rateLimitKey(request.ip)
     if (endpoint.rateLimit && options.rateLimits) {
       rateLimiter ??= createRateLimiter(options.getPool(), endpoint.path, endpoint.rateLimit)

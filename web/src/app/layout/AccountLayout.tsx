@@ -5,6 +5,7 @@ import { getQueryClient } from '../../api/query-client.ts'
 import { useUser } from '../../api/session/session.ts'
 import { startLiveUpdates } from '../../features/notifications/live-updates.ts'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
+import { PasswordConfirmation } from '../session/PasswordConfirmation.tsx'
 import { syncLanguageToAccount } from '../session/sync-language.ts'
 import { useSyncUser } from '../session/use-sync-user.ts'
 import { BottomBar } from './BottomBar.tsx'
@@ -47,6 +48,7 @@ function AccountShell() {
         </main>
       </div>
       <BottomBar items={flattenMenu(entries)} />
+      <PasswordConfirmation />
     </>
   )
 }

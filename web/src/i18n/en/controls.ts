@@ -14,6 +14,11 @@ export const controls = {
   'password.hint':
     'At least 8 characters with a small letter, a capital letter, a number and a symbol, or a phrase of 15 characters or more.',
 
+  'confirm_password.title': 'Confirm that it is you',
+  'confirm_password.lead': 'Type in your password to go on.',
+  'confirm_password.password': 'Your password',
+  'confirm_password.continue': 'Continue',
+
   'phone.country_code': 'Country code',
   'phone.search': 'Search the country',
   'phone.number': 'Phone number',

@@ -17,6 +17,11 @@ export const controls: Translation<typeof english> = {
   'password.hint':
     'Ennukuta ezitakka wansi wa 8 nga mulimu entono, ennene, ennamba n’akabonero, oba ebigambo by’ennukuta 15 n’okusingawo.',
 
+  'confirm_password.title': 'Kakasa nti ye ggwe',
+  'confirm_password.lead': 'Wandiika ekigambo kyo eky’okuyingira weeyongereyo.',
+  'confirm_password.password': 'Ekigambo kyo eky’okuyingira',
+  'confirm_password.continue': 'Weeyongereyo',
+
   'phone.country_code': 'Koodi y’eggwanga',
   'phone.search': 'Noonya eggwanga',
   'phone.number': 'Ennamba y’essimu',

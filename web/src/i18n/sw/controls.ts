@@ -17,6 +17,11 @@ export const controls: Translation<typeof english> = {
   'password.hint':
     'Angalau herufi 8 zenye herufi ndogo, herufi kubwa, nambari na alama, au kifungu cha herufi 15 au zaidi.',
 
+  'confirm_password.title': 'Thibitisha kuwa ni wewe',
+  'confirm_password.lead': 'Andika nenosiri lako ili uendelee.',
+  'confirm_password.password': 'Nenosiri lako',
+  'confirm_password.continue': 'Endelea',
+
   'phone.country_code': 'Msimbo wa nchi',
   'phone.search': 'Tafuta nchi',
   'phone.number': 'Nambari ya simu',

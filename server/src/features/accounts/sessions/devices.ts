@@ -17,6 +17,7 @@ const selectActiveSessions = (app: App, userId: string) =>
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .where('last_used_at', '>', new Date(app.clock.now().getTime() - limits.refreshTokenLifetime))
+    .where('created_at', '>', new Date(app.clock.now().getTime() - limits.sessionLifetime))
 
 /** Returns one page of the caller's active sessions, most recently used first, and their total count. */
 export async function listDevices(

@@ -5,7 +5,7 @@ import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
-import { isRetryAfterLostReply, limits } from '../policy.ts'
+import { getRefreshTokenExpiry, isRetryAfterLostReply } from '../policy.ts'
 import { deriveToken, hashToken, isSameHash } from '../secrets.ts'
 import { signAccessToken } from './access-tokens.ts'
 import { revokeSessions, type TokenPair } from './sessions.ts'
@@ -26,6 +26,7 @@ export async function refreshSession(app: App, refreshToken: string, idempotency
     const current = await lockRefreshToken(tx, refreshToken)
     const now = app.clock.now()
     if (!current || current.revoked_at || current.deactivated_at || current.expires_at <= now) return undefined
+    if (getRefreshTokenExpiry(current, now) <= now) return undefined
     if (current.used_at === null) {
       await rotateRefreshToken(app, tx, current, successorWithKey ?? successorWithoutKey)
       return { ...current, successor: successorWithKey ?? successorWithoutKey }
@@ -65,7 +66,7 @@ const lockRefreshToken = (tx: Tx, token: string) =>
     .innerJoin('sessions as s', 's.id', 'r.session_id')
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select(['r.id', 'r.session_id', 'r.used_at', 'r.replaced_by', 'r.expires_at'])
-    .select(['s.user_id', 's.revoked_at', 'u.deactivated_at'])
+    .select(['s.user_id', 's.created_at', 's.revoked_at', 'u.deactivated_at'])
     .where('r.token_hash', '=', hashToken(token))
     .forUpdate('r')
     .executeTakeFirst()
@@ -73,7 +74,7 @@ const lockRefreshToken = (tx: Tx, token: string) =>
 async function rotateRefreshToken(
   app: App,
   tx: Tx,
-  { id, session_id }: LockedRefreshToken,
+  { id, session_id, created_at }: LockedRefreshToken,
   successor: string,
 ): Promise<void> {
   const now = app.clock.now()
@@ -92,7 +93,7 @@ async function rotateRefreshToken(
       session_id,
       token_hash: hashToken(successor),
       issued_at: now,
-      expires_at: new Date(now.getTime() + limits.refreshTokenLifetime),
+      expires_at: getRefreshTokenExpiry({ created_at }, now),
       used_at: null,
       replaced_by: null,
     } satisfies CompleteInsert<'refresh_tokens'>)

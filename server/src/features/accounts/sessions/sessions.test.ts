@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
-import { signIn, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
+import { password, signIn, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
 import { deriveKey } from '../secrets.ts'
 import { sweepAccounts } from '../sweep.ts'
 
@@ -51,6 +51,8 @@ describe('an access token', () => {
     const elsewhere = await signIn(server, email)
     server.clock.advance(50 * minute)
     expect((await fetchOwnUser(token)).status).toBe(200)
+    const body = { password }
+    await server.request('POST /api/account/confirm-password/', { token: elsewhere.token, body })
     expect((await server.request('DELETE /api/account/devices/', { token: elsewhere.token })).body).toEqual({
       ended: 1,
     })
@@ -172,6 +174,46 @@ describe('a refresh token', () => {
     expect((await fetchOwnUser(elsewhere.token)).status).toBe(200)
   })
 
+  it('does not extend the session beyond ninety days after the sign-in', async () => {
+    const person = await signUpFarmer(server)
+    let refresh = person.refresh
+    for (let days = 29; days < 90; days += 29) {
+      server.clock.advance(29 * day)
+      const { status, body } = await refreshTokens(refresh)
+      expect(status).toBe(200)
+      refresh = body.refresh
+    }
+    server.clock.advance(3 * day - 1000)
+    const last = await refreshTokens(refresh)
+    expect((await fetchOwnUser(last.body.access)).status).toBe(200)
+    server.clock.advance(1000)
+    expect((await refreshTokens(last.body.refresh)).status).toBe(401)
+    expect((await fetchOwnUser(last.body.access)).status).toBe(401)
+    const { token } = await signIn(server, person.email)
+    const { body } = await server.request('GET /api/account/devices/', { token })
+    expect(body.count).toBe(1)
+  })
+
+  it('issued by an older release without that limit does not extend the session either', async () => {
+    const { id, refresh } = await signUpFarmer(server)
+    const expires_at = new Date(server.clock.now().getTime() + 200 * day)
+    await server.app.db
+      .updateTable('refresh_tokens')
+      .set({ expires_at })
+      .where('session_id', 'in', query => query.selectFrom('sessions').select('id').where('user_id', '=', id))
+      .execute()
+    server.clock.advance(90 * day)
+    expect((await refreshTokens(refresh)).status).toBe(401)
+  })
+
+  it('of a session past its end cannot be stored as used', async () => {
+    const { id } = await signUpFarmer(server)
+    const last_used_at = new Date(server.clock.now().getTime() + 90 * day)
+    await expect(
+      server.app.db.updateTable('sessions').set({ last_used_at }).where('user_id', '=', id).execute(),
+    ).rejects.toMatchObject({ constraint: 'sessions_end_after_90_days' })
+  })
+
   it('works for thirty days from its last use', async () => {
     const { refresh } = await signUpFarmer(server)
     server.clock.advance(30 * day - 1000)
@@ -192,6 +234,44 @@ describe('a refresh token', () => {
     const rows = await server.app.db.selectFrom('refresh_tokens').selectAll().execute()
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.some(({ token_hash }) => token_hash.toString().includes(refresh))).toBe(false)
+  })
+})
+
+describe('the twenty-first session of an account', () => {
+  it('ends the one that was not used for the longest time, with an audit entry', async () => {
+    const person = await signUpFarmer(server)
+    const sessions = [person]
+    while (sessions.length < 20) {
+      server.clock.advance(1000)
+      sessions.push(await signIn(server, person.email))
+    }
+    server.clock.advance(1000)
+    const { body } = await refreshTokens(person.refresh)
+    const getStatuses = () => Promise.all(sessions.map(async ({ token }) => (await fetchOwnUser(token)).status))
+    expect(new Set(await getStatuses())).toEqual(new Set([200]))
+    const newest = await signIn(server, person.email)
+    expect((await fetchOwnUser(newest.token)).status).toBe(200)
+    expect((await fetchOwnUser(body.access)).status).toBe(200)
+    expect(await getStatuses()).toEqual([200, 401, ...Array.from({ length: 18 }, () => 200)])
+    const ended = await server.app.db
+      .selectFrom('audit_log')
+      .select(['actor_id', 'after'])
+      .where('subject_id', '=', person.id)
+      .where('action', '=', 'session.closed_over_limit')
+      .execute()
+    expect(ended).toMatchObject([{ actor_id: person.id, after: { session: expect.any(String) } }])
+  })
+
+  it('is not exceeded by concurrent sign-ins', async () => {
+    const person = await signUpFarmer(server)
+    await Promise.all(Array.from({ length: 25 }, () => signIn(server, person.email)))
+    const { count } = await server.app.db
+      .selectFrom('sessions')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('user_id', '=', person.id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(20)
   })
 })
 

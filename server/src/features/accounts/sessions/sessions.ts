@@ -6,15 +6,18 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { limits } from '../policy.ts'
+import { getRefreshTokenExpiry, limits } from '../policy.ts'
 import { isApproved } from '../profile/present-user.ts'
 import { hashToken } from '../secrets.ts'
 import { signAccessToken, verifyAccessToken } from './access-tokens.ts'
 
 export type TokenPair = { access: string; refresh: string }
 
-/** Creates a session and returns its first token pair. */
+/** Creates a session and returns its first token pair. Ends the least recently used sessions above the limit. */
 export async function createSession(app: App, tx: Tx, userId: string, userAgent: string): Promise<TokenPair> {
+  // One sign-in of an account at a time, so that concurrent ones cannot exceed the limit.
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  await endSurplusSessions(app, tx, userId)
   const sessionId = randomUUID()
   const now = app.clock.now()
   await tx
@@ -26,6 +29,7 @@ export async function createSession(app: App, tx: Tx, userId: string, userAgent:
       created_at: now,
       last_used_at: now,
       revoked_at: null,
+      password_confirmed_at: null,
     } satisfies CompleteInsert<'sessions'>)
     .execute()
   const refresh = randomBytes(32).toString('base64url')
@@ -36,12 +40,34 @@ export async function createSession(app: App, tx: Tx, userId: string, userAgent:
       session_id: sessionId,
       token_hash: hashToken(refresh),
       issued_at: now,
-      expires_at: new Date(now.getTime() + limits.refreshTokenLifetime),
+      expires_at: getRefreshTokenExpiry({ created_at: now }, now),
       used_at: null,
       replaced_by: null,
     } satisfies CompleteInsert<'refresh_tokens'>)
     .execute()
   return { access: await signAccessToken(app, { userId, sessionId }), refresh }
+}
+
+/** Revokes the least recently used sessions, so that one more is within the limit. */
+async function endSurplusSessions(app: App, tx: Tx, userId: string): Promise<void> {
+  const surplus = await tx
+    .updateTable('sessions')
+    .set({ revoked_at: app.clock.now() })
+    .where('id', 'in', query =>
+      query
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('revoked_at', 'is', null)
+        .orderBy('last_used_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(limits.maxSessions - 1),
+    )
+    .returning('id')
+    .execute()
+  const subject = { type: 'user', id: userId }
+  for (const { id } of surplus)
+    await audit(app, tx, { actor: userId, action: 'session.closed_over_limit', subject, after: { session: id } })
 }
 
 /** Returns the caller of an access token. @throws unauthenticated */
@@ -58,44 +84,39 @@ export async function authenticate(app: App, token: string): Promise<Caller> {
 export async function findCaller(app: App, token: string): Promise<Caller | undefined> {
   const claims = await verifyAccessToken(app, token)
   if (!claims) return undefined
-  const row = await app.db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['u.id', 'u.role', 'u.username', 'u.approval'])
+  const row = await selectLiveSessions(app)
+    .select(['u.id', 'u.role', 'u.username', 'u.approval', 's.created_at', 's.password_confirmed_at'])
     .where('s.id', '=', claims.sessionId)
     .where('u.id', '=', claims.userId)
-    .where('s.revoked_at', 'is', null)
-    .where('u.deactivated_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
-  const { id, role, username } = row
-  return { id, role, username, isApproved: isApproved(row), sessionId: claims.sessionId }
+  const { id, role, username, created_at, password_confirmed_at } = row
+  const passwordConfirmedAt = password_confirmed_at ?? created_at
+  return { id, role, username, isApproved: isApproved(row), sessionId: claims.sessionId, passwordConfirmedAt }
 }
 
-/** Returns true while the session exists and the account is not deactivated. Used by open event streams. */
-export async function isSessionActive(app: App, { id, sessionId }: Caller): Promise<boolean> {
-  const session = await app.db
+/** Selects the sessions that are neither revoked nor too old, of accounts that are not deactivated. */
+const selectLiveSessions = (app: App) =>
+  app.db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
+    .where('s.revoked_at', 'is', null)
+    .where('s.created_at', '>', new Date(app.clock.now().getTime() - limits.sessionLifetime))
+    .where('u.deactivated_at', 'is', null)
+
+/** Returns true while the session lasts and the account is not deactivated. Used by open event streams. */
+export async function isSessionActive(app: App, { id, sessionId }: Caller): Promise<boolean> {
+  const session = await selectLiveSessions(app)
     .select('s.id')
     .where('s.id', '=', sessionId)
     .where('u.id', '=', id)
-    .where('s.revoked_at', 'is', null)
-    .where('u.deactivated_at', 'is', null)
     .executeTakeFirst()
   return session !== undefined
 }
 
-/** Returns the ids of a user's sessions that are not revoked; empty for a deactivated account. */
+/** Returns the ids of a user's sessions that have not ended; empty for a deactivated account. */
 export async function listActiveSessionIds(app: App, userId: string): Promise<Set<string>> {
-  const rows = await app.db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .select('s.id')
-    .where('s.user_id', '=', userId)
-    .where('s.revoked_at', 'is', null)
-    .where('u.deactivated_at', 'is', null)
-    .execute()
+  const rows = await selectLiveSessions(app).select('s.id').where('s.user_id', '=', userId).execute()
   return new Set(rows.map(({ id }) => id))
 }
 

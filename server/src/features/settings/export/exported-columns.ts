@@ -69,6 +69,7 @@ export const exportedColumns = {
     user_id: ownId,
     ...sameName('profile.json sessions.', 'user_agent', 'created_at', 'last_used_at'),
     revoked_at: exclude('Only active sessions are exported.'),
+    password_confirmed_at: internal,
   },
 
   posts: {

@@ -20,6 +20,7 @@ export const en = {
   'error.account_inactive': 'This account is not active yet. Please verify your email and activate it.',
   'error.account_deactivated': 'This account has been deactivated. Write to us if you think this is a mistake.',
   'error.approval_pending': 'Your expert account is waiting for approval. We write to you as soon as it is approved.',
+  'error.password_confirmation_required': 'Please confirm your password first.',
   'error.own_response': 'You cannot approve or endorse your own comment.',
   'error.own_image': 'You cannot review your own photo. Another expert looks at it.',
   'error.not_found': 'This does not exist, or is not yours to see.',

@@ -22,6 +22,7 @@ export const lg: Record<keyof typeof en, string> = {
   'error.account_inactive': 'Akawunti eno tennaggulwa. Kakasa email yo ogiggulewo.',
   'error.account_deactivated': 'Akawunti eno eggaddwawo. Tuwandiikire bw’oba olowooza nti nsobi.',
   'error.approval_pending': 'Akawunti yo ey’omukugu erindiridde okukakasibwa. Tujja kukuwandiikira ng’ekakasiddwa.',
+  'error.password_confirmation_required': 'Sooka okakase ekigambo kyo eky’okuyingira.',
   'error.own_response': 'Tosobola kukakasa wadde okuwagira endowooza yo yennyini.',
   'error.own_image': 'Tosobola kukebera kifaananyi kyo yennyini. Omukugu omulala ajja kukitunulira.',
   'error.not_found': 'Kino tekiriiwo, oba tokkirizibwa kukiraba.',

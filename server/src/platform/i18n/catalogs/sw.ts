@@ -21,6 +21,7 @@ export const sw: Record<keyof typeof en, string> = {
   'error.account_inactive': 'Akaunti hii bado haijawashwa. Tafadhali thibitisha barua pepe yako kisha uiwashe.',
   'error.account_deactivated': 'Akaunti hii imezimwa. Tuandikie ukidhani ni kosa.',
   'error.approval_pending': 'Akaunti yako ya mtaalamu inasubiri kuidhinishwa. Tutakuandikia mara itakapoidhinishwa.',
+  'error.password_confirmation_required': 'Tafadhali thibitisha nenosiri lako kwanza.',
   'error.own_response': 'Huwezi kuidhinisha wala kuunga mkono maoni yako mwenyewe.',
   'error.own_image': 'Huwezi kukagua picha yako mwenyewe. Mtaalamu mwingine ataiangalia.',
   'error.not_found': 'Hiki hakipo, au huruhusiwi kukiona.',

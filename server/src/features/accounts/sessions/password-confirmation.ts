@@ -1,0 +1,57 @@
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import { type Caller, passwordConfirmationLifetime } from '../../../platform/http/authorization.ts'
+import type { RequestOrigin } from '../../../platform/http/handlers.ts'
+import { isPasswordUnchanged, verifyPassword } from '../passwords/password-hashing.ts'
+import { assertMayGuess, clearSignInFailures, getFailureCounters, recordSignInFailure } from './sign-in-failures.ts'
+
+const wrongPasswordError = () =>
+  apiError('wrong_password', { fields: [{ field: 'password', key: 'error.wrong_password' }] })
+
+type VerifiedPassword = { id: string; sessionId: string; email: string; password_hash: string }
+
+/**
+ * Verifies the password of the caller. A wrong one counts like a failed sign-in, so that a stolen session does not allow
+ * more guesses. Runs before the transaction that stores the confirmation: a request with an Idempotency-Key runs in one
+ * transaction, and its rollback would also undo the count of a wrong password.
+ * @throws wrong_password, too_many_requests, sign_in_blocked
+ */
+export async function verifyCallerPassword(
+  app: App,
+  { id, sessionId }: Caller,
+  password: string,
+  origin: RequestOrigin,
+): Promise<VerifiedPassword> {
+  const { email, password_hash } = await app.db
+    .selectFrom('users')
+    .select(['email', 'password_hash'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const counters = await getFailureCounters(app, email, origin)
+  await assertMayGuess(app, email, counters)
+  const isCorrect = await verifyPassword(password_hash, password)
+  if (!isCorrect) {
+    await withTransaction(app, async tx => {
+      await audit(app, tx, { actor: id, action: 'password.confirmation_refused', subject: { type: 'user', id } })
+      await recordSignInFailure(app, tx, email, counters)
+    })
+    throw wrongPasswordError()
+  }
+  // A correct guess among concurrent ones beyond the limit gets the same reply as the others.
+  await assertMayGuess(app, email, counters)
+  return { id, sessionId, email, password_hash }
+}
+
+/** Stores on the session that its user has just typed in the password. @throws wrong_password if it has changed since */
+export async function confirmPassword(app: App, { id, sessionId, email, password_hash }: VerifiedPassword) {
+  const now = app.clock.now()
+  await withTransaction(app, async tx => {
+    if (!(await isPasswordUnchanged(tx, { id, password_hash }))) throw wrongPasswordError()
+    await tx.updateTable('sessions').set({ password_confirmed_at: now }).where('id', '=', sessionId).execute()
+    await clearSignInFailures(tx, email)
+    await audit(app, tx, { actor: id, action: 'password.confirmed', subject: { type: 'user', id } })
+  })
+  return { confirmed_until: new Date(now.getTime() + passwordConfirmationLifetime).toISOString() }
+}
