@@ -5,8 +5,8 @@ import { OfflineError, toApiError } from './errors.ts'
 import { type NextPage, parseNextPage } from './next-page.ts'
 import { requestIdHeader } from './request-id.ts'
 import { requestPassword } from './session/password-confirmation.ts'
-import { getAccessToken, refreshAccessToken } from './session/refresh-token.ts'
-import { getStoredUser } from './session/session.ts'
+import { getAccessToken, isTokenPair, refreshAccessToken, withTokenLock } from './session/refresh-token.ts'
+import { getStoredUser, storeTokens } from './session/session.ts'
 
 type ApiRequest = RequestOptions & {
   params?: Record<string, unknown>
@@ -138,7 +138,7 @@ const isPasswordRequired = ({ status, body }: RawResponse): boolean =>
 async function sendWithToken(name: ApiEndpoint, options: ApiRequest, isSameUser: () => boolean): Promise<RawResponse> {
   const [method = 'GET', path = ''] = name.split(' ')
   const url = buildUrl(path, options)
-  const transport = options.files ? sendWithXhr : sendWithFetch
+  const transport = getTransport(name, options)
   const token = await requireAccessToken()
   const response = await transport(method, url, token, options)
   if (response.status !== 401 || token === null || path === '/api/auth/login/') return response
@@ -150,6 +150,22 @@ async function sendWithToken(name: ApiEndpoint, options: ApiRequest, isSameUser:
   const mayRepeat = newToken !== null && newToken !== token && isSameUser()
   return mayRepeat ? transport(method, url, newToken, options) : response
 }
+
+function getTransport(name: ApiEndpoint, { files }: ApiRequest): typeof sendWithFetch {
+  if (files) return sendWithXhr
+  return name === 'POST /api/auth/change-password' ? sendAndStoreTokens : sendWithFetch
+}
+
+/**
+ * Sends a request that ends the session and replies with the tokens of a new one. No tab may refresh meanwhile: with the
+ * old refresh token it would find the session ended and sign the user out.
+ */
+const sendAndStoreTokens: typeof sendWithFetch = (...request) =>
+  withTokenLock(async () => {
+    const response = await sendWithFetch(...request)
+    if (isTokenPair(response.body)) storeTokens(response.body)
+    return response
+  })
 
 async function requireAccessToken(): Promise<string | null> {
   try {

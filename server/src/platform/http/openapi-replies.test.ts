@@ -72,12 +72,12 @@ it.each([
 it('the replies about passwords are as the OpenAPI document says', async () => {
   const { email, token } = await signUpFarmer(server)
   const [second, third] = ['Second-leaf-2026', 'Third-leaf-2026']
-  const change = (oldPassword: string, newPassword: string) => ({
-    token,
+  const change = (accessToken: string, oldPassword: string, newPassword: string) => ({
+    token: accessToken,
     body: { oldPassword, newPassword, confirmPassword: newPassword },
   })
-  await call('POST /api/auth/change-password', change(password, second))
-  await call('PUT /api/auth/change-password', change(second, third))
+  const changed = await call('POST /api/auth/change-password', change(token, password, second))
+  await call('PUT /api/auth/change-password', change(changed.access, second, third))
   await call('POST /api/auth/forgot-password/', { body: { email } })
   const text = (await server.emailsTo(email)).at(-1)?.text ?? ''
   const resetToken = /confirm-password-reset\?token=([^\s&]+)/.exec(text)?.[1]

@@ -23,7 +23,7 @@ function isExpiring(accessToken: string): boolean {
   return lifetimeSeconds !== undefined && (ageSeconds < 0 || ageSeconds > lifetimeSeconds - leewaySeconds)
 }
 
-const isTokenPair = (value: unknown): value is { access: string; refresh: string } =>
+export const isTokenPair = (value: unknown): value is { access: string; refresh: string } =>
   typeof value === 'object' &&
   value !== null &&
   'access' in value &&
@@ -62,19 +62,28 @@ async function exchangeRefreshToken(oldToken: string): Promise<string | null> {
   return null
 }
 
+let lastInPage: Promise<unknown> = Promise.resolve()
+
+/**
+ * Runs something that replaces the tokens while nothing else does: in all tabs by a Web Lock, or only within the page
+ * outside secure contexts, where there are none.
+ */
+export function withTokenLock<T>(work: () => Promise<T>): Promise<T> {
+  if (navigator.locks) return navigator.locks.request('session-renewal', work)
+  const result = lastInPage.then(work)
+  lastInPage = result.catch(() => undefined)
+  return result
+}
+
 let inFlight: Promise<string | null> | undefined
 
 /**
  * Returns an access token that replaces `oldToken`, or null if the session is over. One refresh runs at a time: within
- * a page by a shared promise, across tabs by a Web Lock, which is missing outside secure contexts.
+ * a page by a shared promise, across tabs by the lock.
  * @throws ApiError or a network error if the server cannot tell
  */
 export function refreshAccessToken(oldToken: string): Promise<string | null> {
-  inFlight ??= (
-    navigator.locks
-      ? navigator.locks.request('session-renewal', () => exchangeRefreshToken(oldToken))
-      : exchangeRefreshToken(oldToken)
-  ).finally(() => {
+  inFlight ??= withTokenLock(() => exchangeRefreshToken(oldToken)).finally(() => {
     inFlight = undefined
   })
   return inFlight

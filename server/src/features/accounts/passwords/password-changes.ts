@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Language } from '@kutu/contract/common'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
@@ -5,7 +6,8 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { t } from '../../../platform/i18n/translate.ts'
-import { revokeSessions } from '../sessions/sessions.ts'
+import { movePushSubscriptions } from '../../notifications/push/push-subscriptions.ts'
+import { createSession, revokeSessions } from '../sessions/sessions.ts'
 import { getPasswordOwner } from '../users/users.ts'
 import { hashPassword, isPasswordUnchanged, verifyPassword } from './password-hashing.ts'
 import { setPassword } from './password-resets.ts'
@@ -44,18 +46,26 @@ export async function verifyPasswordChange(
   return { id, sessionId, password_hash, newHash: await hashPassword(app, password) }
 }
 
-/** Changes the password and revokes all other sessions. @throws wrong_password */
+/**
+ * Changes the password, revokes all sessions and returns the tokens of a new one for the device that asked: a thief who
+ * copied its tokens must not stay signed in (ASVS 7.2.4).
+ * @throws wrong_password
+ */
 export async function changePassword(
   app: App,
   { newHash, sessionId, ...user }: VerifiedPasswordChange,
-  language: Language,
+  { language, userAgent }: { language: Language; userAgent: string },
 ) {
   const { id } = user
-  await withTransaction(app, async tx => {
+  const tokens = await withTransaction(app, async tx => {
     if (!(await isPasswordUnchanged(tx, user))) throw wrongPasswordError()
     await setPassword(app, tx, id, newHash)
-    await revokeSessions(app, tx, id, { except: sessionId })
+    await revokeSessions(app, tx, id)
+    const newSessionId = randomUUID()
+    const newTokens = await createSession(app, tx, id, userAgent, newSessionId)
+    await movePushSubscriptions(tx, { from: sessionId, to: newSessionId })
     await audit(app, tx, { actor: id, action: 'password.changed', subject: { type: 'user', id } })
+    return newTokens
   })
-  return { message: t(language, 'accounts.password_changed') }
+  return { message: t(language, 'accounts.password_changed'), ...tokens }
 }

@@ -8,6 +8,7 @@ import {
   signUpFarmer,
   type TestUser,
 } from '../../../testing/server/test-users.ts'
+import { listActiveSessionIds } from '../sessions/sessions.ts'
 
 const minute = 60_000
 const newPassword = 'Chosen-2026-Leaf'
@@ -153,18 +154,37 @@ describe('changing the password', () => {
       .orderBy('id')
       .execute()
 
-  it.each(['POST', 'PUT'] as const)('with %s ends the other sessions and keeps the current one', async method => {
+  it.each(['POST', 'PUT'] as const)('with %s ends all sessions and gives the device a new one', async method => {
     const person = await signUpFarmer(server)
     const elsewhere = await signIn(server, person.email)
     const { status, body } = await change(person.token, {}, method)
     expect(status).toBe(200)
     expect(body.message).toBe('Your password is changed. You are signed out everywhere else.')
-    expect((await server.request('GET /api/auth/me', { token: person.token })).status).toBe(200)
-    expect((await server.request('GET /api/auth/me', { token: elsewhere.token })).status).toBe(401)
-    expect(
-      (await server.request('POST /api/auth/refresh-token', { body: { refresh: elsewhere.refresh } })).status,
-    ).toBe(401)
+    const getRefreshStatus = async (refresh: string) =>
+      (await server.request('POST /api/auth/refresh-token', { body: { refresh } })).status
+    for (const { token, refresh } of [person, elsewhere]) {
+      expect((await server.request('GET /api/auth/me', { token })).status).toBe(401)
+      expect(await getRefreshStatus(refresh)).toBe(401)
+    }
+    expect((await server.request('GET /api/auth/me', { token: body.access })).status).toBe(200)
+    expect(await getRefreshStatus(body.refresh)).toBe(200)
     await signIn(server, person.email, newPassword)
+  })
+
+  it('keeps the notifications of the device', async () => {
+    const person = await signUpFarmer(server)
+    const subscription = {
+      endpoint: `https://fcm.googleapis.com/fcm/send/${person.id}`,
+      keys: { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: Buffer.alloc(16, 1).toString('base64url') },
+    }
+    await server.request('POST /api/account/push-subscriptions/', { token: person.token, body: subscription })
+    await change(person.token, {})
+    const { session_id } = await server.app.db
+      .selectFrom('push_subscriptions')
+      .select('session_id')
+      .where('user_id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    expect([...(await listActiveSessionIds(server.app, person.id))]).toEqual([session_id])
   })
 
   it('needs the old password and a strong new one, typed twice', async () => {
@@ -185,7 +205,7 @@ describe('changing the password', () => {
     expect((await change(person.token, { oldPassword: 'Wrong-2026-Leaf' }, 'POST', 'guess')).status).toBe(400)
     const changed = await change(person.token, {}, 'POST', 'change')
     expect(changed.status).toBe(200)
-    expect((await change(person.token, {}, 'POST', 'change')).body).toEqual(changed.body)
+    expect((await change(changed.body.access, {}, 'POST', 'change')).body).toEqual(changed.body)
     const actions = (await listPasswordAuditActions(person)).map(({ action }) => action)
     expect(actions).toEqual(['password.change_refused', 'password.changed'])
   })

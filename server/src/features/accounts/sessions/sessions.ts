@@ -14,11 +14,16 @@ import { signAccessToken, verifyAccessToken } from './access-tokens.ts'
 export type TokenPair = { access: string; refresh: string }
 
 /** Creates a session and returns its first token pair. Ends the least recently used sessions above the limit. */
-export async function createSession(app: App, tx: Tx, userId: string, userAgent: string): Promise<TokenPair> {
+export async function createSession(
+  app: App,
+  tx: Tx,
+  userId: string,
+  userAgent: string,
+  sessionId: string = randomUUID(),
+): Promise<TokenPair> {
   // One sign-in of an account at a time, so that concurrent ones cannot exceed the limit.
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   await endSurplusSessions(app, tx, userId)
-  const sessionId = randomUUID()
   const now = app.clock.now()
   await tx
     .insertInto('sessions')

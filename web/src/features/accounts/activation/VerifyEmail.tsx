@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { callApi } from '../../../api/api-client.ts'
 import { ApiError, getErrorMessage } from '../../../api/errors.ts'
 import { readItem, storeActivationToken, storeSignUpToken } from '../../../api/session/session.ts'
@@ -12,6 +12,7 @@ import { CodeInput } from '../../../ui/form/CodeInput.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { AuthLinks } from '../AuthLinks.tsx'
+import { useLinkParameters } from '../use-link-parameters.ts'
 import { clearVerificationCode, parseVerificationCode, storeVerificationCode } from './verification-code.ts'
 
 /** Sign-up passes the email address in the navigation state. A link from an email has none. */
@@ -25,11 +26,12 @@ export function VerifyEmail() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const email = getEmailFromState(useLocation().state)
-  const [searchParams, setSearchParams] = useSearchParams()
+  const link = useLinkParameters('token', 'verificationToken')
+  const [isLinkValid, setLinkValid] = useState(true)
   const [tokenError, setTokenError] = useState<string>()
   const [isResending, setResending] = useState(false)
-  const token = searchParams.get('token') || readItem('signUpToken')
-  const [linkedCode] = useState(() => parseVerificationCode(searchParams.get('verificationToken')))
+  const token = (isLinkValid && link.token) || readItem('signUpToken')
+  const linkedCode = parseVerificationCode(link.verificationToken)
   const submitsByItself = Boolean(token && linkedCode)
   const form = useForm({
     initialValues: { code: linkedCode },
@@ -65,8 +67,8 @@ export function VerifyEmail() {
     storeSignUpToken(data)
     storeActivationToken(null)
     clearVerificationCode()
-    // The token in the URL is no longer valid.
-    setSearchParams({}, { replace: true, state: email && { email } })
+    // The token of the link is no longer valid.
+    setLinkValid(false)
     form.reset()
     form.setValues({ code: '' })
     showSuccess(t('notice.success'), message)

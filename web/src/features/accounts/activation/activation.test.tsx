@@ -34,6 +34,13 @@ describe('verifying an email', () => {
     expect(localStorage.getItem('token')).toBe('activation-token')
   })
 
+  it('removes token and code of a link from the address bar and the history', async () => {
+    respondWithError(verify, 'code_expired', { message: 'This code is too old.' })
+    const { getPath } = await renderVerify('/auth/verify-email?token=abc&verificationToken=1234')
+    expect(await screen.findByText('This code is too old.', { selector: 'form [role=alert]' })).toBeTruthy()
+    expect(getPath()).toBe('/auth/verify-email')
+  })
+
   it('shows a wrong code at its field', async () => {
     localStorage.setItem('signUpToken', 'abc')
     respondWithError(verify, 'code_invalid', { message: 'This code is wrong.' })

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { goOffline, receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import { callApi } from '../../../api/api-client.ts'
+import { goOffline, receivedRequests, respond, respondLater, respondWithError } from '../../../testing/api-server.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { makeUser } from '../../../testing/users.ts'
 import { ChangePassword } from './ChangePassword.tsx'
@@ -38,7 +39,7 @@ describe('changing the password', () => {
   })
 
   it('changes it and clears the form', async () => {
-    respond(endpoint, { message: 'Your password is changed.' })
+    respond(endpoint, { message: 'Your password is changed.', access: 'new-access', refresh: 'new-refresh' })
     const { fill, inputs } = await renderForm()
     await fill('Maize-4-ever!', 'Beans-5-ever!', 'Beans-5-ever!')
     expect(await screen.findByText('Your password is changed.')).toBeTruthy()
@@ -48,6 +49,25 @@ describe('changing the password', () => {
       newPassword: 'Beans-5-ever!',
       confirmPassword: 'Beans-5-ever!',
     })
+  })
+
+  it('takes over the new tokens, and a request that fails meanwhile waits for them', async () => {
+    const release = respondLater(endpoint, {
+      message: 'Your password is changed.',
+      access: 'new-access',
+      refresh: 'new-refresh',
+    })
+    const { fill } = await renderForm()
+    await fill('Maize-4-ever!', 'Beans-5-ever!', 'Beans-5-ever!')
+    await expect.poll(() => receivedRequests.length).toBe(1)
+    respondWithError('GET /api/auth/me', 'unauthenticated')
+    const fetched = callApi('GET /api/auth/me')
+    await expect.poll(() => receivedRequests.length).toBe(2)
+    respond('GET /api/auth/me', makeUser('farmer'))
+    release()
+    expect((await fetched).username).toBe(makeUser('farmer').username)
+    expect(receivedRequests.at(-1)?.headers.get('authorization')).toBe('Bearer new-access')
+    expect(localStorage.getItem('refreshToken')).toBe('new-refresh')
   })
 
   it('shows a wrong old password at its field', async () => {

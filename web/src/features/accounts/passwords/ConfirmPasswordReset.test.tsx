@@ -32,6 +32,16 @@ describe('setting a new password by a link', () => {
     })
   })
 
+  it('removes the token from the address bar and the history', async () => {
+    respond(endpoint, { message: 'Your password is set.' })
+    const { getPath } = await renderScreen(<ConfirmPasswordReset />, {
+      catalogs: ['accounts'],
+      path: '/auth/confirm-password-reset?token=abc',
+      route: '/auth/confirm-password-reset',
+    })
+    await expect.poll(getPath).toBe('/auth/confirm-password-reset')
+  })
+
   it('offers a new link when the old one is no longer valid', async () => {
     respondWithError(endpoint, 'token_invalid', { message: 'This link is too old.' })
     await submitReset('/auth/confirm-password-reset?token=abc')

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { callApi } from '../../../api/api-client.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -10,6 +10,7 @@ import { showSuccess } from '../../../ui/feedback/toasts.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { AuthLinks } from '../AuthLinks.tsx'
+import { useLinkParameters } from '../use-link-parameters.ts'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { emptyNewPassword, validateClearedPassword } from './new-password.ts'
 
@@ -17,8 +18,7 @@ import { emptyNewPassword, validateClearedPassword } from './new-password.ts'
 export function ConfirmPasswordReset() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [searchParams] = useSearchParams()
-  const token = searchParams.get('token')
+  const token = useLinkParameters('token').token
   const [linkError, setLinkError] = useState<string>()
   const form = useForm({
     initialValues: emptyNewPassword,
