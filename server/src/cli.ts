@@ -20,6 +20,7 @@ import { exportDataset } from './features/training/dataset/dataset-export.ts'
 import { importDataset } from './features/training/dataset/dataset-import.ts'
 import { openApp } from './open-app.ts'
 import { visionPaths } from './paths.ts'
+import { migrateAsOwner } from './platform/db/prepare-schema.ts'
 import { ApiError, toErrorReply } from './platform/http/api-error.ts'
 import { openFileStore } from './platform/storage/file-store.ts'
 
@@ -30,6 +31,7 @@ const usage = `Usage:
   kutu admin create EMAIL [--username U]   create an admin; prints a password once, no prompts
   kutu dataset export DIR                  export the accepted training photos with a labels.csv
   kutu dataset import DIR                  import such a folder; existing photos are skipped
+  kutu migrate                             migrate the database in DATABASE_URL; see DATABASE_MIGRATION_URL
   kutu backup FILE                         back up database, photos and secrets while the server runs
   kutu restore FILE                        restore a backup into an empty data folder or database
   kutu database move --to URL              copy the database to an empty PostgreSQL; stop the servers first
@@ -59,6 +61,7 @@ async function main(): Promise<number> {
     return withApp(app => backUpTo(app, verb))
   }
   if (noun === 'database' && verb === 'move' && values.to && rest.length === 0) return moveDatabaseTo(values.to)
+  if (noun === 'migrate' && !verb) return migrateDatabase()
   if (noun === 'restore' && verb && rest.length === 0) return restoreFrom(verb)
   if (noun === 'expert' && verb === 'approve' && argument) return withApp(app => approve(app, argument))
   if (noun === 'admin' && verb === 'create' && argument)
@@ -140,18 +143,30 @@ const readConfigOnly = () => readConfig(process.env, 'production', { loadSecret:
 async function restoreFrom(file: string): Promise<number> {
   const { TOKEN_SECRET, URL_SECRET } = process.env
   const config = readConfigOnly()
-  const { databaseUrl, dataDir, backupPassphrase: passphrase } = config
+  const { databaseMigrationUrl, dataDir, backupPassphrase: passphrase } = config
+  const databaseUrl = databaseMigrationUrl ?? config.databaseUrl
   const files = openFileStore(config, systemClock)
   const log = pino({ level: 'warn' })
   const restored = await restoreBackup({ file: resolve(file), passphrase, databaseUrl, dataDir, files, log })
+  if (databaseMigrationUrl) await migrateAsOwner(databaseMigrationUrl, config.databaseUrl ?? '', log)
   const override =
     TOKEN_SECRET || URL_SECRET ? '\nTOKEN_SECRET and URL_SECRET take precedence over the secrets of the backup.' : ''
   return print(`${describeRestore(restored)}${override}`, 0)
 }
 
+/** The role in DATABASE_URL migrates if there is no DATABASE_MIGRATION_URL. */
+async function migrateDatabase(): Promise<number> {
+  const { databaseUrl, databaseMigrationUrl = databaseUrl } = readConfigOnly()
+  if (!databaseUrl || !databaseMigrationUrl)
+    return print('The embedded database is migrated when the server starts. Set DATABASE_URL to migrate another.', 64)
+  const applied = await migrateAsOwner(databaseMigrationUrl, databaseUrl, pino({ level: 'warn' }))
+  return print(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is current.', 0)
+}
+
 async function moveDatabaseTo(url: string): Promise<number> {
   const target = readConfig({ ...process.env, DATABASE_URL: url }, 'production', { loadSecret: () => '' }).databaseUrl
-  const { databaseUrl, dataDir } = readConfigOnly()
+  const { databaseMigrationUrl, dataDir, ...config } = readConfigOnly()
+  const databaseUrl = databaseMigrationUrl ?? config.databaseUrl
   if (!target) return print(usage, 64)
   const source = { databaseUrl, dataDir, now: systemClock.now(), log: pino({ level: 'warn' }) }
   return print(describeMove(await moveDatabase(source, target)), 0)

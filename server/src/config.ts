@@ -43,6 +43,7 @@ export const environmentSchema = z.object({
   METRICS_HOST: withDefault(z.string(), '127.0.0.1'),
   DATA_DIR: withDefault(z.string(), 'data'),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_MIGRATION_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   DATABASE_POOL: withDefault(z.coerce.number().int().min(2).max(200), 12),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: withDefault(z.string().min(3), 'Kutu <no-reply@localhost>'),
@@ -88,6 +89,8 @@ export type Config = {
   metrics: { port: number; host: string } | undefined
   dataDir: string
   databaseUrl: string | undefined
+  /** URL of the owner of the tables, who migrates them; undefined if the role of `databaseUrl` does. */
+  databaseMigrationUrl: string | undefined
   databasePool: number
   smtpUrl: string | undefined
   mailFrom: string
@@ -160,6 +163,8 @@ export function readConfig(
   )
   if (s3Variables.length > 0 && s3Variables.length < 3)
     problems.push('S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: give all three or none')
+  if (environment.DATABASE_MIGRATION_URL?.trim() && !environment.DATABASE_URL?.trim())
+    problems.push('DATABASE_MIGRATION_URL goes with DATABASE_URL: give both or only DATABASE_URL')
   const smsVariables = ['AFRICASTALKING_USERNAME', 'AFRICASTALKING_API_KEY'].filter(name => environment[name]?.trim())
   if (smsVariables.length === 1)
     problems.push('AFRICASTALKING_USERNAME and AFRICASTALKING_API_KEY go together: give both or none')
@@ -180,6 +185,7 @@ export function readConfig(
     metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
     dataDir,
     databaseUrl: env.DATABASE_URL,
+    databaseMigrationUrl: env.DATABASE_MIGRATION_URL,
     databasePool: env.DATABASE_POOL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,

@@ -9,8 +9,8 @@ import { loadVapidKeys } from './features/notifications/push/vapid-keys.ts'
 import { watchActiveHead } from './features/training/models/model-heads.ts'
 import { visionPaths } from './paths.ts'
 import { createKysely } from './platform/db/database.ts'
-import { migrate } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open-database.ts'
+import { prepareSchema } from './platform/db/prepare-schema.ts'
 import { openPubSub } from './platform/db/pubsub.ts'
 import { createHealthChecks, type HealthChecks } from './platform/http/health/health-checks.ts'
 import { extraConnections, startWorker } from './platform/jobs/worker.ts'
@@ -54,13 +54,15 @@ export async function openApp(
     const opened = await openDatabase({
       ...database,
       databaseUrl: config.databaseUrl,
+      migrationUrl: config.databaseMigrationUrl,
+      asServerRole: true,
       dataDir: config.dataDir,
       poolSize: config.databasePool + (runsJobs ? extraConnections : 0),
       log,
     })
     closers.push(() => opened.close())
     await assertNoUnfinishedRestore(config.dataDir, opened.pool)
-    await migrate(opened.pool)
+    await prepareSchema(opened, log)
     const pubsub = openPubSub(opened.url, log)
     closers.push(() => pubsub.close())
     const files = openFileStore(config, clock)

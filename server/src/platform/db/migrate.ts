@@ -4,13 +4,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Logger, runMigrations } from 'graphile-worker'
 import type pg from 'pg'
-import { StartupError } from '../startup-error.ts'
+import { errorCode, StartupError } from '../startup-error.ts'
 
 export type Migration = { number: number; name: string; sql: string; checksum: string }
 type Applied = { number: number; name: string; checksum: string }
 
 // Any constant works, as long as all servers use the same one.
 const advisoryLockId = 718_350_021
+
+/** SQLSTATE of a statement that the role may not execute. */
+export const insufficientPrivilege = '42501'
 
 /** Next to this file in the sources; next to the bundle (server/dist/migrations) in production. */
 const defaultMigrationsDir = fileURLToPath(new URL('./migrations/', import.meta.url))
@@ -40,6 +43,26 @@ export async function migrate(pool: pg.Pool, { dir = defaultMigrationsDir }: { d
   } finally {
     // Closing the connection releases the lock and discards the settings in every case.
     client.release(true)
+  }
+}
+
+/**
+ * Returns the names of the migrations that this database lacks, without changing it. The job queue counts as one of them.
+ * @throws StartupError when the database is newer than the code or an applied file was changed
+ */
+export async function listPendingMigrations(
+  pool: pg.Pool,
+  { dir = defaultMigrationsDir }: { dir?: string } = {},
+): Promise<string[]> {
+  const { rows } = await pool.query<Applied>('select number, name, checksum from migrations order by number')
+  const pending = findPending(readMigrations(dir), rows).map(fileName)
+  try {
+    // Changes nothing if the tables are current, and otherwise fails for a role that may not create tables.
+    await createJobQueue(pool)
+    return pending
+  } catch (error) {
+    if (errorCode(error) !== insufficientPrivilege) throw error
+    return [...pending, 'graphile_worker']
   }
 }
 

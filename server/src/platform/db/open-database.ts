@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import {
   type EmbeddedPostgres,
-  findRunningPostgresUrl,
+  findRunningPostgres,
   startEmbeddedPostgres,
 } from '../embedded-postgres/embedded-postgres.ts'
 import type { Log } from '../embedded-postgres/supervised-postgres.ts'
@@ -13,6 +13,8 @@ export type OpenedDatabase = {
   pool: pg.Pool
   /** For clients that need a connection of their own, such as LISTEN. */
   url: string
+  /** URL of the owner of the tables, if it is known and another role than that of `url`. */
+  migrationUrl: string | undefined
   /** Rejects when the database does not answer or cannot write to its disk. */
   ping: () => Promise<void>
   /** Ends the pool, then the embedded database if there is one. */
@@ -22,6 +24,10 @@ export type OpenedDatabase = {
 type Options = {
   /** Undefined for the embedded database in `dataDir`. */
   databaseUrl?: string | undefined
+  /** URL of the owner of the tables in `databaseUrl`, for migrations. */
+  migrationUrl?: string | undefined
+  /** Connect to the embedded database as the server's role, which cannot change tables, instead of as their owner. */
+  asServerRole?: boolean
   dataDir: string
   log: Log
   poolSize: number
@@ -40,6 +46,8 @@ const closeTimeoutMs = 5000
  */
 export async function openDatabase({
   databaseUrl,
+  migrationUrl,
+  asServerRole = false,
   dataDir,
   log,
   poolSize,
@@ -49,7 +57,7 @@ export async function openDatabase({
   const embedded = databaseUrl
     ? undefined
     : await startOrAttach({ dataDir, log, ...(onDatabaseLost ? { onDatabaseLost } : {}) }, attachToRunning)
-  const url = databaseUrl ?? embedded?.url ?? ''
+  const url = databaseUrl ?? (asServerRole ? embedded?.serverUrl : embedded?.url) ?? ''
   const pool = openPool(url, poolSize, error => log.warn({ err: error }, 'a database connection was lost'))
   const close = async () => {
     // An unreleased connection would keep `pool.end()` pending forever.
@@ -63,7 +71,13 @@ export async function openDatabase({
     await close()
     throw error
   }
-  return { pool, url, ping: async () => void (await pool.query(spillToDisk)), close }
+  return {
+    pool,
+    url,
+    migrationUrl: asServerRole ? (embedded?.url ?? migrationUrl) : undefined,
+    ping: async () => void (await pool.query(spillToDisk)),
+    close,
+  }
 }
 
 /**
@@ -93,7 +107,7 @@ export function openPool(url: string, poolSize: number, onError: (error: Error) 
   return pool
 }
 
-type EmbeddedHandle = Pick<EmbeddedPostgres, 'url' | 'stop'>
+type EmbeddedHandle = Pick<EmbeddedPostgres, 'url' | 'serverUrl' | 'stop'>
 
 async function startOrAttach(
   options: Parameters<typeof startEmbeddedPostgres>[0],
@@ -103,15 +117,15 @@ async function startOrAttach(
     return await startEmbeddedPostgres(options)
   } catch (error) {
     if (!attachToRunning || !(error instanceof FolderInUseError)) throw error
-    return { url: await waitForRunningUrl(options.dataDir, error), stop: async () => undefined }
+    return { ...(await waitForRunning(options.dataDir, error)), stop: async () => undefined }
   }
 }
 
 // The server that holds the folder may still be starting.
-async function waitForRunningUrl(dataDir: string, inUseError: FolderInUseError): Promise<string> {
+async function waitForRunning(dataDir: string, inUseError: FolderInUseError) {
   for (let attempt = 0; attempt < 300; attempt++) {
-    const url = findRunningPostgresUrl(dataDir)
-    if (url) return url
+    const running = await findRunningPostgres(dataDir)
+    if (running) return running
     await delay(100)
   }
   throw inUseError

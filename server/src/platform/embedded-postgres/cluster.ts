@@ -8,8 +8,10 @@ import type { Binaries } from './binaries.ts'
 import { type ClusterLocation, spawnOptionsFor } from './system-user.ts'
 
 export const superuser = 'postgres'
-/** The server's role and database. It is no superuser, so SQL cannot reach beyond the database. */
-export const appRole = 'kutu'
+/** The database, and the role that owns it and its tables. It is no superuser, so SQL cannot reach beyond the database. */
+export const ownerRole = 'kutu'
+/** The role of a running server. It reads and writes rows and cannot change tables. */
+export const serverRole = 'kutu_server'
 
 /** Returns the secret of a cluster, created on first start. The password of each role is derived from it. */
 export function loadClusterSecret(dataDir: string): { secret: string; isNew: boolean } {
@@ -125,16 +127,21 @@ export function resetPassword({ folder, user }: ClusterLocation, binaries: Binar
     throw new StartupError(`The password of the database in ${folder} was lost and could not be reset: ${stderr}`)
 }
 
-/** Creates the server's role and database if they are missing, for example after a crash right after initdb. */
+/** Creates the roles and the database if they are missing, for example after a crash right after initdb. */
 export async function ensureDatabase(secret: string, port: number): Promise<void> {
   const client = new pg.Client({ connectionString: connectionUrl(superuser, secret, port, 'postgres') })
   await client.connect()
   try {
-    const password = client.escapeLiteral(derivePassword(appRole, secret))
-    const role = await client.query('select 1 from pg_roles where rolname = $1', [appRole])
-    await client.query(`${role.rowCount === 0 ? 'create' : 'alter'} role ${appRole} login password ${password}`)
-    const database = await client.query('select 1 from pg_database where datname = $1', [appRole])
-    if (database.rowCount === 0) await client.query(`create database ${appRole} owner ${appRole}`)
+    // A command may do the same while the server starts.
+    await client.query(`select pg_advisory_lock(hashtextextended('kutu roles', 0))`)
+    for (const name of [ownerRole, serverRole]) {
+      const password = client.escapeLiteral(derivePassword(name, secret))
+      const role = await client.query('select 1 from pg_roles where rolname = $1', [name])
+      await client.query(`${role.rowCount === 0 ? 'create' : 'alter'} role ${name} login password ${password}`)
+    }
+    const database = await client.query('select 1 from pg_database where datname = $1', [ownerRole])
+    if (database.rowCount === 0) await client.query(`create database ${ownerRole} owner ${ownerRole}`)
+    await client.query(`revoke temporary on database ${ownerRole} from public`)
   } finally {
     await client.end()
   }

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { StartupError } from '../startup-error.ts'
 import { findBinaries } from './binaries.ts'
 import {
-  appRole,
   connectionUrl,
   createCluster,
   ensureDatabase,
   hasCluster,
   loadClusterSecret,
+  ownerRole,
   resetPassword,
+  serverRole,
   superuser,
 } from './cluster.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -19,8 +20,10 @@ import { type Log, type PostgresSettings, SupervisedPostgres } from './supervise
 import { locateCluster } from './system-user.ts'
 
 export type EmbeddedPostgres = {
-  /** Connection URL of the server's database with its own role. */
+  /** Connection URL of the database with the role that owns it. */
   url: string
+  /** Connection URL of the database with the role of a running server, which cannot change tables. */
+  serverUrl: string
   /** Connection URL of the cluster's superuser, for tests and backups. */
   superuserUrl: string
   /** Folder of the cluster, which is not always inside the data folder. */
@@ -101,7 +104,7 @@ export async function startEmbeddedPostgres({
     })
     log.info({ folder: location.folder, pid: supervised.pid, port }, 'database started')
     return {
-      url: connectionUrl(appRole, secret, port, appRole),
+      ...connectionUrls(secret, port),
       superuserUrl,
       folder: location.folder,
       pid: () => supervised.pid,
@@ -116,13 +119,33 @@ export async function startEmbeddedPostgres({
   }
 }
 
-/** Returns the URL of the database of a server that runs on this data folder, for commands; undefined if none runs. */
+const connectionUrls = (secret: string, port: number) => ({
+  url: connectionUrl(ownerRole, secret, port, ownerRole),
+  serverUrl: connectionUrl(serverRole, secret, port, ownerRole),
+})
+
+/** Returns the owner's URL of the database of a server that runs on this data folder; undefined if none runs. */
 export function findRunningPostgresUrl(dataDir: string): string | undefined {
+  const running = findRunning(dataDir)
+  return running && connectionUrls(running.secret, running.port).url
+}
+
+/** Returns the URLs of the database of a server that runs on this data folder, for commands; undefined if none runs. */
+export async function findRunningPostgres(
+  dataDir: string,
+): Promise<Pick<EmbeddedPostgres, 'url' | 'serverUrl'> | undefined> {
+  const running = findRunning(dataDir)
+  if (!running?.isReady) return undefined
+  // An older version that is still running has not created all roles.
+  await ensureDatabase(running.secret, running.port)
+  return connectionUrls(running.secret, running.port)
+}
+
+function findRunning(dataDir: string): { secret: string; port: number; isReady: boolean } | undefined {
   const { folder } = locateCluster(dataDir)
   const running = readPidFile(folder)
   if (!running || !isAlive(running.pid)) return undefined
-  const { secret } = loadClusterSecret(dataDir)
-  return connectionUrl(appRole, secret, running.port, appRole)
+  return { ...running, secret: loadClusterSecret(dataDir).secret }
 }
 
 // Below the ephemeral port ranges, so that no outgoing connection takes the port while the database restarts.
