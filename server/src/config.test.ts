@@ -64,6 +64,18 @@ describe('configuration', () => {
     expect(smsUrlFor('sandbox')).toBe('https://api.sandbox.africastalking.com')
   })
 
+  it('sends the password of the mail server without TLS only to this machine', () => {
+    const clear = ['requireTLS=false', 'ignoreTLS=true']
+    for (const parameter of clear) {
+      for (const host of ['mail.example.org', '192.0.2.1', 'localhost.example.org'])
+        expect(() => read({ SMTP_URL: `smtp://kutu:secret@${host}:587?${parameter}` })).toThrow('SMTP_URL')
+      for (const host of ['localhost', '127.0.0.1', '[::1]'])
+        expect(read({ SMTP_URL: `smtp://kutu:secret@${host}?${parameter}` }).smtpUrl).toContain(parameter)
+      expect(read({ SMTP_URL: `smtp://mail.example.org?${parameter}` }).smtpUrl).toContain(parameter)
+    }
+    expect(read({ SMTP_URL: 'smtp://kutu:secret@mail.example.org' }).smtpUrl).toContain('mail.example.org')
+  })
+
   it('serves metrics only on request, and then on the loopback interface', () => {
     expect(read({}).metrics).toBeUndefined()
     expect(read({ METRICS_PORT: '9464' }).metrics).toEqual({ port: 9464, host: '127.0.0.1' })

@@ -165,6 +165,8 @@ export function readConfig(
     problems.push('S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: give all three or none')
   if (environment.DATABASE_MIGRATION_URL?.trim() && !environment.DATABASE_URL?.trim())
     problems.push('DATABASE_MIGRATION_URL goes with DATABASE_URL: give both or only DATABASE_URL')
+  if (parsed.success && parsed.data.SMTP_URL && sendsPasswordInClear(new URL(parsed.data.SMTP_URL)))
+    problems.push('SMTP_URL: requireTLS=false and ignoreTLS=true with a password are for a mail server on this machine')
   const smsVariables = ['AFRICASTALKING_USERNAME', 'AFRICASTALKING_API_KEY'].filter(name => environment[name]?.trim())
   if (smsVariables.length === 1)
     problems.push('AFRICASTALKING_USERNAME and AFRICASTALKING_API_KEY go together: give both or none')
@@ -221,6 +223,14 @@ export function readConfig(
     backups: env.BACKUP_DIR ? { folder: resolve(env.BACKUP_DIR), keep: env.BACKUP_KEEP } : undefined,
   }
 }
+
+const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
+
+/** Returns true if the parameters of an SMTP URL with a password allow a connection to another machine without TLS. */
+const sendsPasswordInClear = ({ username, hostname, searchParams }: URL) =>
+  username !== '' &&
+  !loopbackHosts.includes(hostname) &&
+  (searchParams.get('requireTLS') === 'false' || searchParams.get('ignoreTLS') === 'true')
 
 /**
  * Argon2id parameters that OWASP recommends as a minimum, as memory in KiB and iterations with parallelism 1. All rows

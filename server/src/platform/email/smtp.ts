@@ -23,8 +23,12 @@ const defaultTimeouts: SmtpTimeouts = {
 /** Replies that demand another login or TLS (RFC 4954, RFC 3207): a matter of SMTP_URL and not of the message. */
 const configurationReplies = [530, 534, 535, 538]
 
+/** Start of nodemailer's message when the server rejects STARTTLS or does not know it. */
+const startTlsRejected = 'Error upgrading connection with STARTTLS'
+
 /**
- * Sends a message by SMTP.
+ * Sends a message by SMTP. With a password in the URL, it uses TLS or fails: a server that offers no STARTTLS may be an
+ * attacker who removes the offer.
  * @throws PermanentJobError if the server rejects the message permanently
  */
 export async function sendBySmtp(
@@ -33,11 +37,20 @@ export async function sendBySmtp(
   { signal, timeouts: { total, ...timeouts } = defaultTimeouts }: { signal: AbortSignal; timeouts?: SmtpTimeouts },
 ): Promise<void> {
   const deadline = AbortSignal.timeout(total)
+  const requireTLS = new URL(url).username !== ''
   try {
-    await createTransport({ ...timeouts, url }).sendMail({ ...message, signal: AbortSignal.any([signal, deadline]) })
+    await createTransport({ ...timeouts, requireTLS, url }).sendMail({
+      ...message,
+      signal: AbortSignal.any([signal, deadline]),
+    })
   } catch (error) {
     if (deadline.aborted && !signal.aborted)
       throw new Error(`The mail server did not finish within ${total / 1000} seconds`, { cause: error })
+    if (error instanceof Error && error.message.startsWith(startTlsRejected))
+      throw new Error(
+        'The mail server offers no STARTTLS, and SMTP_URL contains a password: nothing was sent. Use a server with STARTTLS or smtps://',
+        { cause: error },
+      )
     if (isPermanentRejection(error)) throw new PermanentJobError(error.message, { cause: error })
     throw error
   }
