@@ -41,6 +41,7 @@ export const environmentSchema = z.object({
   HOST: withDefault(z.string(), '0.0.0.0'),
   METRICS_PORT: optional(z.coerce.number().int().min(1).max(65535)),
   METRICS_HOST: withDefault(z.string(), '127.0.0.1'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
   DATA_DIR: withDefault(z.string(), 'data'),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   DATABASE_MIGRATION_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
@@ -87,6 +88,8 @@ export type Config = {
   host: string
   /** Address of the metrics; undefined when they are not served. */
   metrics: { port: number; host: string } | undefined
+  /** True if traces are exported to OTEL_EXPORTER_OTLP_ENDPOINT. */
+  exportsTraces: boolean
   dataDir: string
   databaseUrl: string | undefined
   /** URL of the owner of the tables, who migrates them; undefined if the role of `databaseUrl` does. */
@@ -185,6 +188,7 @@ export function readConfig(
     port: env.PORT,
     host: env.HOST,
     metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
+    exportsTraces: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     dataDir,
     databaseUrl: env.DATABASE_URL,
     databaseMigrationUrl: env.DATABASE_MIGRATION_URL,

@@ -1,3 +1,4 @@
+import product from '../package.json' with { type: 'json' }
 import { createAppServer } from './app.ts'
 import { type Config, ConfigError, type Mode, readConfig } from './config.ts'
 import { ensureDemoAccounts } from './features/accounts/demo-accounts.ts'
@@ -26,8 +27,15 @@ function readConfigOrExit() {
   }
 }
 
+/** Loads the tracing library, which a process without traces never does. */
+async function startTracing({ role }: Config): Promise<() => Promise<void>> {
+  const openTelemetry = await import('./platform/observability/open-telemetry.ts')
+  return openTelemetry.startTracing({ version: product.version, role })
+}
+
 async function main(): Promise<void> {
   const config = readConfigOrExit()
+  const stopTracing = config.exportsTraces ? await startTracing(config) : undefined
   const log = createLogger(config)
   const { server, activate } = await createAppServer(config, log, findWebFolder())
   // Set once opening has started: a signal then waits for its end, so that no database process is left running.
@@ -42,6 +50,7 @@ async function main(): Promise<void> {
     await server.close()
     const opened = await opening.catch(() => undefined)
     await opened?.close()
+    await stopTracing?.()
     process.exit(code)
   }
   process.on('SIGINT', () => void stop('SIGINT'))

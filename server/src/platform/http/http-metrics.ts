@@ -6,7 +6,7 @@ import type { ApiError } from './api-error.ts'
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Returns the pattern of the route without trailing slash, such as `/api/admin/users/:id`; never the URL. */
-function routePattern({ routeOptions }: FastifyRequest): string {
+export function routePattern({ routeOptions }: FastifyRequest): string {
   const url = routeOptions?.url
   if (url === undefined) return 'unknown'
   return url.length > 1 ? url.replace(/\/$/, '') : url

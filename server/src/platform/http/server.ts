@@ -8,6 +8,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstanc
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { toRequestId } from '../observability/log-context.ts'
+import { isTracing } from '../observability/tracing.ts'
 import { apiError } from './api-error.ts'
 import { handleClientError, sendError, toApiError } from './error-handler.ts'
 import { registerHttpMetrics } from './http-metrics.ts'
@@ -37,6 +38,8 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
     frameworkErrors: (error, request, reply) => void sendError(toApiError(error, request), request, reply),
     clientErrorHandler: handleClientError,
   })
+  // Before all other hooks, so that the span covers them.
+  if (isTracing()) await (await import('./trace-requests.ts')).traceRequests(server, config.trustedProxies > 0)
   server.setErrorHandler((error: FastifyError, request, reply) => sendError(toApiError(error, request), request, reply))
   server.removeContentTypeParser('text/plain')
   // Some clients send a content type without a body.

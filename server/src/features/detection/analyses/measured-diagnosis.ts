@@ -1,14 +1,23 @@
 import type { ActiveHead, Diagnosis, DiagnosisStages, Vision } from '@kutu/vision/node/vision'
 import { VisionError } from '@kutu/vision/vision-error'
 import { type DiagnosisOutcome, diagnoses, diagnosisStageDuration } from '../../../platform/observability/metrics.ts'
+import { recordSpan, runInSpan } from '../../../platform/observability/tracing.ts'
 
 /**
- * Diagnoses a photo, and counts the outcome and the durations for the metrics.
+ * Diagnoses a photo, and counts the outcome and the durations for the metrics and the trace.
  * @throws VisionError as in Vision.diagnose
  */
-export async function diagnoseWithMetrics(vision: Vision, bytes: Uint8Array, head?: ActiveHead): Promise<Diagnosis> {
+export const diagnoseWithMetrics = (vision: Vision, bytes: Uint8Array, head?: ActiveHead): Promise<Diagnosis> =>
+  runInSpan('diagnose photo', {}, () => measureDiagnosis(vision, bytes, head))
+
+async function measureDiagnosis(vision: Vision, bytes: Uint8Array, head?: ActiveHead): Promise<Diagnosis> {
+  const startMs = performance.now()
+  let stages: DiagnosisStages | undefined
   try {
-    const diagnosis = await vision.diagnose(bytes, head, observeStages)
+    const diagnosis = await vision.diagnose(bytes, head, measured => {
+      stages = measured
+    })
+    if (stages) observeStages(stages, startMs)
     diagnoses.inc({ outcome: getOutcome(diagnosis) })
     return diagnosis
   } catch (error) {
@@ -21,7 +30,7 @@ export async function diagnoseWithMetrics(vision: Vision, bytes: Uint8Array, hea
 export async function measureStoring<T>(store: () => Promise<T>): Promise<T> {
   const stopTimer = diagnosisStageDuration.startTimer({ stage: 'store' })
   try {
-    return await store()
+    return await runInSpan('store', {}, store)
   } finally {
     stopTimer()
   }
@@ -32,6 +41,13 @@ function getOutcome(diagnosis: Diagnosis): DiagnosisOutcome {
   return diagnosis.verdict === 'uncertain' ? 'uncertain' : diagnosis.rustClass
 }
 
-function observeStages(stages: DiagnosisStages): void {
-  for (const [stage, seconds] of Object.entries(stages)) diagnosisStageDuration.observe({ stage }, seconds)
+/** The worker thread returns durations only; the stages follow each other in this order. */
+function observeStages({ queue, decode, inference, encode }: DiagnosisStages, startMs: number): void {
+  let stageStartMs = startMs
+  for (const [stage, seconds] of Object.entries({ queue, decode, inference, encode })) {
+    diagnosisStageDuration.observe({ stage }, seconds)
+    const endMs = stageStartMs + seconds * 1000
+    recordSpan(stage, stageStartMs, endMs)
+    stageStartMs = endMs
+  }
 }
