@@ -1,12 +1,12 @@
 // Measures how many bytes the data saver saves per photo, and if the answers and quality warnings stay the same. The app's
 // own worker prepares each photo in Chromium at the default and at the smaller size; the shipped model answers both.
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { dataSaverUploadSize, defaultUploadSize, type UploadSize } from '@kutu/vision/browser/upload-size'
 import { type Diagnosis, openVision } from '@kutu/vision/node/vision'
 import sharp from 'sharp'
 import { drawLeaf } from '../../server/src/testing/images/synthetic-photos.ts'
+import { enlargeLikeCamera, readTrainingPaths } from '../support/camera-photos.ts'
 import { findBuiltAssets, openWorker, prepareInPage, serveFolders, startChromium } from '../support/chromium.ts'
 
 const { values } = parseArgs({
@@ -24,19 +24,10 @@ const sizes: UploadSize[] = values.sizes.split(',').map(text => {
   return { longSide, quality }
 })
 
-/** Photos of the train and val splits of all classes and sources, never of a test split. */
-const paths = readFileSync(join(folder, 'labels.csv'), 'utf8')
-  .trim()
-  .split('\n')
-  .map(row => row.split(',')[0] ?? '')
-  .filter(path => /^(val|train)\//.test(path))
+/** Photos of all classes and sources. */
+const paths = readTrainingPaths(folder)
 
 type SourcePhoto = { name: string; photo: Buffer }
-
-const grain = { type: 'gaussian', mean: 128, sigma: 12 } as const
-const noise = await sharp({ create: { width: 800, height: 800, channels: 3, background: '#808080', noise: grain } })
-  .png()
-  .toBuffer()
 
 /** Creates a photo like a camera's: large, noisy, every fourth with EXIF rotation, some blurred or dark to varying degrees. */
 async function createPhoto(i: number): Promise<SourcePhoto> {
@@ -45,11 +36,10 @@ async function createPhoto(i: number): Promise<SourcePhoto> {
   const source = sharp(join(folder ?? '', path))
   // Blurred before enlarging: the same result for a hundredth of the time.
   if (i % 5 === 1) source.blur(0.6 * (1 + (i % 7)))
-  const enlarged = sharp(await source.png().toBuffer()).resize({ width, height: width * 0.75, fit: 'cover' })
+  const enlarged = await enlargeLikeCamera(source, width)
   if (i % 5 === 3) enlarged.linear(0.15 + (i % 6) * 0.1, 0)
   if (i % 4 === 0) enlarged.withMetadata({ orientation: 6 })
-  const photo = enlarged.composite([{ input: noise, tile: true, blend: 'soft-light' }]).jpeg({ quality: 90 })
-  return { name: path, photo: await photo.toBuffer() }
+  return { name: path, photo: await enlarged.toBuffer() }
 }
 
 /** Number of synthetic, perfectly sharp photos. Drawing one takes seconds. */

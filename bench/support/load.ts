@@ -1,6 +1,11 @@
 import { Agent, request } from 'node:http'
 
-export type LoadRequest = { method?: 'POST' | 'PUT'; path: string; headers: Record<string, string>; body: Buffer }
+export type LoadRequest = {
+  method?: 'GET' | 'POST' | 'PUT'
+  path: string
+  headers: Record<string, string>
+  body: Buffer
+}
 export type LoadResult = {
   calls: number
   perSecond: number
