@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { expect, test } from '../../support/fixtures.ts'
 import { noLeafPhotosReason } from '../../support/leaf-photos.ts'
 
-const dataDir = process.env.LEAF_DATA
+const dataDir = process.env.LEAF_DATA || undefined
 const batchSize = 20
 
 test.skip(dataDir === undefined, noLeafPhotosReason)

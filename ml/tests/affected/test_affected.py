@@ -96,7 +96,7 @@ def test_lots_choose_three_diseased_and_two_healthy_photos_of_every_stratum():
     assert set(chosen[1:]) < set(others)
 
 
-@pytest.mark.skipif('LEAF_DATA' not in os.environ, reason='LEAF_DATA names no folder of leaf photos')
+@pytest.mark.skipif(not os.environ.get('LEAF_DATA'), reason='LEAF_DATA names no folder of leaf photos')
 def test_the_annotated_photos_are_those_that_the_lots_chose():
     folders = [Path(folder) for folder in os.environ['LEAF_DATA'].split(os.pathsep)]
     passed_over = json.loads(MASKS.read_text())['passed_over']

@@ -9,7 +9,7 @@ import { type LeafDiagnosis, openVision, type Vision } from './vision.ts'
 // Long timeouts: inference is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-const data = process.env.LEAF_DATA
+const data = process.env.LEAF_DATA || undefined
 const photosPerClass = 15
 
 /** Folders of validation photos by class. */

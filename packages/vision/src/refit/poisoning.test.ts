@@ -96,7 +96,7 @@ describe('an expert with 30 % wrong labels', () => {
   })
 })
 
-const data = process.env.LEAF_DATA
+const data = process.env.LEAF_DATA || undefined
 
 describe.skipIf(data === undefined)('wrong labels of real photos (skipped unless LEAF_DATA names a folder)', () => {
   test('are held for a second expert, and the rest causes no regression', async () => {
