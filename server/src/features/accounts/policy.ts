@@ -1,4 +1,5 @@
 import { type ApprovalAction, type ApprovalStatus, approvalActions } from '@kutu/contract/accounts/expert-approval'
+import { retentionMs } from '@kutu/contract/retention'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -11,7 +12,7 @@ export const limits = {
   maxCodeAttempts: 5,
   resetTokenLifetime: hour,
   /** A session that is not used for this long ends. */
-  refreshTokenLifetime: 30 * day,
+  refreshTokenLifetime: retentionMs('sessions'),
   /** A session ends this long after its sign-in, however often it is refreshed. Constraint sessions_end_after_90_days. */
   sessionLifetime: 90 * day,
   /** Sessions of one account at the same time. One more ends the session that was not used for the longest time. */
@@ -22,12 +23,12 @@ export const limits = {
     /** Wrong passwords for one email address from one network, by devices that the account does not know. */
     network: { max: 10, windowMs: hour },
     /** Consecutive wrong passwords for one email address from one known device, or from all unknown devices. */
-    consecutive: { max: 100, windowMs: 30 * day },
+    consecutive: { max: 100, windowMs: retentionMs('signInFailures') },
   },
   /** After this time an unverified sign-up no longer reserves its email address and username. */
   unverifiedLifetime: day,
   /** Time between a deletion request and the erasure. Signing in before it ends cancels the deletion. */
-  deletionGracePeriod: 14 * day,
+  deletionGracePeriod: retentionMs('deletedAccount'),
   /**
    * Emails with codes to one account, and emails with reset links to one account that were requested from one source. The
    * long window limits a caller who uses up the short one all day.

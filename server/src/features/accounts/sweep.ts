@@ -1,13 +1,14 @@
+import { retentionMs } from '@kutu/contract/retention'
 import type { App } from '../../context.ts'
+import { deleteUnfinishedSignUps } from './erasure/unfinished-sign-ups.ts'
 import { limits } from './policy.ts'
 
-/** Codes are kept for a week after they expire, so that a late click gets `code_expired` and a resend finds its account. */
-const codeRetentionMs = 7 * 24 * 3600 * 1000
-
-/** Deletes expired codes, reset links, sign-in failure counts and sessions. */
+/** Deletes unfinished sign-ups, expired codes, reset links, sign-in failure counts and sessions. */
 export async function sweepAccounts(app: App): Promise<void> {
   const now = app.clock.now().getTime()
-  const codeCutoff = new Date(now - codeRetentionMs)
+  await deleteUnfinishedSignUps(app)
+  // Codes are kept after they expire, so that a late click gets `code_expired` and a resend finds its account.
+  const codeCutoff = new Date(now - retentionMs('codes'))
   await app.db.deleteFrom('one_time_codes').where('expires_at', '<', codeCutoff).execute()
   await app.db.deleteFrom('password_resets').where('expires_at', '<', codeCutoff).execute()
   const failureCutoff = new Date(now - limits.signInFailures.consecutive.windowMs)

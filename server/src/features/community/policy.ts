@@ -11,6 +11,7 @@ import {
   responseActions,
   responseStatusAfter,
 } from '@kutu/contract/community/moderation'
+import { retentionMs } from '@kutu/contract/retention'
 import type { Caller } from '../../platform/http/authorization.ts'
 
 const hour = 3600_000
@@ -20,7 +21,7 @@ export const limits = {
   /** Time after which a high-urgency post without an expert's answer is brought to all experts, in milliseconds. */
   unansweredAfterMs: 6 * hour,
   /** Time for which an uploaded photo waits for its post, in milliseconds. */
-  uploadTtlMs: 7 * 24 * hour,
+  uploadTtlMs: retentionMs('unusedUploads'),
   maxCommentsInLists: 20,
   maxCommentsInPost: 100,
 } as const

@@ -30,10 +30,13 @@ export async function audit(app: App, tx: Tx, entry: AuditEntry): Promise<void> 
     .execute()
 }
 
-/** Erases the names of a former member and the reasons they gave for ending bookings. Entries keep their ids. */
+/**
+ * Erases the personal data of a former member or a deleted sign-up: names, reasons, and where requests came from. Entries
+ * keep their ids.
+ */
 export async function eraseFromAuditLog(tx: Tx, userId: string, bookings: readonly string[]): Promise<void> {
   // The server's role may not update audit_log, so a function of the database does it. Trigger audit_log_is_append_only
-  // allows exactly its updates, after users.left_at is set.
+  // allows exactly its updates, after users.left_at is set or the user is deleted.
   await sql`select erase_from_audit_log(${userId}::uuid, ${[...bookings]}::text[])`.execute(tx)
 }
 

@@ -13,6 +13,9 @@ import { sendBySmtp } from './smtp.ts'
 
 export const getMailDirectory = (config: Config) => join(config.dataDir, 'mail')
 
+/** Returns the start of the name of an email file that is written at this time. Names sort by time. */
+export const formatEmailTimestamp = (time: Date): string => time.toISOString().replaceAll(/[:.]/g, '-')
+
 /**
  * Job `send_mail`: sends an email by SMTP, or writes it to DATA_DIR/mail if SMTP_URL is not set.
  * @throws PermanentJobError if the mail server rejects the email permanently
@@ -52,8 +55,7 @@ async function deliverEmail(app: App, payload: EmailPayload, signal: AbortSignal
 async function writeEmailFile(app: App, bytes: Buffer): Promise<void> {
   const directory = getMailDirectory(app.config)
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  const timestamp = app.clock.now().toISOString().replaceAll(/[:.]/g, '-')
-  const name = `${timestamp}-${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}.eml`
+  const name = `${formatEmailTimestamp(app.clock.now())}-${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}.eml`
   // Write to a temporary name and rename, so that a reader never sees an incomplete file.
   await writeFile(join(directory, `.${name}`), bytes, { mode: 0o600 })
   await rename(join(directory, `.${name}`), join(directory, name))

@@ -1,8 +1,9 @@
+import { retentionMs } from '@kutu/contract/retention'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestOrigin } from './handlers.ts'
 
 /** The longest lifetime that browsers allow. Every sign-in renews it. */
-const maxAgeSeconds = 400 * 24 * 3600
+const maxAgeSeconds = retentionMs('deviceCookie') / 1000
 
 /**
  * Returns access to the cookie that recognizes a device. It is no credential: it only exempts from limits, and is sent to

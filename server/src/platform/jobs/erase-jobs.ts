@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
-/** Removes the jobs of an erased user: pending ones that would reach them, and failed ones, which stay in the queue. */
+/**
+ * Removes the jobs that reach an erased user, and messages to others that name them. Such a job is either failed, and
+ * would stay in the queue, or delayed for so long that its message is out of date.
+ */
 export async function eraseJobs(
   tx: Tx,
   { id, email, username }: { id: string; email: string; username: string },
@@ -10,6 +13,7 @@ export async function eraseJobs(
     select graphile_worker.complete_jobs(array(
       select id from graphile_worker._private_jobs
       where payload ->> 'to' in (${id}, ${email}) or payload ->> 'email' = ${email}
-        or (attempts >= max_attempts and payload -> 'values' ->> 'name' = ${username})
+        or exists (select from json_each_text(payload -> 'values') where value = ${username})
+        or exists (select from json_each_text(payload -> 'details') where value = ${username})
     ))`.execute(tx)
 }

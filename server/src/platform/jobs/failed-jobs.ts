@@ -1,5 +1,8 @@
+import { retentionMs } from '@kutu/contract/retention'
 import { sql } from 'kysely'
+import type { App } from '../../context.ts'
 import type { Tx } from '../db/database.ts'
+import { withTransaction } from '../db/transaction.ts'
 import { maxAttempts } from './queue.ts'
 
 /**
@@ -19,4 +22,16 @@ export async function restartFailedJob(tx: Tx, id: string): Promise<{ job: strin
     from failed where jobs.id = failed.id
     returning failed.identifier as job, failed.attempts`.execute(tx)
   return rows[0]
+}
+
+/** Deletes jobs that failed in their last attempt long ago: their payloads name people. */
+export async function sweepFailedJobs(app: App): Promise<void> {
+  const cutoff = new Date(app.clock.now().getTime() - retentionMs('failedJobs'))
+  await withTransaction(app, async tx => {
+    await sql`
+      select graphile_worker.complete_jobs(array(
+        select id from graphile_worker._private_jobs
+        where attempts >= max_attempts and locked_at is null and updated_at < ${cutoff}
+      ))`.execute(tx)
+  })
 }

@@ -2,7 +2,7 @@ import type { accounts } from '@kutu/contract/accounts/accounts'
 import type { Language } from '@kutu/contract/common'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
-import { audit } from '../../../platform/db/audit.ts'
+import { audit, eraseFromAuditLog } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -142,8 +142,10 @@ async function deleteUnverifiedUsers(app: App, tx: Tx, { email, username }: Sign
     .where(({ eb, or }) => or([eb('email', '=', email), eb('username_key', '=', normalizeUsername(username))]))
     .where('email_verified_at', 'is', null)
     .where('created_at', '<', getUnverifiedCutoff(app))
-    .returning(['id', 'username', 'role'])
+    .returning(['id', 'role'])
     .execute()
-  for (const { id, ...before } of deletedUsers)
-    await audit(app, tx, { actor: null, action: 'user.replaced', subject: { type: 'user', id }, before })
+  for (const { id, role } of deletedUsers) {
+    await eraseFromAuditLog(tx, id, [])
+    await audit(app, tx, { actor: null, action: 'user.replaced', subject: { type: 'user', id }, before: { role } })
+  }
 }

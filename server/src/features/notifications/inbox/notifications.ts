@@ -2,6 +2,7 @@ import type { Language, PageQuery } from '@kutu/contract/common'
 import { kindByType, type NotificationKind } from '@kutu/contract/notifications/notification-kinds'
 import { notificationType } from '@kutu/contract/notifications/notification-types'
 import type { Notification } from '@kutu/contract/notifications/notifications'
+import { retentionMs } from '@kutu/contract/retention'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -93,11 +94,9 @@ export async function readAllNotifications(app: App, caller: Caller): Promise<{ 
   return { unread: await countUnread(app, caller) }
 }
 
-const retentionMs = 180 * 24 * 3600 * 1000
-
-/** Deletes notifications that are older than half a year, read or not. */
+/** Deletes old notifications, read or not. */
 export async function sweepNotifications(app: App): Promise<void> {
-  const cutoff = new Date(app.clock.now().getTime() - retentionMs)
+  const cutoff = new Date(app.clock.now().getTime() - retentionMs('notifications'))
   // Relies on trigger news_taken_back_are_called_out (NOTIFY).
   await app.db.deleteFrom('notifications').where('created_at', '<', cutoff).execute()
 }

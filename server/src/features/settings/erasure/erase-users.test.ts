@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withTransaction } from '../../../platform/db/transaction.ts'
+import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import {
   createApprovedPost,
@@ -20,6 +21,14 @@ import {
 } from '../../../testing/features/consultations.ts'
 import { listOwnImages, submitTrainingImage } from '../../../testing/features/training.ts'
 import { drawLeaf, fetchLink, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
+import {
+  findInDatabase,
+  findInFiles,
+  findPlantedColumns,
+  insertPlainRow,
+  listTextColumns,
+  plantWord,
+} from '../../../testing/privacy/find-personal-data.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import {
   createTestAdmin,
@@ -31,7 +40,7 @@ import {
   signUpFarmer,
   type TestUser,
 } from '../../../testing/server/test-users.ts'
-import { personalDataColumns } from './personal-data-columns.ts'
+import { personalDataColumns, retainedContent } from './personal-data-columns.ts'
 
 let server: TestServer
 let admin: TestUser
@@ -46,29 +55,24 @@ afterAll(() => server.close())
 const requestDeletion = ({ token }: TestUser) =>
   server.request('POST /api/account/deletion/', { token, body: { password } })
 
-/** Sets the end of the grace period to now and runs the erasure job, as the crontab does. */
 async function eraseUsers(...people: TestUser[]): Promise<void> {
   for (const person of people) expect((await requestDeletion(person)).status).toBe(200)
+  await endGracePeriod(...people)
+}
+
+/** Sets the end of the grace period to now and runs the erasure job, as the crontab does. */
+async function endGracePeriod(...people: TestUser[]): Promise<void> {
   const ids = people.map(({ id }) => id)
   await server.app.db.updateTable('users').set({ leaves_at: server.clock.now() }).where('id', 'in', ids).execute()
   await Promise.all([0, 1].map(() => withTransaction(server.app, tx => enqueue(tx, 'forget_leavers', {}))))
   await server.runJobs()
 }
 
-/** Returns every row of every table, including the job queue, that contains one of the words. */
-async function findOccurrences(words: readonly string[]): Promise<string[]> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')`.execute(server.app.db)
-  const occurrences: string[] = []
-  for (const { name } of tables)
-    for (const word of words) {
-      const { rows } = await sql<{ row: string }>`
-        select t::text as row from ${sql.raw(name)} t where strpos(t::text, ${word}) > 0`.execute(server.app.db)
-      occurrences.push(...rows.map(({ row }) => `${name} contains ${word}: ${row}`))
-    }
-  return occurrences
-}
+/** Returns every row and every file in the data folder that contains one of the words. */
+const findOccurrences = async (words: readonly string[]): Promise<string[]> => [
+  ...(await findInDatabase(server.app, words)),
+  ...(await findInFiles(server.app, words)),
+]
 
 const getFileKey = (link: string) => new URL(link, server.url).pathname.slice('/files/'.length)
 async function analyzePhoto({ token }: TestUser, bytes: Uint8Array) {
@@ -135,7 +139,8 @@ describe('an erased farmer', () => {
     })
     expect(subscribed.status).toBe(201)
     await server.request('POST /api/auth/login/', { body: { email: amina.email, password: 'Wrong-leaf-1' } })
-    expect(await findOccurrences(words)).not.toEqual([])
+    expect(await findInDatabase(server.app, words)).not.toEqual([])
+    expect(await findInFiles(server.app, words)).not.toEqual([])
     expect((await fetch(link.body.address)).status).toBe(200)
 
     // Emails about moves of experts have left long before the waiting time is over.
@@ -282,6 +287,83 @@ it('an erased expert leaves the photos given for training without a name', async
     .executeTakeFirstOrThrow()
   expect(photo_hash).not.toBeNull()
 })
+
+it('an erased user is named by no email to others, no failed job and no entry of the audit log', async () => {
+  const [joy, joyce] = [await signUpFarmer(server, 'joy_the_first'), await signUpFarmer(server, 'joy_the_first_born')]
+  const letter = { language: 'en', letter: 'post_answered' } as const
+  await withTransaction(server.app, async tx => {
+    for (const { username } of [joy, joyce])
+      await enqueueEmail(tx, {
+        ...letter,
+        to: `reader-of-${username}@example.org`,
+        values: { farmer: 'Reader', title: `Question of ${username}.`, link: 'https://example.org' },
+      })
+  })
+  await server.runJobs()
+  await withTransaction(server.app, tx =>
+    enqueueEmail(tx, { ...letter, to: okello.email, values: { farmer: joy.username } }, { delaySeconds: 3600 }),
+  )
+  const request = {
+    token: admin.token,
+    params: { id: joy.id },
+    body: { action: 'deactivate', reason: 'Called +256700' },
+  }
+  expect((await server.request('PUT /api/admin/users/{id}/', request)).status).toBe(200)
+  expect(
+    (await server.request('PUT /api/admin/users/{id}/', { ...request, body: { action: 'reactivate' } })).status,
+  ).toBe(200)
+  const { token } = await signIn(server, joy.email)
+  await eraseUsers({ ...joy, token })
+  expect(await findOccurrences(['Called +256700'])).toEqual([])
+  expect(await findOccurrences([joy.email, `${joy.username}@`, `${joy.username}.`, `"${joy.username}"`])).toEqual([])
+  expect(await server.emailsTo(`reader-of-${joyce.username}@example.org`)).toHaveLength(1)
+  const changed = server.app.db.updateTable('audit_log').set({ action: 'nothing' }).where('subject_id', '=', joy.id)
+  await expect(changed.execute()).rejects.toThrow('only ever added')
+})
+
+it('no text that a user could have left in any column remains, except the content that others read', async () => {
+  const [farmer, expert] = [await signUpFarmer(server), await signUpExpert(server)]
+  const analysis = await analyzePhoto(farmer, await photo(11))
+  const post = await createApprovedPost(server, farmer, expert, { image: analysis.id, rust_detection: analysis.id })
+  await createPendingComment(server, farmer, post.id, 'Ash keeps it away.')
+  await createComment(server, expert, post.id, 'Ask your neighbors.')
+  await createAppointment(server, farmer, expert)
+  await submitTrainingImage(server, expert, await photo(52))
+  const choices = [{ kind: 'bookings', channel: 'push', is_on: false }]
+  await server.request('PUT /api/account/notification-choices/', { token: expert.token, body: { choices } })
+  // Nobody can sign in any more once the words are planted.
+  for (const person of [farmer, expert]) expect((await requestDeletion(person)).status).toBe(200)
+  const word = 'planted-word'
+  const people = [farmer, expert]
+  const references = Object.keys(personalDataColumns).map(place => place.split('.') as [string, string])
+  const ofUsers = ['users', 'id'] as const
+  for (const [table, owner] of [...references, ofUsers]) {
+    // Versions of the model: users activate them and write nothing into them.
+    if (table === 'model_heads') continue
+    const columns = (await listTextColumns(server.app, table)).filter(
+      ({ column }) => !identity.includes(`${table}.${column}`),
+    )
+    if (columns.length === 0) continue
+    const count = async () => {
+      const ids = people.map(({ id }) => id)
+      const { rows } = await sql`
+        select from ${sql.table(table)} where ${sql.ref(owner)} = any(${ids}::uuid[])`.execute(server.app.db)
+      return rows.length
+    }
+    if ((await count()) === 0) await insertPlainRow(server.app, table, { owner, id: expert.id })
+    expect(await count(), `${table} has no row of the test users: give them one`).toBeGreaterThan(0)
+    for (const column of columns) for (const { id } of people) await plantWord(server.app, column, { owner, id, word })
+  }
+  const planted = await findPlantedColumns(server.app, word)
+  expect(planted.length).toBeGreaterThan(30)
+  // A text that remains must have been planted, so the list names no column that this test cannot fill.
+  expect(Object.keys(retainedContent).filter(place => !planted.includes(place))).toEqual([])
+  await endGracePeriod(farmer, expert)
+  expect(await findPlantedColumns(server.app, word)).toEqual(Object.keys(retainedContent).toSorted())
+})
+
+/** The erasure finds files and messages by these columns, so they keep their values in the test above. */
+const identity = ['users.email', 'users.username', 'users.username_key']
 
 it('every column that references a user is listed with what erasure does to it', async () => {
   const { rows } = await sql<{ place: string }>`

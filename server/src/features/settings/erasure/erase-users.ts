@@ -2,6 +2,7 @@ import type { App } from '../../../context.ts'
 import { audit, eraseFromAuditLog } from '../../../platform/db/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
+import { eraseWrittenEmails } from '../../../platform/email/written-emails.ts'
 import { deleteStoredReplies } from '../../../platform/http/idempotency.ts'
 import { eraseJobs } from '../../../platform/jobs/erase-jobs.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
@@ -43,6 +44,8 @@ async function eraseUser(app: App, tx: Tx, id: string): Promise<void> {
   await eraseNotifications(tx, user)
   await deleteStoredReplies(tx, id)
   await eraseJobs(tx, user)
+  // After the jobs that would write more of them. If the transaction fails, the next attempt finds the rest.
+  await eraseWrittenEmails(app.config, user)
   await eraseAccount(tx, user, now)
   await eraseFromAuditLog(tx, id, bookingsWithReason)
   await audit(app, tx, { actor: null, action: 'user.forgotten', subject: { type: 'user', id } })

@@ -45,3 +45,49 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   'data_exports.user_id': deleted,
   'post_photos.farmer_id': deleted,
 }
+
+/**
+ * Every column of these tables whose text stays after the erasure, and why. A text in any other column must be gone; a new
+ * column fails a test until the erasure removes its text or it is listed here.
+ */
+export const retainedContent: Readonly<Record<string, string>> = {
+  ...withReason('Content that others read on the board, without a name, and what is computed from it.', [
+    'posts.title',
+    'posts.content',
+    'posts.search_vector',
+    'posts.fingerprint',
+    'responses.content',
+    'responses.fingerprint',
+  ]),
+  ...withReason('The program writes it, from a fixed list of values; nobody types into it.', [
+    'act_tallies.action',
+    'analyses.crop',
+    'analyses.disease',
+    'analyses.model_version',
+    'audit_log.action',
+    'audit_log.subject_id',
+    'audit_log.subject_type',
+    'booking_tallies.status',
+    'own_post_tallies.disease_type',
+    'slot_tallies.standing',
+    'training_sessions.figures',
+    'training_sessions.network',
+    'training_sessions.parent',
+    'training_sessions.reasons',
+    'training_tallies.label',
+    'training_tallies.state',
+  ]),
+  ...withReason('What changed. The keys that hold names, reasons and origins are erased (platform/db/audit.ts).', [
+    'audit_log.after',
+    'audit_log.before',
+  ]),
+  ...withReason('Deleted within the hour by the sweep, as soon as the move can no longer be undone.', [
+    'moderation_moves.after',
+    'moderation_moves.before',
+    'moderation_moves.retracted',
+  ]),
+}
+
+function withReason(reason: string, columns: readonly string[]): Record<string, string> {
+  return Object.fromEntries(columns.map(column => [column, reason]))
+}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ExportStatus } from '@kutu/contract/accounts/own-account'
+import { retentionMs } from '@kutu/contract/retention'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
@@ -16,7 +17,12 @@ import { withExportFile } from './export-file.ts'
 
 const day = 24 * 3600_000
 /** Milliseconds. */
-const limits = { minInterval: day, retention: 7 * day, linkLifetime: 10 * 60_000, orphanAge: day } as const
+const limits = {
+  minInterval: day,
+  retention: retentionMs('dataExports'),
+  linkLifetime: 10 * 60_000,
+  orphanAge: day,
+} as const
 
 type ExportRow = Selectable<SettingsTables['data_exports']>
 
