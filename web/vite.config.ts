@@ -60,8 +60,8 @@ export default defineConfig({
       },
       workbox: {
         globPatterns: ['**/*.{html,js,css,svg}', 'icons/192.png'],
-        globIgnores: ['push-worker.js'],
-        importScripts: ['/push-worker.js'],
+        globIgnores: ['push-worker.js', 'photo-worker.js'],
+        importScripts: ['/push-worker.js', '/photo-worker.js'],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: [/^\/(api|analysis|files|dev)(\/|$)/],
         cleanupOutdatedCaches: true,

@@ -1,6 +1,8 @@
 import './styles.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { erasePhotoCache } from './api/session/private-data.ts'
+import { hasSession } from './api/session/session.ts'
 import { App } from './app/App.tsx'
 import { preloadScreen } from './app/AppRoutes.tsx'
 import { registerServiceWorker } from './app/browser/register-service-worker.ts'
@@ -12,6 +14,8 @@ import { detectLocale } from './i18n/locales.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+// The page may have been closed while a session ended.
+if (!hasSession()) erasePhotoCache()
 document.documentElement.dataset.textSize = localStorage.getItem('textSize') ?? ''
 const catalogsReady = Promise.all([loadCatalogs('common'), setLocale(detectLocale())])
 preloadScreen(window.location.pathname)

@@ -44,6 +44,8 @@ export type Endpoint = {
    * `POST /api/account/confirm-password/`.
    */
   readonly requiresRecentPassword?: true
+  /** The reply makes a browser clear its HTTP cache of this site, because the session of the caller has ended. */
+  readonly clearsCache?: true
   /** Other methods that older clients use for the same endpoint. */
   readonly aliasMethods?: readonly ('GET' | 'POST' | 'PUT')[]
 }

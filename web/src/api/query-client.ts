@@ -28,6 +28,12 @@ export const createQueryClient = () =>
 
 let current = { userId: '', client: createQueryClient() }
 
+/** Erases what this tab has loaded, after a session has ended here or in another tab. */
+export function eraseLoadedData(): void {
+  current.client.clear()
+  current = { userId: '', client: createQueryClient() }
+}
+
 /** Returns the query client of a user. People share phones, so another user gets an empty cache. */
 export function getQueryClient(userId: string): QueryClient {
   if (current.userId !== userId) current = { userId, client: createQueryClient() }

@@ -247,6 +247,7 @@ export const accounts = {
     summary: 'Sign out of the current session',
     status: 204,
     reply: noContent,
+    clearsCache: true,
     aliasMethods: ['GET'],
   }),
   forgotPassword: endpoint({

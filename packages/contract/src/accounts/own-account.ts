@@ -173,6 +173,7 @@ export const ownAccount = {
     body: z.object({ password: z.string().min(1).max(200) }),
     status: 200,
     reply: z.object({ leaves_at: instant, message: z.string() }),
+    clearsCache: true,
     errors: ['wrong_password', 'last_admin', 'already_decided'],
     rateLimit: { max: 10, seconds: 900, by: 'user' },
   }),

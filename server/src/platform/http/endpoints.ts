@@ -94,6 +94,9 @@ function createRouteHandler(
     })
     if (endpoint.contentType)
       reply.type(`${endpoint.contentType}; charset=utf-8`).header('content-disposition', contentDisposition(endpoint))
+    // Not "storage": that would erase the waiting photos and the model of everybody who shares the device. The web app
+    // erases its own storage. Browsers ignore the header without TLS.
+    if (endpoint.clearsCache) reply.header('clear-site-data', '"cache"')
     if (next) reply.header('link', `<${next}>; rel="next"`)
     return reply.status(status).send(body === null ? undefined : body)
   }

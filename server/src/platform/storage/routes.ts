@@ -24,8 +24,7 @@ export function serveFiles(
     const openedApp = app()
     if (!openedApp) throw apiError('not_ready', { retryAfter: 1 })
     const { key, expires, signature, isSmall } = parseFileUrl(request)
-    const seconds = openedApp.files.secondsUntilExpiry(key, expires, signature)
-    if (seconds === 0) throw apiError('link_expired')
+    if (openedApp.files.secondsUntilExpiry(key, expires, signature) === 0) throw apiError('link_expired')
     if (key.endsWith('.zip')) return sendDownload(openedApp, key, reply)
     const isProfilePhoto = parseProfilePhotoKey(key) !== undefined
     const file = await (isProfilePhoto ? findProfilePhoto(openedApp, key) : openedApp.files.get(key))
@@ -34,7 +33,8 @@ export function serveFiles(
     return (
       reply
         .header('content-type', file.contentType)
-        .header('cache-control', `private, max-age=${seconds}, immutable`)
+        // The web app keeps photos in a cache that it can erase when the session ends (web/public/photo-worker.js).
+        .header('cache-control', 'no-store')
         .header('x-content-type-options', 'nosniff')
         .header('content-disposition', 'inline')
         .header('content-security-policy', "default-src 'none'; sandbox")

@@ -2,6 +2,7 @@
 import type { User } from '@kutu/contract/accounts/accounts'
 import { useSyncExternalStore } from 'react'
 import { newIdempotencyKey } from '../idempotency-key.ts'
+import { erasePrivateData } from './private-data.ts'
 
 const listeners = new Set<() => void>()
 const notifyListeners = () => {
@@ -85,8 +86,8 @@ export const storeActivationToken = (token: string | null): void => updateItems(
 const deviceItems = ['language', 'textSize', 'dataSaver']
 
 /**
- * Removes the session and everything else stored, except the settings of the device. `willReload` is for a sign-out
- * that reloads the page, where components need not follow.
+ * Removes the session and everything else stored, except the settings of the device and the outbox. `willReload` is for
+ * a sign-out that reloads the page, where components need not follow.
  */
 export function endSession({ willReload = false }: { willReload?: boolean } = {}): void {
   const preserved = deviceItems.flatMap(item => {
@@ -94,6 +95,7 @@ export function endSession({ willReload = false }: { willReload?: boolean } = {}
     return value === null ? [] : [[item, value] as const]
   })
   localStorage.clear()
+  erasePrivateData()
   for (const [item, value] of preserved) localStorage.setItem(item, value)
   if (!willReload) notifyListeners()
 }

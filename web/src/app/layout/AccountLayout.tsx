@@ -1,8 +1,9 @@
 import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { getQueryClient } from '../../api/query-client.ts'
-import { useUser } from '../../api/session/session.ts'
+import { eraseLoadedData, getQueryClient } from '../../api/query-client.ts'
+import { erasePrivateData } from '../../api/session/private-data.ts'
+import { hasSession, useUser } from '../../api/session/session.ts'
 import { startLiveUpdates } from '../../features/notifications/live-updates.ts'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
 import { PasswordConfirmation } from '../session/PasswordConfirmation.tsx'
@@ -17,11 +18,19 @@ import { TopBar } from './TopBar.tsx'
 /** The layout of all pages behind sign-in, with the query client of the user. */
 export function AccountLayout() {
   const userId = useUser()?.id ?? ''
+  useEffect(() => eraseAfterSession, [])
   return (
     <QueryClientProvider client={getQueryClient(userId)}>
       <AccountShell key={userId} />
     </QueryClientProvider>
   )
+}
+
+/** Runs when these pages close. A session can also end in another tab, which cannot erase what this one holds. */
+function eraseAfterSession(): void {
+  if (hasSession()) return
+  eraseLoadedData()
+  erasePrivateData()
 }
 
 function AccountShell() {

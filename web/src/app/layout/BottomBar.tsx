@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
-import { signOut } from '../session/sign-out.ts'
+import { useSignOut } from '../session/use-sign-out.tsx'
 import { isActive, type MenuItem } from './menu.ts'
 
 const maxItems = 3
@@ -20,6 +20,7 @@ const entryClass =
 export function BottomBar({ items }: { items: readonly MenuItem[] }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
+  const signOut = useSignOut()
   const [isOpen, setOpen] = useState(false)
   const [lastPathname, setLastPathname] = useState(pathname)
   if (lastPathname !== pathname) {
@@ -69,12 +70,16 @@ export function BottomBar({ items }: { items: readonly MenuItem[] }) {
             variant="secondary"
             className="mt-2"
             icon={<LogOut aria-hidden="true" className="size-6" />}
-            onClick={() => void signOut()}
+            onClick={() => {
+              setOpen(false)
+              signOut.start()
+            }}
           >
             {t('menu.logout')}
           </Button>
         </div>
       </Dialog>
+      {signOut.dialog}
     </nav>
   )
 }

@@ -3,7 +3,7 @@ import { ChevronDown, LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react
 import { useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { signOut } from '../session/sign-out.ts'
+import { useSignOut } from '../session/use-sign-out.tsx'
 import { isActive, type MenuGroup, type MenuItem } from './menu.ts'
 
 const linkClass =
@@ -14,6 +14,7 @@ const currentClass = 'border-leaf bg-leaf-tint font-bold text-leaf-ink'
 export function SideMenu({ entries }: { entries: readonly (MenuItem | MenuGroup)[] }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
+  const signOut = useSignOut()
   const [isNarrow, setNarrow] = useState(false)
   const currentGroup = entries.find(
     entry => 'items' in entry && entry.items.some(item => isActive(item.path, pathname)),
@@ -49,7 +50,7 @@ export function SideMenu({ entries }: { entries: readonly (MenuItem | MenuGroup)
       )}
       <button
         type="button"
-        onClick={() => void signOut()}
+        onClick={signOut.start}
         title={isNarrow ? t('menu.logout') : undefined}
         className={clsx(linkClass, 'border-transparent')}
       >
@@ -66,6 +67,7 @@ export function SideMenu({ entries }: { entries: readonly (MenuItem | MenuGroup)
       >
         <ResizeIcon aria-hidden="true" className="size-6" />
       </button>
+      {signOut.dialog}
     </nav>
   )
 }

@@ -1,6 +1,7 @@
 import type { Preferences } from '@kutu/contract/accounts/own-account'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../api/api-client.ts'
+import { eraseAccountData } from '../../api/session/private-data.ts'
 import { endSession, getStoredUser, storeUser } from '../../api/session/session.ts'
 
 export const devicesPageSize = 10
@@ -82,6 +83,7 @@ export const deletionPreviewQuery = () =>
  */
 export async function deleteAccount(password: string): Promise<void> {
   const { leaves_at } = await callApi('POST /api/account/deletion/', { body: { password } })
+  await eraseAccountData(getStoredUser()?.id ?? '')
   endSession({ willReload: true })
   window.location.replace(`/auth?${new URLSearchParams({ leaves_at })}`)
 }

@@ -1,4 +1,5 @@
 // @chunk photos
+import { retentionMs } from '@kutu/contract/retention'
 import type { IDBPDatabase } from 'idb'
 import { type OutboxSchema, openOutboxDatabase } from './outbox-database.ts'
 import type { OutboxItem } from './outbox-item.ts'
@@ -78,3 +79,29 @@ export async function listItems(ownerId: string): Promise<OutboxItem[]> {
   const items = await (await connect()).getAllFromIndex('items', 'owner', ownerId)
   return items.sort((a, b) => a.takenAt.localeCompare(b.takenAt))
 }
+
+/** Deletes the items that a condition selects, of every owner or of one. */
+async function removeItems(isSelected: (item: OutboxItem) => boolean): Promise<void> {
+  const transaction = (await connect()).transaction('items', 'readwrite')
+  let hasRemoved = false
+  for (const item of await transaction.store.getAll()) {
+    if (!isSelected(item)) continue
+    hasRemoved = true
+    await transaction.store.delete(item.key)
+  }
+  await transaction.done
+  if (hasRemoved) notifyChange()
+}
+
+/** Deletes everything that an account has in the outbox of this device. */
+export const removeItemsOf = (ownerId: string): Promise<void> => removeItems(item => item.ownerId === ownerId)
+
+/** Deletes the items that the server has already answered, which its owner can see there. */
+export const removeAnsweredItemsOf = (ownerId: string): Promise<void> =>
+  removeItems(item => item.ownerId === ownerId && item.state.kind === 'differs')
+
+/** Deletes old items of other accounts: nobody came back for them, and the accounts may have been deleted. */
+export const removeAbandonedItems = (ownerId: string, now: Date): Promise<void> =>
+  removeItems(
+    item => item.ownerId !== ownerId && now.getTime() - Date.parse(item.takenAt) > retentionMs('waitingPhotos'),
+  )

@@ -1,8 +1,11 @@
 // @chunk none
 import type { QueryClient } from '@tanstack/react-query'
+import { registerEraser } from '../../../api/session/private-data.ts'
+import { getServerTime } from '../../../api/session/server-clock.ts'
+import { getStoredUser } from '../../../api/session/session.ts'
 import { updateCachedModel } from '../../../vision/worker-client.ts'
 import { invalidateAnalysisLists } from '../queries.ts'
-import { subscribeToOtherTabs, subscribeToOutbox } from './outbox-store.ts'
+import { removeAbandonedItems, removeItemsOf, subscribeToOtherTabs, subscribeToOutbox } from './outbox-store.ts'
 import { submitPending } from './submit-analysis.ts'
 
 /** Bounds of the exponential backoff, which spares the battery on an unstable network. */
@@ -37,14 +40,18 @@ export function startOutboxSync(client: QueryClient): () => void {
   window.addEventListener('online', submitNow)
   document.addEventListener('visibilitychange', onVisibilityChange)
   const unsubscribe = subscribeToOutbox(scheduleRetry)
+  const unregisterEraser = registerEraser(removeItemsOf)
   const unsubscribeOtherTabs = subscribeToOtherTabs(() => invalidateAnalysisLists(client))
   submitNow()
+  const ownerId = getStoredUser()?.id
+  if (ownerId !== undefined) removeAbandonedItems(ownerId, getServerTime()).catch(() => undefined)
   // On failure the upload screen tries again.
   updateCachedModel().catch(() => undefined)
   return () => {
     clearTimeout(timer)
     unsubscribe()
     unsubscribeOtherTabs()
+    unregisterEraser()
     window.removeEventListener('online', submitNow)
     document.removeEventListener('visibilitychange', onVisibilityChange)
   }

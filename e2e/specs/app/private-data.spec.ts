@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { createFarmer, signIn } from '../../support/accounts.ts'
+import { analyzeLeaves } from '../../support/analyses.ts'
+import { expect, test } from '../../support/fixtures.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const historyPath = '/account/addresses/image-analysis'
+
+/** Returns the status of a request for a photo, or `none` if the browser has no copy and no network. */
+const requestPhoto = (page: Page, url: string, cache: RequestCache = 'default'): Promise<number | 'none'> =>
+  page.evaluate(
+    ([address, mode]) =>
+      fetch(address, { cache: mode, mode: 'same-origin' }).then(
+        ({ ok, status }) => (ok ? status : ('none' as const)),
+        () => 'none' as const,
+      ),
+    [url, cache] as const,
+  )
+
+const listCachedPhotos = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    if (!(await caches.has('private-photos'))) return []
+    return (await (await caches.open('private-photos')).keys()).map(({ url }) => url)
+  })
+
+test('photos load once while signed in, and after logging out none can be read from the browser', async ({
+  page,
+  context,
+  expectFailure,
+}) => {
+  const farmer = await createFarmer()
+  await analyzeLeaves(farmer, 'rust', 'healthy')
+  await page.goto('/auth')
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    // Stands for the files of the model: what is not private survives.
+    await (await caches.open('on-device-model')).put('/model', new Response('weights'))
+    localStorage.setItem('textSize', 'large')
+  })
+  await signIn(page, farmer)
+  await expect(page).toHaveURL('/account')
+  await page.goto(historyPath)
+  const photos = page.locator('img[src*="/files/photos/"]')
+  await expect(photos).toHaveCount(2)
+  const urls = await photos.evaluateAll(images => images.map(image => (image as HTMLImageElement).src))
+  await expect.poll(() => listCachedPhotos(page)).toHaveLength(2)
+  await context.setOffline(true)
+  for (const url of urls) expect(await requestPhoto(page, url)).toBe(200)
+  await context.setOffline(false)
+
+  const signedOut = page.waitForResponse('**/api/auth/sign-out')
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  expect((await signedOut).headers()['clear-site-data']).toBe('"cache"')
+  await expect(page).toHaveURL('/auth')
+  await expect.poll(() => listCachedPhotos(page)).toEqual([])
+  for (const url of urls) {
+    const { pathname } = new URL(url)
+    expectFailure('lost', pathname)
+    expectFailure(504, pathname)
+    expect(await requestPhoto(page, url, 'only-if-cached')).toBe('none')
+  }
+  await context.setOffline(true)
+  for (const url of urls) expect(await requestPhoto(page, url)).toBe('none')
+  await context.setOffline(false)
+  const survived = await page.evaluate(async () => [
+    (await caches.match('/model'))?.status,
+    localStorage.getItem('textSize'),
+    (await navigator.serviceWorker.getRegistration()) !== undefined,
+  ])
+  expect(survived).toEqual([200, 'large', true])
+})

@@ -1,0 +1,37 @@
+// @chunk start
+
+/** The cache of `public/photo-worker.js`. */
+const privateCache = 'private-photos'
+
+/** Items of a tab: what somebody has typed into a post, and the code of a sign-up. */
+const privateTabItems = [/^postDraft:/, /^verificationCode$/]
+
+/**
+ * Erases the photos that the service worker keeps, and what was typed in this tab. The outbox stays: its photos exist
+ * nowhere else and only their owner sees them.
+ */
+export function erasePrivateData(): void {
+  for (const item of Object.keys(sessionStorage))
+    if (privateTabItems.some(pattern => pattern.test(item))) sessionStorage.removeItem(item)
+  erasePhotoCache()
+}
+
+/** Also tells the service worker, which may be about to store one more photo. Both APIs are missing without TLS. */
+export function erasePhotoCache(): void {
+  if ('serviceWorker' in navigator) navigator.serviceWorker.controller?.postMessage({ type: 'session-ended' })
+  if ('caches' in globalThis) caches.delete(privateCache).catch(() => undefined)
+}
+
+type Eraser = (ownerId: string) => Promise<void>
+const erasers = new Set<Eraser>()
+
+/** Registers a function that deletes what an account has stored on this device. Returns a function that removes it. */
+export function registerEraser(eraser: Eraser): () => void {
+  erasers.add(eraser)
+  return () => erasers.delete(eraser)
+}
+
+/** Deletes what an account has stored on this device, after the account was deleted. */
+export async function eraseAccountData(ownerId: string): Promise<void> {
+  await Promise.allSettled([...erasers].map(erase => erase(ownerId)))
+}
