@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import { accountsFeature } from './features/accounts/routes.ts'
+import { accountsFeature, correctionsFeature } from './features/accounts/routes.ts'
 import { adminFeature } from './features/admin/routes.ts'
 import { communityFeature } from './features/community/routes.ts'
 import { consultationsFeature } from './features/consultations/routes.ts'
@@ -20,6 +20,7 @@ const mainFeatures = [
   notificationsFeature,
   notificationSettingsFeature,
   ownAccountFeature,
+  correctionsFeature,
 ]
 const analysisFeatures = [detectionFeature, trainingFeature]
 

@@ -1,4 +1,5 @@
 import { accounts } from './accounts/accounts.ts'
+import { corrections } from './accounts/corrections.ts'
 import { ownAccount } from './accounts/own-account.ts'
 import { admin } from './admin.ts'
 import { community } from './community/community.ts'
@@ -23,5 +24,6 @@ export const contract = {
   notifications,
   settings: notificationSettings,
   ownAccount,
+  corrections,
 }
 export type Contract = typeof contract

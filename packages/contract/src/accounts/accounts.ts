@@ -28,7 +28,7 @@ const username = z
   .max(150)
   .regex(/^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{N}_][\p{L}\p{M}\p{N}._@+ -]*$/u)
 /** Empty or missing for none. The server checks that the number exists. */
-const phoneNumber = z.string().trim().max(30).default('')
+export const phoneNumber = z.string().trim().max(30).default('')
 const token = z.string().min(1).max(200)
 /** A one-time code of four digits. Older clients send a number, which is padded: 42 means 0042. A short string is invalid. */
 export const oneTimeCode = z
@@ -47,6 +47,26 @@ const commaSeparatedList = z
   .union([z.array(z.string().max(80)).max(20), z.string().max(1000)])
   .transform(value => (typeof value === 'string' ? value.split(',') : value).map(word => word.trim()).filter(Boolean))
   .pipe(z.array(trimmedText(1000)))
+
+/** What farmers give at sign-up and may correct later. */
+export const farmerFields = {
+  farm_location: trimmedText(200),
+  farm_size: numberOrNumericString.pipe(z.number().positive().max(1_000_000)),
+  crop_types: z.array(trimmedText(40)).max(20).default([]),
+}
+/** What experts give at sign-up and may correct later. */
+export const expertFields = {
+  areas_of_expertise: commaSeparatedList.pipe(z.array(z.string()).min(1)),
+  certifications: commaSeparatedList.default([]),
+  bio: optionalText(2000),
+  experience_years: z
+    .union([z.literal('').transform(() => 0), numberOrNumericString])
+    .pipe(z.number().int().min(0).max(80))
+    .default(0),
+  institution: optionalText(200),
+  languages_spoken: commaSeparatedList.default([]),
+  social_links: commaSeparatedList.default([]),
+}
 
 export const farmerProfile = z.object({
   farm_location: z.string(),
@@ -113,6 +133,21 @@ export const gender = z.enum(['MALE', 'FEMALE'])
 const withFormDefault = <T extends string>(choices: z.ZodType<T>, defaultValue: T) =>
   z.union([choices, z.literal('').transform(() => defaultValue)]).default(() => defaultValue)
 
+const completeProfileBody = z.object({
+  customerTypeId: optionalText(60),
+  idType: withFormDefault(idType, 'NATIONAL_ID'),
+  idNumber: trimmedText(40),
+  organisationName: trimmedText(200),
+  firstName: trimmedText(80),
+  middleName: optionalText(80),
+  lastName: trimmedText(80),
+  gender: withFormDefault(gender, 'MALE'),
+  physicalAddress: trimmedText(300),
+  nationality: trimmedText(80),
+  dob: z.iso.date(),
+  occupation: trimmedText(120),
+})
+
 const registrationReply = z.object({
   user,
   profile: z.union([expertProfile, farmerProfile]),
@@ -139,9 +174,7 @@ export const accounts = {
       password,
       confirm_password: password,
       phone_number: phoneNumber,
-      farm_location: trimmedText(200),
-      farm_size: numberOrNumericString.pipe(z.number().positive().max(1_000_000)),
-      crop_types: z.array(trimmedText(40)).max(20).default([]),
+      ...farmerFields,
     }),
     status: 201,
     reply: registrationReply,
@@ -158,16 +191,7 @@ export const accounts = {
       username,
       password,
       phone_number: phoneNumber,
-      areas_of_expertise: commaSeparatedList.pipe(z.array(z.string()).min(1)),
-      certifications: commaSeparatedList.default([]),
-      bio: optionalText(2000),
-      experience_years: z
-        .union([z.literal('').transform(() => 0), numberOrNumericString])
-        .pipe(z.number().int().min(0).max(80))
-        .default(0),
-      institution: optionalText(200),
-      languages_spoken: commaSeparatedList.default([]),
-      social_links: commaSeparatedList.default([]),
+      ...expertFields,
     }),
     status: 201,
     reply: registrationReply,
@@ -287,21 +311,8 @@ export const accounts = {
     method: 'POST',
     path: '/api/auth/complete-profile',
     access: 'user',
-    summary: 'Complete the account with personal details',
-    body: z.object({
-      customerTypeId: optionalText(60),
-      idType: withFormDefault(idType, 'NATIONAL_ID'),
-      idNumber: trimmedText(40),
-      organisationName: trimmedText(200),
-      firstName: trimmedText(80),
-      middleName: optionalText(80),
-      lastName: trimmedText(80),
-      gender: withFormDefault(gender, 'MALE'),
-      physicalAddress: trimmedText(300),
-      nationality: trimmedText(80),
-      dob: z.iso.date(),
-      occupation: trimmedText(120),
-    }),
+    summary: 'Complete the account with personal details, or correct them',
+    body: completeProfileBody,
     status: 200,
     reply: z.object({ message: z.string(), data: user }),
   }),
@@ -340,6 +351,8 @@ export const expertApplication = z.object({
   approval: z.enum(['waiting', 'approved', 'declined']),
   is_active: z.boolean(),
   created_at: instant,
+  /** When the expert changed the profile after the approval; null if it is the approved one. */
+  changed_at: instant.nullable(),
   profile: expertProfile,
 })
 export type ExpertApplication = z.infer<typeof expertApplication>

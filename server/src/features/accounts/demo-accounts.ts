@@ -123,6 +123,7 @@ const insertExpertProfile = (tx: Tx, user_id: string, { username, email, areas, 
       languages_spoken: languages,
       social_links: [],
       search_text: `${username} ${email} demonstration ${areas.join(' ')}`.toLowerCase(),
+      changed_since_approval: null,
     } satisfies CompleteInsert<'expert_profiles'>)
     .execute()
 

@@ -1,7 +1,9 @@
 import { accounts } from '@kutu/contract/accounts/accounts'
+import { corrections } from '@kutu/contract/accounts/corrections'
 import { implementContract } from '../../platform/http/handlers.ts'
 import { changePassword, verifyPasswordChange } from './passwords/password-changes.ts'
 import { requestPasswordReset, resetPassword } from './passwords/password-resets.ts'
+import { changeExpertProfile, changeFarm, changePhoneNumber, getDetails } from './profile/corrections.ts'
 import { listCountries } from './profile/countries.ts'
 import { listCustomerTypes } from './profile/customer-types.ts'
 import { completeProfile, getOwnUser } from './profile/profile.ts'
@@ -36,4 +38,11 @@ export const accountsFeature = implementContract(accounts)({
   me: (app, { caller, language }) => getOwnUser(app, caller, language),
   customerTypes: async (_app, { language }) => ({ data: listCustomerTypes(language) }),
   countries: async (_app, { language }) => ({ data: listCountries(language) }),
+})
+
+export const correctionsFeature = implementContract(corrections)({
+  showDetails: (app, { caller }) => getDetails(app, caller),
+  changePhoneNumber: (app, { body, caller, language }) => changePhoneNumber(app, caller, body, language),
+  changeFarm: (app, { body, caller, language }) => changeFarm(app, caller, body, language),
+  changeExpertProfile: (app, { body, caller, language }) => changeExpertProfile(app, caller, body, language),
 })

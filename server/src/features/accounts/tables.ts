@@ -43,6 +43,8 @@ export type AccountsTables = {
     languages_spoken: string[]
     social_links: string[]
     search_text: string
+    /** When the profile was last changed after its approval; null if it is the approved one. */
+    changed_since_approval: Date | null
   }
   personal_details: {
     user_id: string

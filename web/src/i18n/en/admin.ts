@@ -31,6 +31,7 @@ export const admin = {
   'waiting_experts.decline': 'Decline',
   'waiting_experts.approve_of': 'Approve {name}',
   'waiting_experts.decline_of': 'Decline {name}',
+  'waiting_experts.changed': 'Profile changed on {when}',
   'waiting_experts.decline_title': 'Decline {name}?',
   'waiting_experts.decline_lead': 'The expert gets an email with your reason. You can approve the account later.',
   'waiting_experts.reason': 'Reason',

@@ -34,6 +34,7 @@ export const admin: Translation<typeof english> = {
   'waiting_experts.decline': 'Gaana',
   'waiting_experts.approve_of': 'Kakasa {name}',
   'waiting_experts.decline_of': 'Gaana {name}',
+  'waiting_experts.changed': 'Ebimukwatako byakyusibwa {when}',
   'waiting_experts.decline_title': 'Ogaane {name}?',
   'waiting_experts.decline_lead': 'Omukugu afuna ebbaluwa erimu ensonga yo. Osobola okukakasa akawunti oluvannyuma.',
   'waiting_experts.reason': 'Ensonga',

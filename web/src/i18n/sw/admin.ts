@@ -34,6 +34,7 @@ export const admin: Translation<typeof english> = {
   'waiting_experts.decline': 'Kataa',
   'waiting_experts.approve_of': 'Idhinisha {name}',
   'waiting_experts.decline_of': 'Kataa {name}',
+  'waiting_experts.changed': 'Wasifu ulibadilishwa {when}',
   'waiting_experts.decline_title': 'Kumkataa {name}?',
   'waiting_experts.decline_lead': 'Mtaalamu atapokea barua yenye sababu yako. Unaweza kuidhinisha akaunti baadaye.',
   'waiting_experts.reason': 'Sababu',

@@ -42,7 +42,7 @@ const selectExperts = (db: Kysely<Database>) =>
     .select(['u.id', 'u.email', 'u.username', 'u.phone_number', 'u.approval', 'u.language', 'u.created_at'])
     .select(['u.activated_at', 'u.deactivated_at'])
     .select(['e.areas_of_expertise', 'e.certifications', 'e.bio', 'e.experience_years', 'e.institution'])
-    .select(['e.languages_spoken', 'e.social_links'])
+    .select(['e.languages_spoken', 'e.social_links', 'e.changed_since_approval'])
 
 type ExpertRow = Awaited<ReturnType<ReturnType<typeof selectExperts>['execute']>>[number]
 
@@ -54,6 +54,7 @@ const presentApplication = (row: ExpertRow): ExpertApplication => ({
   approval: row.approval ?? 'waiting',
   is_active: row.activated_at !== null && row.deactivated_at === null,
   created_at: row.created_at.toISOString(),
+  changed_at: row.changed_since_approval?.toISOString() ?? null,
   profile: presentExpertProfile(row),
 })
 
@@ -70,6 +71,8 @@ export function decideExpert(app: App, id: string, decision: ApprovalDecision): 
     const next = nextApproval(expert.approval, decision.action)
     if (!next || !(await compareAndSetApproval(tx, id, expert.approval, next))) throw apiError('already_decided')
     const { actor, reason } = decision
+    const changed_since_approval = next === 'approved' ? null : expert.changed_since_approval
+    await tx.updateTable('expert_profiles').set({ changed_since_approval }).where('user_id', '=', id).execute()
     await audit(app, tx, {
       actor,
       action: `expert.${next}`,
@@ -88,7 +91,7 @@ export function decideExpert(app: App, id: string, decision: ApprovalDecision): 
         link: new URL('/auth', app.config.appUrl).href,
       },
     })
-    return presentApplication({ ...expert, approval: next })
+    return presentApplication({ ...expert, approval: next, changed_since_approval })
   })
 }
 

@@ -14,6 +14,7 @@ import { isPlaceholderUsername } from '../erasure/former-members.ts'
 import { hashPassword } from '../passwords/password-hashing.ts'
 import { checkPasswordStrength } from '../passwords/password-strength.ts'
 import { limits } from '../policy.ts'
+import { buildSearchText } from '../profile/corrections.ts'
 import { presentExpertProfile, presentFarmerProfile, presentUser } from '../profile/present-user.ts'
 import { getUserRecord, insertUser, normalizeUsername } from '../users/users.ts'
 import { issueVerificationCode } from './one-time-codes.ts'
@@ -43,12 +44,16 @@ export async function registerExpert(app: App, signUp: ExpertSignUp, language: L
   const { bio = '', institution = '' } = signUp
   const listFields = { areas_of_expertise, certifications, languages_spoken, social_links }
   const profile = { ...listFields, bio, experience_years, institution }
-  const searchableFields = [signUp.username, signUp.email, institution, ...areas_of_expertise]
-  const search_text = searchableFields.join(' ').toLowerCase()
+  const search_text = buildSearchText({ ...signUp, institution })
   const { user, token } = await register(app, signUp, 'expert', language, (tx, user_id) =>
     tx
       .insertInto('expert_profiles')
-      .values({ user_id, ...profile, search_text } satisfies CompleteInsert<'expert_profiles'>)
+      .values({
+        user_id,
+        ...profile,
+        search_text,
+        changed_since_approval: null,
+      } satisfies CompleteInsert<'expert_profiles'>)
       .execute(),
   )
   return { user, profile: presentExpertProfile(profile), token, message: t(language, 'accounts.registered') }

@@ -46,6 +46,7 @@ export const exportedColumns = {
     ...sameName('profile.json expert.', 'areas_of_expertise', 'certifications', 'bio', 'experience_years'),
     ...sameName('profile.json expert.', 'institution', 'languages_spoken', 'social_links'),
     search_text: derived,
+    changed_since_approval: internal,
   },
   personal_details: {
     user_id: ownId,

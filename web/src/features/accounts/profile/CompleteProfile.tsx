@@ -1,4 +1,5 @@
 import type { User } from '@kutu/contract/accounts/accounts'
+import { useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
 import { storeUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -8,23 +9,29 @@ import { useForm } from '../../../ui/form/use-form.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { DetailsSelect, DetailsTextField } from './details-fields.tsx'
 import { type DetailsForm, emptyDetails, findMissingDetails } from './details-form.ts'
-import { useCountries, useCustomerTypes } from './queries.ts'
+import { detailsKey, useCountries, useCustomerTypes } from './queries.ts'
 
 const idTypes = ['NATIONAL_ID', 'PASSPORT'] as const
 const genders = ['MALE', 'FEMALE'] as const
 
-/** The form for the personal details that complete an account. It disappears once they are saved. */
-export function CompleteProfile({ user }: { user: User }) {
+/**
+ * The form for the personal details. Without `details` it completes an account and disappears once they are saved; with
+ * them it corrects what was saved before.
+ */
+export function CompleteProfile({ user, details }: { user: User; details?: DetailsForm }) {
   const { t } = useTranslation()
+  const client = useQueryClient()
   const customerTypes = useCustomerTypes()
   const countries = useCountries()
   const form = useForm<DetailsForm>({
-    initialValues: { ...emptyDetails, firstName: user.firstName },
+    initialValues: details ?? { ...emptyDetails, firstName: user.firstName },
     validate: values => findMissingDetails(values, t('error.required')),
     onSubmit: async values => {
       const { message, data } = await callApi('POST /api/auth/complete-profile', { body: values })
       showSuccess(t('notice.success'), message)
       storeUser(data)
+      await client.invalidateQueries({ queryKey: detailsKey })
+      if (details) return
       // The focused form no longer exists, so move the focus to the content.
       window.scrollTo(0, 0)
       document.getElementById('content')?.focus({ preventScroll: true })
@@ -32,7 +39,7 @@ export function CompleteProfile({ user }: { user: User }) {
   })
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
-      <p className="text-muted">{t('profile.complete_lead')}</p>
+      {!details && <p className="text-muted">{t('profile.complete_lead')}</p>}
       <Card title={t('profile.person')}>
         <div className="grid gap-5 sm:grid-cols-2">
           <DetailsTextField form={form} name="firstName" label={t('profile.first_name')} autoComplete="given-name" />
@@ -108,7 +115,7 @@ export function CompleteProfile({ user }: { user: User }) {
         </div>
       </Card>
       <Button type="submit" size="large" busy={form.isSubmitting} className="self-start max-sm:w-full">
-        {t('profile.complete')}
+        {t(details ? 'profile.save_person' : 'profile.complete')}
       </Button>
     </form>
   )

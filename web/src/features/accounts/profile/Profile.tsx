@@ -6,6 +6,7 @@ import { Tabs } from '../../../ui/layout/Tabs.tsx'
 import { ChangePassword } from '../passwords/ChangePassword.tsx'
 import { AccountSummary } from './AccountSummary.tsx'
 import { CompleteProfile } from './CompleteProfile.tsx'
+import { CorrectDetails } from './CorrectDetails.tsx'
 
 /** Shows the signed-in user's account as cached on this device. An incomplete one starts with Complete Profile. */
 export function Profile() {
@@ -22,6 +23,7 @@ export function Profile() {
   const tabs = [
     ...(user.accountComplete ? [] : [complete]),
     { id: 'summary', label: t('profile.summary'), content: <AccountSummary user={user} /> },
+    { id: 'correct', label: t('profile.correct'), content: <CorrectDetails user={user} /> },
     { id: 'password', label: t('profile.change_password'), content: <ChangePassword user={user} /> },
   ]
   return (

@@ -18,6 +18,7 @@ const expert: ExpertApplication = {
   approval: 'waiting',
   is_active: true,
   created_at: '2026-11-20T08:00:00Z',
+  changed_at: null,
   profile: {
     areas_of_expertise: 'maize',
     certifications: '',
@@ -74,6 +75,12 @@ describe('the expert applications', () => {
     const { user } = await renderScreen(<ExpertApplications />, options)
     await user.click(await screen.findByRole('button', { name: 'Approve okello' }))
     await expect.poll(getNotices).toEqual(['Another admin has decided.'])
+  })
+
+  it('show when an approved expert has changed the profile', async () => {
+    respond(list, makeListPage({ ...expert, approval: 'approved', changed_at: '2026-11-21T07:00:00Z' }))
+    await renderScreen(<ExpertApplications />, options)
+    expect(await screen.findByText(/^Profile changed on .*21 Nov/)).toBeTruthy()
   })
 
   it('are searched in the URL', async () => {

@@ -46,6 +46,11 @@ export function ExpertCard({
         <div className="min-w-0">
           <h2 className="text-lg break-words">{name}</h2>
           <p className="text-sm text-muted">{t('waiting_experts.signed_up', { when: dateTime(expert.created_at) })}</p>
+          {expert.changed_at !== null && (
+            <p className="text-sm font-bold text-amber-ink">
+              {t('waiting_experts.changed', { when: dateTime(expert.changed_at) })}
+            </p>
+          )}
         </div>
         <div className="flex flex-wrap gap-2">
           {!expert.is_active && <Badge>{t('waiting_experts.not_active')}</Badge>}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import {
+  expertFields,
+  expertProfile,
+  farmerFields,
+  farmerProfile,
+  gender,
+  idType,
+  phoneNumber,
+  user,
+} from './accounts.ts'
+
+/** What users can see and correct themselves. The parts of other roles are null. */
+const profileDetails = z.object({
+  phone_number: z.string(),
+  farm: farmerProfile.nullable(),
+  expert: expertProfile.nullable(),
+  /** Null until the profile is complete. POST `complete-profile` replaces it. */
+  person: z
+    .object({
+      customerTypeId: z.string(),
+      idType,
+      idNumber: z.string(),
+      organisationName: z.string(),
+      firstName: z.string(),
+      middleName: z.string(),
+      lastName: z.string(),
+      gender,
+      physicalAddress: z.string(),
+      nationality: z.string(),
+      dob: z.string(),
+      occupation: z.string(),
+    })
+    .nullable(),
+})
+export type ProfileDetails = z.infer<typeof profileDetails>
+
+/** Endpoints to correct what was given at sign-up. They validate as the sign-up does. */
+export const corrections = {
+  showDetails: endpoint({
+    method: 'GET',
+    path: '/api/account/details/',
+    access: 'user',
+    summary: 'Get the details that the user can correct',
+    status: 200,
+    reply: profileDetails,
+  }),
+  changePhoneNumber: endpoint({
+    method: 'PUT',
+    path: '/api/account/phone-number/',
+    access: 'user',
+    summary: 'Change the phone number; an empty one removes it',
+    body: z.object({ phone_number: phoneNumber }),
+    status: 200,
+    reply: user,
+    rateLimit: { max: 30, seconds: 3600, by: 'user' },
+  }),
+  changeFarm: endpoint({
+    method: 'PUT',
+    path: '/api/account/farm/',
+    access: 'farmer',
+    summary: 'Change the farm of a farmer',
+    body: z.object(farmerFields),
+    status: 200,
+    reply: user,
+    rateLimit: { max: 30, seconds: 3600, by: 'user' },
+  }),
+  changeExpertProfile: endpoint({
+    method: 'PUT',
+    path: '/api/account/expert-profile/',
+    access: 'expert',
+    summary: 'Change the professional profile of an expert; the approval stays, and admins see that it changed',
+    body: z.object(expertFields),
+    status: 200,
+    reply: user,
+    rateLimit: { max: 30, seconds: 3600, by: 'user' },
+  }),
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
+import {
+  createTestAdmin,
+  signUpApprovedExpert,
+  signUpFarmer,
+  type TestUser,
+} from '../../../testing/server/test-users.ts'
+
+let server: TestServer
+let admin: TestUser
+beforeAll(async () => {
+  server = await startTestServer({ expertApproval: 'manual' })
+  admin = await createTestAdmin(server)
+})
+afterAll(() => server.close())
+
+const getDetails = async ({ token }: TestUser) => (await server.request('GET /api/account/details/', { token })).body
+const getActions = async ({ id }: TestUser) => {
+  const { body } = await server.request('GET /api/admin/audit/', { token: admin.token, query: { subject_id: id } })
+  return body.results as { action: string; after: Record<string, unknown> | null }[]
+}
+const changePhone = ({ token }: TestUser, phone_number: string) =>
+  server.request('PUT /api/account/phone-number/', { token, body: { phone_number } })
+
+describe('a phone number', () => {
+  it('is corrected, in any form that a sign-up accepts, and can be removed', async () => {
+    const farmer = await signUpFarmer(server)
+    const { status, body } = await changePhone(farmer, '0772 999 888')
+    expect([status, body.phone_number, body.branch.primaryPhone]).toEqual([200, '+256772999888', '+256772999888'])
+    expect((await getDetails(farmer)).phone_number).toBe('+256772999888')
+    expect((await changePhone(farmer, '')).body.phone_number).toBe('')
+  })
+
+  it('that does not exist is rejected, and the old one stays', async () => {
+    const farmer = await signUpFarmer(server)
+    for (const invalid of ['12', '+256 1', 'call me', '+256772123456;ext=1']) {
+      const { status, body } = await changePhone(farmer, invalid)
+      expect([status, body.errors?.[0]?.field], invalid).toEqual([400, 'phone_number'])
+    }
+    expect((await getDetails(farmer)).phone_number).toBe('+256772123456')
+  })
+
+  it('is named in the audit log without the number', async () => {
+    const farmer = await signUpFarmer(server)
+    await changePhone(farmer, '+256772999777')
+    const entries = await getActions(farmer)
+    expect(entries.find(({ action }) => action === 'phone_number.changed')?.after).toEqual({ has_phone_number: true })
+    expect(JSON.stringify(entries)).not.toContain('999777')
+  })
+})
+
+describe('a farm', () => {
+  const farm = { farm_location: 'Kapchorwa', farm_size: '4.5', crop_types: ['WHEAT'] }
+  const changeFarm = ({ token }: TestUser, body: object) => server.request('PUT /api/account/farm/', { token, body })
+
+  it('is corrected by its farmer', async () => {
+    const farmer = await signUpFarmer(server)
+    const { status, body } = await changeFarm(farmer, farm)
+    expect([status, body.profile]).toEqual([200, { ...farm, farm_size: 4.5 }])
+    expect(body.branch.physicalAddress).toBe('Kapchorwa')
+    expect((await getDetails(farmer)).farm).toEqual({ ...farm, farm_size: 4.5 })
+    const entry = (await getActions(farmer)).find(({ action }) => action === 'farm.changed')
+    expect(entry?.after).toEqual({ fields: ['farm_location', 'farm_size', 'crop_types'] })
+  })
+
+  it('needs what a sign-up needs, and is no business of an expert', async () => {
+    const farmer = await signUpFarmer(server)
+    for (const invalid of [{ farm_location: ' ' }, { farm_size: 0 }, { farm_size: 'big' }, { crop_types: [''] }])
+      expect((await changeFarm(farmer, { ...farm, ...invalid })).status, JSON.stringify(invalid)).toBe(400)
+    expect((await getDetails(farmer)).farm.farm_location).toBe('Mbarara')
+    expect((await changeFarm(await signUpApprovedExpert(server, admin), farm)).status).toBe(403)
+  })
+})
+
+describe('the profile of an approved expert', () => {
+  const profile = {
+    areas_of_expertise: 'Rice blast, Soil',
+    certifications: 'PhD',
+    bio: 'Works in Ahero.',
+    experience_years: 20,
+    institution: 'Ahero Station',
+    languages_spoken: 'Luo',
+    social_links: '',
+  }
+  const changeProfile = ({ token }: TestUser, body: object) =>
+    server.request('PUT /api/account/expert-profile/', { token, body })
+  const findExpert = async (search: string) => {
+    const query = { approval: 'approved', search }
+    const { body } = await server.request('GET /api/admin/experts/', { token: admin.token, query })
+    return body.results as { id: string; changed_at: string | null; profile: object }[]
+  }
+
+  it('is corrected, keeps the approval, and admins see that it changed and can find the new words', async () => {
+    const expert = await signUpApprovedExpert(server, admin)
+    expect(await findExpert(expert.username)).toMatchObject([{ id: expert.id, changed_at: null }])
+    const { status, body } = await changeProfile(expert, profile)
+    expect([status, body.profile, body.is_approved]).toEqual([200, profile, true])
+    const [found] = await findExpert('ahero rice')
+    expect(found).toMatchObject({ id: expert.id, profile })
+    expect(found?.changed_at).toBe(server.clock.now().toISOString())
+    const entry = (await getActions(expert)).find(({ action }) => action === 'expert_profile.changed')
+    expect(entry?.after?.fields).toContain('certifications')
+  })
+
+  it('counts as unchanged when nothing changed, and again after a new approval', async () => {
+    const expert = await signUpApprovedExpert(server, admin)
+    const { expert: current } = await getDetails(expert)
+    await changeProfile(expert, current)
+    expect(await findExpert(expert.username)).toMatchObject([{ changed_at: null }])
+    await changeProfile(expert, profile)
+    const decide = (action: string) =>
+      server.request('PUT /api/admin/experts/{id}/', {
+        token: admin.token,
+        params: { id: expert.id },
+        body: { action },
+      })
+    expect((await decide('decline')).body.changed_at).not.toBeNull()
+    expect((await decide('approve')).body.changed_at).toBeNull()
+  })
+
+  it('needs what a sign-up needs, and is no business of a farmer', async () => {
+    const expert = await signUpApprovedExpert(server, admin)
+    for (const invalid of [{ areas_of_expertise: ' , ' }, { experience_years: 81 }, { bio: 'x'.repeat(2001) }])
+      expect((await changeProfile(expert, { ...profile, ...invalid })).status).toBe(400)
+    expect((await changeProfile(await signUpFarmer(server), profile)).status).toBe(403)
+  })
+})
+
+it('personal details are shown to their owner for correction, and a second submission replaces them', async () => {
+  const farmer = await signUpFarmer(server)
+  expect((await getDetails(farmer)).person).toBeNull()
+  const details = {
+    customerTypeId: 'cooperative',
+    idType: 'PASSPORT',
+    idNumber: 'B0123456',
+    organisationName: 'Bukoto Growers',
+    firstName: 'Joy',
+    middleName: '',
+    lastName: 'Namusoke',
+    gender: 'FEMALE',
+    physicalAddress: 'Plot 4, Masaka Road',
+    nationality: 'UG',
+    dob: '1990-02-28',
+    occupation: 'Farmer',
+  }
+  const save = (body: object) => server.request('POST /api/auth/complete-profile', { token: farmer.token, body })
+  await save(details)
+  expect((await getDetails(farmer)).person).toEqual(details)
+  expect((await save({ ...details, lastName: 'Namusoke-Okot' })).status).toBe(200)
+  expect((await getDetails(farmer)).person).toEqual({ ...details, lastName: 'Namusoke-Okot' })
+})
