@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
-import { spawnScript } from '../../testing/processes/spawn-script.ts'
+import { spawnScript, waitUntil } from '../../testing/processes/spawn-script.ts'
 import { StartupError } from '../startup-error.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
@@ -72,12 +72,59 @@ test('a migration changed after it was applied is rejected, but changed line end
   await expect(migrate(pool, { dir })).rejects.toThrow('0001_plants.sql was changed after it was applied')
 })
 
-test('a database newer than the server is rejected', async () => {
+test('a server that was rolled back starts on a database with newer expanding migrations, and says so', async () => {
   const { pool } = await createEmptyDatabase()
   const dir = createFolder(plants)
   await migrate(pool, { dir })
   rmSync(join(dir, '0002_rust.sql'))
-  await expect(migrate(pool, { dir })).rejects.toThrow('newer than this server: it has 0002_rust.sql')
+  const warnings: unknown[] = []
+  expect(await migrate(pool, { dir, log: { warn: (fields: unknown) => void warnings.push(fields) } })).toEqual([])
+  expect(warnings).toEqual([{ migrations: ['0002_rust.sql'] }])
+})
+
+test('a database that a newer server has contracted is rejected', async () => {
+  const { pool } = await createEmptyDatabase()
+  const dir = createFolder({
+    ...plants,
+    '0003_fields.sql': '-- contract: nothing reads it since 0.3.0, 0.4.0\ndrop table plants',
+  })
+  await migrate(pool, { dir })
+  rmSync(join(dir, '0002_rust.sql'))
+  rmSync(join(dir, '0003_fields.sql'))
+  await expect(migrate(pool, { dir })).rejects.toThrow('newer than this server: it has 0003_fields.sql')
+})
+
+test('a database of a version without kinds of migrations gets them', async () => {
+  const { pool } = await createEmptyDatabase()
+  const dir = createFolder(plants)
+  await migrate(pool, { dir })
+  await pool.query('alter table migrations drop column kind')
+  expect(await migrate(pool, { dir })).toEqual([])
+  expect((await pool.query('select number, kind from migrations order by 1')).rows).toEqual([
+    { number: 1, kind: 'expand' },
+    { number: 2, kind: 'expand' },
+  ])
+})
+
+test('requests go on while a migration waits for a table in use, and it is applied once the table is free', async () => {
+  const { pool } = await createEmptyDatabase()
+  const dir = createFolder(plants)
+  await migrate(pool, { dir })
+  const holder = await pool.connect()
+  await holder.query('begin')
+  await holder.query('select from plants')
+  writeFiles(dir, { '0003_height.sql': 'alter table plants add column height integer' })
+  const attempts: unknown[] = []
+  const log = { warn: (fields: unknown) => void attempts.push(fields) }
+  const migrating = migrate(pool, { dir, log, lockTimeoutMs: 50, retryDelayMs: 10 })
+  await waitUntil(() => attempts.length >= 2)
+  // Without the timeout this waits for the migration, and the migration for the transaction.
+  await pool.query('select from plants')
+  await waitUntil(() => attempts.length >= 4)
+  expect(attempts[0]).toEqual({ migration: '0003_height.sql', attempt: 1 })
+  await holder.query('commit')
+  holder.release()
+  expect(await migrating).toEqual(['0003_height.sql'])
 })
 
 test('a migration numbered below an applied one is rejected', async () => {

@@ -1,13 +1,35 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Logger, runMigrations } from 'graphile-worker'
 import type pg from 'pg'
+import type { Logger as Log } from 'pino'
 import { errorCode, StartupError } from '../startup-error.ts'
 
-export type Migration = { number: number; name: string; sql: string; checksum: string }
-type Applied = { number: number; name: string; checksum: string }
+/**
+ * An expanding migration leaves a database that the previous release still works with. A contracting one takes away what
+ * that release used; a comment line `-- contract: REASON, RELEASE` marks it.
+ */
+export type MigrationKind = 'expand' | 'contract'
+export type Migration = { number: number; name: string; sql: string; checksum: string; kind: MigrationKind }
+type Applied = Pick<Migration, 'number' | 'name' | 'checksum' | 'kind'>
+
+const contractMarker = /^-- contract: \S/m
+
+type Options = {
+  dir?: string
+  log?: Pick<Log, 'warn'>
+  /** How long a statement of a migration may wait for a lock. Requests for the same table queue up behind it. */
+  lockTimeoutMs?: number
+  /** Time before the next attempt after such a wait, in which the queued requests continue. */
+  retryDelayMs?: number
+}
+
+const maxAttempts = 100
+/** SQLSTATEs after which a migration is tried again: lock_not_available and deadlock_detected. */
+const retriedCodes = ['55P03', '40P01']
 
 // Any constant works, as long as all servers use the same one.
 const advisoryLockId = 718_350_021
@@ -21,11 +43,12 @@ const defaultMigrationsDir = fileURLToPath(new URL('./migrations/', import.meta.
 /**
  * Migrates the database to this code's version: first the tables of the job queue, then every `NNNN_name.sql` that has
  * not been applied, each in its own transaction. Several servers may call it concurrently. The pool must allow two
- * connections.
+ * connections. Migrations that an expanding release has added to the database are accepted, so that it can be rolled back.
  * @returns the names of the files applied by this call
  * @throws StartupError when the database is newer than the code or an applied file was changed
  */
-export async function migrate(pool: pg.Pool, { dir = defaultMigrationsDir }: { dir?: string } = {}): Promise<string[]> {
+export async function migrate(pool: pg.Pool, options: Options = {}): Promise<string[]> {
+  const { dir = defaultMigrationsDir, log } = options
   const migrations = readMigrations(dir)
   const client = await pool.connect()
   try {
@@ -37,8 +60,9 @@ export async function migrate(pool: pg.Pool, { dir = defaultMigrationsDir }: { d
     await client.query('set lock_timeout = 0')
     const applied = await readApplied(client)
     const pending = findPending(migrations, applied)
+    warnOfNewer(migrations, applied, log)
     await createJobQueue(pool)
-    for (const migration of pending) await applyMigration(client, migration)
+    for (const migration of pending) await applyWithRetry(client, migration, options)
     return pending.map(fileName)
   } finally {
     // Closing the connection releases the lock and discards the settings in every case.
@@ -54,7 +78,10 @@ export async function listPendingMigrations(
   pool: pg.Pool,
   { dir = defaultMigrationsDir }: { dir?: string } = {},
 ): Promise<string[]> {
-  const { rows } = await pool.query<Applied>('select number, name, checksum from migrations order by number')
+  // Databases of versions up to 0.2.0 lack the column `kind`.
+  const { rows } = await pool.query<Applied>(
+    `select number, name, checksum, coalesce(to_jsonb(migrations) ->> 'kind', 'expand') as kind from migrations order by number`,
+  )
   const pending = findPending(readMigrations(dir), rows).map(fileName)
   try {
     // Changes nothing if the tables are current, and otherwise fails for a role that may not create tables.
@@ -92,12 +119,13 @@ const fileName = ({ number, name }: { number: number; name: string }) =>
 export function readMigrations(dir = defaultMigrationsDir): Migration[] {
   const migrations = readdirSync(dir)
     .filter(file => file.endsWith('.sql'))
-    .map(file => {
+    .map((file): Migration => {
       const [, number, name] = /^(\d{4})_([a-z0-9_]+)\.sql$/.exec(file) ?? []
       if (!number || !name) throw new StartupError(`The migration ${file} is not named NNNN_name.sql.`)
       // A checkout on Windows may change the line endings.
       const sql = readFileSync(join(dir, file), 'utf8').replaceAll('\r\n', '\n')
-      return { number: Number(number), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      return { number: Number(number), name, sql, checksum, kind: contractMarker.test(sql) ? 'contract' : 'expand' }
     })
     .sort((one, other) => one.number - other.number)
   if (migrations.length === 0) throw new StartupError(`There are no migrations in ${dir}.`)
@@ -114,15 +142,33 @@ async function readApplied(client: pg.ClientBase): Promise<Applied[]> {
     number integer primary key,
     name text not null,
     checksum text not null,
-    applied_at timestamptz not null default now()
+    applied_at timestamptz not null default now(),
+    kind text not null default 'expand' check (kind in ('expand', 'contract'))
   )`)
-  const { rows } = await client.query<Applied>('select number, name, checksum from migrations order by number')
+  // Databases of versions up to 0.2.0 lack the column. The statement waits for readers even if it has nothing to add.
+  const { rowCount } = await client.query(
+    `select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'kind'`,
+  )
+  if (rowCount === 0)
+    await client.query(
+      `alter table migrations add column kind text not null default 'expand' check (kind in ('expand', 'contract'))`,
+    )
+  const { rows } = await client.query<Applied>('select number, name, checksum, kind from migrations order by number')
   return rows
+}
+
+/** Says that a newer release was rolled back. */
+function warnOfNewer(migrations: Migration[], applied: Applied[], log: Options['log']): void {
+  const newer = applied.filter(({ number }) => !migrations.some(known => known.number === number)).map(fileName)
+  if (newer.length > 0)
+    log?.warn({ migrations: newer }, 'the database has migrations of a newer version, which this one can work with')
 }
 
 function findPending(migrations: Migration[], applied: Applied[]): Migration[] {
   for (const entry of applied) {
     const known = migrations.find(({ number }) => number === entry.number)
+    // A newer release was rolled back. What it has added does not disturb this one.
+    if (!known && entry.kind === 'expand') continue
     if (!known)
       throw new StartupError(
         `The database is newer than this server: it has ${fileName(entry)}, which this server does not know. ` +
@@ -144,9 +190,35 @@ function findPending(migrations: Migration[], applied: Applied[]): Migration[] {
   return pending
 }
 
-async function applyMigration(client: pg.PoolClient, migration: Migration) {
+/**
+ * Applies a migration as soon as nobody holds its tables. A statement that waits for a lock makes every later request
+ * for the table wait as well, so it gives up after a short time and leaves them a gap before the next attempt.
+ */
+async function applyWithRetry(client: pg.PoolClient, migration: Migration, options: Options): Promise<void> {
+  const { lockTimeoutMs = 3000, retryDelayMs = 3000, log } = options
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await applyMigration(client, migration, lockTimeoutMs)
+      return
+    } catch (error) {
+      const code = errorCode(error instanceof Error ? error.cause : undefined) ?? ''
+      if (!retriedCodes.includes(code)) throw error
+      if (attempt === maxAttempts)
+        throw new StartupError(
+          `The migration ${fileName(migration)} found its tables in use ${maxAttempts} times and changed nothing. ` +
+            'End long transactions (pg_stat_activity) and start again.',
+          { cause: error },
+        )
+      log?.warn({ migration: fileName(migration), attempt }, 'a migration waits for a table in use')
+      await delay(retryDelayMs)
+    }
+  }
+}
+
+async function applyMigration(client: pg.PoolClient, migration: Migration, lockTimeoutMs: number) {
   await client.query('begin')
   try {
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
     await runMigration(client, migration)
     await client.query('commit')
   } catch (error) {
@@ -155,7 +227,8 @@ async function applyMigration(client: pg.PoolClient, migration: Migration) {
   }
 }
 
-async function runMigration(client: pg.ClientBase, { number, name, sql, checksum }: Migration) {
+async function runMigration(client: pg.ClientBase, { number, name, sql, checksum, kind }: Migration) {
   await client.query(sql)
-  await client.query('insert into migrations (number, name, checksum) values ($1, $2, $3)', [number, name, checksum])
+  const row = [number, name, checksum, kind]
+  await client.query('insert into migrations (number, name, checksum, kind) values ($1, $2, $3, $4)', row)
 }

@@ -17,7 +17,7 @@ export async function prepareSchema(
   log: Log,
 ): Promise<void> {
   if (migrationUrl) await migrateAsOwner(migrationUrl, url, log)
-  else if (await canMigrate(pool, log)) await migrate(pool)
+  else if (await canMigrate(pool, log)) await migrate(pool, { log })
   else await assertCurrentSchema(pool)
 }
 
@@ -29,7 +29,7 @@ export async function prepareSchema(
 export async function migrateAsOwner(migrationUrl: string, serverUrl: string, log: Log): Promise<string[]> {
   const owner = await openDatabase({ databaseUrl: migrationUrl, dataDir: '', log, poolSize: 2 })
   try {
-    const applied = await migrate(owner.pool)
+    const applied = await migrate(owner.pool, { log })
     await grantServerRole(owner.pool, roleOf(serverUrl), log)
     return applied
   } finally {
