@@ -41,7 +41,7 @@ export type Endpoint = {
   readonly rateLimit?: RateLimit
   /**
    * The caller must have typed in the password within the last 15 minutes, at sign-in or with
-   * `POST /api/account/confirm-password/`.
+   * `POST /api/auth/confirm-password`.
    */
   readonly requiresRecentPassword?: true
   /** The reply makes a browser clear its HTTP cache of this site, because the session of the caller has ended. */

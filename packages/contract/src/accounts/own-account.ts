@@ -89,7 +89,7 @@ export const ownAccount = {
   }),
   confirmPassword: endpoint({
     method: 'POST',
-    path: '/api/account/confirm-password/',
+    path: '/api/auth/confirm-password',
     access: 'user',
     summary: 'Confirm the password; allows calls that answer password_confirmation_required for 15 minutes',
     body: z.object({ password: z.string().min(1).max(200) }),

@@ -8,7 +8,7 @@ import { getNotices, renderScreen } from '../../testing/render-screen.tsx'
 import { PasswordConfirmation } from './PasswordConfirmation.tsx'
 
 const exportEndpoint = 'POST /api/account/export/'
-const confirmEndpoint = 'POST /api/account/confirm-password/'
+const confirmEndpoint = 'POST /api/auth/confirm-password'
 const none: ExportStatus = { export: null, next_at: null }
 const making: ExportStatus = {
   export: {

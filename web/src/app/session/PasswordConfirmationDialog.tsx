@@ -19,7 +19,7 @@ export function PasswordConfirmationDialog() {
     validate: ({ password }) => ({ password: password === '' ? t('error.required') : undefined }),
     toastsFieldErrors: false,
     onSubmit: async ({ password }) => {
-      await callApi('POST /api/account/confirm-password/', { body: { password } })
+      await callApi('POST /api/auth/confirm-password', { body: { password } })
       answerPasswordRequest(true)
     },
   })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const confirm = ({ token }: { token: string }, typed = password, headers: Record<string, string> = {}) =>
-  server.request('POST /api/account/confirm-password/', { token, body: { password: typed }, headers })
+  server.request('POST /api/auth/confirm-password', { token, body: { password: typed }, headers })
 const signOutOthers = ({ token }: { token: string }) => server.request('DELETE /api/account/devices/', { token })
 const required = { status: 403, body: { error: 'password_confirmation_required' } }
 const listAuditActions = async (person: TestUser) =>
@@ -108,11 +108,28 @@ describe('a wrong password', () => {
     try {
       const person = await signUpFarmer(strictServer)
       const guess = (typed: string) =>
-        strictServer.request('POST /api/account/confirm-password/', { token: person.token, body: { password: typed } })
+        strictServer.request('POST /api/auth/confirm-password', { token: person.token, body: { password: typed } })
       for (let i = 0; i < 10; i++) expect((await guess(`Guess-number-${i}`)).body.error).toBe('wrong_password')
       expect(await guess(password)).toMatchObject({ status: 429, body: { error: 'too_many_requests' } })
       const login = { email: person.email, password }
       expect((await strictServer.request('POST /api/auth/login/', { body: login })).status).toBe(429)
+      // The owner's device is known, so the guesses of others do not lock it out.
+      const strangerFree = await signUpFarmer(strictServer)
+      const signedIn = await strictServer.request('POST /api/auth/login/', {
+        body: { email: strangerFree.email, password },
+      })
+      const cookie = signedIn.headers.get('set-cookie') ?? ''
+      expect(cookie).toContain('Path=/api/auth;')
+      for (let i = 0; i < 11; i++)
+        await strictServer.request('POST /api/auth/login/', {
+          body: { email: strangerFree.email, password: `Guess-number-${i}` },
+        })
+      const byOwner = await strictServer.request('POST /api/auth/confirm-password', {
+        token: signedIn.body.access,
+        body: { password },
+        headers: { cookie: cookie.split(';')[0] ?? '' },
+      })
+      expect(byOwner.status).toBe(200)
     } finally {
       await strictServer.close()
     }

@@ -52,7 +52,7 @@ describe('an access token', () => {
     server.clock.advance(50 * minute)
     expect((await fetchOwnUser(token)).status).toBe(200)
     const body = { password }
-    await server.request('POST /api/account/confirm-password/', { token: elsewhere.token, body })
+    await server.request('POST /api/auth/confirm-password', { token: elsewhere.token, body })
     expect((await server.request('DELETE /api/account/devices/', { token: elsewhere.token })).body).toEqual({
       ended: 1,
     })
