@@ -23,6 +23,7 @@ import { visionPaths } from './paths.ts'
 import { migrateAsOwner } from './platform/db/prepare-schema.ts'
 import { ApiError, toErrorReply } from './platform/http/api-error.ts'
 import { openFileStore } from './platform/storage/file-store.ts'
+import { rotateSecrets } from './rotate-secrets.ts'
 
 const usage = `Usage:
   kutu diagnose PHOTO... [--json]          diagnose photos without a server; --json prints one object per line
@@ -34,6 +35,7 @@ const usage = `Usage:
   kutu migrate                             migrate the database in DATABASE_URL; see DATABASE_MIGRATION_URL
   kutu backup FILE                         back up database, photos and secrets while the server runs
   kutu restore FILE                        restore a backup into an empty data folder or database
+  kutu rotate-secrets [--drop-old]         replace the secrets in the data folder; restart the servers afterwards
   kutu database move --to URL              copy the database to an empty PostgreSQL; stop the servers first
 
 All but the first two need the server's DATABASE_URL or DATA_DIR; the server may be running, except for restore and move.
@@ -46,6 +48,7 @@ const { values, positionals } = parseArgs({
     split: { type: 'string' },
     username: { type: 'string' },
     to: { type: 'string' },
+    'drop-old': { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   },
 })
@@ -62,6 +65,7 @@ async function main(): Promise<number> {
   }
   if (noun === 'database' && verb === 'move' && values.to && rest.length === 0) return moveDatabaseTo(values.to)
   if (noun === 'migrate' && !verb) return migrateDatabase()
+  if (noun === 'rotate-secrets' && !verb) return rotate()
   if (noun === 'restore' && verb && rest.length === 0) return restoreFrom(verb)
   if (noun === 'expert' && verb === 'approve' && argument) return withApp(app => approve(app, argument))
   if (noun === 'admin' && verb === 'create' && argument)
@@ -139,6 +143,15 @@ async function backUpTo(app: App, file: string): Promise<string> {
 
 /** Returns the configuration without creating secrets in the data folder, which may be the wrong one or must stay empty. */
 const readConfigOnly = () => readConfig(process.env, 'production', { loadSecret: () => '' })
+
+function rotate(): number {
+  const dropOld = values['drop-old'] ?? false
+  rotateSecrets(readConfigOnly().dataDir, process.env, { dropOld })
+  const next = dropOld
+    ? 'Restart the servers. Links in emails and photos that are open now stop working; nobody has to sign in again, except clients that do not refresh their tokens.'
+    : 'Restart the servers. The old secrets are still accepted; run this again to retire them, at the earliest after 30 days.'
+  return print(next, 0)
+}
 
 async function restoreFrom(file: string): Promise<number> {
   const { TOKEN_SECRET, URL_SECRET } = process.env

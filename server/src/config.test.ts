@@ -106,6 +106,21 @@ describe('configuration', () => {
     expect(statSync(join(dataDir, 'secrets', 'token')).mode & 0o077).toBe(0)
   })
 
+  it('signs with the first value of a secret and accepts the others', () => {
+    const [current, previous] = ['c'.repeat(32), 'p'.repeat(32)]
+    const list = `${current}, ${previous},`
+    expect(read({ TOKEN_SECRET: list, URL_SECRET: current })).toMatchObject({
+      tokenSecret: current,
+      previousTokenSecrets: [previous],
+      urlSecret: current,
+      previousUrlSecrets: [],
+    })
+    for (const invalid of [`${current},short`, 'short', ',']) {
+      expect(() => read({ TOKEN_SECRET: invalid })).toThrow('TOKEN_SECRET')
+      expect(() => read({ URL_SECRET: invalid })).toThrow('URL_SECRET')
+    }
+  })
+
   it('refuses to start with an empty secret file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'kutu-config-'))
     try {

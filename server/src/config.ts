@@ -31,7 +31,22 @@ const originList = z
   .pipe(z.array(z.url()))
 
 const minSecretLength = 32
-const secret = z.string().min(minSecretLength, `needs at least ${minSecretLength} characters`)
+
+/** Splits a secret with its previous values: the first is used, the others are still accepted. */
+export const parseSecretList = (list: string): string[] =>
+  list
+    .split(',')
+    .map(value => value.trim())
+    .filter(value => value !== '')
+
+const isSecretList = (values: readonly string[]): boolean =>
+  values.length > 0 && values.every(value => value.length >= minSecretLength)
+
+/** One secret, or several separated by commas while it is being rotated. */
+const secretList = z
+  .string()
+  .transform(parseSecretList)
+  .refine(isSecretList, `needs at least ${minSecretLength} characters, in each value if there are several`)
 
 const minPassphraseLength = 12
 
@@ -69,8 +84,8 @@ export const environmentSchema = z.object({
   APP_URL: optional(z.url()),
   TRUST_PROXY: withDefault(z.union([z.enum(['on', 'off']), z.coerce.number().int().min(1).max(9)]), 'off'),
   LOG_LEVEL: withDefault(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
-  TOKEN_SECRET: optional(secret),
-  URL_SECRET: optional(secret),
+  TOKEN_SECRET: optional(secretList),
+  URL_SECRET: optional(secretList),
   PASSWORD_HASH_MEMORY_KIB: withDefault(z.coerce.number().int().min(8).max(1_048_576), 19_456),
   PASSWORD_HASH_ITERATIONS: withDefault(z.coerce.number().int().min(1).max(100), 2),
   ANALYSIS_THREADS: withDefault(z.coerce.number().int().min(1).max(64), 2),
@@ -121,8 +136,13 @@ export type Config = {
    */
   trustedProxies: number
   logLevel: string
+  /** Secret from which the keys of tokens, codes and stored secrets are derived. */
   tokenSecret: string
+  /** Values that it had before. What was made with them is still accepted. */
+  previousTokenSecrets: readonly string[]
+  /** Key that signs the links to photos and exports. */
   urlSecret: string
+  previousUrlSecrets: readonly string[]
   /** Cost of argon2id: memory in KiB and number of passes. */
   passwordHash: { memoryKib: number; iterations: number }
   analysisThreads: number
@@ -133,7 +153,7 @@ export type Config = {
 }
 
 type ReadOptions = {
-  /** Returns a secret that no variable gives. By default it is generated into the data folder at the first start. */
+  /** Returns a secret that no variable gives, with its previous values separated by commas. By default it is generated into the data folder at the first start. */
   loadSecret?: (dataDir: string, name: 'token' | 'url') => string
 }
 
@@ -182,6 +202,8 @@ export function readConfig(
 
   const env = parsed.data
   const dataDir = resolve(env.DATA_DIR)
+  const [tokenSecret = '', ...previousTokenSecrets] = env.TOKEN_SECRET ?? parseSecretList(loadSecret(dataDir, 'token'))
+  const [urlSecret = '', ...previousUrlSecrets] = env.URL_SECRET ?? parseSecretList(loadSecret(dataDir, 'url'))
   const publicUrl = stripTrailingSlash(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`)
   return {
     mode,
@@ -219,8 +241,10 @@ export function readConfig(
     linkBase: stripTrailingSlash(env.PUBLIC_URL ?? ''),
     trustedProxies: typeof env.TRUST_PROXY === 'number' ? env.TRUST_PROXY : Number(env.TRUST_PROXY === 'on'),
     logLevel: env.LOG_LEVEL,
-    tokenSecret: env.TOKEN_SECRET ?? loadSecret(dataDir, 'token'),
-    urlSecret: env.URL_SECRET ?? loadSecret(dataDir, 'url'),
+    tokenSecret,
+    previousTokenSecrets,
+    urlSecret,
+    previousUrlSecrets,
     passwordHash: { memoryKib: env.PASSWORD_HASH_MEMORY_KIB, iterations: env.PASSWORD_HASH_ITERATIONS },
     analysisThreads: env.ANALYSIS_THREADS,
     backupPassphrase: env.BACKUP_PASSPHRASE,
@@ -276,9 +300,18 @@ function loadOrCreateSecret(dataDir: string, name: string): string {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
+  return readStoredSecret(dataDir, name)
+}
+
+/**
+ * Returns a secret in the data folder with its previous values, separated by commas.
+ * @throws ConfigError if one of them is too short; an Error of the file system if the file is missing
+ */
+export function readStoredSecret(dataDir: string, name: string): string {
+  const file = join(dataDir, 'secrets', name)
   const stored = readFileSync(file, 'utf8').trim()
   // A full disk or a crash can leave an empty file, and with an empty secret anyone could sign tokens.
-  if (stored.length < minSecretLength)
+  if (!isSecretList(parseSecretList(stored)))
     throw new ConfigError(`${file} holds no whole secret. Remove it, and a new one is made at the next start.`)
   return stored
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
-import { CompactEncrypt, compactDecrypt } from 'jose'
+import { createHash, createHmac } from 'node:crypto'
 import type { App } from '../../context.ts'
 import type { CompleteInsert } from '../db/complete-insert.ts'
 import type { Tx } from '../db/database.ts'
 import { runTransaction } from '../db/transaction.ts'
+import { decryptAtRest, deriveKeys, encryptAtRest } from '../secrets.ts'
 import { apiError } from './api-error.ts'
 
 /** A request that may be retried: its caller, key, endpoint and hash. */
@@ -39,6 +39,15 @@ export async function runOnce(
   })
 }
 
+/**
+ * Keys the hash of a request: a body may contain a password, which could be guessed from a plain hash. Returns one value
+ * per accepted secret, the current one first, and last the plain hash, which the release before has stored.
+ */
+const protectHashes = (app: App, requestHash: string): string[] => [
+  ...deriveKeys(app, 'request-hash').map(key => createHmac('sha256', key).update(requestHash).digest('hex')),
+  requestHash,
+]
+
 async function claimKey(app: App, tx: Tx, { scope, key, call, requestHash }: IdempotentRequest): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('idempotency_keys')
@@ -46,7 +55,7 @@ async function claimKey(app: App, tx: Tx, { scope, key, call, requestHash }: Ide
       scope,
       key,
       call,
-      request_hash: requestHash,
+      request_hash: protectHashes(app, requestHash)[0] ?? '',
       created_at: app.clock.now(),
       status: null,
       reply: null,
@@ -71,22 +80,17 @@ export async function findStoredReply(
     .where('key', '=', key)
     .executeTakeFirst()
   if (!row || row.status === null || row.reply === null) return undefined
-  if (row.call !== call || row.request_hash !== requestHash) throw apiError('idempotency_key_reused')
+  if (row.call !== call || !protectHashes(app, requestHash).includes(row.request_hash))
+    throw apiError('idempotency_key_reused')
   return { status: row.status, reply: await decryptReply(app, row.reply) }
 }
 
 /** Stored replies may contain tokens, so they are encrypted. */
-async function encryptReply(app: App, reply: unknown): Promise<string> {
-  const text = new TextEncoder().encode(JSON.stringify(reply ?? null))
-  return new CompactEncrypt(text).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(encryptionKey(app))
-}
+const encryptReply = (app: App, reply: unknown): Promise<string> =>
+  encryptAtRest(app, 'idempotency', JSON.stringify(reply ?? null))
 
-async function decryptReply(app: App, reply: string): Promise<unknown> {
-  const { plaintext } = await compactDecrypt(reply, encryptionKey(app))
-  return JSON.parse(new TextDecoder().decode(plaintext))
-}
-
-const encryptionKey = (app: App) => createHash('sha256').update(`idempotency:${app.config.tokenSecret}`).digest()
+const decryptReply = async (app: App, reply: string): Promise<unknown> =>
+  JSON.parse(await decryptAtRest(app, 'idempotency', reply))
 
 export function sha256Hex(...parts: (string | Buffer)[]): string {
   const hash = createHash('sha256')

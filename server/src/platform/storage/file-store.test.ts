@@ -138,3 +138,16 @@ test('a signed URL is stable for an hour, valid for one to two hours, and opens 
   now += minute
   expect(files.secondsUntilExpiry(link.key, link.expires, link.signature)).toBe(0)
 })
+
+test('a link signed before a rotation of the secret works until that secret is dropped', () => {
+  const open = (current: string, previousUrlSecrets: string[]) =>
+    openFileStore({ dataDir: folder, s3: undefined, urlSecret: current, previousUrlSecrets }, clock)
+  const newSecret = 'another secret of more than thirty-two characters'
+  const link = new URL(open(urlSecret, []).signedUrl(key, 'http://localhost:8002'))
+  const getLifetime = (store: FileStore, url: URL) =>
+    store.secondsUntilExpiry(key, Number(url.searchParams.get('expires')), url.searchParams.get('signature') ?? '')
+  expect(getLifetime(open(newSecret, [urlSecret]), link)).toBeGreaterThan(0)
+  expect(getLifetime(open(newSecret, []), link)).toBe(0)
+  const newLink = new URL(open(newSecret, [urlSecret]).signedUrl(key, 'http://localhost:8002'))
+  expect(getLifetime(open(newSecret, []), newLink)).toBeGreaterThan(0)
+})

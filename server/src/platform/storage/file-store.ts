@@ -26,12 +26,13 @@ const urlWindowSeconds = 3600
  */
 export class FileStore {
   readonly #disk: () => Promise<Disk>
-  readonly #urlSecret: string
+  readonly #urlSecrets: readonly [string, ...string[]]
   readonly #clock: Clock
 
-  constructor(disk: () => Promise<Disk>, urlSecret: string, clock: Clock) {
+  /** @param urlSecrets keys that sign links: the first signs, all verify */
+  constructor(disk: () => Promise<Disk>, urlSecrets: readonly [string, ...string[]], clock: Clock) {
     this.#disk = disk
-    this.#urlSecret = urlSecret
+    this.#urlSecrets = urlSecrets
     this.#clock = clock
   }
 
@@ -117,9 +118,11 @@ export class FileStore {
   /** Verifies a signed URL. Returns the seconds until it expires, or 0 if it has expired or the signature is invalid. */
   secondsUntilExpiry(key: string, expires: number, signature: string): number {
     if (!(isFileKey(key) || parseProfilePhotoKey(key)) || !Number.isSafeInteger(expires)) return 0
-    const expected = Buffer.from(this.#sign(key, expires))
     const actual = Buffer.from(signature)
-    if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) return 0
+    const isSigned = this.#urlSecrets
+      .map(secret => Buffer.from(this.#sign(key, expires, secret)))
+      .some(expected => expected.length === actual.length && timingSafeEqual(expected, actual))
+    if (!isSigned) return 0
     return Math.max(0, expires - Math.floor(this.#clock.now().getTime() / 1000))
   }
 
@@ -137,19 +140,22 @@ export class FileStore {
     }
   }
 
-  #sign(key: string, expires: number): string {
-    return createHmac('sha256', this.#urlSecret).update(`files\n${key}\n${expires}`).digest('base64url')
+  #sign(key: string, expires: number, secret: string = this.#urlSecrets[0]): string {
+    return createHmac('sha256', secret).update(`files\n${key}\n${expires}`).digest('base64url')
   }
 }
 
 /** Creates the file store. The driver is loaded at the first use, because the S3 client is large. */
-export function openFileStore(config: Pick<Config, 's3' | 'dataDir' | 'urlSecret'>, clock: Clock): FileStore {
+export function openFileStore(
+  config: Pick<Config, 's3' | 'dataDir' | 'urlSecret'> & Partial<Pick<Config, 'previousUrlSecrets'>>,
+  clock: Clock,
+): FileStore {
   let disk: Promise<Disk> | undefined
   const openDisk = async () =>
     config.s3
       ? (await import('./s3-disk.ts')).createS3Disk(config.s3)
       : (await import('./local-disk.ts')).createLocalDisk(join(config.dataDir, 'files'))
-  return new FileStore(() => (disk ??= openDisk()), config.urlSecret, clock)
+  return new FileStore(() => (disk ??= openDisk()), [config.urlSecret, ...(config.previousUrlSecrets ?? [])], clock)
 }
 
 /** Returns the key `photos/ab/cdef….jpg`. The first byte of the hash is a directory, which limits the directory size. */

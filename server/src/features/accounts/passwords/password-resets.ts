@@ -12,7 +12,7 @@ import { t } from '../../../platform/i18n/translate.ts'
 import { enqueue, type JobPayloads } from '../../../platform/jobs/queue.ts'
 import { selectExistingUsers } from '../erasure/account-deletion.ts'
 import { limits, nextEmailAt } from '../policy.ts'
-import { deriveToken, hashToken } from '../secrets.ts'
+import { deriveToken, deriveTokenAgain, hashToken } from '../secrets.ts'
 import { identifySource, rememberDevice } from '../sessions/known-devices.ts'
 import { revokeSessions } from '../sessions/sessions.ts'
 import { clearSignInFailures } from '../sessions/sign-in-failures.ts'
@@ -52,7 +52,7 @@ export async function sendPasswordResetEmail(
     await withTransaction(app, tx => resendActivationCode(app, tx, user.id))
     return
   }
-  const token = deriveToken(app, 'reset-token', id)
+  const token = (await findIssuedToken(app, id)) ?? deriveToken(app, 'reset-token', id)
   // Over the email limit the request is dropped without a reply: it is hardly the owner's.
   const reset = {
     id,
@@ -67,6 +67,12 @@ export async function sendPasswordResetEmail(
   const { username, language } = user
   const values = { username, link: link.href }
   await sendEmail(app, { id, to: email, language, letter: 'reset_password', values }, signal)
+}
+
+/** Derives the token of a reset that exists already, which may have been created before a rotation of the secret. */
+async function findIssuedToken(app: App, id: string): Promise<string | undefined> {
+  const reset = await app.db.selectFrom('password_resets').select('token_hash').where('id', '=', id).executeTakeFirst()
+  return reset && deriveTokenAgain(app, 'reset-token', id, reset.token_hash)
 }
 
 /**
@@ -122,7 +128,16 @@ async function createPasswordReset(
     const nextOfStrangers = nextEmailAt(ofStrangers.map(getCreationTime), now, limits.resetEmailsFromStrangers)
     if (nextOfStrangers) return nextOfStrangers
   }
-  const expires_at = new Date(now.getTime() + limits.resetTokenLifetime)
+  await insertPasswordReset(app, tx, { id, userId, token, sourceHash, isKnownDevice })
+  return undefined
+}
+
+async function insertPasswordReset(
+  app: App,
+  tx: Tx,
+  { id, userId, token, sourceHash, isKnownDevice }: NewReset,
+): Promise<void> {
+  const expires_at = new Date(app.clock.now().getTime() + limits.resetTokenLifetime)
   await tx
     .insertInto('password_resets')
     .values({
@@ -136,7 +151,6 @@ async function createPasswordReset(
     } satisfies CompleteInsert<'password_resets'>)
     .execute()
   await audit(app, tx, { actor: null, action: 'password.reset_requested', subject: { type: 'user', id: userId } })
-  return undefined
 }
 
 type ResetPasswordInput = { token: string; new_password: string; confirm_password: string }

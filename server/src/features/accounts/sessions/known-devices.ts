@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { App } from '../../../context.ts'
 import type { RequestOrigin } from '../../../platform/http/handlers.ts'
-import { deriveToken, hashToken, isSameHash } from '../secrets.ts'
+import { deriveToken, deriveTokens, hashToken, isSameHash } from '../secrets.ts'
 
 /** Where attempts for one account come from. */
 export type Source = {
@@ -22,6 +22,12 @@ const tokenPattern = /^([\w-]{22})([\w-]{43})$/
  */
 const signNonce = (app: App, email: string, nonce: string) => deriveToken(app, 'device', `${email} ${nonce}`)
 
+/** Checks a signature against every accepted secret. */
+const isSignature = (app: App, email: string, nonce: string, signature: string): boolean =>
+  deriveTokens(app, 'device', `${email} ${nonce}`)
+    .map(expected => isSameHash(hashToken(signature), hashToken(expected)))
+    .includes(true)
+
 const readTokens = (cookie: string | undefined): string[] =>
   (cookie ?? '')
     .split('.')
@@ -32,7 +38,7 @@ function findNonce(app: App, email: string, cookie: string | undefined): string 
   // Checks all tokens, so that the time does not depend on which one matches.
   const nonces = readTokens(cookie).flatMap(token => {
     const [, nonce = '', signature = ''] = tokenPattern.exec(token) ?? []
-    return isSameHash(hashToken(signature), hashToken(signNonce(app, email, nonce))) ? [nonce] : []
+    return isSignature(app, email, nonce, signature) ? [nonce] : []
   })
   return nonces[0]
 }
@@ -57,10 +63,10 @@ export const hashOfStrangers = (app: App, email: string): Buffer => hashSource(a
 
 /** Makes the device known to the account. It keeps the tokens of other accounts. */
 export function rememberDevice(app: App, email: string, { deviceCookie }: RequestOrigin): void {
-  const tokens = readTokens(deviceCookie.value)
-  if (findNonce(app, email, deviceCookie.value) === undefined) {
-    const nonce = randomBytes(16).toString('base64url')
-    tokens.unshift(`${nonce}${signNonce(app, email, nonce)}`)
-  }
+  const nonce = findNonce(app, email, deviceCookie.value) ?? randomBytes(16).toString('base64url')
+  // A known device gets the same token, signed with the current secret.
+  const token = `${nonce}${signNonce(app, email, nonce)}`
+  const otherTokens = readTokens(deviceCookie.value).filter(other => !other.startsWith(nonce))
+  const tokens = [token, ...otherTokens]
   deviceCookie.set(tokens.slice(0, maxAccountsPerDevice).join('.'))
 }

@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import { getRefreshTokenExpiry, isRetryAfterLostReply } from '../policy.ts'
-import { deriveToken, hashToken, isSameHash } from '../secrets.ts'
+import { deriveTokens, hashToken, isSameHash } from '../secrets.ts'
 import { signAccessToken } from './access-tokens.ts'
 import { revokeSessions, type TokenPair } from './sessions.ts'
 
@@ -19,26 +19,26 @@ import { revokeSessions, type TokenPair } from './sessions.ts'
  * @throws unauthenticated
  */
 export async function refreshSession(app: App, refreshToken: string, idempotencyKey?: string): Promise<TokenPair> {
-  const successorWithoutKey = deriveToken(app, 'refresh', refreshToken)
-  const successorWithKey =
-    idempotencyKey === undefined ? undefined : deriveToken(app, 'refresh', `${refreshToken}:${idempotencyKey}`)
+  // One per accepted secret, the current one first: a reply may have been lost before the secret was rotated.
+  const successorsWithoutKey = deriveTokens(app, 'refresh', refreshToken)
+  const successorsWithKey =
+    idempotencyKey === undefined ? [] : deriveTokens(app, 'refresh', `${refreshToken}:${idempotencyKey}`)
   const outcome = await withTransaction(app, async tx => {
     const current = await lockRefreshToken(tx, refreshToken)
     const now = app.clock.now()
     if (!current || current.revoked_at || current.deactivated_at || current.expires_at <= now) return undefined
     if (getRefreshTokenExpiry(current, now) <= now) return undefined
     if (current.used_at === null) {
-      await rotateRefreshToken(app, tx, current, successorWithKey ?? successorWithoutKey)
-      return { ...current, successor: successorWithKey ?? successorWithoutKey }
+      const [successor = ''] = [...successorsWithKey, ...successorsWithoutKey]
+      await rotateRefreshToken(app, tx, current, successor)
+      return { ...current, successor }
     }
     const issuedSuccessor = await findSuccessor(tx, current)
-    const successor = [successorWithKey, successorWithoutKey].find(
-      token => token !== undefined && hasHash(token, issuedSuccessor),
-    )
+    const successor = [...successorsWithKey, ...successorsWithoutKey].find(token => hasHash(token, issuedSuccessor))
     const reuse = {
       usedAt: current.used_at,
       successorUsedAt: issuedSuccessor.used_at,
-      hasSameIdempotencyKey: successor === successorWithKey,
+      hasSameIdempotencyKey: successor !== undefined && successorsWithKey.includes(successor),
     }
     if (successor !== undefined && isRetryAfterLostReply(reuse, now)) return { ...current, successor }
     await revokeSessions(app, tx, current.user_id, { only: current.session_id })

@@ -1,4 +1,4 @@
-import { SignJWT } from 'jose'
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { password, signIn, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
@@ -82,6 +82,53 @@ describe('an access token', () => {
       expect(await validateToken(forged)).toEqual({ data: { valid: false } })
       if (forged !== '') expect((await fetchOwnUser(forged)).status).toBe(401)
     }
+  })
+})
+
+describe('the claims of an access token', () => {
+  /** Signs a token with the key of the server, as a mistake in its own code could. */
+  const sign = async (
+    { id, sid }: { id: string; sid: string },
+    { audience, expires = true, kid }: { audience?: string | string[]; expires?: boolean; kid?: string } = {},
+  ) => {
+    const now = server.clock.now().getTime() / 1000
+    const jwt = new SignJWT({ sid }).setProtectedHeader({ alg: 'HS256', ...(kid !== undefined && { kid }) })
+    jwt.setIssuer('kutu').setSubject(id)
+    if (audience !== undefined) jwt.setAudience(audience)
+    if (expires) jwt.setExpirationTime(now + 600)
+    return jwt.sign(deriveKey(server.app, 'access'))
+  }
+  const getStatus = async (token: string) => (await fetchOwnUser(token)).status
+  const decode = (token: string) => ({ header: decodeProtectedHeader(token), payload: decodeJwt(token) })
+
+  it('name the audience and the key, and another audience is rejected', async () => {
+    const { token, id } = await signUpFarmer(server)
+    const { header, payload } = decode(token)
+    expect(header.kid).toMatch(/^[\w-]{11}$/)
+    expect(payload.aud).toBe('kutu-api')
+    const owner = { id, sid: String(payload.sid) }
+    expect(await getStatus(await sign(owner, { audience: 'kutu-api' }))).toBe(200)
+    for (const audience of ['evil', ['kutu-api', 'evil'], ''])
+      expect(await getStatus(await sign(owner, { audience }))).toBe(401)
+  })
+
+  it('must have an expiry, a subject and a known key', async () => {
+    const { token, id } = await signUpFarmer(server)
+    const owner = { id, sid: String(decode(token).payload.sid) }
+    const audience = 'kutu-api'
+    expect(await getStatus(await sign(owner, { audience, expires: false }))).toBe(401)
+    expect(await getStatus(await sign(owner, { audience, kid: 'unknown-key' }))).toBe(401)
+  })
+
+  it('may lack the audience only on the day of the upgrade from a release that issued none', async () => {
+    const { token, id, email } = await signUpFarmer(server)
+    const owner = { id, sid: String(decode(token).payload.sid) }
+    expect(await getStatus(await sign(owner))).toBe(200)
+    server.clock.advance(day)
+    const later = await signIn(server, email)
+    const laterOwner = { id, sid: String(decode(later.token).payload.sid) }
+    expect(await getStatus(await sign(laterOwner))).toBe(401)
+    expect(await getStatus(later.token)).toBe(200)
   })
 })
 

@@ -9,7 +9,7 @@ import { sendEmail } from '../../../platform/email/send-email.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import { limits, nextEmailAt } from '../policy.ts'
-import { deriveCode, deriveToken, hashCode, hashToken, isSameHash } from '../secrets.ts'
+import { deriveCode, deriveCodes, deriveToken, deriveTokenAgain, hashCode, hashToken, isSameHash } from '../secrets.ts'
 import type { CodePurpose } from '../tables.ts'
 
 /** Creates a new code and token, revokes the previous ones and queues the email with the code. Returns the token. */
@@ -149,15 +149,18 @@ export async function sendCodeEmail(app: App, { id }: { id: string }, signal: Ab
   const row = await app.db
     .selectFrom('one_time_codes as c')
     .innerJoin('users as u', 'u.id', 'c.user_id')
-    .select(['u.email', 'u.language', 'u.username'])
+    .select(['u.email', 'u.language', 'u.username', 'c.token_hash', 'c.code_hash'])
     .where('c.id', '=', id)
     .where('c.voided_at', 'is', null)
     .where('c.expires_at', '>', app.clock.now())
     .executeTakeFirst()
   if (!row) return
-  const code = deriveCode(app, id)
+  const token = deriveTokenAgain(app, 'code-token', id, row.token_hash)
+  const code = token && deriveCodes(app, id).find(each => isSameHash(hashCode(token, each), row.code_hash))
+  // Made with a secret that is no longer accepted: the user asks for a new code.
+  if (token === undefined || code === undefined) return
   const link = new URL('/auth/verify-email', app.config.appUrl)
-  link.searchParams.set('token', deriveToken(app, 'code-token', id))
+  link.searchParams.set('token', token)
   link.searchParams.set('verificationToken', code)
   const { email: to, language, username } = row
   const values = { username, code, link: link.href }

@@ -23,7 +23,10 @@ export type CreatedBackup = BackupSummary & { bytes: number; isEncrypted: boolea
 export const backupSource = (app: App): Source => ({
   pool: app.pool,
   files: app.files,
-  secrets: { token: app.config.tokenSecret, url: app.config.urlSecret },
+  secrets: {
+    token: [app.config.tokenSecret, ...app.config.previousTokenSecrets].join(','),
+    url: [app.config.urlSecret, ...app.config.previousUrlSecrets].join(','),
+  },
   now: app.clock.now(),
 })
 
