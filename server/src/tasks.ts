@@ -1,3 +1,4 @@
+import { sendEmailChangeEmail } from './features/accounts/email-change/email-change-emails.ts'
 import { sendPasswordResetEmail } from './features/accounts/passwords/password-resets.ts'
 import { sendCodeEmail } from './features/accounts/signup/one-time-codes.ts'
 import { backUpDaily } from './features/admin/backups/daily-backup.ts'
@@ -21,6 +22,7 @@ export const tasks = {
   send_mail: sendEmail,
   send_code: sendCodeEmail,
   forgot_password: sendPasswordResetEmail,
+  email_change: sendEmailChangeEmail,
   tell_of_flag: sendFlagEmail,
   raise_unanswered: escalateUnansweredPosts,
   settle_slots: expireSlots,
@@ -39,7 +41,7 @@ export const tasks = {
 } satisfies Tasks
 
 /** The jobs that talk to the mail server. */
-export const emailTasks = ['send_mail', 'send_code', 'forgot_password'] as const
+export const emailTasks = ['send_mail', 'send_code', 'forgot_password', 'email_change'] as const
 
 /** Recurring jobs, in the crontab format of graphile-worker. */
 export const crontab = [

@@ -77,6 +77,14 @@ export const publicRoutes: readonly ScreenRoute[] = [
       'advice',
     ),
   },
+  {
+    path: '/confirm-email',
+    screen: lazyScreen('ConfirmEmail', () => import('../features/accounts/email/ConfirmEmail.tsx'), 'accounts'),
+  },
+  {
+    path: '/undo-email-change',
+    screen: lazyScreen('UndoEmailChange', () => import('../features/accounts/email/UndoEmailChange.tsx'), 'accounts'),
+  },
   { path: '/terms', screen: lazyScreen('Terms', () => import('./pages/Terms.tsx'), 'pages') },
   { path: '/contact-us', screen: lazyScreen('ContactUs', () => import('./pages/ContactUs.tsx'), 'pages') },
 ]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idParams, instant, language, noContent, pageQuery, paginated } from '../common.ts'
+import { email, id, idParams, instant, language, noContent, pageQuery, paginated } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { uploadErrors } from '../errors.ts'
 import { user } from './accounts.ts'
@@ -46,6 +46,13 @@ const deletionImpact = z.object({
 })
 export type DeletionImpact = z.infer<typeof deletionImpact>
 
+/** `pending`: a new address that waits until its owner opens the link. */
+const emailStatus = z.object({
+  email: z.string(),
+  pending: z.object({ email: z.string(), expires_at: instant }).nullable(),
+})
+export type EmailStatus = z.infer<typeof emailStatus>
+
 /** Endpoints for the caller's own account, for all roles. */
 export const ownAccount = {
   showPreferences: endpoint({
@@ -86,6 +93,26 @@ export const ownAccount = {
     summary: 'Remove the photo of the user',
     status: 200,
     reply: user,
+  }),
+  showEmail: endpoint({
+    method: 'GET',
+    path: '/api/account/email/',
+    access: 'user',
+    summary: 'Get the email address and a change of it that waits for its confirmation',
+    status: 200,
+    reply: emailStatus,
+  }),
+  changeEmail: endpoint({
+    method: 'POST',
+    path: '/api/account/email/',
+    access: 'user',
+    summary:
+      'Request a change of the email address; a link goes to the new one, and the reply is the same if it has an account',
+    requiresRecentPassword: true,
+    body: z.object({ email }),
+    status: 200,
+    reply: emailStatus.extend({ message: z.string() }),
+    rateLimit: { max: 30, seconds: 900, by: 'user' },
   }),
   confirmPassword: endpoint({
     method: 'POST',

@@ -8,9 +8,13 @@ const day = 24 * hour
 /** Lifetimes and windows of the account rules, in milliseconds. */
 export const limits = {
   codeLifetime: 10 * minute,
-  activationTokenLifetime: 60 * minute,
+  activationTokenLifetime: 10 * minute,
   maxCodeAttempts: 5,
   resetTokenLifetime: hour,
+  /** Life of the link that confirms a new email address. */
+  emailChangeLifetime: hour,
+  /** Time in which the former email address can take the account back. Meanwhile it belongs to nobody else. */
+  emailUndoPeriod: 7 * day,
   /** A session that is not used for this long ends. */
   refreshTokenLifetime: retentionMs('sessions'),
   /** A session ends this long after its sign-in, however often it is refreshed. Constraint sessions_end_after_90_days. */

@@ -1,6 +1,7 @@
 import { accounts } from '@kutu/contract/accounts/accounts'
 import { corrections } from '@kutu/contract/accounts/corrections'
 import { implementContract } from '../../platform/http/handlers.ts'
+import { confirmEmailChange, undoEmailChange } from './email-change/email-changes.ts'
 import { changePassword, verifyPasswordChange } from './passwords/password-changes.ts'
 import { requestPasswordReset, resetPassword } from './passwords/password-resets.ts'
 import { changeExpertProfile, changeFarm, changePhoneNumber, getDetails } from './profile/corrections.ts'
@@ -28,6 +29,8 @@ export const accountsFeature = implementContract(accounts)({
   },
   forgotPassword: (app, { body, language, origin }) => requestPasswordReset(app, body, { language, origin }),
   resetPassword: (app, { body, language, origin }) => resetPassword(app, body, { language, origin }),
+  confirmEmail: (app, { body, language, origin }) => confirmEmailChange(app, body.token, { language, origin }),
+  undoEmailChange: (app, { body, language, origin }) => undoEmailChange(app, body.token, { language, origin }),
   changePassword: {
     async prepare(app, { body, caller }) {
       const verified = await verifyPasswordChange(app, caller, body)

@@ -60,6 +60,14 @@ describe('after a rotation of the secret that accepts the old one', () => {
     const { token, code } = await latestVerificationCode(server, registration.email)
     const verified = await server.request('POST /api/auth/verify/email', { body: { token, verificationCode: code } })
     expect(verified.status).toBe(200)
+
+    const person = await signUpFarmer(server)
+    const email = `new-${person.email}`
+    await server.request('POST /api/account/email/', { token: person.token, body: { email } })
+    rotate()
+    const text = (await server.emailsTo(email)).at(-1)?.text ?? ''
+    const linkToken = /confirm-email#token=(\S+)/.exec(text)?.[1] ?? ''
+    expect((await server.request('POST /api/auth/confirm-email', { body: { token: linkToken } })).status).toBe(200)
   })
 
   it('a device that the account knows stays known', async () => {

@@ -11,6 +11,16 @@ export async function sweepAccounts(app: App): Promise<void> {
   const codeCutoff = new Date(now - retentionMs('codes'))
   await app.db.deleteFrom('one_time_codes').where('expires_at', '<', codeCutoff).execute()
   await app.db.deleteFrom('password_resets').where('expires_at', '<', codeCutoff).execute()
+  // While a change can be undone, its row reserves the former address (trigger users_email_is_not_reserved).
+  await app.db
+    .deleteFrom('email_changes')
+    .where(({ eb, and, or }) =>
+      or([
+        eb('undo_until', '<=', new Date(now)),
+        and([eb('undo_until', 'is', null), eb('expires_at', '<', codeCutoff)]),
+      ]),
+    )
+    .execute()
   const failureCutoff = new Date(now - limits.signInFailures.consecutive.windowMs)
   await app.db.deleteFrom('sign_in_failures').where('first_at', '<', failureCutoff).execute()
   // The newest refresh token of a session is issued at its last use, so after one lifetime every token has expired.

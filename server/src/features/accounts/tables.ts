@@ -86,6 +86,20 @@ export type AccountsTables = {
     source_hash: Buffer | null
     is_known_device: boolean
   }
+  email_changes: {
+    id: string
+    user_id: string
+    old_email: string
+    new_email: string
+    token_hash: Buffer
+    requested_at: Date
+    expires_at: Date
+    voided_at: Date | null
+    confirmed_at: Date | null
+    undo_token_hash: Buffer | null
+    undo_until: Date | null
+    undone_at: Date | null
+  }
   sign_in_failures: {
     email_hash: Buffer
     /** Hash of the network or the known device, or of all unknown devices together. */

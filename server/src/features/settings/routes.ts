@@ -2,6 +2,7 @@ import { ownAccount } from '@kutu/contract/accounts/own-account'
 import { apiError } from '../../platform/http/api-error.ts'
 import { implementContract } from '../../platform/http/handlers.ts'
 import { pageReply } from '../../platform/http/pagination.ts'
+import { getEmailStatus, requestEmailChange } from '../accounts/email-change/email-changes.ts'
 import { verifyDeletionPassword } from '../accounts/erasure/account-deletion.ts'
 import { getPreferences, updatePreferences } from '../accounts/profile/preferences.ts'
 import { createProfilePhoto, removeProfilePhoto, saveProfilePhoto } from '../accounts/profile/profile-photo.ts'
@@ -23,6 +24,8 @@ export const ownAccountFeature = implementContract(ownAccount)({
     },
   },
   removePhoto: (app, { caller, language }) => removeProfilePhoto(app, caller, language),
+  showEmail: (app, { caller }) => getEmailStatus(app, caller),
+  changeEmail: (app, { caller, body, language }) => requestEmailChange(app, caller, body.email, language),
   confirmPassword: {
     async prepare(app, { caller, body, origin }) {
       const verified = await verifyCallerPassword(app, caller, body.password, origin)

@@ -26,6 +26,9 @@ export type EmailTemplate =
   | 'booking_closed_own'
   | 'account_leaving'
   | 'account_kept'
+  | 'confirm_email'
+  | 'email_in_use'
+  | 'email_changed'
 
 /** Calendar file (RFC 5545) and its iTIP method (RFC 5546). */
 export type CalendarAttachment = { method: 'publish' | 'request' | 'cancel'; file: string }

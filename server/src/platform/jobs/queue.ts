@@ -14,6 +14,7 @@ export type JobPayloads = {
   send_mail: EmailPayload
   send_code: { id: string }
   forgot_password: { id: string; email: string; source?: { hash: string; isKnownDevice: boolean } }
+  email_change: { id: string; letter: 'confirm_email' | 'email_changed' }
   tell_of_flag: { post: string; at: string }
   raise_unanswered: Record<string, never>
   settle_slots: Record<string, never>

@@ -6,6 +6,7 @@ import { DataExportCard } from './DataExportCard.tsx'
 import { DeleteAccountCard } from './DeleteAccountCard.tsx'
 import { DevicesCard } from './DevicesCard.tsx'
 import { DisplayCard } from './DisplayCard.tsx'
+import { EmailCard } from './EmailCard.tsx'
 import { LanguageCard } from './LanguageCard.tsx'
 import { TimeZoneCard } from './TimeZoneCard.tsx'
 
@@ -24,6 +25,7 @@ export function Settings() {
           {t('settings.news_open')}
         </LinkButton>
       </Card>
+      <EmailCard />
       <DevicesCard />
       <DataExportCard />
       <DeleteAccountCard />

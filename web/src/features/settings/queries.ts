@@ -31,6 +31,20 @@ export function useSignOutOtherDevices() {
   })
 }
 
+export const emailQuery = () =>
+  queryOptions({
+    queryKey: ['account-email'],
+    queryFn: ({ signal }) => callApi('GET /api/account/email/', { signal }),
+  })
+
+export function useChangeEmail() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (email: string) => callApi('POST /api/account/email/', { body: { email } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['account-email'] }),
+  })
+}
+
 /** Saves preferences in the account and in the stored user record, which time formats read. */
 export function useUpdatePreferences() {
   const client = useQueryClient()

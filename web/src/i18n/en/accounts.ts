@@ -57,6 +57,13 @@ export const accounts = {
   'verify.token_help':
     'Open the link in the email on this device, or sign in with your email and password to see what to do.',
 
+  'email_change.confirm_title': 'Your new email',
+  'email_change.confirm_lead': 'From now on you sign in with this email.',
+  'email_change.confirm': 'Use this email',
+  'email_change.undo_title': 'Your old email',
+  'email_change.undo_lead': 'Everyone is signed out, and you set a new password.',
+  'email_change.undo': 'Take my email back',
+  'email_change.go_on': 'Go to Kutu',
   'reset.title': 'Set a new password',
   'reset.lead': 'You will be signed out everywhere and sign in again with the new password.',
   'reset.token_missing': 'Invalid Token, check your email',

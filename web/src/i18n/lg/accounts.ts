@@ -60,6 +60,13 @@ export const accounts: Translation<typeof english> = {
   'verify.token_help':
     'Ggulawo akayungo akali mu bbaluwa ku ssimu eno, oba yingira ne email yo n’ekigambo ky’okuyingira olabe eky’okukola.',
 
+  'email_change.confirm_title': 'Email yo empya',
+  'email_change.confirm_lead': 'Okuva kati oyingira ne email eno.',
+  'email_change.confirm': 'Kozesa email eno',
+  'email_change.undo_title': 'Email yo enkadde',
+  'email_change.undo_lead': 'Buli omu afulumizibwa, era oteekawo ekigambo ekipya.',
+  'email_change.undo': 'Nzirizaayo email yange',
+  'email_change.go_on': 'Genda ku Kutu',
   'reset.title': 'Teekawo ekigambo ky’okuyingira ekipya',
   'reset.lead': 'Ojja kufulumizibwa ku byuma byonna, olwo oyingire nate n’ekigambo ekipya.',
   'reset.token_missing': 'Token si ntuufu, kebera email yo',

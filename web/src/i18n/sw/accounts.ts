@@ -61,6 +61,13 @@ export const accounts: Translation<typeof english> = {
   'verify.token_help':
     'Fungua kiungo kilicho kwenye barua kwa kutumia kifaa hiki, au ingia kwa barua pepe na nenosiri lako ili kuona la kufanya.',
 
+  'email_change.confirm_title': 'Barua pepe yako mpya',
+  'email_change.confirm_lead': 'Kuanzia sasa utaingia kwa barua pepe hii.',
+  'email_change.confirm': 'Tumia barua pepe hii',
+  'email_change.undo_title': 'Barua pepe yako ya zamani',
+  'email_change.undo_lead': 'Kila mtu ataondolewa, na utaweka nenosiri jipya.',
+  'email_change.undo': 'Nirudishie barua pepe yangu',
+  'email_change.go_on': 'Nenda Kutu',
   'reset.title': 'Weka nenosiri jipya',
   'reset.lead': 'Utatolewa kwenye vifaa vyote, kisha utaingia tena kwa nenosiri jipya.',
   'reset.token_missing': 'Tokeni si halali, angalia barua pepe yako',

@@ -33,6 +33,7 @@ export async function eraseAccount(tx: Tx, { id, email }: { id: string; email: s
     'user_photos',
     'one_time_codes',
     'password_resets',
+    'email_changes',
     'sessions',
   ] as const)
     await tx.deleteFrom(table).where('user_id', '=', id).execute()

@@ -153,6 +153,14 @@ async function insertPasswordReset(
   await audit(app, tx, { actor: null, action: 'password.reset_requested', subject: { type: 'user', id: userId } })
 }
 
+/** Creates a reset and returns its token, for a reply to the owner of the inbox. No email is sent. */
+export async function createResetToken(app: App, tx: Tx, userId: string): Promise<string> {
+  const id = randomUUID()
+  const token = deriveToken(app, 'reset-token', id)
+  await insertPasswordReset(app, tx, { id, userId, token, sourceHash: null, isKnownDevice: false })
+  return token
+}
+
 type ResetPasswordInput = { token: string; new_password: string; confirm_password: string }
 
 /**

@@ -35,6 +35,12 @@ export async function exportAccountData(db: Kysely<Database>, userId: string) {
     .where('revoked_at', 'is', null)
     .orderBy('last_used_at', 'desc')
     .execute()
+  const emailChanges = await db
+    .selectFrom('email_changes')
+    .select(['old_email', 'new_email', 'requested_at', 'confirmed_at', 'undone_at'])
+    .where('user_id', '=', userId)
+    .orderBy('requested_at', 'desc')
+    .execute()
   return {
     account,
     farm: farm ?? null,
@@ -42,5 +48,6 @@ export async function exportAccountData(db: Kysely<Database>, userId: string) {
     details: details ?? null,
     photo: toPhotoDataUrl(photo?.jpeg ?? null),
     sessions,
+    email_changes: emailChanges,
   }
 }

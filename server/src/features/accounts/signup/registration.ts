@@ -140,11 +140,45 @@ async function assertNotTaken(app: App, { email, username }: SignUp): Promise<vo
   if (blockingUsers.length > 0) throw apiError('username_taken')
 }
 
+/**
+ * Returns true if an account has the email address, a recent sign-up reserves it, or its former user may still take it
+ * back (trigger users_email_is_not_reserved). `userId` is the user who wants it.
+ */
+export async function isEmailTaken(app: App, email: string, userId: string): Promise<boolean> {
+  const user = await app.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where(({ eb, or }) =>
+      or([eb('email_verified_at', 'is not', null), eb('created_at', '>=', getUnverifiedCutoff(app))]),
+    )
+    .executeTakeFirst()
+  if (user) return true
+  const reservation = await app.db
+    .selectFrom('email_changes')
+    .select('id')
+    .where('old_email', '=', email)
+    .where('user_id', '!=', userId)
+    .where('confirmed_at', 'is not', null)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst()
+  return reservation !== undefined
+}
+
 /** Deletes unverified sign-ups older than a day that still hold this email address or username. */
-async function deleteUnverifiedUsers(app: App, tx: Tx, { email, username }: SignUp): Promise<void> {
+export async function deleteUnverifiedUsers(
+  app: App,
+  tx: Tx,
+  { email, username }: { email: string; username?: string },
+): Promise<void> {
   const deletedUsers = await tx
     .deleteFrom('users')
-    .where(({ eb, or }) => or([eb('email', '=', email), eb('username_key', '=', normalizeUsername(username))]))
+    .where(({ eb, or }) =>
+      or([
+        eb('email', '=', email),
+        ...(username === undefined ? [] : [eb('username_key', '=', normalizeUsername(username))]),
+      ]),
+    )
     .where('email_verified_at', 'is', null)
     .where('created_at', '<', getUnverifiedCutoff(app))
     .returning(['id', 'role'])

@@ -38,6 +38,7 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   'user_photos.user_id': deleted,
   'one_time_codes.user_id': deleted,
   'password_resets.user_id': deleted,
+  'email_changes.user_id': deleted,
   'sessions.user_id': deleted,
   'push_subscriptions.user_id': deleted,
   'notifications.user_id': deleted,

@@ -62,6 +62,7 @@ it('the export files contain every exported column', async () => {
   await server.request('POST /api/auth/complete-profile', { token, body: details })
   await givePhoto(server, farmer, await leaf(1))
   await uploadPhoto(server, token, await leaf(2))
+  await server.request('POST /api/account/email/', { token, body: { email: `new-${farmer.email}` } })
   const post = await createApprovedPost(server, farmer, expert)
   const comment = await createPendingComment(server, farmer, post.id)
   await moderateComment(server, expert, post.id, { response_id: comment.id, action: 'approve' })

@@ -65,6 +65,16 @@ export const exportedColumns = {
   user_photos: { user_id: ownId, jpeg: 'profile.json photo', changed_at: internal },
   one_time_codes: credential,
   password_resets: credential,
+  email_changes: {
+    id: internal,
+    user_id: ownId,
+    ...sameName('profile.json email_changes.', 'old_email', 'new_email', 'requested_at', 'confirmed_at', 'undone_at'),
+    token_hash: credential,
+    expires_at: internal,
+    voided_at: internal,
+    undo_token_hash: credential,
+    undo_until: internal,
+  },
   sessions: {
     id: internal,
     user_id: ownId,

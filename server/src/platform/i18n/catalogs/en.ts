@@ -81,6 +81,7 @@ export const en = {
   'field.file_count': 'Choose {min} to {max} photos of one plant.',
   'field.choice': 'Choose one of: {choices}.',
   'field.email': 'This is not an email address.',
+  'field.email_same': 'This is your email already.',
   'field.invalid': 'This cannot be right. Please check it.',
   'field.characters': 'This holds characters that cannot be kept or shown. Please take them out.',
   'field.image_unknown': 'This photo is not one of yours, or no longer kept. Please add it again.',
@@ -137,6 +138,9 @@ export const en = {
     'If there is an account with this email, we sent a link to set a new password. Please check your mail.',
   'accounts.password_reset': 'Your password is set. Sign in with the new one.',
   'accounts.password_changed': 'Your password is changed. You are signed out everywhere else.',
+  'accounts.email_change_sent': 'We have sent a link to {email}. Open it to change your email.',
+  'accounts.email_changed': 'Your email is now {email}.',
+  'accounts.email_restored': 'Your email is {email} again. Please set a new password.',
   'accounts.profile_completed': 'Your profile is complete.',
   'accounts.leaving': 'Your account will be deleted on {when}. Sign in before then to keep it.',
   'accounts.kept': 'Your account stays. It will not be deleted.',
@@ -152,6 +156,15 @@ export const en = {
   'mail.reset_password.subject': 'Set a new password for Kutu',
   'mail.reset_password.text':
     'Hello {username},\n\nopen this link within one hour to set a new password:\n{link}\n\nThe link works once. If you did not ask for it, you need do nothing: your password stays as it is.\n\nKutu',
+  'mail.confirm_email.subject': 'Confirm your new email for Kutu',
+  'mail.confirm_email.text':
+    'Hello {username},\n\nopen this link within one hour to use this email for your Kutu account:\n{link}\n\nThe link works once. If you did not ask for it, you need do nothing.\n\nKutu',
+  'mail.email_in_use.subject': 'This email already has a Kutu account',
+  'mail.email_in_use.text':
+    'Hello,\n\nsomebody wanted to use this email for a Kutu account. It already has one, so nothing was changed.\n\nIf it was you, sign in with this email:\n{link}\n\nIf it was not you, you need do nothing.\n\nKutu',
+  'mail.email_changed.subject': 'The email of your Kutu account has changed',
+  'mail.email_changed.text':
+    'Hello {username},\n\nyour Kutu account now has another email, and we no longer write to this one.\n\nIf it was not you, open this link within 7 days. Your account gets this email back, everyone is signed out, and you set a new password:\n{link}\n\nIf it was you, you need do nothing.\n\nKutu',
   'mail.expert_approved.subject': 'Your Kutu expert account is approved',
   'mail.expert_approved.text':
     'Hello {username},\n\nyour expert account is approved. You can now answer farmers, publish times for talks and send training photos.\n\nSign in here:\n{link}\n\nKutu',

@@ -84,6 +84,7 @@ export const lg: Record<keyof typeof en, string> = {
   'field.file_count': 'Londa ebifaananyi {min} okutuuka ku {max} eby’ekimera kimu.',
   'field.choice': 'Londa ku bino: {choices}.',
   'field.email': 'Eno si ndagiriro ya email.',
+  'field.email_same': 'Eno ye email yo dda.',
   'field.invalid': 'Kino tekiyinza kuba kituufu. Kikebere.',
   'field.characters': 'Wano mulimu ennukuta ezitasobola kuterekebwa wadde okulagibwa. Ziggyemu.',
   'field.image_unknown': 'Ekifaananyi kino si kikyo, oba tekikyaterekeddwa. Kiteekeko nate.',
@@ -141,6 +142,9 @@ export const lg: Record<keyof typeof en, string> = {
     'Bwe waba nga waliwo akawunti eriko email eno, tuweerezza akayungo ak’okuteekawo ekigambo ekipya eky’okuyingira. Kebera email yo.',
   'accounts.password_reset': 'Ekigambo kyo eky’okuyingira kiteekeddwawo. Yingira n’ekipya.',
   'accounts.password_changed': 'Ekigambo kyo eky’okuyingira kikyusiddwa. Oggyiddwa ku byuma ebirala byonna.',
+  'accounts.email_change_sent': 'Tuweerezza akayungo ku {email}. Kaggulewo okyuse email yo.',
+  'accounts.email_changed': 'Email yo kati ye {email}.',
+  'accounts.email_restored': 'Email yo ye {email} nate. Teekawo ekigambo ekipya.',
   'accounts.profile_completed': 'Ebikukwatako byonna bijjuziddwa.',
   'accounts.leaving': 'Akawunti yo ejja kusazibwa {when}. Yingira ng’olunaku olwo terunnatuuka esigalewo.',
   'accounts.kept': 'Akawunti yo esigaddewo. Tejja kusazibwa.',
@@ -156,6 +160,15 @@ export const lg: Record<keyof typeof en, string> = {
   'mail.reset_password.subject': 'Teekawo ekigambo ekipya eky’okuyingira mu Kutu',
   'mail.reset_password.text':
     'Gyebaleko {username},\n\nggulawo akayungo kano mu ssaawa emu okuteekawo ekigambo ekipya eky’okuyingira:\n{link}\n\nAkayungo kakola omulundi gumu gwokka. Bw’oba tokasabye, tewali ky’olina kukola: ekigambo kyo tekikyuka.\n\nKutu',
+  'mail.confirm_email.subject': 'Kakasa email yo empya eya Kutu',
+  'mail.confirm_email.text':
+    'Gyebaleko {username},\n\nggulawo akayungo kano mu ssaawa emu okukozesa email eno ku akawunti yo eya Kutu:\n{link}\n\nAkayungo kakola omulundi gumu gwokka. Bw’oba tokasabye, tewali ky’olina kukola.\n\nKutu',
+  'mail.email_in_use.subject': 'Email eno erina dda akawunti ya Kutu',
+  'mail.email_in_use.text':
+    'Gyebaleko,\n\nwaliwo ayagadde okukozesa email eno ku akawunti ya Kutu. Erina dda akawunti, noolwekyo tewali kikyusiddwa.\n\nBw’oba nga ggwe wuuyo, yingira ne email eno:\n{link}\n\nBw’oba si ggwe, tewali ky’olina kukola.\n\nKutu',
+  'mail.email_changed.subject': 'Email y’akawunti yo eya Kutu ekyusiddwa',
+  'mail.email_changed.text':
+    'Gyebaleko {username},\n\nakawunti yo eya Kutu kati erina email endala, era tetukyawandiikira eno.\n\nBw’oba si ggwe, ggulawo akayungo kano mu nnaku 7. Akawunti yo eddizibwa email eno, buli omu afulumizibwa, era oteekawo ekigambo ekipya eky’okuyingira:\n{link}\n\nBw’oba nga ggwe wuuyo, tewali ky’olina kukola.\n\nKutu',
   'mail.expert_approved.subject': 'Akawunti yo ey’omukugu mu Kutu ekakasiddwa',
   'mail.expert_approved.text':
     'Gyebaleko {username},\n\nakawunti yo ey’omukugu ekakasiddwa. Kati osobola okuddamu abalimi, okulaga ebiseera by’okwogera nabo n’okuweereza ebifaananyi eby’okutendeka.\n\nYingirira wano:\n{link}\n\nKutu',

@@ -84,6 +84,7 @@ export const sw: Record<keyof typeof en, string> = {
   'field.file_count': 'Chagua picha {min} hadi {max} za mmea mmoja.',
   'field.choice': 'Chagua moja kati ya: {choices}.',
   'field.email': 'Hii si anwani ya barua pepe.',
+  'field.email_same': 'Hii tayari ni barua pepe yako.',
   'field.invalid': 'Hii haiwezi kuwa sahihi. Tafadhali iangalie.',
   'field.characters': 'Hapa kuna herufi ambazo haziwezi kuhifadhiwa wala kuonyeshwa. Tafadhali ziondoe.',
   'field.image_unknown': 'Picha hii si yako, au haihifadhiwi tena. Tafadhali iongeze tena.',
@@ -141,6 +142,9 @@ export const sw: Record<keyof typeof en, string> = {
     'Ikiwa kuna akaunti yenye barua pepe hii, tumetuma kiungo cha kuweka nenosiri jipya. Tafadhali angalia barua pepe yako.',
   'accounts.password_reset': 'Nenosiri lako limewekwa. Ingia kwa nenosiri jipya.',
   'accounts.password_changed': 'Nenosiri lako limebadilishwa. Umeondolewa kwenye vifaa vingine vyote.',
+  'accounts.email_change_sent': 'Tumetuma kiungo kwa {email}. Kifungue ili kubadilisha barua pepe.',
+  'accounts.email_changed': 'Barua pepe yako sasa ni {email}.',
+  'accounts.email_restored': 'Barua pepe yako ni {email} tena. Tafadhali weka nenosiri jipya.',
   'accounts.profile_completed': 'Wasifu wako umekamilika.',
   'accounts.leaving': 'Akaunti yako itafutwa {when}. Ingia kabla ya hapo ili ibaki.',
   'accounts.kept': 'Akaunti yako inabaki. Haitafutwa.',
@@ -156,6 +160,15 @@ export const sw: Record<keyof typeof en, string> = {
   'mail.reset_password.subject': 'Weka nenosiri jipya la Kutu',
   'mail.reset_password.text':
     'Habari {username},\n\nfungua kiungo hiki ndani ya saa moja ili kuweka nenosiri jipya:\n{link}\n\nKiungo hiki kinatumika mara moja tu. Ikiwa hukukiomba, huhitaji kufanya chochote: nenosiri lako halibadiliki.\n\nKutu',
+  'mail.confirm_email.subject': 'Thibitisha barua pepe yako mpya ya Kutu',
+  'mail.confirm_email.text':
+    'Habari {username},\n\nfungua kiungo hiki ndani ya saa moja ili kutumia barua pepe hii kwa akaunti yako ya Kutu:\n{link}\n\nKiungo hiki kinatumika mara moja tu. Ikiwa hukukiomba, huhitaji kufanya chochote.\n\nKutu',
+  'mail.email_in_use.subject': 'Barua pepe hii tayari ina akaunti ya Kutu',
+  'mail.email_in_use.text':
+    'Habari,\n\nmtu alitaka kutumia barua pepe hii kwa akaunti ya Kutu. Tayari ina akaunti, kwa hiyo hakuna kilichobadilika.\n\nIkiwa ni wewe, ingia kwa barua pepe hii:\n{link}\n\nIkiwa si wewe, huhitaji kufanya chochote.\n\nKutu',
+  'mail.email_changed.subject': 'Barua pepe ya akaunti yako ya Kutu imebadilika',
+  'mail.email_changed.text':
+    'Habari {username},\n\nakaunti yako ya Kutu sasa ina barua pepe nyingine, na hatutaandika tena kwa hii.\n\nIkiwa si wewe, fungua kiungo hiki ndani ya siku 7. Akaunti yako itarudishiwa barua pepe hii, kila mtu ataondolewa, na utaweka nenosiri jipya:\n{link}\n\nIkiwa ni wewe, huhitaji kufanya chochote.\n\nKutu',
   'mail.expert_approved.subject': 'Akaunti yako ya mtaalamu wa Kutu imeidhinishwa',
   'mail.expert_approved.text':
     'Habari {username},\n\nakaunti yako ya mtaalamu imeidhinishwa. Sasa unaweza kuwajibu wakulima, kutangaza nyakati za mazungumzo na kutuma picha za mafunzo.\n\nIngia hapa:\n{link}\n\nKutu',
