@@ -74,6 +74,10 @@ export const environmentSchema = z.object({
   S3_ACCESS_KEY_ID: optional(z.string()),
   S3_SECRET_ACCESS_KEY: optional(z.string()),
   S3_TIMEOUT: withDefault(z.coerce.number().int().min(1).max(60), 4),
+  CONTROLLER_NAME: optional(z.string().max(200)),
+  CONTROLLER_ADDRESS: optional(z.string().max(300)),
+  CONTROLLER_CONTACT: optional(z.string().max(300)),
+  HOSTING_PROVIDER: optional(z.string().max(200)),
   ROLE: withDefault(z.enum(['all', 'web', 'analysis', 'worker']), 'all'),
   APP_TIME_ZONE: withDefault(z.string().refine(isTimeZone, 'is no time zone'), 'Africa/Nairobi'),
   CORS_ORIGINS: withDefault(originList, ''),
@@ -115,6 +119,13 @@ export type Config = {
   /** SMS gateway (Africa's Talking); undefined when no SMS is sent. */
   sms: { username: string; apiKey: string; senderId: string | undefined; url: string } | undefined
   s3: S3Config | undefined
+  /** What the privacy page says about the operator; undefined for what they have not named. */
+  controller: {
+    name: string | undefined
+    address: string | undefined
+    contact: string | undefined
+    hosting: string | undefined
+  }
   role: 'all' | 'web' | 'analysis' | 'worker'
   timeZone: string
   corsOrigins: string[]
@@ -229,6 +240,12 @@ export function readConfig(
             timeoutMs: env.S3_TIMEOUT * 1000,
           }
         : undefined,
+    controller: {
+      name: env.CONTROLLER_NAME,
+      address: env.CONTROLLER_ADDRESS,
+      contact: env.CONTROLLER_CONTACT,
+      hosting: env.HOSTING_PROVIDER,
+    },
     role: env.ROLE,
     timeZone: env.APP_TIME_ZONE,
     corsOrigins: env.CORS_ORIGINS,

@@ -7,6 +7,7 @@ import { dashboardFeature } from './features/dashboard/routes.ts'
 import { detectionFeature } from './features/detection/routes.ts'
 import { notificationsFeature } from './features/notifications/routes.ts'
 import { notificationSettingsFeature } from './features/notifications/settings/routes.ts'
+import { privacyFeature } from './features/privacy/routes.ts'
 import { ownAccountFeature } from './features/settings/routes.ts'
 import { trainingFeature } from './features/training/routes.ts'
 import type { Feature } from './platform/http/handlers.ts'
@@ -21,6 +22,7 @@ const mainFeatures = [
   notificationSettingsFeature,
   ownAccountFeature,
   correctionsFeature,
+  privacyFeature,
 ]
 const analysisFeatures = [detectionFeature, trainingFeature]
 

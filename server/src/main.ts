@@ -3,6 +3,7 @@ import { createAppServer } from './app.ts'
 import { type Config, ConfigError, type Mode, readConfig } from './config.ts'
 import { ensureDemoAccounts } from './features/accounts/demo-accounts.ts'
 import { ensureDemoSlots } from './features/consultations/slots/demo-slots.ts'
+import { listMissingControllerVariables } from './features/privacy/privacy-notice.ts'
 import { createLogger } from './logger.ts'
 import { type OpenedApp, openApp } from './open-app.ts'
 import { findWebFolder } from './paths.ts'
@@ -37,6 +38,8 @@ async function main(): Promise<void> {
   const config = readConfigOrExit()
   const stopTracing = config.exportsTraces ? await startTracing(config) : undefined
   const log = createLogger(config)
+  const missing = listMissingControllerVariables(config)
+  if (missing.length > 0) log.warn({ missing }, 'the privacy page does not say who runs this server')
   const { server, activate } = await createAppServer(config, log, findWebFolder())
   // Set once opening has started: a signal then waits for its end, so that no database process is left running.
   let opening: Promise<OpenedApp | undefined> = Promise.resolve(undefined)

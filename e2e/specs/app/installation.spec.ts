@@ -59,7 +59,12 @@ test('the icons have their declared sizes, and the maskable icon can be cropped'
   expect(Math.hypot(info.width, info.height)).toBeLessThanOrEqual(512 * 0.8)
 })
 
-test('once opened, the app starts offline at any URL and says that it is offline', async ({ page, context }) => {
+test('once opened, the app starts offline at any URL and says that it is offline', async ({
+  page,
+  context,
+  expectFailure,
+}) => {
+  expectFailure('lost', '/api/privacy/')
   await page.goto('/auth')
   await waitForServiceWorker(page)
   await context.setOffline(true)

@@ -8,6 +8,7 @@ import { dashboard } from './dashboard.ts'
 import { detection } from './detection.ts'
 import { notificationSettings } from './notifications/notification-settings.ts'
 import { notifications } from './notifications/notifications.ts'
+import { privacy } from './privacy.ts'
 import { system } from './system.ts'
 import { training } from './training/training.ts'
 
@@ -25,5 +26,6 @@ export const contract = {
   settings: notificationSettings,
   ownAccount,
   corrections,
+  privacy,
 }
 export type Contract = typeof contract

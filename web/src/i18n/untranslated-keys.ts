@@ -7,4 +7,6 @@ export const untranslatedKeys: ReadonlySet<string> = new Set([
   'moderation.because',
   'notifications.text',
   'my_bookings.whatsapp',
+  // The names of laws.
+  'privacy.rights.law',
 ])

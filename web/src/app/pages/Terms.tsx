@@ -1,8 +1,9 @@
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { TextLink } from '../../ui/button/TextLink.tsx'
 import { PageTitle } from '../../ui/layout/PageTitle.tsx'
+import { PrivacyNotice } from './PrivacyNotice.tsx'
 
-const sections = ['what', 'worth', 'advice', 'account', 'photos', 'stored', 'never', 'device', 'rights'] as const
+const sections = ['what', 'worth', 'advice', 'account', 'photos', 'never'] as const
 
 /** Terms of use and privacy notice. */
 export function Terms() {
@@ -16,6 +17,7 @@ export function Terms() {
           <p>{t(`terms.${section}.text`)}</p>
         </section>
       ))}
+      <PrivacyNotice />
       <TextLink to="/contact-us">{t('terms.contact')}</TextLink>
     </>
   )

@@ -6,6 +6,7 @@ import { eraseAccountData } from '../../api/session/private-data.ts'
 import { fillOutbox, makeOutboxItem } from '../../features/detection/outbox/outbox-fixtures.ts'
 import { listItems, removeAbandonedItems } from '../../features/detection/outbox/outbox-store.ts'
 import { startOutboxSync } from '../../features/detection/outbox/outbox-sync.ts'
+import { submitPending } from '../../features/detection/outbox/submit-analysis.ts'
 import { neverRespond, receivedRequests, respond } from '../../testing/api-server.ts'
 import '../../testing/device-storage.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
@@ -86,6 +87,14 @@ describe('logging out', () => {
 })
 
 describe('the outbox of a shared device', () => {
+  it('is neither shown nor sent while another account is signed in', async () => {
+    await fillOutbox(makeOutboxItem({ ownerId: expert }))
+    await renderScreen(<LogoutButton />, { user: 'farmer' })
+    expect(await submitPending(new QueryClient())).toBe(false)
+    expect(receivedRequests).toEqual([])
+    expect([await countItems(farmer), await countItems(expert)]).toEqual([0, 1])
+  })
+
   it('is deleted with the account of its owner, and only that', async () => {
     await renderScreen(<LogoutButton />, { user: 'farmer' })
     neverRespond('POST /analysis/rust-detection/')

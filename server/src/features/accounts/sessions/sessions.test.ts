@@ -326,8 +326,9 @@ describe('signing out', () => {
   it.each(['POST /api/auth/sign-out', 'GET /api/auth/sign-out'] as const)('with %s ends the session', async call => {
     const person: TestUser = await signUpFarmer(server)
     const elsewhere = await signIn(server, person.email)
-    const { status, body } = await server.request(call, { token: person.token })
+    const { status, body, headers } = await server.request(call, { token: person.token })
     expect(status).toBe(204)
+    expect(headers.get('clear-site-data')).toBe('"cache"')
     expect(body).toBe('')
     expect((await fetchOwnUser(person.token)).status).toBe(401)
     expect((await refreshTokens(person.refresh)).status).toBe(401)

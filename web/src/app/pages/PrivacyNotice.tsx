@@ -1,0 +1,155 @@
+import type { PrivacyNotice as Notice } from '@kutu/contract/privacy'
+import { type RetentionPeriod, retentionDays } from '@kutu/contract/retention'
+import { type ReactNode, useEffect, useState } from 'react'
+import { callApi } from '../../api/api-client.ts'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+
+const dataKinds = [
+  'account',
+  'profile',
+  'person',
+  'photos',
+  'training',
+  'community',
+  'bookings',
+  'notifications',
+  'security',
+] as const
+const deviceKinds = ['cookie', 'session', 'photos', 'waiting', 'offline'] as const
+const services = ['email', 'sms', 'objectStorage'] as const
+const periods = Object.keys(retentionDays) as RetentionPeriod[]
+
+/** Says who is responsible, what is stored, who receives it, for how long, and which rights people have. */
+export function PrivacyNotice() {
+  const { t } = useTranslation()
+  const { notice, error, retry } = useNotice()
+  const days = (count: number) => t('privacy.keep.days', { count })
+  return (
+    <div id="privacy" className="flex flex-col gap-6">
+      <Section id="controller" title={t('privacy.controller.title')}>
+        <Operator {...{ notice, error, retry }} />
+      </Section>
+      <Section id="data" title={t('privacy.data.title')}>
+        <Lines lines={dataKinds.map(kind => t(`privacy.data.${kind}`))} />
+      </Section>
+      <Section id="recipients" title={t('privacy.recipients.title')}>
+        <Lines
+          lines={[
+            t('privacy.recipients.members'),
+            t('privacy.recipients.experts'),
+            t('privacy.recipients.push'),
+            ...(notice ? listRecipients(notice, t) : []),
+          ]}
+        />
+      </Section>
+      <Section id="retention" title={t('privacy.keep.title')}>
+        <Lines lines={[t('privacy.keep.account'), t('privacy.keep.content'), t('privacy.keep.log')]} />
+        <table className="border-collapse text-left">
+          <tbody>
+            {periods.map(period => (
+              <Row key={period} name={t(`privacy.keep.${period}`)} value={days(retentionDays[period])} />
+            ))}
+            {notice && (
+              <Row
+                name={t('privacy.keep.backups')}
+                value={notice.backup_days === null ? t('privacy.keep.backups_unknown') : days(notice.backup_days)}
+              />
+            )}
+          </tbody>
+        </table>
+      </Section>
+      <Section id="rights" title={t('privacy.rights.title')}>
+        <Lines
+          lines={[
+            t('privacy.rights.correct'),
+            t('privacy.rights.copy'),
+            t('privacy.rights.delete'),
+            ...(notice?.controller?.contact ? [t('privacy.rights.contact')] : []),
+            t('privacy.rights.complain'),
+            t('privacy.rights.law'),
+          ]}
+        />
+      </Section>
+      <Section id="device" title={t('privacy.device.title')}>
+        <Lines lines={deviceKinds.map(kind => t(`privacy.device.${kind}`))} />
+      </Section>
+    </div>
+  )
+}
+
+type NoticeState = { notice: Notice | undefined; error: unknown; retry: () => void }
+
+/** Loads the part that depends on the installation. Without a query client, because visitors read this page too. */
+function useNotice(): NoticeState {
+  const [state, setState] = useState<Pick<NoticeState, 'notice' | 'error'>>({ notice: undefined, error: undefined })
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads it again
+  useEffect(() => {
+    const controller = new AbortController()
+    callApi('GET /api/privacy/', { signal: controller.signal }).then(
+      notice => setState({ notice, error: undefined }),
+      (error: unknown) => !controller.signal.aborted && setState({ notice: undefined, error }),
+    )
+    return () => controller.abort()
+  }, [attempt])
+  return { ...state, retry: () => setAttempt(attempt + 1) }
+}
+
+function Operator({ notice, error, retry }: NoticeState) {
+  const { t } = useTranslation()
+  if (error !== undefined) return <LoadError error={error} onRetry={retry} />
+  if (!notice) return <Skeleton className="h-12" />
+  const { controller } = notice
+  if (!controller) return <Lines lines={[t('privacy.controller.unnamed'), t('privacy.controller.advice')]} />
+  const { name, address, contact } = controller
+  return (
+    <Lines
+      lines={[
+        t('privacy.controller.name', { name }),
+        ...(address === null ? [] : [t('privacy.controller.address', { address })]),
+        ...(contact === null ? [] : [t('privacy.controller.contact', { contact })]),
+      ]}
+    />
+  )
+}
+
+function listRecipients({ hosting, recipients }: Notice, t: ReturnType<typeof useTranslation>['t']): string[] {
+  return [
+    hosting === null ? t('privacy.recipients.hosting_unnamed') : t('privacy.recipients.hosting', { hosting }),
+    ...services.filter(service => recipients[service]).map(service => t(`privacy.recipients.${service}`)),
+  ]
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} className="flex max-w-prose flex-col gap-2">
+      <h2 className="text-lg">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul className="flex list-disc flex-col gap-1 pl-5">
+      {lines.map(line => (
+        <li key={line} className="wrap-anywhere">
+          {line}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Row({ name, value }: { name: string; value: string }) {
+  return (
+    <tr className="border-t border-line">
+      <th scope="row" className="py-2 pr-4 font-normal">
+        {name}
+      </th>
+      <td className="py-2 font-bold">{value}</td>
+    </tr>
+  )
+}
