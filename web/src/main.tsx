@@ -1,7 +1,7 @@
 import './styles.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { erasePhotoCache } from './api/session/private-data.ts'
+import { eraseLeftovers } from './api/session/private-data.ts'
 import { hasSession } from './api/session/session.ts'
 import { App } from './app/App.tsx'
 import { preloadScreen } from './app/AppRoutes.tsx'
@@ -14,8 +14,7 @@ import { detectLocale } from './i18n/locales.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-// The page may have been closed while a session ended.
-if (!hasSession()) erasePhotoCache()
+if (!hasSession()) eraseLeftovers()
 document.documentElement.dataset.textSize = localStorage.getItem('textSize') ?? ''
 const catalogsReady = Promise.all([loadCatalogs('common'), setLocale(detectLocale())])
 preloadScreen(window.location.pathname)

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { createFarmer, signIn } from '../../support/accounts.ts'
+import { createFarmer, signIn, signInByApi } from '../../support/accounts.ts'
 import { expect, test } from '../../support/fixtures.ts'
 
 test('a farmer completes the profile and sees it in the summary', async ({
@@ -117,4 +117,24 @@ test('a farmer changes the password, stays signed in here and is signed out else
   await otherPage.goto('/account/profile')
   await expect(otherPage).toHaveURL('/auth')
   await otherPage.context().close()
+})
+
+test('a farmer corrects the farm and the phone number', async ({ page, takeScreenshot, expectAccessible }) => {
+  await signInByApi(page, await createFarmer())
+  await page.goto('/account/profile')
+  await page.getByRole('tab', { name: 'Correct details' }).click()
+  const farm = page.getByRole('form', { name: 'Your farm' })
+  await expect(farm.getByLabel('Farm location')).toHaveValue('Mbale')
+  await takeScreenshot('profile-correct')
+  await expectAccessible('correct details')
+  await farm.getByLabel('Farm location').fill('Kapchorwa')
+  await farm.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Your details are saved')).toBeVisible()
+  const phone = page.getByRole('form', { name: 'Phone number' })
+  await phone.getByLabel('Phone number').fill('0772 999 888')
+  await phone.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('tab', { name: 'Account Summary' }).click()
+  const summary = page.getByRole('tabpanel', { name: 'Account Summary' })
+  await expect(summary).toContainText('Kapchorwa')
+  await expect(summary).toContainText('+256772999888')
 })

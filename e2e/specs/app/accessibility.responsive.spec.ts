@@ -44,8 +44,8 @@ test('axe finds nothing on the profile and the admin screens', async ({ page, ta
   await signInByApi(page, await createAdmin())
   await page.goto('/account/profile')
   const tabs = page.getByRole('tab')
-  await expect(tabs).toHaveCount(3)
-  for (const index of [0, 1, 2]) {
+  await expect(tabs.first()).toBeVisible()
+  for (let index = 0; index < (await tabs.count()); index++) {
     await tabs.nth(index).click()
     await expectAccessible(`profile tab ${index}`)
     await takeScreenshot(`profile-${index}`)

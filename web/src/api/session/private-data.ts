@@ -3,21 +3,24 @@
 /** The cache of `public/photo-worker.js`. */
 const privateCache = 'private-photos'
 
-/** Items of a tab: what somebody has typed into a post, and the code of a sign-up. */
-const privateTabItems = [/^postDraft:/, /^verificationCode$/]
+/** The code of a sign-up in this tab, which has no session yet. */
+const signUpCode = 'verificationCode'
+/** What somebody has typed into a post in this tab. */
+const draftPattern = /^postDraft:/
 
 /**
  * Erases the photos that the service worker keeps, and what was typed in this tab. The outbox stays: its photos exist
  * nowhere else and only their owner sees them.
  */
 export function erasePrivateData(): void {
-  for (const item of Object.keys(sessionStorage))
-    if (privateTabItems.some(pattern => pattern.test(item))) sessionStorage.removeItem(item)
-  erasePhotoCache()
+  sessionStorage.removeItem(signUpCode)
+  eraseLeftovers()
 }
 
-/** Also tells the service worker, which may be about to store one more photo. Both APIs are missing without TLS. */
-export function erasePhotoCache(): void {
+/** Erases what a session has left behind that ended while this page was closed. */
+export function eraseLeftovers(): void {
+  for (const item of Object.keys(sessionStorage)) if (draftPattern.test(item)) sessionStorage.removeItem(item)
+  // The service worker may be about to store one more photo. Both APIs are missing without TLS.
   if ('serviceWorker' in navigator) navigator.serviceWorker.controller?.postMessage({ type: 'session-ended' })
   if ('caches' in globalThis) caches.delete(privateCache).catch(() => undefined)
 }
