@@ -87,6 +87,8 @@ export const systemStatus = z.object({
     latest_at: instant.nullable(),
     age_hours: z.number().int().nullable(),
   }),
+  /** The last request without TLS to this process, if PUBLIC_URL is https; null if there was none. */
+  clear_text: z.object({ last_at: instant.nullable() }),
   /** Emails that could not be sent, newest first. `is_given_up` after the last attempt. */
   mail: z.object({
     failed: z.number().int(),

@@ -67,6 +67,7 @@ export const commonErrors = [
   'validation_failed',
   'malformed_request',
   'expectation_failed',
+  'https_required',
   'internal',
   'not_ready',
   'overloaded',

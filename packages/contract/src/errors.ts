@@ -15,6 +15,7 @@ export const errorStatus = {
   unauthenticated: 401,
   invalid_credentials: 401,
   forbidden: 403,
+  https_required: 403,
   link_expired: 403,
   account_inactive: 403,
   account_deactivated: 403,

@@ -21,6 +21,8 @@ const transientCodes = [
 /** Returns true if the next attempt to connect may succeed. A timeout of the pool has no code. */
 export function isTransient(error: unknown): boolean {
   const code = errorCode(error)
+  // The configuration demands TLS, and the server has none.
+  if (error instanceof Error && error.message === 'The server does not support SSL connections') return false
   return code === undefined || transientCodes.includes(code)
 }
 

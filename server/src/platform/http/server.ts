@@ -10,6 +10,7 @@ import type { Config } from '../../config.ts'
 import { toRequestId } from '../observability/log-context.ts'
 import { isTracing } from '../observability/tracing.ts'
 import { apiError } from './api-error.ts'
+import { refuseClearText } from './clear-text.ts'
 import { handleClientError, sendError, toApiError } from './error-handler.ts'
 import { registerHttpMetrics } from './http-metrics.ts'
 import { drainConnections } from './shutdown/drain-connections.ts'
@@ -73,6 +74,7 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
     request.log.info(line, 'request completed')
   })
   registerHttpMetrics(server)
+  refuseClearText(server, config, log)
   server.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (isApiPath(request.url) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')

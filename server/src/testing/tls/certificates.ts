@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-type Certificate = { certFile: string; keyFile: string; cert: string; key: string }
+type Certificate = { cert: string; key: string }
 
 /** Creates a certificate authority with `openssl` in a temporary folder that the end of the test deletes. */
 export function createCertificateAuthority() {
@@ -19,8 +19,8 @@ export function createCertificateAuthority() {
     writeFileSync(join(folder, `${name}.ext`), `subjectAltName=DNS:${name}\n`)
     const signer = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-days', '2']
     openssl('x509', '-req', '-in', `${name}.csr`, ...signer, '-extfile', `${name}.ext`, '-out', `${name}.pem`)
-    const [certFile, keyFile] = [join(folder, `${name}.pem`), join(folder, `${name}.key`)]
-    return { certFile, keyFile, cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') }
+    const read = (extension: string) => readFileSync(join(folder, `${name}.${extension}`), 'utf8')
+    return { cert: read('pem'), key: read('key') }
   }
   return { caFile: join(folder, 'ca.pem'), issue }
 }

@@ -127,6 +127,9 @@ export const admin = {
   'system.backup_none': 'None yet',
   'system.backup_hours': '{count, plural, =0 {within the hour} one {# hour ago} other {# hours ago}}',
   'system.backup_days': '{count, plural, one {# day ago} other {# days ago}}',
+  'system.clear_text': 'Requests without https',
+  'system.clear_text_last': 'The last one arrived {at}.',
+  'system.clear_text_help': 'Let only the proxy be reached, and check TRUST_PROXY.',
   'system.mail': 'Emails that could not be sent',
   'system.mail_failed':
     '{count, plural, =0 {Every email went out or still waits for its first try.} one {# email could not be sent.} other {# emails could not be sent.}}',

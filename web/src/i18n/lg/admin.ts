@@ -131,6 +131,9 @@ export const admin: Translation<typeof english> = {
   'system.backup_none': 'Tennabaawo',
   'system.backup_hours': '{count, plural, =0 {mu ssaawa eno} one {essaawa # emaze} other {essaawa # eziyise}}',
   'system.backup_days': '{count, plural, one {olunaku # oluyise} other {ennaku # eziyise}}',
+  'system.clear_text': 'Okusaba okutayise mu https',
+  'system.clear_text_last': 'Okwasembayo kwatuuka {at}.',
+  'system.clear_text_help': 'Leka proxy yokka etuukibweko, era okebere TRUST_PROXY.',
   'system.mail': 'Ebbaluwa ezaalemye okuweerezebwa',
   'system.mail_failed':
     '{count, plural, =0 {Buli bbaluwa yagenda oba erinze okugezesebwa okusooka.} one {Ebbaluwa # yalemye okuweerezebwa.} other {Ebbaluwa # zaalemye okuweerezebwa.}}',

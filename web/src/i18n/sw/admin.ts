@@ -131,6 +131,9 @@ export const admin: Translation<typeof english> = {
   'system.backup_none': 'Bado hakuna',
   'system.backup_hours': '{count, plural, =0 {ndani ya saa hii} one {saa # iliyopita} other {saa # zilizopita}}',
   'system.backup_days': '{count, plural, one {siku # iliyopita} other {siku # zilizopita}}',
+  'system.clear_text': 'Maombi bila https',
+  'system.clear_text_last': 'La mwisho lilifika {at}.',
+  'system.clear_text_help': 'Ruhusu proksi pekee ifikiwe, na ukague TRUST_PROXY.',
   'system.mail': 'Barua zilizoshindwa kutumwa',
   'system.mail_failed':
     '{count, plural, =0 {Kila barua imetumwa au inasubiri jaribio la kwanza.} one {Barua # imeshindwa kutumwa.} other {Barua # zimeshindwa kutumwa.}}',

@@ -3,6 +3,7 @@ import type { SystemStatus } from '@kutu/contract/admin'
 import { sql } from 'kysely'
 import product from '../../../../package.json' with { type: 'json' }
 import type { App } from '../../../context.ts'
+import { sinceClearText } from '../../../platform/http/clear-text.ts'
 import { getBackupStatus } from '../backups/daily-backup.ts'
 import { getDirectorySize } from './directory-size.ts'
 
@@ -33,8 +34,15 @@ export async function getSystemStatus(app: App): Promise<SystemStatus> {
     failed_jobs: failedJobs,
     mail,
     backups,
+    clear_text: getClearTextStatus(app),
     disk: { ...disk, database_bytes: bytes },
   }
+}
+
+function getClearTextStatus({ config, clock }: App): SystemStatus['clear_text'] {
+  const milliseconds = sinceClearText(config)
+  if (milliseconds === undefined) return { last_at: null }
+  return { last_at: new Date(clock.now().getTime() - milliseconds).toISOString() }
 }
 
 async function getDatabaseStatus(app: App) {

@@ -55,6 +55,7 @@ export const en = {
   'error.request_in_progress': 'The same request is still being worked on. Please wait a moment.',
   'error.too_big': 'File too big (max: 5 MB)',
   'error.unsupported_type': 'File type not supported',
+  'error.https_required': 'Please use Kutu over https.',
   'error.expectation_failed': 'The server does not support the expectation of this request.',
   'error.not_a_leaf': 'We see no leaf in this photo. Hold the phone a hand away from one leaf and try again.',
   'error.image_unreadable': 'This photo is damaged and cannot be read. Please take it again.',

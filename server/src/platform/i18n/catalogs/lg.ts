@@ -58,6 +58,7 @@ export const lg: Record<keyof typeof en, string> = {
   'error.request_in_progress': 'Okusaba kwe kumu kukyakolebwako. Linda katono.',
   'error.too_big': 'Fayiro nnene nnyo (esinga: MB 5)',
   'error.unsupported_type': 'Ekika kya fayiro kino tekikkirizibwa',
+  'error.https_required': 'Kozesa Kutu ng’oyita mu https.',
   'error.expectation_failed': 'Seva tesobola kutuukiriza kakwakkulizo ka kusaba kuno.',
   'error.not_a_leaf': 'Tetulaba kikoola mu kifaananyi kino. Kwata essimu okumpi n’ekikoola kimu ogezeeko nate.',
   'error.image_unreadable': 'Ekifaananyi kino kyonoonese tekisomeka. Kikube nate.',

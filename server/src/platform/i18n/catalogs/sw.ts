@@ -56,6 +56,7 @@ export const sw: Record<keyof typeof en, string> = {
   'error.request_in_progress': 'Ombi hilo hilo bado linashughulikiwa. Tafadhali subiri kidogo.',
   'error.too_big': 'Faili ni kubwa mno (kikomo: MB 5)',
   'error.unsupported_type': 'Aina hii ya faili haikubaliwi',
+  'error.https_required': 'Tafadhali tumia Kutu kupitia https.',
   'error.expectation_failed': 'Seva haiwezi kutimiza sharti la ombi hili.',
   'error.not_a_leaf':
     'Hatuoni jani kwenye picha hii. Shika simu umbali wa kiganja kutoka kwa jani moja na ujaribu tena.',

@@ -17,6 +17,7 @@ const status: Status = {
   failed_jobs: [],
   backups: { is_scheduled: true, latest_at: '2026-11-20T01:20:00.000Z', age_hours: 60 },
   disk: { used_bytes: 3 * 1024 ** 3, is_at_least: true, free_bytes: 10 * 1024 ** 3, database_bytes: 1024 ** 2 },
+  clear_text: { last_at: null },
   mail: {
     failed: 1,
     failures: [
@@ -92,6 +93,18 @@ it('the diagnostics are copied without error messages, which may contain address
     disk: { free_bytes: 10 * 1024 ** 3 },
   })
   expect(text).not.toMatch(/grace|256772123456|unavailable/)
+})
+
+it('requests without TLS are shown with the time of the last one', async () => {
+  respond(endpoint, status)
+  const first = await renderScreen(<SystemStatus />, options)
+  await screen.findByText('Last backup')
+  expect(screen.queryByText('Requests without https')).toBeNull()
+  first.unmount()
+  respond(endpoint, { ...status, clear_text: { last_at: '2026-11-20T08:00:00Z' } })
+  await renderScreen(<SystemStatus />, options)
+  await screen.findByText('Requests without https')
+  expect(screen.getByText(/^The last one arrived .*2026/)).toBeTruthy()
 })
 
 it.each([

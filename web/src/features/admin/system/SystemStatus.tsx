@@ -29,12 +29,23 @@ export function SystemStatus() {
             </Button>
             <CopyDiagnosticsButton status={state.data} />
           </div>
+          {state.data.clear_text.last_at && <ClearTextWarning at={state.data.clear_text.last_at} />}
           <SystemMetrics state={state.data} />
           <FailedJobs jobs={state.data.failed_jobs} />
           <EmailFailures mail={state.data.mail} />
         </>
       )}
     </div>
+  )
+}
+
+function ClearTextWarning({ at }: { at: string }) {
+  const { t, dateTime } = useTranslation()
+  return (
+    <Card title={t('system.clear_text')}>
+      <p>{t('system.clear_text_last', { at: dateTime(at) })}</p>
+      <p className="text-muted">{t('system.clear_text_help')}</p>
+    </Card>
   )
 }
 

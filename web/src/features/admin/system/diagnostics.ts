@@ -4,7 +4,8 @@ import type { SystemStatus } from '@kutu/contract/admin'
  * Returns the state of the server as text for a support request. It names every field that it copies and leaves out all
  * error messages: a mail server repeats addresses in its replies.
  */
-export function formatDiagnostics({ versions, jobs, failed_jobs, disk, mail }: SystemStatus, at: Date): string {
+export function formatDiagnostics(status: SystemStatus, at: Date): string {
+  const { versions, jobs, failed_jobs, disk, mail, clear_text } = status
   const { product, node, database, model } = versions
   const { used_bytes, is_at_least, free_bytes, database_bytes } = disk
   const diagnostics = {
@@ -21,6 +22,7 @@ export function formatDiagnostics({ versions, jobs, failed_jobs, disk, mail }: S
         is_given_up,
       })),
     },
+    clear_text: { last_at: clear_text.last_at },
     disk: { used_bytes, is_at_least, free_bytes, database_bytes },
   }
   return JSON.stringify(diagnostics, null, 2)
