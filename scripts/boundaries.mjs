@@ -69,6 +69,15 @@ const textRules = [
     allowedIn: /server\/src\/(config|main|cli)\.ts|testing\/|\.test\.tsx?$|^packages\/.*\/test\/|^web\//,
   },
   {
+    message:
+      'only platform/http/egress.ts sends HTTP requests: call egressFetch, or pass createEgressAgents to a library',
+    pattern:
+      /(?<![\w.])fetch\(|from 'undici'|\bhttps?\.(?:request|get)\(|import \{[^}]*\b(?:request|get)\b[^}]*\} from 'node:https?'/,
+    // The doctor is a command that calls the own PUBLIC_URL.
+    allowedIn:
+      /server\/src\/(platform\/http\/egress\.ts|features\/admin\/doctor\/)|testing\/|\.test\.tsx?$|^web\/|^packages\//,
+  },
+  {
     message: 'only clock.ts knows the time',
     pattern: /\bnew Date\(\)|\bDate\.now\(\)/,
     allowedIn:

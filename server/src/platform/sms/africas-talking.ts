@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
+import { egressFetch } from '../http/egress.ts'
 import { RetryableSmsError, type SendSms, type SmsResult } from './sms.ts'
 
 /** Reply of the gateway: one recipient, or no recipient and a message with the reason. */
@@ -21,11 +22,10 @@ export function createAfricasTalkingGateway(sms: NonNullable<Config['sms']>, tim
   return async ({ to, text }) => {
     const form = new URLSearchParams({ username: sms.username, to, message: text })
     if (sms.senderId) form.set('from', sms.senderId)
-    const response = await postForm(address, {
+    const response = await postForm(sms, address, {
       method: 'POST',
       headers: { apiKey: sms.apiKey, accept: 'application/json' },
       body: form,
-      redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
     return parseResult(response)
@@ -33,9 +33,13 @@ export function createAfricasTalkingGateway(sms: NonNullable<Config['sms']>, tim
 }
 
 /** Posts a form. Errors are replaced by their name, because their message may contain the number or the text. */
-async function postForm(address: URL, request: RequestInit): Promise<{ status: number; body: string }> {
+async function postForm(
+  sms: NonNullable<Config['sms']>,
+  address: URL,
+  request: RequestInit,
+): Promise<{ status: number; body: string }> {
   try {
-    const response = await fetch(address, request)
+    const response = await egressFetch({ sms }, address, request)
     return { status: response.status, body: await response.text() }
   } catch (error) {
     throw new RetryableSmsError(`the gateway did not answer (${error instanceof Error ? error.name : 'unknown'})`)

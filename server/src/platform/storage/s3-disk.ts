@@ -1,6 +1,7 @@
 import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { S3Config } from '../../config.ts'
+import { createEgressAgents } from '../http/egress.ts'
 
 /** First attempt and one retry. The SDK repeats requests after timeouts, lost connections and errors of the store. */
 const maxAttempts = 2
@@ -12,7 +13,8 @@ export function createS3Disk(s3: S3Config): Disk {
     new S3Driver({
       bucket,
       region,
-      credentials: { accessKeyId, secretAccessKey },
+      // Without keys the SDK asks the platform for short-lived ones, and renews them before they expire.
+      ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
       // Other S3-compatible stores rarely support virtual-hosted-style URLs (one host name per bucket).
       ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
       visibility: 'private',
@@ -21,7 +23,7 @@ export function createS3Disk(s3: S3Config): Disk {
       requestChecksumCalculation: 'WHEN_REQUIRED',
       maxAttempts,
       // By default the SDK waits forever. The socket timeout counts idle time, so that large exports may take longer.
-      requestHandler: { connectionTimeout: timeoutMs, socketTimeout: timeoutMs },
+      requestHandler: { connectionTimeout: timeoutMs, socketTimeout: timeoutMs, ...createEgressAgents({ s3 }) },
     }),
   )
 }

@@ -2,6 +2,7 @@ import type { NotificationType } from '@kutu/contract/notifications/notification
 import type { Selectable } from 'kysely'
 import webPush from 'web-push'
 import type { App } from '../../../context.ts'
+import { egressFetch } from '../../../platform/http/egress.ts'
 import { type MessageValues, t } from '../../../platform/i18n/translate.ts'
 import { listActiveSessionIds } from '../../accounts/sessions/sessions.ts'
 import { getEmailRecipient } from '../../accounts/users/users.ts'
@@ -46,13 +47,10 @@ async function sendPush(app: App, keys: VapidKeys, subscription: PushSubscriptio
       TTL: ttlSeconds,
       contentEncoding: 'aes128gcm',
     })
-    const response = await fetch(endpoint, {
+    const response = await egressFetch({ pushServices: app.config.pushServices }, new URL(endpoint), {
       method,
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
       body: body ? new Uint8Array(body) : null,
-      // Push services do not redirect. Following a redirect would let an endpoint direct this server to other hosts
-      // (SSRF).
-      redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
     await response.body?.cancel()

@@ -6,16 +6,10 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
+import { isPushService } from '../../../platform/http/egress.ts'
 
 type PushSubscriptionInput = EndpointBody<typeof notificationSettings.addPushSubscription>
 
-/** The push services of all known browsers. Only these hosts are called, because clients choose the endpoint (SSRF). */
-const pushServiceHosts = [
-  /^fcm\.googleapis\.com$/,
-  /\.push\.services\.mozilla\.com$/,
-  /\.notify\.windows\.com$/,
-  /^web\.push\.apple\.com$/,
-]
 const maxPerUser = 10
 
 /**
@@ -27,7 +21,7 @@ export async function addSubscription(
   caller: Caller,
   { endpoint, keys }: PushSubscriptionInput,
 ): Promise<{ id: string }> {
-  if (!isPushService(app, new URL(endpoint))) throw fieldError('endpoint', 'field.invalid')
+  if (!isPushService(app.config, new URL(endpoint))) throw fieldError('endpoint', 'field.invalid')
   const row = {
     user_id: caller.id,
     session_id: caller.sessionId,
@@ -54,11 +48,6 @@ export async function addSubscription(
     await tx.deleteFrom('push_subscriptions').where('id', 'in', surplus).where('id', '!=', id).execute()
     return { id }
   })
-}
-
-function isPushService({ config }: App, { protocol, hostname, origin, port }: URL): boolean {
-  if (config.pushServices.includes(origin)) return true
-  return protocol === 'https:' && port === '' && pushServiceHosts.some(host => host.test(hostname))
 }
 
 /**
