@@ -154,7 +154,6 @@ function rotate(): number {
 }
 
 async function restoreFrom(file: string): Promise<number> {
-  const { TOKEN_SECRET, URL_SECRET } = process.env
   const config = readConfigOnly()
   const { databaseMigrationUrl, dataDir, backupPassphrase: passphrase } = config
   const databaseUrl = databaseMigrationUrl ?? config.databaseUrl
@@ -163,7 +162,9 @@ async function restoreFrom(file: string): Promise<number> {
   const restored = await restoreBackup({ file: resolve(file), passphrase, databaseUrl, dataDir, files, log })
   if (databaseMigrationUrl) await migrateAsOwner(databaseMigrationUrl, config.databaseUrl ?? '', log)
   const override =
-    TOKEN_SECRET || URL_SECRET ? '\nTOKEN_SECRET and URL_SECRET take precedence over the secrets of the backup.' : ''
+    config.tokenSecret || config.urlSecret
+      ? '\nTOKEN_SECRET and URL_SECRET take precedence over the secrets of the backup.'
+      : ''
   return print(`${describeRestore(restored)}${override}`, 0)
 }
 
@@ -177,7 +178,9 @@ async function migrateDatabase(): Promise<number> {
 }
 
 async function moveDatabaseTo(url: string): Promise<number> {
-  const target = readConfig({ ...process.env, DATABASE_URL: url }, 'production', { loadSecret: () => '' }).databaseUrl
+  const target = readConfig({ ...process.env, DATABASE_URL: url, DATABASE_URL_FILE: undefined }, 'production', {
+    loadSecret: () => '',
+  }).databaseUrl
   const { databaseMigrationUrl, dataDir, ...config } = readConfigOnly()
   const databaseUrl = databaseMigrationUrl ?? config.databaseUrl
   if (!target) return print(usage, 64)

@@ -26,7 +26,7 @@ describe('configuration', () => {
       ROLE: 'boss',
       APP_TIME_ZONE: 'Mars/Base',
       DATABASE_URL: 'mysql://x',
-      S3_BUCKET: 'photos',
+      S3_ACCESS_KEY_ID: 'id',
       AFRICASTALKING_USERNAME: 'kutu',
     }
     const messages = (() => {
@@ -54,6 +54,15 @@ describe('configuration', () => {
     expect(read({ ACCESS_TOKEN_MINUTES: '15' }).accessTokenMinutes).toBe(15)
     for (const invalid of ['0', '1.5', '1441', 'long'])
       expect(() => read({ ACCESS_TOKEN_MINUTES: invalid })).toThrow('ACCESS_TOKEN_MINUTES')
+  })
+
+  it('stores photos in a bucket with keys, or without keys with the credentials of the platform', () => {
+    expect(read({}).s3).toBeUndefined()
+    expect(read({ S3_BUCKET: 'photos' }).s3).toMatchObject({ bucket: 'photos', accessKeyId: undefined })
+    const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' }
+    expect(read({ S3_BUCKET: 'photos', ...keys }).s3).toMatchObject({ accessKeyId: 'id', secretAccessKey: 'key' })
+    for (const incomplete of [keys, { S3_BUCKET: 'photos', S3_ACCESS_KEY_ID: 'id' }])
+      expect(() => read(incomplete)).toThrow('S3_SECRET_ACCESS_KEY')
   })
 
   it('uses the sandbox URL of the SMS gateway only for the sandbox account', () => {

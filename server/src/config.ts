@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { readSecretFiles } from './secret-files.ts'
 
 const emptyToUndefined = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyToUndefined, schema.optional())
@@ -159,6 +160,8 @@ export type Config = {
   analysisThreads: number
   /** Encrypts and decrypts backups; undefined for backups that are not encrypted. */
   backupPassphrase: string | undefined
+  /** What an operator should change although the server starts. */
+  warnings: string[]
   /** Folder of the daily backups and how many of them to keep; undefined for no daily backups. */
   backups: { folder: string; keep: number } | undefined
 }
@@ -172,8 +175,9 @@ export type S3Config = {
   bucket: string
   endpoint: string | undefined
   region: string
-  accessKeyId: string
-  secretAccessKey: string
+  /** Without keys, the platform gives short-lived ones: the role of a machine, a container or a Kubernetes service account. */
+  accessKeyId: string | undefined
+  secretAccessKey: string | undefined
   /** Time without any data from the store after which a request fails, in milliseconds. */
   timeoutMs: number
 }
@@ -186,17 +190,18 @@ export class ConfigError extends Error {}
  * @throws ConfigError naming every invalid variable
  */
 export function readConfig(
-  environment: Record<string, string | undefined>,
+  variables: Record<string, string | undefined>,
   mode: Mode,
   { loadSecret = loadOrCreateSecret }: ReadOptions = {},
 ): Config {
+  const { environment, problems, warnings } = readSecretFiles(variables)
   const parsed = environmentSchema.safeParse(environment)
-  const problems = parsed.success ? [] : parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`)
-  const s3Variables = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter(name =>
-    environment[name]?.trim(),
-  )
-  if (s3Variables.length > 0 && s3Variables.length < 3)
-    problems.push('S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: give all three or none')
+  if (!parsed.success) problems.push(...parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`))
+  const s3Keys = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter(name => environment[name]?.trim())
+  if (s3Keys.length === 1 || (s3Keys.length > 0 && !environment.S3_BUCKET?.trim()))
+    problems.push(
+      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together and with S3_BUCKET: give all three, only the bucket, or none',
+    )
   if (environment.DATABASE_MIGRATION_URL?.trim() && !environment.DATABASE_URL?.trim())
     problems.push('DATABASE_MIGRATION_URL goes with DATABASE_URL: give both or only DATABASE_URL')
   if (parsed.success && parsed.data.SMTP_URL && sendsPasswordInClear(new URL(parsed.data.SMTP_URL)))
@@ -230,7 +235,7 @@ export function readConfig(
     mailFrom: env.MAIL_FROM,
     sms: readSmsConfig(env),
     s3:
-      env.S3_BUCKET && env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY
+      env.S3_BUCKET !== undefined
         ? {
             bucket: env.S3_BUCKET,
             endpoint: env.S3_ENDPOINT,
@@ -265,6 +270,7 @@ export function readConfig(
     passwordHash: { memoryKib: env.PASSWORD_HASH_MEMORY_KIB, iterations: env.PASSWORD_HASH_ITERATIONS },
     analysisThreads: env.ANALYSIS_THREADS,
     backupPassphrase: env.BACKUP_PASSPHRASE,
+    warnings,
     backups: env.BACKUP_DIR ? { folder: resolve(env.BACKUP_DIR), keep: env.BACKUP_KEEP } : undefined,
   }
 }

@@ -40,6 +40,7 @@ async function main(): Promise<void> {
   const log = createLogger(config)
   const missing = listMissingControllerVariables(config)
   if (missing.length > 0) log.warn({ missing }, 'the privacy page does not say who runs this server')
+  for (const warning of config.warnings) log.warn(warning)
   const { server, activate } = await createAppServer(config, log, findWebFolder())
   // Set once opening has started: a signal then waits for its end, so that no database process is left running.
   let opening: Promise<OpenedApp | undefined> = Promise.resolve(undefined)

@@ -223,6 +223,27 @@ describe('the privileges of the server', () => {
     await runSql(role, 'select from users')
   })
 
+  it('can be given to a second role, so that passwords change while servers run', async () => {
+    const { owner, role } = await createEmptyDatabase('kutu_rotated')
+    await migrateAsOwner(owner, role, silentLogger)
+    await runSql(superuserUrl, `create role kutu_server_2 login password 'second'`)
+    await runSql(superuserUrl, 'grant connect on database kutu_rotated to kutu_server_2')
+    const second = new URL(role)
+    Object.assign(second, { username: 'kutu_server_2', password: 'second' })
+    await migrateAsOwner(owner, second.href, silentLogger)
+    const countJobs = 'select count(*)::int from graphile_worker.jobs'
+    const addJob = `select graphile_worker.add_job('sweep', '{}'::json)`
+    for (const url of [role, second.href]) await runSql(url, addJob)
+    for (const url of [role, second.href]) expect((await runSql(url, countJobs)).rows).toEqual([{ count: 2 }])
+    await runSql(withDatabaseName(superuserUrl, 'kutu_rotated'), 'drop owned by kutu_server')
+    await expect(runSql(role, countJobs)).rejects.toThrow()
+    await runSql(second.href, addJob)
+    await runSql(withDatabaseName(superuserUrl, 'kutu_rotated'), 'drop owned by kutu_server_2')
+    await runSql(superuserUrl, 'drop owned by kutu_server_2')
+    await runSql(superuserUrl, 'revoke connect on database kutu_rotated from kutu_server_2')
+    await runSql(superuserUrl, 'drop role kutu_server_2')
+  })
+
   it('cannot be granted to a role that does not exist', async () => {
     const missing = serverUrl.replace('kutu_server', 'kutu_nobody')
     await expect(migrateAsOwner(ownerUrl, missing, silentLogger)).rejects.toThrow('role kutu_nobody in DATABASE_URL')
