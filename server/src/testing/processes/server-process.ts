@@ -20,6 +20,12 @@ const freePort = () =>
     })
   })
 
+type SpawnOptions = {
+  /** Another build of the server than that of the sources. */
+  serverFile?: string
+  args?: readonly string[]
+}
+
 /**
  * Starts the server as a separate process and waits until it is ready.
  * @param launcher command that executes the command appended to it, such as `env`
@@ -27,10 +33,11 @@ const freePort = () =>
 export async function spawnServer(
   environment: Record<string, string>,
   launcher: readonly string[] = [],
+  { serverFile = bundledFile(mainFile), args: serverArgs = [] }: SpawnOptions = {},
 ): Promise<ServerProcess> {
   const port = await freePort()
   const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...inherited } = process.env
-  const [command = '', ...args] = [...launcher, process.execPath, bundledFile(mainFile)]
+  const [command = '', ...args] = [...launcher, process.execPath, serverFile, ...serverArgs]
   const child = spawn(command, args, {
     env: { ...inherited, PORT: String(port), LOG_LEVEL: 'warn', ANALYSIS_THREADS: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
