@@ -16,7 +16,11 @@ export class Mailbox {
 
   /** Reads the emails that were written since the last call. */
   async refresh(): Promise<void> {
-    const names = await readdir(this.#folder).catch(() => [])
+    const names = await readdir(this.#folder).catch((error: NodeJS.ErrnoException) => {
+      // The first email creates the folder.
+      if (error.code === 'ENOENT') return []
+      throw error
+    })
     const added = names.filter(name => !name.startsWith('.') && name.endsWith('.eml') && !this.#read.has(name)).sort()
     for (const name of added) {
       this.#read.add(name)

@@ -150,6 +150,7 @@ export async function startFaultServer(env: Record<string, string> = {}): Promis
 }
 
 const isReady = async (url: string): Promise<boolean> => {
+  // A server that starts or has been killed refuses connections.
   const response = await fetch(`${url}/api/ready`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
   await response?.arrayBuffer()
   return response?.ok ?? false

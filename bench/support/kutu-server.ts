@@ -37,6 +37,7 @@ export async function startAdditionalServer(env: Record<string, string>): Promis
       () => false,
     )
   while (!(await Promise.race([isReady(), exited]))) await delay(100)
+  // From now on the end of the server is no error.
   exited.catch(() => undefined)
   return { url, pid: serverProcess.pid, stop }
 }

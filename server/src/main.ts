@@ -52,6 +52,7 @@ async function main(): Promise<void> {
     log.info({ reason }, 'stopping')
     setTimeout(() => process.exit(1), graceMs).unref()
     await server.close()
+    // An error while opening is reported below.
     const opened = await opening.catch(() => undefined)
     await opened?.close()
     await stopTracing?.()

@@ -117,12 +117,14 @@ export class Accounts {
   }
 
   async #login({ email, password }: Credentials): Promise<LoginReply | undefined> {
+    // The fuzzer may have changed the password or closed the account; callers handle a missing reply.
     const reply = await this.#post('/api/auth/login/', { email, password }).catch(() => undefined)
     return reply as LoginReply | undefined
   }
 
   async #putAsAdmin(path: string, body: object): Promise<void> {
     const admin = this.#all.find(({ role }) => role === 'admin')
+    // The repair is repeated before the next use of the account, so a lost connection needs no handling.
     const response = await fetch(`${this.#url}${path}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${admin?.access}` },

@@ -53,6 +53,7 @@ export const recipes: Record<string, (context: Context) => Recipe | undefined> =
     return {
       body: { ...signUp.activation, password, confirmPassword: password },
       onReply: reply => {
+        // Another request may have changed the new account meanwhile; then it is not used.
         if (isSuccess(reply)) void accounts.addThrowAway({ email: signUp.email, password }).catch(() => undefined)
         else accounts.signUps.push(signUp)
       },

@@ -37,6 +37,7 @@ export function openPubSub(url: string, log: Log): PubSub {
       query_timeout: 10_000,
       keepAlive: true,
     })
+    // Ending the connection reports its loss to the subscribers; nothing is left to do if it has ended already.
     const ping = setInterval(() => client.query('select 1').catch(() => client.end().catch(() => undefined)), pingMs)
     client.on('error', error => log.warn({ err: error }, 'the listening connection was lost'))
     client.on('end', () => {
@@ -51,6 +52,7 @@ export function openPubSub(url: string, log: Log): PubSub {
       await client.query(`listen ${channel}`)
     } catch (error) {
       clearInterval(ping)
+      // The first error is the one to report.
       await client.end().catch(() => undefined)
       throw error instanceof Error ? toConnectionError(error) : error
     }
@@ -76,6 +78,7 @@ export function openPubSub(url: string, log: Log): PubSub {
     }
   }
   const close = async () => {
+    // `subscribe` has reported the error of a connection that could not be opened.
     const client = await connection?.catch(() => undefined)
     await client?.end()
   }

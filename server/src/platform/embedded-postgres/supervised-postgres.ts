@@ -175,6 +175,7 @@ async function acceptsConnections(url: string): Promise<boolean> {
       )
     return false
   } finally {
+    // A database that does not answer may have cut the connection.
     await client.end().catch(() => undefined)
   }
 }

@@ -69,6 +69,31 @@ it('releases the jobs of a process that is gone, and keeps those of a running on
   expect(await listLockHolders()).toEqual(['pool-running', null, 'pool-own'])
 })
 
+it('logs why the lock of a worker could not be taken, and takes it on a new connection', async () => {
+  const logged: unknown[] = []
+  const log = {
+    ...silentLogger,
+    info: () => undefined,
+    error: () => undefined,
+    warn: (fields: unknown) => void logged.push(fields),
+  }
+  const other = await openLocks(database.url, 'pool-disputed')
+  const locks = await WorkerLocks.open(database.url, log, { sweepMs: 50 })
+  opened.push(locks)
+  const holding = locks.hold('pool-disputed')
+  const terminateWaiting = () =>
+    sql<{ pid: number }>`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`.execute(db())
+  await waitUntil(async () => (await terminateWaiting()).rows.length === 1)
+  await holding
+  expect(logged).toContainEqual(expect.objectContaining({ worker: 'pool-disputed', err: expect.any(Error) }))
+  await other.close()
+  await addLockedJob('pool-disputed')
+  await waitUntil(async () => (await countAdvisoryLocks()) === 1)
+  await locks.sweep()
+  expect(await listLockHolders()).toEqual(['pool-disputed'])
+})
+
 it('releases the jobs of a process as soon as it has stopped', async () => {
   const stopping = await openLocks(database.url, 'pool-stopping')
   await addLockedJob('pool-stopping')

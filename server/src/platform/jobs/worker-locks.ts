@@ -58,7 +58,12 @@ export class WorkerLocks {
     this.#ids.add(id)
     const client = this.#client
     if (!client) return
-    await this.#acquire(client, id).catch(() => endConnection(client))
+    try {
+      await this.#acquire(client, id)
+    } catch (error) {
+      this.#log.warn({ err: error, worker: id }, 'the lock of a worker could not be taken; connecting again')
+      await endConnection(client)
+    }
   }
 
   /**
@@ -135,6 +140,7 @@ export class WorkerLocks {
 
   async #pause(ms: number): Promise<void> {
     this.#wake = new AbortController()
+    // `close` ends the pause by aborting it.
     await delay(ms, undefined, { signal: this.#wake.signal, ref: false }).catch(() => undefined)
   }
 
@@ -166,4 +172,5 @@ export class WorkerLocks {
   }
 }
 
+// The connection is given up, so it does not matter if it was lost already.
 const endConnection = (client: pg.Client) => client.end().catch(() => undefined)

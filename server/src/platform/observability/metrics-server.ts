@@ -42,6 +42,7 @@ export async function startMetricsServer(
       await readGauges(getObserved())
       return registry.metrics()
     })
+    // The reply to this scrape reports its error; the next scrape runs all the same.
     previous = current.catch(() => undefined)
     return current
   }

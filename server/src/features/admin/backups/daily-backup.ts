@@ -47,6 +47,7 @@ async function deleteOldPartials(app: App, folder: string): Promise<void> {
 export async function getBackupStatus(app: App): Promise<SystemStatus['backups']> {
   const { backups } = app.config
   if (!backups) return { is_scheduled: false, latest_at: null, age_hours: null }
+  // In a folder that cannot be read the job fails as well, which is logged and shown among the waiting jobs.
   const [latest = ''] = await listBackups(backups.folder).catch(() => [])
   const [, year, month, day, hours, minutes, seconds] = namePattern.exec(latest) ?? []
   if (year === undefined) return { is_scheduled: true, latest_at: null, age_hours: null }

@@ -114,6 +114,7 @@ async function refitAndPromote(app: App, run: SessionRun): Promise<void> {
     },
     {
       workerUrl: refitWorkerUrl(),
+      // Only for display. If the session has been taken over, storing its result fails as well.
       onChecking: () => void reportProgress(app, run, 'checking', 90).catch(() => undefined),
     },
   )
