@@ -6,6 +6,7 @@ import {
   startEmbeddedPostgres,
 } from '../embedded-postgres/embedded-postgres.ts'
 import type { Log } from '../embedded-postgres/supervised-postgres.ts'
+import type { UpgradeOptions } from '../embedded-postgres/upgrade.ts'
 import { errorCode, FolderInUseError, StartupError } from '../startup-error.ts'
 import { isTransient, Pool } from './pool.ts'
 
@@ -35,6 +36,8 @@ type Options = {
   attachToRunning?: boolean
   /** Called when the embedded database died and could not be restarted. */
   onDatabaseLost?: (error: Error) => void
+  /** Upgrades an embedded database that an older major version of PostgreSQL wrote. */
+  upgrade?: UpgradeOptions
 }
 
 const minPostgresVersion = 15
@@ -53,10 +56,10 @@ export async function openDatabase({
   poolSize,
   attachToRunning,
   onDatabaseLost,
+  upgrade,
 }: Options): Promise<OpenedDatabase> {
-  const embedded = databaseUrl
-    ? undefined
-    : await startOrAttach({ dataDir, log, ...(onDatabaseLost ? { onDatabaseLost } : {}) }, attachToRunning)
+  const handlers = { ...(onDatabaseLost && { onDatabaseLost }), ...(upgrade && { upgrade }) }
+  const embedded = databaseUrl ? undefined : await startOrAttach({ dataDir, log, ...handlers }, attachToRunning)
   const url = databaseUrl ?? (asServerRole ? embedded?.serverUrl : embedded?.url) ?? ''
   const pool = openPool(url, poolSize, error => log.warn({ err: error }, 'a database connection was lost'))
   const close = async () => {

@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { StartupError } from '../startup-error.ts'
-import { findBinaries } from './binaries.ts'
+import { findBinaries, readMajorVersion } from './binaries.ts'
 import {
   connectionUrl,
   createCluster,
@@ -15,9 +14,12 @@ import {
   superuser,
 } from './cluster.ts'
 import { lockFolder } from './folder-lock.ts'
+import { freePort } from './free-port.ts'
 import { isAlive, readPidFile, stopOrphanedPostmaster } from './postmaster.ts'
+import { settingsFor } from './settings.ts'
 import { type Log, type PostgresSettings, SupervisedPostgres } from './supervised-postgres.ts'
 import { locateCluster } from './system-user.ts'
+import { isUpgrading, removeUnfinishedUpgrade, type UpgradeOptions, upgradeIfOlder } from './upgrade.ts'
 
 export type EmbeddedPostgres = {
   /** Connection URL of the database with the role that owns it. */
@@ -39,27 +41,8 @@ type Options = {
   settings?: PostgresSettings
   /** Called once when the database died and could not be restarted. */
   onDatabaseLost?: (error: Error) => void
-}
-
-// Sized for a small machine that also runs the server and the model.
-const defaultSettings: PostgresSettings = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
-  max_connections: 60,
-  shared_buffers: '128MB',
-  max_wal_size: '512MB',
-  max_wal_senders: 0,
-  io_method: 'sync',
-  max_parallel_workers_per_gather: 0,
-  jit: 'off',
-  // After a crash one syncfs call instead of an fsync for each of a thousand files.
-  ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
-  timezone: 'UTC',
-  log_timezone: 'UTC',
-  log_checkpoints: 'off',
-  log_line_prefix: '%m [%p] ',
-  // Statement errors contain personal data (Key (email)=…); the server receives them anyway.
-  log_min_messages: 'log',
+  /** Upgrades the cluster of an older major version. Without it, such a cluster is rejected. */
+  upgrade?: UpgradeOptions
 }
 
 /**
@@ -72,15 +55,21 @@ export async function startEmbeddedPostgres({
   log,
   settings,
   onDatabaseLost,
+  upgrade,
 }: Options): Promise<EmbeddedPostgres> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = await lockFolder(dataDir)
   try {
-    const location = locateCluster(dataDir)
-    const binaries = findBinaries(location.user)
-    if (await stopOrphanedPostmaster(location.folder, binaries))
-      log.warn({ folder: location.folder }, 'stopped the database that a killed server had left running')
+    const current = locateCluster(dataDir)
+    const binaries = findBinaries(current.user)
+    if (await stopOrphanedPostmaster(current.folder, binaries))
+      log.warn({ folder: current.folder }, 'stopped the database that a killed server had left running')
+    await removeUnfinishedUpgrade(dataDir, binaries)
     const { secret, isNew } = loadClusterSecret(dataDir)
+    const major = readMajorVersion(binaries, current.user)
+    if (major === undefined) throw new StartupError('The bundled PostgreSQL does not print its version.')
+    const cluster = { dataDir, location: current, binaries, major, secret, isSecretNew: isNew, log }
+    const location = hasCluster(current.folder) ? await upgradeIfOlder(cluster, upgrade) : current
     if (!hasCluster(location.folder))
       await createCluster(location, binaries, secret, { isDurable: settings?.fsync !== 'off' })
     else if (isNew) resetPassword(location, binaries, secret)
@@ -94,7 +83,7 @@ export async function startEmbeddedPostgres({
       log,
       logFile,
       url: superuserUrl,
-      settings: { ...defaultSettings, ...settings, port },
+      settings: { ...settingsFor(major), ...settings, port },
       onDatabaseLost,
     })
     await supervised.start()
@@ -142,24 +131,10 @@ export async function findRunningPostgres(
 }
 
 function findRunning(dataDir: string): { secret: string; port: number; isReady: boolean } | undefined {
+  // The database of an upgrade is not that of the server.
+  if (isUpgrading(dataDir)) return undefined
   const { folder } = locateCluster(dataDir)
   const running = readPidFile(folder)
   if (!running || !isAlive(running.pid)) return undefined
   return { ...running, secret: loadClusterSecret(dataDir).secret }
 }
-
-// Below the ephemeral port ranges, so that no outgoing connection takes the port while the database restarts.
-async function freePort(): Promise<number> {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const port = 15_000 + Math.floor(Math.random() * 17_000)
-    if (await isPortFree(port)) return port
-  }
-  throw new StartupError('No free port was found on 127.0.0.1 for the database.')
-}
-
-const isPortFree = (port: number) =>
-  new Promise<boolean>(resolve => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })

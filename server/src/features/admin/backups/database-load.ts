@@ -19,8 +19,7 @@ export class DatabaseLoad {
   readonly #client: pg.ClientBase
   readonly #header: BackupHeader
   readonly #foreignKeys: ForeignKey[]
-  readonly #rows: Record<string, number> = {}
-  #copying: { table: string; stream: Writable & { rowCount: number }; ended: Promise<void> } | undefined
+  #copying: { table: string; stream: Writable; ended: Promise<void> } | undefined
 
   private constructor(client: pg.ClientBase, header: BackupHeader, foreignKeys: ForeignKey[]) {
     this.#client = client
@@ -70,15 +69,14 @@ export class DatabaseLoad {
 
   async #endCopy(): Promise<void> {
     if (!this.#copying) return
-    const { table, stream, ended } = this.#copying
+    const { stream, ended } = this.#copying
     this.#copying = undefined
     stream.end()
     await ended
-    this.#rows[table] = stream.rowCount
   }
 
-  /** Restores constraints, triggers, sequences and jobs. Returns the number of loaded rows by table. */
-  async end(): Promise<Record<string, number>> {
+  /** Restores constraints, triggers, sequences and jobs. */
+  async end(): Promise<void> {
     const client = this.#client
     await this.#endCopy()
     await client.query('set constraints all immediate')
@@ -90,7 +88,6 @@ export class DatabaseLoad {
       if (last_value !== null)
         await client.query('select setval($1::regclass, $2::bigint)', [client.escapeIdentifier(name), last_value])
     await this.#addJobs()
-    return this.#rows
   }
 
   /** Adds the jobs with their ids, attempts and errors, as no function of graphile-worker does. */

@@ -4,20 +4,17 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import type { Clock } from '../../../clock.ts'
+import type { Config } from '../../../config.ts'
 import { migrate } from '../../../platform/db/migrate.ts'
 import { openDatabase } from '../../../platform/db/open-database.ts'
+import { createUpgrade } from '../database-upgrade/create-upgrade.ts'
 import { BackupError } from './backup-error.ts'
 import { createBackup } from './create-backup.ts'
 import { requireDataFolder } from './require-data-folder.ts'
 import { type RestoredBackup, restoreBackup } from './restore-backup.ts'
 
-type Options = {
-  /** Undefined for the embedded database in `dataDir`. */
-  databaseUrl: string | undefined
-  dataDir: string
-  now: Date
-  log: Logger
-}
+type Options = Pick<Config, 'databaseUrl' | 'dataDir' | 'oldPostgresFolder'> & { clock: Clock; log: Logger }
 
 /**
  * Copies the database to the empty one at `targetUrl`. Files and secrets stay where they are, and the source does not
@@ -26,19 +23,29 @@ type Options = {
  * folder
  */
 export async function moveDatabase(
-  { databaseUrl, dataDir, now, log }: Options,
+  { databaseUrl, dataDir, oldPostgresFolder, clock, log }: Options,
   targetUrl: string,
 ): Promise<RestoredBackup> {
   requireDataFolder({ databaseUrl, dataDir })
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, `move-${randomBytes(4).toString('hex')}.tar.gz`)
-  const source = await openDatabase({ databaseUrl, dataDir, log, poolSize: 4 })
+  const source = await openDatabase({
+    databaseUrl,
+    upgrade: createUpgrade({ dataDir, oldPostgresFolder }, clock, log),
+    dataDir,
+    log,
+    poolSize: 4,
+  })
   try {
     await assertNoServer(source.pool)
     await migrate(source.pool)
-    await createBackup({ pool: source.pool, files: undefined, secrets: { token: '', url: '' }, now }, file, {
-      passphrase: undefined,
-    })
+    await createBackup(
+      { pool: source.pool, files: undefined, secrets: { token: '', url: '' }, now: clock.now() },
+      file,
+      {
+        passphrase: undefined,
+      },
+    )
     return await restoreBackup({ file, passphrase: undefined, databaseUrl: targetUrl, dataDir, files: undefined, log })
   } finally {
     await rm(file, { force: true })

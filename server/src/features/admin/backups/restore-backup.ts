@@ -12,6 +12,7 @@ import {
   backupSummary,
   entryNames,
   formatVersion,
+  jobsTable,
 } from './archive-format.ts'
 import { readArchive } from './archive-reader.ts'
 import { BackupError } from './backup-error.ts'
@@ -159,15 +160,23 @@ async function loadBackup(
       }
       if ((secret === 'token' || secret === 'url') && files) storeSecret(dataDir, secret, await readText(chunks))
     })
-    const rows = await load.end()
-    for (const [table, count] of Object.entries(summary.rows))
-      if ((rows[table] ?? 0) !== count) throw new Error(`${table} has ${rows[table] ?? 0} rows instead of ${count}`)
+    await load.end()
+    for (const [table, count] of Object.entries(summary.rows)) {
+      const restored = await countRows(client, table)
+      if (restored !== count) throw new Error(`${table} has ${restored} rows instead of ${count}`)
+    }
     if (files && storedFiles !== summary.files) throw new Error(`${storedFiles} files instead of ${summary.files}`)
     await client.query('commit')
     await client.query('analyze')
   } finally {
     client.release(true)
   }
+}
+
+async function countRows(client: pg.ClientBase, table: string): Promise<number> {
+  const source = table === jobsTable ? 'graphile_worker._private_jobs' : client.escapeIdentifier(table)
+  const { rows } = await client.query<{ count: string }>(`select count(*) from ${source}`)
+  return Number(rows[0]?.count)
 }
 
 /** Stores a secret where the server looks for it. TOKEN_SECRET and URL_SECRET still take precedence. */
