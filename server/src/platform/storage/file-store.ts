@@ -16,6 +16,15 @@ const probeKey = 'ready.txt'
 /** About as large as a small photo, so that it does not fit on a disk where no photo does. */
 const probeContent = 'This file shows that the store can be written.\n'.repeat(1400)
 
+/** More than any photo. */
+const maxRepeatableBytes = 8 * 1024 * 1024
+
+async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  for await (const chunk of chunks) parts.push(chunk)
+  return Buffer.concat(parts)
+}
+
 /** Signed URLs are valid for one to two hours and stay the same for an hour, so that browsers can cache the files. */
 const urlWindowSeconds = 3600
 
@@ -56,10 +65,15 @@ export class FileStore {
     })
   }
 
-  /** Stores a file from its chunks, which may be of any size together. */
-  async putStream(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-    const disk = await this.#disk()
-    await disk.putStream(key, Readable.from(chunks, { objectMode: false }), { contentType: contentTypeForKey(key) })
+  /**
+   * Stores a file from its chunks, for files too large for memory. An object storage does not accept uploads of unknown
+   * length, so `bytes` must be their exact size.
+   */
+  async putStream(key: string, chunks: AsyncIterable<Uint8Array>, bytes: number): Promise<void> {
+    // Only bytes in memory can be sent again after a lost connection.
+    if (bytes <= maxRepeatableBytes) return this.put(key, await collect(chunks))
+    const stream = Readable.from(chunks, { objectMode: false })
+    await this.#run(disk => disk.putStream(key, stream, { contentType: contentTypeForKey(key), contentLength: bytes }))
   }
 
   /** Moves a local file into the store. The file is streamed and may be of any size. */

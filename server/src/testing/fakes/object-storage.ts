@@ -20,6 +20,13 @@ export type ObjectStorage = {
   close: () => Promise<void>
 }
 
+/** Amazon S3 refuses uploads without a length, which s3rver accepts. */
+const refuseUnknownLength = (socket: Socket) => (chunk: Buffer) => {
+  if (!/^transfer-encoding: chunked\r$/im.test(chunk.toString('latin1'))) return
+  socket.unpipe()
+  socket.end('HTTP/1.1 411 Length Required\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
+}
+
 /** Starts an S3-compatible store behind a TCP server that can stop answering. */
 export async function startObjectStorage({ timeoutMs = 4000 } = {}): Promise<ObjectStorage> {
   const directory = await mkdtemp(join(tmpdir(), 'kutu-s3-'))
@@ -47,6 +54,7 @@ export async function startObjectStorage({ timeoutMs = 4000 } = {}): Promise<Obj
       track(storeSocket, sockets)
       socket.on('close', () => storeSocket.destroy())
       storeSocket.on('close', () => socket.destroy())
+      socket.on('data', refuseUnknownLength(socket))
       socket.pipe(storeSocket).pipe(socket)
     }
   })

@@ -10,8 +10,8 @@ import { extract } from 'tar-stream'
 import { entryNames } from './archive-format.ts'
 import { BackupError } from './backup-error.ts'
 
-/** Handles one entry. It may leave the chunks unread. */
-export type EntryHandler = (name: string, chunks: AsyncIterable<Uint8Array>) => Promise<void>
+/** Handles one entry of so many bytes. It may leave the chunks unread. */
+export type EntryHandler = (name: string, chunks: AsyncIterable<Uint8Array>, bytes: number) => Promise<void>
 
 /**
  * Reads all entries of an archive in order and verifies their checksums. Effects of the handler are to be made
@@ -20,6 +20,7 @@ export type EntryHandler = (name: string, chunks: AsyncIterable<Uint8Array>) => 
  */
 export async function readArchive(file: string, passphrase: string | undefined, handle: EntryHandler): Promise<void> {
   const tar = extract()
+  // `once` rejects on an error, which the loop over the entries throws; here only the end of the wait matters.
   const closed = once(tar, 'close').catch(() => undefined)
   // Also fails the handler that is reading an entry, which is then no error of the handler.
   let archiveError: unknown
@@ -44,10 +45,10 @@ export async function readArchive(file: string, passphrase: string | undefined, 
   let handlerError: unknown
   try {
     for await (const entry of tar) {
-      const { name } = entry.header
+      const { name, size = 0 } = entry.header
       const chunks = checksums.observe(name, entry as AsyncIterable<Uint8Array>)
       try {
-        await handle(name, chunks)
+        await handle(name, chunks, size)
       } catch (error) {
         handlerError = error
         throw error

@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { Encrypter } from 'age-encryption'
 import { type Pack, pack } from 'tar-stream'
+import { isDiskFull } from '../../../platform/storage/disk-full.ts'
 import { entryNames } from './archive-format.ts'
 import { BackupError } from './backup-error.ts'
 
@@ -39,6 +40,16 @@ export async function writeArchive(
   if (!existsSync(folder)) throw new BackupError(`The folder ${folder} does not exist: create it first.`)
   const partialFile = join(folder, `${basename(file)}${partialSuffix}${randomBytes(4).toString('hex')}`)
   try {
+    return await writePartialFile()
+  } catch (error) {
+    if (isDiskFull(error))
+      throw new BackupError(`The disk of ${folder} is full; no backup was written.`, { cause: error })
+    throw error
+  } finally {
+    await rm(partialFile, { force: true })
+  }
+
+  async function writePartialFile() {
     const tar = pack()
     const compressed = createGzip({ level: compressionLevel })
     const written = pipeline(
@@ -55,6 +66,7 @@ export async function writeArchive(
       await Promise.race([writeEntries(archive).then(() => archive.finish()), failedWrite])
     } catch (error) {
       tar.destroy(error instanceof Error ? error : new Error(String(error)))
+      // The pipeline ends with the same error, or with one that it caused.
       await written.catch(() => undefined)
       throw error
     }
@@ -64,8 +76,6 @@ export async function writeArchive(
     // Windows cannot open folders.
     if (process.platform !== 'win32') await syncToDisk(folder)
     return (await stat(file)).size
-  } finally {
-    await rm(partialFile, { force: true })
   }
 }
 
@@ -108,6 +118,7 @@ export class ArchiveWriter {
     const hash = createHash('sha256')
     const entry = this.#tar.entry({ name, size, mode: 0o600 })
     const finished = once(entry, 'close')
+    // Awaited later; until then an error must not end the process.
     finished.catch(() => undefined)
     for await (const chunk of chunks) {
       hash.update(chunk)

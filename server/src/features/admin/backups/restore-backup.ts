@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { applyMigrations, createJobQueue, migrate, readMigrations } from '../../../platform/db/migrate.ts'
 import { openDatabase } from '../../../platform/db/open-database.ts'
+import { isDiskFull } from '../../../platform/storage/disk-full.ts'
 import type { FileStore } from '../../../platform/storage/file-store.ts'
 import {
   type BackupHeader,
@@ -56,6 +57,12 @@ export async function restoreBackup(options: Options): Promise<RestoredBackup> {
     await loadBackup(database.pool, options, verified)
     await migrate(database.pool)
     if (files) rmSync(marker)
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new BackupError(`A disk is full: ${reason}. Make space and run the command again; no row was restored.`, {
+      cause: error,
+    })
   } finally {
     await database.close()
   }
@@ -150,12 +157,12 @@ async function loadBackup(
     await applyMigrations(client, new Set(header.migrations.map(({ number }) => number)))
     const load = await DatabaseLoad.begin(client, header)
     let storedFiles = 0
-    await readArchive(file, passphrase, async (name, chunks) => {
+    await readArchive(file, passphrase, async (name, chunks, bytes) => {
       const rest = (prefix: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : undefined)
       const [table, key, secret] = [rest(entryNames.database), rest(entryNames.files), rest(entryNames.secrets)]
       if (table) await load.load(table.slice(0, table.lastIndexOf('/')), chunks)
       if (key && files) {
-        await files.putStream(key, chunks)
+        await files.putStream(key, chunks, bytes)
         storedFiles += 1
       }
       if ((secret === 'token' || secret === 'url') && files) storeSecret(dataDir, secret, await readText(chunks))

@@ -1,8 +1,7 @@
 // @database embedded
 // @slow
 
-import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +10,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { drawLeaf } from '../../../testing/images/synthetic-photos.ts'
 import { sharedSecrets, spawnServer } from '../../../testing/processes/server-process.ts'
+import { fillDisk, findSmallDisk } from '../../../testing/processes/small-disk.ts'
 import { waitUntil } from '../../../testing/processes/spawn-script.ts'
 import { sendRequest, startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { farmerRegistration, signUpFarmer } from '../../../testing/server/test-users.ts'
@@ -73,31 +73,6 @@ it('readiness tells a full disk, a broken part and a part that does not answer f
   )
   expect(await broken()).toEqual({ database: 'unavailable', files: 'available', model: 'unavailable' })
 })
-
-/** Command that runs another one with an 8 MB disk at this path, or undefined if the system does not allow that. */
-function findSmallDisk(path: string): string[] | undefined {
-  const mountAndRun = ['sh', '-c', 'mount -t tmpfs -o size=8m kutu "$0" && exec "$@"', path]
-  const launcher = ['unshare', '--user', '--map-root-user', '--mount', ...mountAndRun]
-  const [command = '', ...args] = [...launcher, 'true']
-  return spawnSync(command, args).status === 0 ? launcher : undefined
-}
-
-/** Writes to the file until the disk is full. */
-function fillDisk(path: string): void {
-  const file = openSync(path, 'w')
-  try {
-    for (const size of [1024 * 1024, 4096]) {
-      const bytes = Buffer.alloc(size)
-      try {
-        for (;;) writeSync(file, bytes)
-      } catch (error) {
-        expect(error).toMatchObject({ code: 'ENOSPC' })
-      }
-    }
-  } finally {
-    closeSync(file)
-  }
-}
 
 it('photos on a full disk give 507, and readiness names the files, until there is space again', async ({ skip }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'kutu-small-disk-'))
