@@ -1,3 +1,5 @@
+import type { RateLimit } from '@kutu/contract/endpoint'
+import { type CallBudget, callBudgets } from '@kutu/contract/rate-limits'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
@@ -9,6 +11,7 @@ import { serveDevMailbox } from './platform/email/dev-mailbox.ts'
 import { registerApiDocs } from './platform/http/api-docs.ts'
 import { registerFeature } from './platform/http/endpoints.ts'
 import { registerHealthRoutes } from './platform/http/health/health.ts'
+import { createThrottle, throttleOtherRoutes } from './platform/http/rate-limit/throttle.ts'
 import { createServer } from './platform/http/server.ts'
 import { registerWebApp } from './platform/http/web-app/web-app.ts'
 import { serveFiles } from './platform/storage/routes.ts'
@@ -19,8 +22,18 @@ export type AppServer = {
   activate: (opened: OpenedApp) => void
 }
 
+type ServerOptions = {
+  /** Smaller budgets for tests. */
+  budgets?: Record<CallBudget, RateLimit>
+}
+
 /** Creates the web server of this process. It can listen before the database and the model are open. */
-export async function createAppServer(config: Config, log: Logger, webFolder?: string): Promise<AppServer> {
+export async function createAppServer(
+  config: Config,
+  log: Logger,
+  webFolder?: string,
+  { budgets = callBudgets }: ServerOptions = {},
+): Promise<AppServer> {
   let opened: OpenedApp | undefined
   const getApp = () => opened?.app
   const getOpened = () => {
@@ -28,11 +41,15 @@ export async function createAppServer(config: Config, log: Logger, webFolder?: s
     return opened
   }
   const server = await createServer(config, log)
+  const now = () => opened?.app.clock.now().getTime() ?? Date.now()
+  const throttle = createThrottle({ isOn: config.rateLimits, budgets, now })
+  throttleOtherRoutes(server, throttle)
   registerHealthRoutes(server, getApp, () => getOpened().checks())
   const endpointOptions = {
     getApp,
     getPool: () => getOpened().pool,
     authenticate,
+    throttle,
     rateLimits: config.rateLimits,
     linkBase: config.linkBase || undefined,
     isSecure: config.publicUrl.startsWith('https:'),

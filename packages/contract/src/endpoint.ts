@@ -4,7 +4,10 @@ import type { ErrorCode } from './errors.ts'
 /** Who may call an endpoint. `user` is any signed-in user; `approved expert` is an expert approved by an admin. */
 export type Access = 'anyone' | 'user' | 'farmer' | 'expert' | 'farmer or expert' | 'approved expert' | 'admin'
 
-/** At most `max` requests per `seconds` seconds and caller. `by` identifies the caller: IP address or user. */
+/**
+ * At most `max` requests per `seconds` seconds and caller. `by` identifies the caller: IP address or user. Calls without
+ * one are limited by the budget that all calls of a client share (rate-limits.ts).
+ */
 export type RateLimit = { max: number; seconds: number; by: 'address' | 'user' }
 
 /**
@@ -46,6 +49,8 @@ export type Endpoint = {
   readonly requiresRecentPassword?: true
   /** The reply makes a browser clear its HTTP cache of this site, because the session of the caller has ended. */
   readonly clearsCache?: true
+  /** Called by load balancers and monitoring, all the time. */
+  readonly isProbe?: true
   /** Other methods that older clients use for the same endpoint. */
   readonly aliasMethods?: readonly ('GET' | 'POST' | 'PUT')[]
 }
@@ -70,6 +75,7 @@ export const commonErrors = [
   'https_required',
   'internal',
   'not_ready',
+  'too_many_requests',
   'overloaded',
   'temporarily_unavailable',
   'storage_full',
@@ -83,7 +89,6 @@ export function errorCodes(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.params) codes.push('not_found')
   if (endpoint.method !== 'GET') codes.push('too_big', 'unsupported_type')
   if (supportsIdempotencyKey(endpoint)) codes.push('idempotency_key_reused', 'request_in_progress')
-  if (endpoint.rateLimit) codes.push('too_many_requests')
   const common: readonly ErrorCode[] = commonErrors
   return [...new Set(codes)].filter(code => !common.includes(code))
 }

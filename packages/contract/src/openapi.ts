@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contract } from './contract.ts'
 import { commonErrors, type Endpoint, errorCodes, supportsIdempotencyKey } from './endpoint.ts'
 import { errorReply, errorStatus } from './errors.ts'
+import { describeLimits } from './rate-limits.ts'
 
 type Json = Record<string, unknown>
 
@@ -33,7 +34,7 @@ function buildOperation(endpoint: Endpoint): Json {
   const content = buildRequestContent(endpoint)
   return {
     summary: endpoint.summary,
-    description: `For: ${endpoint.access}.`,
+    description: `For: ${endpoint.access}. ${describeLimits(endpoint)}`,
     security: endpoint.access === 'anyone' ? [] : [{ bearer: [] }],
     parameters: [
       ...buildParameters(endpoint.params, 'path'),

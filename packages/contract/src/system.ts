@@ -8,6 +8,7 @@ export const system = {
     method: 'GET',
     path: '/api/health',
     access: 'anyone',
+    isProbe: true,
     summary: 'Liveness: the process is running',
     status: 200,
     reply: statusReply,
@@ -16,6 +17,7 @@ export const system = {
     method: 'GET',
     path: '/api/ready',
     access: 'anyone',
+    isProbe: true,
     summary:
       'Readiness: database, file storage and model work. If one does not, `errors` of the 503 names it in `field`: database, files or model',
     status: 200,

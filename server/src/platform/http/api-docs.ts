@@ -2,6 +2,7 @@ import { contract } from '@kutu/contract/contract'
 import { commonErrors, type Endpoint, errorCodes } from '@kutu/contract/endpoint'
 import { type ErrorCode, errorStatus } from '@kutu/contract/errors'
 import { openApiDocument } from '@kutu/contract/openapi'
+import { describeLimits } from '@kutu/contract/rate-limits'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
@@ -36,11 +37,8 @@ A trailing slash is optional. Every error has the form <code>{ status, error, me
 function renderEndpoint(endpoint: Endpoint): string {
   const methods = [endpoint.method, ...(endpoint.aliasMethods ?? [])].join(', ')
   const errors = renderErrors(errorCodes(endpoint))
-  const limit = endpoint.rateLimit
-    ? `<p>At most ${endpoint.rateLimit.max} in ${endpoint.rateLimit.seconds} seconds.</p>`
-    : ''
   return `<article><h3><b>${methods}</b> <code>${endpoint.path}</code></h3>
-<p>${escapeHtml(endpoint.summary)}. For: ${endpoint.access}.</p>${limit}
+<p>${escapeHtml(endpoint.summary)}. For: ${endpoint.access}.</p><p>${escapeHtml(describeLimits(endpoint))}</p>
 ${renderSchema('Query', endpoint.query, 'input')}${renderSchema('Body', endpoint.body, 'input')}
 ${endpoint.files ? `<p>Multipart: ${endpoint.files.min} to ${endpoint.files.max} files in <code>${endpoint.files.field}</code>.</p>` : ''}
 ${renderSchema(`Answers ${endpoint.status}`, endpoint.status === 204 ? undefined : endpoint.reply, 'output')}

@@ -1,4 +1,5 @@
 import { type Endpoint, supportsIdempotencyKey } from '@kutu/contract/endpoint'
+import { budgetOf, callCost } from '@kutu/contract/rate-limits'
 import { storableInput } from '@kutu/contract/storable-input'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Pool } from 'pg'
@@ -17,16 +18,19 @@ import { rejectOtherMethods } from './method-not-allowed.ts'
 import { readMultipart, withUploadMemory } from './multipart.ts'
 import { rateLimitKey } from './rate-limit/rate-limit-key.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit/rate-limiter.ts'
+import type { Throttle } from './rate-limit/throttle.ts'
 
 /** Services that the routes need besides the features. `getApp` returns undefined until everything is open. */
 export type EndpointOptions = {
   getApp: () => App | undefined
   getPool: () => Pool
   /**
-   * Returns the caller of a bearer token.
+   * Returns the caller of a bearer token. `onIdentified` is called with the user of a correctly signed token before the
+   * database is read.
    * @throws ApiError for an invalid token
    */
-  authenticate: (app: App, token: string) => Promise<Caller>
+  authenticate: (app: App, token: string, onIdentified: (userId: string) => void) => Promise<Caller>
+  throttle: Throttle
   rateLimits: boolean
   /** Base URL of links in replies; undefined to use the origin of each request. */
   linkBase: string | undefined
@@ -53,6 +57,7 @@ export function registerFeature(server: FastifyInstance, options: EndpointOption
         url,
         handler: routeHandler,
         exposeHeadRoute,
+        config: { budget: 'own' },
         ...(endpoint.isEventStream && { compress: false }),
       })
       const withHead = exposeHeadRoute ? [...method, 'HEAD' as const] : method
@@ -107,10 +112,29 @@ function createRouteHandler(
 /** Returns the Content-Disposition header, with the last part of the path as the file name. */
 const contentDisposition = ({ path }: Endpoint) => `attachment; filename="${path.slice(path.lastIndexOf('/') + 1)}"`
 
+/**
+ * Returns the caller and takes the call from a budget: the one of the user if the token is correctly signed, and the one
+ * of the network otherwise, so that neither a forged token nor a refused call costs a query.
+ */
 async function resolveCaller(options: EndpointOptions, app: App, endpoint: Endpoint, request: FastifyRequest) {
+  const cost = callCost(endpoint, request.query)
+  const chargeNetwork = () => options.throttle('anonymous', rateLimitKey(request.ip), cost)
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-  if (endpoint.access === 'anyone' || scheme?.toLowerCase() !== 'bearer' || !token) return undefined
-  return options.authenticate(app, token)
+  if (endpoint.access === 'anyone' || scheme?.toLowerCase() !== 'bearer' || !token) {
+    chargeNetwork()
+    return undefined
+  }
+  let isIdentified = false
+  const onIdentified = (userId: string) => {
+    isIdentified = true
+    options.throttle(budgetOf(endpoint), userId, cost)
+  }
+  try {
+    return await options.authenticate(app, token, onIdentified)
+  } catch (error) {
+    if (!isIdentified) chargeNetwork()
+    throw error
+  }
 }
 
 async function handleRequest(

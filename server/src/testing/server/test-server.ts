@@ -2,7 +2,14 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { contract } from '@kutu/contract/contract'
-import { commonErrors, type Endpoint, errorCodes, type EndpointName as NameOf } from '@kutu/contract/endpoint'
+import {
+  commonErrors,
+  type Endpoint,
+  errorCodes,
+  type EndpointName as NameOf,
+  type RateLimit,
+} from '@kutu/contract/endpoint'
+import type { CallBudget } from '@kutu/contract/rate-limits'
 import { openVision } from '@kutu/vision/node/vision'
 import PostalMime, { type Email } from 'postal-mime'
 import { createAppServer } from '../../app.ts'
@@ -62,11 +69,13 @@ type TestServerOptions = {
   logTo?: { write: (line: string) => void }
   /** A build of the web app to serve. */
   webFolder?: string
+  /** Budgets of calls, smaller than the real ones. They apply with `rateLimits: true`. */
+  budgets?: Record<CallBudget, RateLimit>
 }
 
 export async function startTestServer(
   configOverrides: Partial<Config> = {},
-  { database: providedDatabase, logTo, webFolder }: TestServerOptions = {},
+  { database: providedDatabase, logTo, webFolder, budgets }: TestServerOptions = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kutu-world-'))
   const config = {
@@ -92,7 +101,7 @@ export async function startTestServer(
   const files = openFileStore(config, clock)
   const app: App = { config, clock, log, db: createKysely(database.pool), pool: database.pool, files, pubsub, vision }
   const stopWatching = await watchActiveHead(app)
-  const { server, activate } = await createAppServer(config, log, webFolder)
+  const { server, activate } = await createAppServer(config, log, webFolder, budgets && { budgets })
   activate({
     app,
     pool: database.pool,

@@ -75,9 +75,13 @@ async function endSurplusSessions(app: App, tx: Tx, userId: string): Promise<voi
     await audit(app, tx, { actor: userId, action: 'session.closed_over_limit', subject, after: { session: id } })
 }
 
-/** Returns the caller of an access token. @throws unauthenticated */
-export async function authenticate(app: App, token: string): Promise<Caller> {
-  const caller = await findCaller(app, token)
+/**
+ * Returns the caller of an access token. `onIdentified` is called with the user of a correctly signed token before the
+ * database is read, to limit requests.
+ * @throws unauthenticated, and what `onIdentified` throws
+ */
+export async function authenticate(app: App, token: string, onIdentified?: (userId: string) => void): Promise<Caller> {
+  const caller = await findCaller(app, token, onIdentified)
   if (!caller) throw apiError('unauthenticated')
   return caller
 }
@@ -86,9 +90,14 @@ export async function authenticate(app: App, token: string): Promise<Caller> {
  * Returns the caller of an access token, or undefined if the token or its session is invalid. Reads the database on
  * every request, so that sign-out, deactivation and approval take effect immediately.
  */
-export async function findCaller(app: App, token: string): Promise<Caller | undefined> {
+export async function findCaller(
+  app: App,
+  token: string,
+  onIdentified?: (userId: string) => void,
+): Promise<Caller | undefined> {
   const claims = await verifyAccessToken(app, token)
   if (!claims) return undefined
+  onIdentified?.(claims.userId)
   const row = await selectLiveSessions(app)
     .select(['u.id', 'u.role', 'u.username', 'u.approval', 's.created_at', 's.password_confirmed_at'])
     .where('s.id', '=', claims.sessionId)

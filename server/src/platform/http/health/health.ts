@@ -15,9 +15,9 @@ export function registerHealthRoutes(
 ): void {
   for (const url of ['/api/health', '/api/health/', '/api/ready', '/api/ready/'])
     rejectOtherMethods(server, url, ['GET', 'HEAD'])
-  for (const url of ['/api/health', '/api/health/']) server.get(url, async () => ({ status: 'ok' }))
+  for (const url of ['/api/health', '/api/health/']) server.get(url, probe, async () => ({ status: 'ok' }))
   for (const url of ['/api/ready', '/api/ready/'])
-    server.get(url, async () => {
+    server.get(url, probe, async () => {
       if (!getApp()) throw apiError('not_ready', { retryAfter: 1 })
       const states = Object.entries(await checks())
       const failures = states.flatMap(([part, state]) => (state === 'available' ? [] : [describeFailure(part, state)]))
@@ -25,6 +25,9 @@ export function registerHealthRoutes(
       return { status: 'ready', checks: Object.fromEntries(states.map(([part]) => [part, true])) }
     })
 }
+
+/** Route options of both: probes have a budget of their own. */
+const probe = { config: { budget: 'probes' } } as const
 
 const describeFailure = (part: string, state: Exclude<PartState, 'available'>) =>
   ({ field: part, key: `part.${state}`, values: { part } }) as const

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { contract } from '@kutu/contract/contract'
+import type { Endpoint, RateLimit } from '@kutu/contract/endpoint'
+import { callBudgets, callCost, rowsPerUnit, searchUnits } from '@kutu/contract/rate-limits'
+import { describe, expect, it } from 'vitest'
+
+const page = readFileSync(new URL('../../../../../docs/limits.md', import.meta.url), 'utf8')
+const rows = page
+  .split('\n')
+  .filter(line => line.startsWith('| `'))
+  .map(line => line.split('|').map(cell => cell.trim()))
+const endpoints = Object.values(contract).flatMap(feature => Object.values<Endpoint>(feature))
+const endpointsByName = new Map(endpoints.map(endpoint => [`\`${endpoint.method} ${endpoint.path}\``, endpoint]))
+
+const format = ({ max, seconds }: RateLimit) => `${max} in ${seconds} seconds`
+
+describe('docs/limits.md', () => {
+  it('lists every budget as the contract declares it', () => {
+    const documented = rows.flatMap(([, name = '', units, by]) => (/^`[a-z]+`$/.test(name) ? [[name, units, by]] : []))
+    const declared = Object.entries(callBudgets).map(([name, limit]) => [
+      `\`${name}\``,
+      format(limit),
+      limit.by === 'user' ? 'user' : 'network',
+    ])
+    expect(documented).toEqual(declared)
+    expect(page).toContain(`one for each ${rowsPerUnit} rows, and a search ${searchUnits} more`)
+    const listCost = callCost(contract.community.listPosts, { page_size: '200' })
+    expect(page).toContain(`budget: ${listCost} units for 200 rows`)
+  })
+
+  it('lists the limits of expensive calls as the contract declares them', () => {
+    const documented = rows.flatMap(([, name = '', , limit = '', by]) =>
+      limit.includes(' in ') && / seconds$/.test(limit) && endpointsByName.has(name) ? [[name, limit, by]] : [],
+    )
+    expect(documented.length).toBeGreaterThan(14)
+    for (const [name = '', limit, by] of documented) {
+      const rateLimit = endpointsByName.get(name)?.rateLimit
+      expect([name, limit, by]).toEqual([name, rateLimit && format(rateLimit), rateLimit?.by])
+    }
+  })
+
+  it('names every call that accepts photos or searches', () => {
+    const isExpensive = ({ files, query }: Endpoint) => files !== undefined || query?.shape.search !== undefined
+    const expensive = endpoints.filter(isExpensive)
+    expect(expensive.length).toBeGreaterThan(8)
+    const missing = expensive.filter(({ method, path }) => !page.includes(`| \`${method} ${path}`))
+    expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  })
+})
