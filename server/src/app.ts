@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { featuresForRole } from './feature-registry.ts'
 import { findPublicProfilePhoto } from './features/accounts/profile/public-profile-photos.ts'
 import { authenticate } from './features/accounts/sessions/sessions.ts'
+import { parseUserAgent } from './features/accounts/sessions/user-agent.ts'
 import type { OpenedApp } from './open-app.ts'
 import { serveDevMailbox } from './platform/email/dev-mailbox.ts'
 import { registerApiDocs } from './platform/http/api-docs.ts'
@@ -40,7 +41,7 @@ export async function createAppServer(
     if (!opened) throw new Error('The app is not open yet')
     return opened
   }
-  const server = await createServer(config, log)
+  const server = await createServer(config, log, { describeAgent })
   const now = () => opened?.app.clock.now().getTime() ?? Date.now()
   const throttle = createThrottle({ isOn: config.rateLimits, budgets, now })
   throttleOtherRoutes(server, throttle)
@@ -63,4 +64,9 @@ export async function createAppServer(
     opened = parts
   }
   return { server, activate }
+}
+
+function describeAgent(userAgent: string): string {
+  const { browser, system } = parseUserAgent(userAgent)
+  return `${browser ?? 'other'} ${system ?? 'other'}`
 }

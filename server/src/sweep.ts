@@ -5,6 +5,7 @@ import { sweepMoves } from './features/community/moderation/last-moves.ts'
 import { sweepPostPhotos } from './features/community/posts/post-photos.ts'
 import { sweepNotifications } from './features/notifications/inbox/notifications.ts'
 import { sweepExports } from './features/settings/export/data-exports.ts'
+import { sweepAuditOrigins } from './platform/db/audit.ts'
 import { sweepWrittenEmails } from './platform/email/written-emails.ts'
 import { sweepFailedJobs } from './platform/jobs/failed-jobs.ts'
 
@@ -20,6 +21,7 @@ export async function sweep(app: App): Promise<void> {
   await app.db.deleteFrom('rate_limits').where('expire', '<', String(now.getTime())).execute()
   await sweepFailedJobs(app)
   await sweepWrittenEmails(app)
+  await sweepAuditOrigins(app)
   await sweepAccounts(app)
   await sweepPostPhotos(app)
   await sweepMoves(app)

@@ -14,6 +14,10 @@ export const auditEntry = z.object({
   subject_id: z.string(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
+  /** The request, and pseudonyms of network and email address that change every month; deleted after 90 days. */
+  origin: z
+    .object({ request_id: z.string().nullable(), network: z.string().nullable(), email: z.string().nullable() })
+    .nullable(),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 

@@ -1,7 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type QueryCreator, sql } from 'kysely'
 import type { App } from '../../context.ts'
+import { getLogContext } from '../observability/log-context.ts'
+import { logSecurityEvent } from '../observability/security-events.ts'
 import type { CompleteInsert } from './complete-insert.ts'
 import type { Database, Tx } from './database.ts'
+import { afterCommit } from './transaction.ts'
 
 export type AuditEntry = {
   /** The user who acted; null for anonymous requests and the command line. */
@@ -13,20 +16,55 @@ export type AuditEntry = {
   after?: Record<string, unknown>
 }
 
-/** Adds an entry to the audit log, in the transaction of the change. Never pass secrets, phone numbers or photos. */
+/**
+ * Adds an entry to the audit log, in the transaction of the change, with the request and the network that it came from.
+ * The log gets a line when the transaction commits. Never pass secrets, phone numbers or photos.
+ */
 export async function audit(app: App, tx: Tx, entry: AuditEntry): Promise<void> {
   const { actor, action, subject, before, after } = entry
-  await tx
-    .insertInto('audit_log')
-    .values({
-      at: app.clock.now(),
-      actor_id: actor,
-      action,
-      subject_type: subject.type,
-      subject_id: subject.id,
-      before: before ? JSON.stringify(before) : null,
-      after: after ? JSON.stringify(after) : null,
-    } satisfies CompleteInsert<'audit_log'>)
+  const values = {
+    at: app.clock.now(),
+    actor_id: actor,
+    action,
+    subject_type: subject.type,
+    subject_id: subject.id,
+    before: before ? JSON.stringify(before) : null,
+    after: after ? JSON.stringify(after) : null,
+  }
+  const insertEntry = (db: QueryCreator<Database>) =>
+    db.insertInto('audit_log').values(values satisfies CompleteInsert<'audit_log'>)
+  const { request_id = null, network = null, email = null } = getLogContext()
+  if (request_id === null && network === null) await insertEntry(tx).execute()
+  else
+    await tx
+      .with('entry', db => insertEntry(db).returning('id'))
+      .insertInto('audit_origins')
+      .columns(['audit_id', 'request_id', 'network', 'email'])
+      .expression(db =>
+        db
+          .selectFrom('entry')
+          .select(['entry.id'])
+          .select([
+            sql<string | null>`${request_id}::text`.as('request_id'),
+            sql<string | null>`${network}::text`.as('network'),
+            sql<string | null>`${email}::text`.as('email'),
+          ]),
+      )
+      .execute()
+  afterCommit(tx, () =>
+    logSecurityEvent(app.log, { event: 'audit.recorded', action, actor, subject: subject.id }, 'audit entry'),
+  )
+}
+
+/** How long the origin of an entry is kept: long enough to notice an attack and to look into it. */
+const originRetentionMs = 90 * 24 * 3600 * 1000
+
+/** Deletes the origins of old entries. */
+export async function sweepAuditOrigins(app: App): Promise<void> {
+  const cutoff = new Date(app.clock.now().getTime() - originRetentionMs)
+  await app.db
+    .deleteFrom('audit_origins')
+    .where('audit_id', 'in', query => query.selectFrom('audit_log').select('id').where('at', '<', cutoff))
     .execute()
 }
 
@@ -35,6 +73,15 @@ export async function audit(app: App, tx: Tx, entry: AuditEntry): Promise<void> 
  * keep their ids.
  */
 export async function eraseFromAuditLog(tx: Tx, userId: string, bookings: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom('audit_origins')
+    .where('audit_id', 'in', query =>
+      query
+        .selectFrom('audit_log')
+        .select('id')
+        .where(({ eb, or }) => or([eb('actor_id', '=', userId), eb('subject_id', '=', userId)])),
+    )
+    .execute()
   // The server's role may not update audit_log, so a function of the database does it. Trigger audit_log_is_append_only
   // allows exactly its updates, after users.left_at is set or the user is deleted.
   await sql`select erase_from_audit_log(${userId}::uuid, ${[...bookings]}::text[])`.execute(tx)

@@ -11,6 +11,13 @@ export type FoundationTables = {
     before: ColumnType<Record<string, unknown> | null, string | null, never>
     after: ColumnType<Record<string, unknown> | null, string | null, never>
   }
+  /** Request and pseudonyms behind an entry, for 90 days. */
+  audit_origins: {
+    audit_id: string
+    request_id: string | null
+    network: string | null
+    email: string | null
+  }
   act_tallies: {
     actor_id: string
     action: string

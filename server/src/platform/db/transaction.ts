@@ -14,6 +14,13 @@ export function withTransaction<T>(app: App, work: (tx: Tx) => Promise<T>): Prom
   return runTransaction(db, work)
 }
 
+const commitCallbacks = new WeakMap<Tx, (() => void)[]>()
+
+/** Calls a function once the transaction has committed; never if it is rolled back. Only for what may be lost, such as log lines. */
+export function afterCommit(tx: Tx, callback: () => void): void {
+  commitCallbacks.get(tx)?.push(callback)
+}
+
 const maxAttempts = 4
 /** SQLSTATEs after which PostgreSQL recommends a retry: deadlock and serialization failure. */
 const retryableCodes = ['40P01', '40001']
@@ -25,7 +32,13 @@ const retryableCodes = ['40P01', '40001']
 export async function runTransaction<T>(db: Kysely<Database>, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(work)
+      const callbacks: (() => void)[] = []
+      const result = await db.transaction().execute(tx => {
+        commitCallbacks.set(tx, callbacks)
+        return work(tx)
+      })
+      for (const callback of callbacks) callback()
+      return result
     } catch (error) {
       if (attempt === maxAttempts || !retryableCodes.includes(errorCode(error) ?? '')) throw error
       // Random delay, so that the competing transactions do not collide again.

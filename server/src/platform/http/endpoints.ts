@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import type { App } from '../../context.ts'
 import { runWithLanguage } from '../i18n/request-language.ts'
 import { negotiateLanguage } from '../i18n/translate.ts'
-import { runWithLogContext } from '../observability/log-context.ts'
+import { extendLogContext, runWithLogContext } from '../observability/log-context.ts'
 import { apiError, validationError } from './api-error.ts'
 import { assertPasswordConfirmed, authorize, type Caller } from './authorization.ts'
 import { openDeviceCookie } from './device-cookie.ts'
@@ -106,7 +106,7 @@ function createRouteHandler(
     return reply.status(status).send(body === null ? undefined : body)
   }
   return (request: FastifyRequest, reply: FastifyReply) =>
-    runWithLogContext({ request_id: request.id }, () => handle(request, reply))
+    runWithLogContext(request.logContext, () => handle(request, reply))
 }
 
 /** Returns the Content-Disposition header, with the last part of the path as the file name. */
@@ -127,6 +127,7 @@ async function resolveCaller(options: EndpointOptions, app: App, endpoint: Endpo
   let isIdentified = false
   const onIdentified = (userId: string) => {
     isIdentified = true
+    extendLogContext({ user: userId })
     options.throttle(budgetOf(endpoint), userId, cost)
   }
   try {

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ConnectionUnavailableError, isConnectionLost } from '../db/pool.ts'
 import { negotiateLanguage } from '../i18n/translate.ts'
+import { describeRefusal } from '../observability/security-events.ts'
 import { isDiskFull } from '../storage/disk-full.ts'
 import { StorageUnavailableError } from '../storage/storage-unavailable.ts'
 import { ApiError, apiError, toErrorReply } from './api-error.ts'
@@ -11,6 +12,7 @@ import { countApiError } from './http-metrics.ts'
 export function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply) {
   const body = toErrorReply(error, negotiateLanguage(request.headers['accept-language']))
   countApiError(error, body.status, request)
+  request.refusal = describeRefusal(error.code, body.status)
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
   if (body.status === 401) reply.header('www-authenticate', 'Bearer')
   return reply.status(body.status).type('application/json; charset=utf-8').send(body)

@@ -7,20 +7,37 @@ import { imageLimits } from '@kutu/contract/upload-limits'
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
-import { toRequestId } from '../observability/log-context.ts'
+import { type LogContext, toRequestId } from '../observability/log-context.ts'
+import { createPseudonym } from '../observability/pseudonyms.ts'
+import type { Refusal } from '../observability/security-events.ts'
 import { isTracing } from '../observability/tracing.ts'
 import { apiError } from './api-error.ts'
 import { refuseClearText } from './clear-text.ts'
 import { handleClientError, sendError, toApiError } from './error-handler.ts'
 import { registerHttpMetrics } from './http-metrics.ts'
+import { rateLimitKey } from './rate-limit/rate-limit-key.ts'
 import { drainConnections } from './shutdown/drain-connections.ts'
 import { isApiPath } from './web-app/web-app.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls from where. The lines of the request hold it, and so does its line when it is completed. */
+    logContext: LogContext
+    /** Why the request was not answered, for its line. */
+    refusal: Refusal | undefined
+  }
+}
+
+type Options = {
+  /** Returns the names of browser and system in a User-Agent header. */
+  describeAgent: (userAgent: string) => string
+}
 
 /**
  * Creates the web server with security headers, one error format and request ids in the log. Features are registered
  * later.
  */
-export async function createServer(config: Config, log: Logger): Promise<FastifyInstance> {
+export async function createServer(config: Config, log: Logger, { describeAgent }: Options): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log
   const server = Fastify({
     loggerInstance,
@@ -56,6 +73,15 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
       done(apiError('malformed_request'), undefined)
     }
   })
+  server.decorateRequest('logContext')
+  server.decorateRequest('refusal')
+  server.addHook('onRequest', async request => {
+    request.logContext = {
+      request_id: request.id,
+      network: createPseudonym(config.tokenSecret, 'network', rateLimitKey(request.ip), new Date()),
+      agent: describeAgent(request.headers['user-agent'] ?? ''),
+    }
+  })
   server.addHook('onRequest', async ({ headers }) => {
     const { expect, 'content-encoding': encoding } = headers
     if (expect !== undefined && expect.toLowerCase() !== '100-continue') throw apiError('expectation_failed')
@@ -64,8 +90,11 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
   // Without a listener Node rejects other expectations than 100-continue itself, with an empty reply.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
   server.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions } = request
+    const { method, routeOptions, logContext } = request
+    const { request_id, ...caller } = logContext ?? {}
     const line = {
+      ...caller,
+      ...request.refusal,
       method,
       route: routeOptions.url ?? 'unknown',
       status: reply.statusCode,

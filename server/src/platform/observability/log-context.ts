@@ -2,7 +2,19 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 
 /** What every log line of a request or a job holds. A job has the id of the request that enqueued it. */
-export type LogContext = { request_id?: string | undefined; task?: string; job_id?: string }
+export type LogContext = {
+  request_id?: string | undefined
+  /** Pseudonym of the caller's network (pseudonyms.ts). */
+  network?: string
+  /** Browser and system of the caller, such as `Chrome Android`. */
+  agent?: string
+  /** Pseudonym of the email address of a sign-in, a sign-up or a reset. */
+  email?: string
+  /** Id of the signed-in caller. */
+  user?: string
+  task?: string
+  job_id?: string
+}
 
 const storage = new AsyncLocalStorage<LogContext>()
 
@@ -11,6 +23,11 @@ export const runWithLogContext = <T>(context: LogContext, callback: () => T): T 
 
 /** Returns a new object with the fields of the current context, for the logger to extend. */
 export const getLogContext = (): LogContext => ({ ...storage.getStore() })
+
+/** Adds fields to the log lines of the current request from now on. */
+export function extendLogContext(fields: LogContext): void {
+  Object.assign(storage.getStore() ?? {}, fields)
+}
 
 /** Returns the id of the current request, or of the request that enqueued the current job. */
 export const getRequestId = (): string | undefined => storage.getStore()?.request_id

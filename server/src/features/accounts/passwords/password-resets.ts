@@ -10,6 +10,7 @@ import { apiError, tooManyRequestsUntil } from '../../../platform/http/api-error
 import type { RequestOrigin } from '../../../platform/http/handlers.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { enqueue, type JobPayloads } from '../../../platform/jobs/queue.ts'
+import { logEmail } from '../../../platform/observability/security-events.ts'
 import { selectExistingUsers } from '../erasure/account-deletion.ts'
 import { limits, nextEmailAt } from '../policy.ts'
 import { deriveToken, deriveTokenAgain, hashToken } from '../secrets.ts'
@@ -27,6 +28,7 @@ export async function requestPasswordReset(
   { email }: { email: string },
   { language, origin }: { language: Language; origin: RequestOrigin },
 ) {
+  logEmail(app, email)
   const { hash, isKnownDevice } = identifySource(app, email, origin)
   const source = { hash: hash.toString('base64url'), isKnownDevice }
   await withTransaction(app, tx => enqueue(tx, 'forgot_password', { id: randomUUID(), email, source }))

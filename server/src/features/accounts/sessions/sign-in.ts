@@ -6,6 +6,7 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { RequestOrigin } from '../../../platform/http/handlers.ts'
 import { t } from '../../../platform/i18n/translate.ts'
+import { logEmail } from '../../../platform/observability/security-events.ts'
 import { canCancelDeletion, cancelDeletion, selectExistingUsers } from '../erasure/account-deletion.ts'
 import {
   getDummyHash,
@@ -34,6 +35,7 @@ export async function signIn(
   { email, password }: { email: string; password: string },
   { language, userAgent, origin }: { language: Language; userAgent: string; origin: RequestOrigin },
 ): Promise<SignInResult> {
+  logEmail(app, email)
   const counters = await getFailureCounters(app, email, origin)
   await assertMayGuess(app, email, counters)
   const user = await selectExistingUsers(app.db, app.clock.now())

@@ -10,6 +10,7 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { isPlaceholderEmail } from '../../../platform/email/placeholder-email.ts'
 import { ApiError, apiError, fieldError } from '../../../platform/http/api-error.ts'
 import { t } from '../../../platform/i18n/translate.ts'
+import { logEmail } from '../../../platform/observability/security-events.ts'
 import { isPlaceholderUsername } from '../erasure/former-members.ts'
 import { hashPassword } from '../passwords/password-hashing.ts'
 import { checkPasswordStrength } from '../passwords/password-strength.ts'
@@ -66,6 +67,7 @@ async function register(
   language: Language,
   saveProfile: (tx: Tx, userId: string) => Promise<unknown>,
 ) {
+  logEmail(app, signUp.email)
   const phoneNumber = await validateSignUp(signUp)
   await assertNotTaken(app, signUp)
   const passwordHash = await hashPassword(app, signUp.password)

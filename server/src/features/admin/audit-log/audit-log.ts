@@ -24,12 +24,20 @@ export async function listAuditEntries(
     .$if(subject_id !== undefined, query => query.where('subject_id', '=', subject_id ?? ''))
   const { count } = await matching.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
   const rows = await matching.selectAll().orderBy('id', 'desc').limit(page.page_size).offset(pageOffset(page)).execute()
+  const ids = rows.map(({ id }) => id)
+  const originRows = await app.db
+    .selectFrom('audit_origins')
+    .selectAll()
+    .where('audit_id', 'in', [...ids, '0'])
+    .execute()
+  const origins = new Map(originRows.map(({ audit_id, ...origin }) => [audit_id, origin]))
   const actors = [...new Set(rows.map(({ actor_id }) => actor_id).filter(id => id !== null))]
   const names = await getUsernames(app.db, actors)
   const entries = rows.map(({ id, at, actor_id, ...row }) => ({
     ...row,
     id: Number(id),
     at: at.toISOString(),
+    origin: origins.get(id) ?? null,
     actor: actor_id === null ? null : { id: actor_id, username: names.get(actor_id) ?? '' },
   }))
   return { count: Number(count), entries }

@@ -14,6 +14,7 @@ const entry = {
   actor: { id: '00000000-0000-7000-8000-000000000003', username: 'root' },
   action: 'user.deactivated',
   subject_type: 'user',
+  origin: null,
   subject_id: '00000000-0000-7000-8000-000000000001',
   before: { state: 'active' },
   after: { state: 'deactivated' },
