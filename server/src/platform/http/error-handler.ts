@@ -58,11 +58,21 @@ export function toApiError(error: FastifyError, request: FastifyRequest): ApiErr
 const isBrokenOff = ({ code }: FastifyError, { raw }: FastifyRequest) =>
   code === 'ECONNRESET' && raw.destroyed && !raw.complete
 
-/** Answers bytes that are not a valid HTTP request. No route, hook or language is known here. */
-export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
+/** Answers bytes that are not a valid HTTP request. No route, hook or language is known here, and no plugin adds `headers`. */
+export function handleClientError(
+  error: Error & { code?: string },
+  socket: Socket,
+  headers: Readonly<Record<string, string>>,
+): void {
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const body = JSON.stringify(toErrorReply(apiError('malformed_request'), 'en'))
-    const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: application/json; charset=utf-8', 'Connection: close']
+    const head = [
+      'HTTP/1.1 400 Bad Request',
+      'Content-Type: application/json; charset=utf-8',
+      'Cache-Control: no-store',
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      'Connection: close',
+    ]
     socket.write(`${head.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
   }
   socket.destroy(error)

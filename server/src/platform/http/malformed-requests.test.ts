@@ -231,6 +231,28 @@ describe('bytes that are not HTTP', () => {
       socket.write(text)
     })
 
+  it.each([
+    ['nonsense', 'nonsense\r\n\r\n'],
+    ['an unknown method', 'FOO /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+    ['a method that no route has', 'PROPFIND /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+    ['no Host header', 'GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['two lengths', 'POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+    ['an unknown expectation', 'GET /api/health HTTP/1.1\r\nHost: x\r\nExpect: x\r\nConnection: close\r\n\r\n'],
+    ['a URL that cannot be decoded', 'GET /api/%ff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+    ['a compressed body', 'POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n'],
+    ['a page', 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+  ])('and %s are answered with the same security headers as a page', async (_, text) => {
+    const received = (await sendRaw(text)).toLowerCase()
+    const [head = '', body = ''] = received.split('\r\n\r\n')
+    expect(head).toMatch(/^http\/1\.1 4\d\d /)
+    expect(JSON.parse(body)).toMatchObject({ error: expect.any(String) })
+    const { headers } = await server.request('GET /api/health')
+    const names = ['content-security-policy', 'x-content-type-options', 'x-frame-options', 'referrer-policy']
+    names.push('cross-origin-opener-policy', 'cross-origin-resource-policy')
+    for (const name of names) expect(head).toContain(`${name}: ${headers.get(name)?.toLowerCase()}`)
+    expect(head).not.toContain('x-powered-by')
+  })
+
   it.each(['nonsense\r\n\r\n', `GET /api/health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`])(
     'are rejected in the common error format, and the connection is closed',
     async text => {
@@ -247,22 +269,22 @@ describe('a client that breaks off its upload', () => {
   const photos = `${part}${'x'.repeat(4 * mebibyte)}\r\n`.repeat(5)
 
   it.each([
-    ['before the server reads it', part],
+    ['before the server reads it', part, '/analysis/plant-analyses/', 'multipart/form-data; boundary=x'],
     // More than fits into the buffers of the sockets.
-    ['while the server reads it', photos],
-  ])('(%s) leaves no warning in the log and occupies no memory', async (_, body) => {
+    ['while the server reads it', photos, '/analysis/plant-analyses/', 'multipart/form-data; boundary=x'],
+    ['of JSON', '{"title": "', '/api/community/posts/', 'application/json'],
+  ])('(%s) leaves no warning in the log and occupies no memory', async (_, body, path, type) => {
     const lines: string[] = []
     const loggingServer = await startTestServer({ logLevel: 'info' }, { logTo: { write: line => lines.push(line) } })
     try {
       const { token } = await signUpFarmer(loggingServer)
       const { port, hostname } = new URL(loggingServer.url)
-      const type = 'multipart/form-data; boundary=x'
       const head = [
-        'POST /analysis/plant-analyses/ HTTP/1.1',
+        `POST ${path} HTTP/1.1`,
         'Host: x',
         `Authorization: Bearer ${token}`,
         `Content-Type: ${type}`,
-        `Content-Length: ${30 * mebibyte}`,
+        `Content-Length: ${type === 'application/json' ? 1000 : 30 * mebibyte}`,
       ]
       const countBrokenOff = () => lines.filter(line => line.includes('broke off')).length
       for (const attempt of [1, 2, 3]) {

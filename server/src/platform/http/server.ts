@@ -16,6 +16,7 @@ import { refuseClearText } from './clear-text.ts'
 import { handleClientError, sendError, toApiError } from './error-handler.ts'
 import { registerHttpMetrics } from './http-metrics.ts'
 import { rateLimitKey } from './rate-limit/rate-limit-key.ts'
+import { securityHeaders } from './security-headers.ts'
 import { drainConnections } from './shutdown/drain-connections.ts'
 import { isApiPath } from './web-app/web-app.ts'
 
@@ -39,6 +40,8 @@ type Options = {
  */
 export async function createServer(config: Config, log: Logger, { describeAgent }: Options): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log
+  const helmetConfiguration = helmetOptions(config)
+  const headers = securityHeaders(helmetConfiguration)
   const server = Fastify({
     loggerInstance,
     trustProxy: config.trustedProxies > 0 && ((_address: string, hop: number) => hop < config.trustedProxies),
@@ -53,11 +56,19 @@ export async function createServer(config: Config, log: Logger, { describeAgent 
     forceCloseConnections: 'idle',
     // Requests that arrive while the server stops are answered; see drainConnections.
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => void sendError(toApiError(error, request), request, reply),
-    clientErrorHandler: handleClientError,
+    frameworkErrors: (error, request, reply) => {
+      // No hook runs for a URL that cannot be decoded.
+      reply.headers(headers)
+      void sendError(toApiError(error, request), request, reply)
+    },
+    clientErrorHandler: (error, socket) => handleClientError(error, socket, headers),
+    // Node would answer a request without a Host header itself, with an empty reply.
+    http: { requireHostHeader: false },
   })
   // Before all other hooks, so that the span covers them.
   if (isTracing()) await (await import('./trace-requests.ts')).traceRequests(server, config.trustedProxies > 0)
+  // Before the hooks below, so that a request that one of them rejects has the headers as well.
+  await server.register(helmet, helmetConfiguration)
   server.setErrorHandler((error: FastifyError, request, reply) => sendError(toApiError(error, request), request, reply))
   server.removeContentTypeParser('text/plain')
   // Some clients send a content type without a body.
@@ -82,8 +93,9 @@ export async function createServer(config: Config, log: Logger, { describeAgent 
       agent: describeAgent(request.headers['user-agent'] ?? ''),
     }
   })
-  server.addHook('onRequest', async ({ headers }) => {
-    const { expect, 'content-encoding': encoding } = headers
+  server.addHook('onRequest', async ({ headers, raw }) => {
+    const { expect, 'content-encoding': encoding, host } = headers
+    if (host === undefined && raw.httpVersion === '1.1') throw apiError('malformed_request')
     if (expect !== undefined && expect.toLowerCase() !== '100-continue') throw apiError('expectation_failed')
     if (encoding !== undefined && encoding !== 'identity') throw apiError('unsupported_type')
   })
@@ -109,7 +121,6 @@ export async function createServer(config: Config, log: Logger, { describeAgent 
     if (isApiPath(request.url) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   drainConnections(server)
-  await server.register(helmet, helmetOptions(config))
   await server.register(cors, {
     origin: config.corsOrigins,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
