@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { ClamdAddress } from './platform/upload-scanner/clamd.ts'
 import { readSecretFiles } from './secret-files.ts'
 
 const emptyToUndefined = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
@@ -95,6 +96,9 @@ export const environmentSchema = z.object({
   PASSWORD_HASH_MEMORY_KIB: withDefault(z.coerce.number().int().min(8).max(1_048_576), 19_456),
   PASSWORD_HASH_ITERATIONS: withDefault(z.coerce.number().int().min(1).max(100), 2),
   ANALYSIS_THREADS: withDefault(z.coerce.number().int().min(1).max(64), 2),
+  CLAMD_URL: optional(z.url({ protocol: /^(tcp|unix)$/ })),
+  CLAMD_TIMEOUT: withDefault(z.coerce.number().int().min(1).max(60), 10),
+  CLAMD_ON_FAILURE: withDefault(z.enum(['refuse', 'accept']), 'refuse'),
   BACKUP_DIR: optional(z.string()),
   BACKUP_KEEP: withDefault(z.coerce.number().int().min(1).max(1000), 7),
   BACKUP_PASSPHRASE: optional(z.string().min(minPassphraseLength, `needs at least ${minPassphraseLength} characters`)),
@@ -161,6 +165,16 @@ export type Config = {
   /** Cost of argon2id: memory in KiB and number of passes. */
   passwordHash: { memoryKib: number; iterations: number }
   analysisThreads: number
+  /** Scanner of uploads; undefined when they are not scanned. */
+  scanner:
+    | {
+        address: ClamdAddress
+        /** Time for one file, in milliseconds. */
+        timeoutMs: number
+        /** True if uploads are accepted while the scanner does not answer. */
+        acceptsUnscanned: boolean
+      }
+    | undefined
   /** Encrypts and decrypts backups; undefined for backups that are not encrypted. */
   backupPassphrase: string | undefined
   /** What an operator should change although the server starts. */
@@ -273,6 +287,13 @@ export function readConfig(
     previousUrlSecrets,
     passwordHash: { memoryKib: env.PASSWORD_HASH_MEMORY_KIB, iterations: env.PASSWORD_HASH_ITERATIONS },
     analysisThreads: env.ANALYSIS_THREADS,
+    scanner: env.CLAMD_URL
+      ? {
+          address: parseClamdUrl(env.CLAMD_URL),
+          timeoutMs: env.CLAMD_TIMEOUT * 1000,
+          acceptsUnscanned: env.CLAMD_ON_FAILURE === 'accept',
+        }
+      : undefined,
     backupPassphrase: env.BACKUP_PASSPHRASE,
     warnings,
     backups: env.BACKUP_DIR ? { folder: resolve(env.BACKUP_DIR), keep: env.BACKUP_KEEP } : undefined,
@@ -314,6 +335,12 @@ function readSmsConfig(env: z.output<typeof environmentSchema>): Config['sms'] {
   if (!username || !apiKey) return undefined
   const host = username === 'sandbox' ? 'api.sandbox.africastalking.com' : 'api.africastalking.com'
   return { username, apiKey, senderId: env.AFRICASTALKING_SENDER_ID, url: env.AFRICASTALKING_URL ?? `https://${host}` }
+}
+
+/** Returns the address of clamd: `tcp://host:3310` or `unix:///run/clamav/clamd.ctl`. */
+function parseClamdUrl(url: string): ClamdAddress {
+  const { protocol, hostname, port, pathname } = new URL(url)
+  return protocol === 'unix:' ? { path: decodeURI(pathname) } : { host: hostname, port: Number(port || 3310) }
 }
 
 /** Returns a secret that is generated on first start and stored in the data folder, readable by its owner only. */

@@ -57,6 +57,7 @@ export const errorStatus = {
   not_a_leaf: 422,
   image_unreadable: 422,
   image_too_large: 422,
+  upload_infected: 422,
   too_many_requests: 429,
   sign_in_blocked: 429,
   first_day_limit: 429,
@@ -66,6 +67,7 @@ export const errorStatus = {
   temporarily_unavailable: 503,
   storage_full: 507,
   storage_unavailable: 503,
+  scanner_unavailable: 503,
 } as const
 
 export type ErrorCode = keyof typeof errorStatus
@@ -78,6 +80,8 @@ export const uploadErrors = [
   'unsupported_type',
   'image_unreadable',
   'image_too_large',
+  'upload_infected',
+  'scanner_unavailable',
   'overloaded',
 ] as const satisfies readonly ErrorCode[]
 /** Errors of endpoints that also store the photos. */

@@ -8,6 +8,7 @@ import type { App } from '../../context.ts'
 import { runWithLanguage } from '../i18n/request-language.ts'
 import { negotiateLanguage } from '../i18n/translate.ts'
 import { extendLogContext, runWithLogContext } from '../observability/log-context.ts'
+import { scanUploads } from '../upload-scanner/scan-uploads.ts'
 import { apiError, validationError } from './api-error.ts'
 import { assertPasswordConfirmed, authorize, type Caller } from './authorization.ts'
 import { openDeviceCookie } from './device-cookie.ts'
@@ -95,6 +96,7 @@ function createRouteHandler(
       next,
     } = await withUploadMemory(request, { files: endpoint.files, clientKey }, async () => {
       const apiRequest = await parseRequest(options, endpoint, { request, reply }, caller)
+      await scanUploads(app, apiRequest.uploads ?? [])
       return runWithLanguage(apiRequest.language, () => handleRequest(app, endpoint, handler, apiRequest, request))
     })
     if (endpoint.contentType)

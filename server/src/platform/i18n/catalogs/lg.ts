@@ -76,6 +76,8 @@ export const lg: Record<keyof typeof en, string> = {
   'part.unavailable':
     '{part, select, database {Database tekola.} files {Ebifaananyi tebisobola kuterekebwa.} other {Modeli tekola.}}',
   'part.full': '{part, select, database {Disiki ya database ejjudde.} other {Disiki y’ebifaananyi ejjudde.}}',
+  'error.upload_infected': 'Fayiro eno erimu akawuka, n’olwekyo tekkiriziddwa.',
+  'error.scanner_unavailable': 'Ebifaananyi tebisobola kukeberebwa kati. Gezaako nate mu ddakiika emu.',
   'error.storage_unavailable': 'Ebifaananyi tebisobola kuggulwa oba kuterekebwa kati. Gezaako nate mu ddakiika ntono.',
   'field.required': 'Jjuza wano.',
   'field.too_short': 'Ennukuta ezitakka wansi wa {min}.',
