@@ -2,9 +2,11 @@ import type { RateLimit } from '@kutu/contract/endpoint'
 import { type CallBudget, callBudgets } from '@kutu/contract/rate-limits'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { featuresForRole } from './feature-registry.ts'
 import { findPublicProfilePhoto } from './features/accounts/profile/public-profile-photos.ts'
+import { findKnownAccount } from './features/accounts/sessions/known-devices.ts'
 import { authenticate } from './features/accounts/sessions/sessions.ts'
 import { parseUserAgent } from './features/accounts/sessions/user-agent.ts'
 import type { OpenedApp } from './open-app.ts'
@@ -12,6 +14,7 @@ import { serveDevMailbox } from './platform/email/dev-mailbox.ts'
 import { registerApiDocs } from './platform/http/api-docs.ts'
 import { registerFeature } from './platform/http/endpoints.ts'
 import { registerHealthRoutes } from './platform/http/health/health.ts'
+import { createFairQueue } from './platform/http/rate-limit/fair-queue.ts'
 import { createThrottle, throttleOtherRoutes } from './platform/http/rate-limit/throttle.ts'
 import { createServer } from './platform/http/server.ts'
 import { registerWebApp } from './platform/http/web-app/web-app.ts'
@@ -41,9 +44,9 @@ export async function createAppServer(
     if (!opened) throw new Error('The app is not open yet')
     return opened
   }
-  const server = await createServer(config, log, { describeAgent })
-  const now = () => opened?.app.clock.now().getTime() ?? Date.now()
-  const throttle = createThrottle({ isOn: config.rateLimits, budgets, now })
+  const clock: Clock = { now: () => (opened?.app.clock ?? systemClock).now() }
+  const server = await createServer(config, log, { describeAgent, clock })
+  const throttle = createThrottle({ isOn: config.rateLimits, budgets, now: () => clock.now().getTime() })
   throttleOtherRoutes(server, throttle)
   registerHealthRoutes(server, getApp, () => getOpened().checks())
   const endpointOptions = {
@@ -51,6 +54,8 @@ export async function createAppServer(
     getPool: () => getOpened().pool,
     authenticate,
     throttle,
+    queue: createFairQueue(turns),
+    findKnownAccount,
     rateLimits: config.rateLimits,
     linkBase: config.linkBase || undefined,
     isSecure: config.publicUrl.startsWith('https:'),
@@ -64,6 +69,16 @@ export async function createAppServer(
     opened = parts
   }
   return { server, activate }
+}
+
+/** Below the default of DATABASE_POOL, so that all other requests still get connections during a flood. */
+const turns = {
+  maxConcurrent: 8,
+  maxConcurrentPerClient: 4,
+  maxQueued: 300,
+  // A training course signs in at once behind one router.
+  maxQueuedPerNetwork: 100,
+  maxQueuedPerAccount: 4,
 }
 
 function describeAgent(userAgent: string): string {

@@ -49,6 +49,8 @@ export type Endpoint = {
   readonly requiresRecentPassword?: true
   /** The reply makes a browser clear its HTTP cache of this site, because the session of the caller has ended. */
   readonly clearsCache?: true
+  /** Expensive and open to everyone: networks take turns, and devices known to the account come first. */
+  readonly takesTurns?: true
   /** Called by load balancers and monitoring, all the time. */
   readonly isProbe?: true
   /** Other methods that older clients use for the same endpoint. */

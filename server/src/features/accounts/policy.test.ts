@@ -1,7 +1,6 @@
 // @database embedded
 
 import { describe, expect, it } from 'vitest'
-import { createSemaphore } from './passwords/semaphore.ts'
 import { isRetryAfterLostReply, nextApproval, nextEmailAt } from './policy.ts'
 import { dammCheckDigit } from './signup/account-numbers.ts'
 import { parsePhoneNumber } from './signup/phone-numbers.ts'
@@ -55,44 +54,4 @@ it('a phone number without a country code is Ugandan and must be valid', () => {
   expect(parsePhoneNumber('+254712345678')).toBe('+254712345678')
   for (const wrong of ['12', '+256 12', 'call 0772123456', '0772123456 x12', '+999123456789', ''])
     expect(parsePhoneNumber(wrong)).toBeUndefined()
-})
-
-describe('a semaphore', () => {
-  const createHeldTask = () => {
-    let release = () => undefined as unknown
-    const task = new Promise<void>(resolve => {
-      release = () => resolve()
-    })
-    return { task: () => task, release: () => release() }
-  }
-
-  it('runs a limited number of tasks in order, queues some and rejects the rest', async () => {
-    const runLimited = createSemaphore({ maxConcurrent: 2, maxQueued: 1 })
-    const started: number[] = []
-    const tasks = [createHeldTask(), createHeldTask(), createHeldTask()]
-    const runs = tasks.map(({ task }, index) =>
-      runLimited(() => {
-        started.push(index)
-        return task()
-      }),
-    )
-    await expect(runLimited(async () => undefined)).rejects.toMatchObject({ code: 'overloaded' })
-    expect(started).toEqual([0, 1])
-    tasks[0]?.release()
-    await runs[0]
-    tasks[2]?.release()
-    await runs[2]
-    expect(started).toEqual([0, 1, 2])
-    tasks[1]?.release()
-    await runs[1]
-  })
-
-  it('releases its slot when a task fails', async () => {
-    const runLimited = createSemaphore({ maxConcurrent: 1, maxQueued: 1 })
-    const failing = runLimited(() => Promise.reject(new Error('broken')))
-    const next = runLimited(async () => 'in')
-    await expect(failing).rejects.toThrow('broken')
-    expect(await next).toBe('in')
-    expect(await runLimited(async () => 'again')).toBe('again')
-  })
 })

@@ -13,10 +13,11 @@ import { apiError, validationError } from './api-error.ts'
 import { assertPasswordConfirmed, authorize, type Caller } from './authorization.ts'
 import { openDeviceCookie } from './device-cookie.ts'
 import { createEventStreams, type EventStreams } from './event-stream.ts'
-import type { AnyHandler, ApiRequest, ArrayPage, Events, Feature } from './handlers.ts'
+import type { AnyHandler, ApiRequest, ArrayPage, Events, Feature, RequestOrigin } from './handlers.ts'
 import { findStoredReply, runOnce, type StoredReply, sha256Hex } from './idempotency.ts'
 import { rejectOtherMethods } from './method-not-allowed.ts'
 import { readMultipart, withUploadMemory } from './multipart.ts'
+import type { FairQueue } from './rate-limit/fair-queue.ts'
 import { rateLimitKey } from './rate-limit/rate-limit-key.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit/rate-limiter.ts'
 import type { Throttle } from './rate-limit/throttle.ts'
@@ -32,6 +33,10 @@ export type EndpointOptions = {
    */
   authenticate: (app: App, token: string, onIdentified: (userId: string) => void) => Promise<Caller>
   throttle: Throttle
+  /** The queue of expensive calls that are open to everyone. */
+  queue: FairQueue
+  /** Returns a key of the account that a request is about, if the account knows the device. */
+  findKnownAccount: (app: App, body: unknown, origin: RequestOrigin) => string | undefined
   rateLimits: boolean
   /** Base URL of links in replies; undefined to use the origin of each request. */
   linkBase: string | undefined
@@ -80,10 +85,24 @@ function createRouteHandler(
     const caller = await resolveCaller(options, app, endpoint, request)
     authorize(endpoint.access, caller)
     if (endpoint.requiresRecentPassword && caller) assertPasswordConfirmed(caller, app.clock.now())
-    const clientKey = caller?.id ?? rateLimitKey(request.ip)
+    const network = rateLimitKey(request.ip)
+    if (!endpoint.takesTurns) return handleInTurn(app, { request, reply }, caller)
+    const knownAccount = options.findKnownAccount(app, request.body, readOrigin(options, request, reply))
+    const client = { key: knownAccount ?? network, isKnownDevice: knownAccount !== undefined }
+    return options.queue(client, () => handleInTurn(app, { request, reply }, caller, knownAccount))
+  }
+  const handleInTurn = async (
+    app: App,
+    { request, reply }: Exchange,
+    caller: Caller | undefined,
+    knownAccount?: string,
+  ) => {
+    const network = rateLimitKey(request.ip)
+    const clientKey = caller?.id ?? network
     if (endpoint.rateLimit && options.rateLimits) {
       rateLimiter ??= createRateLimiter(options.getPool(), endpoint.path, endpoint.rateLimit)
-      await rateLimiter(endpoint.rateLimit.by === 'user' ? clientKey : rateLimitKey(request.ip))
+      // A known device does not share the limit of its network, which somebody else there may have used up.
+      await rateLimiter(endpoint.rateLimit.by === 'user' ? clientKey : (knownAccount ?? network))
     }
     if (endpoint.isEventStream) {
       const apiRequest = await parseRequest(options, endpoint, { request, reply }, caller)
@@ -192,6 +211,8 @@ function readIdempotencyKey(request: FastifyRequest, endpoint: Endpoint): string
   return key
 }
 
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
+
 /** A validated request of any endpoint. */
 type ParsedRequest = Awaited<ReturnType<typeof parseRequest>>
 
@@ -214,9 +235,14 @@ async function parseRequest(
     idempotencyKey: request.headers['idempotency-key']?.toString().slice(0, 200) || undefined,
     lastEventId: request.headers['last-event-id']?.toString().slice(0, 100),
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
-    origin: { network: rateLimitKey(request.ip), deviceCookie: openDeviceCookie(options, request, reply) },
+    origin: readOrigin(options, request, reply),
   }
 }
+
+const readOrigin = (options: EndpointOptions, request: FastifyRequest, reply: FastifyReply): RequestOrigin => ({
+  network: rateLimitKey(request.ip),
+  deviceCookie: openDeviceCookie(options, request, reply),
+})
 
 /** Hashes the validated request, so that equivalent requests have the same hash. */
 function hashRequest({ url, body, fields, uploads }: ParsedRequest): string {

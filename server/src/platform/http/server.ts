@@ -6,6 +6,7 @@ import multipart from '@fastify/multipart'
 import { imageLimits } from '@kutu/contract/upload-limits'
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
+import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { type LogContext, toRequestId } from '../observability/log-context.ts'
 import { createPseudonym } from '../observability/pseudonyms.ts'
@@ -32,13 +33,18 @@ declare module 'fastify' {
 type Options = {
   /** Returns the names of browser and system in a User-Agent header. */
   describeAgent: (userAgent: string) => string
+  clock: Clock
 }
 
 /**
  * Creates the web server with security headers, one error format and request ids in the log. Features are registered
  * later.
  */
-export async function createServer(config: Config, log: Logger, { describeAgent }: Options): Promise<FastifyInstance> {
+export async function createServer(
+  config: Config,
+  log: Logger,
+  { describeAgent, clock }: Options,
+): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log
   const helmetConfiguration = helmetOptions(config)
   const headers = securityHeaders(helmetConfiguration)
@@ -89,7 +95,7 @@ export async function createServer(config: Config, log: Logger, { describeAgent 
   server.addHook('onRequest', async request => {
     request.logContext = {
       request_id: request.id,
-      network: createPseudonym(config.tokenSecret, 'network', rateLimitKey(request.ip), new Date()),
+      network: createPseudonym(config.tokenSecret, 'network', rateLimitKey(request.ip), clock.now()),
       agent: describeAgent(request.headers['user-agent'] ?? ''),
     }
   })

@@ -153,7 +153,7 @@ describe('the origin of an audit entry', () => {
       action: 'session.refused',
       origin: {
         request_id: 'phone-of-a-spray',
-        network: createPseudonym(server.app.config.tokenSecret, 'network', '203.0.113.12', new Date()),
+        network: createPseudonym(server.app.config.tokenSecret, 'network', '203.0.113.12', server.clock.now()),
         email: createPseudonym(server.app.config.tokenSecret, 'email', 'nobody@example.org', server.app.clock.now()),
       },
     })

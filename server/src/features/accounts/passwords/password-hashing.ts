@@ -1,10 +1,32 @@
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import type { App } from '../../../context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { createSemaphore } from './semaphore.ts'
+import { createFairQueue } from '../../../platform/http/rate-limit/fair-queue.ts'
+import { getLogContext } from '../../../platform/observability/log-context.ts'
 
-/** Each hash takes `passwordHash.memoryKib` of memory and a core, so only a few run at the same time. */
-const withHashingSlot = createSemaphore({ maxConcurrent: 4, maxQueued: 200 })
+/**
+ * Each hash takes `passwordHash.memoryKib` of memory, a core and a thread of Node's pool of four, which reads files as
+ * well. So only two or three run at the same time, and one slot is always left to other networks.
+ */
+const maxConcurrent = Math.min(3, Math.max(2, availableParallelism()))
+const queue = createFairQueue({
+  maxConcurrent,
+  maxConcurrentPerClient: maxConcurrent - 1,
+  maxQueued: 300,
+  // A training course signs in at once behind one router.
+  maxQueuedPerNetwork: 100,
+  maxQueuedPerAccount: 4,
+})
+
+/** Waits for a slot in the name of the caller's network, or of the account that knows the caller's device. */
+const withHashingSlot = <T>(task: () => Promise<T>, knownAccount?: string): Promise<T> =>
+  queue(
+    knownAccount === undefined
+      ? { key: getLogContext().network ?? 'this server', isKnownDevice: false }
+      : { key: knownAccount, isKnownDevice: true },
+    task,
+  )
 
 type WithConfig = Pick<App, 'config'>
 
@@ -15,13 +37,17 @@ const argon2Options = ({ config: { passwordHash } }: WithConfig) => ({
   parallelism: 1,
 })
 
-/** Hashes a password with argon2id at the configured cost. @throws overloaded if too many hashes are waiting */
+/** Hashes a password with argon2id at the configured cost. @throws overloaded, too_many_requests if too many are waiting */
 export const hashPassword = (app: WithConfig, password: string): Promise<string> =>
   withHashingSlot(() => hash(normalizePassword(password), argon2Options(app)))
 
-/** Returns true if the password matches the hash. The cost is part of the hash. @throws overloaded */
-export const verifyPassword = (passwordHash: string, password: string): Promise<boolean> =>
-  withHashingSlot(() => verify(passwordHash, normalizePassword(password)))
+/**
+ * Returns true if the password matches the hash. The cost is part of the hash.
+ * @param knownAccount the account that knows the caller's device, which then waits less than strangers
+ * @throws overloaded, too_many_requests
+ */
+export const verifyPassword = (passwordHash: string, password: string, knownAccount?: string): Promise<boolean> =>
+  withHashingSlot(() => verify(passwordHash, normalizePassword(password)), knownAccount)
 
 /**
  * Returns true if the password hash is still the one that was verified, and locks the row until the transaction ends.

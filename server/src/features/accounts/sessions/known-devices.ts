@@ -58,6 +58,15 @@ export const identifyNetwork = (app: App, email: string, network: string): Sourc
   hash: hashSource(app, email, `network ${network}`),
 })
 
+/** Returns a key of the account whose email address a request contains, if the account knows the device. */
+export function findKnownAccount(app: App, body: unknown, origin: RequestOrigin): string | undefined {
+  const { email }: { email?: unknown } = Object(body)
+  if (typeof email !== 'string') return undefined
+  const normalized = email.trim().toLowerCase()
+  if (!identifySource(app, normalized, origin).isKnownDevice) return undefined
+  return hashSource(app, normalized, 'account').toString('base64url')
+}
+
 /** Returns the source hash under which the attempts of all unknown devices count together. */
 export const hashOfStrangers = (app: App, email: string): Buffer => hashSource(app, email, 'strangers')
 

@@ -17,7 +17,7 @@ import {
 } from '../passwords/password-hashing.ts'
 import { presentUser } from '../profile/present-user.ts'
 import { getUserRecord } from '../users/users.ts'
-import { rememberDevice } from './known-devices.ts'
+import { findKnownAccount, rememberDevice } from './known-devices.ts'
 import { createSession, type TokenPair } from './sessions.ts'
 import { assertMayGuess, clearSignInFailures, getFailureCounters, recordSignInFailure } from './sign-in-failures.ts'
 
@@ -42,7 +42,12 @@ export async function signIn(
     .select(['id', 'password_hash', 'activated_at', 'deactivated_at', 'leaves_at', 'returns_by_sign_in'])
     .where('email', '=', email)
     .executeTakeFirst()
-  const isPasswordCorrect = await verifyPassword(user?.password_hash ?? (await getDummyHash(app)), password)
+  const knownAccount = findKnownAccount(app, { email }, origin)
+  const isPasswordCorrect = await verifyPassword(
+    user?.password_hash ?? (await getDummyHash(app)),
+    password,
+    knownAccount,
+  )
   if (!user || !isPasswordCorrect) {
     const subject = { type: 'user', id: user?.id ?? 'unknown' }
     const isExceeded = await withTransaction(app, async tx => {
