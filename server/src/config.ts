@@ -340,7 +340,9 @@ function readSmsConfig(env: z.output<typeof environmentSchema>): Config['sms'] {
 /** Returns the address of clamd: `tcp://host:3310` or `unix:///run/clamav/clamd.ctl`. */
 function parseClamdUrl(url: string): ClamdAddress {
   const { protocol, hostname, port, pathname } = new URL(url)
-  return protocol === 'unix:' ? { path: decodeURI(pathname) } : { host: hostname, port: Number(port || 3310) }
+  return protocol === 'unix:'
+    ? { path: decodeURI(pathname) }
+    : { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 3310) }
 }
 
 /** Returns a secret that is generated on first start and stored in the data folder, readable by its owner only. */
