@@ -49,6 +49,7 @@ export const admin = {
   'audit.at': 'When',
   'audit.actor': 'Who',
   'audit.actor_hint': 'A username',
+  'audit.network': 'Network',
   'audit.subject': 'Subject',
   'audit.before': 'Before',
   'audit.after': 'After',

@@ -52,6 +52,7 @@ export const admin: Translation<typeof english> = {
   'audit.at': 'Ddi',
   'audit.actor': 'Ani',
   'audit.actor_hint': 'Erinnya ly’omukozesa',
+  'audit.network': 'Omukutu',
   'audit.subject': 'Ekikwatibwako',
   'audit.before': 'Edda',
   'audit.after': 'Kati',

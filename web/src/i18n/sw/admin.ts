@@ -52,6 +52,7 @@ export const admin: Translation<typeof english> = {
   'audit.at': 'Lini',
   'audit.actor': 'Nani',
   'audit.actor_hint': 'Jina la mtumiaji',
+  'audit.network': 'Mtandao',
   'audit.subject': 'Kinachohusika',
   'audit.before': 'Kabla',
   'audit.after': 'Baada',

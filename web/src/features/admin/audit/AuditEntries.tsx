@@ -41,6 +41,11 @@ export function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
               {entry.subject_id}
             </TextLink>
           </p>
+          {entry.origin?.network && (
+            <p className="text-sm break-all text-muted">
+              {t('audit.network')}: {entry.origin.network}
+            </p>
+          )}
           <AuditChanges before={entry.before} after={entry.after} />
         </li>
       ))}

@@ -29,6 +29,16 @@ describeScreenStates('the audit log', {
 })
 
 describe('the audit log', () => {
+  it('shows the pseudonym of the network that an entry came from, while it is kept', async () => {
+    const origin = { request_id: 'phone-0123456789', network: 'o4mjnxmOvc6phNkR', email: null }
+    respond(list, () => makeListPage({ ...entry, origin }, { ...entry, id: 2 }))
+    await renderScreen(<AuditLog />, options)
+    expect(await screen.findAllByText('user.deactivated')).toHaveLength(2)
+    expect(screen.getAllByText(/^Network:/).map(({ textContent }) => textContent)).toEqual([
+      'Network: o4mjnxmOvc6phNkR',
+    ])
+  })
+
   it('filters by action in the URL and shows all again', async () => {
     respond(list, ({ query }) => (query.action === undefined ? makeListPage(entry) : makeListPage()))
     const { user, getPath } = await renderScreen(<AuditLog />, options)
