@@ -1,12 +1,14 @@
 // @database embedded
 // @slow
 
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReceivedSpan, startTraceReceiver } from '../../testing/fakes/trace-receiver.ts'
 import { drawLeaf } from '../../testing/images/synthetic-photos.ts'
+import { bundledFile } from '../../testing/processes/bundle.ts'
 import { type ServerProcess, sharedSecrets, spawnServer } from '../../testing/processes/server-process.ts'
 import { waitUntil } from '../../testing/processes/spawn-script.ts'
 import { type RequestOptions, sendRequest, startTestServer, type TestServer } from '../../testing/server/test-server.ts'
@@ -180,4 +182,24 @@ it('the standard variables choose the sampler, and a stop sends the last spans',
   }
   expect(await send({}, 'phone-before-the-stop')).toBeDefined()
   expect(await send({ OTEL_TRACES_SAMPLER: 'always_off' }, 'phone-not-sampled')).toBeUndefined()
+})
+
+/** Returns the packages that a bundled file loads at its start, through all of its chunks. */
+function listStaticImports(file: string, seen = new Set<string>()): string[] {
+  if (seen.has(file)) return []
+  seen.add(file)
+  const imports = [...readFileSync(file, 'utf8').matchAll(/^(?:import|export)[^'"]*?["']([^"']+)["'];$/gm)]
+  return imports.flatMap(([, target = '']) =>
+    target.startsWith('./') ? listStaticImports(join(dirname(file), target), seen) : [target],
+  )
+}
+
+it('a server without an endpoint loads no tracing library', () => {
+  const main = bundledFile(fileURLToPath(new URL('../../main.ts', import.meta.url)))
+  const packages = listStaticImports(main)
+  expect(packages).toContain('fastify')
+  expect(packages.filter(name => /opentelemetry|fastify\/otel/.test(name))).toEqual([])
+  const source = readFileSync(main, 'utf8')
+  const [, chunk = ''] = /import\("\.\/(open-telemetry-[^"]+)"\)/.exec(source) ?? []
+  expect(listStaticImports(join(dirname(main), chunk))).toContain('@opentelemetry/sdk-trace-node')
 })
