@@ -66,7 +66,7 @@ const textRules = [
   {
     message: 'only config.ts and the entry points read the environment',
     pattern: /process\.env\b(?!\.\w+ = )/,
-    allowedIn: /server\/src\/(config|main|cli)\.ts|testing\/|\.test\.tsx?$|^packages\/.*\/test\/|^web\//,
+    allowedIn: /server\/src\/(config|main|cli|doctor)\.ts|testing\/|\.test\.tsx?$|^packages\/.*\/test\/|^web\//,
   },
   {
     message:

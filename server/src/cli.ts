@@ -42,6 +42,7 @@ const usage = `Usage:
   kutu backup FILE                         back up database, photos and secrets while the server runs
   kutu restore FILE                        restore a backup into an empty data folder or database
   kutu rotate-secrets [--drop-old]         replace the secrets in the data folder; restart the servers afterwards
+  kutu doctor [--quick] [--json]           check the installation and say what to mend
   kutu database move --to URL              copy the database to an empty PostgreSQL; stop the servers first
   kutu database rollback                   use the embedded database as it was before its upgrade; stop the server first
 

@@ -2,9 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { errorCode } from '../../platform/startup-error.ts'
 
-/** Command that runs another one with an 8 MB disk at this path, or undefined if the system does not allow that. */
-export function findSmallDisk(path: string): string[] | undefined {
-  const mountAndRun = ['sh', '-c', 'mount -t tmpfs -o size=8m kutu "$0" && exec "$@"', path]
+/**
+ * Returns a command that runs another one with a small disk at this path, or undefined if the system does not allow that.
+ * @param options mount options of tmpfs, such as the size or `ro`
+ */
+export function findSmallDisk(path: string, options = 'size=8m'): string[] | undefined {
+  const mountAndRun = ['sh', '-c', `mount -t tmpfs -o ${options} kutu "$0" && exec "$@"`, path]
   const launcher = ['unshare', '--user', '--map-root-user', '--mount', ...mountAndRun]
   const [command = '', ...args] = [...launcher, 'true']
   return spawnSync(command, args).status === 0 ? launcher : undefined

@@ -44,7 +44,7 @@ async function deleteOldPartials(app: App, folder: string): Promise<void> {
 }
 
 /** Returns the time and age of the newest daily backup. */
-export async function getBackupStatus(app: App): Promise<SystemStatus['backups']> {
+export async function getBackupStatus(app: Pick<App, 'config' | 'clock'>): Promise<SystemStatus['backups']> {
   const { backups } = app.config
   if (!backups) return { is_scheduled: false, latest_at: null, age_hours: null }
   // In a folder that cannot be read the job fails as well, which is logged and shown among the waiting jobs.

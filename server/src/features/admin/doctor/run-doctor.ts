@@ -1,0 +1,39 @@
+import { type CheckContext, type CheckResult, describeError, error } from './check.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkEmail, checkSms } from './check-messages.ts'
+import { checkPublicUrl } from './check-public-url.ts'
+import { checkSecrets } from './check-secrets.ts'
+import { checkDisk, checkServer } from './check-server.ts'
+import { checkBackups, checkModel, checkStorage } from './check-storage.ts'
+
+const checks = [
+  ['secrets', checkSecrets],
+  ['database', checkDatabase],
+  ['storage', checkStorage],
+  ['disk', checkDisk],
+  ['email', checkEmail],
+  ['sms', checkSms],
+  ['certificate', checkPublicUrl],
+  ['model', checkModel],
+  ['backups', checkBackups],
+] as const
+
+/** Runs all checks at the same time and returns their results in a fixed order. No check changes anything. */
+export async function runAllChecks(context: CheckContext): Promise<CheckResult[]> {
+  const results = await Promise.all(
+    checks.map(([area, check]) =>
+      check(context).catch(thrown => [
+        error(area, `The check failed: ${describeError(thrown)}.`, 'Report this message to the developers.'),
+      ]),
+    ),
+  )
+  return [...(await describeServer(context)), ...results.flat()]
+}
+
+/** The server may be stopped while an administrator checks its settings. */
+async function describeServer(context: CheckContext): Promise<CheckResult[]> {
+  const results = await checkServer(context)
+  return results.map(result =>
+    result.status === 'error' && result.message.includes('does not answer') ? { ...result, status: 'warning' } : result,
+  )
+}
