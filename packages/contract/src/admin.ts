@@ -64,9 +64,30 @@ const flagDecision = z.discriminatedUnion('action', [
   z.object({ kind: contentKind, action: z.literal('undo') }),
 ])
 
+/** Messages that could not be sent, newest first. `is_given_up` after the last attempt. */
+const messageFailures = {
+  failed: z.number().int(),
+  failures: z.array(
+    z.object({
+      job: z.string(),
+      at: instant,
+      attempts: z.number().int(),
+      is_given_up: z.boolean(),
+      error: z.string(),
+    }),
+  ),
+}
+
 /** State of the server. With several processes, that of the one that handled the request. */
 export const systemStatus = z.object({
-  versions: z.object({ product: z.string(), node: z.string(), database: z.string(), model: z.string() }),
+  versions: z.object({
+    product: z.string(),
+    node: z.string(),
+    database: z.string(),
+    model: z.string(),
+    /** Number and name of the newest migration of the database. */
+    migration: z.string(),
+  }),
   jobs: z.object({
     waiting: z.number().int(),
     /** Failed permanently after the last attempt. */
@@ -93,16 +114,32 @@ export const systemStatus = z.object({
   }),
   /** The last request without TLS to this process, if PUBLIC_URL is https; null if there was none. */
   clear_text: z.object({ last_at: instant.nullable() }),
-  /** Emails that could not be sent, newest first. `is_given_up` after the last attempt. */
-  mail: z.object({
-    failed: z.number().int(),
-    failures: z.array(
+  mail: z.object(messageFailures),
+  sms: z.object({ is_configured: z.boolean(), ...messageFailures }),
+  /**
+   * TLS certificate of PUBLIC_URL, at most an hour old. `not_used` without https, `rejected` if browsers do not accept it,
+   * `unreachable` if this server cannot reach PUBLIC_URL. `problem` is a code of OpenSSL.
+   */
+  certificate: z.object({
+    state: z.enum(['valid', 'rejected', 'unreachable', 'not_used']),
+    valid_until: instant.nullable(),
+    days_left: z.number().int().nullable(),
+    problem: z.string().nullable(),
+  }),
+  /**
+   * The statements that took most time, without parameters; no more than 10. From the extension pg_stat_statements, or
+   * else those of 100 ms and more that this process has run since its start, with the path of their request or their
+   * `job:name`.
+   */
+  slow_statements: z.object({
+    source: z.enum(['pg_stat_statements', 'process']),
+    statements: z.array(
       z.object({
-        job: z.string(),
-        at: instant,
-        attempts: z.number().int(),
-        is_given_up: z.boolean(),
-        error: z.string(),
+        statement: z.string(),
+        caller: z.string().nullable(),
+        calls: z.number().int(),
+        mean_ms: z.number().int(),
+        max_ms: z.number().int(),
       }),
     ),
   }),

@@ -8,6 +8,7 @@ import type { DetectionTables } from '../../features/detection/tables.ts'
 import type { NotificationsTables } from '../../features/notifications/tables.ts'
 import type { SettingsTables } from '../../features/settings/tables.ts'
 import type { TrainingTables } from '../../features/training/tables.ts'
+import { recordStatement } from './slow-statements.ts'
 import type { FoundationTables } from './tables.ts'
 
 /** All tables, by feature. */
@@ -23,5 +24,8 @@ export type Database = FoundationTables &
 export type Tx = Transaction<Database>
 
 export function createKysely(pool: Pool): Kysely<Database> {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query, queryDurationMillis }) => recordStatement(query.sql, queryDurationMillis),
+  })
 }

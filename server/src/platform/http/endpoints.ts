@@ -127,7 +127,7 @@ function createRouteHandler(
     return reply.status(status).send(body === null ? undefined : body)
   }
   return (request: FastifyRequest, reply: FastifyReply) =>
-    runWithLogContext(request.logContext, () => handle(request, reply))
+    runWithLogContext(Object.assign(request.logContext, { route: endpoint.path }), () => handle(request, reply))
 }
 
 /** Returns the Content-Disposition header, with the last part of the path as the file name. */

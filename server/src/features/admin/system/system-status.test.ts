@@ -1,6 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { readMigrations } from '../../../platform/db/migrate.ts'
+import { runSql } from '../../../testing/database/run-sql.ts'
+import { startHttpsServer } from '../../../testing/fakes/https-server.ts'
 import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
@@ -9,7 +12,8 @@ import { getDirectorySize } from './directory-size.ts'
 let server: TestServer
 let admin: TestUser
 beforeAll(async () => {
-  server = await startTestServer()
+  // One test lets an hour pass.
+  server = await startTestServer({ accessTokenMinutes: 300 })
   admin = await createTestAdmin(server)
 })
 afterAll(() => server.close())
@@ -25,6 +29,64 @@ describe('the system page', () => {
     expect(versions.node).toBe(process.versions.node)
     expect(versions.database).toMatch(/^\d+\.\d+/)
     expect(versions.model).toBe(server.app.vision.card.version)
+    const newest = readMigrations().at(-1)
+    expect(versions.migration).toBe(`${String(newest?.number).padStart(4, '0')}_${newest?.name}`)
+  })
+
+  it('shows the certificate of PUBLIC_URL: why browsers reject it, and that it cannot be reached', async () => {
+    expect((await fetchSystemStatus()).certificate).toMatchObject({ state: 'not_used', days_left: null })
+    const expired = await startHttpsServer('expired')
+    const { publicUrl } = server.app.config
+    server.app.config.publicUrl = expired.url
+    const { certificate } = await fetchSystemStatus()
+    expect(certificate).toMatchObject({
+      state: 'rejected',
+      valid_until: '2021-01-01T00:00:00.000Z',
+      problem: 'CERT_HAS_EXPIRED',
+    })
+    expect(certificate.days_left).toBeLessThan(-1000)
+    await expired.close()
+    expect((await fetchSystemStatus()).certificate).toEqual(certificate)
+    server.clock.advance(3600_000)
+    expect((await fetchSystemStatus()).certificate).toMatchObject({ state: 'unreachable', valid_until: null })
+    server.app.config.publicUrl = publicUrl
+  })
+
+  it('lists slow statements with their route and without parameters', async () => {
+    await runSql(
+      server.databaseUrl,
+      `create function be_slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.12); return new; end $$;
+       create trigger slow_sign_up before insert on users execute function be_slow()`,
+    )
+    const { email } = await signUpFarmer(server)
+    await runSql(server.databaseUrl, 'drop trigger slow_sign_up on users')
+    const { slow_statements } = await fetchSystemStatus()
+    expect(slow_statements.source).toBe('process')
+    const slow = slow_statements.statements.find(({ statement }: { statement: string }) =>
+      statement.startsWith('insert into "users"'),
+    )
+    expect(slow).toMatchObject({ caller: '/api/auth/register/farmer/', calls: 1 })
+    expect(slow.max_ms).toBeGreaterThanOrEqual(120)
+    expect(slow.statement).toContain('$1')
+    expect(JSON.stringify(slow_statements)).not.toContain(email)
+  })
+
+  it('shows SMS that could not be sent, and if a gateway is configured', async () => {
+    const { sms: before } = await fetchSystemStatus()
+    expect(before).toEqual({ is_configured: false, failed: 0, failures: [] })
+    await runSql(server.databaseUrl, `select graphile_worker.add_job('text_about_booking', max_attempts => 3)`)
+    await runSql(
+      server.databaseUrl,
+      `update graphile_worker._private_jobs as jobs set attempts = 3, last_error = 'the gateway did not answer'
+       from graphile_worker._private_tasks as tasks where tasks.id = task_id and identifier = 'text_about_booking'`,
+    )
+    const { sms, mail } = await fetchSystemStatus()
+    expect(sms).toMatchObject({
+      failed: 1,
+      failures: [{ job: 'text_about_booking', attempts: 3, is_given_up: true, error: 'the gateway did not answer' }],
+    })
+    expect(mail.failures.map(({ job }: { job: string }) => job)).not.toContain('text_about_booking')
+    await runSql(server.databaseUrl, `delete from graphile_worker._private_jobs where last_error like 'the gateway%'`)
   })
 
   it('counts the waiting jobs until they are done', async () => {

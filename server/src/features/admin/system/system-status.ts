@@ -5,34 +5,44 @@ import product from '../../../../package.json' with { type: 'json' }
 import type { App } from '../../../context.ts'
 import { sinceClearText } from '../../../platform/http/clear-text.ts'
 import { getBackupStatus } from '../backups/daily-backup.ts'
+import { getCertificateStatus } from './certificate-status.ts'
 import { getDirectorySize } from './directory-size.ts'
+import { getSlowStatements } from './slow-statements.ts'
 
 /** Jobs that send an email. */
 const emailJobs = ['send_mail', 'send_code', 'forgot_password', 'tell_of_flag']
+const smsJobs = ['text_about_booking']
 const maxFailures = 20
 const maxErrorLength = 300
 
-/** Returns versions, job queue, email failures, backups and disk usage for the admin's system page. */
+/** Returns the state of the server for the admin's system page. */
 export async function getSystemStatus(app: App): Promise<SystemStatus> {
-  const [database, jobs, failedJobs, mail, disk, backups] = await Promise.all([
+  const [database, jobs, failedJobs, mail, sms, disk, backups, certificate, slowStatements] = await Promise.all([
     getDatabaseStatus(app),
     getJobsStatus(app),
     listFailedJobs(app),
-    getEmailStatus(app),
+    getMessageFailures(app, emailJobs),
+    getMessageFailures(app, smsJobs),
     getDiskStatus(app),
     getBackupStatus(app),
+    getCertificateStatus(app),
+    getSlowStatements(app),
   ])
-  const { version, bytes } = database
+  const { version, bytes, migration } = database
   return {
     versions: {
       product: product.version,
       node: process.versions.node,
       database: version,
       model: app.vision.card.version,
+      migration,
     },
     jobs,
     failed_jobs: failedJobs,
     mail,
+    sms: { is_configured: app.config.sms !== undefined, ...sms },
+    certificate,
+    slow_statements: slowStatements,
     backups,
     clear_text: getClearTextStatus(app),
     disk: { ...disk, database_bytes: bytes },
@@ -46,10 +56,12 @@ function getClearTextStatus({ config, clock }: App): SystemStatus['clear_text'] 
 }
 
 async function getDatabaseStatus(app: App) {
-  const { rows } = await sql<{ version: string; bytes: string }>`
-    select current_setting('server_version') as version, pg_database_size(current_database()) as bytes
+  const { rows } = await sql<{ version: string; bytes: string; migration: string }>`
+    select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
+      (select lpad(number::text, 4, '0') || '_' || name from migrations order by number desc limit 1) as migration
   `.execute(app.db)
-  return { version: rows[0]?.version ?? '', bytes: Number(rows[0]?.bytes ?? 0) }
+  const [row] = rows
+  return { version: row?.version ?? '', bytes: Number(row?.bytes ?? 0), migration: row?.migration ?? '' }
 }
 
 async function getJobsStatus(app: App): Promise<SystemStatus['jobs']> {
@@ -81,12 +93,12 @@ async function listFailedJobs(app: App): Promise<SystemStatus['failed_jobs']> {
 
 type FailedJobRow = { job: string; at: Date; attempts: number; is_given_up: boolean; error: string; total: string }
 
-async function getEmailStatus(app: App): Promise<SystemStatus['mail']> {
+async function getMessageFailures(app: App, tasks: string[]): Promise<SystemStatus['mail']> {
   const { rows } = await sql<FailedJobRow>`
     select task_identifier as job, updated_at as at, attempts, attempts >= max_attempts as is_given_up,
       left(last_error, ${maxErrorLength}) as error, count(*) over () as total
     from graphile_worker.jobs
-    where task_identifier = any(${emailJobs}) and last_error is not null
+    where task_identifier = any(${tasks}) and last_error is not null
     order by updated_at desc, id desc
     limit ${maxFailures}
   `.execute(app.db)

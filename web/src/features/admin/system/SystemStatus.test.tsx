@@ -12,12 +12,15 @@ const retryJob = 'POST /api/admin/system/jobs/{id}/retry/'
 const options = { user: 'admin', catalogs: ['admin'] } as const
 const hoursAgo = (hours: number) => new Date(testTime.getTime() - hours * 3_600_000 - 60_000).toISOString()
 const status: Status = {
-  versions: { product: '1.0.0', node: '24.0.0', database: '18.0', model: '2026.01.01-1' },
+  versions: { product: '1.0.0', node: '24.0.0', database: '18.0', model: '2026.01.01-1', migration: '0042_example' },
   jobs: { waiting: 2, failed: 0, oldest_due_at: null },
   failed_jobs: [],
   backups: { is_scheduled: true, latest_at: '2026-11-20T01:20:00.000Z', age_hours: 60 },
   disk: { used_bytes: 3 * 1024 ** 3, is_at_least: true, free_bytes: 10 * 1024 ** 3, database_bytes: 1024 ** 2 },
   clear_text: { last_at: null },
+  sms: { is_configured: false, failed: 0, failures: [] },
+  certificate: { state: 'not_used', valid_until: null, days_left: null, problem: null },
+  slow_statements: { source: 'process', statements: [] },
   mail: {
     failed: 1,
     failures: [
@@ -37,6 +40,23 @@ const failedJob = {
   failed_at: hoursAgo(5),
   attempts: 12,
   error: 'No answer for +256772123456',
+}
+const failedSms: Status['sms'] = {
+  is_configured: true,
+  failed: 1,
+  failures: [{ ...failedJob, at: failedJob.failed_at, is_given_up: true }],
+}
+const certificate: Status['certificate'] = {
+  state: 'valid',
+  valid_until: '2027-02-08T12:00:00.000Z',
+  days_left: 80,
+  problem: null,
+}
+const slow: Status['slow_statements'] = {
+  source: 'process',
+  statements: [
+    { statement: 'select * from "posts"', caller: '/api/community/posts/', calls: 3, mean_ms: 240, max_ms: 1500 },
+  ],
 }
 
 describeScreenStates('the system status', {
@@ -81,7 +101,7 @@ describe('jobs that were given up', () => {
 })
 
 it('the diagnostics are copied without error messages, which may contain addresses and numbers', async () => {
-  respond(endpoint, { ...status, failed_jobs: [failedJob] })
+  respond(endpoint, { ...status, failed_jobs: [failedJob], sms: failedSms, certificate, slow_statements: slow })
   const { user } = await renderScreen(<SystemStatus />, options)
   await user.click(await screen.findByRole('button', { name: 'Copy diagnostics' }))
   await expect.poll(getNotices).toEqual(['The diagnostics were copied. They contain no personal data.'])
@@ -90,9 +110,13 @@ it('the diagnostics are copied without error messages, which may contain address
     versions: status.versions,
     failed_jobs: [{ job: 'text_about_booking', attempts: 12 }],
     emails: { failed: 1 },
+    sms: { failed: 1, failures: [{ job: 'text_about_booking', attempts: 12 }] },
     disk: { free_bytes: 10 * 1024 ** 3 },
+    backups: { age_hours: 60 },
+    certificate: { state: 'valid', days_left: 80 },
+    slow_statements: [{ caller: '/api/community/posts/', calls: 3 }],
   })
-  expect(text).not.toMatch(/grace|256772123456|unavailable/)
+  expect(text).not.toMatch(/grace|256772123456|unavailable|No answer/)
 })
 
 it('requests without TLS are shown with the time of the last one', async () => {
@@ -118,4 +142,53 @@ it.each([
   await renderScreen(<SystemStatus />, options)
   const term = await screen.findByText('Last backup')
   expect(term.nextElementSibling?.textContent).toBe(text)
+})
+
+const getEntry = (term: string) => screen.getByText(term).nextElementSibling?.textContent
+
+describe('the certificate', () => {
+  it('is shown with the days that are left', async () => {
+    respond(endpoint, { ...status, certificate })
+    await renderScreen(<SystemStatus />, options)
+    expect(await screen.findByText('Days left')).toBeTruthy()
+    expect(getEntry('Days left')).toBe('80')
+    expect(getEntry('State')).toBe('Valid')
+  })
+
+  it.each([
+    ['Browsers reject it', { state: 'rejected', valid_until: null, days_left: -3, problem: 'CERT_HAS_EXPIRED' }],
+    ['Cannot be reached', { state: 'unreachable', valid_until: null, days_left: null, problem: null }],
+    ['Without encryption', { state: 'not_used', valid_until: null, days_left: null, problem: null }],
+  ] as const)('that does not work: %s', async (text, broken) => {
+    respond(endpoint, { ...status, certificate: broken })
+    await renderScreen(<SystemStatus />, options)
+    expect(await screen.findByText(text)).toBeTruthy()
+    if (broken.problem) expect(getEntry('Problem')).toBe('CERT_HAS_EXPIRED')
+  })
+})
+
+it('SMS that could not be sent are listed with the error', async () => {
+  respond(endpoint, { ...status, sms: failedSms })
+  await renderScreen(<SystemStatus />, options)
+  expect(await screen.findByText('One SMS could not be sent.')).toBeTruthy()
+  expect(screen.getByText('No answer for +256772123456')).toBeTruthy()
+})
+
+it('an installation without an SMS gateway says so', async () => {
+  respond(endpoint, status)
+  await renderScreen(<SystemStatus />, options)
+  expect(await screen.findByText('No SMS gateway is set up.')).toBeTruthy()
+})
+
+it('slow statements are listed with their route, and an empty list says so', async () => {
+  respond(endpoint, { ...status, slow_statements: slow })
+  const { user } = await renderScreen(<SystemStatus />, options)
+  expect(await screen.findByText('select * from "posts"')).toBeTruthy()
+  expect(screen.getByText('/api/community/posts/')).toBeTruthy()
+  expect(screen.getByText('3 times')).toBeTruthy()
+  expect(screen.getByText('Average 240 ms')).toBeTruthy()
+  expect(screen.getByText('Slowest 1,500 ms')).toBeTruthy()
+  respond(endpoint, status)
+  await user.click(screen.getByRole('button', { name: 'Look again' }))
+  expect(await screen.findByText('No statement was slow.')).toBeTruthy()
 })

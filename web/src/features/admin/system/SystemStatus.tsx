@@ -8,11 +8,12 @@ import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { formatDiagnostics } from './diagnostics.ts'
-import { EmailFailures } from './EmailFailures.tsx'
 import { FailedJobs } from './FailedJobs.tsx'
+import { MessageFailures } from './MessageFailures.tsx'
 import { useSystemStatus } from './queries.ts'
+import { SlowStatements } from './SlowStatements.tsx'
 
-/** Shows the server's versions, jobs, disk usage, last backup and failed emails. */
+/** Shows the server's versions, jobs, disk, backups, certificate, failed messages and slow statements. */
 export function SystemStatus() {
   const { t } = useTranslation()
   const state = useSystemStatus()
@@ -32,7 +33,21 @@ export function SystemStatus() {
           {state.data.clear_text.last_at && <ClearTextWarning at={state.data.clear_text.last_at} />}
           <SystemMetrics state={state.data} />
           <FailedJobs jobs={state.data.failed_jobs} />
-          <EmailFailures mail={state.data.mail} />
+          <MessageFailures
+            title={t('system.mail')}
+            summary={t('system.mail_failed', { count: state.data.mail.failed })}
+            messages={state.data.mail}
+          />
+          <MessageFailures
+            title={t('system.sms')}
+            summary={
+              state.data.sms.is_configured || state.data.sms.failed > 0
+                ? t('system.sms_failed', { count: state.data.sms.failed })
+                : t('system.sms_off')
+            }
+            messages={state.data.sms}
+          />
+          <SlowStatements {...state.data.slow_statements} />
         </>
       )}
     </div>
@@ -68,18 +83,19 @@ function CopyDiagnosticsButton({ status }: { status: Status }) {
   )
 }
 
-function SystemMetrics({ state: { versions, jobs, disk, backups } }: { state: Status }) {
+function SystemMetrics({ state: { versions, jobs, disk, backups, certificate } }: { state: Status }) {
   const { t, number, dateTime } = useTranslation()
   const formatSize = useDiskSizeFormatter()
   const formatBackup = useBackupFormatter()
   const usedSpace = formatSize(disk.used_bytes)
   return (
-    <div className="grid gap-6 md:grid-cols-3">
+    <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
       <MetricCard
         title={t('system.versions')}
         entries={[
           ['Kutu', versions.product],
           [t('system.model'), versions.model],
+          [t('system.migration'), versions.migration],
           ['PostgreSQL', versions.database],
           ['Node.js', versions.node],
         ]}
@@ -101,6 +117,19 @@ function SystemMetrics({ state: { versions, jobs, disk, backups } }: { state: St
           [t('system.backup'), formatBackup(backups)],
         ]}
       />
+      <MetricCard
+        title={t('system.certificate')}
+        entries={[
+          [t('system.certificate_state'), t(`system.certificate_${certificate.state}`)],
+          ...(certificate.days_left === null
+            ? []
+            : [[t('system.certificate_days'), number(certificate.days_left)] as const]),
+          ...(certificate.valid_until
+            ? [[t('system.certificate_until'), dateTime(certificate.valid_until)] as const]
+            : []),
+          ...(certificate.problem ? [[t('system.certificate_problem'), certificate.problem] as const] : []),
+        ]}
+      />
     </div>
   )
 }
@@ -118,7 +147,7 @@ function MetricCard({
         {entries.map(([name, value]) => (
           <div key={name} className="flex flex-wrap justify-between gap-x-4">
             <dt className="text-muted">{name}</dt>
-            <dd className="font-bold break-words">{value}</dd>
+            <dd className="max-w-full min-w-0 font-bold break-words">{value}</dd>
           </div>
         ))}
       </dl>

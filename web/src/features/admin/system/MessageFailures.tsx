@@ -3,15 +3,22 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Badge } from '../../../ui/feedback/Badge.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 
-/** Lists failed emails with the last attempt, the number of attempts and the mail server's error. */
-export function EmailFailures({ mail }: { mail: SystemStatus['mail'] }) {
+type Props = {
+  title: string
+  /** States how many messages failed. */
+  summary: string
+  messages: SystemStatus['mail']
+}
+
+/** Lists failed emails or SMS with the last attempt, the number of attempts and the error of the server or gateway. */
+export function MessageFailures({ title, summary, messages }: Props) {
   const { t, dateTime } = useTranslation()
   return (
-    <Card title={t('system.mail')}>
-      <p className={mail.failed === 0 ? 'text-muted' : undefined}>{t('system.mail_failed', { count: mail.failed })}</p>
-      {mail.failures.length > 0 && (
+    <Card title={title}>
+      <p className={messages.failed === 0 ? 'text-muted' : undefined}>{summary}</p>
+      {messages.failures.length > 0 && (
         <ul className="flex flex-col divide-y divide-line">
-          {mail.failures.map(({ job, at, attempts, is_given_up, error }) => (
+          {messages.failures.map(({ job, at, attempts, is_given_up, error }) => (
             <li key={`${job} ${at}`} className="flex flex-col gap-1 py-3">
               <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
                 <span className="font-bold">{job}</span>
