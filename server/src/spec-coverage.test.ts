@@ -1,39 +1,18 @@
 // @database embedded
 
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { contract } from '@kutu/contract/contract'
 import type { Endpoint } from '@kutu/contract/endpoint'
 import { describe, expect, it } from 'vitest'
+import { findMissingFiles, findMissingTitles, readProofLinks, readTableRows } from './testing/proof-links.ts'
 
 const page = new URL('../../docs/spec-coverage.md', import.meta.url)
 const text = readFileSync(page, 'utf8')
 
-type Row = { line: string; cells: string[] }
-const rows: Row[] = text
-  .split('\n')
-  .filter(line => line.startsWith('|') && !/^\|[-|]+\|$/.test(line))
-  .map(line => ({
-    line,
-    cells: line
-      .slice(1, -1)
-      .split('|')
-      .map(cell => cell.trim()),
-  }))
+const rows = readTableRows(text)
 const entries = rows.filter(({ cells }) => cells[1] !== 'built in')
 
-/** Links of the form `[label](path) “part of a title”`: a file, and for tests a part of a title. */
-const links = [...text.matchAll(/\]\(([^)#]+)[^)]*\)(?: “([^”]*)”)?/g)].map(([, path = '', title]) => ({
-  path,
-  title,
-  file: new URL(path, page),
-}))
-/** Returns the lines that contain test titles, so that other strings in a test do not count. */
-const testTitles = (file: URL) =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .filter(line => /^\s*(test|it|describe)\b|^\s*\].*\)\(['"`]|^\s*['"`]/.test(line))
-    .join('\n')
-const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
+const links = readProofLinks(page)
 
 describe('docs/spec-coverage.md', () => {
   it('has three non-empty cells per row', () => {
@@ -42,14 +21,12 @@ describe('docs/spec-coverage.md', () => {
   })
 
   it('links existing files', () => {
-    expect(links.filter(({ file }) => !existsSync(file)).map(({ path }) => path)).toEqual([])
+    expect(findMissingFiles(links)).toEqual([])
   })
 
   it('quotes existing test titles', () => {
-    const quoted = links.filter(({ file, title }) => title !== undefined && existsSync(file))
-    expect(quoted.length).toBeGreaterThan(200)
-    const missing = quoted.filter(({ path, file, title = '' }) => !isTest(path) || !testTitles(file).includes(title))
-    expect(missing.map(({ path, title }) => `${path}: ${title}`)).toEqual([])
+    expect(links.filter(({ title }) => title !== undefined).length).toBeGreaterThan(200)
+    expect(findMissingTitles(links)).toEqual([])
   })
 
   it('says for each requirement where it is built and which test proves it, or that it is missing', () => {
