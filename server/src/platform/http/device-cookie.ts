@@ -6,19 +6,20 @@ import type { RequestOrigin } from './handlers.ts'
 const maxAgeSeconds = retentionMs('deviceCookie') / 1000
 
 /**
- * Returns access to the cookie that recognizes a device. It is no credential: it only exempts from limits, and is sent to
- * the endpoints of accounts only. Clients without cookies count as unknown devices.
+ * Returns access to the cookie that recognizes a device. It is no credential: it only exempts from limits. Clients without
+ * cookies count as unknown devices. With the prefix `__Host-` no other host of the domain can set it; browsers then demand
+ * the path `/`.
  */
 export function openDeviceCookie(
   { isSecure }: { isSecure: boolean },
   request: FastifyRequest,
   reply: FastifyReply,
 ): RequestOrigin['deviceCookie'] {
-  const name = isSecure ? '__Secure-device' : 'device'
+  const name = isSecure ? '__Host-device' : 'device'
   return {
     value: request.cookies[name],
     set: value => {
-      const attributes = { httpOnly: true, sameSite: 'strict', secure: isSecure, path: '/api/auth' } as const
+      const attributes = { httpOnly: true, sameSite: 'strict', secure: isSecure, path: isSecure ? '/' : '/api/auth' } as const
       reply.setCookie(name, value, { ...attributes, maxAge: maxAgeSeconds })
     },
   }

@@ -140,12 +140,12 @@ describe('the cookie of a device', () => {
     expect((await server.request('GET /api/auth/me', { headers })).status).toBe(401)
   })
 
-  it('is only sent over HTTPS if the site has it', async () => {
+  it('is only sent over HTTPS if the site has it, and set by no other host of the domain', async () => {
     const secure = await startTestServer({ publicUrl: 'https://kutu.example.org' })
     try {
       const { email } = await signUpFarmer(secure)
       const { headers } = await secure.request('POST /api/auth/login/', { body: { email, password } })
-      expect(headers.get('set-cookie')).toMatch(/^__Secure-device=.*; Secure/)
+      expect(headers.get('set-cookie')).toMatch(/^__Host-device=[\w-]+; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
     } finally {
       await secure.close()
     }
