@@ -168,6 +168,16 @@ describe('an attacker', () => {
     expect(received).not.toContain('hidden')
   })
 
+  it('cannot change or delete an audit entry, even with the SQL of the server', async () => {
+    const { db } = server.app
+    const entries = () => db.selectFrom('audit_log').selectAll().orderBy('id').execute()
+    const before = await entries()
+    expect(before.length).toBeGreaterThan(0)
+    await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow()
+    await expect(db.updateTable('audit_log').set({ action: 'session.opened' }).execute()).rejects.toThrow()
+    expect(await entries()).toEqual(before)
+  })
+
   it('learns nothing about software or stack from a reply', async () => {
     const replies = await Promise.all([
       fetch(`${server.url}/api/health`),

@@ -5,6 +5,7 @@ import {
   farmerRegistration,
   latestVerificationCode,
   signUpFarmer,
+  type TestUser,
 } from '../../../testing/server/test-users.ts'
 import { createAdmin } from '../users/create-admin.ts'
 
@@ -110,4 +111,24 @@ it.each([
 ])('a password that is hard to guess is accepted: %s', async password => {
   const { status, body } = await register(password)
   expect([status, body.errors]).toEqual([201, undefined])
+})
+
+it('a password may have 64 to 200 characters, and every one of them counts', async () => {
+  const long = Array.from({ length: 60 }, (_, i) => `q${i}Wz`)
+    .join('-')
+    .slice(0, 200)
+  const change = ({ token }: TestUser, newPassword: string) =>
+    server.request('POST /api/auth/change-password', {
+      token,
+      body: { oldPassword: currentPassword, newPassword, confirmPassword: newPassword },
+    })
+  expect((await change(await signUpFarmer(server), long.slice(0, 64))).status).toBe(200)
+  const user = await signUpFarmer(server)
+  expect((await change(user, `${long}!`)).status).toBe(400)
+  expect((await change(user, long)).status).toBe(200)
+  const signInWith = (password: string) =>
+    server.request('POST /api/auth/login/', { body: { email: user.email, password } })
+  for (const wrong of [long.slice(0, -1), long.toUpperCase(), ` ${long.slice(1)}`])
+    expect((await signInWith(wrong)).status).not.toBe(200)
+  expect((await signInWith(long)).status).toBe(200)
 })
