@@ -2,14 +2,19 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /kutu
 COPY . .
-RUN npm ci && npm run build && npm prune --omit=dev
+# The second installation replaces the first: only what the server imports.
+RUN npm ci && npm run build && npm ci --omit=dev --workspace server && node scripts/collect-image.mjs /image
 
 FROM node:24-bookworm-slim
 WORKDIR /kutu
 # With more arenas glibc keeps freed memory of photos.
 ENV NODE_ENV=production DATA_DIR=/data MALLOC_ARENA_MAX=2
-COPY --from=build --chown=node:node /kutu /kutu
-RUN mkdir /data && chown node:node /data
+# The files belong to root, so that a process that was taken over cannot change the program.
+COPY --from=build /image /kutu
+# Package managers are not needed any more.
+RUN ln -s /kutu/server/bin/kutu.mjs /usr/local/bin/kutu \
+  && rm -rf /usr/local/lib/node_modules /opt/yarn* /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn* \
+  && mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 8002
