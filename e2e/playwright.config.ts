@@ -60,6 +60,7 @@ export default defineConfig({
       DATABASE_URL: '',
       SMTP_URL: '',
       EXPERT_APPROVAL: 'manual',
+      ADMIN_SECOND_FACTOR: 'optional',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
       PUBLIC_URL: origin,

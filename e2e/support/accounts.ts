@@ -138,8 +138,17 @@ export async function createFarmer(kind = 'farmer'): Promise<TestAccount> {
   return account
 }
 
-/** Creates an admin with the command line tool, which is the only way. */
+/** Creates an admin with the command line tool, which is the only way, and replaces the generated password. */
 export async function createAdmin(): Promise<TestAccount> {
+  const { password } = buildAccount('admin')
+  const created = await createAdminWithGeneratedPassword()
+  const change = { oldPassword: created.password, newPassword: password, confirmPassword: password }
+  await send('POST', '/api/auth/change-password', change, await getAccessToken(created))
+  return { ...created, password }
+}
+
+/** Creates an admin who must change the password at the first sign-in. */
+export async function createAdminWithGeneratedPassword(): Promise<TestAccount> {
   const { email, username } = buildAccount('admin')
   const env = {
     ...process.env,

@@ -8,6 +8,7 @@ import { systemClock } from './clock.ts'
 import { readConfig } from './config.ts'
 import type { App } from './context.ts'
 import { approveExpert } from './features/accounts/experts/approvals.ts'
+import { removeFactorsByEmail } from './features/accounts/second-factor/remove-by-email.ts'
 import { createAdmin } from './features/accounts/users/create-admin.ts'
 import { backupSource, createBackup } from './features/admin/backups/create-backup.ts'
 import {
@@ -35,7 +36,9 @@ const usage = `Usage:
   kutu diagnose PHOTO... [--json]          diagnose photos without a server; --json prints one object per line
   kutu evaluate DIR [--split A,B] [--json] evaluate the model on the photos of DIR/labels.csv
   kutu expert approve EMAIL                approve an expert, who may then moderate and train
-  kutu admin create EMAIL [--username U]   create an admin; prints a password once, no prompts
+  kutu admin create EMAIL [--username U]   create an admin; prints a password to change at the first sign-in
+  kutu admin remove-factors EMAIL --reason TEXT
+                                           turn off two-step sign-in for somebody who has lost the second factor
   kutu dataset export DIR                  export the accepted training photos with a labels.csv
   kutu dataset import DIR                  import such a folder; existing photos are skipped
   kutu migrate                             migrate the database in DATABASE_URL; see DATABASE_MIGRATION_URL
@@ -55,6 +58,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean' },
     split: { type: 'string' },
     username: { type: 'string' },
+    reason: { type: 'string' },
     to: { type: 'string' },
     'drop-old': { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
@@ -79,6 +83,8 @@ async function main(): Promise<number> {
   if (noun === 'expert' && verb === 'approve' && argument) return withApp(app => approve(app, argument))
   if (noun === 'admin' && verb === 'create' && argument)
     return withApp(app => createAdminAccount(app, argument, values.username ?? argument.split('@')[0] ?? 'admin'))
+  if (noun === 'admin' && verb === 'remove-factors' && argument && values.reason?.trim())
+    return withApp(app => removeFactors(app, argument, values.reason?.trim() ?? ''))
   if (noun === 'dataset' && verb === 'export' && argument) return withApp(app => exportDatasetTo(app, argument))
   if (noun === 'dataset' && verb === 'import' && argument) return withApp(app => importDatasetFrom(app, argument))
   return print(usage, 64)
@@ -206,8 +212,13 @@ async function rollBackDatabase(): Promise<number> {
 
 async function createAdminAccount(app: App, email: string, username: string): Promise<string> {
   const password = randomBytes(12).toString('base64url')
-  await createAdmin(app, { email, username, password })
-  return `Admin ${username} can sign in as ${email} with ${password}\nThis password is shown once: change it after the first sign-in.`
+  await createAdmin(app, { email, username, password, isPasswordGenerated: true })
+  return `Admin ${username} can sign in as ${email} with ${password}\nThis password is shown once, works for a week and must be changed at the first sign-in.`
+}
+
+async function removeFactors(app: App, email: string, reason: string): Promise<string> {
+  const { username } = await removeFactorsByEmail(app, email, reason)
+  return `Two-step sign-in is turned off for ${username}, who is signed out everywhere; an email is on its way.`
 }
 
 /** Runs one administrative command; `action` returns the text to print. */

@@ -163,7 +163,11 @@ describe('configuration', () => {
   it('is documented completely, with defaults, in .env.example and docs/running.md', () => {
     const example = parseEnv(readText('.env.example'))
     expect(Object.keys(example).toSorted()).toEqual(Object.keys(environmentSchema.shape).toSorted())
-    expect(environmentSchema.parse(example)).toEqual({ ...environmentSchema.parse({}), EXPERT_APPROVAL: 'manual' })
+    expect(environmentSchema.parse(example)).toEqual({
+      ...environmentSchema.parse({}),
+      EXPERT_APPROVAL: 'manual',
+      ADMIN_SECOND_FACTOR: 'required',
+    })
     const rows = [...readText('docs/running.md').matchAll(/^\| (`[A-Z][^|]*`) \| ([^|]*) \|/gm)]
     const names = ([, cell = '']: RegExpMatchArray) => cell.split(', ').map(name => name.replaceAll('`', ''))
     expect(rows.flatMap(names).toSorted()).toEqual(Object.keys(environmentSchema.shape).toSorted())

@@ -85,6 +85,7 @@ export const environmentSchema = z.object({
   APP_TIME_ZONE: withDefault(z.string().refine(isTimeZone, 'is no time zone'), 'Africa/Nairobi'),
   CORS_ORIGINS: withDefault(originList, ''),
   EXPERT_APPROVAL: optional(z.enum(['manual', 'auto'])),
+  ADMIN_SECOND_FACTOR: optional(z.enum(['required', 'optional'])),
   RATE_LIMITS: withDefault(z.enum(['on', 'off']), 'on'),
   ACCESS_TOKEN_MINUTES: withDefault(z.coerce.number().int().min(1).max(1440), 60),
   PUBLIC_URL: optional(z.url()),
@@ -140,6 +141,8 @@ export type Config = {
   /** Origins of push services besides those of the common browsers. */
   pushServices: string[]
   expertApproval: 'manual' | 'auto'
+  /** `required`: an admin without a second factor may do nothing as an admin. */
+  adminSecondFactor: 'required' | 'optional'
   rateLimits: boolean
   /** Lifetime of an access token, in minutes. */
   accessTokenMinutes: number
@@ -274,6 +277,7 @@ export function readConfig(
     corsOrigins: env.CORS_ORIGINS,
     pushServices: env.PUSH_SERVICES,
     expertApproval: env.EXPERT_APPROVAL ?? (mode === 'demo' ? 'auto' : 'manual'),
+    adminSecondFactor: env.ADMIN_SECOND_FACTOR ?? (mode === 'demo' ? 'optional' : 'required'),
     rateLimits: env.RATE_LIMITS === 'on',
     accessTokenMinutes: env.ACCESS_TOKEN_MINUTES,
     publicUrl,

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import { accountsFeature, correctionsFeature } from './features/accounts/routes.ts'
+import { secondFactorFeature } from './features/accounts/second-factor/routes.ts'
 import { adminFeature } from './features/admin/routes.ts'
 import { communityFeature } from './features/community/routes.ts'
 import { consultationsFeature } from './features/consultations/routes.ts'
@@ -14,6 +15,7 @@ import type { Feature } from './platform/http/handlers.ts'
 
 const mainFeatures = [
   accountsFeature,
+  secondFactorFeature,
   adminFeature,
   dashboardFeature,
   communityFeature,

@@ -87,8 +87,12 @@ async function main(): Promise<void> {
 function printReadyMessage(config: Config, accounts: { role: string; email: string; password: string }[]): void {
   const lines = accounts.map(({ role, email, password }) => `  ${role.padEnd(7)} ${email}  ${password}`)
   const signIns = lines.length > 0 ? `Sign in with a demonstration account:\n${lines.join('\n')}\n` : ''
+  const exception =
+    mode === 'demo' && config.adminSecondFactor === 'optional'
+      ? 'Admins need no second factor here. Set ADMIN_SECOND_FACTOR=required to require one.\n'
+      : ''
   const mailbox = mode === 'production' ? '' : `Emails are shown at ${getDevMailboxUrl(config)}\n`
-  process.stdout.write(`\nKutu is ready on ${config.appUrl}\n${signIns}${mailbox}\n`)
+  process.stdout.write(`\nKutu is ready on ${config.appUrl}\n${signIns}${exception}${mailbox}\n`)
 }
 
 await main()

@@ -33,6 +33,8 @@ export const adminUser = z.object({
   created_at: instant,
   deactivated_at: instant.nullable(),
   leaves_at: instant.nullable(),
+  /** Number of authenticator apps and passkeys. */
+  second_factors: z.number().int(),
 })
 export type AdminUser = z.infer<typeof adminUser>
 
@@ -166,12 +168,23 @@ export const admin = {
     path: '/api/admin/users/{id}/',
     access: 'admin',
     summary:
-      'Deactivate an account (signs out everywhere and ends its bookings), reactivate it, or send a password reset link',
+      'Deactivate an account (signs out everywhere and ends its bookings), reactivate it, send a password reset link, or remove its second factors (needs a reason; signs out everywhere)',
     params: idParams,
-    body: z.object({ action: z.enum(['deactivate', 'reactivate', 'reset_password']), reason: optionalText(500) }),
+    body: z.object({
+      action: z.enum(['deactivate', 'reactivate', 'reset_password', 'remove_second_factors']),
+      reason: optionalText(500),
+    }),
     status: 200,
     reply: adminUser,
-    errors: ['not_found', 'already_decided', 'own_account', 'last_admin', 'user_deactivated', 'too_many_requests'],
+    errors: [
+      'not_found',
+      'already_decided',
+      'own_account',
+      'last_admin',
+      'user_deactivated',
+      'too_many_requests',
+      'second_factor_missing',
+    ],
   }),
   listExperts: endpoint({
     method: 'GET',

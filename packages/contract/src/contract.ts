@@ -1,6 +1,7 @@
 import { accounts } from './accounts/accounts.ts'
 import { corrections } from './accounts/corrections.ts'
 import { ownAccount } from './accounts/own-account.ts'
+import { secondFactor } from './accounts/second-factor.ts'
 import { admin } from './admin.ts'
 import { community } from './community/community.ts'
 import { consultations } from './consultations/consultations.ts'
@@ -16,6 +17,7 @@ import { training } from './training/training.ts'
 export const contract = {
   system,
   accounts,
+  secondFactor,
   admin,
   detection,
   training,

@@ -53,6 +53,8 @@ export type Endpoint = {
   readonly takesTurns?: true
   /** Called by load balancers and monitoring, all the time. */
   readonly isProbe?: true
+  /** May be called while the account must still change its initial password. */
+  readonly isAllowedBeforePasswordChange?: true
   /** Other methods that older clients use for the same endpoint. */
   readonly aliasMethods?: readonly ('GET' | 'POST' | 'PUT')[]
 }
@@ -88,6 +90,8 @@ export function errorCodes(endpoint: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [...(endpoint.errors ?? [])]
   if (endpoint.access !== 'anyone') codes.push('unauthenticated', 'forbidden', 'approval_pending')
   if (endpoint.requiresRecentPassword) codes.push('password_confirmation_required')
+  if (endpoint.access !== 'anyone' && !endpoint.isAllowedBeforePasswordChange) codes.push('password_change_required')
+  if (endpoint.access === 'admin') codes.push('second_factor_setup_required')
   if (endpoint.params) codes.push('not_found')
   if (endpoint.method !== 'GET') codes.push('too_big', 'unsupported_type')
   if (supportsIdempotencyKey(endpoint)) codes.push('idempotency_key_reused', 'request_in_progress')

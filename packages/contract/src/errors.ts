@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { signInChallenge } from './accounts/sign-in-challenge.ts'
 
 /** Every error code of the API with its HTTP status. The i18n catalogs have a message for each code. */
 export const errorStatus = {
@@ -9,13 +10,19 @@ export const errorStatus = {
   code_expired: 400,
   weak_password: 400,
   wrong_password: 400,
+  challenge_expired: 400,
+  passkey_invalid: 400,
   no_file: 400,
   too_many_files: 400,
   label_required: 400,
   unauthenticated: 401,
   invalid_credentials: 401,
+  second_factor_required: 401,
   forbidden: 403,
   https_required: 403,
+  password_change_required: 403,
+  initial_password_expired: 403,
+  second_factor_setup_required: 403,
   link_expired: 403,
   account_inactive: 403,
   account_deactivated: 403,
@@ -28,6 +35,9 @@ export const errorStatus = {
   email_taken: 409,
   username_taken: 409,
   already_decided: 409,
+  passkey_taken: 409,
+  too_many_factors: 409,
+  second_factor_missing: 409,
   own_account: 409,
   last_admin: 409,
   user_deactivated: 409,
@@ -60,6 +70,7 @@ export const errorStatus = {
   upload_infected: 422,
   too_many_requests: 429,
   sign_in_blocked: 429,
+  second_factor_blocked: 429,
   first_day_limit: 429,
   internal: 500,
   not_ready: 503,
@@ -87,11 +98,12 @@ export const uploadErrors = [
 /** Errors of endpoints that also store the photos. */
 export const storedUploadErrors = [...uploadErrors, 'storage_unavailable'] as const
 
-/** Reply of every error. `errors` lists the invalid fields. */
+/** Reply of every error. `errors` lists the invalid fields, `challenge` what `second_factor_required` asks for. */
 export const errorReply = z.object({
   status: z.number().int(),
   error: z.string(),
   message: z.string(),
   errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  challenge: signInChallenge.optional(),
 })
 export type ErrorReply = z.infer<typeof errorReply>

@@ -1,4 +1,5 @@
 // @chunk start
+import type { SignInChallenge } from '@kutu/contract/accounts/sign-in-challenge'
 import type { ErrorCode, ErrorReply } from '@kutu/contract/errors'
 import { t } from '../i18n/i18n.ts'
 
@@ -7,6 +8,8 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly errors: readonly { field: string; message: string }[]
+  /** What `second_factor_required` asks for. */
+  readonly challenge: SignInChallenge | undefined
 
   constructor(reply: ErrorReply) {
     super(reply.message)
@@ -14,6 +17,7 @@ export class ApiError extends Error {
     this.status = reply.status
     this.code = reply.error
     this.errors = reply.errors ?? []
+    this.challenge = reply.challenge
   }
 
   is(code: ErrorCode): boolean {

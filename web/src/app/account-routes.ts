@@ -259,7 +259,7 @@ export const accountRoutes: readonly ScreenRoute[] = [
   },
   {
     path: '/account/settings',
-    screen: lazyScreen('Settings', () => import('../features/settings/Settings.tsx'), 'settings'),
+    screen: lazyScreen('Settings', () => import('../features/settings/Settings.tsx'), 'settings', 'security'),
     menu: { labelKey: 'menu.settings', icon: Settings },
   },
   {

@@ -11,6 +11,7 @@ import type { menu } from './en/menu.ts'
 import type { moderation } from './en/moderation.ts'
 import type { notifications } from './en/notifications.ts'
 import type { pages } from './en/pages.ts'
+import type { security } from './en/security.ts'
 import type { settings } from './en/settings.ts'
 import type { teaching } from './en/teaching.ts'
 import type { training } from './en/training.ts'
@@ -32,6 +33,8 @@ export type Catalogs = {
   notifications: typeof notifications
   moderation: typeof moderation
   pages: typeof pages
+  /** The second factor: in the settings, at sign-in, and where it is required. */
+  security: typeof security
   settings: typeof settings
   /** Training by experts. The metrics of a model version are in `training`. */
   teaching: typeof teaching

@@ -86,10 +86,19 @@ export function respondLater<E extends ApiEndpoint>(endpoint: E, reply: ApiRespo
 export function respondWithError(
   endpoint: ApiEndpoint,
   error: ErrorCode,
-  { message = `Message for ${error}`, errors }: Partial<Pick<ErrorReply, 'message' | 'errors'>> = {},
+  {
+    message = `Message for ${error}`,
+    errors,
+    challenge,
+  }: Partial<Pick<ErrorReply, 'message' | 'errors' | 'challenge'>> = {},
 ): void {
   const status = errorStatus[error]
-  handle(endpoint, () => HttpResponse.json({ status, error, message, ...(errors && { errors }) }, { status }))
+  handle(endpoint, () =>
+    HttpResponse.json(
+      { status, error, message, ...(errors && { errors }), ...(challenge && { challenge }) },
+      { status },
+    ),
+  )
 }
 
 /** Leaves requests to an endpoint without an answer, as while a screen is loading. */

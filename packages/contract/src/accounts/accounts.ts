@@ -14,7 +14,7 @@ import {
 import { endpoint } from '../endpoint.ts'
 
 /** The server checks length and strength. This limit only bounds the cost of hashing. */
-const password = z.string().min(1).max(200)
+export const password = z.string().min(1).max(200)
 /**
  * Letters of any script with their marks, digits, spaces and `. _ - + @`, as existing clients expect. Invisible
  * characters are rejected and repeated spaces are merged, because two accounts could have names that look the same.
@@ -147,6 +147,12 @@ const completeProfileBody = z.object({
   dob: z.iso.date(),
   occupation: trimmedText(120),
 })
+/** What the account must do before it may go on. Until then other calls answer 403 with the error code of the step. */
+export const requiredStep = z.enum(['change_password', 'set_up_second_factor'])
+export type RequiredStep = z.infer<typeof requiredStep>
+/** The user record of a signed-in user. */
+const ownUser = user.extend({ required_step: requiredStep.nullable() })
+export type OwnUser = z.infer<typeof ownUser>
 
 const registrationReply = z.object({
   user,
@@ -157,6 +163,8 @@ const registrationReply = z.object({
 const namedItemsReply = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) })
 const tokenReply = z.object({ message: z.string(), data: z.object({ token: z.string() }) })
 const tokenPairReply = z.object({ access: z.string(), refresh: z.string() })
+/** `message` is set when signing in has cancelled a scheduled deletion of the account. */
+export const loginReply = tokenPairReply.extend({ user: ownUser, message: z.string().optional() })
 
 /**
  * Rate limits by IP address are high, because a training course or all customers of a mobile carrier may share one.
@@ -240,12 +248,18 @@ export const accounts = {
     path: '/api/auth/login/',
     access: 'anyone',
     takesTurns: true,
-    summary: 'Sign in',
+    summary: 'Sign in; with a second factor the error second_factor_required has a challenge for the second step',
     body: z.object({ email: trimmedText(254).toLowerCase(), password }),
     status: 200,
-    /** `message` is set when signing in has cancelled a scheduled deletion of the account. */
-    reply: z.object({ access: z.string(), refresh: z.string(), user, message: z.string().optional() }),
-    errors: ['invalid_credentials', 'account_inactive', 'account_deactivated', 'sign_in_blocked'],
+    reply: loginReply,
+    errors: [
+      'invalid_credentials',
+      'account_inactive',
+      'account_deactivated',
+      'sign_in_blocked',
+      'second_factor_required',
+      'initial_password_expired',
+    ],
     rateLimit: { max: 300, seconds: 300, by: 'address' },
   }),
   refreshToken: endpoint({
@@ -276,6 +290,7 @@ export const accounts = {
     status: 204,
     reply: noContent,
     clearsCache: true,
+    isAllowedBeforePasswordChange: true,
     aliasMethods: ['GET'],
   }),
   forgotPassword: endpoint({
@@ -333,6 +348,7 @@ export const accounts = {
     reply: tokenPairReply.extend({ message: z.string() }),
     errors: ['wrong_password', 'weak_password'],
     rateLimit: { max: 10, seconds: 900, by: 'user' },
+    isAllowedBeforePasswordChange: true,
     aliasMethods: ['PUT'],
   }),
   completeProfile: endpoint({
@@ -350,7 +366,8 @@ export const accounts = {
     access: 'user',
     summary: 'Get the user record of the caller',
     status: 200,
-    reply: user,
+    reply: ownUser,
+    isAllowedBeforePasswordChange: true,
   }),
   customerTypes: endpoint({
     method: 'GET',

@@ -3,7 +3,7 @@ import type { App } from '../../context.ts'
 import { deleteUnfinishedSignUps } from './erasure/unfinished-sign-ups.ts'
 import { limits } from './policy.ts'
 
-/** Deletes unfinished sign-ups, expired codes, reset links, sign-in failure counts and sessions. */
+/** Deletes unfinished sign-ups, expired codes, reset links, challenges, sign-in failure counts and sessions. */
 export async function sweepAccounts(app: App): Promise<void> {
   const now = app.clock.now().getTime()
   await deleteUnfinishedSignUps(app)
@@ -21,6 +21,7 @@ export async function sweepAccounts(app: App): Promise<void> {
       ]),
     )
     .execute()
+  await app.db.deleteFrom('second_factor_challenges').where('expires_at', '<', codeCutoff).execute()
   const failureCutoff = new Date(now - limits.signInFailures.consecutive.windowMs)
   await app.db.deleteFrom('sign_in_failures').where('first_at', '<', failureCutoff).execute()
   // The newest refresh token of a session is issued at its last use, so after one lifetime every token has expired.

@@ -9,6 +9,8 @@ export type AccountsTables = {
     username: string
     username_key: string
     password_hash: string
+    /** Set until the password that the command line generated is changed; it does not work after this time. */
+    initial_password_expires_at: Date | null
     role: Role
     language: Language
     time_zone: Generated<string | null>

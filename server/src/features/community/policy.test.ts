@@ -17,6 +17,7 @@ const caller = (role: Caller['role'], isApproved = true, id = 'caller'): Caller 
   role,
   isApproved,
   username: id,
+  requiredStep: null,
   sessionId: 's',
   passwordConfirmedAt: new Date(0),
 })

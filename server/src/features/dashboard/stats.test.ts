@@ -151,7 +151,7 @@ async function grow(from: number, to: number): Promise<void> {
 it('the dashboard reads the same number of rows when everything has grown fivefold', async () => {
   const callers = [grace, okello, admin].map(({ id, username }, i) => {
     const role = (['farmer', 'expert', 'admin'] as const)[i] ?? 'farmer'
-    return { id, role, username, isApproved: true, sessionId: '', passwordConfirmedAt: new Date(0) }
+    return { id, role, username, isApproved: true, requiredStep: null, sessionId: '', passwordConfirmedAt: new Date(0) }
   })
   const reads = async () => {
     const counted: number[] = []

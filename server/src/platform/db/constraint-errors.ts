@@ -7,6 +7,7 @@ const codeByConstraint: Partial<Record<string, ErrorCode>> = {
   users_email_key: 'email_taken',
   users_username_key: 'username_taken',
   users_keep_an_admin: 'last_admin',
+  second_factors_credential_key: 'passkey_taken',
   posts_said_once: 'duplicate_post',
   responses_said_once: 'duplicate_response',
   slots_do_not_overlap: 'slot_overlaps',

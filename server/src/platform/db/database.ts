@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
+import type { SecondFactorTables } from '../../features/accounts/second-factor/tables.ts'
 import type { AccountsTables } from '../../features/accounts/tables.ts'
 import type { CommunityTables } from '../../features/community/tables.ts'
 import type { BookingNotificationTables } from '../../features/consultations/notifications/tables.ts'
@@ -14,6 +15,7 @@ import type { FoundationTables } from './tables.ts'
 /** All tables, by feature. */
 export type Database = FoundationTables &
   AccountsTables &
+  SecondFactorTables &
   DetectionTables &
   CommunityTables &
   ConsultationsTables &

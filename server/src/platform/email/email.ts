@@ -29,6 +29,10 @@ export type EmailTemplate =
   | 'confirm_email'
   | 'email_in_use'
   | 'email_changed'
+  | 'second_factor_added'
+  | 'second_factor_removed'
+  | 'recovery_codes_renewed'
+  | 'second_factors_reset'
 
 /** Calendar file (RFC 5545) and its iTIP method (RFC 5546). */
 export type CalendarAttachment = { method: 'publish' | 'request' | 'cancel'; file: string }

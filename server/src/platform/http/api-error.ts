@@ -1,3 +1,4 @@
+import type { SignInChallenge } from '@kutu/contract/accounts/sign-in-challenge'
 import type { Language } from '@kutu/contract/common'
 import { type ErrorCode, type ErrorReply, errorStatus } from '@kutu/contract/errors'
 import type { z } from 'zod'
@@ -12,15 +13,23 @@ export class ApiError extends Error {
   readonly values: MessageValues
   readonly fields: FieldError[]
   readonly retryAfter: number | undefined
-  constructor(code: ErrorCode, { values = {}, fields = [], retryAfter }: ApiErrorDetails = {}) {
+  readonly challenge: SignInChallenge | undefined
+  constructor(code: ErrorCode, { values = {}, fields = [], retryAfter, challenge }: ApiErrorDetails = {}) {
     super(code)
     this.code = code
     this.values = values
     this.fields = fields
     this.retryAfter = retryAfter
+    this.challenge = challenge
   }
 }
-export type ApiErrorDetails = { values?: MessageValues; fields?: FieldError[]; retryAfter?: number }
+export type ApiErrorDetails = {
+  values?: MessageValues
+  fields?: FieldError[]
+  retryAfter?: number
+  /** For `second_factor_required`. */
+  challenge?: SignInChallenge
+}
 
 export const apiError = (code: ErrorCode, details?: ApiErrorDetails) => new ApiError(code, details)
 /** Returns the error for an exceeded limit. The wait is shown in the largest unit of which it has one and a half. */
@@ -52,6 +61,7 @@ export function toErrorReply(error: ApiError, language: Language): ErrorReply {
         ? `${getFieldLabel(first.field, language)}: ${first.message}`
         : t(language, `error.${error.code}`, error.values),
     ...(errors.length > 0 && { errors }),
+    ...(error.challenge && { challenge: error.challenge }),
   }
 }
 

@@ -1,5 +1,6 @@
+import type { RequiredStep } from '@kutu/contract/accounts/accounts'
 import type { Role } from '@kutu/contract/common'
-import type { Access } from '@kutu/contract/endpoint'
+import type { Endpoint } from '@kutu/contract/endpoint'
 import { apiError } from './api-error.ts'
 
 /** The authenticated user of a request. */
@@ -9,6 +10,8 @@ export type Caller = {
   username: string
   /** False for an expert awaiting approval; true for everyone else. */
   isApproved: boolean
+  /** What the account must do first; until then it may call little else. */
+  requiredStep: RequiredStep | null
   sessionId: string
   /** When the password was last typed in for this session: at sign-in or to confirm a sensitive call. */
   passwordConfirmedAt: Date
@@ -16,11 +19,14 @@ export type Caller = {
 
 /**
  * Checks that the caller may call an endpoint: the only place that enforces the contract's `access`.
- * @throws ApiError unauthenticated, forbidden, approval_pending
+ * @throws ApiError unauthenticated, password_change_required, forbidden, approval_pending, second_factor_setup_required
  */
-export function authorize(access: Access, caller: Caller | undefined): void {
+export function authorize(endpoint: Endpoint, caller: Caller | undefined): void {
+  const { access } = endpoint
   if (access === 'anyone') return
   if (!caller) throw apiError('unauthenticated')
+  if (caller.requiredStep === 'change_password' && !endpoint.isAllowedBeforePasswordChange)
+    throw apiError('password_change_required')
   if (access === 'user') return
   if (access === 'approved expert') {
     if (caller.role !== 'expert') throw apiError('forbidden')
@@ -32,6 +38,8 @@ export function authorize(access: Access, caller: Caller | undefined): void {
     return
   }
   if (caller.role !== access) throw apiError('forbidden')
+  if (access === 'admin' && caller.requiredStep === 'set_up_second_factor')
+    throw apiError('second_factor_setup_required')
 }
 
 /** Milliseconds for which a typed-in password allows sensitive calls (ASVS 7.5). */

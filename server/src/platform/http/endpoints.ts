@@ -83,7 +83,7 @@ function createRouteHandler(
     const app = options.getApp()
     if (!app) throw apiError('not_ready', { retryAfter: 1 })
     const caller = await resolveCaller(options, app, endpoint, request)
-    authorize(endpoint.access, caller)
+    authorize(endpoint, caller)
     if (endpoint.requiresRecentPassword && caller) assertPasswordConfirmed(caller, app.clock.now())
     const network = rateLimitKey(request.ip)
     if (!endpoint.takesTurns) return handleInTurn(app, { request, reply }, caller)

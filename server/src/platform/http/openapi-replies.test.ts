@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type PushService, startPushService } from '../../testing/fakes/push-service.ts'
 import { createAppointment } from '../../testing/features/consultations.ts'
+import { addTestApp, addTestPasskey } from '../../testing/server/test-second-factor.ts'
 import { type RequestOptions, startTestServer, type TestServer } from '../../testing/server/test-server.ts'
 import {
   expertRegistration,
@@ -83,6 +84,23 @@ it('the replies about passwords are as the OpenAPI document says', async () => {
   const resetToken = /confirm-password-reset\?token=([^\s&]+)/.exec(text)?.[1]
   const reset = { token: resetToken, new_password: password, confirm_password: password }
   await call('POST /api/auth/reset-password/', { body: reset })
+})
+
+it('the replies about second factors are as the OpenAPI document says', async () => {
+  const person = await signUpFarmer(server)
+  const { email, token } = person
+  const { app } = await addTestApp(server, person)
+  const { id } = await addTestPasskey(server, person)
+  await call('GET /api/account/second-factors/', { token })
+  await call('POST /api/account/second-factors/totp/', { token, body: { password } })
+  await call('POST /api/account/second-factors/passkeys/', { token, body: { password } })
+  await call('POST /api/account/recovery-codes/', { token, body: { password } })
+  await call('POST /api/account/second-factors/{id}/remove/', { token, params: { id }, body: { password } })
+  const refused = await server.request('POST /api/auth/login/', { body: { email, password } })
+  const { components } = document as unknown as { components: { schemas: { Error: object } } }
+  expect(ajv.validate(components.schemas.Error, refused.body), ajv.errorsText()).toBe(true)
+  const proof = { method: 'totp', challenge: refused.body.challenge.token, code: await app.code() }
+  await call('POST /api/auth/login/second-factor/', { body: proof })
 })
 
 it('the reply to a completed profile is as the OpenAPI document says', async () => {

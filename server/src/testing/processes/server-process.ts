@@ -39,7 +39,14 @@ export async function spawnServer(
   const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...inherited } = process.env
   const [command = '', ...args] = [...launcher, process.execPath, serverFile, ...serverArgs]
   const child = spawn(command, args, {
-    env: { ...inherited, PORT: String(port), LOG_LEVEL: 'warn', ANALYSIS_THREADS: '1', ...environment },
+    env: {
+      ...inherited,
+      PORT: String(port),
+      LOG_LEVEL: 'warn',
+      ANALYSIS_THREADS: '1',
+      ADMIN_SECOND_FACTOR: 'optional',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let buffer = ''

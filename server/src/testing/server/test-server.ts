@@ -85,6 +85,7 @@ export async function startTestServer(
         PORT: '0',
         LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
         RATE_LIMITS: 'off',
+        ADMIN_SECOND_FACTOR: 'optional',
         // The cheapest cost that argon2 accepts: many tests sign users up and in.
         PASSWORD_HASH_MEMORY_KIB: '8',
         PASSWORD_HASH_ITERATIONS: '1',

@@ -1,5 +1,5 @@
 // @chunk start
-import type { User } from '@kutu/contract/accounts/accounts'
+import type { RequiredStep, User } from '@kutu/contract/accounts/accounts'
 import { useSyncExternalStore } from 'react'
 import { newIdempotencyKey } from '../idempotency-key.ts'
 import { erasePrivateData } from './private-data.ts'
@@ -33,17 +33,17 @@ function updateItems(items: Partial<Record<SessionItem | 'user', string | null>>
   notifyListeners()
 }
 
-let cached: { text: string | null; user: User | null } = { text: null, user: null }
+let cached: { text: string | null; user: StoredUser | null } = { text: null, user: null }
 
 /** Returns the stored user record. A record that cannot be parsed counts as none and is logged. */
-export function getStoredUser(): User | null {
+export function getStoredUser(): StoredUser | null {
   const text = localStorage.getItem('user')
   if (text === cached.text) return cached.user
   cached = { text, user: null }
   if (text === null) return null
   try {
     const user: unknown = JSON.parse(text)
-    if (typeof user === 'object' && user !== null) cached = { text, user: user as User }
+    if (typeof user === 'object' && user !== null) cached = { text, user: user as StoredUser }
   } catch (error) {
     // biome-ignore lint/suspicious/noConsole: the specification requires this warning
     console.warn('The stored user record could not be read', error)
@@ -53,6 +53,9 @@ export function getStoredUser(): User | null {
 
 export const hasSession = (): boolean => readItem('accessToken') !== null
 
+/** The stored record. Records of older versions, and those from other replies, have no `required_step`. */
+export type StoredUser = User & { required_step?: RequiredStep | null }
+
 type TokenPair = { access: string; refresh: string }
 const toSessionItems = ({ access, refresh }: TokenPair) => ({
   accessToken: access,
@@ -61,7 +64,7 @@ const toSessionItems = ({ access, refresh }: TokenPair) => ({
   renewalKey: null,
 })
 
-export const startSession = (reply: TokenPair & { user: User }): void =>
+export const startSession = (reply: TokenPair & { user: StoredUser }): void =>
   updateItems({ ...toSessionItems(reply), user: JSON.stringify(reply.user), signUpToken: null, token: null })
 
 export const storeTokens = (tokens: TokenPair): void => updateItems(toSessionItems(tokens))
@@ -77,7 +80,7 @@ export function getRefreshIdempotencyKey(): string {
 }
 
 /** Stores a newer user record; every component that uses the session follows. */
-export const storeUser = (user: User): void => updateItems({ user: JSON.stringify(user) })
+export const storeUser = (user: StoredUser): void => updateItems({ user: JSON.stringify(user) })
 
 /** Stores the token of a sign-up in progress: first for the email code, then for activation. */
 export const storeSignUpToken = (token: string | null): void => updateItems({ signUpToken: token })
@@ -100,5 +103,5 @@ export function endSession({ willReload = false }: { willReload?: boolean } = {}
   if (!willReload) notifyListeners()
 }
 
-export const useUser = (): User | null => useSyncExternalStore(subscribe, getStoredUser, getStoredUser)
+export const useUser = (): StoredUser | null => useSyncExternalStore(subscribe, getStoredUser, getStoredUser)
 export const useHasSession = (): boolean => useSyncExternalStore(subscribe, hasSession, hasSession)

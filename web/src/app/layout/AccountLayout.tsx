@@ -6,6 +6,7 @@ import { erasePrivateData } from '../../api/session/private-data.ts'
 import { hasSession, useUser } from '../../api/session/session.ts'
 import { startLiveUpdates } from '../../features/notifications/live-updates.ts'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
+import { lazyScreen } from '../lazy-screen.ts'
 import { PasswordConfirmation } from '../session/PasswordConfirmation.tsx'
 import { syncLanguageToAccount } from '../session/sync-language.ts'
 import { useSyncUser } from '../session/use-sync-user.ts'
@@ -15,13 +16,31 @@ import { PageSkeleton } from './PageSkeleton.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
 
-/** The layout of all pages behind sign-in, with the query client of the user. */
+const RequiredStepScreen = lazyScreen(
+  'RequiredStepScreen',
+  () => import('../session/RequiredStepScreen.tsx'),
+  'accounts',
+  'controls',
+  'security',
+)
+
+/**
+ * The layout of all pages behind sign-in, with the query client of the user. An account that must first change its
+ * password or set up a second factor sees only that.
+ */
 export function AccountLayout() {
-  const userId = useUser()?.id ?? ''
+  const user = useUser()
+  const userId = user?.id ?? ''
   useEffect(() => eraseAfterSession, [])
   return (
     <QueryClientProvider client={getQueryClient(userId)}>
-      <AccountShell key={userId} />
+      {user?.required_step ? (
+        <Suspense fallback={<PageSkeleton />}>
+          <RequiredStepScreen />
+        </Suspense>
+      ) : (
+        <AccountShell key={userId} />
+      )}
     </QueryClientProvider>
   )
 }

@@ -8,6 +8,7 @@ import { DevicesCard } from './DevicesCard.tsx'
 import { DisplayCard } from './DisplayCard.tsx'
 import { EmailCard } from './EmailCard.tsx'
 import { LanguageCard } from './LanguageCard.tsx'
+import { SecondFactorCard } from './second-factor/SecondFactorCard.tsx'
 import { TimeZoneCard } from './TimeZoneCard.tsx'
 
 /** Settings of the device and of the account. */
@@ -26,6 +27,7 @@ export function Settings() {
         </LinkButton>
       </Card>
       <EmailCard />
+      <SecondFactorCard />
       <DevicesCard />
       <DataExportCard />
       <DeleteAccountCard />

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { placeholderEmailDomain } from '../../../platform/email/placeholder-email.ts'
 import { getRequestLanguage } from '../../../platform/i18n/request-language.ts'
 import { t } from '../../../platform/i18n/translate.ts'
-import { clearSignInFailures } from '../sessions/sign-in-failures.ts'
+import { clearSignInFailures, secondFactorKey } from '../sessions/sign-in-failures.ts'
 
 type NamedRow = { username: string; left_at: Date | null }
 
@@ -35,9 +35,13 @@ export async function eraseAccount(tx: Tx, { id, email }: { id: string; email: s
     'password_resets',
     'email_changes',
     'sessions',
+    'second_factors',
+    'recovery_codes',
+    'second_factor_challenges',
   ] as const)
     await tx.deleteFrom(table).where('user_id', '=', id).execute()
   await clearSignInFailures(tx, email)
+  await clearSignInFailures(tx, secondFactorKey(email))
   const name = createPlaceholderName(id)
   const placeholders = {
     email: name + placeholderEmailDomain,
@@ -51,6 +55,7 @@ export async function eraseAccount(tx: Tx, { id, email }: { id: string; email: s
     time_zone: null,
     language: 'en',
     leaves_at: null,
+    initial_password_expires_at: null,
     returns_by_sign_in: false,
   } as const
   await tx

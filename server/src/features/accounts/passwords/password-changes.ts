@@ -3,13 +3,13 @@ import type { Language } from '@kutu/contract/common'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
-import { apiError } from '../../../platform/http/api-error.ts'
+import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { movePushSubscriptions } from '../../notifications/push/push-subscriptions.ts'
 import { createSession, revokeSessions } from '../sessions/sessions.ts'
 import { getPasswordOwner } from '../users/users.ts'
-import { hashPassword, isPasswordUnchanged, verifyPassword } from './password-hashing.ts'
+import { hashPassword, isPasswordUnchanged, normalizePassword, verifyPassword } from './password-hashing.ts'
 import { setPassword } from './password-resets.ts'
 import { assertValidNewPassword } from './password-strength.ts'
 
@@ -33,9 +33,9 @@ export async function verifyPasswordChange(
   const { oldPassword, newPassword: password, confirmPassword: confirmation } = change
   const fields = { password: 'newPassword', confirmation: 'confirmPassword' }
   await assertValidNewPassword(fields, { password, confirmation }, await getPasswordOwner(app.db, id))
-  const { password_hash } = await app.db
+  const { password_hash, initial_password_expires_at } = await app.db
     .selectFrom('users')
-    .select('password_hash')
+    .select(['password_hash', 'initial_password_expires_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (!(await verifyPassword(password_hash, oldPassword))) {
@@ -43,6 +43,8 @@ export async function verifyPasswordChange(
     await withTransaction(app, tx => audit(app, tx, { actor: id, action: 'password.change_refused', subject }))
     throw wrongPasswordError()
   }
+  if (initial_password_expires_at && normalizePassword(password) === normalizePassword(oldPassword))
+    throw fieldError('newPassword', 'field.password_unchanged')
   return { id, sessionId, password_hash, newHash: await hashPassword(app, password) }
 }
 

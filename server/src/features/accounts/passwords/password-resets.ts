@@ -13,6 +13,7 @@ import { enqueue, type JobPayloads } from '../../../platform/jobs/queue.ts'
 import { logEmail } from '../../../platform/observability/security-events.ts'
 import { selectExistingUsers } from '../erasure/account-deletion.ts'
 import { limits, nextEmailAt } from '../policy.ts'
+import { deleteChallenges } from '../second-factor/challenges.ts'
 import { deriveToken, deriveTokenAgain, hashToken } from '../secrets.ts'
 import { identifySource, rememberDevice } from '../sessions/known-devices.ts'
 import { revokeSessions } from '../sessions/sessions.ts'
@@ -207,19 +208,20 @@ export async function resetPassword(
     await audit(app, tx, { actor: usedReset.user_id, action: 'password.reset', subject })
   })
   // The owner of the inbox must be able to sign in, whatever strangers try in the meantime.
-  rememberDevice(app, owner.email, origin)
+  rememberDevice(app, [owner.email], origin)
   return { message: t(language, 'accounts.password_reset') }
 }
 
-/** Stores a new password hash, clears the failed sign-ins and revokes all pending reset links. */
+/** Stores a new password hash, clears the failed sign-ins, and voids all reset links and half-finished sign-ins. */
 export async function setPassword(app: App, tx: Tx, userId: string, passwordHash: string): Promise<void> {
   const { email } = await tx
     .updateTable('users')
-    .set({ password_hash: passwordHash })
+    .set({ password_hash: passwordHash, initial_password_expires_at: null })
     .where('id', '=', userId)
     .returning('email')
     .executeTakeFirstOrThrow()
   await clearSignInFailures(tx, email)
+  await deleteChallenges(tx, userId)
   await tx
     .updateTable('password_resets')
     .set({ used_at: app.clock.now() })

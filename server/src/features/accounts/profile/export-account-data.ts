@@ -41,6 +41,12 @@ export async function exportAccountData(db: Kysely<Database>, userId: string) {
     .where('user_id', '=', userId)
     .orderBy('requested_at', 'desc')
     .execute()
+  const second_factors = await db
+    .selectFrom('second_factors')
+    .select(['kind', 'name', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
   return {
     account,
     farm: farm ?? null,
@@ -49,5 +55,6 @@ export async function exportAccountData(db: Kysely<Database>, userId: string) {
     photo: toPhotoDataUrl(photo?.jpeg ?? null),
     sessions,
     email_changes: emailChanges,
+    second_factors,
   }
 }

@@ -15,7 +15,8 @@ import { presentUser } from './present-user.ts'
 type PersonalDetails = z.output<typeof accounts.completeProfile.body>
 
 export async function getOwnUser(app: App, caller: Caller, language: Language) {
-  return presentUser(await getUserRecord(app.db, caller.id), language)
+  const user = presentUser(await getUserRecord(app.db, caller.id), language)
+  return { ...user, required_step: caller.requiredStep }
 }
 
 /** Adds or replaces the personal details of an account. @throws validation_failed (date of birth) */

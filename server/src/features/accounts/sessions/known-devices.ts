@@ -70,12 +70,13 @@ export function findKnownAccount(app: App, body: unknown, origin: RequestOrigin)
 /** Returns the source hash under which the attempts of all unknown devices count together. */
 export const hashOfStrangers = (app: App, email: string): Buffer => hashSource(app, email, 'strangers')
 
-/** Makes the device known to the account. It keeps the tokens of other accounts. */
-export function rememberDevice(app: App, email: string, { deviceCookie }: RequestOrigin): void {
-  const nonce = findNonce(app, email, deviceCookie.value) ?? randomBytes(16).toString('base64url')
-  // A known device gets the same token, signed with the current secret.
-  const token = `${nonce}${signNonce(app, email, nonce)}`
-  const otherTokens = readTokens(deviceCookie.value).filter(other => !other.startsWith(nonce))
-  const tokens = [token, ...otherTokens]
+/** Makes the device known under these keys: the email address of an account, and its second factor. It keeps other tokens. */
+export function rememberDevice(app: App, keys: readonly string[], { deviceCookie }: RequestOrigin): void {
+  let tokens = readTokens(deviceCookie.value)
+  for (const key of keys) {
+    const nonce = findNonce(app, key, deviceCookie.value) ?? randomBytes(16).toString('base64url')
+    // A known device gets the same token, signed with the current secret.
+    tokens = [`${nonce}${signNonce(app, key, nonce)}`, ...tokens.filter(other => !other.startsWith(nonce))]
+  }
   deviceCookie.set(tokens.slice(0, maxAccountsPerDevice).join('.'))
 }

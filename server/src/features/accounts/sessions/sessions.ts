@@ -8,8 +8,10 @@ import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { getRefreshTokenExpiry, limits } from '../policy.ts'
 import { isApproved } from '../profile/present-user.ts'
+import { getRequiredStep } from '../second-factor/policy.ts'
 import { hashToken } from '../secrets.ts'
 import { signAccessToken, verifyAccessToken } from './access-tokens.ts'
+import { selectAccountSecurity } from './required-step.ts'
 
 export type TokenPair = { access: string; refresh: string }
 
@@ -99,14 +101,17 @@ export async function findCaller(
   if (!claims) return undefined
   onIdentified?.(claims.userId)
   const row = await selectLiveSessions(app)
-    .select(['u.id', 'u.role', 'u.username', 'u.approval', 's.created_at', 's.password_confirmed_at'])
+    .select(['u.id', 'u.username', 'u.approval', 's.created_at', 's.password_confirmed_at'])
+    .select(selectAccountSecurity)
     .where('s.id', '=', claims.sessionId)
     .where('u.id', '=', claims.userId)
     .executeTakeFirst()
   if (!row) return undefined
   const { id, role, username, created_at, password_confirmed_at } = row
+  const { sessionId } = claims
+  const requiredStep = getRequiredStep(row, app.config.adminSecondFactor)
   const passwordConfirmedAt = password_confirmed_at ?? created_at
-  return { id, role, username, isApproved: isApproved(row), sessionId: claims.sessionId, passwordConfirmedAt }
+  return { id, role, username, isApproved: isApproved(row), requiredStep, sessionId, passwordConfirmedAt }
 }
 
 /** Selects the sessions that are neither revoked nor too old, of accounts that are not deactivated. */

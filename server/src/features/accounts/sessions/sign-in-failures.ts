@@ -10,13 +10,22 @@ import { hashOfStrangers, identifyNetwork, identifySource } from './known-device
 /** A counter of wrong passwords for one email address, with or without an account. */
 type Counter = { sourceHash: Buffer; max: number; windowMs: number; exceeded: (seconds: number) => ApiError }
 
+/** Returns the key under which wrong codes of an account are counted, apart from its wrong passwords. */
+export const secondFactorKey = (email: string): string => `second-factor ${email}`
+
+const signInBlocked = (seconds: number) => apiError('sign_in_blocked', { retryAfter: seconds })
+
 /**
  * Returns the counters that a sign-in attempt is subject to. A known device has one of its own, so that nobody else can
  * lock it out. An unknown device shares one with its network and one with all unknown devices.
  */
-export async function getFailureCounters(app: App, email: string, origin: RequestOrigin): Promise<Counter[]> {
+export async function getFailureCounters(
+  app: App,
+  email: string,
+  origin: RequestOrigin,
+  exceeded: Counter['exceeded'] = signInBlocked,
+): Promise<Counter[]> {
   const { network, consecutive } = limits.signInFailures
-  const exceeded = (seconds: number) => apiError('sign_in_blocked', { retryAfter: seconds })
   const source = identifySource(app, email, origin)
   const deviceCounter = { sourceHash: source.hash, ...consecutive, exceeded }
   // After too many wrong passwords the token of a device is void: it may have been stolen.

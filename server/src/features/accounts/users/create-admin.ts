@@ -8,13 +8,21 @@ import { hashPassword } from '../passwords/password-hashing.ts'
 import { checkPasswordStrength } from '../passwords/password-strength.ts'
 import { insertUser } from './users.ts'
 
+/** A generated password that nobody used for a week is forgotten on paper somewhere. */
+const initialPasswordLifetime = 7 * 24 * 3600_000
+
 /**
- * Creates an admin who can sign in immediately. Only the command line can do this; the API has no endpoint for it.
+ * Creates an admin who can sign in immediately; with a generated password, only to change it. Only the command line can do this; the API has no endpoint for it.
  * @throws email_taken, username_taken, validation_failed (invalid email address or weak password)
  */
 export async function createAdmin(
   app: App,
-  { email: rawEmail, username, password }: { email: string; username: string; password: string },
+  {
+    email: rawEmail,
+    username,
+    password,
+    isPasswordGenerated = false,
+  }: { email: string; username: string; password: string; isPasswordGenerated?: boolean },
 ): Promise<{ id: string }> {
   const { data: email } = emailSchema.safeParse(rawEmail)
   if (email === undefined) throw fieldError('email', 'field.email')
@@ -31,6 +39,9 @@ export async function createAdmin(
       phoneNumber: null,
       approval: null,
       isActive: true,
+      ...(isPasswordGenerated && {
+        initialPasswordExpiresAt: new Date(app.clock.now().getTime() + initialPasswordLifetime),
+      }),
     })
     const subject = { type: 'user', id }
     await audit(app, tx, { actor: null, action: 'admin.created', subject, after: { username } })

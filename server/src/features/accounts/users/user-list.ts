@@ -63,6 +63,12 @@ export const selectManagedUsers = (db: Kysely<Database>) =>
     .selectFrom('users')
     .select(['id', 'username', 'email', 'phone_number', 'role', 'created_at', 'activated_at', 'deactivated_at'])
     .select(['leaves_at', 'returns_by_sign_in'])
+    .select(({ selectFrom }) =>
+      selectFrom('second_factors')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .whereRef('user_id', '=', 'users.id')
+        .as('second_factors'),
+    )
     .where('left_at', 'is', null)
 
 type ManagedRow = Awaited<ReturnType<ReturnType<typeof selectManagedUsers>['execute']>>[number]
@@ -74,6 +80,7 @@ export const presentManagedUser = ({
   phone_number,
   leaves_at,
   returns_by_sign_in,
+  second_factors,
   ...row
 }: ManagedRow): AdminUser => ({
   ...row,
@@ -82,6 +89,7 @@ export const presentManagedUser = ({
   created_at: created_at.toISOString(),
   deactivated_at: deactivated_at?.toISOString() ?? null,
   leaves_at: leaves_at?.toISOString() ?? null,
+  second_factors: Number(second_factors),
 })
 
 type AccountStateColumns = Pick<ManagedRow, 'activated_at' | 'deactivated_at' | 'returns_by_sign_in'>

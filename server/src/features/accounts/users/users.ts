@@ -129,6 +129,8 @@ export type NewUser = {
   approval: ApprovalStatus | null
   /** True for accounts created without a sign-up (command line, demonstration): verified and activated from the start. */
   isActive: boolean
+  /** Set for a generated password, which must be changed at the first sign-in. */
+  initialPasswordExpiresAt?: Date
 }
 
 /** Inserts a user and returns its id. @throws DatabaseError with the violated constraint if email or username is taken */
@@ -141,6 +143,7 @@ export async function insertUser(app: App, tx: Tx, user: NewUser): Promise<strin
       username: user.username,
       username_key: normalizeUsername(user.username),
       password_hash: user.passwordHash,
+      initial_password_expires_at: user.initialPasswordExpiresAt ?? null,
       role: user.role,
       language: user.language,
       phone_number: user.phoneNumber,

@@ -49,6 +49,7 @@ describe('the list of users', () => {
       created_at: expect.any(String),
       deactivated_at: null,
       leaves_at: null,
+      second_factors: 0,
     })
     expect(body.results[1]).toMatchObject({ username: 'not_yet', state: 'not_activated' })
     expect(body.count).toBe(3)

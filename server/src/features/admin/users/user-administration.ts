@@ -4,29 +4,36 @@ import { audit } from '../../../platform/db/audit.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
-import { apiError } from '../../../platform/http/api-error.ts'
+import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import { canCancelDeletion } from '../../accounts/erasure/account-deletion.ts'
 import { issuePasswordReset } from '../../accounts/passwords/password-resets.ts'
+import { removeAllFactors } from '../../accounts/second-factor/factors.ts'
 import { revokeSessions } from '../../accounts/sessions/sessions.ts'
 import { deactivateUser, reactivateUser } from '../../accounts/users/deactivation.ts'
 import { presentManagedUser, selectManagedUsers } from '../../accounts/users/user-list.ts'
 import { closeAccountWithConsultations } from '../../consultations/account-closure.ts'
 
-type UserChange = { actor: string; action: 'deactivate' | 'reactivate' | 'reset_password'; reason?: string | undefined }
+type UserChange = {
+  actor: string
+  action: 'deactivate' | 'reactivate' | 'reset_password' | 'remove_second_factors'
+  reason?: string | undefined
+}
 
 /**
  * Applies an admin's change to an account. A deactivated account is signed out everywhere, its bookings and slots end,
  * and it stays closed until it is reactivated.
  * @throws not_found, own_account, last_admin, already_decided (also if another admin was first), user_deactivated,
- *   too_many_requests
+ *   too_many_requests, second_factor_missing, validation_failed (no reason)
  */
 export async function applyUserChange(app: App, id: string, change: UserChange): Promise<AdminUser> {
-  if (change.action === 'deactivate' && id === change.actor) throw apiError('own_account')
+  const isForOthersOnly = change.action === 'deactivate' || change.action === 'remove_second_factors'
+  if (isForOthersOnly && id === change.actor) throw apiError('own_account')
   const transaction = withTransaction(app, async tx => {
     const user = await selectManagedUsers(tx).where('id', '=', id).executeTakeFirst()
     if (!user) throw apiError('not_found')
     if (change.action === 'reset_password') await startPasswordReset(app, tx, user, change)
     else if (change.action === 'deactivate') await deactivate(app, tx, id, change)
+    else if (change.action === 'remove_second_factors') await removeSecondFactors(app, tx, id, change)
     else await reactivate(app, tx, id, change)
     return presentManagedUser(await selectManagedUsers(tx).where('id', '=', id).executeTakeFirstOrThrow())
   })
@@ -45,6 +52,13 @@ async function deactivate(app: App, tx: Tx, id: string, { actor, reason }: UserC
     active: false,
     details: { ...endedConsultations, reason },
   })
+}
+
+/** Removes the factors of a person who has lost them. Whoever holds them now is signed out. */
+async function removeSecondFactors(app: App, tx: Tx, id: string, { actor, reason }: UserChange): Promise<void> {
+  if (reason === undefined) throw fieldError('reason', 'field.required')
+  await removeAllFactors(app, tx, id, { actor, reason })
+  await revokeSessions(app, tx, id)
 }
 
 /** Reactivates an account. Bookings and slots that its deactivation ended do not come back. */

@@ -100,7 +100,7 @@ it.each(notifications.listNotifications.reply.shape.results.element.shape.type.o
     await withTransaction(server.app, tx =>
       notify(server.app, tx, [{ to: joan.id, type, details, subject: null, cause: joan.id }]),
     )
-    const session = { sessionId: '', passwordConfirmedAt: new Date(0) }
+    const session = { requiredStep: null, sessionId: '', passwordConfirmedAt: new Date(0) }
     const caller = { id: joan.id, role: 'farmer', username: joan.username, isApproved: true, ...session } as const
     const query = { page: 1, page_size: 1 }
     server.clock.advance(1)

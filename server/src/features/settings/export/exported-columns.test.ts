@@ -9,6 +9,7 @@ import {
 import { createFreeSlot, createPendingBooking } from '../../../testing/features/consultations.ts'
 import { submitTrainingImage } from '../../../testing/features/training.ts'
 import { drawLeaf, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
+import { addTestApp } from '../../../testing/server/test-second-factor.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { givePhoto, signUpExpert, signUpFarmer } from '../../../testing/server/test-users.ts'
 import { personalDataColumns } from '../erasure/personal-data-columns.ts'
@@ -61,6 +62,7 @@ it('the export files contain every exported column', async () => {
   }
   await server.request('POST /api/auth/complete-profile', { token, body: details })
   await givePhoto(server, farmer, await leaf(1))
+  await addTestApp(server, farmer)
   await uploadPhoto(server, token, await leaf(2))
   await server.request('POST /api/account/email/', { token, body: { email: `new-${farmer.email}` } })
   const post = await createApprovedPost(server, farmer, expert)

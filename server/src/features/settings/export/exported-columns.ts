@@ -32,6 +32,7 @@ export const exportedColumns = {
     ...sameName('profile.json account.', 'created_at'),
     username_key: derived,
     password_hash: credential,
+    initial_password_expires_at: internal,
     deactivated_at: accountState,
     leaves_at: accountState,
     returns_by_sign_in: accountState,
@@ -82,6 +83,19 @@ export const exportedColumns = {
     revoked_at: exclude('Only active sessions are exported.'),
     password_confirmed_at: internal,
   },
+  second_factors: {
+    id: internal,
+    user_id: ownId,
+    ...sameName('profile.json second_factors.', 'kind', 'name', 'created_at', 'last_used_at'),
+    secret: credential,
+    last_step: internal,
+    credential_id: credential,
+    public_key: credential,
+    counter: internal,
+    transports: internal,
+  },
+  recovery_codes: credential,
+  second_factor_challenges: credential,
 
   posts: {
     farmer_id: ownId,

@@ -76,6 +76,16 @@ export const en = {
   'error.upload_infected': 'This file contains a virus and was not accepted.',
   'error.scanner_unavailable': 'Photos cannot be checked right now. Please try again in a minute.',
   'error.storage_unavailable': 'Photos cannot be opened or saved right now. Please try again in a few minutes.',
+  'error.challenge_expired': 'This took too long or was tried too often. Please start again.',
+  'error.passkey_invalid': 'This passkey was not accepted. Please try again.',
+  'error.second_factor_required': 'Please confirm that it is you to finish signing in.',
+  'error.password_change_required': 'Please choose your own password first.',
+  'error.initial_password_expired': 'This first password has expired. Please choose “Forgot password”.',
+  'error.second_factor_setup_required': 'Please set up two-step sign-in first.',
+  'error.passkey_taken': 'This passkey is already in use.',
+  'error.too_many_factors': 'You can have at most 5. Please remove one first.',
+  'error.second_factor_missing': 'Two-step sign-in is not set up for this account.',
+  'error.second_factor_blocked': 'Too many wrong codes. Please use a recovery code or a passkey.',
   'field.required': 'Please fill in this field.',
   'field.too_short': 'At least {min} characters.',
   'field.too_long': 'At most {max} characters.',
@@ -96,6 +106,7 @@ export const en = {
   'field.mismatch': 'Password mismatch',
   'field.password':
     'Password is {strength, select, too_weak {Too weak} weak {Weak} medium {Medium} guessable {easy to guess. Choose other words.} other {Strong}}',
+  'field.password_unchanged': 'Please choose another password than this one.',
   'field.birthday': 'This date of birth cannot be right.',
   'field.time': 'Write a date and time, such as 2026-11-24 14:00.',
   'field.time_gap': 'On that day the clocks skip this time. Choose another time.',
@@ -267,6 +278,20 @@ export const en = {
   'mail.account_kept.subject': 'Your Kutu account stays',
   'mail.account_kept.text':
     'Hello {username},\n\nyou signed in again, so we do not delete your account. The bookings and slots that had ended do not come back.\n\nIf it was not you who signed in, set a new password at once:\n{link}\n\nKutu',
+  'mail.second_factor_added.subject':
+    'Two-step sign-in: {kind, select, passkey {a passkey} other {an authenticator app}} was added',
+  'mail.second_factor_added.text':
+    'Hello {username},\n\n{kind, select, passkey {the passkey} other {the authenticator app}} “{name}” can now confirm your sign-in to Kutu.\n\nIf it was not you, set a new password at once and write to us:\n{link}\n\nKutu',
+  'mail.second_factor_removed.subject':
+    'Two-step sign-in: {kind, select, passkey {a passkey} other {an authenticator app}} was removed',
+  'mail.second_factor_removed.text':
+    'Hello {username},\n\n{kind, select, passkey {the passkey} other {the authenticator app}} “{name}” no longer confirms your sign-in to Kutu.\n\nIf it was not you, set a new password at once and write to us:\n{link}\n\nKutu',
+  'mail.recovery_codes_renewed.subject': 'Your new recovery codes for Kutu',
+  'mail.recovery_codes_renewed.text':
+    'Hello {username},\n\nyou have new recovery codes. The old ones no longer work.\n\nIf it was not you, set a new password at once and write to us:\n{link}\n\nKutu',
+  'mail.second_factors_reset.subject': 'Two-step sign-in was turned off for your account',
+  'mail.second_factors_reset.text':
+    'Hello {username},\n\nan administrator turned off two-step sign-in for your account. Your password is now enough to sign in. Please set it up again in the settings.\n\nIf you did not ask for this, set a new password at once and write to us:\n{link}\n\nKutu',
   'mail.booking_reminder.subject': '{kind, select, day {Reminder} other {Soon}}: your appointment, {when}',
   'mail.booking_reminder.text':
     'Hello {reader},\n\nyour appointment with {name} is {when}.\n\n{hasPhone, select, yes {Phone: {phone}\n} other {}}Email: {email}\n\nTo cancel it:\n{link}\n\nKutu',

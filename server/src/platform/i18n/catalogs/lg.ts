@@ -79,6 +79,16 @@ export const lg: Record<keyof typeof en, string> = {
   'error.upload_infected': 'Fayiro eno erimu akawuka, n’olwekyo tekkiriziddwa.',
   'error.scanner_unavailable': 'Ebifaananyi tebisobola kukeberebwa kati. Gezaako nate mu ddakiika emu.',
   'error.storage_unavailable': 'Ebifaananyi tebisobola kuggulwa oba kuterekebwa kati. Gezaako nate mu ddakiika ntono.',
+  'error.challenge_expired': 'Obudde buweddeko oba ogezezzaako emirundi mingi. Ddamu otandike.',
+  'error.passkey_invalid': 'Ekisumuluzo kino tekikkiriziddwa. Gezaako nate.',
+  'error.second_factor_required': 'Kakasa nti ye ggwe okumaliriza okuyingira.',
+  'error.password_change_required': 'Sooka weerondere ekigambo kyo eky’okuyingira.',
+  'error.initial_password_expired': 'Ekigambo kino ekyasooka kiyiseeko. Londa “Weerabidde ekigambo ky’okuyingira”.',
+  'error.second_factor_setup_required': 'Sooka oteekewo okuyingira mu mitendera ebiri.',
+  'error.passkey_taken': 'Ekisumuluzo kino kikozesebwa dda.',
+  'error.too_many_factors': 'Osobola okuba ne 5 zokka. Sooka oggyeko emu.',
+  'error.second_factor_missing': 'Akawunti eno terina kuyingira mu mitendera ebiri.',
+  'error.second_factor_blocked': 'Koodi nkyamu emirundi mingi. Kozesa koodi ey’okutaasa oba ekisumuluzo.',
   'field.required': 'Jjuza wano.',
   'field.too_short': 'Ennukuta ezitakka wansi wa {min}.',
   'field.too_long': 'Ennukuta ezitasukka {max}.',
@@ -99,6 +109,7 @@ export const lg: Record<keyof typeof en, string> = {
   'field.mismatch': 'Ebigambo by’okuyingira tebikwatagana',
   'field.password':
     'Ekigambo ky’okuyingira {strength, select, too_weak {kinafu nnyo} weak {kinafu} medium {kya wakati} guessable {kyangu okuteebereza. Londa ebigambo ebirala.} other {kya maanyi}}',
+  'field.password_unchanged': 'Londa ekigambo eky’okuyingira ekirala.',
   'field.birthday': 'Olunaku luno olw’okuzaalibwa teruyinza kuba lutuufu.',
   'field.time': "Wandiika olunaku n'essaawa, nga 2026-11-24 14:00.",
   'field.time_gap': 'Ku lunaku olwo essaawa zibuuka obudde obwo. Londa obudde obulala.',
@@ -271,6 +282,20 @@ export const lg: Record<keyof typeof en, string> = {
   'mail.account_kept.subject': 'Akawunti yo eya Kutu esigaddewo',
   'mail.account_kept.text':
     'Gyebaleko {username},\n\noyingidde nate, noolwekyo tetusaza akawunti yo. Ebikwate n’ebiseera ebyaggwa tebikomawo.\n\nBw’oba si ggwe eyingidde, teekawo mangu ekigambo ekipya eky’okuyingira:\n{link}\n\nKutu',
+  'mail.second_factor_added.subject':
+    'Okuyingira mu mitendera ebiri: oyongeddeko {kind, select, passkey {ekisumuluzo} other {app ekakasa}}',
+  'mail.second_factor_added.text':
+    'Gyebaleko {username},\n\nkati osobola okukakasa okuyingira kwo mu Kutu ng’okozesa {kind, select, passkey {ekisumuluzo} other {app ekakasa}} “{name}”.\n\nBw’oba si ggwe, teekawo mangu ekigambo ekipya eky’okuyingira era otuwandiikire:\n{link}\n\nKutu',
+  'mail.second_factor_removed.subject':
+    'Okuyingira mu mitendera ebiri: oggyeeko {kind, select, passkey {ekisumuluzo} other {app ekakasa}}',
+  'mail.second_factor_removed.text':
+    'Gyebaleko {username},\n\ntokyasobola kukakasa kuyingira kwo mu Kutu ng’okozesa {kind, select, passkey {ekisumuluzo} other {app ekakasa}} “{name}”.\n\nBw’oba si ggwe, teekawo mangu ekigambo ekipya eky’okuyingira era otuwandiikire:\n{link}\n\nKutu',
+  'mail.recovery_codes_renewed.subject': 'Koodi zo empya ez’okutaasa ku Kutu',
+  'mail.recovery_codes_renewed.text':
+    'Gyebaleko {username},\n\nolina koodi empya ez’okutaasa. Enkadde tezikyakola.\n\nBw’oba si ggwe, teekawo mangu ekigambo ekipya eky’okuyingira era otuwandiikire:\n{link}\n\nKutu',
+  'mail.second_factors_reset.subject': 'Okuyingira mu mitendera ebiri kuggyiddwa ku akawunti yo',
+  'mail.second_factors_reset.text':
+    'Gyebaleko {username},\n\nomukulembeze aggye okuyingira mu mitendera ebiri ku akawunti yo. Kati ekigambo kyo eky’okuyingira kimala. Kuteekeyo nate mu nteekateeka.\n\nBw’oba si ggwe eyasaba, teekawo mangu ekigambo ekipya eky’okuyingira era otuwandiikire:\n{link}\n\nKutu',
   'mail.booking_reminder.subject': '{kind, select, day {Okujjukiza} other {Kumpi}}: okusisinkana kwo, {when}',
   'mail.booking_reminder.text':
     'Gyebaleko {reader},\n\nokusisinkana kwo ne {name} kuli {when}.\n\n{hasPhone, select, yes {Essimu: {phone}\n} other {}}E-mail: {email}\n\nOkukusazaamu:\n{link}\n\nKutu',

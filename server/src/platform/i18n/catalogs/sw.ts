@@ -79,6 +79,17 @@ export const sw: Record<keyof typeof en, string> = {
   'error.scanner_unavailable': 'Picha haziwezi kukaguliwa sasa hivi. Tafadhali jaribu tena baada ya dakika moja.',
   'error.storage_unavailable':
     'Kwa sasa picha haziwezi kufunguliwa wala kuhifadhiwa. Tafadhali jaribu tena baada ya dakika chache.',
+  'error.challenge_expired': 'Muda umeisha au umejaribu mara nyingi. Tafadhali anza upya.',
+  'error.passkey_invalid': 'Ufunguo huu wa siri haukukubaliwa. Tafadhali jaribu tena.',
+  'error.second_factor_required': 'Tafadhali thibitisha kuwa ni wewe ili umalize kuingia.',
+  'error.password_change_required': 'Tafadhali chagua kwanza nenosiri lako mwenyewe.',
+  'error.initial_password_expired': 'Nenosiri hili la kwanza limepitwa na muda. Tafadhali chagua “Umesahau nenosiri”.',
+  'error.second_factor_setup_required': 'Tafadhali weka kwanza kuingia kwa hatua mbili.',
+  'error.passkey_taken': 'Ufunguo huu wa siri tayari unatumika.',
+  'error.too_many_factors': 'Unaweza kuwa na 5 tu. Tafadhali ondoa moja kwanza.',
+  'error.second_factor_missing': 'Akaunti hii haina kuingia kwa hatua mbili.',
+  'error.second_factor_blocked':
+    'Nambari zimekosewa mara nyingi. Tafadhali tumia nambari ya dharura au ufunguo wa siri.',
   'field.required': 'Tafadhali jaza sehemu hii.',
   'field.too_short': 'Angalau herufi {min}.',
   'field.too_long': 'Herufi {max} kwa wingi.',
@@ -99,6 +110,7 @@ export const sw: Record<keyof typeof en, string> = {
   'field.mismatch': 'Manenosiri hayalingani',
   'field.password':
     'Nenosiri ni {strength, select, too_weak {dhaifu mno} weak {dhaifu} medium {la wastani} guessable {rahisi kukisia. Chagua maneno mengine.} other {imara}}',
+  'field.password_unchanged': 'Tafadhali chagua nenosiri tofauti na hili.',
   'field.birthday': 'Tarehe hii ya kuzaliwa haiwezi kuwa sahihi.',
   'field.time': 'Andika tarehe na saa, mfano 2026-11-24 14:00.',
   'field.time_gap': 'Siku hiyo saa zinaruka wakati huu. Chagua wakati mwingine.',
@@ -270,6 +282,20 @@ export const sw: Record<keyof typeof en, string> = {
   'mail.account_kept.subject': 'Akaunti yako ya Kutu inabaki',
   'mail.account_kept.text':
     'Habari {username},\n\numeingia tena, kwa hiyo hatutafuta akaunti yako. Miadi na nafasi zilizokwisha hazirudi.\n\nIkiwa si wewe uliyeingia, weka nenosiri jipya mara moja:\n{link}\n\nKutu',
+  'mail.second_factor_added.subject':
+    'Kuingia kwa hatua mbili: umeongeza {kind, select, passkey {ufunguo wa siri} other {programu ya uthibitisho}}',
+  'mail.second_factor_added.text':
+    'Habari {username},\n\nsasa unaweza kuthibitisha kuingia kwako Kutu kwa {kind, select, passkey {ufunguo wa siri} other {programu ya uthibitisho}} “{name}”.\n\nIkiwa si wewe, weka nenosiri jipya mara moja na utuandikie:\n{link}\n\nKutu',
+  'mail.second_factor_removed.subject':
+    'Kuingia kwa hatua mbili: umeondoa {kind, select, passkey {ufunguo wa siri} other {programu ya uthibitisho}}',
+  'mail.second_factor_removed.text':
+    'Habari {username},\n\nhuwezi tena kuthibitisha kuingia kwako Kutu kwa {kind, select, passkey {ufunguo wa siri} other {programu ya uthibitisho}} “{name}”.\n\nIkiwa si wewe, weka nenosiri jipya mara moja na utuandikie:\n{link}\n\nKutu',
+  'mail.recovery_codes_renewed.subject': 'Nambari zako mpya za dharura za Kutu',
+  'mail.recovery_codes_renewed.text':
+    'Habari {username},\n\numepata nambari mpya za dharura. Za zamani hazitumiki tena.\n\nIkiwa si wewe, weka nenosiri jipya mara moja na utuandikie:\n{link}\n\nKutu',
+  'mail.second_factors_reset.subject': 'Kuingia kwa hatua mbili kumezimwa kwenye akaunti yako',
+  'mail.second_factors_reset.text':
+    'Habari {username},\n\nmsimamizi amezima kuingia kwa hatua mbili kwenye akaunti yako. Sasa nenosiri lako linatosha kuingia. Tafadhali uiweke tena kwenye mipangilio.\n\nIkiwa hukuomba hili, weka nenosiri jipya mara moja na utuandikie:\n{link}\n\nKutu',
   'mail.booking_reminder.subject': '{kind, select, day {Kumbusho} other {Karibuni}}: mkutano wako, {when}',
   'mail.booking_reminder.text':
     'Habari {reader},\n\nmkutano wako na {name} ni {when}.\n\n{hasPhone, select, yes {Simu: {phone}\n} other {}}Barua pepe: {email}\n\nKughairi:\n{link}\n\nKutu',

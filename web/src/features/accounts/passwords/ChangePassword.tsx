@@ -11,7 +11,7 @@ import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { emptyNewPassword, validateClearedPassword } from './new-password.ts'
 
 /** Changes the password. All other devices are signed out. */
-export function ChangePassword({ user }: { user: User }) {
+export function ChangePassword({ user, onChanged }: { user: User; onChanged?: () => void }) {
   const { t } = useTranslation()
   const form = useForm({
     initialValues: { oldPassword: '', ...emptyNewPassword },
@@ -28,6 +28,7 @@ export function ChangePassword({ user }: { user: User }) {
       })
       form.reset()
       showSuccess(t('notice.success'), message)
+      onChanged?.()
     },
   })
 

@@ -27,7 +27,12 @@ describe('signing in', () => {
   })
 
   it('starts a session', async () => {
-    respond(endpoint, { access: 'a', refresh: 'r', user: makeUser('farmer'), message: 'Welcome back' })
+    respond(endpoint, {
+      access: 'a',
+      refresh: 'r',
+      user: { ...makeUser('farmer'), required_step: null },
+      message: 'Welcome back',
+    })
     const { user, email, password } = await renderLogin()
     await user.type(email, ' grace@example.org ')
     await user.type(password, 'Maize-4-ever!{Enter}')

@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import type { SignInChallenge } from '@kutu/contract/accounts/sign-in-challenge'
+import { lazy, useState } from 'react'
 import { callApi } from '../../../api/api-client.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { startSession } from '../../../api/session/session.ts'
+import { loadCatalogs } from '../../../i18n/i18n.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
@@ -17,10 +19,17 @@ import { InactiveAccountNotice } from './InactiveAccountNotice.tsx'
 /** Checks for text, @, text, dot, text. Only a sent email can prove that an address exists. */
 const looksLikeEmail = (value: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)
 
-/** The sign-in form. The layout redirects as soon as a session exists. */
+/** Loaded only for accounts with a second factor. */
+const SecondFactorStep = lazy(async () => {
+  const [module] = await Promise.all([import('./SecondFactorStep.tsx'), loadCatalogs('security')])
+  return { default: module.SecondFactorStep }
+})
+
+/** The sign-in form, and the second step for accounts that have one. The layout redirects as soon as a session exists. */
 export function Login() {
   const { t } = useTranslation()
   const [isInactive, setInactive] = useState(false)
+  const [challenge, setChallenge] = useState<SignInChallenge>()
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: ({ email, password }) => ({
@@ -39,11 +48,22 @@ export function Login() {
     },
     onSubmit: async ({ email, password }) => {
       setInactive(false)
-      const reply = await callApi('POST /api/auth/login/', { body: { email: email.trim(), password } })
-      startSession(reply)
-      if (reply.message) showSuccess(t('notice.success'), reply.message)
+      try {
+        const reply = await callApi('POST /api/auth/login/', { body: { email: email.trim(), password } })
+        startSession(reply)
+        if (reply.message) showSuccess(t('notice.success'), reply.message)
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.challenge === undefined) throw error
+        setChallenge(error.challenge)
+      }
     },
   })
+
+  function restart() {
+    form.reset()
+    setChallenge(undefined)
+  }
+  if (challenge) return <SecondFactorStep challenge={challenge} onRestart={restart} />
 
   return (
     <div className="flex flex-col gap-6">

@@ -1,5 +1,5 @@
 import type { AdminUser } from '@kutu/contract/admin'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { getErrorMessage } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/overlay/Dialog.tsx'
 import { useChangeUser } from './queries.ts'
 import { UserDetails } from './UserDetails.tsx'
 
-type Action = 'deactivate' | 'reactivate' | 'reset_password'
+type Action = 'deactivate' | 'reactivate' | 'reset_password' | 'remove_second_factors'
 
 /** Manages one account. The reason is stored in the audit log. */
 export function UserDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
@@ -18,12 +18,17 @@ export function UserDialog({ user, onClose }: { user: AdminUser; onClose: () => 
   const currentUser = useUser()
   const change = useChangeUser()
   const [reason, setReason] = useState('')
+  const [isReasonMissing, setReasonMissing] = useState(false)
+  const reasonField = useRef<HTMLTextAreaElement>(null)
   const name = user.username
   const isDeactivated = user.state === 'deactivated'
   const isLeaving = user.state === 'leaving'
   const isOwn = currentUser?.id === user.id
 
   async function applyAction(action: Action) {
+    const needsReason = action === 'remove_second_factors' && reason.trim() === ''
+    setReasonMissing(needsReason)
+    if (needsReason) return reasonField.current?.focus()
     try {
       await change.mutateAsync({ id: user.id, action, ...(reason.trim() && { reason: reason.trim() }) })
       showSuccess(t('notice.success'), t(`users.done.${action}`, { name }))
@@ -50,6 +55,7 @@ export function UserDialog({ user, onClose }: { user: AdminUser; onClose: () => 
       title={name}
       footer={
         <>
+          {user.second_factors > 0 && !isOwn && renderButton('remove_second_factors', 'secondary')}
           {!isDeactivated && renderButton('reset_password', 'secondary')}
           {isDeactivated && renderButton('reactivate', 'primary')}
           {!isDeactivated && !isOwn && renderButton('deactivate', 'danger')}
@@ -65,8 +71,11 @@ export function UserDialog({ user, onClose }: { user: AdminUser; onClose: () => 
           value={reason}
           onChange={event => setReason(event.target.value)}
           maxLength={500}
+          ref={reasonField}
+          error={isReasonMissing ? t('users.reason_missing') : undefined}
           optional
         />
+        {user.second_factors > 0 && !isOwn && <p className="text-muted">{t('users.factors_hint')}</p>}
         {isLeaving && <p>{t('users.leaving_hint')}</p>}
         {!isDeactivated && !isLeaving && !isOwn && <p className="text-muted">{t('users.deactivate_hint')}</p>}
       </div>

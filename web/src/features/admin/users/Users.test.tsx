@@ -21,6 +21,7 @@ const grace: AdminUser = {
   created_at: '2026-11-20T08:00:00Z',
   deactivated_at: null,
   leaves_at: null,
+  second_factors: 0,
 }
 
 describeScreenStates('the users', {
@@ -76,6 +77,25 @@ describe('managing an account', () => {
     expect(receivedRequests.find(({ endpoint }) => endpoint === change)?.body).toEqual({
       action: 'deactivate',
       reason: 'Spam',
+    })
+  })
+
+  it('turns two-step sign-in off only with a reason', async () => {
+    respond(list, makeListPage({ ...grace, second_factors: 1 }))
+    respond(change, grace)
+    const { user } = await renderScreen(<Users />, options)
+    const [manage] = await screen.findAllByRole('button', { name: 'Manage grace' })
+    if (manage) await user.click(manage)
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: 'Turn off two-step sign-in' }))
+    expect(await dialog.findByText('Please give a reason.')).toBeTruthy()
+    expect(receivedRequests.filter(({ endpoint }) => endpoint === change)).toEqual([])
+    await user.type(dialog.getByLabelText(/^Reason/), 'Lost the phone')
+    await user.click(dialog.getByRole('button', { name: 'Turn off two-step sign-in' }))
+    await expect.poll(getNotices).toEqual(['Two-step sign-in is off for grace'])
+    expect(receivedRequests.find(({ endpoint }) => endpoint === change)?.body).toEqual({
+      action: 'remove_second_factors',
+      reason: 'Lost the phone',
     })
   })
 

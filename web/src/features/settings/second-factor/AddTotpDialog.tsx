@@ -1,0 +1,129 @@
+import { useId, useState } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { showSuccess } from '../../../ui/feedback/toasts.ts'
+import { TextField } from '../../../ui/form/TextField.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
+import { Dialog } from '../../../ui/overlay/Dialog.tsx'
+import { ConfirmPasswordForm } from './ConfirmPasswordForm.tsx'
+import { QrCode } from './QrCode.tsx'
+import { startTotp, useConfirmTotp } from './queries.ts'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+
+type Setup = Awaited<ReturnType<typeof startTotp>>
+
+/** Adds an authenticator app: password, QR code and first code, then the recovery codes of a first factor. */
+export function AddTotpDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const formId = useId()
+  const [isBusy, setBusy] = useState(false)
+  const [setup, setSetup] = useState<Setup>()
+  const [codes, setCodes] = useState<string[]>()
+  function finish(recoveryCodes: string[] | null) {
+    showSuccess(t('notice.success'), t('security.on'))
+    if (recoveryCodes) setCodes(recoveryCodes)
+    else onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t(codes ? 'security.codes_title' : 'security.add_totp')}
+      footer={
+        codes ? (
+          <Button onClick={onClose}>{t('security.codes_saved')}</Button>
+        ) : (
+          <>
+            <Button variant="secondary" onClick={onClose}>
+              {t('action.cancel')}
+            </Button>
+            <Button type="submit" form={formId} busy={isBusy}>
+              {t(setup ? 'sign_in_step.confirm' : 'security.continue')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {codes && <RecoveryCodes codes={codes} />}
+      {!codes && setup && <ScanForm id={formId} setup={setup} onBusy={setBusy} onAdded={finish} />}
+      {!codes && !setup && (
+        <ConfirmPasswordForm
+          id={formId}
+          onBusy={setBusy}
+          onPassword={async password => setSetup(await startTotp(password))}
+        >
+          <p>{t('security.password_lead')}</p>
+        </ConfirmPasswordForm>
+      )}
+    </Dialog>
+  )
+}
+
+/** Writes the key in groups of four, which are easier to type. */
+const groupKey = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
+
+function ScanForm({
+  id,
+  setup,
+  onBusy,
+  onAdded,
+}: {
+  id: string
+  setup: Setup
+  onBusy: (isBusy: boolean) => void
+  onAdded: (recoveryCodes: string[] | null) => void
+}) {
+  const { t } = useTranslation()
+  const { mutateAsync } = useConfirmTotp()
+  const form = useForm({
+    initialValues: { code: '', name: t('security.totp_name') as string },
+    validate: ({ code, name }) => ({
+      code: /^[0-9]{6}$/.test(code.replaceAll(/\s/g, '')) ? undefined : t('security.code_missing'),
+      name: name.trim() === '' ? t('security.name_missing') : undefined,
+    }),
+    errorFields: { code_invalid: 'code' },
+    toastsFieldErrors: false,
+    onSubmit: async ({ code, name }) => {
+      onBusy(true)
+      try {
+        const { recovery_codes } = await mutateAsync({ setup: setup.setup, code, name: name.trim() })
+        onAdded(recovery_codes)
+      } finally {
+        onBusy(false)
+      }
+    },
+  })
+  return (
+    <form id={id} noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+      <div className="flex flex-col gap-1">
+        <p className="font-bold">{t('security.totp_scan')}</p>
+        <p className="text-sm text-muted">{t('security.totp_which')}</p>
+      </div>
+      <QrCode text={setup.uri} label={t('security.qr')} />
+      <div className="flex flex-col gap-1">
+        <p className="text-sm text-muted">{t('security.totp_manual')}</p>
+        <code className="rounded-lg bg-sunken px-3 py-2 font-mono text-sm wrap-anywhere select-all">
+          {groupKey(setup.secret)}
+        </code>
+      </div>
+      <TextField
+        {...form.text('code')}
+        label={t('security.totp_code')}
+        hint={t('security.totp_code_hint')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        className="max-w-48 text-2xl font-bold tracking-widest"
+        required
+      />
+      <TextField
+        {...form.text('name')}
+        label={t('security.name')}
+        hint={t('security.name_hint')}
+        maxLength={60}
+        autoComplete="off"
+        required
+      />
+    </form>
+  )
+}

@@ -1,0 +1,80 @@
+import { Copy, Download, Printer } from 'lucide-react'
+import { useUser } from '../../../api/session/session.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+
+/** Shows new recovery codes, with ways to save them. Nobody can see them again. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const { t } = useTranslation()
+  const email = useUser()?.email ?? ''
+  const text = [t('security.codes_file', { email }), '', ...codes, ''].join('\n')
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      showSuccess(t('notice.success'), t('security.copied'))
+    } catch {
+      showError(t('notice.error'), t('security.copy_failed'))
+    }
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <Notice kind="warning" title={t('security.codes_lead')}>
+        {t('security.codes_use')}
+      </Notice>
+      <ol className="grid gap-x-6 gap-y-2 rounded-lg border border-line bg-ground p-4 font-mono text-sm sm:grid-cols-2">
+        {codes.map(code => (
+          <li key={code} className="whitespace-nowrap">
+            {code}
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-2 max-sm:*:grow">
+        <Button
+          variant="secondary"
+          icon={<Copy aria-hidden="true" className="size-5 shrink-0" />}
+          onClick={() => void copy()}
+        >
+          {t('security.copy')}
+        </Button>
+        <Button
+          variant="secondary"
+          icon={<Download aria-hidden="true" className="size-5 shrink-0" />}
+          onClick={() => download(text)}
+        >
+          {t('security.download')}
+        </Button>
+        <Button
+          variant="secondary"
+          icon={<Printer aria-hidden="true" className="size-5 shrink-0" />}
+          onClick={() => print(text)}
+        >
+          {t('security.print')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function download(text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: 'kutu-recovery-codes.txt' })
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+/** Prints the text alone: the page behind the dialog stays out. */
+function print(text: string): void {
+  const frame = document.createElement('iframe')
+  // A frame that is not displayed prints an empty page.
+  frame.className = 'sr-only'
+  document.body.append(frame)
+  const page = frame.contentDocument
+  if (page) {
+    page.title = 'Kutu'
+    page.body.append(Object.assign(page.createElement('pre'), { textContent: text }))
+  }
+  frame.contentWindow?.addEventListener('afterprint', () => frame.remove())
+  frame.contentWindow?.print()
+}

@@ -1,0 +1,114 @@
+import type { SecondFactor } from '@kutu/contract/accounts/second-factor'
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, LifeBuoy, Smartphone } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { supportsPasskeys } from '../../../api/passkeys.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { secondFactorsQuery } from './queries.ts'
+import { RemoveFactorDialog } from './RemoveFactorDialog.tsx'
+import { RenewCodesDialog } from './RenewCodesDialog.tsx'
+
+/** Loaded when it opens: it brings the generator of QR codes. */
+const AddTotpDialog = lazy(async () => ({ default: (await import('./AddTotpDialog.tsx')).AddTotpDialog }))
+const AddPasskeyDialog = lazy(async () => ({ default: (await import('./AddPasskeyDialog.tsx')).AddPasskeyDialog }))
+
+type OpenDialog = 'totp' | 'passkey' | 'codes' | SecondFactor | undefined
+
+/** The second factors of the account, with ways to add and remove them, and the recovery codes. */
+export function SecondFactorCard({ onDone }: { onDone?: () => void }) {
+  const { t } = useTranslation()
+  const { data, error, isPending, isFetching, refetch } = useQuery(secondFactorsQuery())
+  const [dialog, setDialog] = useState<OpenDialog>()
+  function close() {
+    setDialog(undefined)
+    onDone?.()
+  }
+  const isOn = data !== undefined && data.factors.length > 0
+  return (
+    <Card title={t('security.title')}>
+      <p className="text-muted">{t('security.lead')}</p>
+      {isPending && <SkeletonList count={1} className="h-20 w-full" />}
+      {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {data && (
+        <>
+          <p className="font-bold">{t(isOn ? 'security.on' : 'security.off')}</p>
+          {isOn && (
+            <ul className="flex flex-col divide-y divide-line">
+              {data.factors.map(factor => (
+                <FactorRow key={factor.id} factor={factor} onRemove={() => setDialog(factor)} />
+              ))}
+              <CodesRow left={data.recovery_codes_left} onRenew={() => setDialog('codes')} />
+            </ul>
+          )}
+          <div className="flex flex-wrap gap-2 max-sm:*:grow">
+            <Button
+              variant="secondary"
+              icon={<Smartphone aria-hidden="true" className="size-5 shrink-0" />}
+              onClick={() => setDialog('totp')}
+            >
+              {t('security.add_totp')}
+            </Button>
+            {supportsPasskeys() && (
+              <Button
+                variant="secondary"
+                icon={<KeyRound aria-hidden="true" className="size-5 shrink-0" />}
+                onClick={() => setDialog('passkey')}
+              >
+                {t('security.add_passkey')}
+              </Button>
+            )}
+          </div>
+          <Suspense fallback={null}>
+            {dialog === 'totp' && <AddTotpDialog onClose={close} />}
+            {dialog === 'passkey' && <AddPasskeyDialog onClose={close} />}
+            {dialog === 'codes' && <RenewCodesDialog onClose={close} />}
+            {typeof dialog === 'object' && (
+              <RemoveFactorDialog factor={dialog} isLast={data.factors.length === 1} onClose={close} />
+            )}
+          </Suspense>
+        </>
+      )}
+    </Card>
+  )
+}
+
+function FactorRow({ factor, onRemove }: { factor: SecondFactor; onRemove: () => void }) {
+  const { t, dateTime } = useTranslation()
+  const { kind, name, created_at, last_used_at } = factor
+  const Icon = kind === 'totp' ? Smartphone : KeyRound
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <Icon aria-hidden="true" className="size-6 shrink-0 text-muted" />
+      <div className="flex min-w-0 grow basis-48 flex-col">
+        <span className="font-bold wrap-anywhere">{name}</span>
+        <span className="text-sm text-muted">{t('security.added', { when: dateTime(created_at) })}</span>
+        <span className="text-sm text-muted">
+          {last_used_at ? t('security.used', { when: dateTime(last_used_at) }) : t('security.unused')}
+        </span>
+      </div>
+      <Button variant="secondary" aria-label={t('security.remove_of', { name })} onClick={onRemove}>
+        {t('security.remove')}
+      </Button>
+    </li>
+  )
+}
+
+function CodesRow({ left, onRenew }: { left: number; onRenew: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <LifeBuoy aria-hidden="true" className="size-6 shrink-0 text-muted" />
+      <div className="flex min-w-0 grow basis-48 flex-col">
+        <span className="font-bold">{t('security.codes_left', { count: left })}</span>
+        <span className="text-sm text-muted">{t('security.codes_hint')}</span>
+      </div>
+      <Button variant="secondary" onClick={onRenew}>
+        {t('security.renew')}
+      </Button>
+    </li>
+  )
+}
