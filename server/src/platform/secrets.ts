@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { CompactEncrypt, compactDecrypt, errors } from 'jose'
+import { CompactEncrypt, compactDecrypt, decodeProtectedHeader, errors } from 'jose'
 import type { Config } from '../config.ts'
 
 type WithConfig = { config: Pick<Config, 'tokenSecret' | 'previousTokenSecrets'> }
@@ -46,3 +46,7 @@ export async function decryptAtRest(app: WithConfig, purpose: string, jwe: strin
     }
   throw new errors.JWEDecryptionFailed()
 }
+
+/** Returns true if `encryptAtRest` made this text with the secret that is current now. */
+export const isEncryptedWithCurrentKey = (app: WithConfig, purpose: string, jwe: string): boolean =>
+  decodeProtectedHeader(jwe).kid === getKeyId(deriveKey(app, purpose))

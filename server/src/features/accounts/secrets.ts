@@ -13,7 +13,6 @@ type Purpose =
   | 'source'
   | 'email-token'
   | 'undo-token'
-  | 'totp'
 
 /** Derives the key of one purpose, so that a value signed for one purpose is invalid for every other. */
 export const deriveKey = (app: App, purpose: Purpose): Buffer => keys.deriveKey(app, purpose)

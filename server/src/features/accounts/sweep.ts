@@ -2,10 +2,12 @@ import { retentionMs } from '@kutu/contract/retention'
 import type { App } from '../../context.ts'
 import { deleteUnfinishedSignUps } from './erasure/unfinished-sign-ups.ts'
 import { limits } from './policy.ts'
+import { renewTotpEncryption } from './second-factor/totp.ts'
 
 /** Deletes unfinished sign-ups, expired codes, reset links, challenges, sign-in failure counts and sessions. */
 export async function sweepAccounts(app: App): Promise<void> {
   const now = app.clock.now().getTime()
+  await renewTotpEncryption(app)
   await deleteUnfinishedSignUps(app)
   // Codes are kept after they expire, so that a late click gets `code_expired` and a resend finds its account.
   const codeCutoff = new Date(now - retentionMs('codes'))

@@ -1,7 +1,7 @@
-import { CompactEncrypt, compactDecrypt, errors } from 'jose'
+import { errors } from 'jose'
 import { generateSecret, generateURI, verify } from 'otplib'
 import type { App } from '../../../context.ts'
-import { deriveKey } from '../secrets.ts'
+import { decryptAtRest, encryptAtRest, isEncryptedWithCurrentKey } from '../../../platform/secrets.ts'
 
 /** RFC 6238 with the values that every authenticator app supports: SHA-1, six digits, 30 seconds. */
 const periodSeconds = 30
@@ -13,23 +13,41 @@ export const createTotpSecret = (): string => generateSecret()
 export const buildTotpUri = (secret: string, email: string): string =>
   generateURI({ issuer: 'Kutu', label: email, secret })
 
-/**
- * Encrypts a secret for the database. The id of its user is authenticated with it, so that a secret that is copied to
- * another account cannot be decrypted there.
- */
-export async function encryptTotpSecret(app: App, userId: string, secret: string): Promise<string> {
-  const header = { alg: 'dir', enc: 'A256GCM', kid: userId }
-  return new CompactEncrypt(new TextEncoder().encode(secret)).setProtectedHeader(header).encrypt(deriveKey(app, 'totp'))
-}
+/** The purpose names the user, so that a secret that is copied to another account cannot be decrypted there. */
+const encryptionPurpose = (userId: string) => `totp:${userId}`
 
-/** Decrypts a secret. Returns undefined if it was encrypted with another TOKEN_SECRET or belongs to another user. */
+/** Encrypts a secret for the database. */
+export const encryptTotpSecret = (app: App, userId: string, secret: string): Promise<string> =>
+  encryptAtRest(app, encryptionPurpose(userId), secret)
+
+/** Decrypts a secret. Returns undefined if no accepted TOKEN_SECRET encrypted it or it belongs to another user. */
 export async function decryptTotpSecret(app: App, userId: string, encrypted: string): Promise<string | undefined> {
   try {
-    const { plaintext, protectedHeader } = await compactDecrypt(encrypted, deriveKey(app, 'totp'))
-    return protectedHeader.kid === userId ? new TextDecoder().decode(plaintext) : undefined
+    return await decryptAtRest(app, encryptionPurpose(userId), encrypted)
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined
     throw error
+  }
+}
+
+/** Encrypts the secrets again that a previous TOKEN_SECRET encrypted, so that it can be dropped. */
+export async function renewTotpEncryption(app: App): Promise<void> {
+  const rows = await app.db
+    .selectFrom('second_factors')
+    .select(['id', 'user_id', 'secret'])
+    .where('kind', '=', 'totp')
+    .execute()
+  for (const { id, user_id, secret } of rows) {
+    if (secret === null || isEncryptedWithCurrentKey(app, encryptionPurpose(user_id), secret)) continue
+    const decrypted = await decryptTotpSecret(app, user_id, secret)
+    if (decrypted === undefined) continue
+    const renewed = await encryptTotpSecret(app, user_id, decrypted)
+    await app.db
+      .updateTable('second_factors')
+      .set({ secret: renewed })
+      .where('id', '=', id)
+      .where('secret', '=', secret)
+      .execute()
   }
 }
 
