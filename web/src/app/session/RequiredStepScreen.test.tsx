@@ -15,7 +15,7 @@ const makeAdmin = (required_step: OwnUser['required_step']): OwnUser => ({ ...ma
 describe('an account that must do something first', () => {
   it('changes its generated password before anything else is shown', async () => {
     respond(me, makeAdmin('change_password'))
-    respond('POST /api/auth/change-password', { message: 'Your password is changed.' })
+    respond('POST /api/auth/change-password', { message: 'Your password is changed.', access: 'a', refresh: 'r' })
     const { user } = await renderScreen(<AccountLayout />, { user: makeAdmin('change_password'), catalogs })
     expect(await screen.findByRole('heading', { name: 'Choose your own password' })).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Users' })).toBeNull()

@@ -147,7 +147,7 @@ export async function confirmEmailChange(
   })
   if (!(await mapConstraintErrors(isChanged))) throw apiError('token_invalid')
   // The owner of the inbox must be able to sign in, whatever strangers try in the meantime.
-  rememberDevice(app, newEmail, origin)
+  rememberDevice(app, [newEmail], origin)
   return { message: t(language, 'accounts.email_changed', { email: newEmail }) }
 }
 
@@ -226,6 +226,6 @@ export async function undoEmailChange(
     return createResetToken(app, tx, userId)
   })
   const resetToken = await mapConstraintErrors(undone)
-  rememberDevice(app, oldEmail, origin)
+  rememberDevice(app, [oldEmail], origin)
   return { message: t(language, 'accounts.email_restored', { email: oldEmail }), data: { token: resetToken } }
 }

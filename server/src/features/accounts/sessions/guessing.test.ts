@@ -145,7 +145,9 @@ describe('the cookie of a device', () => {
     try {
       const { email } = await signUpFarmer(secure)
       const { headers } = await secure.request('POST /api/auth/login/', { body: { email, password } })
-      expect(headers.get('set-cookie')).toMatch(/^__Host-device=[\w-]+; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
+      expect(headers.get('set-cookie')).toMatch(
+        /^__Host-device=[\w-]+; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      )
     } finally {
       await secure.close()
     }

@@ -213,6 +213,6 @@ const environmentOf = ({ s3 }: ObjectStorage) => ({
   S3_BUCKET: s3.bucket,
   S3_ENDPOINT: s3.endpoint ?? '',
   S3_REGION: s3.region,
-  S3_ACCESS_KEY_ID: s3.accessKeyId,
-  S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+  S3_ACCESS_KEY_ID: s3.accessKeyId ?? '',
+  S3_SECRET_ACCESS_KEY: s3.secretAccessKey ?? '',
 })

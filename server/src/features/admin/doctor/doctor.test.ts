@@ -166,7 +166,7 @@ describe('kutu doctor names what is wrong and what to mend:', () => {
   it('a bucket that does not exist, and an object storage that does not answer', async () => {
     const storage = await startObjectStorage({ timeoutMs: 1000 })
     onTestFinished(() => storage.close())
-    const { endpoint = '', accessKeyId, secretAccessKey } = storage.s3
+    const { endpoint = '', accessKeyId = '', secretAccessKey = '' } = storage.s3
     const variables = { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey, S3_TIMEOUT: '1' }
     const wrongBucket = await examine({ ...variables, S3_ENDPOINT: endpoint, S3_BUCKET: 'missing' })
     expectResult(wrongBucket, 'storage', 'error', /bucket missing .*(exist|NoSuchBucket)/, /S3_BUCKET/)

@@ -24,7 +24,7 @@ describe('the link to a new email', () => {
 
   it('changes the email, also in the stored user record', async () => {
     respond(confirmEndpoint, { message: 'Your email is now new@example.org.' })
-    respond('GET /api/auth/me', { ...makeUser('farmer'), email: 'new@example.org' })
+    respond('GET /api/auth/me', { ...makeUser('farmer'), email: 'new@example.org', required_step: null })
     const { user } = await openConfirm('/confirm-email#token=abc', 'farmer')
     await user.click(confirmButton())
     expect(await screen.findByText('Your email is now new@example.org.')).toBeTruthy()

@@ -63,7 +63,7 @@ describe('changing the password', () => {
     respondWithError('GET /api/auth/me', 'unauthenticated')
     const fetched = callApi('GET /api/auth/me')
     await expect.poll(() => receivedRequests.length).toBe(2)
-    respond('GET /api/auth/me', makeUser('farmer'))
+    respond('GET /api/auth/me', { ...makeUser('farmer'), required_step: null })
     release()
     expect((await fetched).username).toBe(makeUser('farmer').username)
     expect(receivedRequests.at(-1)?.headers.get('authorization')).toBe('Bearer new-access')
