@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createDataFolder, migratedTemplate } from './testing/database/data-folder.ts'
 import { drawLeaf } from './testing/images/synthetic-photos.ts'
 
 const cliFile = fileURLToPath(new URL('cli.ts', import.meta.url))
@@ -26,11 +27,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 /** Runs `kutu` with an empty home directory and without the variables that disable telemetry by themselves. */
-async function runKutu(args: string[]) {
+async function runKutu(args: string[], variables: Record<string, string> = {}) {
   const { CI: _, ORT_DISABLE_TELEMETRY: __, ORT_RUNNING_UNIT_TESTS: ___, ...environment } = process.env
   const home = await mkdtemp(join(folder, 'home-'))
   const child = spawn(process.execPath, ['--import', 'tsx', cliFile, ...args], {
-    env: { ...environment, HOME: home, XDG_CACHE_HOME: join(home, '.cache') },
+    env: { ...environment, ...variables, HOME: home, XDG_CACHE_HOME: join(home, '.cache') },
   })
   const exited = new Promise<string | number | null>(resolve =>
     child.once('close', (code, signal) => resolve(signal ?? code)),
@@ -54,3 +55,25 @@ it('the model sends no usage data and leaves no file in the home directory', asy
   expect(outcome).toBe(0)
   expect(filesInHome).toEqual([])
 })
+
+it('kutu admin create prints a password to change; remove-factors needs a reason and a factor to remove', async () => {
+  const variables = { DATA_DIR: createDataFolder({ template: await migratedTemplate() }), DATABASE_URL: '' }
+  const created = await runKutu(['admin', 'create', 'Admin@example.org', '--username', 'boss'], variables)
+  expect(created).toMatchObject({
+    outcome: 0,
+    // The stop of the database may add a line to the log.
+    lines: expect.arrayContaining([
+      expect.stringMatching(/^Admin boss can sign in as Admin@example\.org with [\w-]{16}$/),
+      'This password is shown once, works for a week and must be changed at the first sign-in.',
+    ]),
+  })
+  const removeFactors = (...options: string[]) =>
+    runKutu(['admin', 'remove-factors', 'admin@example.org', ...options], variables)
+  expect((await removeFactors()).outcome).toBe(64)
+  expect((await removeFactors('--reason', ' ')).outcome).toBe(64)
+  const without = await removeFactors('--reason', 'Lost the phone')
+  expect(without).toMatchObject({
+    outcome: 1,
+    stderr: expect.stringContaining('Two-step sign-in is not set up for this account.'),
+  })
+}, 120_000)

@@ -140,8 +140,9 @@ describe('the server as a process', { timeout: 120_000 }, () => {
         body: JSON.stringify({ email, password }),
       })
       expect(response.status).toBe(200)
-      expect(await response.json()).toMatchObject({ user: { role, is_approved: true } })
+      expect(await response.json()).toMatchObject({ user: { role, is_approved: true, required_step: null } })
     }
+    expect(first.output()).toContain('Admins need no second factor here.')
     const mailbox = /\/dev\/mail\?key=\S+/.exec(first.output())?.[0]
     expect((await fetch(`${first.url}${mailbox}`)).status).toBe(200)
     expect((await fetch(`${first.url}/dev/mail`)).status).toBe(404)

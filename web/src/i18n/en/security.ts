@@ -26,6 +26,7 @@ export const security = {
   'security.totp_scan': 'Scan this code with your authenticator app.',
   'security.totp_which': 'Any such app works, for example Google Authenticator or Aegis.',
   'security.qr': 'QR code for your authenticator app',
+  'security.totp_open': 'Open the app on this phone',
   'security.totp_manual': 'Cannot scan? Type this key into the app:',
   'security.totp_code': 'Code from the app',
   'security.totp_code_hint': '6 digits, new every 30 seconds',

@@ -28,6 +28,7 @@ export const security: Translation<Catalogs['security']> = {
   'security.totp_scan': 'Kuba koodi eno ekifaananyi ne app yo ekakasa.',
   'security.totp_which': 'App yonna ekola, okugeza Google Authenticator oba Aegis.',
   'security.qr': 'Koodi ya QR eya app yo ekakasa',
+  'security.totp_open': 'Ggulawo app ku ssimu eno',
   'security.totp_manual': 'Tosobola kugikuba? Wandiika ekisumuluzo kino mu app:',
   'security.totp_code': 'Koodi evudde mu app',
   'security.totp_code_hint': 'Nnamba 6, zikyuka buli sikonda 30',

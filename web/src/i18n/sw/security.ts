@@ -28,6 +28,7 @@ export const security: Translation<Catalogs['security']> = {
   'security.totp_scan': 'Skani msimbo huu kwa programu yako ya uthibitisho.',
   'security.totp_which': 'Programu yoyote inafaa, kwa mfano Google Authenticator au Aegis.',
   'security.qr': 'Msimbo wa QR wa programu yako ya uthibitisho',
+  'security.totp_open': 'Fungua programu kwenye simu hii',
   'security.totp_manual': 'Huwezi kuskani? Andika ufunguo huu kwenye programu:',
   'security.totp_code': 'Nambari kutoka kwenye programu',
   'security.totp_code_hint': 'Tarakimu 6, mpya kila sekunde 30',

@@ -71,7 +71,7 @@ export function SecondFactorStep({ challenge, onRestart }: { challenge: SignInCh
         <Button variant="quiet" wide onClick={onRestart}>
           {t('sign_in_step.back')}
         </Button>
-        <TextLink to="/contact-us" className="self-center">
+        <TextLink to="/contact-us" className="self-center text-center">
           {t('sign_in_step.lost')}
         </TextLink>
       </section>

@@ -6,6 +6,7 @@ import { TextField } from '../../../ui/form/TextField.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { Dialog } from '../../../ui/overlay/Dialog.tsx'
 import { ConfirmPasswordForm } from './ConfirmPasswordForm.tsx'
+import { focusStepRef } from './focus-step.ts'
 import { QrCode } from './QrCode.tsx'
 import { startTotp, useConfirmTotp } from './queries.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -95,11 +96,18 @@ function ScanForm({
   })
   return (
     <form id={id} noValidate onSubmit={form.submit} className="flex flex-col gap-4">
-      <div className="flex flex-col gap-1">
+      <div ref={focusStepRef} tabIndex={-1} className="flex flex-col gap-1 outline-none">
         <p className="font-bold">{t('security.totp_scan')}</p>
         <p className="text-sm text-muted">{t('security.totp_which')}</p>
       </div>
       <QrCode text={setup.uri} label={t('security.qr')} />
+      {/* A phone cannot scan its own screen. */}
+      <a
+        href={setup.uri}
+        className="inline-flex min-h-12 items-center self-center text-center font-bold text-leaf-ink underline decoration-1 underline-offset-4 hover:decoration-2 sm:hidden"
+      >
+        {t('security.totp_open')}
+      </a>
       <div className="flex flex-col gap-1">
         <p className="text-sm text-muted">{t('security.totp_manual')}</p>
         <code className="rounded-lg bg-sunken px-3 py-2 font-mono text-sm wrap-anywhere select-all">

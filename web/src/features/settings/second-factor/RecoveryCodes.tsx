@@ -4,6 +4,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+import { focusStepRef } from './focus-step.ts'
 
 /** Shows new recovery codes, with ways to save them. Nobody can see them again. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
@@ -19,7 +20,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
     }
   }
   return (
-    <div className="flex flex-col gap-4">
+    <div ref={focusStepRef} tabIndex={-1} className="flex flex-col gap-4 outline-none">
       <Notice kind="warning" title={t('security.codes_lead')}>
         {t('security.codes_use')}
       </Notice>

@@ -75,6 +75,8 @@ describe('adding an authenticator app', () => {
     await user.type(dialog.getByLabelText('Your password'), 'Maize-4-ever!{Enter}')
     const qrCode = await dialog.findByRole('img', { name: 'QR code for your authenticator app' })
     expect(qrCode.querySelector('path')?.getAttribute('d')).toMatch(/^M4 4h1v1h-1z/)
+    const link = dialog.getByRole('link', { name: 'Open the app on this phone' })
+    expect(link.getAttribute('href')).toBe(setup.uri)
     expect(dialog.getByText('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP')).toBeTruthy()
     await user.type(dialog.getByLabelText('Code from the app'), '123456')
     await user.click(dialog.getByRole('button', { name: 'Confirm' }))

@@ -18,7 +18,10 @@ const AddPasskeyDialog = lazy(async () => ({ default: (await import('./AddPasske
 
 type OpenDialog = 'totp' | 'passkey' | 'codes' | SecondFactor | undefined
 
-/** The second factors of the account, with ways to add and remove them, and the recovery codes. */
+/**
+ * The second factors of the account, with ways to add and remove them, and the recovery codes.
+ * `onDone` is called when a dialog closes, for a screen whose only task this is.
+ */
 export function SecondFactorCard({ onDone }: { onDone?: () => void }) {
   const { t } = useTranslation()
   const { data, error, isPending, isFetching, refetch } = useQuery(secondFactorsQuery())
@@ -46,7 +49,7 @@ export function SecondFactorCard({ onDone }: { onDone?: () => void }) {
           )}
           <div className="flex flex-wrap gap-2 max-sm:*:grow">
             <Button
-              variant="secondary"
+              variant={onDone ? 'primary' : 'secondary'}
               icon={<Smartphone aria-hidden="true" className="size-5 shrink-0" />}
               onClick={() => setDialog('totp')}
             >
