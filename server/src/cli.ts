@@ -163,7 +163,7 @@ function rotate(): number {
   const dropOld = values['drop-old'] ?? false
   rotateSecrets(readConfigOnly().dataDir, process.env, { dropOld })
   const next = dropOld
-    ? 'Restart the servers. Links in emails and photos that are open now stop working; nobody has to sign in again, except clients that do not refresh their tokens.'
+    ? 'Restart all servers at once. Open pages load their photos again, and emails that wait to be sent are dropped. Nobody has to sign in again, except clients that do not refresh their tokens.'
     : 'Restart the servers. The old secrets are still accepted; run this again to retire them, at the earliest after 30 days.'
   return print(next, 0)
 }
