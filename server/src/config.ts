@@ -34,12 +34,17 @@ const originList = z
 
 const minSecretLength = 32
 
-/** Splits a secret with its previous values: the first is used, the others are still accepted. */
-export const parseSecretList = (list: string): string[] =>
-  list
+/**
+ * Splits a secret with its previous values: the first is used, the others are still accepted. A comma beside which there
+ * are fewer characters than a secret needs belongs to the secret itself.
+ */
+export function parseSecretList(list: string): string[] {
+  const values = list
     .split(',')
     .map(value => value.trim())
     .filter(value => value !== '')
+  return isSecretList(values) ? values : [list.trim()]
+}
 
 const isSecretList = (values: readonly string[]): boolean =>
   values.length > 0 && values.every(value => value.length >= minSecretLength)
@@ -48,7 +53,7 @@ const isSecretList = (values: readonly string[]): boolean =>
 const secretList = z
   .string()
   .transform(parseSecretList)
-  .refine(isSecretList, `needs at least ${minSecretLength} characters, in each value if there are several`)
+  .refine(isSecretList, `needs at least ${minSecretLength} characters`)
 
 const minPassphraseLength = 12
 
