@@ -96,7 +96,7 @@ function ScanForm({
   })
   return (
     <form id={id} noValidate onSubmit={form.submit} className="flex flex-col gap-4">
-      <div ref={focusStepRef} tabIndex={-1} className="flex flex-col gap-1 outline-none">
+      <div ref={focusStepRef} tabIndex={-1} className="flex scroll-mt-4 flex-col gap-1 outline-none">
         <p className="font-bold">{t('security.totp_scan')}</p>
         <p className="text-sm text-muted">{t('security.totp_which')}</p>
       </div>

@@ -20,7 +20,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
     }
   }
   return (
-    <div ref={focusStepRef} tabIndex={-1} className="flex flex-col gap-4 outline-none">
+    <div ref={focusStepRef} tabIndex={-1} className="flex scroll-mt-4 flex-col gap-4 outline-none">
       <Notice kind="warning" title={t('security.codes_lead')}>
         {t('security.codes_use')}
       </Notice>
