@@ -9,7 +9,7 @@ import type { DetectionTables } from '../../features/detection/tables.ts'
 import type { NotificationsTables } from '../../features/notifications/tables.ts'
 import type { SettingsTables } from '../../features/settings/tables.ts'
 import type { TrainingTables } from '../../features/training/tables.ts'
-import { recordStatement } from './slow-statements.ts'
+import { attachStatementLog, recordStatement, type StatementLog } from './slow-statements.ts'
 import type { FoundationTables } from './tables.ts'
 
 /** All tables, by feature. */
@@ -26,8 +26,11 @@ export type Database = FoundationTables &
 export type Tx = Transaction<Database>
 
 export function createKysely(pool: Pool): Kysely<Database> {
-  return new Kysely<Database>({
+  const statements: StatementLog = new Map()
+  const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
-    log: ({ query, queryDurationMillis }) => recordStatement(query.sql, queryDurationMillis),
+    log: ({ query, queryDurationMillis }) => recordStatement(statements, query.sql, queryDurationMillis),
   })
+  attachStatementLog(db, statements)
+  return db
 }

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import { getCaller } from '../observability/log-context.ts'
 
 export type SlowStatement = { statement: string; caller: string | null; calls: number; totalMs: number; maxMs: number }
@@ -6,11 +7,16 @@ const minMs = 100
 const maxEntries = 200
 const maxStatementLength = 500
 
-/** By caller and text. The text has placeholders, never parameters. */
-const statements = new Map<string, SlowStatement>()
+/** Slow statements by caller and text. The text has placeholders, never parameters. */
+export type StatementLog = Map<string, SlowStatement>
 
-/** Counts a statement of this process if it was slow. */
-export function recordStatement(text: string, ms: number): void {
+const statementLogs = new WeakMap<object, StatementLog>()
+
+/** Makes the statements of a log the ones that `listSlowStatements` returns for the database. */
+export const attachStatementLog = <T>(db: Kysely<T>, log: StatementLog): void => void statementLogs.set(db, log)
+
+/** Counts a statement if it was slow. */
+export function recordStatement(statements: StatementLog, text: string, ms: number): void {
   if (ms < minMs) return
   const caller = getCaller() ?? null
   const statement = text.slice(0, maxStatementLength)
@@ -20,14 +26,14 @@ export function recordStatement(text: string, ms: number): void {
   entry.totalMs += ms
   entry.maxMs = Math.max(entry.maxMs, ms)
   statements.set(key, entry)
-  if (statements.size > maxEntries) removeFastest()
+  if (statements.size > maxEntries) removeFastest(statements)
 }
 
-/** Returns the statements that took most time since the process started. */
-export const listSlowStatements = (limit: number): SlowStatement[] =>
-  [...statements.values()].sort((a, b) => b.totalMs - a.totalMs).slice(0, limit)
+/** Returns the statements that took most time since the database was opened. */
+export const listSlowStatements = <T>(db: Kysely<T>, limit: number): SlowStatement[] =>
+  [...(statementLogs.get(db)?.values() ?? [])].sort((a, b) => b.totalMs - a.totalMs).slice(0, limit)
 
-function removeFastest(): void {
+function removeFastest(statements: StatementLog): void {
   const [fastest] = [...statements].sort(([, a], [, b]) => a.totalMs - b.totalMs)
   if (fastest) statements.delete(fastest[0])
 }

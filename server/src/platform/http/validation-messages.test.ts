@@ -54,7 +54,20 @@ describe('the message of a validation error', () => {
 })
 
 /** Fields that programs fill in, not people. */
-const technicalFields = ['actionType', 'cancel_booking', 'choices', 'endpoint', 'keys', 'kind', 'refresh', 'version']
+const technicalFields = [
+  'actionType',
+  'cancel_booking',
+  'challenge',
+  'choices',
+  'credential',
+  'endpoint',
+  'keys',
+  'kind',
+  'method',
+  'refresh',
+  'setup',
+  'version',
+]
 
 it('every field that people fill in has a label', () => {
   const fields = Object.values(contract)

@@ -11,7 +11,7 @@ const maxStatementLength = 500
 export async function getSlowStatements(app: App): Promise<SystemStatus['slow_statements']> {
   const fromExtension = await readExtension(app)
   if (fromExtension) return { source: 'pg_stat_statements', statements: fromExtension }
-  const statements = listSlowStatements(limit).map(({ statement, caller, calls, totalMs, maxMs }) => ({
+  const statements = listSlowStatements(app.db, limit).map(({ statement, caller, calls, totalMs, maxMs }) => ({
     statement,
     caller,
     calls,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { App } from '../../../context.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
@@ -350,7 +351,7 @@ it('no text that a user could have left in any column remains, except the conten
         select from ${sql.table(table)} where ${sql.ref(owner)} = any(${ids}::uuid[])`.execute(server.app.db)
       return rows.length
     }
-    if ((await count()) === 0) await insertPlainRow(server.app, table, { owner, id: expert.id })
+    if ((await count()) === 0) await insertRow(server.app, table, { owner, id: expert.id })
     expect(await count(), `${table} has no row of the test users: give them one`).toBeGreaterThan(0)
     for (const column of columns) for (const { id } of people) await plantWord(server.app, column, { owner, id, word })
   }
@@ -361,6 +362,22 @@ it('no text that a user could have left in any column remains, except the conten
   await endGracePeriod(farmer, expert)
   expect(await findPlantedColumns(server.app, word)).toEqual(Object.keys(retainedContent).toSorted())
 })
+
+/** Adds the rows that need more than the plainest values. */
+async function insertRow(app: App, table: string, { owner, id }: { owner: string; id: string }): Promise<void> {
+  if (table === 'email_changes')
+    await sql`
+      insert into email_changes (id, user_id, old_email, new_email, token_hash, requested_at, expires_at)
+      values (gen_random_uuid(), ${id}, 'old@example.org', 'new@example.org', '1', now(), now())`.execute(app.db)
+  else if (table === 'second_factors') {
+    await sql`
+      insert into second_factors (id, user_id, kind, name, created_at, secret, last_step)
+      values (gen_random_uuid(), ${id}, 'totp', 'Phone', now(), '1', 1)`.execute(app.db)
+    await sql`
+      insert into second_factors (id, user_id, kind, name, created_at, credential_id, public_key, counter, transports)
+      values (gen_random_uuid(), ${id}, 'passkey', 'Key', now(), '1', '1', 0, '{}')`.execute(app.db)
+  } else await insertPlainRow(app, table, { owner, id })
+}
 
 /** The erasure finds files and messages by these columns, so they keep their values in the test above. */
 const identity = ['users.email', 'users.username', 'users.username_key']
