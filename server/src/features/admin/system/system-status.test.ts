@@ -158,6 +158,11 @@ describe('the system page', () => {
     const smtp = await startSmtpServer()
     onTestFinished(() => smtp.close())
     const person = await signUpFarmer(server)
+    // A letter of a test above that is tried again here would be rejected as well.
+    await runSql(
+      server.databaseUrl,
+      'update graphile_worker._private_jobs set run_at = now() where attempts < max_attempts',
+    )
     await server.runJobs()
     const failedBefore = (await fetchSystemStatus()).jobs.failed
     server.app.config.smtpUrl = smtp.url
@@ -165,8 +170,7 @@ describe('the system page', () => {
     await requestPasswordReset(person.email)
     await server.runJobs()
     server.app.config.smtpUrl = ''
-    // graphile-worker stores the outcome of a job shortly after it has run.
-    await expect.poll(async () => (await fetchSystemStatus()).jobs.failed).toBe(failedBefore + 1)
+    expect((await fetchSystemStatus()).jobs.failed).toBe(failedBefore + 1)
     const { failed_jobs, jobs: before } = await fetchSystemStatus()
     expect(failed_jobs).toHaveLength(before.failed)
     expect(failed_jobs[0]).toMatchObject({ job: 'forgot_password', attempts: 1, error: expect.stringContaining('550') })
@@ -197,7 +201,7 @@ describe('the system page', () => {
       },
     ])
     expect((await server.emailsTo(person.email)).at(-1)?.text).toContain('confirm-password-reset')
-    await expect.poll(async () => (await retry(admin)).body.error).toBe('not_found')
+    expect((await retry(admin)).body.error).toBe('not_found')
   })
 
   it('rejects the id of a job that cannot exist', async () => {
