@@ -140,8 +140,8 @@ describe('deploy/kubernetes', () => {
     const listed = readdirSync(kubernetesFolder, { recursive: true, withFileTypes: true })
       .filter(({ name }) => name === 'kustomization.yaml')
       .flatMap(({ parentPath }) => {
-        const { resources } = parseYaml(readFileSync(join(parentPath, 'kustomization.yaml'), 'utf8')) as {
-          resources: string[]
+        const { resources = [] } = parseYaml(readFileSync(join(parentPath, 'kustomization.yaml'), 'utf8')) as {
+          resources?: string[]
         }
         return resources.map(resource => join(parentPath, resource))
       })
@@ -229,6 +229,9 @@ describe('deploy/kubernetes', () => {
     expect(new Set(images)).toEqual(new Set(['registry.example.org/kutu:0.2.0']))
     const worker = objects.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'worker')
     expect(worker?.spec).not.toHaveProperty('replicas')
+    // Only the container that migrates knows the owner of the tables.
+    expect(JSON.stringify(worker?.spec).match(/kutu-owner/g)).toHaveLength(1)
+    expect(JSON.stringify(worker?.spec.template?.spec.containers)).not.toContain('kutu-owner')
   })
 })
 
