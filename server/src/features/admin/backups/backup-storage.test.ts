@@ -174,7 +174,8 @@ function runWithFullDisk(launcher: string[], disk: string, args: string[], envir
   const fill = 'head -c 8360000 /dev/zero > "$0/filler"; "$@"; code=$?; ls -A "$0/target" >&2; exit $code'
   const [command = '', ...rest] = [...launcher, 'sh', '-c', `mkdir "$0/target"; ${fill}`, disk]
   const { status, stderr } = spawnSync(command, [...rest, process.execPath, bundledFile(cli), ...args], {
-    env: { ...inherited, ...sharedSecrets, ...environment },
+    // The SDK of the object storage warns on Node 20.
+    env: { ...inherited, ...sharedSecrets, ...environment, NODE_NO_WARNINGS: '1' },
     encoding: 'utf8',
   })
   return { status, lines: stderr.trim().split('\n').filter(Boolean) }
