@@ -147,6 +147,14 @@ export async function createAdmin(): Promise<TestAccount> {
   return { ...created, password }
 }
 
+let sharedAdmin: Promise<TestAccount> | undefined
+
+/** Returns an admin for tests that change nothing of the admin's own account. Creating one takes seconds. */
+export function getAdmin(): Promise<TestAccount> {
+  sharedAdmin ??= createAdmin()
+  return sharedAdmin
+}
+
 /** Creates an admin who must change the password at the first sign-in. */
 export async function createAdminWithGeneratedPassword(): Promise<TestAccount> {
   const { email, username } = buildAccount('admin')

@@ -1,4 +1,4 @@
-import { createAdmin, createExpert, createFarmer, signInByApi } from '../../support/accounts.ts'
+import { createExpert, createFarmer, getAdmin, signInByApi } from '../../support/accounts.ts'
 import { createPost, moderatePost } from '../../support/community.ts'
 import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
 
@@ -9,7 +9,7 @@ test('an admin dismisses one flag, hides another flagged post, and undoes both',
   takeScreenshot,
   expectAccessible,
 }) => {
-  const [farmer, expert, admin] = [await createFarmer(), await createExpert(), await createAdmin()]
+  const [farmer, expert, admin] = [await createFarmer(), await createExpert(), await getAdmin()]
   const prefix = farmer.username
   const advertContent = { content: 'Buy my certified seed at the market of Mbale, it never rusts. Call me today.' }
   const advert = await createPost(farmer, { title: `${prefix} sells seed`, ...advertContent })

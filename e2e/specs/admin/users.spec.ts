@@ -1,8 +1,8 @@
 import {
-  createAdmin,
   createExpert,
   createFarmer,
   createUnverifiedExpert,
+  getAdmin,
   requestAs,
   signIn,
   signInByApi,
@@ -20,7 +20,7 @@ test('an admin finds a farmer, deactivates the account with a reason, and reacti
 }) => {
   const farmer = await createFarmer()
   await createUnverifiedExpert()
-  await signInByApi(page, await createAdmin())
+  await signInByApi(page, await getAdmin())
   await page.goto('/account/admin/users')
   const table = page.getByRole('table', { name: 'Users' })
   await expect(table.getByRole('button', { name: /^Manage/ }).first()).toBeVisible()
@@ -60,7 +60,7 @@ test('an admin finds a farmer, deactivates the account with a reason, and reacti
 })
 
 test('an admin sends a password reset link, and cannot deactivate their own account', async ({ page }) => {
-  const [farmer, admin] = [await createFarmer('n'.repeat(45)), await createAdmin()]
+  const [farmer, admin] = [await createFarmer('n'.repeat(45)), await getAdmin()]
   await signInByApi(page, admin)
   await page.goto('/account/admin/audit')
   await expect(page.getByText(farmer.username).first()).toBeVisible()
@@ -81,7 +81,7 @@ test('an admin sends a password reset link, and cannot deactivate their own acco
 })
 
 test('an admin sees the status of the server', async ({ page, takeScreenshot, expectAccessible }) => {
-  await signInByApi(page, await createAdmin())
+  await signInByApi(page, await getAdmin())
   await page.goto('/account/admin/system')
   await expect(page.getByRole('heading', { name: 'Versions' })).toBeVisible()
   await expect(page.getByText('Every email went out or still waits for its first try.')).toBeVisible()
@@ -108,7 +108,7 @@ test('an admin sees what an expert flagged, and opens the account of its author'
   const post = (await requestAs(farmer, 'POST', '/api/community/posts/', question)) as { id: string }
   const flag = { action: 'flag', reason: 'An advertisement' }
   await requestAs(expert, 'PUT', `/api/community/posts/moderate/${post.id}/`, flag)
-  await signInByApi(page, await createAdmin())
+  await signInByApi(page, await getAdmin())
   await page.goto('/account/admin/flagged')
   const row = page.getByRole('row', { name: question.title })
   await expect(row).toContainText('An advertisement')

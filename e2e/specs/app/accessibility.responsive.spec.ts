@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createAdmin, createUnverifiedExpert, signInByApi } from '../../support/accounts.ts'
+import { createUnverifiedExpert, getAdmin, signInByApi } from '../../support/accounts.ts'
 import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
 import { findScreenPaths } from '../../support/screens.ts'
 
@@ -41,7 +41,7 @@ test('axe finds nothing on the screens before sign-in, empty and with errors', a
 
 test('axe finds nothing on the profile and the admin screens', async ({ page, takeScreenshot, expectAccessible }) => {
   await createUnverifiedExpert()
-  await signInByApi(page, await createAdmin())
+  await signInByApi(page, await getAdmin())
   await page.goto('/account/profile')
   const tabs = page.getByRole('tab')
   await expect(tabs.first()).toBeVisible()
@@ -76,7 +76,7 @@ for (const language of ['sw', 'lg'])
       await takeScreenshot(`${name}-${language}`)
     }
     await createUnverifiedExpert()
-    await signInByApi(page, await createAdmin())
+    await signInByApi(page, await getAdmin())
     for (const path of findScreenPaths('/account/admin/')) {
       const name = toName(path)
       await openAdminScreen(page, path)

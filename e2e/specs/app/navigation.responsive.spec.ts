@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createAdmin, createExpert, createFarmer, signInByApi } from '../../support/accounts.ts'
+import { createAdmin, createExpert, createFarmer, getAdmin, signInByApi } from '../../support/accounts.ts'
 import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
 
 const getHeading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -57,7 +57,7 @@ test('known URLs lead an expert to the right screen', async ({ page }) => {
 })
 
 test('known URLs lead an admin to the right screen', async ({ page }) => {
-  await signInByApi(page, await createAdmin())
+  await signInByApi(page, await getAdmin())
   await expectRedirects(page, {
     '/experts': '/account/admin/experts',
     '/account/images/upload': '/account',

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import {
-  createAdmin,
   createExpert,
   createFarmer,
+  getAdmin,
   requestAs,
   signInByApi,
   type TestAccount,
@@ -60,7 +60,7 @@ test('an expert whose colleague decided first on a comment sees which action fai
     await createFarmer(),
     await createExpert(),
     await createExpert(),
-    await createAdmin(),
+    await getAdmin(),
   ]
   const { id } = await createPost(farmer, { title: `${createUniqueWord()} comments` })
   await moderatePost(colleague, id, { action: 'approve' })

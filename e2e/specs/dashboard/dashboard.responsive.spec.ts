@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { createAdmin, createExpert, createFarmer, createUnverifiedExpert, signInByApi } from '../../support/accounts.ts'
+import { createExpert, createFarmer, createUnverifiedExpert, getAdmin, signInByApi } from '../../support/accounts.ts'
 import { analyzeLeaves } from '../../support/analyses.ts'
 import { createPost, moderatePost } from '../../support/community.ts'
 import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
@@ -228,7 +228,7 @@ for (const language of ['en', 'sw', 'lg'])
   }) => {
     await createUnverifiedExpert()
     await page.addInitScript(locale => localStorage.setItem('language', locale), language)
-    await signInByApi(page, await createAdmin())
+    await signInByApi(page, await getAdmin())
     await page.goto('/account')
     await expect(page.locator('dl > div')).toHaveCount(6)
     await expect(page.locator('dl a').first()).toHaveText(/[1-9]\d*$/)

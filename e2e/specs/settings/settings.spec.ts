@@ -1,7 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import type { Page, Request } from '@playwright/test'
 import sharp from 'sharp'
-import { createAdmin, createExpert, createFarmer, getAccessToken, signIn, signInByApi } from '../../support/accounts.ts'
+import {
+  createAdmin,
+  createExpert,
+  createFarmer,
+  getAccessToken,
+  getAdmin,
+  signIn,
+  signInByApi,
+} from '../../support/accounts.ts'
 import { analyzeLeaves } from '../../support/analyses.ts'
 import { bookSlot, createSlot, daysFromNow } from '../../support/consultations.ts'
 import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
@@ -207,7 +215,7 @@ test('an expert reads what deleting the account means, requests it, and returns 
   await expect(otherPage.getByText('The account of this expert was closed.')).toBeVisible()
   await otherPage.context().close()
   const adminPage = await (await browser.newContext({ viewport: page.viewportSize() })).newPage()
-  await signInByApi(adminPage, await createAdmin())
+  await signInByApi(adminPage, await getAdmin())
   await adminPage.goto(`/account/admin/users?search=${expert.username}`)
   await expect(adminPage.getByText(/^Leaves on/)).toBeVisible()
   await takeScreenshot('leaving-in-the-list', adminPage)
