@@ -73,8 +73,10 @@ async function main(): Promise<void> {
     const opened = await openPromise
     activate(opened)
     observed = opened
-    const accounts = mode === 'demo' ? await ensureDemoAccounts(opened.app) : []
-    if (mode === 'demo') await ensureDemoSlots(opened.app)
+    // Without a line in the log for every audit entry, which would hide the sign-ins.
+    const demoApp = { ...opened.app, log: log.child({}, { level: 'warn' }) }
+    const accounts = mode === 'demo' ? await ensureDemoAccounts(demoApp) : []
+    if (mode === 'demo') await ensureDemoSlots(demoApp)
     printReadyMessage(config, accounts)
   } catch (error) {
     if (isStopping) return
