@@ -27,6 +27,8 @@ export const retentionDays = {
   failedJobs: 90,
   /** An email in DATA_DIR/mail, which the server writes if it has no mail server. */
   writtenEmails: 30,
+  /** From which network and request an entry of the audit log came. */
+  requestOrigins: 90,
   /** Photos of another account that wait on a shared device. Their replies are kept as long, so none is stored twice. */
   waitingPhotos: 60,
 } as const

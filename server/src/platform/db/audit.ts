@@ -1,3 +1,4 @@
+import { retentionMs } from '@kutu/contract/retention'
 import { type Kysely, type QueryCreator, sql } from 'kysely'
 import type { App } from '../../context.ts'
 import { getLogContext } from '../observability/log-context.ts'
@@ -56,12 +57,9 @@ export async function audit(app: App, tx: Tx, entry: AuditEntry): Promise<void> 
   )
 }
 
-/** How long the origin of an entry is kept: long enough to notice an attack and to look into it. */
-const originRetentionMs = 90 * 24 * 3600 * 1000
-
-/** Deletes the origins of old entries. */
+/** Deletes the origins of old entries. They are kept long enough to notice an attack and to look into it. */
 export async function sweepAuditOrigins(app: App): Promise<void> {
-  const cutoff = new Date(app.clock.now().getTime() - originRetentionMs)
+  const cutoff = new Date(app.clock.now().getTime() - retentionMs('requestOrigins'))
   await app.db
     .deleteFrom('audit_origins')
     .where('audit_id', 'in', query => query.selectFrom('audit_log').select('id').where('at', '<', cutoff))

@@ -67,6 +67,7 @@ export const pages: Translation<typeof english> = {
   'privacy.keep.unusedUploads': 'Ekifaananyi ky’ekiwandiiko ekitaakozesebwa',
   'privacy.keep.failedJobs': 'Obubaka obutaasobose kutuusibwa',
   'privacy.keep.writtenEmails': 'E-mail ezirindidde ku seva',
+  'privacy.keep.requestOrigins': 'Emikutu enkyukakyuka gye zaava, awatali ndagiriro',
   'privacy.keep.waitingPhotos': 'Ebifaananyi by’akawunti endala ebirindidde ku kyuma kino',
   'privacy.keep.backups': 'Kkopi ez’okutereka',
   'privacy.keep.backups_unknown': 'nga addukanya bw’asalawo',

@@ -67,6 +67,7 @@ export const pages: Translation<typeof english> = {
   'privacy.keep.unusedUploads': 'Picha ya chapisho ambayo haikutumika',
   'privacy.keep.failedJobs': 'Ujumbe ambao haukuweza kupelekwa',
   'privacy.keep.writtenEmails': 'Barua pepe zinazosubiri kwenye seva',
+  'privacy.keep.requestOrigins': 'Mitandao ambako mabadiliko yalitoka, bila anwani',
   'privacy.keep.waitingPhotos': 'Picha za akaunti nyingine zinazosubiri kwenye kifaa hiki',
   'privacy.keep.backups': 'Nakala rudufu',
   'privacy.keep.backups_unknown': 'kama mwendeshaji anavyoamua',
