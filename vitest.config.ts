@@ -18,7 +18,7 @@ export default defineConfig({
           isolate: false,
           include: ['server/src/**/*.test.ts'],
           globalSetup: ['server/src/testing/global-setup.ts'],
-          provide: { databaseServer: process.env.TEST_DATABASE_URL || process.env.DATABASE_URL || '' },
+          provide: { databaseServer: process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL ?? '' },
           hookTimeout: 60_000,
           testTimeout: 60_000,
         },
