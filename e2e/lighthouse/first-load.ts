@@ -3,8 +3,8 @@ import type { Result } from 'lighthouse'
 /** Resources of a first visit to a page. None of these figures depends on how busy the machine is. */
 export type FirstLoad = {
   /**
-   * Transfer size in bytes of the page itself; files that a worker fetches for later, such as the model, are not
-   * included.
+   * Transfer size in bytes of the page itself. Not included: files that a worker fetches for later, such as the model,
+   * and photos, whose size depends on the leaves that the test happens to draw.
    */
   bytes: number
   scriptBytes: number
@@ -30,7 +30,7 @@ export function summarizeFirstLoad(result: Result): FirstLoad {
   )
   const sumBytes = (items: readonly NetworkRequest[]) => items.reduce((sum, { transferSize }) => sum + transferSize, 0)
   return {
-    bytes: sumBytes(requests),
+    bytes: sumBytes(requests.filter(({ resourceType }) => resourceType !== 'Image')),
     scriptBytes: sumBytes(requests.filter(({ resourceType }) => resourceType === 'Script')),
     requests: requests.length,
     redirects: requests.filter(({ statusCode }) => statusCode >= 300 && statusCode < 400).length,
