@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256Hex } from '../../platform/http/idempotency.ts'
 import { decryptAtRest, encryptAtRest } from '../../platform/secrets.ts'
 import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
 import { farmerRegistration, latestVerificationCode, password, signUpFarmer } from '../../testing/server/test-users.ts'
+import { createTotpSecret, decryptTotpSecret, encryptTotpSecret } from './second-factor/totp.ts'
+import { sweepAccounts } from './sweep.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -51,6 +54,39 @@ describe('after a rotation of the secret that accepts the old one', () => {
     rotate()
     expect((await request()).body).toEqual(first.body)
     expect((await request('Another-2026-Leaf')).body.error).toBe('idempotency_key_reused')
+  })
+
+  it('an authenticator app works on, also after the next rotation, because the clean-up encrypts its secret again', async () => {
+    const { app } = server
+    const { id: userId } = await signUpFarmer(server)
+    const secret = createTotpSecret()
+    const factor = {
+      id: randomUUID(),
+      user_id: userId,
+      kind: 'totp' as const,
+      name: 'Phone',
+      created_at: app.clock.now(),
+    }
+    await app.db
+      .insertInto('second_factors')
+      .values({ ...factor, secret: await encryptTotpSecret(app, userId, secret), last_step: '0' })
+      .execute()
+    const decryptStored = async () => {
+      const row = await app.db
+        .selectFrom('second_factors')
+        .select('secret')
+        .where('id', '=', factor.id)
+        .executeTakeFirst()
+      return decryptTotpSecret(app, userId, row?.secret ?? '')
+    }
+    rotate()
+    expect(await decryptStored()).toBe(secret)
+    await sweepAccounts(app)
+    rotate()
+    expect(await decryptStored()).toBe(secret)
+    // Without another clean-up, dropping the secret that encrypted it makes it useless.
+    rotate({ dropOld: true })
+    expect(await decryptStored()).toBeUndefined()
   })
 
   it('codes and links that were created before still reach the inbox and work', async () => {
