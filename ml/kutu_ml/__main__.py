@@ -10,6 +10,7 @@ COMMANDS = {
     'scenes': 'kutu_ml.scenes.build',
     'objects': 'kutu_ml.scenes.objects',
     'train': 'kutu_ml.train.command',
+    'average': 'kutu_ml.train.average',
     'export': 'kutu_ml.export.export',
     'quality': 'kutu_ml.export.quality',
     'base-statistics': 'kutu_ml.export.base_statistics',
