@@ -89,6 +89,13 @@ const slotFilters = {
 
 const reason = optionalText(500)
 
+const bookingFilters = {
+  after: cursor,
+  status: bookingStatus.optional(),
+  /** `upcoming`: only appointments that have not ended, soonest first, with paging by number. */
+  when: z.literal('upcoming').optional(),
+}
+
 export const consultations = {
   createSlot: endpoint({
     method: 'POST',
@@ -188,8 +195,8 @@ export const consultations = {
     method: 'GET',
     path: '/api/consultations/consultations/',
     access: 'farmer',
-    summary: 'List the caller’s bookings, newest first',
-    query: arrayPageQuery.extend({ after: cursor, status: bookingStatus.optional() }),
+    summary: 'List the caller’s bookings, newest first, or the upcoming appointments, soonest first',
+    query: arrayPageQuery.extend(bookingFilters),
     status: 200,
     isLinkPaginated: true,
     reply: z.array(booking),
@@ -243,7 +250,7 @@ export const consultations = {
     path: '/api/consultations/consultations/manage/',
     access: 'expert',
     summary: 'List bookings of the caller’s slots, newest first',
-    query: arrayPageQuery.extend({ after: cursor, status: bookingStatus.optional() }),
+    query: arrayPageQuery.extend(bookingFilters),
     status: 200,
     isLinkPaginated: true,
     reply: z.array(booking),

@@ -18,7 +18,8 @@ export function pageReply<T>(url: URL, { page, page_size }: PageQuery, count: nu
 
 export const pageOffset = ({ page, page_size }: PageQuery) => (page - 1) * page_size
 
-function pageUrl(url: URL, page: number, after?: string): string {
+/** Returns the URL of another page of the same list: by number, or with the cursor `after`. */
+export function pageUrl(url: URL, page: number, after?: string): string {
   const link = new URL(url)
   link.searchParams.set('page', String(page))
   link.searchParams.delete('after')

@@ -16,8 +16,11 @@ import { statsQuery } from './queries.ts'
 import { StatCards } from './StatCards.tsx'
 import { statCards } from './stat-cards.ts'
 
-/** The first screen after sign-in: quick links, figures, charts, and content of other features as children. */
-export function Dashboard({ children }: { children?: ReactNode }) {
+/**
+ * The first screen after sign-in: quick links, figures and charts, with content of other features above the figures (`top`)
+ * and below them (`children`).
+ */
+export function Dashboard({ top, children }: { top?: ReactNode; children?: ReactNode }) {
   const { t } = useTranslation()
   const user = useUser()
   const role = user?.role ?? 'farmer'
@@ -33,6 +36,7 @@ export function Dashboard({ children }: { children?: ReactNode }) {
           {t('dashboard.pending.message')}
         </Notice>
       )}
+      {top}
       <QuickLinks role={role} />
       <StatsSection role={role} />
       {children}
@@ -56,9 +60,12 @@ function StatsContent({ stats, role }: { stats: DashboardStats; role: Role }) {
     other_disease: stats.imagesAnalyzedOtherDiseases,
   }
   const outcomes = place?.outcomes ?? ownOutcomes
+  const cards = statCards[role](stats)
+  // Ten zeros tell a newcomer nothing; the sentence below does.
+  const hasFigures = role !== 'farmer' || cards.some(({ value }) => value !== 0)
   return (
     <>
-      <StatCards cards={statCards[role](stats)} />
+      {hasFigures && <StatCards cards={cards} />}
       {sumOutcomes(outcomes) > 0 ? (
         <AnalysisCharts
           outcomes={outcomes}

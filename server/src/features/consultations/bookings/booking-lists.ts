@@ -5,23 +5,29 @@ import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { fromEpochMicros, pageOffset, parseCursor, takeCursorPage } from '../../../platform/http/pagination.ts'
+import { fromEpochMicros, pageOffset, pageUrl, parseCursor, takeCursorPage } from '../../../platform/http/pagination.ts'
 import { presentBookings, selectBookings } from './present-booking.ts'
 
-type BookingListQuery = PageQuery & { after?: string | undefined; status?: BookingStatus | undefined }
+type Side = 'farmer' | 'expert'
+type BookingListQuery = PageQuery & {
+  after?: string | undefined
+  status?: BookingStatus | undefined
+  when?: 'upcoming' | undefined
+}
 
-/** Returns a page of a farmer's own bookings, or of the bookings of an expert's own slots, newest first. */
-export async function listBookings(
-  app: App,
-  side: 'farmer' | 'expert',
-  caller: Caller,
-  query: BookingListQuery,
-  url: URL,
-) {
-  const cursor = parseCursor(query)
-  const found = await selectBookings(app)
+const selectOwnBookings = (app: App, side: Side, caller: Caller, status: BookingStatus | undefined) =>
+  selectBookings(app)
     .where(side === 'farmer' ? 'b.farmer_id' : 'b.expert_id', '=', caller.id)
-    .$if(query.status !== undefined, qb => qb.where('b.status', '=', query.status ?? 'pending'))
+    .$if(status !== undefined, qb => qb.where('b.status', '=', status ?? 'pending'))
+
+/**
+ * Returns a page of a farmer's own bookings, or of the bookings of an expert's own slots: newest first, or with
+ * `when: 'upcoming'` the appointments that have not ended, soonest first.
+ */
+export async function listBookings(app: App, side: Side, caller: Caller, query: BookingListQuery, url: URL) {
+  if (query.when === 'upcoming') return listAppointments(app, side, caller, query, url)
+  const cursor = parseCursor(query)
+  const found = await selectOwnBookings(app, side, caller, query.status)
     .$if(cursor !== undefined, qb =>
       qb.where(
         sql<boolean>`(b.created_at, b.id) < (${fromEpochMicros(cursor?.micros ?? '0')}, ${cursor?.id ?? ''}::uuid)`,
@@ -33,6 +39,20 @@ export async function listBookings(
     .offset(cursor ? 0 : pageOffset(query))
     .execute()
   const { rows, next } = takeCursorPage(url, query, found)
+  return { results: await presentBookings(app, rows, url.origin), next }
+}
+
+async function listAppointments(app: App, side: Side, caller: Caller, query: BookingListQuery, url: URL) {
+  const found = await selectOwnBookings(app, side, caller, 'approved')
+    .where('b.selected_end', '>', app.clock.now())
+    .$if(query.status !== undefined && query.status !== 'approved', qb => qb.where(sql.lit(false)))
+    .orderBy('b.selected_date')
+    .orderBy('b.id')
+    .limit(query.page_size + 1)
+    .offset(pageOffset(query))
+    .execute()
+  const rows = found.slice(0, query.page_size)
+  const next = found.length > rows.length ? pageUrl(url, query.page + 1) : null
   return { results: await presentBookings(app, rows, url.origin), next }
 }
 

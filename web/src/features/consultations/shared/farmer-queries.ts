@@ -93,6 +93,17 @@ export const myBookingsQuery = (filter: BookingFilter) =>
     placeholderData: keepPreviousData,
   })
 
+/** The farmer's next appointment that has not ended, or null. */
+export const nextAppointmentQuery = () =>
+  queryOptions({
+    queryKey: ['bookings', 'mine', 'next'],
+    queryFn: async ({ signal }) => {
+      const query = { when: 'upcoming', page_size: 1 } as const
+      const [next] = await callApi('GET /api/consultations/consultations/', { query, signal })
+      return next ?? null
+    },
+  })
+
 export const myBookingQuery = (id: string) =>
   queryOptions({
     queryKey: ['bookings', 'mine', 'one', id],

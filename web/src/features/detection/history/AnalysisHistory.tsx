@@ -3,9 +3,8 @@ import type { Analysis } from '@kutu/contract/detection'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChevronRight, Diamond } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { getThumbnailUrl } from '../../../api/photo-url.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -13,12 +12,11 @@ import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
-import { useTapToLoad } from '../../../ui/media/DataSaverPhoto.tsx'
-import { Logo } from '../../../ui/media/Logo.tsx'
 import { ClassShape } from '../classes/ClassShape.tsx'
 import { rustClasses } from '../classes/rust-classes.ts'
 import { historyPageSize, historyQuery } from '../queries.ts'
 import { useDiseaseName } from '../result/disease-name.ts'
+import { AnalysisThumbnail } from './AnalysisThumbnail.tsx'
 
 type ClassFilter = RustClass | 'all'
 
@@ -45,7 +43,7 @@ export function AnalysisHistory() {
     ...rustClasses.map(name => ({ value: name, label: t(`class.${name}`) })),
   ]
   return (
-    <section aria-labelledby={titleId} className="flex flex-col gap-4">
+    <section id="history" aria-labelledby={titleId} className="flex flex-col gap-4">
       <h2 id={titleId} className="text-xl">
         {t('menu.past_analyses')}
       </h2>
@@ -135,7 +133,7 @@ function HistoryRow({ analysis }: { analysis: Analysis }) {
         to={`/account/addresses/image-analysis/${analysis.id}`}
         className="flex items-center gap-3 p-3 -outline-offset-3 hover:bg-leaf-tint sm:gap-4"
       >
-        <Thumbnail key={analysis.image} src={analysis.image} />
+        <AnalysisThumbnail key={analysis.image} src={analysis.image} />
         <span className="flex min-w-0 grow flex-col">
           <span className="flex items-start gap-2 font-bold">
             {isUnsure ? (
@@ -151,30 +149,5 @@ function HistoryRow({ analysis }: { analysis: Analysis }) {
         <ChevronRight aria-hidden="true" className="size-6 shrink-0 text-muted" />
       </Link>
     </li>
-  )
-}
-
-/** A decorative photo. Shows the logo when the photo cannot be loaded. */
-function Thumbnail({ src }: { src: string }) {
-  const [hasFailed, setHasFailed] = useState(false)
-  // Not tappable here: the row is a link to the analysis, where the photo can be tapped.
-  const { needsTap } = useTapToLoad(src)
-  return (
-    <span className="flex size-16 shrink-0 sm:size-20 items-center justify-center overflow-hidden rounded-md bg-sunken">
-      {hasFailed || needsTap ? (
-        <Logo className="size-10 opacity-60 grayscale" />
-      ) : (
-        <img
-          src={getThumbnailUrl(src)}
-          alt=""
-          width={80}
-          height={80}
-          loading="lazy"
-          decoding="async"
-          onError={() => setHasFailed(true)}
-          className="size-full object-cover"
-        />
-      )}
-    </span>
   )
 }

@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { goOffline, goOnline, neverRespond, respond, respondWithError } from '../../../testing/api-server.ts'
+import { renderScreen } from '../../../testing/render-screen.tsx'
+import { makeAnalysis } from '../detection-fixtures.ts'
+import { MyField } from './MyField.tsx'
+import { findNextLook } from './next-look.ts'
+
+const endpoint = 'GET /analysis/rust-detection/'
+const page = (results: ReturnType<typeof makeAnalysis>[], count = results.length) => ({
+  count,
+  next: null,
+  previous: null,
+  results,
+})
+const render = () => renderScreen(<MyField>An appointment</MyField>, { user: 'farmer', catalogs: ['dashboard'] })
+const healthyBeans = makeAnalysis({
+  id: '33333333-3333-7333-8333-333333333333',
+  uploaded_at: '2026-11-13T08:00:00Z',
+  rust_class: 'healthy',
+  crop: 'beans',
+  disease: null,
+})
+const unsure = makeAnalysis({ id: '44444444-4444-7444-8444-444444444444', verdict: 'uncertain', crop: 'rice' })
+
+describe('the farmer’s field', () => {
+  it('offers to check a leaf while the leaves load', async () => {
+    neverRespond(endpoint)
+    await render()
+    expect(screen.getByRole('heading', { name: 'Your field' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Check a leaf' })).toBeTruthy()
+  })
+
+  it('says to a newcomer what will stand here', async () => {
+    respond(endpoint, page([]))
+    await render()
+    expect(await screen.findByText('Photograph one leaf. Its answer will stay here.')).toBeTruthy()
+    expect(screen.queryByText(/again/)).toBeNull()
+    expect(screen.getByText('An appointment')).toBeTruthy()
+  })
+
+  it('lists the latest leaves with their answer and the first step, and the rest behind a link', async () => {
+    const results = [makeAnalysis(), unsure, healthyBeans, makeAnalysis({ id: '5' }), makeAnalysis({ id: '6' })]
+    respond(endpoint, page(results, 9))
+    await render()
+    const rust = await screen.findAllByRole('link', { name: /Common rust of maize/ })
+    expect(rust[0]?.textContent).toContain('Look at ten plants.')
+    expect(screen.getByRole('link', { name: /Not sure yet/ }).textContent).not.toContain('Look at ten plants.')
+    expect(screen.getAllByRole('listitem')).toHaveLength(4)
+    expect(screen.getByRole('link', { name: 'See all 9 leaves' })).toBeTruthy()
+  })
+
+  it('names the plants to look at next', async () => {
+    respond(endpoint, page([makeAnalysis(), healthyBeans]))
+    await render()
+    expect(await screen.findByText('Look at your beans again today.')).toBeTruthy()
+    expect(screen.getByText('They were healthy on 13 Nov 2026.')).toBeTruthy()
+  })
+
+  it('shows why the leaves could not be loaded and loads them on request', async () => {
+    respondWithError(endpoint, 'internal', { message: 'The server had a problem.' })
+    const { user } = await render()
+    expect(await screen.findByText('The server had a problem.')).toBeTruthy()
+    expect(screen.getByText('An appointment')).toBeTruthy()
+    respond(endpoint, page([makeAnalysis()]))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('link', { name: /Common rust of maize/ })).toBeTruthy()
+  })
+
+  it('says that the device is offline and still offers to check a leaf', async () => {
+    goOffline()
+    await render()
+    expect(await screen.findByText(/no connection/i)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Check a leaf' })).toBeTruthy()
+    goOnline()
+  })
+})
+
+describe('the next look', () => {
+  const now = new Date('2026-11-21T09:00:00Z')
+
+  it('is a week after the newest sure answer of a crop', () => {
+    const old = makeAnalysis({ id: '1', uploaded_at: '2026-11-01T08:00:00Z' })
+    expect(findNextLook([makeAnalysis(), old], now)).toMatchObject({ at: new Date('2026-11-27T08:00:00Z'), days: 6 })
+  })
+
+  it('is the earliest of all crops, and due when its day has passed', () => {
+    expect(findNextLook([makeAnalysis(), healthyBeans], now)).toMatchObject({ analysis: healthyBeans, days: 0 })
+  })
+
+  it('is left out for unsure answers and for nothing', () => {
+    expect(findNextLook([unsure], now)).toBeNull()
+    expect(findNextLook([], now)).toBeNull()
+  })
+})

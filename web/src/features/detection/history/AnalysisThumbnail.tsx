@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { getThumbnailUrl } from '../../../api/photo-url.ts'
+import { useTapToLoad } from '../../../ui/media/DataSaverPhoto.tsx'
+import { Logo } from '../../../ui/media/Logo.tsx'
+
+/** A decorative photo. Shows the logo when the photo cannot be loaded. */
+export function AnalysisThumbnail({ src }: { src: string }) {
+  const [hasFailed, setHasFailed] = useState(false)
+  // Not tappable here: the row is a link to the analysis, where the photo can be tapped.
+  const { needsTap } = useTapToLoad(src)
+  return (
+    <span className="flex size-16 shrink-0 sm:size-20 items-center justify-center overflow-hidden rounded-md bg-sunken">
+      {hasFailed || needsTap ? (
+        <Logo className="size-10 opacity-60 grayscale" />
+      ) : (
+        <img
+          src={getThumbnailUrl(src)}
+          alt=""
+          width={80}
+          height={80}
+          loading="lazy"
+          decoding="async"
+          onError={() => setHasFailed(true)}
+          className="size-full object-cover"
+        />
+      )}
+    </span>
+  )
+}
