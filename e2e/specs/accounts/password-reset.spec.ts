@@ -86,7 +86,7 @@ test('a missing chunk after an update reloads the page once, then shows an error
   await brokenPage.goto('/auth')
   await brokenPage.getByRole('link', { name: 'Forgot Password' }).click()
   await expect(brokenPage.getByText('This page stopped working')).toBeVisible()
-  await expect(brokenPage.getByRole('button', { name: 'Load the page again' })).toBeVisible()
+  await expect(brokenPage.getByRole('button', { name: 'Reload the page' })).toBeVisible()
   expect(loadCount).toBe(2)
   await takeScreenshot('part-gone', brokenPage)
   await brokenPage.close()
@@ -113,7 +113,7 @@ test('a missing optional chunk after an update loses nothing typed into a form',
     await page.getByRole('button', { name: language }).press('Enter')
   }
   await chooseLanguage('Kiswahili')
-  await expect(page.getByText('This could not be loaded.')).toBeVisible()
+  await expect(page.getByText('This did not load.')).toBeVisible()
   await expect(email).toHaveValue('half@typed.example')
   await page.unroute('**/assets/*')
   await chooseLanguage('Kiswahili')

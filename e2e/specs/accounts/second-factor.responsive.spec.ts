@@ -49,7 +49,7 @@ test('a farmer adds an authenticator app, signs in with its code, and without it
   expectFailure(401, login)
   expectFailure(400, secondStep)
   await signIn(page, farmer)
-  await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible()
   await expectNoHorizontalScroll(page, 'the second step')
   await expectAccessible('the second step')
   await takeScreenshot('sign-in-code')

@@ -194,7 +194,7 @@ test('new notifications show on the bell and the dashboard without a reload, and
   await page.reload()
   await expect(findEmailCheckbox()).not.toBeChecked()
   await page.goto('/account/notifications?kind=analysis')
-  await expect(page.getByText('Nothing of this kind has come yet.')).toBeVisible()
+  await expect(page.getByText('Nothing here yet.')).toBeVisible()
 })
 
 test('an expert sees their own statistics and the accuracy of the model', async ({

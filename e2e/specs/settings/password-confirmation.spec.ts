@@ -19,7 +19,7 @@ test('a farmer types in the password again before the data export, which then st
   })
   expectFailure(403, '/api/account/export/')
   await page.getByRole('button', { name: 'Prepare my data' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
   const password = dialog.getByLabel('Your password')
   await expect(password).toBeFocused()
   expectFailure(400, '/api/auth/confirm-password')

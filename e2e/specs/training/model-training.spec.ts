@@ -219,12 +219,12 @@ test('the training screens say that they are offline and offer a retry', async (
     [sessionsPath, 2],
   ] as const) {
     await page.goto(path)
-    await expect(page.getByText('This could not be loaded')).toHaveCount(failures)
+    await expect(page.getByText('This did not load')).toHaveCount(failures)
   }
   await expectAccessible('the sessions without the network')
   isLost = false
   await page.getByRole('button', { name: 'Try again' }).first().click()
-  await expect(page.getByText('This could not be loaded')).toHaveCount(1)
+  await expect(page.getByText('This did not load')).toHaveCount(1)
 })
 
 for (const language of ['sw', 'lg'] as const) {

@@ -37,7 +37,7 @@ export function MessageGallery() {
         </div>
       </Example>
       <Example name="Notice">
-        <Notice kind="error" title="This could not be loaded" action={<Button variant="secondary">Try again</Button>}>
+        <Notice kind="error" title="This did not load" action={<Button variant="secondary">Try again</Button>}>
           There is no connection. Check the network and try again.
         </Notice>
         <Notice kind="success">Saved.</Notice>

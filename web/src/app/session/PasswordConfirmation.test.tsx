@@ -34,7 +34,7 @@ async function requestExport() {
     { user: 'farmer', catalogs: ['settings'] },
   )
   await user.click(await screen.findByRole('button', { name: 'Prepare my data' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))
   return { user, dialog, password: await dialog.findByLabelText('Your password') }
 }
 const sentEndpoints = () => receivedRequests.map(({ endpoint }) => endpoint).filter(name => name.startsWith('POST'))
@@ -48,7 +48,7 @@ describe('a call that needs the password again', () => {
     await user.type(password, 'Maize-4-ever!')
     await user.click(dialog.getByRole('button', { name: 'Continue' }))
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(await screen.findByText(/is being prepared/)).toBeTruthy()
+    expect(await screen.findByText(/are preparing your file/)).toBeTruthy()
     expect(sentEndpoints()).toEqual([exportEndpoint, confirmEndpoint, exportEndpoint])
     expect(receivedRequests.find(({ endpoint }) => endpoint === confirmEndpoint)?.body).toEqual({
       password: 'Maize-4-ever!',

@@ -32,8 +32,8 @@ describe('the email of an account', () => {
     const { user } = await renderScreen(<EmailCard />, options)
     expect(await screen.findByText('grace@example.org')).toBeTruthy()
     await user.type(screen.getByLabelText('New email'), ' new@example.org ')
-    await user.click(screen.getByRole('button', { name: 'Change my email' }))
-    expect(await screen.findByText(/Open the link that we sent to new@example.org/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Change email' }))
+    expect(await screen.findByText(/Open the link we sent to new@example.org/)).toBeTruthy()
     expect(getNotices()).toEqual(['We have sent a link.'])
     expect(receivedRequests.find(({ endpoint }) => endpoint === 'POST /api/account/email/')?.body).toEqual({
       email: 'new@example.org',
@@ -43,7 +43,7 @@ describe('the email of an account', () => {
   it('shows what is wrong with the new one at its field', async () => {
     respond('GET /api/account/email/', current)
     const { user } = await renderScreen(<EmailCard />, options)
-    const button = await screen.findByRole('button', { name: 'Change my email' })
+    const button = await screen.findByRole('button', { name: 'Change email' })
     await user.click(button)
     expect(await screen.findByRole('alert')).toBeTruthy()
     respondWithError('POST /api/account/email/', 'validation_failed', {

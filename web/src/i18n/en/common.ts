@@ -10,11 +10,11 @@ export const common = {
   'action.sign_in': 'Sign in',
 
   'state.waiting': 'Loading…',
-  'state.offline': 'You are offline. What you opened before can still be read.',
-  'state.failed.title': 'This could not be loaded',
+  'state.offline': 'You are offline. Pages you opened before still work.',
+  'state.failed.title': 'This did not load',
   'state.crashed.title': 'This page stopped working',
-  'state.crashed.message': 'Your data is safe. Load the page again; if it happens once more, go back to the start.',
-  'state.reload': 'Load the page again',
+  'state.crashed.message': 'Your data is safe. Reload the page, or go back to the start.',
+  'state.reload': 'Reload the page',
   'state.to_start': 'Go to the start',
 
   'notice.error': 'Error',
@@ -22,10 +22,9 @@ export const common = {
   'notice.region': 'Messages',
 
   'error.offline': 'There is no connection. Check the network and try again.',
-  'error.unreadable': 'The server gave an answer that could not be read. Try again in a moment.',
-  'error.part_missing':
-    'This could not be loaded. Try again; if it stays so, finish what you are typing and load the page again.',
-  'error.session_ended': 'Your session has ended. Sign in again to go on.',
+  'error.unreadable': 'Something went wrong. Please try again in a moment.',
+  'error.part_missing': 'This did not load. Try again, or reload the page.',
+  'error.session_ended': 'You have been signed out. Sign in again to continue.',
   'error.required': 'Fill in this field.',
 
   'menu.dashboard': 'Dashboard',
@@ -36,7 +35,7 @@ export const common = {
   'language.en': 'English',
   'language.sw': 'Kiswahili',
   'language.lg': 'Luganda',
-  'language.luganda_note': 'Luganda awaits review by a native reader.',
+  'language.luganda_note': 'Luganda has not yet been checked by a native speaker.',
 
   'field.optional': 'optional',
   'field.choose': 'Choose',

@@ -14,8 +14,8 @@ export const controls = {
   'password.hint':
     'At least 8 characters with a small letter, a capital letter, a number and a symbol, or a phrase of 15 characters or more.',
 
-  'confirm_password.title': 'Confirm that it is you',
-  'confirm_password.lead': 'Type in your password to go on.',
+  'confirm_password.title': 'Confirm it’s you',
+  'confirm_password.lead': 'Enter your password to continue.',
   'confirm_password.password': 'Your password',
   'confirm_password.continue': 'Continue',
 

@@ -32,16 +32,15 @@ export const accounts: Translation<typeof english> = {
   'login.inactive.verify': 'Kakasa email yo',
   'login.inactive.activate': 'Ggulawo akawunti',
   'login.inactive.ask': 'Saba koodi empya',
-  'login.inactive.letter':
-    'Ggulawo ebbaluwa gye twakuweereza nga weewandiisa ogoberere akayungo akalimu. Bw’eba ng’ebuze oba ng’eyiseeko, tukuweereza koodi empya.',
+  'login.inactive.letter': 'Ggulawo akayungo akali mu bbaluwa gye twakuweereza. Bwe kaba kayiseeko, saba koodi empya.',
 
   'forgot.title': 'Weerabidde ekigambo kyo eky’okuyingira?',
-  'forgot.lead': 'Wandiika email ya akawunti yo. Tujja kukuweereza akayungo ak’okuteekawo ekigambo ekipya.',
+  'forgot.lead': 'Wandiika email yo. Tujja kukuweereza akayungo ak’okuteekawo ekigambo ekipya.',
 
   'activation.title': 'Ggulawo akawunti yo',
-  'activation.lead': 'Wandiika koodi eri mu bbaluwa oteekewo ekigambo ky’onooyingiza.',
+  'activation.lead': 'Wandiika koodi eri mu bbaluwa olonde ekigambo ky’okuyingira.',
   'activation.lead_verified':
-    'Email yo ekakasiddwa. Ekisembayo: teekawo ekigambo ky’onooyingiza. Kiyinza okuba kye wawandiisa.',
+    'Email yo ekakasiddwa. Ekisembayo: teekawo ekigambo ky’okuyingira. Osobola okukozesa kye kimu.',
   'activation.code': 'Koodi ekozesebwa omulundi gumu',
   'activation.activate': 'Ggulawo',
   'activation.code_missing': 'Wandiika OTP',
@@ -49,26 +48,25 @@ export const accounts: Translation<typeof english> = {
   'activation.to_verify': 'Saba koodi empya',
 
   'verify.title': 'Kakasa email yo',
-  'verify.sent_to': 'Tuweerezza koodi ya nnamba 4 ku {email}. Ekola okumala eddakiika 10.',
+  'verify.sent_to': 'Tuweerezza koodi ya nnamba 4 ku {email}, ekola okumala eddakiika 10.',
   'verify.sent': 'Wandiika koodi ya nnamba 4 eri mu bbaluwa gye twakuweerezza. Ekola okumala eddakiika 10.',
   'verify.code': 'Koodi ekakasa',
   'verify.verify': 'Kakasa',
   'verify.resend': 'Weereza koodi nate',
-  'verify.no_letter': 'Tofunye bbaluwa? Tunula ne mu folda ya spam.',
+  'verify.no_letter': 'Tofunye bbaluwa? Kebera mu folda ya spam.',
   'verify.code_missing': 'Teekamu koodi ekakasa.',
   'verify.token_missing': 'Token ekakasa tewali!',
-  'verify.token_help':
-    'Ggulawo akayungo akali mu bbaluwa ku ssimu eno, oba yingira ne email yo n’ekigambo ky’okuyingira olabe eky’okukola.',
+  'verify.token_help': 'Ggulawo akayungo akali mu bbaluwa yaffe ku kyuma kino, oba yingira.',
 
   'email_change.confirm_title': 'Email yo empya',
   'email_change.confirm_lead': 'Okuva kati oyingira ne email eno.',
   'email_change.confirm': 'Kozesa email eno',
   'email_change.undo_title': 'Email yo enkadde',
-  'email_change.undo_lead': 'Buli omu afulumizibwa, era oteekawo ekigambo ekipya.',
+  'email_change.undo_lead': 'Buli kyuma kifulumizibwa, era oteekawo ekigambo ekipya.',
   'email_change.undo': 'Nzirizaayo email yange',
   'email_change.go_on': 'Genda ku Kutu',
   'reset.title': 'Teekawo ekigambo ky’okuyingira ekipya',
-  'reset.lead': 'Ojja kufulumizibwa ku byuma byonna, olwo oyingire nate n’ekigambo ekipya.',
+  'reset.lead': 'Londa ekigambo ekipya. Ebyuma byonna bijja kufulumizibwa.',
   'reset.token_missing': 'Token si ntuufu, kebera email yo',
   'reset.ask_again': 'Saba akayungo akapya',
 
@@ -124,19 +122,17 @@ export const accounts: Translation<typeof english> = {
   'profile.expert': 'Ebikukwatako ng’omukugu',
   'profile.expert_lead': 'Osigala ng’okkirizibwa. Omukulembeze alaba nti okyusizza bino.',
   'profile.change_password': 'Kyusa ekigambo ky’okuyingira',
-  'profile.no_user': 'Tewali akawunti eterekeddwa ku kyuma kino. Fuluma oyingire nate.',
+  'profile.no_user': 'Waliwo ekibulako ku kyuma kino. Fuluma oyingire nate.',
   'profile.none': 'Tewali',
   'profile.not_given': 'Tekinnaweebwa',
 
   'profile.photo': 'Ekifaananyi kyo',
-  'profile.photo_lead':
-    'Si kya buwaze. Ggwe wekka akiraba, waggulu ku buli lutimbe; wasalwamu wakati waakyo nga wenkanankana.',
-  'profile.photo_lead_expert':
-    'Si kya buwaze. Kirabikira ku mabbali g’erinnya lyo eri akukwata oba asoma by’oddamu; wasalwamu wakati waakyo nga wenkanankana.',
+  'profile.photo_lead': 'Si kya buwaze. Ggwe wekka akiraba. Tukisala ne kyenkanankana.',
+  'profile.photo_lead_expert': 'Si kya buwaze. Abalimi bakiraba okumpi n’erinnya lyo. Tukisala ne kyenkanankana.',
   'profile.photo_kept': 'Ekifaananyi kyo kiterekeddwa',
   'profile.photo_of': 'Ekifaananyi kya {name}',
-  'profile.photo_add': 'Ekifaananyi kyo',
-  'profile.photo_other': 'Ekifaananyi ekirala',
+  'profile.photo_add': 'Teekako ekifaananyi',
+  'profile.photo_other': 'Kyusa ekifaananyi',
 
   'profile.user': 'Omukozesa',
   'profile.full_name': 'Amannya gonna',
@@ -160,7 +156,7 @@ export const accounts: Translation<typeof english> = {
   'profile.unverified': 'Tekakasiddwa',
   'profile.website': 'Omukutu',
 
-  'profile.complete_lead': 'Bino bimaliriza akawunti yo. Ggwe ne ttiimu yaffe mwekka be mubiraba.',
+  'profile.complete_lead': 'Ggwe ne ttiimu yaffe mwekka be mubiraba.',
   'profile.person': 'Ggwe ani',
   'profile.document': 'Endagamuntu yo',
   'profile.work': 'Omulimu gwo n’endagiriro',
@@ -179,5 +175,5 @@ export const accounts: Translation<typeof english> = {
   'profile.dob': 'Olunaku lw’amazaalibwa',
   'profile.occupation': 'Omulimu',
   'profile.old_password': 'Ekigambo ky’okuyingira ekikadde',
-  'profile.password_lead': 'Osigala ng’oyingidde wano n’ofulumizibwa ku byuma ebirala byonna.',
+  'profile.password_lead': 'Ojja kufulumizibwa ku byuma ebirala byonna.',
 }

@@ -13,10 +13,10 @@ export const common: Translation<typeof english> = {
   'action.sign_in': 'Yingira',
 
   'state.waiting': 'Kitikkibwa…',
-  'state.offline': 'Tewali mutimbagano. By’oggulawo edda osobola okubisoma.',
+  'state.offline': 'Tewali mutimbagano. Emiko gye waggulawo edda gikyakola.',
   'state.failed.title': 'Kino tekisobodde kutikkibwa',
   'state.crashed.title': 'Omuko guno gulekedde awo okukola',
-  'state.crashed.message': 'Ebikwata ku ggwe biri bulungi. Tikka omuko nate; bwe kiddamu, ddayo ku ntandikwa.',
+  'state.crashed.message': 'Ebikwata ku ggwe biri bulungi. Tikka omuko nate, oba ddayo ku ntandikwa.',
   'state.reload': 'Tikka omuko nate',
   'state.to_start': 'Genda ku ntandikwa',
 
@@ -25,10 +25,9 @@ export const common: Translation<typeof english> = {
   'notice.region': 'Obubaka',
 
   'error.offline': 'Tewali mutimbagano. Kebera omutimbagano ogezeeko nate.',
-  'error.unreadable': 'Seeva ewadde okuddamu okutasomeka. Gezaako nate oluvannyuma lw’akaseera.',
-  'error.part_missing':
-    'Kino tekisobodde kutikkibwa. Gezaako nate; bwe kigaana, maliriza by’owandiika olyoke otikke omuko nate.',
-  'error.session_ended': 'Ekiseera kyo kiweddeko. Yingira nate okweyongerayo.',
+  'error.unreadable': 'Waliwo ekisobye. Gezaako nate oluvannyuma lw’akaseera.',
+  'error.part_missing': 'Kino tekisobodde kutikkibwa. Gezaako nate, oba tikka omuko nate.',
+  'error.session_ended': 'Ofulumiziddwa. Yingira nate okweyongerayo.',
   'error.required': 'Jjuza ekifo kino.',
 
   'menu.dashboard': 'Olubaawo olukulu',
@@ -39,7 +38,7 @@ export const common: Translation<typeof english> = {
   'language.en': 'English',
   'language.sw': 'Kiswahili',
   'language.lg': 'Luganda',
-  'language.luganda_note': 'Oluganda lukyalindirira okukeberebwa omusomi enzaalwa.',
+  'language.luganda_note': 'Oluganda terunnakeberebwa muntu alwogera ng’olulimi lwe oluzaaliranwa.',
 
   'field.optional': 'si kya tteeka',
   'field.choose': 'Londa',

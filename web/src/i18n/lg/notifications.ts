@@ -2,11 +2,11 @@ import type { Translation } from '../catalogs.ts'
 import type { notifications as english } from '../en/notifications.ts'
 
 export const notifications: Translation<typeof english> = {
-  'notifications.unread': '{count, plural, =0 {Tewali kitasomeddwa} one {# tekinnasomebwa} other {# tebinnasomebwa}}',
+  'notifications.unread': '{count, plural, =0 {Tewali kipya} one {# tekinnasomebwa} other {# tebinnasomebwa}}',
   'notifications.bell': 'Ebimanyisibwa, {count, plural, one {# tekinnasomebwa} other {# tebinnasomebwa}}',
   'notifications.none': 'Tewali bimanyisibwa',
   'notifications.none_hint':
-    'Wano w’okitegeerera {role, select, farmer {ng’obubaka bwo bukkiriziddwa, ng’omuntu awadde endowooza, oba ng’omukugu azzeemu} expert {ng’omulimi akutte ekiseera kyo, ng’obubaka obwangu bulinze, oba ng’okutendeka modeli kuwedde} other {nga waliwo ekikukwatako}}.',
+    'Tujja kukubuulira {role, select, farmer {ng’obubaka bwo bukkiriziddwa oba ng’omuntu azzeemu} expert {ng’omulimi akutte ekiseera kyo oba ng’obubaka obwangu bulinze} other {nga waliwo ekyetaaga okulabako}}.',
   'notifications.none_unread': 'Byonna wabisomye.',
   'notifications.read': 'Kisomeddwa',
   'notifications.unread_one': 'Tekinnasomebwa',
@@ -28,19 +28,17 @@ export const notifications: Translation<typeof english> = {
   'notifications.kind_training': 'Okutendeka modeli',
   'notifications.kind_moderation': 'Obubaka obwangu obutaddiddwamu',
   'notifications.kind_account': 'Ebinkwatako',
-  'notifications.none_of_kind': 'Tewali kya kika kino kituuse.',
+  'notifications.none_of_kind': 'Tewali kintu wano.',
   'notifications.choices': 'By’oyagala okumanyisibwa',
-  'notifications.choices_lead':
-    'Ebbaluwa, obubaka obumpi n’ebimanyisibwa ku ssimu bisindikibwa we walese akabonero kokka. Buli nkyukakyuka ekuumibwa mangu ago.',
+  'notifications.choices_lead': 'Awali akabonero wokka. Kikuumibwa mangu ago.',
   'notifications.in_app': 'Mu app',
   'notifications.mail': 'Ebbaluwa',
   'notifications.text': 'SMS',
   'notifications.push': 'Ku ssimu',
   'notifications.push_on': 'Ntegeeza ku kyuma kino',
   'notifications.push_off': 'Lekera awo okuntegeeza ku kyuma kino',
-  'notifications.push_is_on': 'Ekyuma kino kijja kukutegeeza ebibaawo, ne Kutu bw’eba nga nzigale.',
-  'notifications.push_is_off': 'Ekyuma kino tekijja kuddamu kukutegeeza nga Kutu nzigale.',
-  'notifications.push_refused':
-    'Ekyuma kino tekikkiriza Kutu kukutegeeza. Kkiriza ebimanyisibwa by’omuko guno mu nteekateeka zaakyo, oddemu ogezeeko.',
-  'notifications.push_impossible': 'Bulawuza eno tesobola kukutegeeza nga Kutu nzigale, oba yagaanibwa.',
+  'notifications.push_is_on': 'Ekyuma kino kijja kukutegeeza, ne Kutu bw’eba nga nzigale.',
+  'notifications.push_is_off': 'Ekyuma kino tekijja kuddamu kukutegeeza.',
+  'notifications.push_refused': 'Okumanyisibwa kuziyiziddwa. Kukkirize mu nteekateeka za bulawuza yo, oddemu ogezeeko.',
+  'notifications.push_impossible': 'Bulawuza eno tesobola kukutegeeza nga Kutu nzigale.',
 }

@@ -13,10 +13,10 @@ export const common: Translation<typeof english> = {
   'action.sign_in': 'Ingia',
 
   'state.waiting': 'Inapakia…',
-  'state.offline': 'Huna mtandao. Ulichofungua awali bado unaweza kukisoma.',
+  'state.offline': 'Huna mtandao. Kurasa ulizofungua awali bado zinafanya kazi.',
   'state.failed.title': 'Haikuweza kupakiwa',
   'state.crashed.title': 'Ukurasa huu umeacha kufanya kazi',
-  'state.crashed.message': 'Data yako iko salama. Pakia ukurasa upya; ikitokea tena, rudi mwanzo.',
+  'state.crashed.message': 'Data yako iko salama. Pakia ukurasa upya, au rudi mwanzo.',
   'state.reload': 'Pakia ukurasa upya',
   'state.to_start': 'Nenda mwanzo',
 
@@ -25,9 +25,9 @@ export const common: Translation<typeof english> = {
   'notice.region': 'Ujumbe',
 
   'error.offline': 'Hakuna mtandao. Angalia muunganisho wako kisha ujaribu tena.',
-  'error.unreadable': 'Seva imetoa jibu lisiloweza kusomeka. Jaribu tena baada ya muda mfupi.',
-  'error.part_missing': 'Haikuweza kupakiwa. Jaribu tena; ikishindikana, maliza unachoandika kisha pakia ukurasa upya.',
-  'error.session_ended': 'Kipindi chako kimeisha. Ingia tena ili kuendelea.',
+  'error.unreadable': 'Kuna hitilafu. Tafadhali jaribu tena baada ya muda mfupi.',
+  'error.part_missing': 'Haikuweza kupakiwa. Jaribu tena, au pakia ukurasa upya.',
+  'error.session_ended': 'Umetolewa. Ingia tena ili kuendelea.',
   'error.required': 'Jaza sehemu hii.',
 
   'menu.dashboard': 'Dashibodi',
@@ -38,7 +38,7 @@ export const common: Translation<typeof english> = {
   'language.en': 'English',
   'language.sw': 'Kiswahili',
   'language.lg': 'Luganda',
-  'language.luganda_note': 'Kiganda kinasubiri kukaguliwa na msomaji mzawa.',
+  'language.luganda_note': 'Kiganda bado hakijakaguliwa na mzungumzaji mzawa.',
 
   'field.optional': 'si lazima',
   'field.choose': 'Chagua',

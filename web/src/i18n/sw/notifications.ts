@@ -2,11 +2,11 @@ import type { Translation } from '../catalogs.ts'
 import type { notifications as english } from '../en/notifications.ts'
 
 export const notifications: Translation<typeof english> = {
-  'notifications.unread': '{count, plural, =0 {Hakuna isiyosomwa} one {# haijasomwa} other {# hazijasomwa}}',
+  'notifications.unread': '{count, plural, =0 {Hakuna jipya} one {# haijasomwa} other {# hazijasomwa}}',
   'notifications.bell': 'Arifa, {count, plural, one {# haijasomwa} other {# hazijasomwa}}',
   'notifications.none': 'Hakuna arifa',
   'notifications.none_hint':
-    'Hapa utajua {role, select, farmer {chapisho lako likiidhinishwa, mtu akitoa maoni, au mtaalamu akijibu} expert {mkulima akipanga miadi nawe, chapisho la dharura likisubiri, au mafunzo ya modeli yakiisha} other {jambo linalokuhusu likitokea}}.',
+    'Tutakuambia {role, select, farmer {chapisho lako likiidhinishwa au mtu akijibu} expert {mkulima akipanga miadi nawe au chapisho la dharura likisubiri} other {jambo likihitaji uangalizi wako}}.',
   'notifications.none_unread': 'Umesoma zote.',
   'notifications.read': 'Imesomwa',
   'notifications.unread_one': 'Haijasomwa',
@@ -28,19 +28,17 @@ export const notifications: Translation<typeof english> = {
   'notifications.kind_training': 'Mafunzo ya modeli',
   'notifications.kind_moderation': 'Machapisho ya dharura yasiyojibiwa',
   'notifications.kind_account': 'Data zangu',
-  'notifications.none_of_kind': 'Hakuna ya aina hii bado.',
+  'notifications.none_of_kind': 'Bado hakuna kitu hapa.',
   'notifications.choices': 'Unachotaka kujulishwa',
-  'notifications.choices_lead':
-    'Barua pepe, ujumbe mfupi na taarifa za kifaa hutumwa tu ulipoacha alama. Kila badiliko huhifadhiwa mara moja.',
+  'notifications.choices_lead': 'Palipowekwa alama tu. Huhifadhiwa mara moja.',
   'notifications.in_app': 'Ndani ya programu',
   'notifications.mail': 'Barua pepe',
   'notifications.text': 'SMS',
   'notifications.push': 'Taarifa ya kifaa',
   'notifications.push_on': 'Nijulishe kwenye kifaa hiki',
   'notifications.push_off': 'Usinijulishe tena kwenye kifaa hiki',
-  'notifications.push_is_on': 'Kifaa hiki kitakujulisha yanayotokea, hata Kutu ikiwa imefungwa.',
-  'notifications.push_is_off': 'Kifaa hiki hakitakujulisha tena Kutu ikiwa imefungwa.',
-  'notifications.push_refused':
-    'Kifaa hiki hakiruhusu Kutu ikujulishe. Ruhusu arifa za ukurasa huu kwenye mipangilio yake, kisha jaribu tena.',
-  'notifications.push_impossible': 'Kivinjari hiki hakiwezi kukujulisha Kutu ikiwa imefungwa, au kimekatazwa.',
+  'notifications.push_is_on': 'Kifaa hiki kitakujulisha, hata Kutu ikiwa imefungwa.',
+  'notifications.push_is_off': 'Kifaa hiki hakitakujulisha tena.',
+  'notifications.push_refused': 'Arifa zimezuiwa. Ziruhusu kwenye mipangilio ya kivinjari chako, kisha jaribu tena.',
+  'notifications.push_impossible': 'Kivinjari hiki hakiwezi kukujulisha Kutu ikiwa imefungwa.',
 }

@@ -63,7 +63,7 @@ describe('the link that undoes a change', () => {
       path: '/undo-email-change#token=abc',
       route: '/undo-email-change',
     })
-    await user.click(screen.getByRole('button', { name: 'Take my email back' }))
+    await user.click(screen.getByRole('button', { name: 'Restore my old email' }))
     await expect.poll(getPath).toBe('/auth/confirm-password-reset?token=reset-token')
     expect(getNotices()).toEqual(['Your email is old@example.org again.'])
     expect(localStorage.getItem('accessToken')).toBeNull()

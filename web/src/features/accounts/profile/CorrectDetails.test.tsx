@@ -44,7 +44,7 @@ describe('correcting details', () => {
     await user.type(location, 'Kapchorwa')
     await user.click(form.getByRole('checkbox', { name: 'Wheat' }))
     await user.click(form.getByRole('button', { name: 'Save' }))
-    await expect.poll(getNotices).toEqual(['Your details are saved'])
+    await expect.poll(getNotices).toEqual(['Your details have been saved'])
     expect(receivedRequests.find(({ endpoint }) => endpoint.startsWith('PUT'))?.body).toEqual({
       farm_location: 'Kapchorwa',
       farm_size: 2.5,
@@ -69,10 +69,10 @@ describe('correcting details', () => {
     respond('PUT /api/account/expert-profile/', makeUser('expert'))
     const { user } = await render('expert')
     const form = await findForm('Your professional profile')
-    expect(form.getByText('You stay approved. An administrator sees that you changed this.')).toBeTruthy()
+    expect(form.getByText('You stay approved. An administrator will see what you changed.')).toBeTruthy()
     await user.type(form.getByLabelText(/^Certifications/), 'PhD')
     await user.click(form.getByRole('button', { name: 'Save' }))
-    await expect.poll(getNotices).toEqual(['Your details are saved'])
+    await expect.poll(getNotices).toEqual(['Your details have been saved'])
     expect(receivedRequests.find(({ endpoint }) => endpoint.startsWith('PUT'))?.body).toMatchObject({
       certifications: 'PhD',
       experience_years: 8,

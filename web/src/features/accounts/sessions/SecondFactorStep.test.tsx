@@ -35,7 +35,7 @@ async function openStep(...methods: SignInChallenge['methods']) {
   const rendered = await renderScreen(<Login />, { catalogs: ['accounts'], path: '/auth' })
   await rendered.user.type(screen.getByLabelText('Email'), 'grace@example.org')
   await rendered.user.type(screen.getByLabelText('Password'), 'Maize-4-ever!{Enter}')
-  await screen.findByRole('heading', { name: 'Confirm that it is you' })
+  await screen.findByRole('heading', { name: 'Confirm it’s you' })
   return rendered
 }
 
@@ -47,7 +47,7 @@ describe('the second step of signing in', () => {
     const code = screen.getByLabelText('Code from the app')
     await expect.poll(() => document.activeElement).toBe(code)
     await user.type(code, '12345{Enter}')
-    expect(await screen.findByText('Type in the 6 digits.')).toBeTruthy()
+    expect(await screen.findByText('Enter the 6 digits.')).toBeTruthy()
     await user.type(code, '6{Enter}')
     await expect.poll(() => localStorage.getItem('accessToken')).toBe('a')
     expect(receivedRequests.at(-1)?.body).toEqual({ method: 'totp', challenge: 'challenge-token', code: '123456' })
@@ -99,7 +99,7 @@ describe('the second step of signing in', () => {
     stubPasskeys(() => Promise.reject(new DOMException('The operation is not allowed.', 'NotAllowedError')))
     const { user } = await openStep('passkey', 'totp', 'recovery_code')
     await user.click(await screen.findByRole('button', { name: 'Use my passkey' }))
-    await expect.poll(getNotices).toEqual(['The passkey was not used. Please try again.'])
+    await expect.poll(getNotices).toEqual(['The passkey did not work. Please try again.'])
     expect(receivedRequests.filter(({ endpoint }) => endpoint === complete)).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Use the authenticator app' }))
     expect(screen.getByLabelText('Code from the app')).toBeTruthy()
