@@ -1,4 +1,4 @@
-import type { RgbImage } from '../src/inference/tensor.ts'
+import type { RgbImage } from '../src/inference/rgb-image.ts'
 
 export type Color = [number, number, number]
 export const green: Color = [70, 130, 50]

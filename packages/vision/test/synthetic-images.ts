@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import type { RgbImage } from '../src/inference/tensor.ts'
+import type { RgbImage } from '../src/inference/rgb-image.ts'
 
 export type Pattern = 'waves' | 'discs' | 'blocks'
 

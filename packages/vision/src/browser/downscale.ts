@@ -1,7 +1,7 @@
 // Downscaling that matches the server to the byte. The server uses sharp with kernel 'linear', which is libvips'
 // vips_reducev and vips_reduceh: a triangle filter in 12-bit fixed point with 64 subpixel phases.
 
-import { decodeShortSide, type RgbImage } from '../inference/tensor.ts'
+import { decodeShortSide, type RgbImage } from '../inference/rgb-image.ts'
 
 /** A rectangle of a photo, in pixels. */
 export type PixelRect = { left: number; top: number; width: number; height: number }

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { blackPng, drawPattern, toSharp } from '../../test/synthetic-images.ts'
-import { computeViewSquare, type RgbImage } from '../inference/tensor.ts'
+import { computeViewSquare, type RgbImage } from '../inference/rgb-image.ts'
 import { decodePhoto, encodeStoredPhoto } from '../node/photo-codec.ts'
 import { VisionError } from '../vision-error.ts'
 import { downscalePhoto, type ReadPixels } from './downscale.ts'

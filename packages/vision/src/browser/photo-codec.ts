@@ -1,5 +1,5 @@
 import type { RgbaImage } from '../heatmap/heatmap.ts'
-import type { RgbImage } from '../inference/tensor.ts'
+import type { RgbImage } from '../inference/rgb-image.ts'
 import { VisionError } from '../vision-error.ts'
 import { downscalePhoto, type PixelRect } from './downscale.ts'
 import { stripIccProfile } from './icc-profile.ts'

@@ -1,9 +1,8 @@
-// Features of each cell for the segmentation: color, and class activation maps (Zhou et al. 2016, Learning Deep Features
-// for Discriminative Localization). Because the head is linear, it can be applied to each cell of the feature map.
+// Features of each cell for the segmentation: color, and class activation maps of the network.
 
-import type { FineClass, ProductClass } from '../inference/classes.ts'
 import type { Head } from '../inference/head.ts'
-import type { InputParams } from '../inference/input-params.ts'
+import { selectRank } from '../quality/order-statistic.ts'
+import { type ActivationParams, computeClassActivationMaps } from './class-activation.ts'
 import { boxBlur, resizeBilinear } from './grid.ts'
 import { type LeafMask, maskSize, minLeafShare } from './leaf-mask.ts'
 
@@ -22,7 +21,6 @@ export const cellFeatureNames = [
   'not_leaf',
   'unlabelled',
 ] as const
-type HeatmapParams = Pick<InputParams, 'featureSize' | 'views'> & { classes: FineClass[] }
 
 export type CellFeatureName = (typeof cellFeatureNames)[number]
 
@@ -45,7 +43,7 @@ export function computeCellFeatures(
   mask: LeafMask,
   features: Float32Array,
   head: Head,
-  card: HeatmapParams,
+  card: ActivationParams,
 ): CellFeatures {
   return { ...computeColorFeatures(planes, mask), ...computeNetworkFeatures(features, head, card) }
 }
@@ -76,92 +74,58 @@ function computeColorFeatures(planes: Float32Array, mask: LeafMask): Pick<CellFe
   const leafRedness = computeLeafMedian(redness, mask)
   const leafLight = computeLeafMedian(light, mask)
   const localMean = boxBlur(light, maskSize, contrastRadius)
+  const redderThanLeaf = new Float32Array(area)
+  const lighterThanLeaf = new Float32Array(area)
+  const clearlyRedder = new Float32Array(area)
+  const reddish = new Float32Array(area)
+  const contrast = new Float32Array(area)
+  for (let i = 0; i < area; i++) {
+    const cellRedness = redness[i] ?? 0
+    const cellLight = light[i] ?? 0
+    redderThanLeaf[i] = cellRedness - leafRedness
+    lighterThanLeaf[i] = cellLight - leafLight
+    clearlyRedder[i] = cellRedness - leafRedness > clearlyRedderThreshold ? 1 : 0
+    reddish[i] = cellRedness > 0 ? 1 : 0
+    contrast[i] = Math.abs(cellLight - (localMean[i] ?? 0))
+  }
   return {
     redness,
-    redder_than_leaf: redness.map(value => value - leafRedness),
+    redder_than_leaf: redderThanLeaf,
     lack_of_blue: lackOfBlue,
-    lighter_than_leaf: light.map(value => value - leafLight),
-    clearly_redder: redness.map(value => (value - leafRedness > clearlyRedderThreshold ? 1 : 0)),
-    reddish: redness.map(value => (value > 0 ? 1 : 0)),
-    contrast: light.map((value, i) => Math.abs(value - (localMean[i] ?? 0))),
+    lighter_than_leaf: lighterThanLeaf,
+    clearly_redder: clearlyRedder,
+    reddish,
+    contrast,
   }
 }
 
 /** Returns the median over the leaf. Features are relative to it: the same brown is a spot on one leaf, normal on another. */
 function computeLeafMedian(values: Float32Array, mask: LeafMask): number {
-  const leafValues = mask.share < minLeafShare ? values.slice() : values.filter((_, i) => mask.values[i] === 1)
-  return leafValues.sort()[Math.floor(leafValues.length / 2)] ?? 0
+  if (mask.share < minLeafShare) return selectRank(values, Math.floor(values.length / 2))
+  const leafValues = new Float32Array(values.length)
+  let count = 0
+  for (let i = 0; i < values.length; i++) if (mask.values[i] === 1) leafValues[count++] = values[i] ?? 0
+  return selectRank(leafValues.subarray(0, count), Math.floor(count / 2))
 }
 
 function computeNetworkFeatures(
   features: Float32Array,
   head: Head,
-  card: HeatmapParams,
+  card: ActivationParams,
 ): Omit<CellFeatures, ColorFeatureName> {
-  const scores = computeClassActivationMaps(averageFeatureMaps(features, head.embeddingSize, card), head, card)
-  const subtractHealthy = (scoreAt: (i: number) => number): Float32Array => {
-    const values = scores.healthy.map((healthy, i) => scoreAt(i) - healthy)
+  const { common_rust: rust, other_disease: other, healthy, ...rest } = computeClassActivationMaps(features, head, card)
+  const sick = rust.map((value, i) => logAddExp(value, other[i] ?? 0))
+  const subtractHealthy = (map: Float32Array): Float32Array => {
+    const values = map.map((value, i) => value - (healthy[i] ?? 0))
     return resizeBilinear({ ...card.featureSize, values }, maskSize)
   }
-  const score = (name: ProductClass) => (i: number) => scores[name][i] ?? 0
-  const [rust, other] = [score('common_rust'), score('other_disease')]
   return {
     rust: subtractHealthy(rust),
     other_disease: subtractHealthy(other),
-    sick: subtractHealthy(i => logAddExp(rust(i), other(i))),
-    not_leaf: subtractHealthy(score('not_leaf')),
-    unlabelled: subtractHealthy(score('unlabelled')),
+    sick: subtractHealthy(sick),
+    not_leaf: subtractHealthy(rest.not_leaf),
+    unlabelled: subtractHealthy(rest.unlabelled),
   }
-}
-
-/** Returns the mean feature map of the views with the first view's scale, mirrored ones flipped back: float32 [C, h, w]. */
-function averageFeatureMaps(
-  features: Float32Array,
-  channels: number,
-  { featureSize: { width, height }, views }: Pick<HeatmapParams, 'featureSize' | 'views'>,
-): Float32Array {
-  const length = channels * width * height
-  const mean = new Float32Array(length)
-  const sameScaleViews = views.flatMap(({ scale, flip }, view) => (scale === views[0].scale ? [{ view, flip }] : []))
-  for (const { view, flip } of sameScaleViews) {
-    for (let i = 0; i < length; i++) {
-      const column = i % width
-      const source = flip ? i - column + (width - 1 - column) : i
-      mean[i] = (mean[i] ?? 0) + (features[view * length + source] ?? 0) / sameScaleViews.length
-    }
-  }
-  return mean
-}
-
-/**
- * Returns a class activation map per product class: the head's logits in each cell, combined over the fine classes of the
- * product class by log-sum-exp.
- */
-function computeClassActivationMaps(
-  features: Float32Array,
-  head: Head,
-  { classes, featureSize }: Pick<HeatmapParams, 'classes' | 'featureSize'>,
-): Record<ProductClass, Float32Array> {
-  const area = featureSize.width * featureSize.height
-  // A very low logit, for product classes without fine classes.
-  const createEmptyMap = () => new Float32Array(area).fill(-20)
-  const scores: Record<ProductClass, Float32Array> = {
-    common_rust: createEmptyMap(),
-    healthy: createEmptyMap(),
-    other_disease: createEmptyMap(),
-    not_leaf: createEmptyMap(),
-    unlabelled: createEmptyMap(),
-  }
-  classes.forEach(({ productClass }, row) => {
-    const activation = new Float32Array(area).fill(head.biases[row] ?? 0)
-    for (let channel = 0; channel < head.embeddingSize; channel++) {
-      const weight = head.weights[row * head.embeddingSize + channel] ?? 0
-      for (let i = 0; i < area; i++) activation[i] = (activation[i] ?? 0) + weight * (features[channel * area + i] ?? 0)
-    }
-    const sums = scores[productClass]
-    for (let i = 0; i < area; i++) sums[i] = logAddExp(sums[i] ?? 0, activation[i] ?? 0)
-  })
-  return scores
 }
 
 /** log(exp(a) + exp(b)) */

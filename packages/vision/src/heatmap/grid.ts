@@ -20,52 +20,67 @@ export function resizeBilinear({ width, height, values }: Grid, size: number): F
   const columns = computeBilinearTaps(width, size)
   const rows = computeBilinearTaps(height, size)
   const resizedRows = new Float32Array(height * size)
-  for (let row = 0; row < height; row++) {
-    columns.forEach(({ before, after, fraction }, i) => {
-      const [first, second] = [values[row * width + before] ?? 0, values[row * width + after] ?? 0]
-      resizedRows[row * size + i] = first + (second - first) * fraction
-    })
+  for (let row = 0, to = 0; row < height; row++) {
+    for (let i = 0; i < size; i++, to++) {
+      const first = values[row * width + (columns.befores[i] ?? 0)] ?? 0
+      const second = values[row * width + (columns.afters[i] ?? 0)] ?? 0
+      resizedRows[to] = first + (second - first) * (columns.fractions[i] ?? 0)
+    }
   }
   const out = new Float32Array(size * size)
-  rows.forEach(({ before, after, fraction }, row) => {
-    for (let i = 0; i < size; i++) {
-      const first = resizedRows[before * size + i] ?? 0
-      out[row * size + i] = first + ((resizedRows[after * size + i] ?? 0) - first) * fraction
+  for (let row = 0, to = 0; row < size; row++) {
+    const before = (rows.befores[row] ?? 0) * size
+    const after = (rows.afters[row] ?? 0) * size
+    const fraction = rows.fractions[row] ?? 0
+    for (let i = 0; i < size; i++, to++) {
+      const first = resizedRows[before + i] ?? 0
+      out[to] = first + ((resizedRows[after + i] ?? 0) - first) * fraction
     }
-  })
+  }
   return out
 }
 
-/** Returns for each of `size` outputs the two of `count` cells to interpolate between and the weight of the second. */
-function computeBilinearTaps(count: number, size: number): { before: number; after: number; fraction: number }[] {
-  return Array.from({ length: size }, (_, i) => {
-    const position = Math.min(count - 1, Math.max(0, ((i + 0.5) / size) * count - 0.5))
-    const before = Math.floor(position)
-    return { before, after: Math.min(count - 1, before + 1), fraction: position - before }
-  })
+/** For each output the two cells to interpolate between, and the weight of the second. */
+type BilinearTaps = { befores: Int32Array; afters: Int32Array; fractions: Float64Array }
+
+function computeBilinearTaps(count: number, size: number): BilinearTaps {
+  const positions = Float64Array.from({ length: size }, (_, i) =>
+    Math.min(count - 1, Math.max(0, ((i + 0.5) / size) * count - 0.5)),
+  )
+  const befores = Int32Array.from(positions, Math.floor)
+  return {
+    befores,
+    afters: befores.map(before => Math.min(count - 1, before + 1)),
+    fractions: positions.map((position, i) => position - (befores[i] ?? 0)),
+  }
 }
 
 /** Returns the mean over windows of side 2 * radius + 1 of a size x size grid; the edges are replicated. */
 export function boxBlur(values: Float32Array, size: number, radius: number): Float32Array {
-  const horizontal = boxBlurAxis(values, size, radius, 1)
-  return boxBlurAxis(horizontal, size, radius, size)
+  return transpose(blurRows(transpose(blurRows(values, size, radius), size), size, radius), size)
 }
 
-/**
- * Blurs along one axis with a running sum.
- * @param step distance between neighbors: 1 along rows, `size` along columns
- */
-function boxBlurAxis(values: Float32Array, size: number, radius: number, step: number): Float32Array {
+/** Blurs each row with a running sum. */
+function blurRows(values: Float32Array, size: number, radius: number): Float32Array {
   const means = new Float32Array(values.length)
-  for (let line = 0; line < size; line++) {
-    const start = step === 1 ? line * size : line
-    const readClamped = (i: number) => values[start + Math.min(size - 1, Math.max(0, i)) * step] ?? 0
+  const padded = new Float32Array(size + 2 * radius + 1)
+  for (let start = 0; start < values.length; start += size) {
+    padded.fill(values[start] ?? 0, 0, radius + 1)
+    padded.set(values.subarray(start, start + size), radius + 1)
+    padded.fill(values[start + size - 1] ?? 0, radius + 1 + size)
     let sum = 0
-    for (let i = -radius - 1; i < radius; i++) sum += readClamped(i)
+    for (let i = 0; i <= 2 * radius; i++) sum += padded[i] ?? 0
     for (let i = 0; i < size; i++) {
-      sum += readClamped(i + radius) - readClamped(i - radius - 1)
-      means[start + i * step] = sum / (2 * radius + 1)
+      sum += (padded[i + 2 * radius + 1] ?? 0) - (padded[i] ?? 0)
+      means[start + i] = sum / (2 * radius + 1)
     }
   }
   return means
+}
+
+function transpose(values: Float32Array, size: number): Float32Array {
+  const transposed = new Float32Array(values.length)
+  for (let row = 0, from = 0; row < size; row++)
+    for (let column = 0; column < size; column++, from++) transposed[column * size + row] = values[from] ?? 0
+  return transposed
 }

@@ -1,5 +1,5 @@
 import type { HealthClass } from '../inference/classes.ts'
-import type { Square } from '../inference/tensor.ts'
+import type { Square } from '../inference/rgb-image.ts'
 import { sampleBilinear } from './grid.ts'
 import type { Segmentation } from './segmentation.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fullSquare, gray, green, paintPhoto, rust, soil } from '../../test/painted-photos.ts'
-import type { RgbImage } from '../inference/tensor.ts'
+import type { RgbImage } from '../inference/rgb-image.ts'
 import { computeLeafMask, resizeToMaskGrid } from './leaf-mask.ts'
 
 const measureLeafShare = (photo: RgbImage) => computeLeafMask(resizeToMaskGrid(photo, fullSquare(photo))).share

@@ -1,7 +1,11 @@
 // Leaf segmentation by color: thresholds on hue and saturation, then connected components (4-connected flood fill) and a
 // geodesic dilation of the green into neighboring brown.
 
-import { type RgbImage, resizeSquare, type Square } from '../inference/tensor.ts'
+import { resizeSquare } from '../inference/resize-square.ts'
+import type { RgbImage, Square } from '../inference/rgb-image.ts'
+import { sampleSize } from '../quality/photo-quality.ts'
+import { findComponents } from './connected-components.ts'
+import { resizeBilinear } from './grid.ts'
 
 /** A binary mask over a square of the photo: 1 leaf, 0 background. `share` is the share of leaf cells, 0 to 1. */
 export type LeafMask = { width: number; height: number; values: Uint8Array; share: number }
@@ -16,9 +20,20 @@ const leaf = 1
 /** Yellow, brown or reddish: a lesion or a dry leaf tip, but also soil, wood or a hand. */
 const uncertain = 2
 
-/** Returns the square of the photo at the size of the mask: planes R, G, B from 0 to 255. */
+/**
+ * Returns the square of the photo at the size of the mask: planes R, G, B from 0 to 255. A square that is larger than the
+ * sample of the quality check is interpolated from that sample, which exists already.
+ */
 export function resizeToMaskGrid(photo: RgbImage, square: Square): Float32Array {
-  return resizeSquare(photo, square, maskSize)
+  if (square.side <= sampleSize) return resizeSquare(photo, square, maskSize)
+  const sample = resizeSquare(photo, square, sampleSize)
+  const planes = new Float32Array(3 * maskSize * maskSize)
+  for (let channel = 0; channel < 3; channel++) {
+    const values = sample.subarray(channel * sampleSize * sampleSize, (channel + 1) * sampleSize * sampleSize)
+    const resized = resizeBilinear({ width: sampleSize, height: sampleSize, values }, maskSize)
+    planes.set(resized, channel * maskSize * maskSize)
+  }
+  return planes
 }
 
 /**
@@ -28,9 +43,9 @@ export function resizeToMaskGrid(photo: RgbImage, square: Square): Float32Array 
  */
 export function computeLeafMask(planes: Float32Array): LeafMask {
   const area = maskSize * maskSize
-  const cells = new Uint8Array(area).map((_, i) =>
-    classifyColor(planes[i] ?? 0, planes[area + i] ?? 0, planes[2 * area + i] ?? 0),
-  )
+  const cells = new Uint8Array(area)
+  for (let i = 0; i < area; i++)
+    cells[i] = classifyColor(planes[i] ?? 0, planes[area + i] ?? 0, planes[2 * area + i] ?? 0)
   relabelSmallComponents(cells, leaf, uncertain, area * 0.001, () => true)
   const isDry = countCells(cells, leaf) < area * 0.03
   if (isDry) relabel(cells, uncertain, leaf)
@@ -58,36 +73,37 @@ function computeHue(red: number, green: number, blue: number, max: number, sprea
   return 60 * ((red - green) / spread) + 240
 }
 
-const countCells = (cells: Uint8Array, label: number) => cells.reduce((n, cell) => (cell === label ? n + 1 : n), 0)
+function countCells(cells: Uint8Array, label: number): number {
+  let count = 0
+  for (let i = 0; i < cells.length; i++) if (cells[i] === label) count++
+  return count
+}
 
 function relabel(cells: Uint8Array, from: number, to: number): void {
   for (let i = 0; i < cells.length; i++) if (cells[i] === from) cells[i] = to
 }
 
-/** Returns the four neighbors of a cell; a negative number beyond an edge. */
-function getNeighbors(cell: number): [number, number, number, number] {
-  const x = cell % maskSize
-  return [
-    x > 0 ? cell - 1 : -1,
-    x < maskSize - 1 ? cell + 1 : -1,
-    cell - maskSize,
-    cell + maskSize < maskSize * maskSize ? cell + maskSize : -1,
-  ]
-}
-
 /** Grows the leaf into uncertain cells by at most `steps` cells, so that a spot at the rim joins it but soil does not. */
 function growLeaf(cells: Uint8Array, steps: number): void {
-  let frontier = [...cells.keys()].filter(cell => cells[cell] === leaf)
-  for (let step = 0; step < steps && frontier.length > 0; step++) {
-    const next: number[] = []
-    for (const cell of frontier) {
-      for (const neighbor of getNeighbors(cell)) {
-        if (cells[neighbor] !== uncertain) continue
-        cells[neighbor] = leaf
-        next.push(neighbor)
-      }
+  // A cell joins once at most, and so does a cell of the first frontier.
+  const queue = new Int32Array(cells.length)
+  let end = 0
+  for (let cell = 0; cell < cells.length; cell++) if (cells[cell] === leaf) queue[end++] = cell
+  const join = (cell: number) => {
+    if (cells[cell] !== uncertain) return
+    cells[cell] = leaf
+    queue[end++] = cell
+  }
+  for (let step = 0, start = 0; step < steps && start < end; step++) {
+    const stepEnd = end
+    for (; start < stepEnd; start++) {
+      const cell = queue[start] ?? 0
+      const column = cell % maskSize
+      if (column > 0) join(cell - 1)
+      if (column < maskSize - 1) join(cell + 1)
+      if (cell >= maskSize) join(cell - maskSize)
+      if (cell < cells.length - maskSize) join(cell + maskSize)
     }
-    frontier = next
   }
 }
 
@@ -99,21 +115,7 @@ function relabelSmallComponents(
   maxSize: number,
   matches: (touchesBorder: boolean) => boolean,
 ): void {
-  const visited = new Uint8Array(cells.length)
-  for (let start = 0; start < cells.length; start++) {
-    if (cells[start] !== from || visited[start] === 1) continue
-    visited[start] = 1
-    const component = [start]
-    let touchesBorder = false
-    for (let i = 0; i < component.length; i++) {
-      for (const neighbor of getNeighbors(component[i] ?? -1)) {
-        if (neighbor < 0) touchesBorder = true
-        else if (cells[neighbor] === from && visited[neighbor] === 0) {
-          visited[neighbor] = 1
-          component.push(neighbor)
-        }
-      }
-    }
-    if (component.length <= maxSize && matches(touchesBorder)) for (const cell of component) cells[cell] = to
-  }
+  for (const component of findComponents(cells, maskSize, from))
+    if (component.cells.length <= maxSize && matches(component.touchesBorder))
+      for (const cell of component.cells) cells[cell] = to
 }

@@ -3,7 +3,7 @@
 
 import type { Head } from '../inference/head.ts'
 import type { ModelCard } from '../inference/model-card.ts'
-import type { RgbImage, Square } from '../inference/tensor.ts'
+import type { RgbImage, Square } from '../inference/rgb-image.ts'
 import { type CellFeatures, cellFeatureNames, computeCellFeatures } from './cell-features.ts'
 import type { Grid } from './grid.ts'
 import { computeLeafMask, maskSize, minLeafShare, resizeToMaskGrid } from './leaf-mask.ts'
@@ -36,9 +36,8 @@ export function segmentPhoto(
   const mask = computeLeafMask(planes)
   const cellFeatures = computeCellFeatures(planes, mask, features, head, card)
   const hasLeaf = mask.share >= minLeafShare
-  const leaf = hasLeaf
-    ? predictLogistic(cellFeatures, card.parts.leaf).map((share, i) => share * (mask.values[i] ?? 0))
-    : new Float32Array(maskSize * maskSize).fill(1)
+  const leaf = hasLeaf ? predictLogistic(cellFeatures, card.parts.leaf) : new Float32Array(maskSize * maskSize).fill(1)
+  if (hasLeaf) for (let i = 0; i < leaf.length; i++) if (mask.values[i] === 0) leaf[i] = 0
   const size = { width: maskSize, height: maskSize }
   return {
     leaf: { ...size, values: leaf },
@@ -48,10 +47,13 @@ export function segmentPhoto(
 }
 
 function predictLogistic(cellFeatures: CellFeatures, weights: LogisticWeights): Float32Array {
-  const logits = new Float32Array(maskSize * maskSize).fill(weights.constant)
-  for (const name of cellFeatureNames) {
-    const values = cellFeatures[name]
-    for (let i = 0; i < logits.length; i++) logits[i] = (logits[i] ?? 0) + weights[name] * (values[i] ?? 0)
-  }
-  return logits.map(value => 1 / (1 + Math.exp(-value)))
+  const values = new Float32Array(maskSize * maskSize).fill(weights.constant)
+  for (const name of cellFeatureNames) addScaled(values, weights[name], cellFeatures[name])
+  for (let i = 0; i < values.length; i++) values[i] = 1 / (1 + Math.exp(-(values[i] ?? 0)))
+  return values
+}
+
+/** Adds a * x to y, as BLAS axpy. */
+function addScaled(y: Float32Array, a: number, x: Float32Array): void {
+  for (let i = 0; i < y.length; i++) y[i] = (y[i] ?? 0) + a * (x[i] ?? 0)
 }

@@ -4,7 +4,8 @@ import { checkQuality, measureQuality, type QualityWarning } from '../quality/ph
 import { type Detection, detect } from './detect.ts'
 import { averageEmbedding, computeLogits, type Head, softmaxWithTemperature } from './head.ts'
 import type { ModelCard } from './model-card.ts'
-import { computeViewSquare, createInputTensor, type RgbImage } from './tensor.ts'
+import { computeViewSquare, type RgbImage } from './rgb-image.ts'
+import { createInputTensor } from './tensor.ts'
 
 /**
  * Runs the network, without the head: float32 [views, 3, S, S] in, feature maps [views, C, h, w] and embeddings

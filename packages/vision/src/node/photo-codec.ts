@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import type { RgbaImage } from '../heatmap/heatmap.ts'
-import { decodeShortSide, type RgbImage } from '../inference/tensor.ts'
+import { decodeShortSide, type RgbImage } from '../inference/rgb-image.ts'
 import { VisionError } from '../vision-error.ts'
 import { maxPixels, readDecodedSize } from './decoded-size.ts'
 

@@ -2,7 +2,7 @@
 // Benchmarking of Perceptual Image Hash Functions, section 3.2.1. As there: a 32 x 32 luma grid and 8 x 8 coefficients
 // without the zero frequencies.
 
-import type { RgbImage } from '../inference/tensor.ts'
+import type { RgbImage } from '../inference/rgb-image.ts'
 
 const gridSize = 32
 const frequencyCount = 8

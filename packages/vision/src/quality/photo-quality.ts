@@ -1,4 +1,6 @@
-import { computeViewSquare, type RgbImage, resizeSquare } from '../inference/tensor.ts'
+import { resizeSquare } from '../inference/resize-square.ts'
+import { computeViewSquare, type RgbImage } from '../inference/rgb-image.ts'
+import { selectRank } from './order-statistic.ts'
 
 // Photo quality: size, brightness, clipped highlights and blur. Twin of ml/kutu_ml/export/quality.py, which chooses the thresholds;
 // test/golden/quality.json holds both to the same numbers. The blur measure is a ratio of gradient energies at two scales
@@ -30,7 +32,7 @@ export type PhotoQuality = {
 export type QualityThresholds = PhotoQuality
 
 /** Side of the square at which photos are measured, in pixels. It is close to the input size of the network. */
-const sampleSize = 160
+export const sampleSize = 160
 const lightPercentile = 0.95
 const minChroma = 12
 const clippingLevel = 250
@@ -47,7 +49,7 @@ export function measureQuality(photo: RgbImage, original: { width: number; heigh
   const luma = toLuma(planes)
   return {
     shortSide: Math.min(original.width, original.height),
-    light: luma.slice().sort()[Math.floor(lightPercentile * luma.length)] ?? 0,
+    light: selectRank(luma, Math.floor(lightPercentile * luma.length)),
     burnt: measureClippedShare(planes),
     sharpness: measureSharpness(luma),
   }
@@ -67,9 +69,10 @@ export function checkQuality(quality: PhotoQuality, thresholds: QualityThreshold
 
 function toLuma(planes: Float32Array): Float32Array {
   const area = sampleSize * sampleSize
-  return new Float32Array(area).map(
-    (_, i) => 0.299 * (planes[i] ?? 0) + 0.587 * (planes[area + i] ?? 0) + 0.114 * (planes[2 * area + i] ?? 0),
-  )
+  const luma = new Float32Array(area)
+  for (let i = 0; i < area; i++)
+    luma[i] = 0.299 * (planes[i] ?? 0) + 0.587 * (planes[area + i] ?? 0) + 0.114 * (planes[2 * area + i] ?? 0)
+  return luma
 }
 
 function measureClippedShare(planes: Float32Array): number {
@@ -77,7 +80,9 @@ function measureClippedShare(planes: Float32Array): number {
   let coloredCount = 0
   let clippedCount = 0
   for (let i = 0; i < area; i++) {
-    const [red, green, blue] = [planes[i] ?? 0, planes[area + i] ?? 0, planes[2 * area + i] ?? 0]
+    const red = planes[i] ?? 0
+    const green = planes[area + i] ?? 0
+    const blue = planes[2 * area + i] ?? 0
     const max = Math.max(red, green, blue)
     if (max - Math.min(red, green, blue) < minChroma) continue
     coloredCount++
@@ -98,11 +103,15 @@ function measureGradientEnergy(luma: Float32Array, size: number): { horizontal: 
   let horizontal = 0
   let vertical = 0
   for (let y = 0; y < size; y++) {
-    for (let x = 0; x < size; x++) {
-      const value = luma[y * size + x] ?? 0
-      if (x + 1 < size) horizontal += ((luma[y * size + x + 1] ?? 0) - value) ** 2
-      if (y + 1 < size) vertical += ((luma[(y + 1) * size + x] ?? 0) - value) ** 2
+    const end = (y + 1) * size - 1
+    for (let i = y * size; i < end; i++) {
+      const difference = (luma[i + 1] ?? 0) - (luma[i] ?? 0)
+      horizontal += difference * difference
     }
+  }
+  for (let i = size; i < size * size; i++) {
+    const difference = (luma[i] ?? 0) - (luma[i - size] ?? 0)
+    vertical += difference * difference
   }
   const stepCount = size * (size - 1)
   return { horizontal: horizontal / stepCount, vertical: vertical / stepCount }
@@ -111,10 +120,12 @@ function measureGradientEnergy(luma: Float32Array, size: number): { horizontal: 
 /** Halves the size; each result is the mean of 2 x 2 pixels. */
 function downsampleByTwo(luma: Float32Array, size: number): Float32Array {
   const half = size / 2
-  return new Float32Array(half * half).map((_, i) => {
-    const offset = 2 * Math.floor(i / half) * size + 2 * (i % half)
-    return (
-      ((luma[offset] ?? 0) + (luma[offset + 1] ?? 0) + (luma[offset + size] ?? 0) + (luma[offset + size + 1] ?? 0)) / 4
-    )
-  })
+  const means = new Float32Array(half * half)
+  for (let y = 0, to = 0; y < half; y++) {
+    for (let x = 0, from = 2 * y * size; x < half; x++, to++, from += 2) {
+      const above = (luma[from] ?? 0) + (luma[from + 1] ?? 0)
+      means[to] = (above + (luma[from + size] ?? 0) + (luma[from + size + 1] ?? 0)) / 4
+    }
+  }
+  return means
 }
