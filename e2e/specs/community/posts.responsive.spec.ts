@@ -23,6 +23,9 @@ async function openBoard(page: Page): Promise<TestAccount> {
   await signInByApi(page, farmer)
   await page.goto(boardPath)
   await expect(page.getByRole('heading', { name: 'Make Post', level: 1 })).toBeVisible()
+  // On a phone the posts come first.
+  const formButton = page.getByRole('button', { name: 'Add a Post' })
+  if (await formButton.isVisible()) await formButton.click()
   return farmer
 }
 

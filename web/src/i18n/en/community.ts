@@ -63,6 +63,7 @@ export const community = {
 
   'make_post.lead': 'Ask other farmers and experts. An expert reads each post before the others see it.',
   'make_post.form': 'Add a Post',
+  'board.waiting': 'Waiting for an expert',
   'make_post.title_hint': 'One line that says what you ask',
   'make_post.content_hint': 'When it began, how many plants have it, what you did so far',
   'make_post.crop': 'Crop Type',
@@ -76,7 +77,6 @@ export const community = {
   'make_post.submit': 'Submit Post',
   'make_post.done': 'Community Post submitted for approval',
   'make_post.fill_all': 'Fill in all the fields',
-  'make_post.to_posts': 'To the posts of others',
   'make_post.rules':
     'Everyone who signs in can read an approved post. Leave out phone numbers and other private details.',
 

@@ -66,6 +66,7 @@ export const community: Translation<typeof english> = {
 
   'make_post.lead': 'Buuza abalimi abalala n’abakugu. Omukugu asooka kusoma buli bubaka ng’abalala tebannabulaba.',
   'make_post.form': 'Yongerako Obubaka',
+  'board.waiting': 'Birindirira omukugu',
   'make_post.title_hint': 'Olunyiriri lumu olulaga ky’obuuza',
   'make_post.content_hint': 'Kyatandika ddi, bimera bimeka ebikirina, okoze ki okutuusa kati',
   'make_post.crop': 'Ekika ky’Ekirime',
@@ -79,7 +80,6 @@ export const community: Translation<typeof english> = {
   'make_post.submit': 'Weereza Obubaka',
   'make_post.done': 'Obubaka buweerezeddwa okukkirizibwa',
   'make_post.fill_all': 'Jjuza ebifo byonna',
-  'make_post.to_posts': 'Ku bubaka bw’abalala',
   'make_post.rules':
     'Buli ayingidde asobola okusoma obubaka obukkiriziddwa. Toteekamu nnamba za ssimu wadde ebirala eby’ekyama.',
 

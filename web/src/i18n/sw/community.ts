@@ -66,6 +66,7 @@ export const community: Translation<typeof english> = {
 
   'make_post.lead': 'Waulize wakulima wengine na wataalamu. Mtaalamu husoma kila chapisho kabla wengine hawajaliona.',
   'make_post.form': 'Ongeza Chapisho',
+  'board.waiting': 'Inasubiri mtaalamu',
   'make_post.title_hint': 'Mstari mmoja unaosema unachouliza',
   'make_post.content_hint': 'Lini lilianza, mimea mingapi inalo, umefanya nini hadi sasa',
   'make_post.crop': 'Aina ya Zao',
@@ -79,7 +80,6 @@ export const community: Translation<typeof english> = {
   'make_post.submit': 'Tuma Chapisho',
   'make_post.done': 'Chapisho limetumwa kusubiri idhini',
   'make_post.fill_all': 'Jaza sehemu zote',
-  'make_post.to_posts': 'Kwenye machapisho ya wengine',
   'make_post.rules':
     'Kila aliyeingia anaweza kusoma chapisho lililoidhinishwa. Usiweke nambari za simu wala mambo mengine ya faragha.',
 

@@ -16,17 +16,20 @@ const stepByKey: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 export function Tabs({
   label,
   tabs,
+  initialId,
   fill = false,
 }: {
   label: string
   tabs: readonly Tab[]
+  /** The tab that is open until the user chooses one; default: the first. */
+  initialId?: string | undefined
   /** The tabs share the full width and wrap their labels, so that a few long ones fit on a phone. */
   fill?: boolean
 }) {
   const name = useId()
   const list = useRef<HTMLDivElement>(null)
   const [selectedId, setSelectedId] = useState<string>()
-  const selected = tabs.find(tab => tab.id === selectedId) ?? tabs[0]
+  const selected = tabs.find(tab => tab.id === (selectedId ?? initialId)) ?? tabs[0]
   if (!selected) return null
 
   function onKeyDown(event: KeyboardEvent) {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { goOffline, neverRespond, receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
@@ -20,7 +20,10 @@ async function choose(user: User, field: string, option: string): Promise<void> 
   await user.click(await screen.findByRole('option', { name: option }))
 }
 
+const mine = 'GET /api/community/posts/mine/'
+
 beforeEach(() => {
+  respond(mine, [])
   respond('GET /api/community/stats/', { approved_posts: 1, median_seconds_to_expert_answer: 7200 })
 })
 
@@ -30,6 +33,27 @@ describe('the board of the farmers', () => {
     await render()
     expect(screen.getAllByRole('status').length).toBeGreaterThan(0)
     expect(screen.getByRole('button', { name: 'Submit Post' })).toBeTruthy()
+  })
+
+  it('shows the own posts that wait for an expert above those of others', async () => {
+    respond(list, [approved])
+    respond(mine, ({ query }) => (query.status === 'pending' ? [buildPost({ title: 'My yellow beans' })] : []))
+    await render()
+    const waiting = await screen.findByRole('region', { name: 'Waiting for an expert' })
+    expect(within(waiting).getByRole('link', { name: /My yellow beans/ })).toBeTruthy()
+    const board = screen.getByRole('region', { name: 'Posts of the community' })
+    expect(waiting.compareDocumentPosition(board) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  })
+
+  it('opens the form on a phone by a button, and at once where a draft is stored', async () => {
+    respond(list, [])
+    const { user } = await render()
+    await user.click(screen.getByRole('button', { name: 'Add a Post' }))
+    expect(screen.queryByRole('button', { name: 'Add a Post' })).toBeNull()
+    await user.type(screen.getByLabelText('Title'), 'Yellow')
+    cleanup()
+    await render()
+    expect(screen.queryByRole('button', { name: 'Add a Post' })).toBeNull()
   })
 
   it('says so when there are no posts', async () => {

@@ -1,32 +1,53 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDown } from 'lucide-react'
+import { clsx } from 'clsx'
+import { SquarePen } from 'lucide-react'
+import { useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { NewPostForm } from '../create/NewPostForm.tsx'
+import { hasDraft } from '../create/post-draft.ts'
 import { linkedAnalysisQuery } from '../shared/queries.ts'
 import { ApprovedPosts } from './ApprovedPosts.tsx'
+import { WaitingPosts } from './WaitingPosts.tsx'
 
 /**
- * The farmers' board: a form for a new post and the approved posts, stacked on a phone and side by side on a desktop.
+ * The farmers' board. On a phone the posts come first and a button opens the form above them; on a desktop both stand side
+ * by side. A linked analysis or a draft opens the form.
  */
 export function MakePost() {
   const { t } = useTranslation()
+  const formId = useId()
+  const [searchParams] = useSearchParams()
+  const userId = useUser()?.id ?? ''
+  const [isOpen, setOpen] = useState(() => searchParams.has('analysis') || hasDraft(userId))
   return (
     <>
       <PageTitle title={t('menu.make_post')} lead={t('make_post.lead')} />
-      <a
-        href="#posts"
-        className="-mt-4 flex min-h-12 items-center gap-2 self-start font-bold text-leaf-ink underline underline-offset-4 lg:hidden"
-      >
-        <ArrowDown aria-hidden="true" className="size-5" />
-        {t('make_post.to_posts')}
-      </a>
+      {!isOpen && (
+        <Button
+          size="large"
+          aria-controls={formId}
+          aria-expanded={false}
+          icon={<SquarePen aria-hidden="true" className="size-6" />}
+          onClick={() => setOpen(true)}
+          className="lg:hidden"
+        >
+          {t('make_post.form')}
+        </Button>
+      )}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:items-start lg:gap-6">
-        <NewPost />
-        <ApprovedPosts />
+        <div id={formId} className={clsx(!isOpen && 'max-lg:hidden')}>
+          <NewPost />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <WaitingPosts />
+          <ApprovedPosts />
+        </div>
       </div>
     </>
   )

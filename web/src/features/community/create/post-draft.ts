@@ -17,6 +17,9 @@ export function loadDraft(userId: string): PostFormValues {
   }
 }
 
+/** Tells if a draft with any text is stored. */
+export const hasDraft = (userId: string): boolean => Object.values(loadDraft(userId)).some(text => text !== '')
+
 const isDraftField = ([name, value]: [string, unknown]): boolean => name in emptyPostForm && typeof value === 'string'
 
 export function saveDraft(userId: string, draft: PostFormValues): void {

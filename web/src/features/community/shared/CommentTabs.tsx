@@ -7,10 +7,15 @@ import { Badge } from '../../../ui/feedback/Badge.tsx'
 import { Tabs } from '../../../ui/layout/Tabs.tsx'
 import { CommentItem } from './CommentItem.tsx'
 
-/** The comments on a post in two tabs. The reader's own unpublished comments come first. */
+/**
+ * The comments on a post in two tabs; the first one with comments is open. The reader's own unpublished comments come first.
+ */
 export function CommentTabs({ post, ownResponses = [] }: { post: Post; ownResponses?: readonly PostResponse[] }) {
   const { t, number } = useTranslation()
   const { farmer_comments: farmers, expert_comments: experts } = post
+  const ownRoles = ownResponses.map(({ author }) => author.role)
+  const hasFarmers = post.farmer_comment_count > 0 || ownRoles.includes('farmer')
+  const hasExperts = post.expert_comment_count > 0 || ownRoles.includes('expert')
   const tabs = [
     {
       id: 'farmers',
@@ -49,7 +54,9 @@ export function CommentTabs({ post, ownResponses = [] }: { post: Post; ownRespon
       ),
     },
   ]
-  return <Tabs fill label={t('comments.title')} tabs={tabs} />
+  return (
+    <Tabs fill label={t('comments.title')} tabs={tabs} initialId={!hasFarmers && hasExperts ? 'experts' : 'farmers'} />
+  )
 }
 
 function CommentGrid({

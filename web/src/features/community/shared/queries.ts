@@ -41,6 +41,16 @@ export const myPostsQuery = () =>
     getNextPageParam: last => last.next,
   })
 
+const maxWaitingPosts = 5
+
+/** The user's own posts that an expert has not read yet, newest first. */
+export const waitingPostsQuery = () =>
+  queryOptions({
+    queryKey: ['posts', 'mine', 'waiting'],
+    queryFn: ({ signal }) =>
+      callApi('GET /api/community/posts/mine/', { query: { status: 'pending', page_size: maxWaitingPosts }, signal }),
+  })
+
 /** One post with all its comments, including the reader's own pending ones. */
 export const postQuery = (id: string) =>
   queryOptions({
