@@ -11,6 +11,9 @@ export type Role = z.infer<typeof role>
 
 export const cropType = z.enum(['MAIZE', 'WHEAT', 'RICE', 'BEANS'])
 export type CropType = z.infer<typeof cropType>
+/** The crop that a farmer names for a photo. `OTHER` is a crop that the model does not know. */
+export const statedCropType = z.enum([...cropType.options, 'OTHER'])
+export type StatedCropType = z.infer<typeof statedCropType>
 /** The three classes of an analysis. */
 export const rustClass = z.enum(['common_rust', 'healthy', 'other_disease'])
 export type RustClass = z.infer<typeof rustClass>

@@ -1,10 +1,17 @@
 import { z } from 'zod'
-import { cropType, id, idParams, instant, pageQuery, paginated, rustClass } from './common.ts'
+import { id, idParams, instant, pageQuery, paginated, rustClass, statedCropType } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { storedUploadErrors, uploadErrors } from './errors.ts'
 
 export const verdict = z.enum(['confident', 'uncertain'])
 export type Verdict = z.infer<typeof verdict>
+
+/**
+ * How far an answer can be trusted. `confident` is the verdict of the same name; the others are `uncertain` there.
+ * `unfamiliar`: the photo is unlike those that the model learned from, or shows a crop that it does not know.
+ */
+export const band = z.enum(['confident', 'likely', 'uncertain', 'unfamiliar'])
+export type Band = z.infer<typeof band>
 
 export const educationalResource = z.object({
   id: z.string(),
@@ -41,6 +48,7 @@ export const plantPhoto = z.object({
   rust_class: rustClass.nullable(),
   confidence: z.number().min(0).max(1).nullable(),
   verdict: verdict.nullable(),
+  band: band.nullable(),
   quality: z.array(qualityWarning),
   message: z.string().nullable(),
 })
@@ -58,7 +66,12 @@ export const analysis = z.object({
   /** The disease in detail, for example `gray_leaf_spot`; null when it is unknown. */
   disease: z.string().nullable(),
   crop: z.string().nullable(),
+  /** The crop that the farmer stated; null when the farmer is not sure. */
+  crop_type: statedCropType.nullable(),
+  /** The model's own estimate of the crop, independent of `crop_type`; null when no crop has half of the probability. */
+  crop_estimate: z.object({ crop: z.string(), probability: z.number().min(0).max(1) }).nullable(),
   verdict,
+  band,
   /** Estimated share of the leaf that looks affected; null for a healthy leaf and for systemic diseases. */
   affected_area: z.number().min(0).max(1).nullable(),
   heatmap: z.string().nullable(),
@@ -75,8 +88,12 @@ export type Analysis = z.infer<typeof analysis>
  * Text fields that come with the photos of an analysis. Both upload endpoints accept them, and server and web pass the
  * object on as a whole: a new field here fails the type check at each place that must handle it.
  */
-export const analysisInput = z.object({ crop_type: cropType.optional() })
+export const analysisInput = z.object({ crop_type: statedCropType.optional() })
 export type AnalysisInput = z.infer<typeof analysisInput>
+
+/** Corrections of an analysis. A crop of null means that the farmer is not sure. */
+export const analysisCorrection = z.object({ crop_type: statedCropType.nullable() })
+export type AnalysisCorrection = z.infer<typeof analysisCorrection>
 
 export const detection = {
   detectRust: endpoint({

@@ -1,5 +1,5 @@
-import type { CropType, RustClass } from '@kutu/contract/common'
-import type { QualityWarning, Verdict } from '@kutu/contract/detection'
+import type { RustClass, StatedCropType } from '@kutu/contract/common'
+import type { Band, QualityWarning, Verdict } from '@kutu/contract/detection'
 import type { Generated } from 'kysely'
 
 export type DetectionTables = {
@@ -17,7 +17,7 @@ export type DetectionTables = {
     photo_id: string
     source_hash: string
     uploaded_at: Date
-    crop_type: CropType | null
+    crop_type: StatedCropType | null
     rust_class: RustClass
     confidence: number
     common_rust: number
@@ -26,10 +26,20 @@ export type DetectionTables = {
     disease: string | null
     crop: string | null
     verdict: Verdict
+    /** Null in rows of earlier releases, whose band is their verdict. */
+    band: Band | null
+    crop_estimate: string | null
+    crop_probability: number | null
     affected_area: number | null
     heatmap_hash: string | null
     model_version: string
     quality: QualityWarning[]
+    /** Embeddings of the views; null for a plant, whose photos have them, and in rows of earlier releases. */
+    view_embeddings: Buffer | null
+    /** The network that computed the embeddings. */
+    network_version: string | null
+    /** When the farmer last corrected the crop. */
+    corrected_at: Date | null
   }
   analysis_photos: {
     id: Generated<string>
@@ -40,7 +50,9 @@ export type DetectionTables = {
     rust_class: RustClass | null
     confidence: number | null
     verdict: Verdict | null
+    band: Band | null
     quality: Generated<QualityWarning[]>
+    view_embeddings: Buffer | null
   }
   file_claims: {
     id: string

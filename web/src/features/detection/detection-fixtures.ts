@@ -11,7 +11,10 @@ export const makeAnalysis = (changes: Partial<Analysis> = {}): Analysis => ({
   probabilities: { common_rust: 0.95, healthy: 0.03, other_disease: 0.02 },
   disease: 'common_rust',
   crop: 'maize',
+  crop_type: null,
+  crop_estimate: { crop: 'maize', probability: 0.98 },
   verdict: 'confident',
+  band: 'confident',
   affected_area: 0.2,
   heatmap: '/files/heatmap.png',
   feedback: {
@@ -46,6 +49,7 @@ export const makePlantPhoto = (position: number): PlantPhoto => ({
   rust_class: 'common_rust',
   confidence: 0.93,
   verdict: 'confident',
+  band: 'confident',
   quality: [],
   message: null,
 })

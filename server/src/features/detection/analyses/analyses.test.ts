@@ -106,9 +106,14 @@ describe('the reply to a photo', () => {
     expect(body.crop).toBe(crop_type.toLowerCase())
   })
 
+  it('names the crop that the farmer stated, also another one than ours', async () => {
+    const { status, body } = await uploadPhoto(server, grace.token, leaf, { fields: { crop_type: 'OTHER' } })
+    expect([status, body.crop_type, body.verdict]).toEqual([201, 'OTHER', 'uncertain'])
+  })
+
   it('accepts an empty crop as no crop', async () => {
-    const { status } = await uploadPhoto(server, grace.token, leaf, { fields: { crop_type: '' } })
-    expect(status).toBe(201)
+    const { status, body } = await uploadPhoto(server, grace.token, leaf, { fields: { crop_type: '' } })
+    expect([status, body.crop_type]).toEqual([201, null])
   })
 
   it('rejects an unknown crop and names the field', async () => {

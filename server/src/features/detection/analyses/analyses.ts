@@ -134,10 +134,16 @@ export async function insertAnalysis(
       disease: finding.disease,
       crop: finding.crop,
       verdict,
+      band: verdict,
+      crop_estimate: null,
+      crop_probability: null,
       affected_area: finding.affectedArea,
       heatmap_hash: pictures.heatmapHash,
       model_version,
       quality,
+      view_embeddings: null,
+      network_version: null,
+      corrected_at: null,
     } satisfies CompleteInsert<'analyses'>)
     .returning('id')
     .executeTakeFirstOrThrow()

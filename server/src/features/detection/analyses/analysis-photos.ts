@@ -50,6 +50,8 @@ export async function insertAnalysisPhotos(tx: Tx, analysisId: string, photos: S
     rust_class: diagnosis.isLeaf ? diagnosis.rustClass : null,
     confidence: diagnosis.isLeaf ? diagnosis.confidence : null,
     verdict: diagnosis.isLeaf ? diagnosis.verdict : null,
+    band: diagnosis.isLeaf ? diagnosis.verdict : null,
+    view_embeddings: null,
     quality: diagnosis.quality,
   }))
   await tx
@@ -86,7 +88,7 @@ export async function loadAnalysisPhotos(
 type PhotoRow = Selectable<DetectionTables['analysis_photos']> & { photo_hash: string | null }
 
 function presentPhoto(app: App, row: PhotoRow, { language, origin }: Reader): PlantPhoto {
-  const { id, position, photo_hash, heatmap_hash, rust_class, confidence, verdict, quality } = row
+  const { id, position, photo_hash, heatmap_hash, rust_class, confidence, verdict, band, quality } = row
   return {
     id,
     position,
@@ -96,6 +98,7 @@ function presentPhoto(app: App, row: PhotoRow, { language, origin }: Reader): Pl
     rust_class,
     confidence,
     verdict,
+    band: band ?? verdict,
     quality,
     message: photo_hash === null ? t(language, 'plant.left_out', { position }) : null,
   }

@@ -1,4 +1,4 @@
-import type { RustClass } from '@kutu/contract/common'
+import { cropType, type RustClass } from '@kutu/contract/common'
 import type { Verdict } from '@kutu/contract/detection'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
@@ -56,5 +56,8 @@ export async function findAnalysisPhoto(db: Kysely<Database>, id: string) {
     .select(['photos.hash', 'analyses.source_hash', 'analyses.crop_type', 'analyses.farmer_id'])
     .where('analyses.id', '=', id)
     .executeTakeFirst()
-  return row && { hash: row.hash, sourceHash: row.source_hash, cropType: row.crop_type, farmerId: row.farmer_id }
+  if (!row) return undefined
+  // Training photos belong to one of the model's crops, or to none.
+  const knownCrop = cropType.safeParse(row.crop_type).data ?? null
+  return { hash: row.hash, sourceHash: row.source_hash, cropType: knownCrop, farmerId: row.farmer_id }
 }

@@ -114,6 +114,7 @@ describe('a photo without a leaf among others', () => {
       rust_class: null,
       confidence: null,
       verdict: null,
+      band: null,
       quality: expect.any(Array),
     }
     expect(body.photos[1]).toEqual({ ...leftOut, message: 'Photo 2 shows no leaf, so it was left out.' })

@@ -20,6 +20,9 @@ export function presentAnalysis(app: App, row: AnalysisRow & WithPlantPhotos, re
     image: app.files.signedUrl(photoKey(row.photo_hash), reader.origin),
     uploaded_at: row.uploaded_at.toISOString(),
     ...toDiagnosisReply(resolveVerdict(toFinding(row), row.crop_type), reader),
+    crop_type: row.crop_type,
+    crop_estimate: toCropEstimate(row),
+    band: row.band ?? row.verdict,
     heatmap: row.heatmap_hash === null ? null : app.files.signedUrl(heatmapKey(row.heatmap_hash), reader.origin),
     model_version: row.model_version,
     quality: row.quality,
@@ -39,6 +42,11 @@ export function toFinding(row: AnalysisRow): Finding {
     affectedArea: row.affected_area,
   }
 }
+
+const toCropEstimate = ({
+  crop_estimate: crop,
+  crop_probability: probability,
+}: AnalysisRow): Analysis['crop_estimate'] => (crop === null || probability === null ? null : { crop, probability })
 
 /** Returns the columns of the fields that came with the photos. Every field of the contract must have a column. */
 export const toInputColumns = ({ crop_type }: AnalysisInput) =>

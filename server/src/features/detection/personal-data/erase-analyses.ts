@@ -12,7 +12,10 @@ export async function listAnalysisIds(tx: Tx, userId: string): Promise<string[]>
   return rows.map(({ id }) => id)
 }
 
-/** Deletes a user's analyses except `keepIds`, and rebuilds the counts. Returns the pictures of the deleted ones. */
+/**
+ * Deletes a user's analyses except `keepIds`, whose embeddings are deleted because nobody corrects them any more, and
+ * rebuilds the counts. Returns the pictures of the deleted ones.
+ */
 export async function eraseAnalyses(
   app: App,
   tx: Tx,
@@ -36,6 +39,9 @@ export async function eraseAnalyses(
   await tx.deleteFrom('analysis_photos').where('analysis_id', 'in', erased).execute()
   await tx.deleteFrom('analyses').where('id', 'in', erased).execute()
   await rebuildTallies(app, tx, userId)
+  const kept = tx.selectFrom('analyses').select('id').where('farmer_id', '=', userId)
+  await tx.updateTable('analysis_photos').set({ view_embeddings: null }).where('analysis_id', 'in', kept).execute()
+  await tx.updateTable('analyses').set({ view_embeddings: null }).where('farmer_id', '=', userId).execute()
   return {
     photos: [...new Set(rows.flatMap(({ photo }) => photo ?? []))],
     heatmaps: [...new Set(rows.flatMap(({ heatmap }) => heatmap ?? []))],

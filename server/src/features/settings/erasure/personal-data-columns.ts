@@ -68,6 +68,7 @@ export const retainedContent: Readonly<Record<string, string>> = {
     'analyses.crop',
     'analyses.disease',
     'analyses.model_version',
+    'analyses.network_version',
     'audit_log.action',
     'audit_log.subject_id',
     'audit_log.subject_type',

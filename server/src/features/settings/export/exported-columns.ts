@@ -158,6 +158,8 @@ export const exportedColumns = {
     photo_id: 'analyses.json photo',
     source_hash: derived,
     heatmap_hash: derived,
+    view_embeddings: derived,
+    network_version: derived,
   },
   analysis_tallies: derived,
 

@@ -1,4 +1,4 @@
-import type { CropType } from '@kutu/contract/common'
+import type { StatedCropType } from '@kutu/contract/common'
 import type { AnalysisInput } from '@kutu/contract/detection'
 import { Smartphone } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -72,7 +72,7 @@ function CropControl({ input, onChange, disabled }: InputControlProps) {
     ...crops.map(crop => ({ value: crop, label: t(`crop.${crop}`) })),
   ]
   return (
-    <ChoiceChips<CropType | 'unspecified'>
+    <ChoiceChips<StatedCropType | 'unspecified'>
       legend={t('upload_image.crop')}
       choices={choices}
       value={input.crop_type ?? 'unspecified'}

@@ -51,6 +51,9 @@ export function buildDeviceAnalysis({ answer, input, takenAt, photos }: DeviceRe
     model_version: answer.modelVersion,
     quality: qualityWarnings.filter(warning => photos.some(({ quality }) => quality.includes(warning))),
     ...buildDiagnosisReply(finding, { ...viewer, origin: window.location.origin }),
+    crop_type: input.crop_type ?? null,
+    crop_estimate: null,
+    band: finding.verdict,
     ...(photos.length > 1 && {
       photos: photos.map((photo, index) => buildPlantPhoto(photo, answer.leaves[index], index + 1)),
     }),
@@ -72,6 +75,7 @@ function buildPlantPhoto(
     rust_class: finding?.rustClass ?? null,
     confidence: finding?.confidence ?? null,
     verdict: finding?.verdict ?? null,
+    band: finding?.verdict ?? null,
     quality,
     message: finding === null ? t('plant.left_out', { position }) : null,
   }
