@@ -32,6 +32,10 @@ export const toasts = (page: Page): Locator => page.getByRole('region', { name: 
 
 export const analysisResult = (page: Page): Locator => page.getByRole('region', { name: 'The answer' })
 
+/** Opens a folded section of the answer. */
+export const openSection = (page: Page, title: string): Promise<void> =>
+  analysisResult(page).locator('summary', { hasText: title }).click()
+
 /** Rows of the analysis history. */
 export const historyRows = (page: Page): Locator =>
   page.getByRole('region', { name: 'Past analyses' }).getByRole('listitem')

@@ -45,7 +45,7 @@ test('a farmer books an expert for a diagnosed crop, gets an appointment and add
   await page.getByText('Maize', { exact: true }).click()
   await chooseFiles(page, leafPhotoPath('rust'))
   await processImage(page)
-  await analysisResult(page).getByRole('link', { name: 'Book an expert' }).click()
+  await analysisResult(page).getByRole('link', { name: 'Book a Slot' }).click()
 
   await expect(page).toHaveURL(`${slotsPath}?crop=MAIZE`)
   const crop = page.getByRole('button', { name: 'Remove: Experts who know maize' })

@@ -193,7 +193,7 @@ test('a farmer reports a wrong answer, and reads what happens next', async ({
   await chooseFiles(page, leafPhotoPath('healthy'))
   await processImage(page)
   const result = analysisResult(page)
-  await expect(result.getByRole('button', { name: 'This is wrong' })).toBeVisible()
+  await result.locator('summary', { hasText: 'Is this answer wrong?' }).click()
   await result.getByRole('button', { name: 'This is wrong' }).click()
   await page.getByRole('dialog').getByText('Other Diseases', { exact: true }).click()
   await expectAccessible('the dialog of a wrong answer')

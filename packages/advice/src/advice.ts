@@ -11,7 +11,7 @@ import {
   type ProductClass,
 } from './disease-card.ts'
 import { getLookAlikeQuestions } from './look-alike-questions.ts'
-import { buildSprayLines } from './spray-advice.ts'
+import { formatSprayAdvice } from './spray-advice.ts'
 
 export interface CardQuery {
   productClass: ProductClass
@@ -142,6 +142,6 @@ export function buildAdvice(request: AdviceRequest): Advice {
     card,
     feedback: buildFeedback(card, request),
     resources: [card, ...comparedCards].map(each => toResource(each, language)),
-    spray: verdict === 'confident' ? buildSprayLines(card, country).map(each => each.text[language]) : [],
+    spray: verdict === 'confident' ? formatSprayAdvice(card, country, language) : [],
   }
 }

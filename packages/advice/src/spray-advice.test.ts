@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { buildArticle } from './article.ts'
 import { allCards } from './cards/all-cards.ts'
+import { beansAngularLeafSpot } from './cards/beans.ts'
+import { healthy } from './cards/general.ts'
 import { maizeCommonRust, maizeLethalNecrosis } from './cards/maize.ts'
 import { wheatStripeRust } from './cards/wheat.ts'
 import { getConfirmedLines, languages } from './disease-card.ts'
 import { canNameGroup, type GroupRegistration, groupRegistrations } from './fungicide-registrations.ts'
-import { buildSprayLines } from './spray-advice.ts'
+import { buildSprayLines, formatSprayAdvice } from './spray-advice.ts'
 
 const groupName = /triazol|strobilurin|copper|shaba|kkopa/i
 const countries = ['KE', 'UG', 'RW', 'TZ', 'ET', null]
@@ -95,5 +97,14 @@ describe('the registration of a fungicide group', () => {
       expect(each.asOf).toMatch(/^\d{4}(-\d{2}){0,2}$/)
       expect(each.sources.length).toBeGreaterThan(0)
     }
+  })
+
+  it('reads as a condition where it stands without its heading, and other lines stay as they are', () => {
+    const [condition, question] = formatSprayAdvice(wheatStripeRust, 'UG', 'en')
+    expect(condition).toMatch(/^Spray only if: an expert has confirmed it/)
+    expect(question).toMatch(/^Ask which product/)
+    expect(formatSprayAdvice(wheatStripeRust, 'UG', 'sw')[0]).toMatch(/^Pulizia dawa tu ikiwa: \p{Ll}/u)
+    for (const card of [maizeLethalNecrosis, beansAngularLeafSpot, healthy])
+      expect(formatSprayAdvice(card, 'UG', 'en')[0], card.id).not.toMatch(/^Spray only if/)
   })
 })

@@ -1,8 +1,10 @@
+import { noCheckedSprayAdvice } from './cards/shared.ts'
 import {
   type AdviceLine,
   type DiseaseCard,
   type FungicideGroup,
   getConfirmedLines,
+  type Language,
   type Localized,
   line,
   localize,
@@ -94,3 +96,19 @@ export function buildSprayLines(
   const groupLines = allowedGroups.length > 0 ? [buildGroupLine(allowedGroups)] : []
   return [...conditions, ...groupLines, getRegistrationQuestion(country), ...safetyLines]
 }
+
+const conditionPrefix = localize('Spray only if:', 'Pulizia dawa tu ikiwa:', 'Fuuyira eddagala singa:')
+
+/**
+ * Returns the spray advice of a card as it stands without a heading. A condition says that it is one, so that nobody reads
+ * "An expert has confirmed it" as a fact about the own field.
+ */
+export function formatSprayAdvice(card: DiseaseCard, country: string | null, language: Language): string[] {
+  const conditions = card.mayNeedSpray ? card.sections.sprayOnlyIf.filter(each => each !== noCheckedSprayAdvice) : []
+  return buildSprayLines(card, country).map(each => {
+    const text = each.text[language]
+    return conditions.includes(each) ? `${conditionPrefix[language]} ${lowerFirst(text)}` : text
+  })
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

@@ -1,12 +1,5 @@
 import { type DiseaseCard, line, localize, unconfirmedLine } from '../disease-card.ts'
-import {
-  checkEveryWeek,
-  lowWhenRipe,
-  noCheckedSprayAdvice,
-  photographThreeLeaves,
-  reviewedOn,
-  tellNeighbours,
-} from './shared.ts'
+import { checkEveryWeek, lowWhenRipe, noCheckedSprayAdvice, reviewedOn, tellNeighbours } from './shared.ts'
 
 export const beansRust: DiseaseCard = {
   id: 'beans-rust',
@@ -77,6 +70,12 @@ export const beansRust: DiseaseCard = {
     ],
     doToday: [
       line(
+        ['B2', 'B3'],
+        'Stay out of the rows while they are wet.',
+        'Usiingie kwenye mistari ikiwa imelowa.',
+        'Toyingira mu nnyiriri z’ebijanjaalo nga mibisi.',
+      ),
+      line(
         ['B4'],
         'Count: look at 100 plants across the field. On plants with rust, see whether about 5 leaves carry 2 to 5 spots each.',
         'Hesabu: angalia mimea 100 katika shamba lote. Kwenye mimea yenye kutu, ona kama majani 5 hivi yana vipele 2 hadi 5 kila moja.',
@@ -88,15 +87,8 @@ export const beansRust: DiseaseCard = {
         'Chukua hatua sasa ikiwa mimea 5 hadi 10 kati ya 100 iko hivyo. Kama mimea mingi ina vipele vingi, dawa imechelewa kusaidia.',
         'Baako ky’okolawo kati ebimera 5 okutuuka ku 10 ku 100 bwe biba bwe bityo. Ebimera ebisinga bwe biba n’obubala bungi, eddagala liba likeereye okuyamba.',
       ),
-      photographThreeLeaves,
     ],
     restOfSeason: [
-      line(
-        ['B2', 'B3'],
-        'Stay out of the rows while they are wet.',
-        'Usiingie kwenye mistari ikiwa imelowa.',
-        'Toyingira mu nnyiriri z’ebijanjaalo nga mibisi.',
-      ),
       unconfirmedLine(
         ['KUTU'],
         'Pull off the worst leaves early and bury them.',
@@ -216,15 +208,15 @@ export const beansAngularLeafSpot: DiseaseCard = {
     doToday: [
       line(
         ['A1'],
-        'Do not keep seed from this plot.',
-        'Usihifadhi mbegu kutoka kiwanja hiki.',
-        'Totereka nsigo za mu kifo kino.',
-      ),
-      line(
-        ['A1'],
         'If only a few plants are bad, pull those out.',
         'Kama ni mimea michache tu iliyoathirika sana, ing’oe.',
         'Ebimera ebikoseddwa ennyo bwe biba bitono, bikuulemu.',
+      ),
+      line(
+        ['A1'],
+        'Do not keep seed from this plot.',
+        'Usihifadhi mbegu kutoka kiwanja hiki.',
+        'Totereka nsigo za mu kifo kino.',
       ),
       line(
         ['A1'],

@@ -445,13 +445,13 @@ export const maizeStreakVirus: DiseaseCard = {
       ),
     ],
     doToday: [
-      walkTheField,
       line(
         ['G6'],
         'Pull out the sick plants while they are few and young.',
         'Ng’oa mimea migonjwa ikiwa bado michache na michanga.',
         'Kuulamu ebimera ebirwadde nga bikyali bitono era nga bikyali bito.',
       ),
+      walkTheField,
       askAnExpert,
     ],
     restOfSeason: [

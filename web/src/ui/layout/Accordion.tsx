@@ -3,13 +3,21 @@ import { type ReactNode, useId } from 'react'
 
 export type AccordionItem = { id: string; title: ReactNode; content: ReactNode }
 
-/** Sections that open under their titles, with the browser's <details>. At most one is open. */
-export function Accordion({ items, open }: { items: readonly AccordionItem[]; open?: string }) {
+/** Sections that open under their titles, with the browser's <details>. At most one is open if `isExclusive`. */
+export function Accordion({
+  items,
+  open,
+  isExclusive = true,
+}: {
+  items: readonly AccordionItem[]
+  open?: string
+  isExclusive?: boolean
+}) {
   const name = useId()
   return (
     <div className="flex flex-col divide-y divide-line rounded-lg border border-line bg-white">
       {items.map(item => (
-        <details key={item.id} name={name} open={item.id === open} className="group">
+        <details key={item.id} name={isExclusive ? name : undefined} open={item.id === open} className="group">
           <summary className="flex min-h-14 list-none items-center justify-between gap-4 rounded-lg px-4 py-3 font-bold hover:bg-leaf-tint sm:px-6 [&::-webkit-details-marker]:hidden">
             {item.title}
             <ChevronDown aria-hidden="true" className="size-6 shrink-0 transition-transform group-open:rotate-180" />

@@ -15,6 +15,8 @@ type Props = {
   progress: number | undefined
   disabled: boolean
   clearFailure: () => void
+  /** Called when a photo is chosen. */
+  onChoose: () => void
 }
 
 /** Lets the farmer choose one photo, then add more leaves of the same plant. */
@@ -47,13 +49,15 @@ export function LeafPicker(props: Props) {
   )
 }
 
-function SingleLeafInput({ selection, error, progress, disabled, clearFailure }: Props) {
+function SingleLeafInput({ selection, error, progress, disabled, clearFailure, onChoose }: Props) {
   const { t } = useTranslation()
   const [leaf] = selection.leaves
   function handleFile(file: File | null) {
     clearFailure()
     if (leaf) selection.remove(leaf.id)
-    if (file) selection.add(file)
+    if (!file) return
+    onChoose()
+    selection.add(file)
   }
   return (
     <Dropzone

@@ -17,7 +17,16 @@ import { usePhotoUpload } from './use-photo-upload.ts'
 const slowAfterMs = 15_000
 
 /** The form to choose photos, to fill in the fields sent with them, and to start the analysis. */
-export function PhotoForm({ title, onUpdate }: { title?: string; onUpdate: (run: AnalysisRun) => void }) {
+export function PhotoForm({
+  title,
+  onUpdate,
+  onChoose,
+}: {
+  title?: string
+  onUpdate: (run: AnalysisRun) => void
+  /** Called when a photo is chosen. */
+  onChoose: () => void
+}) {
   const { t } = useTranslation()
   const model = useDeviceModel()
   const upload = usePhotoUpload(onUpdate)
@@ -31,6 +40,7 @@ export function PhotoForm({ title, onUpdate }: { title?: string; onUpdate: (run:
         progress={upload.phase === 'sending' ? upload.progress : undefined}
         disabled={isBusy}
         clearFailure={upload.clearFailure}
+        onChoose={onChoose}
       />
       {Object.entries(inputControls).map(([field, Control]) => (
         <Control key={field} input={selection.input} onChange={selection.setInput} disabled={isBusy} />

@@ -11,12 +11,14 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { analysisQuery } from '../queries.ts'
 import { AnalysisResult } from '../result/AnalysisResult.tsx'
+import { useAnswerTitle } from '../result/disease-name.ts'
 
 const historyPath = '/account/addresses/image-analysis'
 
 /** Shows one stored analysis. */
 export function PastAnalysis() {
-  const { t, dateTime } = useTranslation()
+  const { t, date } = useTranslation()
+  const getTitle = useAnswerTitle()
   const { id = '' } = useParams()
   const { data, error, isFetching, refetch } = useQuery(analysisQuery(id))
   const isNotFound = error instanceof ApiError && (error.status === 404 || error.status === 400)
@@ -40,7 +42,11 @@ export function PastAnalysis() {
         {t('past_analysis.back')}
       </TextLink>
       <PageTitle
-        title={data ? t('past_analysis.title', { when: dateTime(data.uploaded_at) }) : t('menu.past_analyses')}
+        title={
+          data
+            ? t('past_analysis.title', { name: getTitle(data), when: date(data.uploaded_at) })
+            : t('menu.past_analyses')
+        }
       />
       {data && <AnalysisResult analysis={data} />}
       {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}

@@ -1,37 +1,136 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import { makeAnalysis } from '../detection-fixtures.ts'
 import { AnalysisResult } from './AnalysisResult.tsx'
 
-const render = (changes: Parameters<typeof makeAnalysis>[0] = {}) =>
-  renderScreen(<AnalysisResult analysis={makeAnalysis(changes)} />, {
+type Changes = Parameters<typeof makeAnalysis>[0]
+const render = (changes: Changes = {}, onRetake?: () => void) =>
+  renderScreen(<AnalysisResult analysis={makeAnalysis(changes)} onRetake={onRetake} />, {
     user: 'farmer',
     catalogs: ['detection', 'advice'],
   })
+const getHeading = () => screen.getByRole('heading', { level: 2 }).textContent
+const getLinks = () => screen.getAllByRole('link').map(link => link.getAttribute('href'))
+const findFold = (title: string) => screen.getByText(title).closest('details')
+const spotsAlt = 'The spots that Kutu found on the leaf'
 const report = 'POST /analysis/rust-detection/{id}/report/'
 
+const uncertain: Changes = {
+  verdict: 'uncertain',
+  confidence: 0.62,
+  probabilities: { common_rust: 0.62, healthy: 0.03, other_disease: 0.35 },
+  disease: 'rust',
+  crop: 'beans',
+  educational_resources: ['beans-rust', 'beans-angular-leaf-spot'].map(id => ({
+    id,
+    title: id,
+    url: `/learn/${id}`,
+    description: '',
+    resource_type: 'article',
+    created_at: '2026-11-15T00:00:00.000Z',
+  })),
+}
+
 describe('the result of an analysis', () => {
-  it('shows class, confidence, advice and the way to experts of the crop', async () => {
+  it('shows name, band, confidence, one deed, and the ways to experts and articles', async () => {
     await render()
+    expect(getHeading()).toBe('Common Rust')
+    expect(screen.getByText('Sure')).toBeTruthy()
     expect(screen.getAllByText('93.00%').length).toBeGreaterThan(0)
-    expect(screen.getByText('Look at ten plants.')).toBeTruthy()
-    const links = screen.getAllByRole('link').map(link => link.getAttribute('href'))
-    expect(links).toContain('/experts?crop=MAIZE')
-    expect(links).toContain('/learn/common_rust')
+    expect(screen.getByText('Some spots')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Do this today' }).parentElement?.textContent).toContain(
+      'Look at ten plants.',
+    )
+    expect(screen.getByRole('link', { name: 'Book a Slot' }).getAttribute('href')).toBe('/experts?crop=MAIZE')
+    expect(screen.getByRole('button', { name: 'Share' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Education Resources' })).toBeTruthy()
+    expect(getLinks()).toContain('/learn/common_rust')
   })
 
-  it('hides the heat map on request', async () => {
+  it('is likely when the confidence is lower', async () => {
+    await render({ confidence: 0.8 })
+    expect(screen.getByText('Likely')).toBeTruthy()
+    expect(getHeading()).toBe('Common Rust')
+  })
+
+  it('folds everything else', async () => {
+    await render({ feedback: { ...makeAnalysis().feedback, spray: ['Spray only if: it is early.'] } })
+    for (const title of ['All steps', 'What this is', 'Before you spray', 'Figures', 'Is this answer wrong?'])
+      expect(findFold(title)?.open, title).toBe(false)
+    expect(findFold('Before you spray')?.textContent).toContain('Spray only if: it is early.')
+    expect(findFold('All steps')?.querySelectorAll('li')).toHaveLength(4)
+  })
+
+  it('says only the first sentence of a long deed', async () => {
+    const advice = ['Look at 100 plants. On plants with rust, count the spots.', 'Wait.']
+    await render({ feedback: { ...makeAnalysis().feedback, advice } })
+    expect(screen.getByText('Look at 100 plants.')).toBeTruthy()
+  })
+
+  it('hides the spots on request and shows the whole photo', async () => {
     const { user } = await render()
-    const opacity = screen.getByRole<HTMLInputElement>('slider')
-    expect(opacity.disabled).toBe(false)
-    await user.click(screen.getByRole('checkbox', { name: /heat map/i }))
-    expect(opacity.disabled).toBe(true)
+    expect(screen.getByAltText(spotsAlt).getAttribute('aria-hidden')).toBe('false')
+    await user.click(screen.getByRole('button', { name: 'Hide the spots' }))
+    expect(screen.getByAltText(spotsAlt).getAttribute('aria-hidden')).toBe('true')
+    expect(screen.getByAltText('The photo of the leaf').className).toContain('object-cover')
+    await user.click(screen.getByRole('button', { name: 'Whole photo' }))
+    expect(screen.getByAltText('The photo of the leaf').className).toContain('object-contain')
   })
 
-  it('is reported as wrong with the correct class', async () => {
+  it('has no spots and no area for a healthy leaf', async () => {
+    await render({ rust_class: 'healthy', disease: null, affected_area: null, heatmap: null })
+    expect(getHeading()).toBe('Healthy')
+    expect(screen.queryByAltText(spotsAlt)).toBeNull()
+    expect(screen.queryByText(/spots$/)).toBeNull()
+  })
+})
+
+describe('the result when Kutu is not sure', () => {
+  it('names no disease and no percentage, but why, what it may be, and another photo', async () => {
+    const onRetake = vi.fn()
+    const { user } = await render(uncertain, onRetake)
+    expect(getHeading()).toBe('We cannot tell yet')
+    expect(screen.getByText('Not sure')).toBeTruthy()
+    expect(screen.getByText('Two answers look alike here.')).toBeTruthy()
+    const candidates = within(
+      screen.getByRole('heading', { name: 'Which looks like yours?' }).closest('div') as HTMLElement,
+    )
+    expect(candidates.getAllByRole('link').map(link => link.textContent)).toEqual([
+      'Bean rustRaised and powdery',
+      'Angular leaf spot of beansFlat with corners',
+    ])
+    const [percentage, ...others] = screen.getAllByText(/%$/)
+    expect([percentage, ...others].every(element => element?.closest('details') !== null)).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Take another photo' }))
+    expect(onRetake).toHaveBeenCalledOnce()
+  })
+
+  it('marks no spots and gives no area', async () => {
+    await render(uncertain)
+    expect(screen.queryByAltText(spotsAlt)).toBeNull()
+    expect(screen.queryByText(/spots$/)).toBeNull()
+    expect(screen.getByRole('link', { name: 'Take another photo' })).toBeTruthy()
+  })
+
+  it.each([
+    ['too_blurred', 'The photo is blurred.'],
+    ['too_dark', 'The photo is too dark.'],
+  ] as const)('gives the photo as the reason when it is %s', async (warning, reason) => {
+    await render({ ...uncertain, quality: [warning] })
+    expect(screen.getByText(reason)).toBeTruthy()
+  })
+
+  it('says that the photo does not show enough when one class leads', async () => {
+    await render({ ...uncertain, probabilities: { common_rust: 0.9, healthy: 0.05, other_disease: 0.05 } })
+    expect(screen.getByText('The photo does not show enough.')).toBeTruthy()
+  })
+})
+
+describe('a wrong result', () => {
+  it('is reported with the correct class', async () => {
     respond(report, {
       id: '22222222-2222-7222-8222-222222222222',
       label: 'healthy',
@@ -39,6 +138,7 @@ describe('the result of an analysis', () => {
       uploaded_at: '2026-11-20T08:00:00Z',
     })
     const { user } = await render()
+    await user.click(screen.getByText('Is this answer wrong?'))
     await user.click(screen.getByRole('button', { name: 'This is wrong' }))
     await user.click(screen.getByLabelText('Healthy'))
     await user.click(screen.getByRole('button', { name: 'Send to experts' }))
@@ -49,6 +149,7 @@ describe('the result of an analysis', () => {
   it('says why a report failed', async () => {
     respondWithError(report, 'internal', { message: 'The server had a problem.' })
     const { user } = await render()
+    await user.click(screen.getByText('Is this answer wrong?'))
     await user.click(screen.getByRole('button', { name: 'This is wrong' }))
     await user.click(screen.getByRole('button', { name: 'Send to experts' }))
     expect(await screen.findByText('The server had a problem.')).toBeTruthy()

@@ -41,8 +41,7 @@ describe('the result on the upload screen', () => {
     await renderStored(makeOutboxItem())
     const result = await findResult()
     expect(result.textContent).toContain('93.00%')
-    expect(screen.getByText('Answered on this phone')).toBeTruthy()
-    expect(await screen.findByText(/^The photo is kept here and goes to your history/)).toBeTruthy()
+    expect(await screen.findByText('Kept on this phone. It goes to your history later.')).toBeTruthy()
     expect(screen.queryByRole('link', { name: /community/i })).toBeNull()
   })
 
@@ -53,12 +52,12 @@ describe('the result on the upload screen', () => {
 
   it('says that the photo has been sent when it has left the outbox', async () => {
     await render(makeRun())
-    expect(await screen.findByText('It has been added to your history.')).toBeTruthy()
+    expect(await screen.findByText('Saved to your history')).toBeTruthy()
   })
 
   it('says that the server agrees', async () => {
     await renderRecord()
-    expect(await screen.findByText(/^First answered on this phone; the server agrees/)).toBeTruthy()
+    expect(await screen.findByText('Saved to your history')).toBeTruthy()
   })
 
   it('is the server’s answer when it differs from the phone’s', async () => {

@@ -1,5 +1,6 @@
 import type { Analysis } from '@kutu/contract/detection'
 import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, Smartphone } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -14,7 +15,7 @@ import { analysisQuery } from '../queries.ts'
 import { AnalysisResult } from './AnalysisResult.tsx'
 
 /** Shows the device's result until the server's arrives. Moves the focus to the result when it appears. */
-export function CurrentResult({ run }: { run: AnalysisRun }) {
+export function CurrentResult({ run, onRetake }: { run: AnalysisRun; onRetake?: () => void }) {
   const headingRef = useRef<HTMLHeadingElement>(null)
   const deviceAnalysis = useDeviceAnalysis(run)
   // Read through its query, so that a language change fetches the localized text again.
@@ -30,7 +31,14 @@ export function CurrentResult({ run }: { run: AnalysisRun }) {
     window.scrollTo({ top: 0 })
   }, [hasAnalysis])
   if (!analysis) return null
-  return <AnalysisResult analysis={analysis} headingRef={headingRef} footnote={<ServerNotice run={run} />} />
+  return (
+    <AnalysisResult
+      analysis={analysis}
+      headingRef={headingRef}
+      footnote={<ServerNotice run={run} />}
+      onRetake={onRetake}
+    />
+  )
 }
 
 /** Shows whether the server has confirmed, changed or rejected the device's result. */
@@ -53,11 +61,13 @@ function ServerNotice({ run: { item, record, rejectionMessage } }: { run: Analys
       </Notice>
     )
   }
-  if (record !== null) return <Notice kind="success">{t('device.confirmed')}</Notice>
+  const isPending = record === null && (outboxState === 'sending' || outboxState === 'waiting')
+  const Icon = record !== null ? CircleCheck : Smartphone
   return (
-    <Notice title={t('device.answered')}>
-      {t(outboxState === 'sending' || outboxState === 'waiting' ? `device.${outboxState}` : 'device.filed')}
-    </Notice>
+    <p role="status" className="flex items-start gap-2 text-sm text-muted">
+      <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      {t(isPending ? `device.${outboxState}` : 'device.filed')}
+    </p>
   )
 }
 

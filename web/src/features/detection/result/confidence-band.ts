@@ -1,5 +1,4 @@
 import type { Analysis } from '@kutu/contract/detection'
-import { estimateAreaInterval } from '@kutu/vision/heatmap/area-interval'
 
 export type ConfidenceBand = 'sure' | 'likely' | 'not_sure'
 
@@ -10,19 +9,11 @@ const confidenceBands: readonly { band: ConfidenceBand; verdict: Analysis['verdi
   { band: 'not_sure', verdict: 'uncertain', minConfidence: 0 },
 ]
 
-export function getConfidenceBand({ verdict, confidence }: Pick<Analysis, 'verdict' | 'confidence'>): ConfidenceBand {
+type Judgement = Pick<Analysis, 'verdict' | 'confidence'>
+
+export function getConfidenceBand({ verdict, confidence }: Judgement): ConfidenceBand {
   return confidenceBands.find(row => row.verdict === verdict && confidence >= row.minConfidence)?.band ?? 'not_sure'
 }
 
-/** Rounds outwards to 1/20, because a photo does not support a finer estimate. */
-const roundingSteps = 20
-
-/** Returns the rounded range of the affected leaf area (0 to 1) and the text key to show it with. */
-export function getAffectedAreaBand(area: number) {
-  const band = estimateAreaInterval(area)
-  const low = Math.floor(band.low * roundingSteps) / roundingSteps
-  const high = Math.ceil(band.high * roundingSteps) / roundingSteps
-  if (low === 0) return { key: 'answer.affected_most', low, high } as const
-  if (high === 1) return { key: 'answer.affected_least', low, high } as const
-  return { key: 'answer.affected', low, high } as const
-}
+/** Returns whether the answer names a disease (or health). Otherwise the screen says that Kutu cannot tell yet. */
+export const isAnswered = (judgement: Judgement): boolean => getConfidenceBand(judgement) !== 'not_sure'

@@ -2,6 +2,7 @@ import { findCard } from '@kutu/advice/cards/all-cards'
 import type { DiseaseCard } from '@kutu/advice/disease-card'
 import type { Analysis } from '@kutu/contract/detection'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { isAnswered } from './confidence-band.ts'
 
 /** Returns the disease card of an analysis: its first educational resource. */
 export function findDiseaseCard(analysis: Analysis): DiseaseCard | undefined {
@@ -18,4 +19,11 @@ export function useDiseaseName(): (analysis: Analysis) => string {
     const isDiseaseOfCard = analysis.disease !== null && card?.diseases.includes(analysis.disease)
     return card && isDiseaseOfCard ? card.title[language] : t(`class.${analysis.rust_class}`)
   }
+}
+
+/** Returns a function that gives an analysis its headline: the disease, or that Kutu cannot tell yet. */
+export function useAnswerTitle(): (analysis: Analysis) => string {
+  const { t } = useTranslation()
+  const getDiseaseName = useDiseaseName()
+  return analysis => (isAnswered(analysis) ? getDiseaseName(analysis) : t('unsure.title'))
 }

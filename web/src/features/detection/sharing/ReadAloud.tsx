@@ -6,33 +6,33 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { useSpokenResult } from './result-text.ts'
 import { type Reading, useReadAloud } from './use-read-aloud.ts'
 
-/** Reads the result and its first steps aloud. */
-export function ReadAloud({ analysis }: { analysis: Analysis }) {
+/** Reads the result and its first steps aloud. Its button and messages are cells of the parent's grid. */
+export function ReadAloud({ analysis, buttonClass }: { analysis: Analysis; buttonClass: string }) {
   const { t } = useTranslation()
   const { reading, read, readWithVoice, stop } = useReadAloud(useSpokenResult(analysis))
   const button = useRef<HTMLButtonElement>(null)
   const isReading = reading.kind === 'reading'
   const Icon = isReading ? Square : Volume2
   return (
-    <div className="flex flex-col items-start gap-2">
+    <>
       {reading.kind !== 'unsupported' && (
         <Button
           ref={button}
           variant="secondary"
-          icon={<Icon aria-hidden="true" className="size-5 shrink-0" />}
+          icon={<Icon aria-hidden="true" className="size-6 shrink-0" />}
           onClick={() => (isReading ? stop() : void read())}
-          className="max-sm:w-full"
+          className={buttonClass}
         >
           {t(isReading ? 'speech.stop' : 'speech.read')}
         </Button>
       )}
-      <div role="status">
+      <div role="status" className="order-last col-span-full empty:-mt-2">
         <ReadAloudStatus reading={reading} />
       </div>
       {reading.kind === 'no_voice' && reading.fallback && (
         <Button
           variant="secondary"
-          className="max-sm:w-full"
+          className="order-last col-span-full"
           onClick={() => {
             if (reading.fallback) readWithVoice(reading.fallback.voice)
             // This button disappears, so move the focus to the stop button.
@@ -42,7 +42,7 @@ export function ReadAloud({ analysis }: { analysis: Analysis }) {
           {t('speech.stand_in', { language: t(`language.${reading.fallback.language}`) })}
         </Button>
       )}
-    </div>
+    </>
   )
 }
 

@@ -5,9 +5,10 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Logo } from '../../../ui/media/Logo.tsx'
 import { ClassShape } from '../classes/ClassShape.tsx'
 import { findCrop } from '../crops.ts'
-import { type ConfidenceBand, getConfidenceBand } from '../result/confidence-band.ts'
-import { findDiseaseCard, useDiseaseName } from '../result/disease-name.ts'
+import { type ConfidenceBand, getConfidenceBand, isAnswered } from '../result/confidence-band.ts'
+import { findDiseaseCard, useAnswerTitle } from '../result/disease-name.ts'
 import { expertsPath } from '../result/experts-path.ts'
+import { useUnsureReason } from '../result/summary/use-unsure-reason.ts'
 import { getFirstSteps } from './result-text.ts'
 import './result-sheet.css'
 
@@ -37,7 +38,7 @@ export function ResultSheet({ analysis }: { analysis: Analysis }) {
         <ResultDetails analysis={analysis} />
       </div>
       <section>
-        <h2>{t(analysis.verdict === 'uncertain' ? 'answer.do_next' : 'answer.do_today')}</h2>
+        <h2>{t(isAnswered(analysis) ? 'answer.do_today' : 'answer.do_next')}</h2>
         <ol>
           {getFirstSteps(analysis).map(step => (
             <li key={step}>{step}</li>
@@ -55,26 +56,32 @@ export function ResultSheet({ analysis }: { analysis: Analysis }) {
 
 function ResultSummary({ analysis }: { analysis: Analysis }) {
   const { t, percent } = useTranslation()
-  const name = useDiseaseName()(analysis)
+  const title = useAnswerTitle()(analysis)
   const band = getConfidenceBand(analysis)
   const Icon = bandIcons[band]
-  const latinName = analysis.disease === null ? null : findDiseaseCard(analysis)?.latinName
+  const hasAnswer = isAnswered(analysis)
+  const latinName = hasAnswer && analysis.disease !== null ? findDiseaseCard(analysis)?.latinName : null
+  const reason = useUnsureReason(analysis)
   return (
     <section className="result-sheet-finding">
       <p className="result-sheet-band">
         <Icon aria-hidden="true" />
         {t(`answer.band.${band}`)}
       </p>
-      <h2>{name}</h2>
+      <h2>{title}</h2>
       {latinName && (
         <p lang="la">
           <i>{latinName}</i>
         </p>
       )}
-      <p className="result-sheet-band">
-        <ClassShape rustClass={analysis.rust_class} className="" />
-        {t(`class.${analysis.rust_class}`)} · {t('answer.confidence')} {percent(analysis.confidence)}
-      </p>
+      {hasAnswer ? (
+        <p className="result-sheet-band">
+          <ClassShape rustClass={analysis.rust_class} className="" />
+          {t(`class.${analysis.rust_class}`)} · {t('answer.confidence')} {percent(analysis.confidence)}
+        </p>
+      ) : (
+        <p>{reason}</p>
+      )}
     </section>
   )
 }

@@ -11,11 +11,13 @@ export function ShareButton({
   label,
   copiedMessage,
   failedMessage,
+  className = '',
 }: {
   content: Shareable
   label: string
   copiedMessage: string
   failedMessage: string
+  className?: string
 }) {
   const { t } = useTranslation()
   async function onClick() {
@@ -27,6 +29,7 @@ export function ShareButton({
     <Button
       variant="secondary"
       icon={<Share2 aria-hidden="true" className="size-5 shrink-0" />}
+      className={className}
       onClick={() => void onClick()}
     >
       {label}

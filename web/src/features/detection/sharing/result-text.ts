@@ -1,7 +1,8 @@
 import type { Analysis } from '@kutu/contract/detection'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { getConfidenceBand } from '../result/confidence-band.ts'
-import { useDiseaseName } from '../result/disease-name.ts'
+import { getConfidenceBand, isAnswered } from '../result/confidence-band.ts'
+import { useAnswerTitle } from '../result/disease-name.ts'
+import { useUnsureReason } from '../result/summary/use-unsure-reason.ts'
 import type { Shareable } from './share.ts'
 
 const maxSteps = 3
@@ -12,12 +13,14 @@ export const getFirstSteps = ({ feedback }: Analysis): readonly string[] => feed
 /** Returns the result as a message to share. It contains no personal data and no location. */
 export function useShareMessage(analysis: Analysis): Shareable {
   const { t, percent, number } = useTranslation()
-  const name = useDiseaseName()(analysis)
+  const title = useAnswerTitle()(analysis)
   const band = t(`answer.band.${getConfidenceBand(analysis)}`)
-  const summary = t('answer.share_text', { band, name, confidence: percent(analysis.confidence) })
+  const summary = isAnswered(analysis)
+    ? t('answer.share_text', { band, name: title, confidence: percent(analysis.confidence) })
+    : t('unsure.share_text')
   const steps = getFirstSteps(analysis).map((step, index) => `${number(index + 1)}. ${step}`)
   return {
-    title: name,
+    title,
     text: [summary, ...steps, t('answer.share_more')].join('\n'),
     url: `${window.location.origin}/learn/${analysis.educational_resources[0]?.id ?? ''}`,
   }
@@ -26,12 +29,15 @@ export function useShareMessage(analysis: Analysis): Shareable {
 /** Returns the result as short pieces to read aloud: some devices stop in the middle of a long utterance. */
 export function useSpokenResult(analysis: Analysis): readonly string[] {
   const { t, percent, number } = useTranslation()
-  const name = useDiseaseName()(analysis)
+  const title = useAnswerTitle()(analysis)
+  const reason = useUnsureReason(analysis)
   const band = t(`answer.band.${getConfidenceBand(analysis)}`)
-  const steps = getFirstSteps(analysis)
+  const hasAnswer = isAnswered(analysis)
   return [
-    t('speech.result', { band, name, confidence: percent(analysis.confidence) }),
-    t(analysis.verdict === 'uncertain' ? 'answer.do_next' : 'answer.do_today'),
-    ...steps.map((step, index) => t('speech.step', { number: number(index + 1), step })),
+    hasAnswer
+      ? t('speech.result', { band, name: title, confidence: percent(analysis.confidence) })
+      : `${title}. ${reason}`,
+    t(hasAnswer ? 'answer.do_today' : 'answer.do_next'),
+    ...getFirstSteps(analysis).map((step, index) => t('speech.step', { number: number(index + 1), step })),
   ]
 }

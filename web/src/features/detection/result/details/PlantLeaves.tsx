@@ -1,29 +1,29 @@
 import type { PlantPhoto } from '@kutu/contract/detection'
-import { useTranslation } from '../../../i18n/use-translation.ts'
-import { Card } from '../../../ui/layout/Card.tsx'
-import { Logo } from '../../../ui/media/Logo.tsx'
-import { ClassBadge } from '../classes/ClassBadge.tsx'
-import { getConfidenceBand } from './confidence-band.ts'
-import { HeatMapOverlay } from './heat-map/HeatMapOverlay.tsx'
+import { useTranslation } from '../../../../i18n/use-translation.ts'
+import { Logo } from '../../../../ui/media/Logo.tsx'
+import { ClassBadge } from '../../classes/ClassBadge.tsx'
+import { getConfidenceBand, isAnswered } from '../confidence-band.ts'
+import { HeatMapOverlay } from '../HeatMapOverlay.tsx'
 
 /** Shows the result of each leaf of a plant. A leaf's class may differ from the plant's. */
 export function PlantLeaves({ photos }: { photos: readonly PlantPhoto[] }) {
   const { t } = useTranslation()
   return (
-    <Card title={t('plant.each')}>
+    <div className="flex flex-col gap-4">
       <p className="max-w-prose text-muted">{t('plant.each_note')}</p>
       <ol className="grid gap-4 sm:grid-cols-2">
         {photos.map(photo => (
           <Leaf key={photo.position} photo={photo} />
         ))}
       </ol>
-    </Card>
+    </div>
   )
 }
 
 function Leaf({ photo }: { photo: PlantPhoto }) {
   const { t, percent } = useTranslation()
   const { position, image, heatmap, rust_class: rustClass, confidence, verdict, quality, message } = photo
+  const isSure = verdict !== null && confidence !== null && isAnswered({ verdict, confidence })
   return (
     <li className="flex flex-col gap-2 rounded-lg border border-line p-3">
       {image === null ? (
@@ -31,7 +31,13 @@ function Leaf({ photo }: { photo: PlantPhoto }) {
           <Logo className="size-14 opacity-60 grayscale" />
         </span>
       ) : (
-        <HeatMapOverlay key={image} image={image} heatmap={heatmap} opacity={1} alt={t('plant.photo', { position })} />
+        <HeatMapOverlay
+          key={image}
+          image={image}
+          heatmap={isSure ? heatmap : null}
+          alt={t('plant.photo', { position })}
+          className="aspect-square rounded-lg"
+        />
       )}
       <span className="font-bold">{t('plant.leaf', { position })}</span>
       {rustClass !== null && confidence !== null && verdict !== null && (

@@ -5,19 +5,18 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { getButtonClass } from '../../../ui/button/button-class.ts'
 import { showError } from '../../../ui/feedback/toasts.ts'
 import { Checkbox } from '../../../ui/form/Checkbox.tsx'
-import { Card } from '../../../ui/layout/Card.tsx'
 import { PrintButton } from './PrintButton.tsx'
 import { useShareMessage } from './result-text.ts'
 import { ShareButton } from './ShareButton.tsx'
 import { buildWhatsAppUrl, canShareImages, createShareableImage } from './share.ts'
 
-/** Offers to print or share the result. */
-export function ShareCard({ analysis, className }: { analysis: Analysis; className: string }) {
+/** Offers to share the result with its photo, to send it by WhatsApp and to print it. */
+export function ShareOptions({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation()
   const message = useShareMessage(analysis)
   const { files, setIncluded } = usePhotoToShare(analysis.image)
   return (
-    <Card title={t('answer.pass_on')} className={className}>
+    <div className="flex flex-col gap-4">
       <p className="max-w-prose">{t('answer.share_note')}</p>
       <div className="flex flex-col gap-2">
         {canShareImages() && (
@@ -50,7 +49,7 @@ export function ShareCard({ analysis, className }: { analysis: Analysis; classNa
           </div>
         </div>
       </div>
-    </Card>
+    </div>
   )
 }
 

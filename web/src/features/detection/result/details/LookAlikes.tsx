@@ -1,14 +1,13 @@
 import type { LookAlikeQuestion } from '@kutu/advice/look-alike-questions'
 import { ArrowRight } from 'lucide-react'
-import { useTranslation } from '../../../i18n/use-translation.ts'
-import { TextLink } from '../../../ui/button/TextLink.tsx'
-import { Card } from '../../../ui/layout/Card.tsx'
+import { useTranslation } from '../../../../i18n/use-translation.ts'
+import { TextLink } from '../../../../ui/button/TextLink.tsx'
 
 /** Shows questions to answer at the plant, with the disease that each answer points to. */
 export function LookAlikes({ separations }: { separations: readonly LookAlikeQuestion[] }) {
   const { t, language } = useTranslation()
   return (
-    <Card title={t('answer.tell_apart')}>
+    <div className="flex flex-col gap-4">
       <p className="text-muted">{t('answer.tell_apart_note')}</p>
       <ul className="flex flex-col divide-y divide-line">
         {separations.map(({ id, question, answers }) => (
@@ -33,6 +32,6 @@ export function LookAlikes({ separations }: { separations: readonly LookAlikeQue
           </li>
         ))}
       </ul>
-    </Card>
+    </div>
   )
 }

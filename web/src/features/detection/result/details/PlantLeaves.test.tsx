@@ -2,9 +2,9 @@ import type { PlantPhoto } from '@kutu/contract/detection'
 import type { Finding } from '@kutu/vision/inference/verdict'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
-import { stubGlobals } from '../../../testing/stub-globals.ts'
-import { buildDeviceAnalysis } from '../capture/device-analysis.ts'
+import { loadCatalogs, setLocale } from '../../../../i18n/i18n.ts'
+import { stubGlobals } from '../../../../testing/stub-globals.ts'
+import { buildDeviceAnalysis } from '../../capture/device-analysis.ts'
 import { PlantLeaves } from './PlantLeaves.tsx'
 
 beforeAll(async () => {

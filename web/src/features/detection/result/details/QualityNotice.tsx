@@ -1,6 +1,6 @@
 import type { QualityWarning } from '@kutu/contract/detection'
-import { useTranslation } from '../../../i18n/use-translation.ts'
-import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { useTranslation } from '../../../../i18n/use-translation.ts'
+import { Notice } from '../../../../ui/feedback/Notice.tsx'
 
 /** Lists the photo's quality problems. Renders nothing when there are none. */
 export function QualityNotice({ quality }: { quality: readonly QualityWarning[] }) {

@@ -1,0 +1,55 @@
+import type { Analysis } from '@kutu/contract/detection'
+import { CalendarPlus, Camera } from 'lucide-react'
+import { useTranslation } from '../../../../i18n/use-translation.ts'
+import { Button } from '../../../../ui/button/Button.tsx'
+import { LinkButton } from '../../../../ui/button/LinkButton.tsx'
+import { ReadAloud } from '../../sharing/ReadAloud.tsx'
+import { ShareAnswer } from '../../sharing/ShareAnswer.tsx'
+import { isAnswered } from '../confidence-band.ts'
+import { expertsPath } from '../experts-path.ts'
+
+const uploadPath = '/account/addresses/image-analysis'
+const iconClass = 'size-6 shrink-0'
+
+/** The three buttons of an answer; without an answer, another photo comes first. */
+export function AnswerActions({ analysis, onRetake }: { analysis: Analysis; onRetake?: (() => void) | undefined }) {
+  const { t } = useTranslation()
+  const hasAnswer = isAnswered(analysis)
+  const isBookingFirst = hasAnswer && analysis.rust_class !== 'healthy'
+  return (
+    // The status of reading aloud spans the row below the buttons.
+    <div className="grid grid-cols-3 gap-2 print:hidden">
+      {!hasAnswer && <RetakeButton onRetake={onRetake} />}
+      <LinkButton
+        to={expertsPath(analysis)}
+        variant={isBookingFirst ? 'primary' : 'secondary'}
+        icon={<CalendarPlus aria-hidden="true" className={iconClass} />}
+        className={stackedButtonClass}
+      >
+        {t('answer.book')}
+      </LinkButton>
+      <ReadAloud analysis={analysis} buttonClass={stackedButtonClass} />
+      <ShareAnswer analysis={analysis} buttonClass={stackedButtonClass} />
+    </div>
+  )
+}
+
+function RetakeButton({ onRetake }: { onRetake: (() => void) | undefined }) {
+  const { t } = useTranslation()
+  const icon = <Camera aria-hidden="true" className={iconClass} />
+  if (onRetake) {
+    return (
+      <Button size="large" icon={icon} onClick={onRetake} className="col-span-full">
+        {t('quality.retake')}
+      </Button>
+    )
+  }
+  return (
+    <LinkButton to={uploadPath} size="large" icon={icon} className="col-span-full">
+      {t('quality.retake')}
+    </LinkButton>
+  )
+}
+
+/** An icon above its label, for three buttons in the width of a phone. */
+const stackedButtonClass = 'min-h-16 flex-col text-center text-sm leading-tight max-sm:px-0'

@@ -1,0 +1,64 @@
+import type { Analysis } from '@kutu/contract/detection'
+import { clsx } from 'clsx'
+import { Eye, EyeOff, Maximize2, Minimize2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from '../../../../i18n/use-translation.ts'
+import { HeatMapOverlay } from '../HeatMapOverlay.tsx'
+
+/**
+ * Shows the photo as a banner that leaves room for the answer below, and the whole photo on request. The spots can be
+ * hidden to look at the leaf itself; without an answer there are none.
+ */
+export function AnswerPhoto({ analysis, hasAnswer }: { analysis: Analysis; hasAnswer: boolean }) {
+  const { t } = useTranslation()
+  const [isMarked, setMarked] = useState(true)
+  const [isWhole, setWhole] = useState(false)
+  const { image } = analysis
+  const heatmap = hasAnswer ? analysis.heatmap : null
+  return (
+    <figure className="relative max-md:-mx-4">
+      <HeatMapOverlay
+        key={image}
+        image={image}
+        heatmap={heatmap}
+        isHeatMapShown={isMarked}
+        alt={t('answer.photo_alt')}
+        fit={isWhole ? 'contain' : 'cover'}
+        className={clsx(
+          'md:rounded-lg',
+          isWhole ? 'h-[70dvh]' : hasAnswer ? 'h-40' : 'h-28',
+          !isWhole && 'sm:h-64 lg:h-112',
+        )}
+      />
+      <figcaption className="absolute inset-x-2 bottom-2 flex justify-end gap-2 print:hidden">
+        {heatmap !== null && (
+          <PhotoButton
+            Icon={isMarked ? EyeOff : Eye}
+            label={t(isMarked ? 'answer.hide_spots' : 'answer.mark_spots')}
+            onClick={() => setMarked(!isMarked)}
+          />
+        )}
+        <PhotoButton
+          Icon={isWhole ? Minimize2 : Maximize2}
+          label={t(isWhole ? 'answer.smaller_photo' : 'answer.whole_photo')}
+          onClick={() => setWhole(!isWhole)}
+        />
+      </figcaption>
+    </figure>
+  )
+}
+
+/** A round button on top of a photo: dark, so that it shows on any leaf. */
+function PhotoButton({ Icon, label, onClick }: { Icon: typeof Eye; label: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className="flex size-12 items-center justify-center rounded-full bg-ink/80 text-white outline-white hover:bg-ink"
+    >
+      <Icon aria-hidden="true" className="size-6" />
+    </button>
+  )
+}
