@@ -236,10 +236,18 @@ export const accounts = {
     path: '/api/auth/activate-account',
     access: 'anyone',
     takesTurns: true,
-    summary: 'Set the password and activate the account',
-    body: z.object({ otp: oneTimeCode, token, password, confirmPassword: password }),
+    summary: 'Set the password and activate the account; with start_session also sign in',
+    body: z.object({
+      otp: oneTimeCode,
+      token,
+      password,
+      confirmPassword: password,
+      /** If true, the reply has a session, as from signing in. */
+      start_session: z.boolean().default(false),
+    }),
     status: 200,
-    reply: messageReply,
+    /** `session` is missing if it was not requested, or if signing in asks for more than the password. */
+    reply: messageReply.extend({ session: loginReply.optional() }),
     errors: ['token_invalid', 'code_invalid', 'code_expired', 'weak_password'],
     rateLimit: { max: 300, seconds: 600, by: 'address' },
   }),

@@ -20,7 +20,8 @@ export const accountsFeature = implementContract(accounts)({
   registerExpert: (app, { body, language }) => registerExpert(app, body, language),
   verifyEmail: (app, { body, language }) => verifyEmail(app, body, language),
   resendOtp: (app, { body, language }) => resendOtp(app, body, language),
-  activateAccount: (app, { body, language }) => activateAccount(app, body, language),
+  activateAccount: (app, { body, language, userAgent, origin }) =>
+    activateAccount(app, body, { language, userAgent, origin }),
   login: (app, { body, language, userAgent, origin }) => signIn(app, body, { language, userAgent, origin }),
   refreshToken: (app, { body, idempotencyKey }) => refreshSession(app, body.refresh, idempotencyKey),
   validateToken: async (app, { query }) => ({ data: { valid: (await findCaller(app, query.token)) !== undefined } }),

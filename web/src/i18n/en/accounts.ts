@@ -14,6 +14,7 @@ export const accounts = {
 
   'password.is': 'Password is {strength}',
   'password.mismatch': 'Password mismatch',
+  'password.use_same': 'Use the same password',
 
   'login.title': 'Sign in',
   'login.lead': 'Welcome back. Sign in to check a leaf or to answer a farmer.',
@@ -38,6 +39,7 @@ export const accounts = {
   'activation.lead': 'Enter the code from our email and choose a password.',
   'activation.lead_verified':
     'Your email is verified. Last step: set your password. You can use the same password again.',
+  'activation.lead_ready': 'Your email is verified. Press Activate to finish.',
   'activation.code': 'One-time code',
   'activation.activate': 'Activate',
   'activation.code_missing': 'Type in the OTP',

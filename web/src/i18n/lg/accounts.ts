@@ -17,6 +17,7 @@ export const accounts: Translation<typeof english> = {
 
   'password.is': 'Ekigambo ky’okuyingira {strength}',
   'password.mismatch': 'Ebigambo by’okuyingira tebikwatagana',
+  'password.use_same': 'Kozesa ekigambo ky’okuyingira kye kimu',
 
   'login.title': 'Yingira',
   'login.lead': 'Tukusanyukidde okudda. Yingira okebere ekikoola oba oddemu omulimi.',
@@ -41,6 +42,7 @@ export const accounts: Translation<typeof english> = {
   'activation.lead': 'Wandiika koodi eri mu bbaluwa olonde ekigambo ky’okuyingira.',
   'activation.lead_verified':
     'Email yo ekakasiddwa. Ekisembayo: teekawo ekigambo ky’okuyingira. Osobola okukozesa kye kimu.',
+  'activation.lead_ready': 'Email yo ekakasiddwa. Nyiga Ggulawo okumaliriza.',
   'activation.code': 'Koodi ekozesebwa omulundi gumu',
   'activation.activate': 'Ggulawo',
   'activation.code_missing': 'Wandiika OTP',

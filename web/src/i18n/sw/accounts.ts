@@ -17,6 +17,7 @@ export const accounts: Translation<typeof english> = {
 
   'password.is': 'Nenosiri ni {strength}',
   'password.mismatch': 'Manenosiri hayalingani',
+  'password.use_same': 'Tumia nenosiri lilelile',
 
   'login.title': 'Ingia',
   'login.lead': 'Karibu tena. Ingia ili kukagua jani au kumjibu mkulima.',
@@ -41,6 +42,7 @@ export const accounts: Translation<typeof english> = {
   'activation.lead': 'Andika nambari iliyo kwenye barua na uchague nenosiri.',
   'activation.lead_verified':
     'Barua pepe yako imethibitishwa. Hatua ya mwisho: weka nenosiri lako. Unaweza kutumia lile lile.',
+  'activation.lead_ready': 'Barua pepe yako imethibitishwa. Bonyeza Washa kumaliza.',
   'activation.code': 'Nambari ya matumizi ya mara moja',
   'activation.activate': 'Washa',
   'activation.code_missing': 'Andika nambari ya OTP',

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addTestApp } from '../../../testing/server/test-second-factor.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
-import { farmerRegistration, latestVerificationCode, signIn } from '../../../testing/server/test-users.ts'
+import { farmerRegistration, latestVerificationCode, password, signIn } from '../../../testing/server/test-users.ts'
 
 const minute = 60_000
 const newPassword = 'Chosen-2026-Leaf'
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ rateLimits: true })
 })
 afterAll(() => server.close())
 
@@ -94,4 +95,38 @@ it('of two concurrent activations with different passwords one succeeds', async 
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   const winner = passwords[responses.findIndex(({ status }) => status === 200)]
   expect((await signIn(server, email, winner)).email).toBe(email)
+})
+
+it('an activation that asks for a session gets one, as from signing in, and others get none', async () => {
+  const { email, activation } = await signUpAndVerify()
+  const { status, body } = await activate({ ...activation, start_session: true })
+  expect([status, body.message]).toEqual([200, 'Your account is active. Welcome to Kutu.'])
+  expect(body.session.user).toMatchObject({ email, role: 'farmer', required_step: null })
+  const me = await server.request('GET /api/auth/me', { token: body.session.access })
+  expect([me.status, me.body.email]).toEqual([200, email])
+  const refreshed = await server.request('POST /api/auth/refresh-token', { body: { refresh: body.session.refresh } })
+  expect(refreshed.status).toBe(200)
+  const other = await signUpAndVerify()
+  expect(Object.keys((await activate(other.activation)).body)).toEqual(['message'])
+})
+
+it('an activation succeeds without a session while signing in is blocked', async () => {
+  const { email, activation } = await signUpAndVerify()
+  const guess = { email, password: 'Wrong-2026-Leaf' }
+  let refusal = 'invalid_credentials'
+  while (refusal === 'invalid_credentials')
+    refusal = (await server.request('POST /api/auth/login/', { body: guess })).body.error
+  const { status, body } = await activate({ ...activation, start_session: true })
+  expect(status).toBe(200)
+  expect(body).toEqual({ message: 'Your account is active. You can sign in now.' })
+})
+
+it('a repeated activation does not get past a second factor that was added since', async () => {
+  const { email, activation: other } = await signUpAndVerify()
+  const activation = { ...other, password, confirmPassword: password }
+  await activate(activation)
+  await addTestApp(server, await signIn(server, email))
+  const { status, body } = await activate({ ...activation, start_session: true })
+  expect(status).toBe(200)
+  expect(body.session).toBeUndefined()
 })

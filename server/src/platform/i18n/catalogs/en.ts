@@ -148,6 +148,7 @@ export const en = {
   'accounts.email_verified': 'Your email is verified. Now choose your password.',
   'accounts.code_sent': 'We sent a new code to your email. The old one no longer works.',
   'accounts.activated': 'Your account is active. You can sign in now.',
+  'accounts.activated_signed_in': 'Your account is active. Welcome to Kutu.',
   'accounts.reset_sent':
     'If there is an account with this email, we sent a link to set a new password. Please check your mail.',
   'accounts.password_reset': 'Your password is set. Sign in with the new one.',

@@ -152,6 +152,7 @@ export const lg: Record<keyof typeof en, string> = {
   'accounts.email_verified': 'Email yo ekakasiddwa. Kati londa ekigambo kyo eky’okuyingira.',
   'accounts.code_sent': 'Tuweerezza koodi empya ku email yo. Enkadde tekyakola.',
   'accounts.activated': 'Akawunti yo etandise okukola. Kati osobola okuyingira.',
+  'accounts.activated_signed_in': 'Akawunti yo etandise okukola. Tukwaniriza ku Kutu.',
   'accounts.reset_sent':
     'Bwe waba nga waliwo akawunti eriko email eno, tuweerezza akayungo ak’okuteekawo ekigambo ekipya eky’okuyingira. Kebera email yo.',
   'accounts.password_reset': 'Ekigambo kyo eky’okuyingira kiteekeddwawo. Yingira n’ekipya.',

@@ -153,6 +153,7 @@ export const sw: Record<keyof typeof en, string> = {
   'accounts.email_verified': 'Barua pepe yako imethibitishwa. Sasa chagua nenosiri lako.',
   'accounts.code_sent': 'Tumetuma nambari mpya kwa barua pepe yako. Ile ya zamani haitumiki tena.',
   'accounts.activated': 'Akaunti yako imewashwa. Sasa unaweza kuingia.',
+  'accounts.activated_signed_in': 'Akaunti yako imewashwa. Karibu Kutu.',
   'accounts.reset_sent':
     'Ikiwa kuna akaunti yenye barua pepe hii, tumetuma kiungo cha kuweka nenosiri jipya. Tafadhali angalia barua pepe yako.',
   'accounts.password_reset': 'Nenosiri lako limewekwa. Ingia kwa nenosiri jipya.',

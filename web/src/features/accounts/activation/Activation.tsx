@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { callApi } from '../../../api/api-client.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { readItem, storeActivationToken, storeSignUpToken } from '../../../api/session/session.ts'
+import { readItem, startSession, storeActivationToken, storeSignUpToken } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
@@ -12,19 +12,21 @@ import { useForm } from '../../../ui/form/use-form.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { AuthLinks } from '../AuthLinks.tsx'
 import { NewPasswordFields } from '../passwords/NewPasswordFields.tsx'
-import { emptyNewPassword, validateNewPassword } from '../passwords/new-password.ts'
+import { validateNewPassword } from '../passwords/new-password.ts'
 import { RequestCodeLink } from './RequestCodeLink.tsx'
+import { forgetSignUpPassword, getSignUpPassword } from './sign-up-password.ts'
 import { clearVerificationCode, getVerificationCode } from './verification-code.ts'
 
-/** Sets the password of a verified account and activates it. */
+/** Sets the password of a verified account, activates it and signs its owner in. */
 export function Activation() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [verifiedCode] = useState(getVerificationCode)
+  const [signUpPassword] = useState(getSignUpPassword)
   const [isTokenMissing, setTokenMissing] = useState(false)
   const [needsCode, setNeedsCode] = useState(false)
   const form = useForm({
-    initialValues: { code: verifiedCode, ...emptyNewPassword },
+    initialValues: { code: verifiedCode, password: signUpPassword, confirm: signUpPassword },
     // The code is already filled in after Verify Email, so start at the password.
     initialFocus: verifiedCode ? 'password' : 'code',
     validate: async values => ({
@@ -38,23 +40,23 @@ export function Activation() {
       const token = readItem('token')
       setTokenMissing(token === null)
       if (token === null) return
-      const { message } = await callApi('POST /api/auth/activate-account', {
-        body: { otp: code, token, password, confirmPassword },
+      const { message, session } = await callApi('POST /api/auth/activate-account', {
+        body: { otp: code, token, password, confirmPassword, start_session: true },
       })
       storeSignUpToken(null)
       storeActivationToken(null)
       clearVerificationCode()
+      forgetSignUpPassword()
       showSuccess(t('notice.success'), message)
-      await navigate('/')
+      // The layout leaves this screen as soon as a session exists.
+      if (session) startSession(session)
+      else await navigate('/')
     },
   })
 
   return (
     <div className="flex flex-col gap-6">
-      <PageTitle
-        title={t('activation.title')}
-        lead={t(verifiedCode ? 'activation.lead_verified' : 'activation.lead')}
-      />
+      <PageTitle title={t('activation.title')} lead={t(getLeadKey(verifiedCode, signUpPassword))} />
       {isTokenMissing && (
         <Notice kind="error" title={t('notice.error')} action={<RequestCodeLink />}>
           {t('activation.token_missing')}
@@ -71,4 +73,9 @@ export function Activation() {
       <AuthLinks show={['signIn', 'contact']} />
     </div>
   )
+}
+
+function getLeadKey(verifiedCode: string, signUpPassword: string) {
+  if (verifiedCode === '') return 'activation.lead'
+  return signUpPassword === '' ? 'activation.lead_verified' : 'activation.lead_ready'
 }

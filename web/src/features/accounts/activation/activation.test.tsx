@@ -3,7 +3,9 @@ import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
+import { makeUser } from '../../../testing/users.ts'
 import { Activation } from './Activation.tsx'
+import { getSignUpPassword, rememberSignUpPassword } from './sign-up-password.ts'
 import { VerifyEmail } from './VerifyEmail.tsx'
 
 const verify = 'POST /api/auth/verify/email'
@@ -84,6 +86,34 @@ describe('activating an account', () => {
     await expect.poll(getPath).toBe('/')
     expect(receivedRequests.at(-1)?.body).toMatchObject({ otp: '1234', token: 'activation-token' })
     expect(localStorage.getItem('token')).toBeNull()
+  })
+
+  it('signs in with the session of the reply', async () => {
+    sessionStorage.setItem('verificationCode', '1234')
+    localStorage.setItem('token', 'activation-token')
+    const user = { ...makeUser('farmer'), required_step: null }
+    respond(activate, { message: 'Welcome to Kutu.', session: { access: 'access', refresh: 'refresh', user } })
+    const { user: person } = await renderActivation()
+    await person.type(screen.getByLabelText('Password'), 'Maize-4-ever!')
+    await person.click(screen.getByRole('button', { name: 'Use the same password' }))
+    await person.click(screen.getByRole('button', { name: 'Activate' }))
+    await expect.poll(() => localStorage.getItem('accessToken')).toBe('access')
+    expect(receivedRequests.at(-1)?.body).toMatchObject({ confirmPassword: 'Maize-4-ever!', start_session: true })
+    expect(localStorage.getItem('signUpToken')).toBeNull()
+  })
+
+  it('needs one press after a sign-up in this page, and forgets the password then', async () => {
+    rememberSignUpPassword('Maize-4-ever!')
+    sessionStorage.setItem('verificationCode', '1234')
+    localStorage.setItem('token', 'activation-token')
+    respond(activate, { message: 'Your account is active.' })
+    const { user, getPath } = await renderActivation()
+    await user.click(screen.getByRole('button', { name: 'Activate' }))
+    await expect.poll(getPath).toBe('/')
+    const password = 'Maize-4-ever!'
+    expect(receivedRequests.at(-1)?.body).toMatchObject({ otp: '1234', password, confirmPassword: password })
+    expect(getSignUpPassword()).toBe('')
+    for (const storage of [localStorage, sessionStorage]) expect(JSON.stringify(storage)).not.toContain(password)
   })
 
   it('reports a missing code, a weak password and a missing token with the specified sentences', async () => {

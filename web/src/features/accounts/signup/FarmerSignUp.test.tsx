@@ -68,6 +68,15 @@ describe('the farmer’s sign-up', () => {
     await expect.poll(() => screen.queryByText('Password mismatch')).toBeNull()
   })
 
+  it('copies the password into its confirmation with one press', async () => {
+    const { user } = await render()
+    expect(screen.queryByRole('button', { name: 'Use the same password' })).toBeNull()
+    await paste(user, screen.getByLabelText('Password'), password)
+    await user.click(screen.getByRole('button', { name: 'Use the same password' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Confirm password').value).toBe(password)
+    expect(screen.queryByRole('button', { name: 'Use the same password' })).toBeNull()
+  })
+
   it('registers, stores the token and continues to Verify Email', async () => {
     respond(endpoint, registration)
     const { user, getPath } = await render()

@@ -3,9 +3,9 @@ import { callApi } from '../../../api/api-client.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { NumberField } from '../../../ui/form/NumberField.tsx'
-import { PasswordField } from '../../../ui/form/password/PasswordField.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { ConfirmPasswordField } from '../passwords/ConfirmPasswordField.tsx'
 import {
   type AccountFormValues,
   EmailInput,
@@ -64,10 +64,10 @@ export function FarmerSignUp() {
         <EmailInput form={form} />
         <UsernameInput form={form} />
         <PasswordInput form={form} />
-        <PasswordField
+        <ConfirmPasswordField
           {...form.text('confirm_password')}
-          label={t('account.confirm_password')}
-          autoComplete="new-password"
+          password={form.values.password}
+          onUseSame={form.control('confirm_password').onChange}
         />
         <PhoneNumberInput form={form} />
         <TextField

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import { storeActivationToken, storeSignUpToken } from '../../../api/session/session.ts'
 import { useIdempotencyKey } from '../../../api/use-idempotency-key.ts'
 import { type FormErrors, useForm } from '../../../ui/form/use-form.ts'
+import { rememberSignUpPassword } from '../activation/sign-up-password.ts'
 import { clearVerificationCode } from '../activation/verification-code.ts'
 import type { AccountFormValues } from './account-fields.tsx'
 
@@ -26,6 +27,7 @@ export function useSignUp<Values extends AccountFormValues>({
       storeSignUpToken(token)
       storeActivationToken(null)
       clearVerificationCode()
+      rememberSignUpPassword(values.password)
       await navigate('/auth/verify-email', { state: { email: user.email } })
     },
   })
