@@ -1,6 +1,7 @@
 // @chunk account
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, type QueryPersister } from '@tanstack/react-query'
 import { ApiError, OfflineError } from './errors.ts'
+import { createPersister, storeReplies } from './offline/query-persistence.ts'
 
 const maxRetries = 2
 
@@ -8,8 +9,8 @@ const maxRetries = 2
 const isTransient = (error: Error): boolean =>
   (error instanceof OfflineError && navigator.onLine) || (error instanceof ApiError && error.status >= 500)
 
-/** Creates a client with the defaults that every query and mutation of the app shares. */
-export const createQueryClient = () =>
+/** Creates a client with the defaults that every query and mutation of the app shares, without stored replies. */
+export const createQueryClient = (persister?: QueryPersister) =>
   new QueryClient({
     defaultOptions: {
       queries: {
@@ -21,6 +22,7 @@ export const createQueryClient = () =>
         gcTime: 30 * 60_000,
         retry: (failures, error) => failures < maxRetries && isTransient(error),
         refetchOnWindowFocus: true,
+        ...(persister && { persister }),
       },
       mutations: { networkMode: 'always', retry: false },
     },
@@ -36,6 +38,9 @@ export function eraseLoadedData(): void {
 
 /** Returns the query client of a user. People share phones, so another user gets an empty cache. */
 export function getQueryClient(userId: string): QueryClient {
-  if (current.userId !== userId) current = { userId, client: createQueryClient() }
+  if (current.userId !== userId) {
+    current = { userId, client: createQueryClient(createPersister(userId)) }
+    storeReplies(current.client, userId)
+  }
   return current.client
 }

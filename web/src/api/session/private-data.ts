@@ -3,13 +3,16 @@
 /** The cache of `public/photo-worker.js`. */
 const privateCache = 'private-photos'
 
+/** The database of `api/offline/stored-replies.ts`. */
+const storedReplies = 'replies'
+
 /** The code of a sign-up in this tab, which has no session yet. */
 const signUpCode = 'verificationCode'
 /** What somebody has typed into a post in this tab. */
 const draftPattern = /^postDraft:/
 
 /**
- * Erases the photos that the service worker keeps, and what was typed in this tab. The outbox stays: its photos exist
+ * Erases the photos that the service worker keeps, the stored replies, and what was typed in this tab. The outbox stays: its photos exist
  * nowhere else and only their owner sees them.
  */
 export function erasePrivateData(): void {
@@ -22,6 +25,7 @@ export function eraseLeftovers(): void {
   for (const item of Object.keys(sessionStorage)) if (draftPattern.test(item)) sessionStorage.removeItem(item)
   // The service worker may be about to store one more photo. Both APIs are missing without TLS.
   if ('serviceWorker' in navigator) navigator.serviceWorker.controller?.postMessage({ type: 'session-ended' })
+  if ('indexedDB' in globalThis) indexedDB.deleteDatabase(storedReplies)
   if ('caches' in globalThis) caches.delete(privateCache).catch(() => undefined)
 }
 
