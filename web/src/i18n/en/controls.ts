@@ -33,8 +33,7 @@ export const controls = {
   'upload.limits': 'JPEG or PNG, at most 5 MB',
   'upload.too_big': 'File too big (max: 5 MB)',
   'upload.wrong_type': 'File type not supported',
-  'upload.heic':
-    'Photos in the HEIC format cannot be read here. Set the camera to JPEG and take the photo again. iPhone: Settings, Camera, Formats, Most Compatible. Samsung: camera settings, turn off High efficiency pictures.',
+  'upload.heic': 'Kutu cannot read HEIC photos: set the camera to JPEG (“Most Compatible”).',
   'upload.one_only': 'You can only upload one image at a time',
   'upload.unsupported_type': 'File type not supported',
   'upload.image_unreadable': 'This photo is damaged and cannot be read. Please take it again.',

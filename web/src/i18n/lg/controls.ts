@@ -36,8 +36,7 @@ export const controls: Translation<typeof english> = {
   'upload.limits': 'JPEG oba PNG, tekisukka MB 5',
   'upload.too_big': 'Fayiro nnene nnyo (ekkomo: MB 5)',
   'upload.wrong_type': 'Ekika kya fayiro tekikkirizibwa',
-  'upload.heic':
-    'Ebifaananyi ebya HEIC tebisobola kusomebwa wano. Teeka kamera ku JPEG okube ekifaananyi nate. iPhone: Settings, Camera, Formats, Most Compatible. Samsung: enteekateeka za kamera, ggyako High efficiency pictures.',
+  'upload.heic': 'Kutu tesoma bifaananyi bya HEIC: teeka kamera ku JPEG (“Most Compatible”).',
   'upload.one_only': 'Oyinza okuteekayo ekifaananyi kimu kyokka omulundi gumu',
   'upload.unsupported_type': 'Ekika kya fayiro kino tekikkirizibwa',
   'upload.image_unreadable': 'Ekifaananyi kino kyonoonese tekisomeka. Kikube nate.',

@@ -36,8 +36,7 @@ export const controls: Translation<typeof english> = {
   'upload.limits': 'JPEG au PNG, isizidi MB 5',
   'upload.too_big': 'Faili ni kubwa mno (kikomo: MB 5)',
   'upload.wrong_type': 'Aina ya faili haikubaliki',
-  'upload.heic':
-    'Picha za muundo wa HEIC haziwezi kusomwa hapa. Weka kamera kwenye JPEG upige picha tena. iPhone: Settings, Camera, Formats, Most Compatible. Samsung: mipangilio ya kamera, zima High efficiency pictures.',
+  'upload.heic': 'Kutu haisomi picha za HEIC: weka kamera iwe JPEG (“Most Compatible”).',
   'upload.one_only': 'Unaweza kupakia picha moja tu kwa wakati mmoja',
   'upload.unsupported_type': 'Aina hii ya faili haikubaliwi',
   'upload.image_unreadable': 'Picha hii imeharibika na haisomeki. Tafadhali ipige tena.',

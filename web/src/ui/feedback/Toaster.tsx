@@ -6,7 +6,10 @@ import { createPortal } from 'react-dom'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { dismissToast, runToastAction, type Toast, toastDurationMs, useToastHost, useToasts } from './toasts.ts'
 
-/** Shows the toasts at the top right, above an open dialog. Rendered once, in the app. */
+/**
+ * Shows each toast as a slim line over the top bar, above an open dialog. A phone shows only the newest, so that toasts never
+ * cover what the person works on. Rendered once, in the app.
+ */
 export function Toaster() {
   const { t } = useTranslation()
   const toasts = useToasts()
@@ -39,7 +42,7 @@ export function Toaster() {
       ref={region}
       popover="manual"
       aria-label={t('notice.region')}
-      className="fixed inset-x-0 top-0 bottom-auto m-0 ml-auto max-h-dvh in-[dialog]:max-h-[40dvh] sm:in-[dialog]:max-h-[25dvh] w-full max-w-md flex-col gap-2 overflow-y-auto bg-transparent p-2 [&:popover-open]:flex sm:p-4"
+      className="fixed inset-x-0 top-0 bottom-auto m-0 ml-auto max-h-dvh in-[dialog]:max-h-[40dvh] sm:in-[dialog]:max-h-[25dvh] w-full max-w-lg flex-col gap-1 overflow-y-auto bg-transparent p-1 [&:popover-open]:flex"
     >
       {toasts.map(toast => (
         <ToastCard key={toast.id} toast={toast} />
@@ -71,22 +74,25 @@ function ToastCard({ toast }: { toast: Toast }) {
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
-      className={clsx('flex animate-appear items-start gap-3 rounded-lg border p-2 pl-4 text-white', boxClass)}
+      className={clsx(
+        'flex min-h-14 animate-appear items-center gap-2 rounded-lg border pl-3 text-white max-sm:not-first:hidden',
+        boxClass,
+      )}
     >
-      <Icon aria-hidden="true" className="mt-3 size-6 shrink-0" />
-      <div className="min-w-0 grow py-2">
-        <p className="font-bold">{toast.title}</p>
-        <p>{toast.message}</p>
-        {toast.action && (
-          <button
-            type="button"
-            onClick={() => runToastAction(toast.id)}
-            className="mt-1 inline-flex min-h-12 items-center rounded-md border border-white px-4 font-bold outline-white hover:bg-white/15"
-          >
-            {toast.action.label}
-          </button>
-        )}
-      </div>
+      <Icon aria-hidden="true" className="size-5 shrink-0" />
+      <p className="min-w-0 grow py-1 text-sm leading-snug">
+        <span className="mr-2 font-bold">{toast.title}</span>
+        <span>{toast.message}</span>
+      </p>
+      {toast.action && (
+        <button
+          type="button"
+          onClick={() => runToastAction(toast.id)}
+          className="min-h-12 shrink-0 rounded-md px-3 font-bold underline underline-offset-4 outline-white hover:bg-white/15"
+        >
+          {toast.action.label}
+        </button>
+      )}
       <button
         type="button"
         aria-label={t('action.close')}

@@ -9,9 +9,16 @@ const getMessages = () => currentToasts().map(({ message }) => message)
 describe('a toast', () => {
   it('is shown once when its message is repeated', () => {
     showSuccess('Success', 'Saved')
-    showError('Error', 'Lost')
     showSuccess('Success', 'Saved')
-    expect(getMessages()).toEqual(['Saved', 'Lost'])
+    expect(getMessages()).toEqual(['Saved'])
+  })
+
+  it('of an error disappears with the next success', () => {
+    showSuccess('Success', 'Sent')
+    showError('Error', 'Lost')
+    showError('Error', 'Not a leaf')
+    showSuccess('Success', 'Saved')
+    expect(getMessages()).toEqual(['Saved', 'Sent'])
   })
 
   it('is shown for ten seconds; of more than ten the oldest is removed', () => {

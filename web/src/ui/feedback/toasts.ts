@@ -29,9 +29,14 @@ function addToast(kind: ToastKind, title: string, message: string, action?: Toas
   return toast.id
 }
 
-/** Shows a green toast for ten seconds and returns its id. Repeating the same message restarts the time. */
-export const showSuccess = (title: string, message: string, action?: ToastAction): number =>
-  addToast('success', title, message, action)
+/**
+ * Shows a green toast for ten seconds and returns its id. Repeating the same message restarts the time. Errors before it
+ * are out of date and disappear.
+ */
+export function showSuccess(title: string, message: string, action?: ToastAction): number {
+  setToasts(toasts.filter(({ kind }) => kind !== 'error'))
+  return addToast('success', title, message, action)
+}
 /** Shows a red toast and returns its id. */
 export const showError = (title: string, message: string): number => addToast('error', title, message)
 

@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../button/Button.tsx'
 import { showError } from '../feedback/toasts.ts'
 import { FieldError } from '../form/Field.tsx'
-import { isHeic, validateImageFile } from './image-file.ts'
+import { canReducePhotos, convertHeic, isHeic, validateImageFile } from './image-file.ts'
 import { UploadProgress } from './UploadProgress.tsx'
 import { usePreviewUrl } from './use-preview-url.ts'
 
@@ -28,6 +28,8 @@ type DropzoneProps = {
   /** Share sent, 0 to 1, during the upload. */
   progress?: number | undefined
   disabled?: boolean
+  /** The photo is reduced before it is sent: a larger file is accepted, and HEIC where the browser can decode it. */
+  isReduced?: boolean
   /** The photo is a secondary part of the screen: no button is primary. */
   isSecondary?: boolean
 }
@@ -44,6 +46,7 @@ export function Dropzone({
   error,
   progress,
   disabled = false,
+  isReduced = false,
   isSecondary = false,
 }: DropzoneProps) {
   const { t } = useTranslation()
@@ -58,9 +61,13 @@ export function Dropzone({
     return () => clearTimeout(timer)
   }, [rejectedFiles])
 
-  function handleFiles(files: readonly File[]) {
-    if (disabled || files.length === 0) return
-    const rejection = validateImageFile(files)
+  async function handleFiles(chosenFiles: readonly File[]) {
+    if (disabled || chosenFiles.length === 0) return
+    const canReduce = isReduced && canReducePhotos()
+    const [first] = chosenFiles
+    const converted = canReduce && chosenFiles.length === 1 && first && isHeic(first) ? await convertHeic(first) : null
+    const files = converted ? [converted] : chosenFiles
+    const rejection = validateImageFile(files, canReduce)
     setRejectedFiles(rejection ? files : [])
     setProblem(rejection && { message: t(rejection), isHeic: files.some(isHeic) })
     if (rejection === undefined) return onFile(files[0] ?? null)
@@ -70,7 +77,7 @@ export function Dropzone({
   function handleDrop(event: DragEvent) {
     event.preventDefault()
     setDragOver(false)
-    handleFiles([...event.dataTransfer.files])
+    void handleFiles([...event.dataTransfer.files])
   }
 
   // The later one wins: a rejection clears the server's error, so an error that is set is newer.
@@ -99,7 +106,7 @@ export function Dropzone({
         {file ? (
           <SelectedPhoto file={file} progress={progress} disabled={disabled} onRemove={() => onFile(null)} />
         ) : (
-          <PhotoButtons {...{ disabled, isSecondary }} onFiles={handleFiles} />
+          <PhotoButtons {...{ disabled, isSecondary }} onFiles={files => void handleFiles(files)} />
         )}
         {rejectedFiles.map((rejectedFile, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name, and they leave together

@@ -9,19 +9,42 @@ const previewWidth = 960
 
 export type ImageFileError = Extract<MessageKey, 'upload.too_big' | 'upload.wrong_type' | 'upload.one_only'>
 
-/** Returns the key of the error message for chosen files, or undefined if they are one acceptable photo. */
-export function validateImageFile(files: readonly File[]): ImageFileError | undefined {
+/** A larger file would not fit into the memory of a small phone while it is reduced. */
+const maxReducibleBytes = 50 * 1024 * 1024
+
+/** Returns whether the browser can reduce a photo before it is sent, as `prepareDiagnosis` does. */
+export const canReducePhotos = (): boolean => 'Worker' in globalThis && 'OffscreenCanvas' in globalThis
+
+/**
+ * Returns the key of the error message for chosen files, or undefined if they are one acceptable photo.
+ * @param isReduced whether the photo is reduced before it is sent, so that a file above the limit is acceptable
+ */
+export function validateImageFile(files: readonly File[], isReduced = false): ImageFileError | undefined {
   const [file] = files
   if (!file || files.length > 1) return 'upload.one_only'
   // Some phones give a camera photo no type. Then the extension decides, and the server checks the bytes.
   const isImage =
     file.type === '' ? imageNamePattern.test(file.name) : imageLimits.types.some(type => type === file.type)
   if (!isImage) return 'upload.wrong_type'
-  return file.size > imageLimits.bytes ? 'upload.too_big' : undefined
+  return file.size > (isReduced ? maxReducibleBytes : imageLimits.bytes) ? 'upload.too_big' : undefined
 }
 
 /** Returns true for the camera format of newer phones, which few browsers show and the server does not accept. */
 export const isHeic = ({ type, name }: File): boolean => /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)
+
+/** Converts a HEIC photo to JPEG. Returns null where the browser cannot decode it; Safari can. */
+export async function convertHeic(file: File): Promise<File | null> {
+  try {
+    const bitmap = await createImageBitmap(file)
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+    canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
+    bitmap.close()
+    const jpeg = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 })
+    return new File([jpeg], file.name.replace(/\.hei[cf]$/i, '.jpg'), { type: jpeg.type })
+  } catch {
+    return null
+  }
+}
 
 /** Returns an object URL for an <img>. The caller revokes it. */
 export async function createPreviewUrl(file: File): Promise<string> {

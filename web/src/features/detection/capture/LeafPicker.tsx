@@ -65,6 +65,7 @@ function SingleLeafInput({ selection, error, progress, disabled, clearFailure, o
       file={leaf?.file ?? null}
       onFile={handleFile}
       onReject={clearFailure}
+      isReduced
       error={error}
       progress={progress}
       disabled={disabled}
@@ -112,6 +113,7 @@ function MultiLeafInput({ selection, error, progress, disabled, clearFailure }: 
             file={null}
             onFile={handleFile}
             onReject={clearFailure}
+            isReduced
             error={error}
             disabled={disabled}
           />

@@ -1,7 +1,9 @@
 import type { StatedCropType } from '@kutu/contract/common'
 import type { AnalysisInput } from '@kutu/contract/detection'
-import { Smartphone } from 'lucide-react'
+import { clsx } from 'clsx'
+import { Camera, Smartphone } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
@@ -21,17 +23,30 @@ export function PhotoForm({
   title,
   onUpdate,
   onChoose,
+  onRetake,
 }: {
   title?: string
   onUpdate: (run: AnalysisRun) => void
   /** Called when a photo is chosen. */
   onChoose: () => void
+  /** Opens the camera, or the choice of a file. */
+  onRetake: () => void
 }) {
   const { t } = useTranslation()
   const model = useDeviceModel()
   const upload = usePhotoUpload(onUpdate)
   const { selection } = upload
   const isBusy = upload.phase !== 'choosing'
+  const hasPhoto = selection.leaves.length > 0
+  const isRefused = hasPhoto && upload.failure?.isNotALeaf === true
+  function takeAnotherPhoto() {
+    // The file inputs exist only while no photo is chosen, and the browser opens one only within this click.
+    flushSync(() => {
+      upload.clearFailure()
+      selection.removeAll()
+    })
+    onRetake()
+  }
   return (
     <Card {...(title && { title })}>
       <LeafPicker
@@ -45,10 +60,26 @@ export function PhotoForm({
       {Object.entries(inputControls).map(([field, Control]) => (
         <Control key={field} input={selection.input} onChange={selection.setInput} disabled={isBusy} />
       ))}
-      <div className="flex flex-col gap-2 sm:flex-row">
+      <div
+        className={clsx(
+          'flex flex-col gap-2 sm:flex-row',
+          // Stays above the bottom bar of a phone, whatever else the form shows.
+          hasPhoto && 'sticky bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-5 -mx-2 bg-white p-2 md:bottom-2',
+        )}
+      >
+        {isRefused && (
+          <Button
+            size="large"
+            icon={<Camera aria-hidden="true" className="size-7" />}
+            onClick={takeAnotherPhoto}
+            className="grow"
+          >
+            {t('quality.retake')}
+          </Button>
+        )}
         <Button
           size="large"
-          variant={selection.leaves.length > 0 ? 'primary' : 'secondary'}
+          variant={hasPhoto && !isRefused ? 'primary' : 'secondary'}
           busy={isBusy}
           onClick={upload.submit}
           className="grow"

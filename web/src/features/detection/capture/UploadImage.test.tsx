@@ -168,6 +168,33 @@ describe('the upload screen with a photo', () => {
     expect(screen.getByText('How to take a good photo').closest('details')?.open).toBe(true)
     expect(screen.getByAltText('The photo you chose')).toBeTruthy()
     expect(await listOutboxStates()).toEqual([])
+    const [first] = screen.getAllByRole('button', { name: /^(Take another photo|Process Image)$/ })
+    expect(first?.textContent).toBe('Take another photo')
+    await user.click(screen.getByRole('button', { name: 'Take another photo' }))
+    expect(screen.queryByAltText('The photo you chose')).toBeNull()
+    expect(getInputError()).toBeUndefined()
+    expect(screen.queryByRole('button', { name: 'Take another photo' })).toBeNull()
+  })
+
+  it('takes the place of the last answer when the next one is chosen', async () => {
+    respond(upload, makeAnalysis())
+    const { user } = await render()
+    await choose(user)
+    await submit(user)
+    expect(await screen.findByRole('region', { name: 'The answer' })).toBeTruthy()
+    await choose(user, makePhoto('2.jpg'))
+    expect(screen.queryByRole('region', { name: 'The answer' })).toBeNull()
+    expect(await screen.findByAltText('The photo you chose')).toBeTruthy()
+  })
+
+  it('opens the choice of a file from an answer that is not sure', async () => {
+    respond(upload, makeAnalysis({ verdict: 'uncertain' }))
+    const { user } = await render()
+    await choose(user)
+    await submit(user)
+    const opened = vi.spyOn(HTMLInputElement.prototype, 'click')
+    await user.click(await screen.findByRole('button', { name: 'Take another photo' }))
+    expect(opened).toHaveBeenCalledOnce()
   })
 
   it.each([

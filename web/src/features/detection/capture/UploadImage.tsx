@@ -35,6 +35,7 @@ export function UploadImage() {
           {...(run && { title: t('upload_image.another') })}
           onUpdate={setRun}
           onChoose={() => setRun(undefined)}
+          onRetake={openCamera}
         />
       </div>
       <Outbox />

@@ -1,10 +1,11 @@
 import type { Analysis } from '@kutu/contract/detection'
 import type { QueryClient } from '@tanstack/react-query'
-import { diagnoseOnDevice, diagnosePlantOnDevice, isModelReady } from '../../../vision/worker-client.ts'
+import { diagnosePlantOnDevice, isModelReady } from '../../../vision/worker-client.ts'
 import type { DeviceAnswer, OutboxItem } from '../outbox/outbox-item.ts'
 import { removeItem, updateItem } from '../outbox/outbox-store.ts'
 import { isPermanentError, resolveItem, submitItem } from '../outbox/submit-analysis.ts'
 import { toDeviceAnswer, toDevicePlantAnswer } from './device-analysis.ts'
+import { getDiagnosis } from './early-diagnosis.ts'
 
 /**
  * An analysis in progress, of one photo or of several photos of one plant. `record` is the server's analysis and takes
@@ -74,7 +75,7 @@ async function runDeviceDiagnosis(item: OutboxItem): Promise<DeviceOutcome> {
 }
 
 async function diagnoseItem({ photos: [first, ...others] }: OutboxItem): Promise<DeviceAnswer | null> {
-  if (others.length === 0) return toDeviceAnswer(await diagnoseOnDevice(first.photo))
+  if (others.length === 0) return toDeviceAnswer(await getDiagnosis(first.photo))
   return toDevicePlantAnswer(await diagnosePlantOnDevice([first, ...others].map(({ photo }) => photo)))
 }
 

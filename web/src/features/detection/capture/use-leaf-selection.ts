@@ -2,6 +2,7 @@ import type { AnalysisInput, QualityWarning } from '@kutu/contract/detection'
 import { useState } from 'react'
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { type PreparedPhoto, prepareDiagnosis } from '../../../vision/worker-client.ts'
+import { startDiagnosis } from './early-diagnosis.ts'
 
 /** The maximum number of photos in one plant analysis. */
 export const maxLeaves = 6
@@ -47,6 +48,8 @@ export function useLeafSelection() {
 
   function add(file: File) {
     const leaf = prepareLeaf(file)
+    // Several photos of a plant are diagnosed together, on submit.
+    if (selection.leaves.length === 0) leaf.prepared.then(({ photo }) => startDiagnosis(photo)).catch(() => undefined)
     setSelection(({ leaves, input }) => ({ ...createSelection(input), leaves: [...leaves, leaf].slice(0, maxLeaves) }))
     const setQuality = ({ quality }: PreparedPhoto) =>
       setSelection(current => ({
@@ -70,6 +73,8 @@ export function useLeafSelection() {
     startAdding: () => setSelection(current => ({ ...current, isAdding: true })),
     stopAdding: () => setSelection(current => ({ ...current, isAdding: false })),
     setInput: (changes: AnalysisInput) => update({ input: { ...selection.input, ...changes } }),
+    /** Removes the photos and keeps the other fields. */
+    removeAll: () => update({ leaves: [], isAdding: false }),
     clear: () => setSelection(createSelection({})),
   }
 }
