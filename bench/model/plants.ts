@@ -115,7 +115,7 @@ function measure(
     const { label, photos } = drawPlant(groups, allLeaves, count, repeatProbability, random)
     const leafPhotos = photos.filter((photo): photo is LeafDetection => photo.isLeaf)
     if (leafPhotos.length === 0) continue
-    const joint = detectPlant(leafPhotos, vision.card, pooling)
+    const joint = detectPlant(leafPhotos, vision.card, null, pooling)
     const isCorrect = joint.rustClass === label
     const isConfident = joint.verdict === 'confident'
     sums.correct += isCorrect ? 1 : 0

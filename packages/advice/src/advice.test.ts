@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { type AdviceRequest, buildAdvice, selectCard } from './advice.ts'
 import { findCard } from './cards/all-cards.ts'
+import { areSpotsReliable } from './diagnosis-reply.ts'
 import { languages, type ProductClass, type UrgencyLevel } from './disease-card.ts'
 
+const bands = ['confident', 'likely', 'uncertain', 'unfamiliar'] as const
 const request: AdviceRequest = {
   productClass: 'common_rust',
   crop: 'maize',
   disease: 'common_rust',
-  verdict: 'confident',
+  band: 'confident',
   language: 'en',
   country: 'UG',
 }
@@ -98,19 +100,58 @@ describe('an uncertain answer', () => {
     crop: 'rice',
     productClass: 'other_disease',
     disease: 'blast',
-    verdict: 'uncertain',
+    band: 'uncertain',
   })
 
   it('recommends an expert first, then a better photo, then asks look-alike questions', () => {
     expect(uncertainAdvice.feedback.advice[0]).toContain('Ask an expert')
     expect(uncertainAdvice.feedback.advice[1]).toContain('Take the photo again')
     expect(uncertainAdvice.feedback.advice[2]).toContain('pointed at both ends')
-    expect(uncertainAdvice.feedback.message).toContain('not sure')
+    expect(uncertainAdvice.feedback.message).toContain('cannot tell yet')
   })
 
   it('gives no treatment, because a look-alike may need the opposite', () => {
     expect(uncertainAdvice.feedback.advice.join(' ')).not.toContain('Stop giving nitrogen')
     expect(uncertainAdvice.spray).toEqual([])
+  })
+})
+
+describe('the band of an answer', () => {
+  const maizeRust = { ...request, crop: 'maize', productClass: 'common_rust', disease: 'common_rust' } as const
+
+  it.each(languages)('changes the message in %s, so that no two bands read alike', language => {
+    const messages = bands.map(band => buildAdvice({ ...maizeRust, band, language }).feedback.message)
+    const unknownCrop = buildAdvice({ ...maizeRust, crop: 'other', band: 'unfamiliar', language }).feedback.message
+    expect(new Set([...messages, unknownCrop]).size).toBe(5)
+  })
+
+  it('allows a treatment only when it is confident', () => {
+    const lines = buildAdvice({ ...maizeRust, band: 'confident' }).card.sections.doToday.map(({ text }) => text.en)
+    for (const band of ['likely', 'uncertain', 'unfamiliar'] as const) {
+      const { feedback, spray } = buildAdvice({ ...maizeRust, band })
+      expect(spray, band).toEqual([])
+      expect(
+        feedback.advice.filter(line => lines.includes(line)),
+        band,
+      ).toEqual([])
+      expect(feedback.advice[0], band).toContain('Ask an expert')
+    }
+  })
+
+  it('names the probable disease, but none on an unfamiliar photo', () => {
+    expect(buildAdvice({ ...maizeRust, band: 'likely' }).feedback.message).toMatch(/^This is probably: .*rust/i)
+    const unfamiliar = buildAdvice({ ...maizeRust, band: 'unfamiliar' })
+    expect(unfamiliar.feedback.message).toBe('This photo is unlike those that Kutu learned from.')
+  })
+
+  it('says that the crop is unknown when the farmer names another one', () => {
+    const { feedback } = buildAdvice({ ...maizeRust, crop: 'other', disease: null, band: 'unfamiliar' })
+    expect(feedback.message).toBe('Kutu does not know this crop yet. Ask an expert.')
+    expect(feedback.advice).toHaveLength(1)
+  })
+
+  it('decides if the spots in the photo can be shown', () => {
+    expect(bands.filter(band => areSpotsReliable({ band }))).toEqual(['confident', 'likely'])
   })
 })
 

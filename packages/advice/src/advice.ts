@@ -21,8 +21,11 @@ export interface CardQuery {
   disease: string | null
 }
 
+/** How far an answer can be trusted. Same words as vision's Band, which this package does not import. */
+export type Band = 'confident' | 'likely' | 'uncertain' | 'unfamiliar'
+
 export interface AdviceRequest extends CardQuery {
-  verdict: 'confident' | 'uncertain'
+  band: Band
   language: Language
   /** ISO 3166 code of the reader's country; null when unknown. */
   country: string | null
@@ -46,17 +49,47 @@ export interface Advice {
 
 const maxResources = 4
 
-const uncertainTexts: Record<'message' | 'explanation' | 'ask' | 'retake', Localized> = {
+const likelyTexts: Record<'message' | 'explanation', Localized> = {
+  message: localize('This is probably:', 'Huenda hii ni:', 'Kino kirabika nga kye kino:'),
+  explanation: localize(
+    'The photo fits, but Kutu is not certain. Compare before you do anything.',
+    'Picha inaonekana kufanana, lakini Kutu haina uhakika. Linganisha kabla ya kufanya chochote.',
+    'Ekifaananyi kikwatagana, naye Kutu si mukakafu. Sooka ogeraageranye nga tonnabaako ky’okola.',
+  ),
+}
+
+const uncertainTexts: Record<'message' | 'explanation', Localized> = {
   message: localize(
-    'We are not sure. It looks most like this:',
-    'Hatuna uhakika. Inaonekana zaidi kama hii:',
-    'Tetuli bakakafu. Kisinga kufaanana na kino:',
+    'We cannot tell yet. It looks most like this:',
+    'Bado hatuwezi kusema. Inaonekana zaidi kama hii:',
+    'Tetunnasobola kumanya. Kisinga kufaanana na kino:',
   ),
   explanation: localize(
-    'The photo does not show enough to be certain. Treat nothing until someone who knows has looked.',
-    'Picha haionyeshi vya kutosha kuwa na uhakika. Usitibu chochote hadi mtu anayejua aangalie.',
-    'Ekifaananyi tekiraga bimala kukakasa. Tojjanjaba kintu kyonna okutuusa omuntu amanyi lw’anaalaba.',
+    'The photo does not show enough. Treat nothing until someone who knows has looked.',
+    'Picha haionyeshi vya kutosha. Usitibu chochote hadi mtu anayejua aangalie.',
+    'Ekifaananyi tekiraga bimala. Tojjanjaba kintu kyonna okutuusa omuntu amanyi lw’anaalaba.',
   ),
+}
+
+const unfamiliarTexts: Record<'photo' | 'crop' | 'explanation', Localized> = {
+  photo: localize(
+    'This photo is unlike those that Kutu learned from.',
+    'Picha hii haifanani na zile ambazo Kutu ilijifunza.',
+    'Ekifaananyi kino tekifaanana na ebyo Kutu bye yayigirako.',
+  ),
+  crop: localize(
+    'Kutu does not know this crop yet. Ask an expert.',
+    'Kutu bado haijui zao hili. Muulize mtaalamu.',
+    'Kutu ekirime kino tennakimanya. Buuza omukugu.',
+  ),
+  explanation: localize(
+    'Treat nothing until someone who knows has looked.',
+    'Usitibu chochote hadi mtu anayejua aangalie.',
+    'Tojjanjaba kintu kyonna okutuusa omuntu amanyi lw’anaalaba.',
+  ),
+}
+
+const nextSteps: Record<'ask' | 'retake', Localized> = {
   ask: localize(
     'Ask an expert today: it is one tap away.',
     'Muulize mtaalamu leo: ni kubonyeza mara moja tu.',
@@ -117,31 +150,41 @@ function getComparedCards(card: DiseaseCard, crop: string | null): DiseaseCard[]
   return [...new Set([...sameClass, ...cropCards, ...lookAlikes])]
 }
 
-function buildFeedback(card: DiseaseCard, { verdict, language }: AdviceRequest): Advice['feedback'] {
-  if (verdict === 'confident') {
+/** Only a confident answer tells the farmer what to do in the field. */
+function buildFeedback(card: DiseaseCard, { band, crop, language }: AdviceRequest): Advice['feedback'] {
+  if (band === 'confident') {
     return {
       message: card.message.text[language],
       explanation: card.explanation.text[language],
       advice: getConfirmedLines(card.sections.doToday).map(each => each.text[language]),
     }
   }
+  const ask = nextSteps.ask[language]
+  const retake = nextSteps.retake[language]
+  if (band === 'unfamiliar') {
+    const isUnknownCrop = crop === 'other'
+    const message = unfamiliarTexts[isUnknownCrop ? 'crop' : 'photo'][language]
+    const explanation = unfamiliarTexts.explanation[language]
+    return { message, explanation, advice: isUnknownCrop ? [ask] : [ask, retake] }
+  }
   const questions = getLookAlikeQuestions(card.id).map(each => each.question[language])
+  const texts = band === 'likely' ? likelyTexts : uncertainTexts
   return {
-    message: `${uncertainTexts.message[language]} ${card.title[language]}.`,
-    explanation: uncertainTexts.explanation[language],
-    advice: [uncertainTexts.ask[language], uncertainTexts.retake[language], ...questions],
+    message: `${texts.message[language]} ${card.title[language]}.`,
+    explanation: texts.explanation[language],
+    advice: [ask, retake, ...questions],
   }
 }
 
 /** Returns the advice for an answer: the card, the texts of the result screen, articles and spray advice. */
 export function buildAdvice(request: AdviceRequest): Advice {
-  const { language, country, verdict } = request
+  const { language, country, band } = request
   const card = selectCard(request)
   const comparedCards = getComparedCards(card, request.crop).slice(0, maxResources - 1)
   return {
     card,
     feedback: buildFeedback(card, request),
     resources: [card, ...comparedCards].map(each => toResource(each, language)),
-    spray: verdict === 'confident' ? formatSprayAdvice(card, country, language) : [],
+    spray: band === 'confident' ? formatSprayAdvice(card, country, language) : [],
   }
 }

@@ -1,4 +1,4 @@
-import { buildAdvice } from './advice.ts'
+import { type Band, buildAdvice } from './advice.ts'
 import type { Language, ProductClass } from './disease-card.ts'
 
 /** The answer about a leaf. Same shape as vision's Finding, which this package does not import. */
@@ -7,7 +7,9 @@ export interface DiagnosisFinding {
   confidence: number
   probabilities: Record<ProductClass, number>
   disease: string | null
+  /** `other` when the farmer says that it is a crop that the model does not know. */
   crop: string | null
+  band: Band
   verdict: 'confident' | 'uncertain'
   affectedArea: number | null
 }
@@ -24,9 +26,9 @@ export interface DiagnosisReader {
  * The server, the command line and the phone all use it; each adds ids, images and times.
  */
 export function buildDiagnosisReply(finding: DiagnosisFinding, { language, country, origin }: DiagnosisReader) {
-  const { rustClass, confidence, disease, crop, verdict, affectedArea } = finding
+  const { rustClass, confidence, disease, crop, band, verdict, affectedArea } = finding
   const { common_rust, healthy, other_disease } = finding.probabilities
-  const advice = buildAdvice({ productClass: rustClass, crop, disease, verdict, language, country })
+  const advice = buildAdvice({ productClass: rustClass, crop, disease, band, language, country })
   return {
     rust_class: rustClass,
     confidence,
@@ -46,3 +48,10 @@ export function buildDiagnosisReply(finding: DiagnosisFinding, { language, count
     })),
   }
 }
+
+/**
+ * Returns whether the marked spots and the affected area of an answer can be shown. Where the class is in doubt, the spots
+ * of that class are as well.
+ */
+export const areSpotsReliable = ({ band }: Pick<DiagnosisFinding, 'band'>): boolean =>
+  band === 'confident' || band === 'likely'

@@ -1,6 +1,7 @@
 // @chunk photos
 import type { DeviceDiagnosis, DevicePlantDiagnosis } from '@kutu/vision/browser/device-model'
 import { dataSaverUploadSize, defaultUploadSize } from '@kutu/vision/browser/upload-size'
+import type { StatedCrop } from '@kutu/vision/inference/crop'
 import type { QualityWarning } from '@kutu/vision/quality/photo-quality'
 import { VisionError } from '@kutu/vision/vision-error'
 import { isDataSaverOn } from '../api/device-settings.ts'
@@ -131,9 +132,9 @@ const toJpegName = ({ name }: File): string => `${name.replace(/\.[^.]*$/, '')}.
  * Diagnoses a photo from `prepareDiagnosis`. The server gives the same result for the same bytes and model.
  * @throws OnDeviceUnavailableError; VisionError if the file is not a photo
  */
-export async function diagnoseOnDevice(prepared: Blob): Promise<DeviceDiagnosis> {
+export async function diagnoseOnDevice(prepared: Blob, statedCrop: StatedCrop): Promise<DeviceDiagnosis> {
   await openModel()
-  const { diagnosis } = await sendRequest({ type: 'diagnose', photo: prepared })
+  const { diagnosis } = await sendRequest({ type: 'diagnose', photo: prepared, statedCrop })
   return diagnosis
 }
 
@@ -141,8 +142,11 @@ export async function diagnoseOnDevice(prepared: Blob): Promise<DeviceDiagnosis>
  * Diagnoses photos of one plant from `prepareDiagnosis`, each by itself and together.
  * @throws OnDeviceUnavailableError; VisionError if one is not a photo
  */
-export async function diagnosePlantOnDevice(prepared: readonly Blob[]): Promise<DevicePlantDiagnosis> {
+export async function diagnosePlantOnDevice(
+  prepared: readonly Blob[],
+  statedCrop: StatedCrop,
+): Promise<DevicePlantDiagnosis> {
   await openModel()
-  const { diagnosis } = await sendRequest({ type: 'diagnosePlant', photos: prepared })
+  const { diagnosis } = await sendRequest({ type: 'diagnosePlant', photos: prepared, statedCrop })
   return diagnosis
 }

@@ -1,6 +1,7 @@
 // @chunk photos
 import type { DeviceDiagnosis, DevicePlantDiagnosis } from '@kutu/vision/browser/device-model'
 import type { UploadSize } from '@kutu/vision/browser/upload-size'
+import type { StatedCrop } from '@kutu/vision/inference/crop'
 import type { QualityThresholds, QualityWarning } from '@kutu/vision/quality/photo-quality'
 import type { VisionErrorCode } from '@kutu/vision/vision-error'
 
@@ -15,8 +16,8 @@ export type WorkerRequest =
   | { type: 'open'; files: ModelFiles; refit: RefitHead | null; threads: number }
   /** With thresholds the quality is checked as well; without a size the usual upload size is used. */
   | { type: 'prepare'; photo: Blob; thresholds: QualityThresholds | null; size?: UploadSize }
-  | { type: 'diagnose'; photo: Blob }
-  | { type: 'diagnosePlant'; photos: readonly Blob[] }
+  | { type: 'diagnose'; photo: Blob; statedCrop: StatedCrop }
+  | { type: 'diagnosePlant'; photos: readonly Blob[]; statedCrop: StatedCrop }
 
 export type WorkerResponse =
   | { type: 'open'; version: string }

@@ -56,8 +56,8 @@ async function handleRequest(request: WorkerRequest): Promise<WorkerResponse> {
     }
     if (vision === undefined) throw new Error('The model is not open')
     return request.type === 'diagnosePlant'
-      ? { type: 'diagnosePlant', diagnosis: await vision.diagnosePlant(request.photos) }
-      : { type: 'diagnose', diagnosis: await vision.diagnose(request.photo) }
+      ? { type: 'diagnosePlant', diagnosis: await vision.diagnosePlant(request.photos, request.statedCrop) }
+      : { type: 'diagnose', diagnosis: await vision.diagnose(request.photo, request.statedCrop) }
   } catch (error) {
     if (error instanceof VisionError) return { type: 'rejected', code: error.code, message: error.message }
     return { type: 'failed', message: error instanceof Error ? error.message : String(error) }

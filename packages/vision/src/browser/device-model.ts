@@ -1,3 +1,4 @@
+import type { StatedCrop } from '../inference/crop.ts'
 import type { Detection } from '../inference/detect.ts'
 import { diagnosePhoto, type Model } from '../inference/diagnose.ts'
 import { parseHead } from '../inference/head.ts'
@@ -15,6 +16,8 @@ export type DeviceModelFiles = { card: Uint8Array; head: Uint8Array; network: Ui
 /** The answer to a photo, identical to the server's answer to the same bytes. */
 export type DeviceDiagnosis = {
   detection: Detection
+  /** Embeddings of the views, float32 [views, embedding], to answer again with another crop. */
+  viewEmbeddings: Float32Array
   /** Share of the leaf that looks affected, 0 to 1; null for a healthy leaf or too little visible leaf. */
   affectedArea: number | null
   /** RGBA PNG with the photo's aspect ratio, an overlay; null for a healthy leaf and for no leaf. */
@@ -90,36 +93,37 @@ export class DeviceModel {
    * Diagnoses a photo that preparePhoto returned.
    * @throws VisionError unsupported_type, image_unreadable, image_too_large
    */
-  async diagnose(preparedPhoto: Blob): Promise<DeviceDiagnosis> {
+  async diagnose(preparedPhoto: Blob, statedCrop: StatedCrop = null): Promise<DeviceDiagnosis> {
     const { width, height, resized } = await decodePhoto(preparedPhoto)
-    const { detection, affectedArea, heatmap, quality } = await diagnosePhoto(resized, { width, height }, this.#model)
+    const diagnosis = await diagnosePhoto(resized, { width, height }, this.#model, statedCrop)
+    const { detection, viewEmbeddings, affectedArea, heatmap, quality } = diagnosis
     const heatmapPng = heatmap === null ? null : await encodeHeatmap(heatmap)
-    return { detection, affectedArea, heatmapPng, width, height, quality, modelVersion: this.version }
+    return { detection, viewEmbeddings, affectedArea, heatmapPng, width, height, quality, modelVersion: this.version }
   }
 
   /**
    * Diagnoses photos of one plant that preparePhoto returned, one after the other.
    * @throws VisionError as in diagnose
    */
-  async diagnosePlant(preparedPhotos: readonly Blob[]): Promise<DevicePlantDiagnosis> {
+  async diagnosePlant(preparedPhotos: readonly Blob[], statedCrop: StatedCrop = null): Promise<DevicePlantDiagnosis> {
     const contents: Uint8Array[] = []
     const photos: DeviceDiagnosis[] = []
     for (const photo of preparedPhotos) {
       const content = new Uint8Array(await photo.arrayBuffer())
       const identical = photos[contents.findIndex(other => areBytesEqual(other, content))]
       contents.push(content)
-      photos.push(identical ?? (await this.diagnose(photo)))
+      photos.push(identical ?? (await this.diagnose(photo, statedCrop)))
     }
-    return { photos, answer: this.#combinePhotos(photos), modelVersion: this.version }
+    return { photos, answer: this.#combinePhotos(photos, statedCrop), modelVersion: this.version }
   }
 
-  #combinePhotos(photos: DeviceDiagnosis[]): PlantAnswer<number> | null {
+  #combinePhotos(photos: DeviceDiagnosis[], statedCrop: StatedCrop): PlantAnswer<number> | null {
     // Identical photos must stay the same object, so that they count once.
     const findingByPhoto = new Map(
       photos.map(photo => [photo, { ...photo.detection, affectedArea: photo.affectedArea }] as const),
     )
     const findings = photos.flatMap(photo => findingByPhoto.get(photo) ?? [])
-    const answer = combinePlantPhotos(findings, this.#model.card)
+    const answer = combinePlantPhotos(findings, this.#model.card, statedCrop)
     return answer && { ...answer, leading: findings.indexOf(answer.leading) }
   }
 }

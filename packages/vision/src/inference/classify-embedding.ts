@@ -1,10 +1,13 @@
-import { type Detection, detect } from './detect.ts'
-import { computeLogits, type Head, softmaxWithTemperature } from './head.ts'
-import type { ModelCard } from './model-card.ts'
+import { answerEmbeddings } from './answer-embeddings.ts'
+import type { Detection } from './detect.ts'
+import type { Head } from './head.ts'
+import type { AnswerParams } from './scores.ts'
 
-export type ClassifierParams = Pick<ModelCard, 'classes' | 'thresholds' | 'temperature'>
+export type ClassifierParams = AnswerParams
 
-/** Classifies a stored embedding. The result is the one that the head would give for the photo itself. */
-export function classifyEmbedding(embedding: ArrayLike<number>, head: Head, card: ClassifierParams): Detection {
-  return detect(softmaxWithTemperature(computeLogits(head, embedding), card.temperature), card)
-}
+/**
+ * Answers from the mean embedding of a training photo, without a stated crop. The mean counts as the only view, because
+ * the embeddings of the single views are not stored.
+ */
+export const classifyEmbedding = (embedding: ArrayLike<number>, head: Head, card: ClassifierParams): Detection =>
+  answerEmbeddings(Float32Array.from(embedding), { card, head }, null)

@@ -1,5 +1,15 @@
+import { type Band, computeReliability, selectBand } from './band.ts'
 import { type FineClass, type HealthClass, healthClasses, type ProductClass } from './classes.ts'
+import {
+  applyPrior,
+  type CropEstimate,
+  computeCropPrior,
+  estimateCrop,
+  type StatedCrop,
+  sumOtherCrops,
+} from './crop.ts'
 import type { ModelCard } from './model-card.ts'
+import type { Scores } from './scores.ts'
 
 /** Probabilities of the three health classes, with a sum of 1. */
 export type HealthProbabilities = Record<HealthClass, number>
@@ -9,55 +19,82 @@ export type ProductProbabilities = Record<ProductClass, number>
 
 /** The model's answer about a photo, or about all photos of a plant. */
 export type Detection = NotALeaf | LeafDetection
-type DetectionScores = {
-  /** Probability that the photo shows a leaf, 0 to 1. */
-  leafProbability: number
+type DetectionScores = Scores & {
+  /** With the prior of the stated crop, under which not_leaf is 0. */
   productProbabilities: ProductProbabilities
-  /** Probabilities of the fine classes, in the card's order. Photos of one plant are pooled by these. */
-  fineProbabilities: number[]
 }
 export type NotALeaf = DetectionScores & { isLeaf: false }
 export type LeafDetection = DetectionScores & {
   isLeaf: true
   rustClass: HealthClass
-  /** Calibrated probability that the class is right: of answers with 0.9, nine in ten are correct. */
+  /** Probability of the class among the three, lowered by the probability of plants without health labels. */
   confidence: number
   probabilities: HealthProbabilities
+  band: Band
+  /** `confident` exactly when the band is. */
   verdict: 'confident' | 'uncertain'
-  /** Disease and crop of the leading fine class; null when no fine class has half of the class's probability. */
+  /**
+   * Disease of the leading fine class of the stated crop, or of all crops if none is stated. Null when that class has less
+   * than half of the probability, for a healthy leaf, and in the band `unfamiliar`.
+   */
   disease: string | null
+  /** The stated crop; otherwise that of the leading fine class, with the same rule as the disease. */
   crop: string | null
+  /** The network's own estimate, independent of the stated crop; null when no crop has half of the probability. */
+  cropEstimate: CropEstimate | null
 }
 
-type DetectionParams = Pick<ModelCard, 'classes' | 'thresholds'>
+export type DetectionParams = Pick<ModelCard, 'classes' | 'decision'>
 
 /**
- * Turns the probabilities of the fine classes, in the card's order, into an answer with its verdict.
- * Probability on `unlabelled` lowers the confidence: such leaves belong to plants whose diseases the model does not know.
+ * Turns scores into an answer with its band. The stated crop is a prior on the fine classes: the farmer knows what grows in
+ * the field. Probability on `unlabelled` lowers the confidence: such leaves belong to plants whose diseases the model does
+ * not know. Twin of ml/kutu_ml/evaluate/verdict.py.
  */
-export function detect(fineProbabilities: number[], { classes, thresholds }: DetectionParams): Detection {
-  const productProbabilities = sumByProductClass(fineProbabilities, classes)
-  const scores = { leafProbability: 1 - productProbabilities.not_leaf, productProbabilities, fineProbabilities }
-  if (productProbabilities.not_leaf >= thresholds.leaf) return { isLeaf: false, ...scores }
+export function detect(scores: Scores, { classes, decision }: DetectionParams, statedCrop: StatedCrop): Detection {
+  const { leafProbability, fineProbabilities, viewProbabilities, logEnergy } = scores
+  const prior = computeCropPrior(classes, statedCrop, decision.otherCropPrior)
+  const posterior = applyPrior(fineProbabilities, prior)
+  const productProbabilities = sumByProductClass(posterior, classes)
+  const detectionScores = { leafProbability, fineProbabilities, viewProbabilities, logEnergy, productProbabilities }
+  if (leafProbability < decision.leaf.threshold) return { isLeaf: false, ...detectionScores }
 
-  const healthScores = healthClasses.map(name => ({ name, probability: productProbabilities[name] }))
-  const healthTotal = healthScores.reduce((sum, { probability }) => sum + probability, 0)
-  const normalize = (probability: number) => (healthTotal > 0 ? probability / healthTotal : 1 / healthClasses.length)
-  const best = healthScores.reduce((best, next) => (next.probability > best.probability ? next : best))
+  const probabilities = normalizeHealth(productProbabilities)
+  const rustClass = healthClasses.reduce((best, name) => (probabilities[name] > probabilities[best] ? name : best))
+  const healthTotal = sumHealth(productProbabilities)
   const labeledShare = healthTotal > 0 ? healthTotal / (healthTotal + productProbabilities.unlabelled) : 0
-  const confidence = normalize(best.probability) * labeledShare
-  const [rust, healthy, other] = healthScores.map(({ probability }) => normalize(probability))
-  const fineClass = selectFineClass(best.name, best.probability, fineProbabilities, classes)
+  const confidence = probabilities[rustClass] * labeledShare
+  const viewAgreement = mean(
+    viewProbabilities.map(view => normalizeHealth(sumByProductClass(applyPrior(view, prior), classes))[rustClass]),
+  )
+  const reliability = computeReliability({ confidence, viewAgreement, logEnergy }, decision.reliability)
+  const band = selectBand(reliability, sumOtherCrops(fineProbabilities, classes), decision, statedCrop)
+  const fineClass = selectFineClass(rustClass, productProbabilities[rustClass], posterior, classes, statedCrop)
   return {
     isLeaf: true,
-    ...scores,
-    rustClass: best.name,
+    ...detectionScores,
+    rustClass,
     confidence,
-    probabilities: { common_rust: rust ?? 0, healthy: healthy ?? 0, other_disease: other ?? 0 },
-    verdict: confidence >= thresholds.confident ? 'confident' : 'uncertain',
-    disease: best.name === 'healthy' ? null : (fineClass?.disease ?? null),
-    crop: fineClass?.crop ?? null,
+    probabilities,
+    band,
+    verdict: band === 'confident' ? 'confident' : 'uncertain',
+    disease: rustClass === 'healthy' || band === 'unfamiliar' ? null : (fineClass?.disease ?? null),
+    crop: statedCrop ?? fineClass?.crop ?? null,
+    cropEstimate: estimateCrop(fineProbabilities, classes),
   }
+}
+
+const sumHealth = (products: ProductProbabilities) => healthClasses.reduce((sum, name) => sum + products[name], 0)
+
+function normalizeHealth(products: ProductProbabilities): HealthProbabilities {
+  const total = sumHealth(products)
+  const share = (name: HealthClass) => (total > 0 ? products[name] / total : 1 / healthClasses.length)
+  return { common_rust: share('common_rust'), healthy: share('healthy'), other_disease: share('other_disease') }
+}
+
+/** Sorted, because the last digits of a floating-point sum depend on its order, and photos have none. */
+function mean(values: number[]): number {
+  return [...values].sort((a, b) => a - b).reduce((sum, value) => sum + value, 0) / values.length
 }
 
 function sumByProductClass(fineProbabilities: number[], classes: FineClass[]): ProductProbabilities {
@@ -74,16 +111,21 @@ function sumByProductClass(fineProbabilities: number[], classes: FineClass[]): P
   return productProbabilities
 }
 
-/** Returns the most probable fine class of a product class, if it has at least half of that class's probability. */
+/**
+ * Returns the most probable fine class of a product class, if it has at least half of that class's probability. With a
+ * stated crop only its own classes count, so that the answer never names a disease of another crop.
+ */
 function selectFineClass(
   productClass: HealthClass,
   probability: number,
   fineProbabilities: number[],
   classes: FineClass[],
+  statedCrop: StatedCrop,
 ): FineClass | undefined {
   let best = -1
   classes.forEach((entry, i) => {
-    if (entry.productClass === productClass && (fineProbabilities[i] ?? 0) > (fineProbabilities[best] ?? -1)) best = i
+    if (entry.productClass !== productClass || (statedCrop !== null && entry.crop !== statedCrop)) return
+    if ((fineProbabilities[i] ?? 0) > (fineProbabilities[best] ?? -1)) best = i
   })
   return (fineProbabilities[best] ?? 0) >= probability / 2 && probability > 0 ? classes[best] : undefined
 }

@@ -1,8 +1,10 @@
 import { computeAffectedArea, type RgbaImage, renderHeatmap } from '../heatmap/heatmap.ts'
 import { segmentPhoto } from '../heatmap/segmentation.ts'
 import { checkQuality, measureQuality, type QualityWarning } from '../quality/photo-quality.ts'
-import { type Detection, detect } from './detect.ts'
-import { averageEmbedding, computeLogits, type Head, softmaxWithTemperature } from './head.ts'
+import { answerEmbeddings } from './answer-embeddings.ts'
+import type { StatedCrop } from './crop.ts'
+import type { Detection } from './detect.ts'
+import { averageEmbedding, type Head } from './head.ts'
 import type { ModelCard } from './model-card.ts'
 import { computeViewSquare, type RgbImage } from './rgb-image.ts'
 import { createInputTensor } from './tensor.ts'
@@ -19,6 +21,10 @@ export type PhotoDiagnosis = {
   detection: Detection
   /** Mean embedding of the views, the input of the head. */
   embedding: Float64Array
+  /** Embeddings of the views, float32 [views, embedding]. `answerEmbeddings` answers from them with another crop. */
+  viewEmbeddings: Float32Array
+  /** True for a photo of very few pixels or of one plain color. It is never a leaf. */
+  isBlank: boolean
   /** Share of the leaf that looks affected, 0 to 1; null for a healthy leaf, no leaf and systemic diseases. */
   affectedArea: number | null
   heatmap: RgbaImage | null
@@ -30,28 +36,28 @@ export type PhotoDiagnosis = {
  * Diagnoses an upright photo. Server and phone both run this function, so the same pixels give the same answer.
  * @param photo the decoded photo, with its short side reduced to `decodeShortSide`; the central square is enough
  * @param original size of the upright original, which the heat map covers
+ * @param statedCrop the crop that the farmer stated
  */
 export async function diagnosePhoto(
   photo: RgbImage,
   original: { width: number; height: number },
   { card, head, network }: Model,
+  statedCrop: StatedCrop = null,
 ): Promise<PhotoDiagnosis> {
-  const { features, embeddings } = await network(createInputTensor(photo, card))
-  const embedding = averageEmbedding(embeddings, card.embeddingSize)
-  const logits = computeLogits(head, embedding)
-  const fineProbabilities = softmaxWithTemperature(logits, card.temperature)
-  const detection = rejectIfBlank(detect(fineProbabilities, card), hasDetail(photo, original))
+  const { features, embeddings: viewEmbeddings } = await network(createInputTensor(photo, card))
+  const isBlank = !hasDetail(photo, original)
+  const detection = rejectIfBlank(answerEmbeddings(viewEmbeddings, { card, head }, statedCrop), isBlank)
   const quality = checkQuality(measureQuality(photo, original), card.quality)
-  if (!detection.isLeaf) return { detection, embedding, affectedArea: null, heatmap: null, quality }
+  const embedding = averageEmbedding(viewEmbeddings, card.embeddingSize)
+  const diagnosis = { detection, embedding, viewEmbeddings, isBlank, quality, affectedArea: null, heatmap: null }
+  if (!detection.isLeaf || detection.rustClass === 'healthy') return diagnosis
 
   const { rustClass } = detection
-  if (rustClass === 'healthy') return { detection, embedding, affectedArea: null, heatmap: null, quality }
   const { scale } = card.views[0]
   const segmentation = segmentPhoto(photo, computeViewSquare(photo.width, photo.height, scale), features, head, card)
   const { heat } = card.thresholds
   return {
-    detection,
-    embedding,
+    ...diagnosis,
     affectedArea: isSystemicDisease(detection.disease) ? null : computeAffectedArea(segmentation, heat),
     heatmap: renderHeatmap(
       segmentation,
@@ -60,7 +66,6 @@ export async function diagnosePhoto(
       rustClass,
       heat,
     ),
-    quality,
   }
 }
 
@@ -91,8 +96,8 @@ function hasDetail(photo: RgbImage, original: { width: number; height: number })
 }
 
 /** Overrides the answer for a blank photo: the model never saw one in training and takes plain green for a healthy leaf. */
-function rejectIfBlank(detection: Detection, isDetailed: boolean): Detection {
-  if (isDetailed || !detection.isLeaf) return detection
-  const { productProbabilities, fineProbabilities } = detection
-  return { isLeaf: false, leafProbability: 0, productProbabilities, fineProbabilities }
+function rejectIfBlank(detection: Detection, isBlank: boolean): Detection {
+  if (!isBlank || !detection.isLeaf) return detection
+  const { fineProbabilities, viewProbabilities, logEnergy, productProbabilities } = detection
+  return { isLeaf: false, leafProbability: 0, fineProbabilities, viewProbabilities, logEnergy, productProbabilities }
 }

@@ -70,7 +70,7 @@ describe('training code and inference compute the same values', () => {
     )
     expectClose(products, entry.products, tolerance.products)
     const { detection } = await diagnosePhoto(photo, photo, { card, head, network })
-    expect(detection.isLeaf).toBe((entry.products[3] ?? 0) < card.thresholds.leaf)
+    expect(detection.isLeaf).toBe(detection.leafProbability >= card.decision.leaf.threshold)
   })
 })
 

@@ -27,13 +27,24 @@ describe('the model card', () => {
       input_size: 160.5,
       std: [0.2, 0, 0.2],
       temperature: 0,
-      thresholds: { confident: 1.2, leaf: 0.5 },
+      thresholds: { quality: {} },
+      decision: {
+        other_crop_prior: 1.2,
+        leaf: { weights: [1, 2], bias: 0, threshold: 0.5 },
+        bands: { crop_unknown: { likely: 0.9, confident: 0.8 } },
+      },
       views: [],
       classes: [{ name: 'maize__smut', product_class: 'smut' }],
     }
     const message = getErrorMessage(() => parseModelCard(broken))
     for (const expected of [
-      'thresholds.confident must be a number from 0 to 1',
+      'decision.other_crop_prior must be a number from 0 to 1',
+      `decision.leaf.weights must be an array of ${shipped.embedding_size}`,
+      'decision.reliability must be an object',
+      'decision.reliability.log_energy must be a number',
+      'decision.bands.crop_unknown.likely must not be above decision.bands.crop_unknown.confident',
+      'decision.bands.crop_stated must be an object',
+      'decision.unfamiliar.other_crop must be a number from 0 to 1',
       'version must be a string',
       'input_size must be a whole number above 0',
       'std[1] must be a usable number',

@@ -6,7 +6,9 @@ import {
 } from '../heatmap/segmentation-weights.ts'
 import type { QualityThresholds } from '../quality/photo-quality.ts'
 import { type FineClass, healthClasses, productClasses } from './classes.ts'
+import { type DecisionParams, readDecisionParams } from './decision-params.ts'
 import type { InputParams, RgbTriple, View } from './input-params.ts'
+import { readArray, readList, readNumbers, readObject, readPositiveInteger } from './json-reader.ts'
 
 /** A parsed card.json: everything that the inference needs besides the weights. */
 export type ModelCard = InputParams & {
@@ -22,6 +24,8 @@ export type ModelCard = InputParams & {
   /** Temperature of the softmax, above 0. */
   temperature: number
   thresholds: Thresholds
+  /** Constants of the rule that turns scores into an answer. */
+  decision: DecisionParams
   /** Thresholds for the warnings about the photo itself. */
   quality: QualityThresholds
   /** Weights of the leaf and lesion segmentation. */
@@ -41,10 +45,6 @@ export type ModelCard = InputParams & {
 
 /** Probabilities, 0 to 1. */
 export type Thresholds = {
-  /** A confidence of at least this is a confident verdict. */
-  confident: number
-  /** A probability of not_leaf of at least this is an answer of no leaf. */
-  leaf: number
   /** A cell with at least this probability of disease counts as affected. */
   heat: number
 }
@@ -59,6 +59,7 @@ export function parseModelCard(json: unknown): ModelCard {
   const thresholds = readObject(root.raw('thresholds'), 'thresholds', problems)
   const quality = readObject(thresholds.raw('quality'), 'thresholds.quality', problems)
   const featureSize = readArray(root.raw('feature_size'), 2, 'feature_size', problems)
+  const embeddingSize = root.positiveInteger('embedding_size')
   const card: ModelCard = {
     version: root.string('version'),
     created: root.string('created'),
@@ -67,7 +68,7 @@ export function parseModelCard(json: unknown): ModelCard {
     inputSize: root.positiveInteger('input_size'),
     mean: readRgbTriple(root.raw('mean'), 'mean', () => true, problems),
     std: readRgbTriple(root.raw('std'), 'std', value => value > 0, problems),
-    embeddingSize: root.positiveInteger('embedding_size'),
+    embeddingSize,
     featureSize: {
       height: readPositiveInteger(featureSize[0], 'feature_size[0]', problems),
       width: readPositiveInteger(featureSize[1], 'feature_size[1]', problems),
@@ -75,11 +76,8 @@ export function parseModelCard(json: unknown): ModelCard {
     classes: readList(root.raw('classes'), 'classes', problems).map((entry, i) => readClass(entry, i, problems)),
     views: readViews(root.raw('views'), problems),
     temperature: root.number('temperature', value => value > 0, 'a number above 0'),
-    thresholds: {
-      confident: thresholds.fraction('confident'),
-      leaf: thresholds.fraction('leaf'),
-      heat: thresholds.fraction('heat'),
-    },
+    thresholds: { heat: thresholds.fraction('heat') },
+    decision: readDecisionParams(root.raw('decision'), embeddingSize, problems),
     quality: {
       shortSide: quality.positiveInteger('short_side'),
       light: quality.number('light', value => value >= 0 && value <= 255, 'a number from 0 to 255'),
@@ -103,65 +101,14 @@ export function parseModelCard(json: unknown): ModelCard {
   return card
 }
 
-function readObject(json: unknown, path: string, problems: string[]) {
-  const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
-  if (!isObject) problems.push(`${path} must be an object`)
-  const entries = new Map<string, unknown>(isObject ? Object.entries(json) : [])
-  const raw = (name: string) => entries.get(name)
-  const number = (name: string, isValid: (value: number) => boolean, expected: string) =>
-    readNumber(raw(name), isValid, expected, path === 'card' ? name : `${path}.${name}`, problems)
-  return {
-    raw,
-    number,
-    string(name: string): string {
-      const value = raw(name)
-      if (typeof value === 'string' && value !== '') return value
-      problems.push(`${name} must be a string`)
-      return ''
-    },
-    positiveInteger: (name: string) => number(name, isPositiveInteger, 'a whole number above 0'),
-    fraction: (name: string) => number(name, value => value >= 0 && value <= 1, 'a number from 0 to 1'),
-  }
-}
-
-const isPositiveInteger = (value: number) => Number.isSafeInteger(value) && value > 0
-
-function readNumber(
-  value: unknown,
-  isValid: (value: number) => boolean,
-  expected: string,
-  name: string,
-  problems: string[],
-): number {
-  if (typeof value === 'number' && Number.isFinite(value) && isValid(value)) return value
-  problems.push(`${name} must be ${expected}`)
-  return Number.NaN
-}
-
-const readPositiveInteger = (value: unknown, name: string, problems: string[]) =>
-  readNumber(value, isPositiveInteger, 'a whole number above 0', name, problems)
-
-function readArray(value: unknown, length: number, name: string, problems: string[]): unknown[] {
-  if (Array.isArray(value) && value.length === length) return value
-  problems.push(`${name} must be an array of ${length}`)
-  return []
-}
-
-function readList(value: unknown, name: string, problems: string[]): unknown[] {
-  if (Array.isArray(value) && value.length > 0) return value
-  problems.push(`${name} must be an array with at least one entry`)
-  return []
-}
-
 function readRgbTriple(
   value: unknown,
   name: string,
   isValid: (value: number) => boolean,
   problems: string[],
 ): RgbTriple {
-  const [red, green, blue] = readArray(value, 3, name, problems)
-  const read = (entry: unknown, i: number) => readNumber(entry, isValid, 'a usable number', `${name}[${i}]`, problems)
-  return [read(red, 0), read(green, 1), read(blue, 2)]
+  const [red = Number.NaN, green = Number.NaN, blue = Number.NaN] = readNumbers(value, 3, name, problems, isValid)
+  return [red, green, blue]
 }
 
 function readClass(json: unknown, index: number, problems: string[]): FineClass {
@@ -189,7 +136,7 @@ function readSegmentationWeights(value: unknown, problems: string[]): Segmentati
   const parts = readObject(value, 'parts', problems)
   const read = (name: 'leaf' | 'affected'): LogisticWeights => {
     const fields = readObject(parts.raw(name), `parts.${name}`, problems)
-    const weight = (featureName: string) => fields.number(featureName, () => true, 'a number')
+    const weight = (featureName: string) => fields.anyNumber(featureName)
     const weights: LogisticWeights = { ...defaultSegmentationWeights[name], constant: weight('constant') }
     for (const featureName of cellFeatureNames) weights[featureName] = weight(featureName)
     return weights

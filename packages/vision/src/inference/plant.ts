@@ -1,9 +1,10 @@
 // One answer for several photos of a plant: a logarithmic opinion pool of the photos' class probabilities (Genest and Zidek
 // 1986, Combining Probability Distributions), with an exponent for their dependence.
 
-import { detect, type LeafDetection, type NotALeaf } from './detect.ts'
-import type { ModelCard } from './model-card.ts'
-import type { Finding } from './verdict.ts'
+import type { StatedCrop } from './crop.ts'
+import { type DetectionParams, detect, type LeafDetection, type NotALeaf } from './detect.ts'
+import type { Scores } from './scores.ts'
+import { type Finding, toFinding } from './verdict.ts'
 
 export type PlantPoolingParams = {
   /**
@@ -18,46 +19,55 @@ export type PlantPoolingParams = {
 /** Chosen on simulated plants: docs/decisions/0007-plant-analyses.md. */
 export const defaultPlantPooling: PlantPoolingParams = { independence: 0.5, floor: 0.0001 }
 
-type DetectionParams = Pick<ModelCard, 'classes' | 'thresholds'>
-
 /**
- * Returns the joint answer of several leaves of one plant. The pooled probabilities go through the same decision as those
- * of a single photo. One leaf alone keeps its own answer.
+ * Returns the joint answer of several leaves of one plant. The scores are pooled first; then they go through the same
+ * decision as those of a single photo, with the prior of the stated crop.
  * @throws Error without leaves
  */
 export function detectPlant(
   leaves: LeafDetection[],
   card: DetectionParams,
+  statedCrop: StatedCrop,
   pooling: PlantPoolingParams = defaultPlantPooling,
 ): LeafDetection {
   const [only, ...others] = leaves
   if (only === undefined) throw new Error('A plant needs at least one leaf')
-  if (others.length === 0) return only
-  const joint = detect(poolProbabilities(leaves, card, pooling), card)
+  const joint = detect(others.length === 0 ? only : poolScores(leaves, card, pooling), card, statedCrop)
   if (joint.isLeaf) return joint
   throw new Error('Pooled leaves must be a leaf')
 }
 
+/** The views of all leaves count alike, so that the view agreement of a plant is the mean over its leaves. */
+function poolScores(leaves: Scores[], card: DetectionParams, pooling: PlantPoolingParams): Scores {
+  return {
+    leafProbability: 1,
+    fineProbabilities: poolProbabilities(leaves, card, pooling),
+    viewProbabilities: leaves.flatMap(({ viewProbabilities }) => viewProbabilities),
+    logEnergy: sumSorted(leaves.map(({ logEnergy }) => logEnergy)) / leaves.length,
+  }
+}
+
 /** Returns pooled probabilities of the fine classes, in the card's order; not_leaf gets 0, since all photos are leaves. */
 function poolProbabilities(
-  leaves: LeafDetection[],
+  leaves: Scores[],
   { classes }: DetectionParams,
   { independence, floor }: PlantPoolingParams,
 ): number[] {
   const weight = leaves.length ** (independence - 1)
   const scores = classes.map(({ productClass }, i) => {
     if (productClass === 'not_leaf') return Number.NEGATIVE_INFINITY
-    // Sorted, because the last digits of a floating-point sum depend on its order.
-    const logProbabilities = leaves
-      .map(({ fineProbabilities }) => Math.log(Math.max(fineProbabilities[i] ?? 0, floor)))
-      .sort((a, b) => a - b)
-    return weight * logProbabilities.reduce((sum, log) => sum + log, 0)
+    return (
+      weight * sumSorted(leaves.map(({ fineProbabilities }) => Math.log(Math.max(fineProbabilities[i] ?? 0, floor))))
+    )
   })
   const maxScore = Math.max(...scores)
   const exponentials = scores.map(score => Math.exp(score - maxScore))
   const sum = exponentials.reduce((total, exponential) => total + exponential, 0)
   return exponentials.map(exponential => exponential / sum)
 }
+
+/** Sorted, because the last digits of a floating-point sum depend on its order, and photos have none. */
+const sumSorted = (values: number[]): number => [...values].sort((a, b) => a - b).reduce((sum, value) => sum + value, 0)
 
 /**
  * Returns the leaf that represents the plant: the one with the highest probability of the joint class, preferring leaves
@@ -86,30 +96,22 @@ export type PlantAnswer<Leaf> = {
 
 /**
  * Combines the diagnoses of single photos into the answer for the plant. Photos without a leaf are ignored. The same
- * diagnosis object given twice, as for identical bytes, counts once.
+ * diagnosis object given twice, as for identical bytes, counts once. All diagnoses must have been made with `statedCrop`.
  * @returns null when no photo shows a leaf
  */
 export function combinePlantPhotos<Leaf extends LeafWithArea>(
   diagnoses: readonly (Leaf | NotALeaf)[],
   card: DetectionParams,
+  statedCrop: StatedCrop,
 ): PlantAnswer<Leaf> | null {
   const leaves = [...new Set(diagnoses)].filter((diagnosis): diagnosis is Leaf => diagnosis.isLeaf)
   if (leaves.length === 0) return null
-  const joint = detectPlant(leaves, card)
+  const joint = detectPlant(leaves, card, statedCrop)
   const leading = selectLeadingLeaf(leaves, joint)
   if (leading === undefined) throw new Error('A plant of leaves has a leading leaf')
-  const finding = { ...toFinding(joint), affectedArea: meanAffectedArea(leaves, joint) }
+  const finding = toFinding(joint, meanAffectedArea(leaves, joint))
   return { finding, leading, showsHeatmap: leading.rustClass === joint.rustClass }
 }
-
-const toFinding = ({ rustClass, confidence, probabilities, verdict, disease, crop }: LeafDetection) => ({
-  rustClass,
-  confidence,
-  probabilities,
-  verdict,
-  disease,
-  crop,
-})
 
 /** Returns the mean over the leaves with the plant's class; null for a healthy plant and when no area is known. */
 function meanAffectedArea(leaves: LeafWithArea[], { rustClass }: LeafDetection): number | null {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { simpleDecision, toScores } from '../../test/decisions.ts'
 import { type ProductClass, productClasses } from '../inference/classes.ts'
 import { detect } from '../inference/detect.ts'
 import {
@@ -18,7 +19,12 @@ function photo(
   products: number[],
   { crop = 'maize', setting = 'field', thresholds = { leaf: 0.4, confident: 0.8 } } = {},
 ): LabeledDetection {
-  return { label, crop, setting, detection: detect(products, { classes, thresholds: { ...thresholds, heat: 0.5 } }) }
+  const band = { likely: 0, confident: thresholds.confident }
+  // A photo with exactly the threshold of not_leaf is no leaf.
+  const leaf = { ...simpleDecision.leaf, threshold: 1 - thresholds.leaf + Number.EPSILON }
+  const bands = { cropUnknown: band, cropStated: band }
+  const decision = { ...simpleDecision, leaf, bands, unfamiliar: { otherCrop: 2 } }
+  return { label, crop, setting, detection: detect(toScores(products, classes), { classes, decision }, null) }
 }
 
 const rust = [0.9, 0.05, 0.05, 0, 0]

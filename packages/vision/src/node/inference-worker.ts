@@ -24,14 +24,14 @@ export async function runTask(task: WorkerTask): Promise<WorkerResult> {
     const { width, height } = photo
     if (task.kind === 'photo')
       return { kind: 'photo', photo: { width, height, storedPhoto: await encodeStoredPhoto(photo.stored) } }
-    const result = await diagnosePhoto(photo.resized, photo, getModelWithHead(task.head))
+    const result = await diagnosePhoto(photo.resized, photo, getModelWithHead(task.head), task.statedCrop)
     const inferredAt = performance.now()
     const getStages = (): StageSeconds => ({
       decode: (decodedAt - startedAt) / 1000,
       inference: (inferredAt - decodedAt) / 1000,
       encode: (performance.now() - inferredAt) / 1000,
     })
-    const { detection, affectedArea, heatmap, quality } = result
+    const { detection, affectedArea, heatmap, quality, isBlank, viewEmbeddings } = result
     if (task.kind === 'detection') return { kind: 'detection', detection }
     if (task.kind === 'sample') {
       const { resized, stored } = photo
@@ -39,7 +39,7 @@ export async function runTask(task: WorkerTask): Promise<WorkerResult> {
       const storedPhoto = await encodeStoredPhoto(stored)
       return {
         kind: 'sample',
-        sample: { width, height, storedPhoto, detection, embedding, fingerprint: perceptualHash(resized) },
+        sample: { width, height, storedPhoto, detection, isBlank, embedding, fingerprint: perceptualHash(resized) },
       }
     }
     const modelVersion = task.head.version
@@ -56,6 +56,7 @@ export async function runTask(task: WorkerTask): Promise<WorkerResult> {
       height,
       quality,
       affectedArea,
+      viewEmbeddings,
       storedPhoto: await encodeStoredPhoto(photo.stored),
       heatmapPng: heatmap === null ? null : await encodeHeatmap(heatmap),
     }

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import PQueue from 'p-queue'
 import { Piscina } from 'piscina'
+import type { StatedCrop } from '../inference/crop.ts'
 import type { Detection } from '../inference/detect.ts'
 import { type Head, parseHead, serializeHead } from '../inference/head.ts'
 import type { ModelCard } from '../inference/model-card.ts'
@@ -114,6 +115,18 @@ type VisionParts = {
 /** Durations of one diagnosis in seconds; `queue` is the wait for a thread. */
 export type DiagnosisStages = StageSeconds & { queue: number }
 
+type TaskOptions = {
+  /** Default: the active head. */
+  head?: ActiveHead | undefined
+  /** The crop that the farmer stated. Default: null, not sure. */
+  statedCrop?: StatedCrop
+}
+
+export type DiagnoseOptions = TaskOptions & {
+  /** Receives the durations of a diagnosis that succeeded. */
+  onStages?: (stages: DiagnosisStages) => void
+}
+
 /** An open model. Inference and decoding run on worker threads. */
 export class Vision {
   /** Folder of the model's files. */
@@ -154,17 +167,13 @@ export class Vision {
   }
 
   /**
-   * Diagnoses a JPEG or PNG. The same bytes and head always give the same answer.
-   * @param onStages receives the durations of a diagnosis that succeeded
+   * Diagnoses a JPEG or PNG. The same bytes, head and stated crop always give the same answer.
    * @throws VisionError unsupported_type, image_unreadable, image_too_large, overloaded
    */
-  async diagnose(
-    bytes: Uint8Array,
-    head = this.active,
-    onStages?: (stages: DiagnosisStages) => void,
-  ): Promise<Diagnosis> {
+  async diagnose(bytes: Uint8Array, options: DiagnoseOptions = {}): Promise<Diagnosis> {
+    const { onStages, ...taskOptions } = options
     const startedAt = performance.now()
-    const { diagnosis, stages } = await this.#run('diagnosis', bytes, head)
+    const { diagnosis, stages } = await this.#run('diagnosis', bytes, taskOptions)
     const total = (performance.now() - startedAt) / 1000
     const queue = Math.max(0, total - stages.decode - stages.inference - stages.encode)
     onStages?.({ queue, ...stages })
@@ -175,8 +184,8 @@ export class Vision {
    * Classifies a photo without encoding images for storage.
    * @throws VisionError as in diagnose
    */
-  async detect(bytes: Uint8Array): Promise<Detection> {
-    const { detection } = await this.#run('detection', bytes)
+  async detect(bytes: Uint8Array, statedCrop: StatedCrop = null): Promise<Detection> {
+    const { detection } = await this.#run('detection', bytes, { statedCrop })
     return detection
   }
 
@@ -206,13 +215,13 @@ export class Vision {
   async #run<Kind extends PhotoTaskKind>(
     kind: Kind,
     bytes: Uint8Array,
-    { sharedHead }: ActiveHead = this.active,
+    { head = this.active, statedCrop = null }: TaskOptions = {},
   ): Promise<WorkerResult & { kind: Kind }> {
     if (this.#photoCount >= this.#maxPhotos) throw new VisionError('overloaded', 'Too many photos are waiting')
     this.#photoCount += 1
     try {
       const { isLarge } = await readDecodedSize(bytes)
-      const runTask = () => this.#pool.run({ kind, bytes, head: sharedHead })
+      const runTask = () => this.#pool.run({ kind, bytes, head: head.sharedHead, statedCrop })
       const result = await (isLarge ? this.#largePhotos.add(runTask) : runTask())
       if (result.kind === 'error') throw new VisionError(result.code, result.message)
       if (isKind(result, kind)) return result

@@ -1,3 +1,4 @@
+import type { StatedCrop } from '../inference/crop.ts'
 import type { Detection, LeafDetection, NotALeaf } from '../inference/detect.ts'
 import type { QualityWarning } from '../quality/photo-quality.ts'
 import type { VisionErrorCode } from '../vision-error.ts'
@@ -10,6 +11,8 @@ export type LeafDiagnosis = LeafDetection &
   ModelInfo & {
     /** Share of the leaf that looks affected, 0 to 1; null for a healthy leaf or too little visible leaf. */
     affectedArea: number | null
+    /** Embeddings of the views, float32 [views, embedding], to answer again with another crop. */
+    viewEmbeddings: Float32Array
     /** JPEG in sRGB, at most 1600 px along its longer side, without metadata. */
     storedPhoto: Uint8Array
     /** RGBA PNG with the photo's aspect ratio, an overlay; null for a healthy leaf. */
@@ -22,6 +25,8 @@ export type StoredPhoto = PhotoSize & { storedPhoto: Uint8Array }
 /** A photo as training data: its embedding and its image, without a label. */
 export type TrainingSample = StoredPhoto & {
   detection: Detection
+  /** True for a photo of very few pixels or of one plain color. */
+  isBlank: boolean
   /** Mean embedding of the views. It does not depend on the head. */
   embedding: Float32Array
   /** Perceptual hash of the photo, see perceptual-hash.ts. Stored in the column of this name. */
@@ -43,7 +48,9 @@ export type StageSeconds = { decode: number; inference: number; encode: number }
 export type PhotoTaskKind = 'detection' | 'diagnosis' | 'photo' | 'sample'
 
 /** A message from the pool to a thread. */
-export type WorkerTask = { kind: 'ready' } | { kind: PhotoTaskKind; bytes: Uint8Array; head: SharedHead }
+export type WorkerTask =
+  | { kind: 'ready' }
+  | { kind: PhotoTaskKind; bytes: Uint8Array; head: SharedHead; statedCrop: StatedCrop }
 
 /** A head in memory that all threads share; `bytes` has the format of head.bin. */
 export type SharedHead = { version: string; bytes: SharedArrayBuffer }

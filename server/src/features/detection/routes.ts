@@ -9,16 +9,16 @@ import { mapVisionErrors } from './vision-errors.ts'
 
 export const detectionFeature = implementContract(detection)({
   detectRust: {
-    async prepare(app, { uploads }) {
-      const diagnosis = await diagnosePhoto(app, requireUpload(uploads).bytes)
+    async prepare(app, { uploads, fields }) {
+      const diagnosis = await diagnosePhoto(app, requireUpload(uploads).bytes, fields)
       return (txApp, { caller, fields, language, url }) =>
         saveAnalysis(txApp, caller, { photoDiagnosis: diagnosis, input: fields, language, url })
     },
   },
   detectPlant: {
-    async prepare(app, { uploads }) {
+    async prepare(app, { uploads, fields }) {
       const photos = uploads.map(({ bytes }) => bytes)
-      const diagnosis = await diagnosePlant(app, photos)
+      const diagnosis = await diagnosePlant(app, photos, fields)
       return (txApp, { caller, fields, language, url }) =>
         savePlantAnalysis(txApp, caller, { plant: diagnosis, input: fields, language, url })
     },

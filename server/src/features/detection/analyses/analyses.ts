@@ -1,5 +1,6 @@
 import type { PageQuery, RustClass } from '@kutu/contract/common'
 import type { Analysis, AnalysisInput, QualityWarning } from '@kutu/contract/detection'
+import { parseStatedCrop, type StatedCrop } from '@kutu/vision/inference/crop'
 import type { Finding } from '@kutu/vision/inference/verdict'
 import type { Diagnosis, Vision } from '@kutu/vision/node/vision'
 import type { App } from '../../../context.ts'
@@ -42,10 +43,10 @@ type PhotoDiagnosis = {
  * Diagnoses a photo and stores its pictures. It takes long, so it runs before the transaction that saves the result.
  * @throws ApiError not_a_leaf, unsupported_type, image_unreadable, image_too_large, overloaded; StorageUnavailableError
  */
-export async function diagnosePhoto(app: App, bytes: Uint8Array): Promise<PhotoDiagnosis> {
+export async function diagnosePhoto(app: App, bytes: Uint8Array, input: AnalysisInput): Promise<PhotoDiagnosis> {
   const sourceHash = contentHash(bytes)
-  const cached = await findCachedDiagnosis(app, sourceHash)
-  if (!cached) return runDiagnosis(app, sourceHash, bytes)
+  const cached = await findCachedDiagnosis(app, sourceHash, input)
+  if (!cached) return runDiagnosis(app, sourceHash, bytes, input)
   diagnoses.inc({ outcome: 'cached' })
   return cached
 }
@@ -65,15 +66,22 @@ export async function saveAnalysis(
 }
 
 /**
- * Returns the stored diagnosis of the same bytes under the same model version, by any user; undefined when a picture
+ * Returns the stored diagnosis of the same bytes with the same crop and model version, by any user; undefined when a picture
  * has been lost from storage and must be generated again.
  */
-async function findCachedDiagnosis(app: App, sourceHash: string): Promise<PhotoDiagnosis | undefined> {
+async function findCachedDiagnosis(
+  app: App,
+  sourceHash: string,
+  input: AnalysisInput,
+): Promise<PhotoDiagnosis | undefined> {
   const modelVersion = app.vision.active.version
   const row = await selectWithPhoto(app)
     .select(['photos.width', 'photos.height', 'photos.bytes'])
     .where('analyses.source_hash', '=', sourceHash)
+    .where('analyses.crop_type', 'is not distinct from', toInputColumns(input).crop_type)
     .where('analyses.model_version', '=', modelVersion)
+    // Earlier releases answered without the stated crop.
+    .where('analyses.band', 'is not', null)
     .limit(1)
     .executeTakeFirst()
   if (!row) return undefined
@@ -82,8 +90,14 @@ async function findCachedDiagnosis(app: App, sourceHash: string): Promise<PhotoD
   return pictures && { sourceHash, finding: toFinding(row), quality, modelVersion, pictures }
 }
 
-async function runDiagnosis(app: App, sourceHash: string, bytes: Uint8Array): Promise<PhotoDiagnosis> {
-  const diagnosis = await mapVisionErrors(diagnoseOnce(app.vision, sourceHash, bytes))
+async function runDiagnosis(
+  app: App,
+  sourceHash: string,
+  bytes: Uint8Array,
+  { crop_type }: AnalysisInput,
+): Promise<PhotoDiagnosis> {
+  const statedCrop = parseStatedCrop(crop_type)
+  const diagnosis = await mapVisionErrors(diagnoseOnce(app.vision, { sourceHash, bytes, statedCrop }))
   if (!diagnosis.isLeaf) throw apiError('not_a_leaf')
   const { quality, modelVersion } = diagnosis
   return {
@@ -97,14 +111,20 @@ async function runDiagnosis(app: App, sourceHash: string, bytes: Uint8Array): Pr
 
 const inFlight = new WeakMap<Vision, Map<string, Promise<Diagnosis>>>()
 
-/** Diagnoses the same bytes only once while a diagnosis is in flight: concurrent uploads share its promise. */
-function diagnoseOnce(vision: Vision, sourceHash: string, bytes: Uint8Array): Promise<Diagnosis> {
+type DiagnosisRequest = { sourceHash: string; bytes: Uint8Array; statedCrop: StatedCrop }
+
+/**
+ * Diagnoses the same bytes with the same crop only once while a diagnosis is in flight: concurrent uploads share its
+ * promise.
+ */
+function diagnoseOnce(vision: Vision, { sourceHash, bytes, statedCrop }: DiagnosisRequest): Promise<Diagnosis> {
   const pending = inFlight.get(vision) ?? new Map<string, Promise<Diagnosis>>()
   inFlight.set(vision, pending)
-  const running = pending.get(sourceHash)
+  const key = `${sourceHash} ${statedCrop}`
+  const running = pending.get(key)
   if (running) return running
-  const diagnosis = diagnoseWithMetrics(vision, bytes).finally(() => pending.delete(sourceHash))
-  pending.set(sourceHash, diagnosis)
+  const diagnosis = diagnoseWithMetrics(vision, bytes, { statedCrop }).finally(() => pending.delete(key))
+  pending.set(key, diagnosis)
   return diagnosis
 }
 
@@ -134,9 +154,9 @@ export async function insertAnalysis(
       disease: finding.disease,
       crop: finding.crop,
       verdict,
-      band: verdict,
-      crop_estimate: null,
-      crop_probability: null,
+      band: finding.band,
+      crop_estimate: finding.cropEstimate?.crop ?? null,
+      crop_probability: finding.cropEstimate?.probability ?? null,
       affected_area: finding.affectedArea,
       heatmap_hash: pictures.heatmapHash,
       model_version,

@@ -50,7 +50,7 @@ export async function insertAnalysisPhotos(tx: Tx, analysisId: string, photos: S
     rust_class: diagnosis.isLeaf ? diagnosis.rustClass : null,
     confidence: diagnosis.isLeaf ? diagnosis.confidence : null,
     verdict: diagnosis.isLeaf ? diagnosis.verdict : null,
-    band: diagnosis.isLeaf ? diagnosis.verdict : null,
+    band: diagnosis.isLeaf ? diagnosis.band : null,
     view_embeddings: null,
     quality: diagnosis.quality,
   }))

@@ -1,4 +1,4 @@
-import type { ActiveHead, Diagnosis, DiagnosisStages, Vision } from '@kutu/vision/node/vision'
+import type { DiagnoseOptions, Diagnosis, DiagnosisStages, Vision } from '@kutu/vision/node/vision'
 import { VisionError } from '@kutu/vision/vision-error'
 import { type DiagnosisOutcome, diagnoses, diagnosisStageDuration } from '../../../platform/observability/metrics.ts'
 import { recordSpan, runInSpan } from '../../../platform/observability/tracing.ts'
@@ -7,15 +7,20 @@ import { recordSpan, runInSpan } from '../../../platform/observability/tracing.t
  * Diagnoses a photo, and counts the outcome and the durations for the metrics and the trace.
  * @throws VisionError as in Vision.diagnose
  */
-export const diagnoseWithMetrics = (vision: Vision, bytes: Uint8Array, head?: ActiveHead): Promise<Diagnosis> =>
-  runInSpan('diagnose photo', {}, () => measureDiagnosis(vision, bytes, head))
+export const diagnoseWithMetrics = (vision: Vision, bytes: Uint8Array, options: Options): Promise<Diagnosis> =>
+  runInSpan('diagnose photo', {}, () => measureDiagnosis(vision, bytes, options))
 
-async function measureDiagnosis(vision: Vision, bytes: Uint8Array, head?: ActiveHead): Promise<Diagnosis> {
+type Options = Omit<DiagnoseOptions, 'onStages'>
+
+async function measureDiagnosis(vision: Vision, bytes: Uint8Array, options: Options): Promise<Diagnosis> {
   const startMs = performance.now()
   let stages: DiagnosisStages | undefined
   try {
-    const diagnosis = await vision.diagnose(bytes, head, measured => {
-      stages = measured
+    const diagnosis = await vision.diagnose(bytes, {
+      ...options,
+      onStages: measured => {
+        stages = measured
+      },
     })
     if (stages) observeStages(stages, startMs)
     diagnoses.inc({ outcome: getOutcome(diagnosis) })

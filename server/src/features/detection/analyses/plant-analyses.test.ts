@@ -72,6 +72,7 @@ describe('the joint answer', () => {
     const expected = detectPlant(
       detections.filter((each): each is LeafDetection => each.isLeaf),
       server.app.vision.card,
+      null,
     )
     const { body } = await uploadPlant(firstLeaves(4))
     expect(body).toMatchObject({ rust_class: expected.rustClass, verdict: expected.verdict })

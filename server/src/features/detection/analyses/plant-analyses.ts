@@ -1,4 +1,5 @@
 import type { Analysis, AnalysisInput } from '@kutu/contract/detection'
+import { parseStatedCrop, type StatedCrop } from '@kutu/vision/inference/crop'
 import { combinePlantPhotos, type PlantAnswer } from '@kutu/vision/inference/plant'
 import type { ActiveHead, Diagnosis, LeafDiagnosis } from '@kutu/vision/node/vision'
 import { qualityWarnings } from '@kutu/vision/quality/photo-quality'
@@ -31,26 +32,27 @@ export type PlantDiagnosis = PlantAnswer<LeafDiagnosis> & {
  * @throws ApiError not_a_leaf when no photo shows a leaf; the error of a single photo with its field, such as
  * `images.0`
  */
-export async function diagnosePlant(app: App, photos: Uint8Array[]): Promise<PlantDiagnosis> {
+export async function diagnosePlant(app: App, photos: Uint8Array[], input: AnalysisInput): Promise<PlantDiagnosis> {
+  const statedCrop = parseStatedCrop(input.crop_type)
   const hashes = photos.map(contentHash)
   const diagnoses: Diagnosis[] = []
   const { active } = app.vision
   for (const [index, bytes] of photos.entries()) {
     const duplicate = diagnoses[hashes.indexOf(hashes[index] ?? '')]
-    diagnoses.push(duplicate ?? (await diagnosePlantPhoto(app, { bytes, index, activeHead: active })))
+    diagnoses.push(duplicate ?? (await diagnosePlantPhoto(app, { bytes, index, head: active, statedCrop })))
   }
-  const plantAnswer = combinePlantPhotos<LeafDiagnosis>(diagnoses, app.vision.card)
+  const plantAnswer = combinePlantPhotos<LeafDiagnosis>(diagnoses, app.vision.card, statedCrop)
   if (plantAnswer === null) throw apiError('not_a_leaf')
   const sourceHash = contentHash(Buffer.from(hashes.join()))
   const storedPhotos = await measureStoring(() => storePlantPhotos(app, diagnoses))
   return { ...plantAnswer, sourceHash, photos: storedPhotos, modelVersion: active.version }
 }
 
-type PlantPhotoInput = { bytes: Uint8Array; index: number; activeHead: ActiveHead }
+type PlantPhotoInput = { bytes: Uint8Array; index: number; head: ActiveHead; statedCrop: StatedCrop }
 
-async function diagnosePlantPhoto(app: App, { bytes, index, activeHead }: PlantPhotoInput): Promise<Diagnosis> {
+async function diagnosePlantPhoto(app: App, { bytes, index, ...options }: PlantPhotoInput): Promise<Diagnosis> {
   try {
-    return await mapVisionErrors(diagnoseWithMetrics(app.vision, bytes, activeHead))
+    return await mapVisionErrors(diagnoseWithMetrics(app.vision, bytes, options))
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === 'overloaded') throw error
     throw apiError(error.code, { fields: [{ field: `images.${index}`, key: `error.${error.code}` }] })

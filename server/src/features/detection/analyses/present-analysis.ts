@@ -1,5 +1,5 @@
 import type { Analysis, AnalysisInput, PlantPhoto } from '@kutu/contract/detection'
-import { type Finding, resolveVerdict } from '@kutu/vision/inference/verdict'
+import type { Finding } from '@kutu/vision/inference/verdict'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { heatmapKey, photoKey } from '../photos/photos.ts'
@@ -14,15 +14,16 @@ type WithPlantPhotos = { photos: PlantPhoto[] | undefined }
 
 /** Converts an analysis to its reply for a reader. The picture links are signed and valid for one hour. */
 export function presentAnalysis(app: App, row: AnalysisRow & WithPlantPhotos, reader: Reader): Analysis {
+  const finding = toFinding(row)
   return {
     id: row.id,
     farmer_id: row.farmer_id,
     image: app.files.signedUrl(photoKey(row.photo_hash), reader.origin),
     uploaded_at: row.uploaded_at.toISOString(),
-    ...toDiagnosisReply(resolveVerdict(toFinding(row), row.crop_type), reader),
+    ...toDiagnosisReply(finding, reader),
     crop_type: row.crop_type,
-    crop_estimate: toCropEstimate(row),
-    band: row.band ?? row.verdict,
+    crop_estimate: finding.cropEstimate,
+    band: finding.band,
     heatmap: row.heatmap_hash === null ? null : app.files.signedUrl(heatmapKey(row.heatmap_hash), reader.origin),
     model_version: row.model_version,
     quality: row.quality,
@@ -30,23 +31,32 @@ export function presentAnalysis(app: App, row: AnalysisRow & WithPlantPhotos, re
   }
 }
 
-/** Returns the model's own finding, before the farmer's crop is applied. */
+/** Returns the stored finding. In rows of earlier releases, which have no band, the stated crop is merged here. */
 export function toFinding(row: AnalysisRow): Finding {
-  return {
+  const { crop_estimate: crop, crop_probability: probability } = row
+  const finding = {
     rustClass: row.rust_class,
     confidence: row.confidence,
     probabilities: { common_rust: row.common_rust, healthy: row.healthy, other_disease: row.other_disease },
     disease: row.disease,
     crop: row.crop,
     verdict: row.verdict,
+    band: row.band ?? row.verdict,
+    cropEstimate: crop === null || probability === null ? null : { crop, probability },
     affectedArea: row.affected_area,
   }
+  return row.band === null ? mergeStatedCrop(finding, row.crop_type) : finding
 }
 
-const toCropEstimate = ({
-  crop_estimate: crop,
-  crop_probability: probability,
-}: AnalysisRow): Analysis['crop_estimate'] => (crop === null || probability === null ? null : { crop, probability })
+/**
+ * Earlier releases answered without the stated crop. It fills in one that the model could not tell; an answer that
+ * contradicts it names no disease and is uncertain.
+ */
+function mergeStatedCrop(finding: Finding, cropType: string | null): Finding {
+  const crop = cropType?.toLowerCase() ?? finding.crop
+  if (finding.crop === null || finding.crop === crop) return { ...finding, crop }
+  return { ...finding, crop, disease: null, verdict: 'uncertain', band: 'uncertain' }
+}
 
 /** Returns the columns of the fields that came with the photos. Every field of the contract must have a column. */
 export const toInputColumns = ({ crop_type }: AnalysisInput) =>

@@ -66,7 +66,7 @@ async function importOne(app: App, folder: string, row: Row, result: ImportResul
     return
   }
   if (outcome.isDuplicate) result.duplicates += 1
-  else if (!outcome.example.detection.isLeaf) result.rejected.push(`${row.path}: no leaf is seen in it`)
+  else if (outcome.example.isBlank) result.rejected.push(`${row.path}: a blank photo`)
   else await addPhoto(app, { ...outcome, label, row }, result)
 }
 

@@ -78,7 +78,18 @@ describe('a training photo', () => {
     expect(wrong.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(['crop_type', 'label'])
   })
 
-  it('without a leaf, of another type or broken is rejected with a reason and not stored', async () => {
+  it('is accepted when the model sees no leaf in it, because the expert decides', async () => {
+    const background = { r: 120, g: 120, b: 160 }
+    const noise = { type: 'gaussian', mean: 120, sigma: 40 } as const
+    const photo = await sharp({ create: { width: 320, height: 240, channels: 3, background, noise } })
+      .png()
+      .toBuffer()
+    expect((await server.app.vision.detect(photo)).isLeaf).toBe(false)
+    const { status, body } = await submitTrainingImage(server, requireUser(grace), photo)
+    expect([status, body.model?.is_leaf]).toEqual([201, false])
+  })
+
+  it('that is blank, of another type or broken is rejected with a reason and not stored', async () => {
     const before = (await listOwnImages(server, requireUser(grace))).body.count
     const wall = await submitTrainingImage(server, requireUser(grace), await drawWall().jpeg().toBuffer())
     expect([wall.status, wall.body.error]).toEqual([422, 'not_a_leaf'])

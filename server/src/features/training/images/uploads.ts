@@ -17,12 +17,12 @@ export type PreparedUpload = { sourceHash: string; example: TrainingSample; phot
 
 /**
  * Extracts the features of a training photo and stores it. It takes long, so it runs before the transaction that saves
- * the photo.
+ * the photo. The expert decides whether it shows a leaf, not the model; only a blank photo is rejected.
  * @throws ApiError not_a_leaf, unsupported_type, image_unreadable, image_too_large, overloaded; StorageUnavailableError
  */
 export async function prepareUpload(app: App, bytes: Uint8Array): Promise<PreparedUpload> {
   const example = await mapVisionErrors(app.vision.extractTrainingSample(bytes))
-  if (!example.detection.isLeaf) throw apiError('not_a_leaf')
+  if (example.isBlank) throw apiError('not_a_leaf')
   return { sourceHash: contentHash(bytes), example, photo: await storePictures(app, example) }
 }
 

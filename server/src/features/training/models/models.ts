@@ -41,6 +41,7 @@ export async function getModelVersion(app: App, version: string): Promise<ModelV
  */
 export async function getModelCard(app: App, version: string): Promise<ModelDetails> {
   const { card } = app.vision
+  const { decision } = card
   const row = await findVersion(app, version)
   if (row.network !== card.version) throw apiError('not_found')
   const isShipped = row.session_id === null
@@ -52,7 +53,7 @@ export async function getModelCard(app: App, version: string): Promise<ModelDeta
     bytes: card.bytes,
     multiply_adds: card.multiplyAdds,
     temperature: card.temperature,
-    thresholds: { confident: card.thresholds.confident, leaf: card.thresholds.leaf },
+    thresholds: { confident: decision.bands.cropUnknown.confident, leaf: decision.leaf.threshold },
     measured: isShipped ? card.measured : {},
     trained_on: card.trainedOn,
     sources: card.sources,

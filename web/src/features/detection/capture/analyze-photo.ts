@@ -1,4 +1,5 @@
 import type { Analysis } from '@kutu/contract/detection'
+import { parseStatedCrop } from '@kutu/vision/inference/crop'
 import type { QueryClient } from '@tanstack/react-query'
 import { diagnosePlantOnDevice, isModelReady } from '../../../vision/worker-client.ts'
 import type { DeviceAnswer, OutboxItem } from '../outbox/outbox-item.ts'
@@ -74,9 +75,11 @@ async function runDeviceDiagnosis(item: OutboxItem): Promise<DeviceOutcome> {
   return answer ?? 'no_leaf'
 }
 
-async function diagnoseItem({ photos: [first, ...others] }: OutboxItem): Promise<DeviceAnswer | null> {
-  if (others.length === 0) return toDeviceAnswer(await getDiagnosis(first.photo))
-  return toDevicePlantAnswer(await diagnosePlantOnDevice([first, ...others].map(({ photo }) => photo)))
+async function diagnoseItem({ photos: [first, ...others], input }: OutboxItem): Promise<DeviceAnswer | null> {
+  const statedCrop = parseStatedCrop(input.crop_type)
+  if (others.length === 0) return toDeviceAnswer(await getDiagnosis(first.photo, statedCrop))
+  const photos = [first, ...others].map(({ photo }) => photo)
+  return toDevicePlantAnswer(await diagnosePlantOnDevice(photos, statedCrop))
 }
 
 /**

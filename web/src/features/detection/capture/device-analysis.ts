@@ -2,7 +2,7 @@ import { buildDiagnosisReply } from '@kutu/advice/diagnosis-reply'
 import type { Language } from '@kutu/contract/common'
 import type { Analysis, AnalysisInput, PlantPhoto, QualityWarning } from '@kutu/contract/detection'
 import type { DeviceDiagnosis, DevicePlantDiagnosis } from '@kutu/vision/browser/device-model'
-import { resolveVerdict } from '@kutu/vision/inference/verdict'
+import { toFinding } from '@kutu/vision/inference/verdict'
 import { qualityWarnings } from '@kutu/vision/quality/photo-quality'
 import { t } from '../../../i18n/i18n.ts'
 import type { DeviceAnswer, DeviceLeaf } from '../outbox/outbox-item.ts'
@@ -21,8 +21,7 @@ export function toDevicePlantAnswer({ answer, photos, modelVersion }: DevicePlan
 
 function toDeviceLeaf({ detection, affectedArea, heatmapPng }: DeviceDiagnosis): DeviceLeaf {
   if (!detection.isLeaf) return { finding: null, heatmapPng: null }
-  const { rustClass, confidence, probabilities, disease, crop, verdict } = detection
-  return { finding: { rustClass, confidence, probabilities, disease, crop, verdict, affectedArea }, heatmapPng }
+  return { finding: toFinding(detection, affectedArea), heatmapPng }
 }
 
 /** Object URLs of one photo and its heat map. */
@@ -40,7 +39,7 @@ type Viewer = { id: string; language: Language; country: string | null }
  * stored it yet.
  */
 export function buildDeviceAnalysis({ answer, input, takenAt, photos }: DeviceResult, viewer: Viewer): Analysis {
-  const finding = resolveVerdict(answer.finding, input.crop_type ?? null)
+  const { finding } = answer
   const leading = photos[answer.leading]
   return {
     id: '',
@@ -52,8 +51,8 @@ export function buildDeviceAnalysis({ answer, input, takenAt, photos }: DeviceRe
     quality: qualityWarnings.filter(warning => photos.some(({ quality }) => quality.includes(warning))),
     ...buildDiagnosisReply(finding, { ...viewer, origin: window.location.origin }),
     crop_type: input.crop_type ?? null,
-    crop_estimate: null,
-    band: finding.verdict,
+    crop_estimate: finding.cropEstimate,
+    band: finding.band,
     ...(photos.length > 1 && {
       photos: photos.map((photo, index) => buildPlantPhoto(photo, answer.leaves[index], index + 1)),
     }),
@@ -75,7 +74,7 @@ function buildPlantPhoto(
     rust_class: finding?.rustClass ?? null,
     confidence: finding?.confidence ?? null,
     verdict: finding?.verdict ?? null,
-    band: finding?.verdict ?? null,
+    band: finding?.band ?? null,
     quality,
     message: finding === null ? t('plant.left_out', { position }) : null,
   }

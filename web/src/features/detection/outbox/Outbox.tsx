@@ -1,4 +1,3 @@
-import { resolveVerdict } from '@kutu/vision/inference/verdict'
 import { useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -45,7 +44,7 @@ function OutboxRow({ item }: { item: OutboxItem }) {
   const { t, dateTime, percent } = useTranslation()
   const { answer, state, photos } = item
   const image = useObjectUrl(photos[answer?.leading ?? 0]?.photo ?? null)
-  const finding = answer && resolveVerdict(answer.finding, item.input.crop_type ?? null)
+  const finding = answer?.finding
   return (
     <li className="flex items-start gap-3 py-3">
       <span className="size-16 shrink-0 overflow-hidden rounded-md bg-sunken">

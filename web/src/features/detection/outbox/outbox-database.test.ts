@@ -11,6 +11,7 @@ const finding = {
   verdict: 'confident',
   affectedArea: 0.2,
 } as const
+const withBand = { ...finding, band: 'confident', cropEstimate: null }
 const common = {
   key: 'key',
   ownerId: 'amina',
@@ -33,13 +34,21 @@ describe('a photo waiting in the outbox since an older version', () => {
       photos,
       input: { crop_type: 'MAIZE' },
       answer: {
-        finding,
+        finding: withBand,
         modelVersion: '2026.01.01-1',
-        leaves: [{ finding, heatmapPng: null }],
+        leaves: [{ finding: withBand, heatmapPng: null }],
         leading: 0,
         showsHeatmap: true,
       },
     })
+  })
+
+  it('is uncertain when the answer was about another crop than the farmer’s', () => {
+    const leaves = [{ finding, heatmapPng: null }]
+    const answer = { finding, modelVersion: '2026.01.01-1', leaves, leading: 0, showsHeatmap: true }
+    const { answer: migrated } = migrateItem({ ...common, photos, answer, input: { crop_type: 'WHEAT' } })
+    expect(migrated?.finding).toMatchObject({ crop: 'wheat', disease: null, band: 'uncertain', verdict: 'uncertain' })
+    expect(migrateItem({ ...common, photos, answer, input: {} }).answer?.finding).toEqual(withBand)
   })
 
   it('is not changed when it is already current', () => {

@@ -9,7 +9,9 @@ const finding: Finding = {
   probabilities: { common_rust: 0.95, healthy: 0.03, other_disease: 0.02 },
   disease: 'common_rust',
   crop: 'maize',
+  band: 'confident',
   verdict: 'confident',
+  cropEstimate: null,
   affectedArea: 0.2,
 }
 

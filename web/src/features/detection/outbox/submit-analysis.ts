@@ -1,6 +1,5 @@
 // @chunk photos
 import type { Analysis } from '@kutu/contract/detection'
-import { resolveVerdict } from '@kutu/vision/inference/verdict'
 import type { QueryClient } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
 import { ApiError } from '../../../api/errors.ts'
@@ -48,8 +47,8 @@ async function postAnalysis(client: QueryClient, item: OutboxItem, options: Subm
 }
 
 /** Returns whether the server's analysis has a different class than the device's answer. */
-export const differsFromRecord = ({ answer, input }: Pick<OutboxItem, 'answer' | 'input'>, record: Analysis): boolean =>
-  answer !== null && resolveVerdict(answer.finding, input.crop_type ?? null).rustClass !== record.rust_class
+export const differsFromRecord = ({ answer }: Pick<OutboxItem, 'answer'>, record: Analysis): boolean =>
+  answer !== null && answer.finding.rustClass !== record.rust_class
 
 /** Removes an item that the server confirmed. A differing item stays until the user removes it. */
 export async function resolveItem(item: OutboxItem, record: Analysis): Promise<void> {

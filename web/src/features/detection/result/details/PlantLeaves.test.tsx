@@ -24,7 +24,9 @@ const rustFinding: Finding = {
   probabilities: { common_rust: 0.95, healthy: 0.03, other_disease: 0.02 },
   disease: 'common_rust',
   crop: 'maize',
+  band: 'confident',
   verdict: 'confident',
+  cropEstimate: null,
   affectedArea: 0.2,
 }
 const healthyFinding: Finding = {

@@ -1,0 +1,53 @@
+import { sigmoid } from './band.ts'
+import { averageEmbedding, computeLogits, type Head, softmaxWithTemperature } from './head.ts'
+import type { ModelCard } from './model-card.ts'
+
+/** What the network says about a photo, or about all photos of a plant, before any prior or threshold. */
+export type Scores = {
+  /** Probability that the photo shows a leaf, 0 to 1: the leaf check. */
+  leafProbability: number
+  /** Calibrated probabilities of the fine classes, in the card's order. Photos of one plant are pooled by these. */
+  fineProbabilities: number[]
+  /** The same of each view alone. How far the views agree tells how reliable the answer is. */
+  viewProbabilities: number[][]
+  /**
+   * log(sum(exp(logits / temperature))), the negative free energy: low for photos unlike those of the training (Liu et al.
+   * 2020, Energy-based Out-of-distribution Detection).
+   */
+  logEnergy: number
+}
+
+/** The parts of a card that turn embeddings into an answer. */
+export type AnswerParams = Pick<ModelCard, 'classes' | 'temperature' | 'decision'>
+
+/** Computes the scores of a photo from the embeddings of its views, float32 [views, embedding]. */
+export function computeScores(viewEmbeddings: Float32Array, head: Head, card: AnswerParams): Scores {
+  const { embeddingSize } = head
+  const embedding = averageEmbedding(viewEmbeddings, embeddingSize)
+  const { logits, probabilities } = classify(embedding, head, card)
+  const views = Array.from({ length: viewEmbeddings.length / embeddingSize }, (_, i) =>
+    viewEmbeddings.subarray(i * embeddingSize, (i + 1) * embeddingSize),
+  )
+  return {
+    leafProbability: computeLeafProbability(embedding, card),
+    fineProbabilities: probabilities,
+    viewProbabilities:
+      views.length === 1 ? [probabilities] : views.map(view => classify(view, head, card).probabilities),
+    logEnergy: logSumExp(logits.map(logit => logit / card.temperature)),
+  }
+}
+
+function classify(embedding: ArrayLike<number>, head: Head, { temperature }: AnswerParams) {
+  const logits = computeLogits(head, embedding)
+  return { logits, probabilities: softmaxWithTemperature(logits, temperature) }
+}
+
+function computeLeafProbability(embedding: Float64Array, { decision }: AnswerParams): number {
+  const { weights, bias } = decision.leaf
+  return sigmoid(weights.reduce((sum, weight, i) => sum + weight * (embedding[i] ?? 0), bias))
+}
+
+function logSumExp(values: number[]): number {
+  const max = Math.max(...values)
+  return max + Math.log(values.reduce((sum, value) => sum + Math.exp(value - max), 0))
+}
