@@ -23,7 +23,7 @@ export const farmerHispaPhotoPath = getHispaPhotoPath('136')
 
 export const contributionsSection = (page: Page): Locator => page.getByRole('region', { name: 'Your contributions' })
 export const trainingStatus = (page: Page): Locator =>
-  page.locator('section', { has: page.getByRole('heading', { name: 'Where the training stands' }) })
+  page.locator('section', { has: page.getByRole('heading', { name: 'Training progress' }) })
 export const batchSection = (page: Page): Locator =>
   page.locator('details', { has: page.getByRole('heading', { name: 'Many photos at once' }) })
 
@@ -47,7 +47,7 @@ export async function chooseTrainingPhotos(
 /** Waits until the list of training sessions is loaded and none is running. */
 export async function waitForSessionsToEnd(sessions: Locator): Promise<void> {
   await expect(sessions.getByRole('article').first()).toBeVisible({ timeout: 60_000 })
-  await expect(sessions.getByText(/^(Waiting to begin|Under way)$/)).toHaveCount(0, { timeout: 60_000 })
+  await expect(sessions.getByText(/^(Waiting to start|Running)$/)).toHaveCount(0, { timeout: 60_000 })
 }
 
 /** Reactivates the shipped model, because other tests read its figures. */

@@ -55,7 +55,7 @@ test('a farmer adds an authenticator app, signs in with its code, and without it
   await takeScreenshot('sign-in-code')
   await page.getByLabel('Code from the app').fill('000000')
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText('This code is not right. Please check it and try again.')).toBeVisible()
+  await expect(page.getByText('Wrong code. Please check it and try again.')).toBeVisible()
   await page.getByLabel('Code from the app').fill(await appCode(secret, 1))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL('/account')

@@ -17,7 +17,7 @@ test('an invalid email is cleared with a toast; a wrong password keeps the email
 
   expectFailure(401, '/api/auth/login/')
   await signIn(page, unknownAccount)
-  await expect(page.getByText('The email or the password is not right.')).toBeVisible()
+  await expect(page.getByText('Wrong email or password')).toBeVisible()
   await expect(page.getByText('Error', { exact: true })).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(unknownAccount.email)
 

@@ -97,7 +97,7 @@ test('the link in the email verifies the address, a new code invalidates the old
   await page.getByLabel('Confirm password').fill(farmer.password)
   expectFailure(400, '/api/auth/activate-account')
   await page.getByRole('button', { name: 'Activate' }).click()
-  const message = 'This code is not right. Please check it and try again.'
+  const message = 'Wrong code. Please check it and try again.'
   await expect(page.getByLabel('One-time code')).toHaveAccessibleDescription(message)
   await expect(page.getByRole('region', { name: 'Messages' }).getByText(message)).toBeVisible()
 })

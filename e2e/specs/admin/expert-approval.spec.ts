@@ -64,7 +64,7 @@ test('an expert signs up and waits; an admin approves, and an email says so', as
 
   await adminPage.getByRole('button', { name: `Approve ${expert.username}` }).click()
   await expect(adminPage.getByText(`${expert.username} has been approved`)).toBeVisible()
-  await expect(adminPage.getByText('No expert fits this search')).toBeVisible()
+  await expect(adminPage.getByText('No experts found')).toBeVisible()
   const email = await waitForEmail(expert.email, 2)
   expect(email.subject).toBe('Your Kutu expert account is approved')
   const stored = page.evaluate(async () => {

@@ -71,12 +71,12 @@ test('an admin sends a password reset link, and cannot deactivate their own acco
   const dialog = page.getByRole('dialog', { name: farmer.username })
   expect(await dialog.evaluate(scrollsSideways), 'a long name widens the dialog').toBe(false)
   await page.getByRole('button', { name: 'Send a link for a new password' }).click()
-  await expect(page.getByText(`A link for a new password is on its way to ${farmer.username}`)).toBeVisible()
+  await expect(page.getByText(`We sent ${farmer.username} a link for a new password`)).toBeVisible()
   expect((await waitForEmail(farmer.email, 2)).text).toContain('/auth/confirm-password-reset?token=')
 
   await page.goto(`/account/admin/users?search=${admin.username}&role=admin`)
   await page.getByRole('button', { name: `Manage ${admin.username}` }).click()
-  await expect(page.getByText('This is your own account. Another admin can deactivate it.')).toBeVisible()
+  await expect(page.getByText('You cannot deactivate your own account. Another administrator can.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Deactivate' })).toHaveCount(0)
 })
 
@@ -88,8 +88,8 @@ test('an admin sees the status of the server', async ({ page, takeScreenshot, ex
   await takeScreenshot('admin-system')
   await expectAccessible('system')
   await expectNoHorizontalScroll(page, 'the system page')
-  await page.getByRole('button', { name: 'Look again' }).click()
-  await expect(page.getByRole('button', { name: 'Look again' })).not.toHaveAttribute('aria-busy', 'true')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('button', { name: 'Refresh' })).not.toHaveAttribute('aria-busy', 'true')
 })
 
 test('an admin sees what an expert flagged, and opens the account of its author', async ({

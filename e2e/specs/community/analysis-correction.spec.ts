@@ -32,8 +32,8 @@ test('an expert corrects the analysis of a post’s photo, and finds the photo a
   await takeScreenshot('answer-wrong')
   await expectAccessible('what it really is')
   await sendButton.click()
-  await expect(page.getByText('Thank you, Kutu has your label')).toBeVisible()
-  await expect(page.getByText('You say: Other Diseases')).toBeVisible()
+  await expect(page.getByText('Thank you. Your label is saved.')).toBeVisible()
+  await expect(page.getByText('Your label: Other Diseases')).toBeVisible()
   await takeScreenshot('answer-corrected')
 
   await page.goto('/account/addresses/model-training')

@@ -43,14 +43,14 @@ test('an expert works through the queue with the keyboard and undoes hasty actio
   await expect(toasts(page).getByText('Community Post has been approved')).toBeVisible()
   await expect(card(page, `${word} urgent`)).toBeHidden()
   await page.keyboard.press('z')
-  await expect(toasts(page).getByText('Undone. Its state is now: Pending.')).toBeVisible()
+  await expect(toasts(page).getByText('Undone. It is now: Pending.')).toBeVisible()
   await expect(card(page, `${word} urgent`).getByRole('button', { name: /^Approve/ })).toBeVisible()
 
   await card(page, `${word} middling`).focus()
   await page.keyboard.press('f')
   await expect(dialog(page).getByLabel('Reason', { exact: true })).toBeFocused()
   await dialog(page).getByRole('button', { name: 'Flag', exact: true }).click()
-  await expect(dialog(page).getByText('Say why: its writer reads it.')).toBeVisible()
+  await expect(dialog(page).getByText('Give a reason. The author will read it.')).toBeVisible()
   await expectAccessible('the flag dialog')
   await takeScreenshot('flag-dialog')
   await dialog(page).getByRole('button', { name: 'This is advertising.' }).click()
@@ -77,11 +77,11 @@ test('an expert approves several posts in bulk; one flagged meanwhile is reporte
   const first = await createPost(farmer, { title: `${word} first` })
   await createPost(farmer, { title: `${word} second` })
   await openQueue(page, expert, word)
-  await page.getByRole('checkbox', { name: 'Choose all 2 that wait here' }).check()
+  await page.getByRole('checkbox', { name: 'Select all 2 pending' }).check()
   await moderatePost(await createExpert(), first.id, { action: 'flag', reason: 'The board is for questions.' })
   await page.getByRole('button', { name: 'Approve 2 posts' }).click()
   await expect(toasts(page).getByText('1 post has been approved')).toBeVisible()
-  const message = `“${word} first” was not approved. Another expert decided first. Its state is now: Flagged.`
+  const message = `“${word} first” was not approved. Another expert decided first. It is now: Flagged.`
   await expect(toasts(page).getByText(message)).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
 })
@@ -99,7 +99,7 @@ test('the second of two experts is notified, and sees the current state of the p
   expectFailure(409, `/api/community/posts/moderate/${id}/`)
   await dialog(page).getByLabel('Reason', { exact: true }).fill('The board is for questions.')
   await dialog(page).getByRole('button', { name: 'Flag', exact: true }).click()
-  const message = 'Community Post was not flagged. Another expert decided first. Its state is now: Approved.'
+  const message = 'Community Post was not flagged. Another expert decided first. It is now: Approved.'
   await expect(toasts(page).getByText(message)).toBeVisible()
   await expect(card(page, `${word} spots`)).toContainText('Approved')
   await expect(card(page, `${word} spots`).getByRole('button', { name: /^(Flag|Approve)/ })).toHaveCount(0)
@@ -186,7 +186,7 @@ test('an approval holds immediately, and the expert undoes it on the card after 
 
   await toasts(page).getByRole('button', { name: 'Close' }).click()
   await card(page, `${word} hasty`).getByRole('button', { name: /^Undo/ }).click()
-  await expect(toasts(page).getByText('Undone. Its state is now: Pending.')).toBeVisible()
+  await expect(toasts(page).getByText('Undone. It is now: Pending.')).toBeVisible()
   await expect(card(page, `${word} hasty`).getByRole('button', { name: /^Approve/ })).toBeVisible()
   await farmerPage.reload()
   await expect(card(farmerPage, `${word} hasty`)).toContainText('Pending')
@@ -223,7 +223,7 @@ test('an expert who is not approved yet reads why there are no buttons, and can 
   await moderatePost(await createExpert(), id, { action: 'approve' })
   await signInByApi(page, expert)
   await page.goto(boardPath)
-  await expect(page.getByText('Your account awaits approval')).toBeVisible()
+  await expect(page.getByText('An administrator is checking your account.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^(Flag|Approve)/ })).toHaveCount(0)
   await expectAccessible('the board of an unapproved expert')
   await takeScreenshot('all-posts-unapproved')
@@ -233,7 +233,7 @@ test('an expert who is not approved yet reads why there are no buttons, and can 
   await page.getByLabel('Your answer').fill('Water it in the evening.')
   await page.getByRole('button', { name: 'Send answer' }).click()
   await page.getByRole('tab', { name: 'Expert Comments', exact: true }).click()
-  await expect(page.getByText('Yours, waits for approval')).toBeVisible()
+  await expect(page.getByText('Yours, waiting for approval')).toBeVisible()
 })
 
 for (const language of ['en', 'sw', 'lg']) {

@@ -37,7 +37,7 @@ test('an expert creates a slot, then a weekly series with one conflict, and deac
   page.on('request', request => request.method() === 'POST' && postedBodies.push(request.postDataJSON()))
   await openCreateSlot(page, await createExpert())
   await expect(page.getByText('No slots yet')).toBeVisible()
-  await expect(page.getByText('Times here are EAT (Africa/Kampala), your own time.')).toBeVisible()
+  await expect(page.getByText('Times are in EAT (Africa/Kampala).')).toBeVisible()
   expectFailure(400, slotsApiPath)
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(field(page, 'Start Date')).toBeFocused()
@@ -65,7 +65,7 @@ test('an expert creates a slot, then a weekly series with one conflict, and deac
   await expect(page.getByRole('list', { name: 'These 12 slots will be created' }).getByRole('listitem')).toHaveCount(12)
   expectFailure(409, `${slotsApiPath}weekly/`)
   await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByText('Nothing was created: 1 date does not fit')).toBeVisible()
+  await expect(page.getByText('Nothing was created: 1 date clashes')).toBeVisible()
   const requestedSlots = page.getByRole('list', { name: 'The 12 slots you asked for' }).getByRole('listitem')
   await expect(requestedSlots.nth(1)).toContainText(
     /Week 2: you already have an active slot from .*14:00 EAT to .*15:00 EAT/,
@@ -153,7 +153,7 @@ test('an expert outside East Africa enters local times and sees the times farmer
     .slice(-6)
   await field(page, 'Start Date').fill(`${day}T12:00`)
   await page.getByRole('button', { name: '1 hour' }).click()
-  await expect(page.getByText('Your clock differs from East Africa Time (EAT).')).toBeVisible()
+  await expect(page.getByText('You are not on East Africa Time (EAT).')).toBeVisible()
   const hour = offset === '+02:00' ? 13 : 14
   await expect(page.getByRole('list', { name: 'This slot will be created' })).toContainText(
     new RegExp(`12:00–13:00.CES?T.*${hour}:00–${hour + 1}:00 EAT in East Africa`, 's'),
@@ -176,12 +176,12 @@ test('an expert who is not approved yet reads that farmers do not see the slots'
   const expert = await createUnapprovedExpert()
   await createSlot(expert, daysFromNow(6, 9))
   await openCreateSlot(page, expert)
-  await expect(page.getByText('Farmers do not see your slots yet')).toBeVisible()
+  await expect(page.getByText('An administrator is checking your account.')).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
   await expectAccessible('Create Slot of an unapproved expert')
   await takeScreenshot('create-slot-unapproved')
   await page.goto('/account/addresses/bookings')
-  await expect(page.getByText('You cannot answer bookings yet')).toBeVisible()
+  await expect(page.getByText('An administrator is checking your account.')).toBeVisible()
   await expect(page.getByText('No bookings available.')).toBeVisible()
   await expectAccessible('Bookings of an unapproved expert')
   await takeScreenshot('bookings-none')

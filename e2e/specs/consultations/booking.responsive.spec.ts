@@ -76,9 +76,7 @@ test('a farmer books an expert for a diagnosed crop, gets an appointment and add
   await takeScreenshot('slot-booked')
 
   await slot.getByRole('link', { name: 'My bookings' }).click()
-  await expect(findCard(page, expert.username)).toContainText(
-    'Waits for the expert, who approves it and sets the time.',
-  )
+  await expect(findCard(page, expert.username)).toContainText('Waiting for the expert to confirm')
   await expectAccessible('My bookings')
   await takeScreenshot('my-bookings-pending')
 
@@ -182,10 +180,10 @@ test('a farmer filters the slots by expertise, language and day, and removes the
   await page.getByRole('button', { name: /^Remove: \w+day \d+/ }).press('Enter')
   await expect(findCard(page, expert.username)).toHaveCount(2)
   await bookSlot(await createFarmer(), id)
-  await page.getByText('Free ones only').click()
+  await page.getByText('Free slots only').click()
   await expect(findCard(page, expert.username)).toHaveCount(1)
   await page.goto(`${slotsPath}?${new URLSearchParams({ expertise: area, show: 'free' })}`)
   await expect(findCard(page, expert.username)).toHaveCount(1)
-  await page.getByRole('button', { name: 'Remove: Free ones only' }).click()
+  await page.getByRole('button', { name: 'Remove: Free slots only' }).click()
   await expect(findCard(page, expert.username)).toHaveCount(2)
 })

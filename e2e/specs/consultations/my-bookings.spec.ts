@@ -40,18 +40,18 @@ test('a farmer cancels a pending booking, and an appointment with a reason', asy
   await expectAccessible('the question before a cancellation')
   await findDialog(page).getByRole('button', { name: 'Cancel booking' }).click()
   await expect(toasts(page).getByText('Your booking has been cancelled')).toBeVisible()
-  await expect(pending).toContainText('You cancelled it, and the slot is free again.')
+  await expect(pending).toContainText('You cancelled this booking.')
   await expect(pending.getByRole('heading')).toBeFocused()
 
   const appointment = page.getByRole('article').filter({ hasText: '14:00–16:00 EAT' })
   await appointment.getByRole('button', { name: 'Cancel booking' }).click()
-  await findDialog(page).getByLabel('Why you cancel').fill('The rain took the road.')
+  await findDialog(page).getByLabel('Reason for cancelling').fill('The rain took the road.')
   await takeScreenshot('cancel-booking')
   await findDialog(page).getByRole('button', { name: 'Cancel booking' }).click()
   await expect(appointment).toContainText('Reason: The rain took the road.')
   await expect(appointment.getByRole('button', { name: 'Add to calendar' })).toBeHidden()
   await page.getByRole('group', { name: 'Show' }).getByText('Pending').click()
-  await expect(page.getByText('None of this kind')).toBeVisible()
+  await expect(page.getByText('Nothing here')).toBeVisible()
 })
 
 test('a visitor who follows the link to the experts signs in and returns to the slots for that crop', async ({
@@ -77,7 +77,7 @@ test('the screens explain what to do without slots, without bookings and offline
   await page.getByRole('button', { name: 'Show all slots' }).click()
   await expect(page).toHaveURL(slotsPath)
   await page.goto(myBookingsPath)
-  await expect(page.getByText('You have not booked yet')).toBeVisible()
+  await expect(page.getByText('No bookings yet')).toBeVisible()
   await expectAccessible('no bookings')
   await takeScreenshot('my-bookings-none')
 
@@ -88,7 +88,7 @@ test('the screens explain what to do without slots, without bookings and offline
   await takeScreenshot('my-bookings-offline')
   await page.unroute(`**${bookingsApiPath}?**`)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('You have not booked yet')).toBeVisible()
+  await expect(page.getByText('No bookings yet')).toBeVisible()
 })
 
 for (const language of ['sw', 'lg'])

@@ -210,7 +210,7 @@ test('an expert sees their own statistics and the accuracy of the model', async 
   await page.goto('/account')
   await expect(page.getByRole('heading', { name: 'Expert Dashboard', level: 1 })).toBeVisible()
   await expect(findStat(page, 'Posts Moderated')).toHaveText(/1$/)
-  await expect(findStat(page, 'Model: Right in the Field')).toHaveText(/\d+\.\d%$/)
+  await expect(findStat(page, 'Model: Field Accuracy')).toHaveText(/\d+\.\d%$/)
   if (hasLeafPhotos) {
     await scrollToCharts(page)
     await expect(page.locator('canvas')).toHaveCount(2)

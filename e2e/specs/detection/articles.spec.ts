@@ -13,7 +13,7 @@ test('anyone reads an article without an account: the disease, the treatment and
   await expect(page.getByRole('heading', { name: 'Common rust of maize', level: 1 })).toBeVisible()
   for (const title of ['How urgent', 'What you see', 'Do today', 'Rest of the season', 'Next season', 'Sources'])
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
-  await expect(page.getByText('Read against its sources on 21 Nov 2026')).toBeVisible()
+  await expect(page.getByText('Checked against its sources on 21 Nov 2026')).toBeVisible()
 
   await page.getByText('Kenya', { exact: true }).click()
   await expect(page.getByText('Pest Control Products Board').first()).toBeVisible()

@@ -127,7 +127,7 @@ test('a healthy leaf, another disease and a photo without a leaf get their answe
   await expect(page).toHaveURL(/class=healthy/)
   await expect(historyRows(page)).toHaveCount(1)
   await page.getByRole('group', { name: 'Show' }).getByText('Common Rust').click()
-  await expect(page.getByText('None of this kind')).toBeVisible()
+  await expect(page.getByText('Nothing here')).toBeVisible()
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect(historyRows(page)).toHaveCount(2)
   await expect(historyRows(page).first()).toContainText(/\d{1,3}\.\d{2}%.* EAT/)

@@ -25,7 +25,7 @@ test('a farmer types in the password again before the data export, which then st
   expectFailure(400, '/api/auth/confirm-password')
   await password.fill('Beans-6-ever!')
   await password.press('Enter')
-  await expect(password).toHaveAccessibleDescription('This password is not right.')
+  await expect(password).toHaveAccessibleDescription('Wrong password.')
   await takeScreenshot('password-confirmation')
   await password.fill(farmer.password)
   await dialog.getByRole('button', { name: 'Continue' }).click()

@@ -200,7 +200,7 @@ test('an expert reads what deleting the account means, requests it, and returns 
   await notice.getByRole('button', { name: 'Close' }).click()
   expectFailure(400, '/api/account/deletion/')
   await confirm.click()
-  await expect(dialog.getByText('This password is not right.')).toBeVisible()
+  await expect(dialog.getByText('Wrong password.')).toBeVisible()
   await dialog.getByLabel('Your password').fill(expert.password)
   // The page may send more requests while its session ends.
   for (const path of ['/api/auth/refresh-token', '/api/notifications/', '/api/auth/me']) expectFailure(401, path)
@@ -212,7 +212,7 @@ test('an expert reads what deleting the account means, requests it, and returns 
   const otherPage = await (await browser.newContext({ viewport: page.viewportSize() })).newPage()
   await signInByApi(otherPage, farmer)
   await otherPage.goto('/account/addresses/my-bookings')
-  await expect(otherPage.getByText('The account of this expert was closed.')).toBeVisible()
+  await expect(otherPage.getByText('The expert’s account was closed.')).toBeVisible()
   await otherPage.context().close()
   const adminPage = await (await browser.newContext({ viewport: page.viewportSize() })).newPage()
   await signInByApi(adminPage, await getAdmin())

@@ -17,7 +17,7 @@ test('an expert reads the purpose, accuracy and data sources of the model', asyn
   await page.goto(path)
   await expect(page.getByRole('heading', { name: 'Model card', level: 1 })).toBeVisible()
   await expect(page.getByText(`Version ${card.version} of`)).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'What it must not be used for' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Do not use it for this' })).toBeVisible()
   const figures = page.getByRole('table', { name: 'How often it is right' })
   const field = figures.getByRole('row', { name: /^Test, in the field/ })
   const { accuracy } = card.measured.test_field

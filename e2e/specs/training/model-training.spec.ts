@@ -48,7 +48,7 @@ test('an expert sees which fields are missing, and why a file is rejected', asyn
 }) => {
   await signInByApi(page, await createExpert())
   await openTraining(page)
-  await expect(page.getByText('Nothing of yours yet')).toBeVisible()
+  await expect(page.getByText('No contributions yet')).toBeVisible()
   await page.getByRole('button', { name: 'Submit for Training' }).click()
   await expect(page.getByText('Please upload a valid image for training.').first()).toBeVisible()
   await expect(page.getByText('Please select a label for training.').first()).toBeVisible()
@@ -62,10 +62,10 @@ test('an expert sees which fields are missing, and why a file is rejected', asyn
 test('an expert who is not approved yet is informed, and sees no action the server would reject', async ({ page }) => {
   await signInByApi(page, await createUnapprovedExpert())
   await page.goto(reviewPath)
-  await expect(page.getByText('An admin still has to approve your account')).toBeVisible()
+  await expect(page.getByText('An administrator is checking your account.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Later' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Sessions and versions' }).click()
-  await expect(page.getByText('Answers now', { exact: true })).toBeVisible()
+  await expect(page.getByText('In use', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Start a session' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Submit photos' }).click()
   await expect(page.getByRole('button', { name: 'Submit for Training' })).toBeDisabled()
@@ -90,16 +90,16 @@ test('an expert submits one photo, sees its status, and withdraws it', async ({
   await expect(page.getByRole('combobox', { name: 'What does it show?' })).toHaveText('Choose a label')
   const [ownContribution] = [contributionsSection(page).getByRole('article')]
   await expect(ownContribution).toHaveCount(1)
-  await expect(ownContribution.getByText('Accepted: training sessions learn from it.')).toBeVisible()
+  await expect(ownContribution.getByText('Accepted for training.')).toBeVisible()
   await expect(ownContribution.getByText(/^The model says: Common Rust, \d/)).toBeVisible()
   await expectNoHorizontalScroll(page)
   await expectAccessible('Model Training with a contribution')
   await takeScreenshot('training-one')
-  await ownContribution.getByRole('button', { name: /^Take back/ }).click()
+  await ownContribution.getByRole('button', { name: /^Withdraw/ }).click()
   await expectAccessible('the question before a photo is taken back')
-  await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
-  await expect(toasts(page).getByText('The photo was taken back')).toBeVisible()
-  await expect(ownContribution.getByText('You took this photo back.')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(toasts(page).getByText('The photo was withdrawn')).toBeVisible()
+  await expect(ownContribution.getByText('You withdrew this photo.')).toBeVisible()
 })
 
 test('a batch is uploaded despite an invalid file and a network error, and a second expert decides a disputed label', async ({
@@ -140,7 +140,7 @@ test('a batch is uploaded despite an invalid file and a network error, and a sec
     isLost && route.request().method() === 'POST' ? route.abort('internetdisconnected') : route.continue(),
   )
   await batchSection(page).getByRole('button', { name: 'Submit 3 photos' }).click()
-  await expect(batchSection(page).getByText('The network is gone')).toBeVisible()
+  await expect(batchSection(page).getByText('You are offline')).toBeVisible()
   isLost = false
   await batchSection(page).getByRole('button', { name: 'Go on' }).click()
   await expect(batchSection(page).getByText('2 submitted, 2 not taken, 0 left')).toBeVisible()
@@ -173,14 +173,14 @@ test('a batch is uploaded despite an invalid file and a network error, and a sec
   await takeScreenshot('training-review', other)
   await expect(card).toBeFocused()
   await other.keyboard.press('h')
-  await expect(toasts(other).getByText('Thank you. Your word counts.')).toBeVisible()
+  await expect(toasts(other).getByText('Thank you. Your label is saved.')).toBeVisible()
   await context.close()
 
   await page.reload()
   const acceptedContribution = contributionsSection(page)
     .getByRole('article')
     .filter({ hasText: 'You said Common Rust' })
-  await expect(acceptedContribution.getByText('Accepted: training sessions learn from it.')).toBeVisible()
+  await expect(acceptedContribution.getByText('Accepted for training.')).toBeVisible()
 })
 
 test('a farmer reports a wrong answer, and reads what happens next', async ({
@@ -279,10 +279,10 @@ test.describe('a model that is trained', () => {
     await expect(sessions.getByText('since the last session.')).toBeVisible()
     if ((await sessions.getByText('No photo was accepted since the last session.').count()) === 0) {
       await sessions.getByRole('button', { name: 'Start a session' }).click()
-      await expect(toasts(page).getByText('The training session has been started')).toBeVisible()
+      await expect(toasts(page).getByText('The training session has started')).toBeVisible()
       await waitForSessionsToEnd(sessions)
     }
-    await expect(sessions.getByText('Better: put to use').first()).toBeVisible()
+    await expect(sessions.getByText('Better: now in use').first()).toBeVisible()
     await expect(sessions.getByRole('table', { name: 'Right answers, before and after' }).first()).toBeVisible()
     await expectNoHorizontalScroll(page)
     await expectAccessible('the sessions and versions')
@@ -294,7 +294,7 @@ test.describe('a model that is trained', () => {
     await takeScreenshot('training-farmer-after', farmerPage)
 
     await page.goto('/account/addresses/model-card')
-    await expect(page.getByRole('region', { name: 'What experts’ photos changed' })).toContainText('answers now')
+    await expect(page.getByRole('region', { name: 'What experts’ photos changed' })).toContainText('is in use')
     await expect(page.getByText(/Version \S+ of /)).toBeVisible()
     await expectNoHorizontalScroll(page)
     await takeScreenshot('model-card-taught')
@@ -305,7 +305,7 @@ test.describe('a model that is trained', () => {
     await shipped.getByRole('button', { name: /^Activate version/ }).click()
     await expectAccessible('the question before a version answers')
     await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
-    await expect(shipped.getByText('Answers now')).toBeVisible()
+    await expect(shipped.getByText('In use')).toBeVisible()
   })
 })
 

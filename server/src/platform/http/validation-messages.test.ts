@@ -22,9 +22,9 @@ const register = async (changes: object, language = 'en') =>
 
 describe('the message of a validation error', () => {
   it.each([
-    ['en', 'Phone number: This phone number does not exist in any country. Write it with its country code.'],
-    ['sw', 'Nambari ya simu: Nambari hii ya simu haipo katika nchi yoyote. Iandike pamoja na msimbo wa nchi.'],
-    ['lg', 'Ennamba y’essimu: Ennamba y’essimu eno teri mu nsi yonna. Giwandiike ne koodi y’ensi.'],
+    ['en', 'Phone number: This phone number does not exist. Start with the country code.'],
+    ['sw', 'Nambari ya simu: Nambari hii ya simu haipo. Anza na msimbo wa nchi.'],
+    ['lg', 'Ennamba y’essimu: Ennamba y’essimu eno teriiwo. Tandika ne koodi y’ensi.'],
   ])('names the mistake in the language of the reader: %s', async (language, message) => {
     const body = await register({ phone_number: '12345' }, language)
     expect(body).toMatchObject({ status: 400, error: 'validation_failed', message })

@@ -70,7 +70,7 @@ describe('the terms', () => {
   it('say that an operator without a name has not named themselves, and name no service that is off', async () => {
     respond('GET /api/privacy/', unnamed)
     await renderScreen(<Terms />, { catalogs: ['pages'], path: '/terms' })
-    expect(await screen.findByText('The people who run this server have not named themselves.')).toBeTruthy()
+    expect(await screen.findByText('The operator of this server has not given a name.')).toBeTruthy()
     expect(screen.getByRole('row', { name: 'Backups as the operator decides' })).toBeTruthy()
     expect(screen.queryByText(/Africa’s Talking|mail provider|storage provider|contact above/)).toBeNull()
   })

@@ -59,11 +59,11 @@ describe('a call that needs the password again', () => {
   it('stays open with the message at the field after a wrong one', async () => {
     const { user, dialog, password } = await requestExport()
     respondWithError(confirmEndpoint, 'wrong_password', {
-      errors: [{ field: 'password', message: 'This password is not right.' }],
+      errors: [{ field: 'password', message: 'Wrong password.' }],
     })
     await user.type(password, 'wrong')
     await user.click(dialog.getByRole('button', { name: 'Continue' }))
-    expect((await dialog.findByRole('alert')).textContent).toBe('This password is not right.')
+    expect((await dialog.findByRole('alert')).textContent).toBe('Wrong password.')
     expect(sentEndpoints()).toEqual([exportEndpoint, confirmEndpoint])
   })
 

@@ -47,10 +47,10 @@ describe('the email of an account', () => {
     await user.click(button)
     expect(await screen.findByRole('alert')).toBeTruthy()
     respondWithError('POST /api/account/email/', 'validation_failed', {
-      errors: [{ field: 'email', message: 'This is your email already.' }],
+      errors: [{ field: 'email', message: 'This is already your email.' }],
     })
     await user.type(screen.getByLabelText('New email'), 'grace@example.org')
     await user.click(button)
-    expect(await screen.findByText('This is your email already.', { selector: 'form [role=alert]' })).toBeTruthy()
+    expect(await screen.findByText('This is already your email.', { selector: 'form [role=alert]' })).toBeTruthy()
   })
 })

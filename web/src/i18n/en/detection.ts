@@ -65,18 +65,18 @@ export const detection = {
   'history.all': 'All',
   'history.empty.title': 'No leaf checked yet',
   'history.empty.message': 'Take a photo above and press Process Image. Every answer is kept here.',
-  'history.none_of_class.title': 'None of this kind',
+  'history.none_of_class.title': 'Nothing here',
   'history.none_of_class.message': 'None of your photos had this answer.',
   'history.show_all': 'Show all',
 
   'past_analysis.title': '{name}, {when}',
-  'past_analysis.gone.title': 'This analysis is not here',
+  'past_analysis.gone.title': 'This analysis cannot be found',
   'past_analysis.gone.message': 'It may belong to another account, or the address is mistyped.',
   'past_analysis.back': 'Back to my leaves',
 
   'education.latest': 'Chosen for your latest answer:',
   'education.empty.title': 'No resources yet',
-  'education.empty.message': 'Check a leaf, and the articles that fit its answer will stand here.',
+  'education.empty.message': 'Check a leaf to see the articles that fit.',
   'education.all': 'All articles',
 
   'answer.share': 'Share the answer',

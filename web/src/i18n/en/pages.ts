@@ -2,32 +2,31 @@ export const pages = {
   'not_found.title': 'This page does not exist',
   'not_found.message': 'The address may be mistyped, or the page has moved.',
   'terms.title': 'Terms and privacy',
-  'terms.lead':
-    'What you can expect of Kutu, what Kutu expects of you, and what happens to what you send. In force since 22 November 2026.',
+  'terms.lead': 'What you can expect from Kutu, and what we expect from you. In force since 22 November 2026.',
   'terms.what.title': 'What Kutu is',
   'terms.what.text':
-    'Kutu looks at the photo of a leaf and says whether it shows rust, another disease or a healthy plant, how sure it is, and what can be done today.',
+    'Kutu looks at a photo of a leaf. It says whether it sees rust, another disease or a healthy plant, and what to do.',
   'terms.worth.title': 'What an answer is worth',
   'terms.worth.text':
-    'An answer is an estimate that a computer makes from a photo. It can be wrong, and it says so when it is not sure. Before you spend money or pull out plants, let an agricultural officer look at the field.',
+    'An answer is a computer’s estimate from a photo. It can be wrong. Ask an agricultural officer before you spend money or pull out plants.',
   'terms.advice.title': 'Advice and chemicals',
   'terms.advice.text':
-    'Advice begins with what costs least: healthy seed, resistant varieties, clean fields. Fungicides are named by group only. For product, dose and safety follow the label of a product that is registered in your country.',
+    'Advice starts with what costs least: healthy seed, resistant varieties, clean fields. Fungicides are named by group only. Always follow the label of a product registered in your country.',
   'terms.account.title': 'Your account',
   'terms.account.text':
-    'Give your own details, keep your password to yourself and use one account. Experts are checked by an administrator before they advise others. An account used to harm others or the service can be closed.',
+    'Give your own details, keep your password secret and use one account. An administrator checks experts before they advise others. We may close an account that harms others or the service.',
   'terms.photos.title': 'Photos you send',
   'terms.photos.text':
-    'Send photos of plants only. Before a photo is stored, the place and camera data inside it are removed. Your photos and answers are shown to you alone unless you choose to show them to others.',
+    'Send photos of plants only. We remove place and camera data before storing a photo. Only you see your photos and answers, unless you share them.',
   'terms.never.title': 'What does not happen',
   'terms.never.text':
-    'There is no advertising and no tracking, nothing on these pages is loaded from other companies, and your details are not sold.',
+    'No advertising and no tracking. Nothing on these pages comes from other companies. We never sell your details.',
   'privacy.controller.title': 'Who is responsible',
   'privacy.controller.name': '{name} runs this service.',
   'privacy.controller.address': 'Address: {address}',
   'privacy.controller.contact': 'Contact: {contact}',
-  'privacy.controller.unnamed': 'The people who run this server have not named themselves.',
-  'privacy.controller.advice': 'Ask them who they are before you sign up.',
+  'privacy.controller.unnamed': 'The operator of this server has not given a name.',
+  'privacy.controller.advice': 'Ask who they are before you sign up.',
   'privacy.data.title': 'What is stored, and why',
   'privacy.data.account': 'Email, username, password and phone number: to sign in and reach you.',
   'privacy.data.profile': 'Your farm or your profession: to give advice that fits.',
@@ -83,20 +82,20 @@ export const pages = {
   'privacy.device.offline': 'The app and the model stay for use without a network.',
   'terms.contact': 'How to reach us',
   'contact.title': 'Contact us',
-  'contact.lead': 'Whom to turn to depends on what you need.',
+  'contact.lead': 'How can we help?',
   'contact.sign_in.title': 'You cannot sign in',
   'contact.sign_in.text':
-    'No code in your email? Look among unwanted mail first, then ask for a new code: each one is good for 10 minutes. Forgotten the password? Have a link sent to set a new one.',
+    'No code? Check your spam folder, then ask for a new one. Forgot your password? We can send you a link.',
   'contact.sign_in.action': 'Set a new password',
-  'contact.experts.title': 'You want to speak with an expert',
+  'contact.experts.title': 'You want to talk to an expert',
   'contact.experts.text':
-    'Book a time with an expert here. If none suits you, ask the agricultural officer of your sub-county or ward, or the nearest plant clinic. Take a fresh leaf in a paper bag, not a plastic one, and show the answer that Kutu gave.',
+    'Book a time with an expert here. Or ask an agricultural officer near you. Bring a fresh leaf in a paper bag and show Kutu’s answer.',
   'contact.experts.action': 'See the experts’ slots',
   'contact.answer.title': 'An answer was wrong',
   'contact.answer.text':
-    'Take a second photo: one leaf, in the shade, filling the picture, and sharp. If the answer still does not fit what you see, trust your eyes and ask an agricultural officer.',
+    'Take a second photo: one sharp leaf, in the shade. Still wrong? Trust your eyes and ask an agricultural officer.',
   'contact.answer.action': 'Take another photo',
   'contact.service.title': 'Your account, your data or the service',
   'contact.service.text':
-    'Reply to any email that Kutu has sent you. It reaches the people who run this service. Never send your password or a code: nobody here will ask for them.',
+    'Reply to any email from Kutu. It reaches the people who run this service. Never send a password or a code. We never ask for them.',
 } as const

@@ -4,7 +4,7 @@ import type { advice as english } from '../en/advice.ts'
 export const advice: Translation<typeof english> = {
   'learn.title': 'Manya obulwadde',
   'learn.intro':
-    'Kutu by’emanyi ku ndwadde z’ebikoola bya kasooli, ebijanjaalo, eŋŋaano n’omuceere. Buli kiwandiiko kisobola okusomebwa awatali akawunti, era awatali mutimbagano ng’appu emaze okuggulwawo.',
+    'Endwadde z’ebikoola bya kasooli, ebijanjaalo, eŋŋaano n’omuceere. Osobola okusoma awatali mutimbagano.',
   'learn.crop.maize': 'Kasooli',
   'learn.crop.beans': 'Ebijanjaalo',
   'learn.crop.wheat': 'Eŋŋaano',
@@ -32,7 +32,7 @@ export const advice: Translation<typeof english> = {
   'article.copied': 'Endagiriro y’ekiwandiiko kino ekoppeddwa.',
   'article.copy_failed': 'Endagiriro tesobodde kukoppebwa. Gikoppe okuva waggulu awali endagiriro.',
   'article.check_leaf': 'Kebera ekikoola',
-  'article.check_leaf_note': 'Tokakasa nti kino ky’olina? Kuba ekifaananyi ky’ekikoola kimu, Kutu ekitunuulire.',
+  'article.check_leaf_note': 'Tokakasa? Kuba ekifaananyi ky’ekikoola kimu.',
   'article.gone.title': 'Ekiwandiiko kino tekiriiwo',
-  'article.gone.message': 'Endagiriro eyinza okuba nga yawandiikibwa bubi. Ebiwandiiko byonna biri ku muko gumu.',
+  'article.gone.message': 'Endagiriro eyinza okuba nga yawandiikibwa bubi. Laba ebiwandiiko byonna.',
 }

@@ -73,13 +73,13 @@ export const detection: Translation<typeof english> = {
   'history.show_all': 'Laga byonna',
 
   'past_analysis.title': '{name}, {when}',
-  'past_analysis.gone.title': 'Okwekenneenya kuno tekuli wano',
+  'past_analysis.gone.title': 'Okukebera kuno tekulabika',
   'past_analysis.gone.message': 'Kuyinza okuba okwa akawunti endala, oba endagiriro yawandiikibwa bubi.',
   'past_analysis.back': 'Ddayo ku bikoola byange',
 
   'education.latest': 'Byalondeddwa okusinziira ku kuddamu okwasembyeyo:',
   'education.empty.title': 'Tewannabaawo bya kuyiga',
-  'education.empty.message': 'Kebera ekikoola, ebiwandiiko ebituukagana n’okuddamu kwakyo bijja kubeera wano.',
+  'education.empty.message': 'Kebera ekikoola olabe ebiwandiiko ebituukana.',
   'education.all': 'Ebiwandiiko byonna',
 
   'answer.share': 'Gabana okuddamu',

@@ -2,7 +2,7 @@ import type { Translation } from '../catalogs.ts'
 import type { moderation as english } from '../en/moderation.ts'
 
 export const moderation: Translation<typeof english> = {
-  'moderation.speed_unknown': 'Tewannaba mukugu azzeemu bubaka. Okuddamu kwo kuyinza okusooka.',
+  'moderation.speed_unknown': 'Tewannaba mukugu azzeemu bubaka.',
   'moderation.view': 'Endaba',
   'moderation.view.grid': 'Obubaka bwonna',
   'moderation.view.queue': 'Obulindiridde',
@@ -18,12 +18,10 @@ export const moderation: Translation<typeof english> = {
   'moderation.more': 'Laga ebirala',
   'moderation.board_empty': 'Tewannaba awandiika bubaka',
   'moderation.board_empty_hint': 'Obubaka bulabikira wano ng’abalimi baakabuweereza.',
-  'moderation.queue_empty': 'Tewali kikulindiridde',
-  'moderation.queue_empty_hint':
-    'Obubaka bwonna busaliddwawo. Obupya bulabikira wano, obusinga obwangu nga bwe busooka.',
+  'moderation.queue_empty': 'Byonna biwedde',
+  'moderation.queue_empty_hint': 'Obubaka obupya bulabikira wano, obw’amangu nga bwe busooka.',
   'moderation.none_found': 'Tewali bubaka butuukagana',
-  'moderation.none_found_hint':
-    'Gezaako ebisunsula ebitono oba ebigambo ebirala. Buli kigambo kirina okutandika ekigambo ky’obubaka.',
+  'moderation.none_found_hint': 'Gezaako ebisunsula ebitono oba ebigambo ebirala.',
 
   'moderation.flag': 'Lamba',
   'moderation.unflag': 'Ggyako akabonero',
@@ -51,15 +49,14 @@ export const moderation: Translation<typeof english> = {
   'moderation.flag_lead': 'Omulimi asoma ensonga yo. Mubuulire ky’aba akola obulungi.',
   'moderation.wrong_of': 'Okuddamu kwa Kutu kukyamu: {title}',
   'moderation.wrong': 'Okuddamu kwa Kutu kukyamu',
-  'moderation.wrong_lead':
-    'Kutu yagamba: {name}. Ky’ogamba kibalibwa ng’erinnya ly’ekifaananyi, era Kutu ekiyigirako. Obubaka busigala nga bwe buli: bbuulira omulimi mu ndowooza.',
+  'moderation.wrong_lead': 'Kutu yagamba: {name}. Kutu eyigira ku ky’ogamba. Bbuulira n’omulimi mu ndowooza.',
   'moderation.wrong_right': 'Ekifaananyi kiraga ki?',
   'moderation.wrong_send': 'Weereza',
-  'moderation.wrong_done': 'Weebale, Kutu efunye ky’ogambye',
-  'moderation.wrong_told': 'Ogamba: {name}',
+  'moderation.wrong_done': 'Weebale. Ky’ogambye kiterekeddwa.',
+  'moderation.wrong_told': 'Ky’ogambye: {name}',
   'moderation.reason': 'Ensonga',
   'moderation.reasons': 'Ensonga eza bulijjo',
-  'moderation.reason_missing': 'Yogera ensonga: eyakiwandiika agisoma.',
+  'moderation.reason_missing': 'Wa ensonga. Eyawandiika ajja kugisoma.',
   'moderation.reason.off_topic': 'Kino tekikwata ku birime wadde obulimi.',
   'moderation.reason.too_little': 'Nnyonnyola okusingawo: kirime ki, okuva ddi, bimera bimeka.',
   'moderation.reason.advert': 'Kino kirango kya byamaguzi.',
@@ -80,7 +77,7 @@ export const moderation: Translation<typeof english> = {
   'moderation.undone_several': '{count, plural, one {Kiddiriziddwa ku bubaka #} other {Kiddiriziddwa ku bubaka #}}',
   'moderation.because': '{what}. {why}',
   'moderation.decided_first': 'Omukugu omulala yasoose okusalawo. Embeera yaabwo kati: {state}.',
-  'moderation.edited_since': 'Omulimi abukyusizza okuva lwe wabusoma. Buddemu obusome, olyoke osalewo.',
+  'moderation.edited_since': 'Omulimi akyusizza obubaka. Buddemu obusome, olyoke osalewo.',
   'moderation.withdrawn': 'Omulimi abuggyeewo.',
 
   'moderation.keys': 'Obupeesa',
@@ -95,17 +92,16 @@ export const moderation: Translation<typeof english> = {
   'moderation.key.undo': 'ddiriza',
   'moderation.key.search': 'noonya',
 
-  'moderation.waiting.title': 'Akawunti yo elindiridde okukakasibwa',
+  'moderation.waiting.title': 'Omukulembeze akebera akawunti yo.',
   'moderation.waiting.message':
-    'Omukulembeze akebera buli mukugu nga tannatandika kusalawo ku bubaka. Okutuusa olwo osobola okusoma obukkiriziddwa n’okubuddamu; by’oddamu birabika ng’omukugu akakasiddwa abikkirizza. Ebbaluwa ejja kukutegeeza ng’okakasiddwa.',
-  'moderation.waiting.comments':
-    'Osobola okusoma n’okuddamu. Okulamba n’okukkiriza kutandika ng’omukulembeze akakasizza akawunti yo.',
+    'Okutuusa olwo osobola okusoma n’okuddamu obubaka obukkiriziddwa. Tujja kukuwandiikira.',
+  'moderation.waiting.comments': 'Osobola okusoma n’okuddamu. Okusalawo kutandika oluvannyuma lw’awo.',
   'moderation.approved_posts': 'Obubaka obukkiriziddwa',
   'moderation.none_approved_yet': 'Tewannabaawo bubaka bukkiriziddwa',
   'moderation.none_approved_yet_hint': 'Bulabikira wano ng’omukugu amaze okukkiriza obusooka.',
 
   'moderation.post_comments': 'Endowooza ku bubaka',
-  'moderation.back': 'Ku bubaka bwonna',
+  'moderation.back': 'Ddayo ku bubaka bwonna',
   'moderation.details': 'Ebikwata ku Bubaka',
   'moderation.gone_hint': 'Omulimi waabwo ayinza okuba nga yabuggyeewo.',
   'moderation.responses': 'Ebiddiddwamu',
@@ -114,7 +110,7 @@ export const moderation: Translation<typeof english> = {
   'moderation.no_such_responses': 'Tewali ndowooza eri mu mbeera eno',
   'moderation.answer': 'Okuddamu kwo',
   'moderation.answer_hint': 'Kulabikira bonna amangu ago, ng’endowooza y’omukugu.',
-  'moderation.answer_later': 'Endowooza zitandika ng’obubaka bumaze okukkirizibwa.',
+  'moderation.answer_later': 'Osobola okuddamu ng’obubaka bumaze okukkirizibwa.',
   'moderation.send_answer': 'Weereza okuddamu',
   'moderation.response.pending': 'Erindiridde',
   'moderation.response.approved': 'Ekkiriziddwa',
@@ -138,5 +134,5 @@ export const moderation: Translation<typeof english> = {
   'moderation.comment_not_approved': 'Endowooza tekkiriziddwa',
   'moderation.comment_not_flagged': 'Endowooza terambiddwa',
   'moderation.comment_not_endorsed': 'Endowooza tewagiddwa',
-  'moderation.comment_decided_first': 'Omukugu omulala yasoose okusalawo. Olukalala lulaga kye yasalawo.',
+  'moderation.comment_decided_first': 'Omukugu omulala yasoose okusalawo. Olukalala luzziddwa buggya.',
 }

@@ -86,10 +86,10 @@ export const pages: Translation<typeof english> = {
   'privacy.device.offline': 'Appu ne modeli bisigalawo okukozesebwa nga tewali mutimbagano.',
   'terms.contact': 'Engeri y’okututuukako',
   'contact.title': 'Tutuukirire',
-  'contact.lead': 'Gw’otuukirira kisinziira ku ky’oyagala.',
+  'contact.lead': 'Tukuyambe tutya?',
   'contact.sign_in.title': 'Tosobola kuyingira',
   'contact.sign_in.text':
-    'Tofunye koodi mu e-mail? Sooka otunule mu bubaka obuteetaagibwa, olwo osabe koodi empya: buli emu ekola okumala eddakiika 10. Weerabidde ekigambo ky’okuyingira? Saba akayunzi okuteekawo ekipya.',
+    'Tofunye koodi? Kebera mu folda ya spam, olwo osabe empya. Weerabidde ekigambo ky’okuyingira? Tusobola okukuweereza akayungo.',
   'contact.sign_in.action': 'Teekawo ekigambo ekipya',
   'contact.experts.title': 'Oyagala okwogera n’omukugu',
   'contact.experts.text':

@@ -2,14 +2,13 @@ import type { Translation } from '../catalogs.ts'
 import type { teaching as english } from '../en/teaching.ts'
 
 export const teaching: Translation<typeof english> = {
-  'teaching.lead': 'Laga modeli ebikoola by’okakasa. Bw’efuna ebifaananyi ebipya amakumi abiri eyiga yokka.',
+  'teaching.lead': 'Laga modeli ebikoola by’okakasa. Eyiga buli bifaananyi amakumi abiri.',
   'teaching.ways': 'Ebitundu by’okutendeka modeli',
   'teaching.way.submit': 'Weereza ebifaananyi',
   'teaching.way.review': 'Okwekenneenya',
   'teaching.way.sessions': 'Emisomo n’enkyusa',
-  'teaching.unapproved': 'Omukulembeze tannakkiriza akawunti yo',
-  'teaching.unapproved_note':
-    'Mu kiseera kino osobola okulaba bulabi. Ebifaananyi osobola okubiweereza n’okubyekenneenya oluvannyuma.',
+  'teaching.unapproved': 'Omukulembeze akebera akawunti yo.',
+  'teaching.unapproved_note': 'Okutuusa olwo osobola okulaba bulabi. Okuweereza ebifaananyi kujja ng’okkiriziddwa.',
 
   'teaching.form': 'Ekifaananyi kimu',
   'teaching.photo': 'Ekifaananyi ky’okutendeka',
@@ -24,8 +23,7 @@ export const teaching: Translation<typeof english> = {
   'teaching.failed': 'Okuweereza ebikozesebwa mu kutendeka kulemye',
 
   'batch.title': 'Ebifaananyi bingi omulundi gumu',
-  'batch.lead':
-    'Ebifaananyi ebitasukka {max}, oba fooluda yaabyo. Akabonero akamu ak’ebifaananyi byonna kasobola okukyusibwa ku buli kimu. Ebifaananyi by’ekimera ekimu biddiriŋŋane.',
+  'batch.lead': 'Ebifaananyi ebitasukka {max}. Eby’ekimera ekimu biddiriŋŋane.',
   'batch.choose': 'Londa ebifaananyi',
   'batch.choose_folder': 'Londa fooluda',
   'batch.label_all': 'Akabonero k’ebifaananyi byonna',
@@ -38,6 +36,7 @@ export const teaching: Translation<typeof english> = {
   'batch.list': 'Ebifaananyi ebirondeddwa',
   'batch.too_many':
     '{count, plural, one {Ekifaananyi # kirekeddwa} other {Ebifaananyi # birekeddwa}}: tebisukka {max} omulundi gumu.',
+  'batch.needs_label': 'Kyetaaga akabonero',
   'batch.state.ready': 'Kyetegese',
   'batch.state.waiting': 'Kirinze',
   'batch.state.sending': 'Kiweerezebwa',
@@ -45,12 +44,11 @@ export const teaching: Translation<typeof english> = {
   'batch.state.refused': 'Tekikkiriziddwa',
   'batch.progress': '{done} ku {count} biwedde',
   'batch.summary': '{sent} biweerezeddwa, {refused} tebikkiriziddwa, {left} bisigaddeyo',
-  'batch.offline': 'Omutimbagano guvuddeko',
-  'batch.offline_note':
-    'Ebiweerezeddwa biterekeddwa, era tewali kiweerezebwa emirundi ebiri. Kijja kweyongerayo kyokka omutimbagano bwe gudda. Leka olupapula luno nga luggule.',
+  'batch.offline': 'Tewali mutimbagano',
+  'batch.offline_note': 'Tewali kibula. Tujja kweyongerayo omutimbagano bwe gudda. Leka olupapula luno nga luggule.',
   'batch.paused': 'Kiyimiriziddwa',
   'batch.paused_note': 'Ebiweerezeddwa biterekeddwa. Weeyongereyo w’oyagalira.',
-  'batch.no_label': 'Londa akabonero ka buli kifaananyi, oba kamu ku byonna.',
+  'batch.no_label': 'Londa akabonero ku buli kifaananyi.',
   'batch.label_of': 'Akabonero ka {name}',
   'batch.crop_of': 'Ekirime kya {name}',
   'batch.remove': 'Ggya {name} ku lukalala',
@@ -66,9 +64,8 @@ export const teaching: Translation<typeof english> = {
   'summary.own_waiting': 'Ebibyo ebirinze',
   'summary.agreement': 'Okkiriziganya n’abakugu abalala',
   'summary.agreement_none': 'Tekunnamanyika',
-  'summary.agreement_note':
-    'Ebimu ku bifaananyi by’okwekenneenya abakugu abawerako baamala okubisalawo. Kino kye kitundu kye wasalawo nga bo; kimanyika okuva ku bifaananyi bitaano ebya kika ekyo.',
-  'summary.version': 'Enkyusa {version} y’eddamu kati.',
+  'summary.agreement_note': 'Emirundi gy’okkiriziganya n’abakugu abalala, okuva ku bifaananyi bitaano.',
+  'summary.version': 'Enkyusa {version} y’ekozesebwa.',
   'summary.latest': 'Omusomo ogwasembayo',
 
   'mine.title': 'By’owaddeyo',
@@ -77,14 +74,14 @@ export const teaching: Translation<typeof english> = {
   'mine.state.waiting': 'Kirinze',
   'mine.state.accepted': 'Kikkiriziddwa',
   'mine.state.refused': 'Kigaaniddwa',
-  'mine.state.duplicate': 'Kyabalibwa edda',
+  'mine.state.duplicate': 'Kifaanana',
   'mine.state.withdrawn': 'Kiggyiddwayo',
   'mine.empty': 'Tonnawaayo kintu',
-  'mine.empty_note': 'Weereza ekifaananyi ky’ekikoola waggulu. Kijja kulabika wano n’ekyakituukako.',
+  'mine.empty_note': 'Weereza ekifaananyi ky’ekikoola waggulu.',
   'mine.none_of_state': 'Tewali bya kika kino',
   'mine.picture': 'Ekikoola, ekyaweerezebwa nga {label}',
   'mine.picture_reported': 'Ekikoola ky’okuddamu kwe wagamba nti kukyamu',
-  'mine.no_picture': 'Ekifaananyi kyerabiddwa',
+  'mine.no_picture': 'Ekifaananyi kyasazibwa',
   'mine.no_label': 'Tekirina kabonero',
   'mine.given': 'Wagamba {given}; omukugu omulala yagolola.',
   'mine.model_says': 'Modeli egamba: {label}, {confidence}',
@@ -95,27 +92,25 @@ export const teaching: Translation<typeof english> = {
   'mine.take_back': 'Kiggyeyo',
   'mine.take_back_of': 'Ggyayo ekifaananyi kya {when}',
   'mine.take_back_title': 'Oggyayo ekifaananyi kino?',
-  'mine.take_back_lead':
-    'Ekifaananyi kijja kwerabirwa, era tewali musomo guliddirira gulikiyigirako. Enkyusa ezaakolebwa edda zisigala nga bwe ziri.',
+  'mine.take_back_lead': 'Ekifaananyi kijja kusazibwa. Enkyusa eziriwo zisigala nga bwe ziri.',
   'mine.keep': 'Kireke',
   'mine.taken_back': 'Ekifaananyi kiggyiddwayo',
 
   'review.title': 'Okwekenneenya',
-  'review.lead':
-    'Ebifaananyi ebirinze endowooza ey’okubiri. Tunuulira kikoola kyokka: tekiragibwa ani yakiweereza wadde modeli ky’egamba.',
+  'review.lead': 'Ebifaananyi ebyetaaga endowooza ey’okubiri. Salawo ku kikoola kyokka.',
   'review.photo': 'Ekikoola eky’okusalawo',
   'review.larger': 'Ggulawo ekifaananyi mu bunene bwakyo',
   'review.shown_as': 'Kyaweerezebwa nga',
   'review.crop_is': 'Ekirime: {crop}',
-  'review.no_label': 'Tewali yagamba kye kiraga.',
+  'review.no_label': 'Tewannabaawo kabonero.',
   'review.what': 'Kiraga ki?',
   'review.confirm': 'Kakasa: {label}',
   'review.correct': 'Kiri: {label}',
   'review.refuse': 'Si kikoola, oba tekigasa',
   'review.skip': 'Oluvannyuma',
   'review.left': '{count, plural, one {Ekifaananyi # mu lunyiriri} other {Ebifaananyi # mu lunyiriri}}',
-  'review.done': 'Weebale. Ekigambo kyo kibalibwa.',
-  'review.empty': 'Tewali kikulinze',
+  'review.done': 'Weebale. Ky’ogambye kiterekeddwa.',
+  'review.empty': 'Byonna biwedde',
   'review.empty_note': 'Abakugu oba modeli bwe batakkiriziganya ku kifaananyi, kijja wano.',
   'review.skipped': 'Ebisigaddeyo wabirekedde oluvannyuma',
   'review.again': 'Bilage nate',
@@ -129,8 +124,7 @@ export const teaching: Translation<typeof english> = {
   'review.key.skip': 'oluvannyuma',
 
   'session.title': 'Emisomo gy’okutendeka',
-  'session.lead':
-    'Omusomo guyigira ku bifaananyi byonna ebikkiriziddwa era gukeberebwa nga tegunnaddamu: tewali kika kikkirizibwa kwonooneka kusukka ekitundu kimu ku kikumi.',
+  'session.lead': 'Omusomo guyigira ku bifaananyi byonna ebikkiriziddwa. Enkyusa embi tekozesebwa.',
   'session.start': 'Tandika omusomo',
   'session.start_note':
     '{count, plural, =0 {Tewali kifaananyi kikkiriziddwa okuva ku musomo ogwasembayo.} one {Ekifaananyi kimu kikkiriziddwa okuva ku musomo ogwasembayo.} other {Ebifaananyi # bikkiriziddwa okuva ku musomo ogwasembayo.}} Bwe biwera {needed} gutandika gwokka.',
@@ -165,11 +159,10 @@ export const teaching: Translation<typeof english> = {
   'session.all_crops': 'ebirime byonna',
 
   'versions.title': 'Enkyusa',
-  'versions.lead':
-    'Buli nkyusa esigalawo. Yonna esobola okuddamu nate, ku buli seva n’essimu, awatali kuddamu kugitandika.',
+  'versions.lead': 'Buli nkyusa eterekebwa. Osobola okuggulawo yonna.',
   'versions.empty': 'Tewannabaawo nkyusa',
   'versions.empty_note': 'Seva terina modeli gy’eddiza.',
-  'versions.active': 'Y’eddamu kati',
+  'versions.active': 'Ekozesebwa',
   'versions.shipped': 'Yajja ne Kutu, {when}',
   'versions.made_by': 'Okuva mu musomo gwa {name}, {when}',
   'versions.made_by_itself': 'Okuva mu musomo ogwatandika gwokka, {when}',
@@ -185,8 +178,7 @@ export const teaching: Translation<typeof english> = {
   'versions.activate': 'Gitandise',
   'versions.activate_of': 'Tandisa enkyusa {version}',
   'versions.activate_title': 'Enkyusa {version} eddemu?',
-  'versions.activate_lead':
-    'Okuva awo ejja kuddamu buli mulimi, ku buli seva n’essimu, mu ddakiika emu. Osobola okuddayo mu ngeri y’emu.',
+  'versions.activate_lead': 'Ejja kuddamu buli mulimi mu ddakiika emu. Osobola okuddayo.',
   'versions.keep': 'Leka nga bwe kiri',
   'versions.activated': 'Enkyusa {version} y’eddamu kati',
   'versions.card': 'Kaadi ya modeli y’enkyusa eddamu kati',

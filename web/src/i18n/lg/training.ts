@@ -2,8 +2,7 @@ import type { Translation } from '../catalogs.ts'
 import type { training as english } from '../en/training.ts'
 
 export const training: Translation<typeof english> = {
-  'model_card.lead':
-    'Engeri omukutu ogutunuulira ebikoola gye gwakolebwa, emirundi emeka gye gutuukiriza, ne we gulemererwa. Buli muwendo gwapimibwa; tewali gwawandiikibwa na ngalo.',
+  'model_card.lead': 'Engeri modeli gye yakolebwa, emirundi gy’etuukiriza, ne w’eremererwa.',
   'model_card.none': 'Tewali modeli ekozesebwa',
   'model_card.none_note': 'Modeli bw’enaatandika okuddamu, kaadi yaayo ejja kubeera wano.',
   'model_card.version': 'Enkyusa {version} ey’olwa {date}.',
@@ -15,13 +14,13 @@ export const training: Translation<typeof english> = {
     'Ebiddirira byapimibwa ku nkyusa {version}, eno gye yatandikirako. Ebifaananyi by’abakugu bye byakyusa okuva olwo bikeberebwa mu buli musomo: emiwendo gyabyo gye giri waggulu.',
   'model_card.purpose': 'Ekola ki',
   'model_card.purpose_text':
-    'Ekifaananyi ky’ekikoola kimu kiyingira. Muvaamu obutalagge, obulwadde obulala oba obulamu, obukakafu bwakyo, ne wa ku kikoola. Kiyamba omulimi okusalawo okubaako ky’akola oba okubuuza omukugu. Ebirime by’epima ye kasooli, ebijanjaalo, eŋŋaano n’omuceere.',
+    'Kutu epima ekifaananyi ky’ekikoola kimu ekya kasooli, ebijanjaalo, eŋŋaano oba omuceere. Eddamu obutalagge, obulwadde obulala oba obulamu, n’obukakafu bwayo. Olwo omulimi n’asalawo okubaako ky’akola oba okubuuza omukugu.',
   'model_card.not_for': 'Ky’etalina kukozesebwa',
   'model_card.not_for.alone':
     'Okuba ensonga yokka ey’okufuuyira eddagala, okuzikiriza ekirime, okusaba yinsuwa oba okulangirira kalantiini. Bw’egamba nti “tetukakasa”, omukugu ateekwa okutunula.',
   'model_card.not_for.crops': 'Ku birime ebirala ebitali bino ebina.',
   'model_card.not_for.organism':
-    'Okwatuukiriza ekitonde ekireeta obulwadde. “Obulwadde obulala” mulimu obutiko, bakitiriya, akawuka, okulya kw’ebiwuka n’ebbula ly’ekiriisa wamu; erinnya erisingako obutuufu kabonero bubonero.',
+    'Okwatuukiriza ekiramu ekireeta obulwadde. “Obulwadde obulala” mulimu ebiwuka n’ebbula ly’ebirungo.',
   'model_card.not_for.loss': 'Okupima okufiirwa amakungula. Ekitundu ekikoseddwa kiteeberezebwa buteeberezebwa.',
   'model_card.figures': 'Emirundi gy’etuukiriza',
   'model_card.figures_note':

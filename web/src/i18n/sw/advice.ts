@@ -3,8 +3,7 @@ import type { advice as english } from '../en/advice.ts'
 
 export const advice: Translation<typeof english> = {
   'learn.title': 'Ujue ugonjwa',
-  'learn.intro':
-    'Yale ambayo Kutu inajua kuhusu magonjwa ya majani ya mahindi, maharage, ngano na mpunga. Kila makala yanaweza kusomwa bila akaunti, na bila mtandao baada ya programu kufunguliwa mara moja.',
+  'learn.intro': 'Magonjwa ya majani ya mahindi, maharage, ngano na mpunga. Unaweza kusoma bila mtandao.',
   'learn.crop.maize': 'Mahindi',
   'learn.crop.beans': 'Maharage',
   'learn.crop.wheat': 'Ngano',
@@ -32,7 +31,7 @@ export const advice: Translation<typeof english> = {
   'article.copied': 'Anwani ya makala haya imenakiliwa.',
   'article.copy_failed': 'Anwani haikuweza kunakiliwa. Inakili kutoka kwenye sehemu ya anwani.',
   'article.check_leaf': 'Kagua jani',
-  'article.check_leaf_note': 'Huna uhakika kama hili ndilo ulilonalo? Piga picha ya jani moja uiache Kutu iangalie.',
+  'article.check_leaf_note': 'Huna uhakika? Piga picha ya jani moja.',
   'article.gone.title': 'Makala haya hayapo',
-  'article.gone.message': 'Huenda anwani imeandikwa vibaya. Makala yote yako kwenye ukurasa mmoja.',
+  'article.gone.message': 'Huenda anwani imeandikwa vibaya. Tazama makala yote.',
 }

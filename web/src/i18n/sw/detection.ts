@@ -73,13 +73,13 @@ export const detection: Translation<typeof english> = {
   'history.show_all': 'Onyesha zote',
 
   'past_analysis.title': '{name}, {when}',
-  'past_analysis.gone.title': 'Uchambuzi huu haupo hapa',
+  'past_analysis.gone.title': 'Uchambuzi huu haupatikani',
   'past_analysis.gone.message': 'Huenda ni wa akaunti nyingine, au anwani imeandikwa vibaya.',
   'past_analysis.back': 'Rudi kwenye majani yangu',
 
   'education.latest': 'Zimechaguliwa kwa jibu lako la mwisho:',
   'education.empty.title': 'Hakuna nyenzo bado',
-  'education.empty.message': 'Kagua jani, na makala yanayolingana na jibu lake yatakuwa hapa.',
+  'education.empty.message': 'Kagua jani ili uone makala yanayofaa.',
   'education.all': 'Makala yote',
 
   'answer.share': 'Shiriki jibu',

@@ -2,7 +2,7 @@ import type { Translation } from '../catalogs.ts'
 import type { moderation as english } from '../en/moderation.ts'
 
 export const moderation: Translation<typeof english> = {
-  'moderation.speed_unknown': 'Hakuna mtaalamu aliyejibu chapisho bado. Jibu lako linaweza kuwa la kwanza.',
+  'moderation.speed_unknown': 'Hakuna mtaalamu aliyejibu chapisho bado.',
   'moderation.view': 'Mwonekano',
   'moderation.view.grid': 'Machapisho yote',
   'moderation.view.queue': 'Foleni',
@@ -18,11 +18,10 @@ export const moderation: Translation<typeof english> = {
   'moderation.more': 'Onyesha zaidi',
   'moderation.board_empty': 'Hakuna aliyechapisha bado',
   'moderation.board_empty_hint': 'Machapisho huonekana hapa mara tu wakulima wanapoyatuma.',
-  'moderation.queue_empty': 'Hakuna kinachokusubiri',
-  'moderation.queue_empty_hint':
-    'Kila chapisho limeamuliwa. Mapya huonekana hapa, yenye uharaka zaidi yakiwa ya kwanza.',
+  'moderation.queue_empty': 'Yote yamekamilika',
+  'moderation.queue_empty_hint': 'Machapisho mapya huonekana hapa, ya dharura kwanza.',
   'moderation.none_found': 'Hakuna chapisho linalolingana',
-  'moderation.none_found_hint': 'Jaribu vichujio vichache au maneno mengine. Kila neno lazima lianze neno la chapisho.',
+  'moderation.none_found_hint': 'Jaribu vichujio vichache au maneno mengine.',
 
   'moderation.flag': 'Tia alama',
   'moderation.unflag': 'Ondoa alama',
@@ -51,14 +50,14 @@ export const moderation: Translation<typeof english> = {
   'moderation.wrong_of': 'Jibu la Kutu si sahihi: {title}',
   'moderation.wrong': 'Jibu la Kutu si sahihi',
   'moderation.wrong_lead':
-    'Kutu ilisema: {name}. Unachosema kinahesabiwa kama lebo, na Kutu hujifunza kutokana nacho. Chapisho linabaki lilivyo: mwambie mkulima kwenye maoni.',
+    'Kutu ilisema: {name}. Kutu hujifunza kutokana na lebo yako. Mwambie pia mkulima kwenye maoni.',
   'moderation.wrong_right': 'Picha inaonyesha nini?',
   'moderation.wrong_send': 'Tuma',
-  'moderation.wrong_done': 'Asante, Kutu imepokea lebo yako',
-  'moderation.wrong_told': 'Unasema: {name}',
+  'moderation.wrong_done': 'Asante. Lebo yako imehifadhiwa.',
+  'moderation.wrong_told': 'Lebo yako: {name}',
   'moderation.reason': 'Sababu',
   'moderation.reasons': 'Sababu za kawaida',
-  'moderation.reason_missing': 'Sema sababu: aliyeandika ataisoma.',
+  'moderation.reason_missing': 'Toa sababu. Mwandishi ataisoma.',
   'moderation.reason.off_topic': 'Hili halihusu mazao wala kilimo.',
   'moderation.reason.too_little': 'Tafadhali eleza zaidi: zao gani, tangu lini, mimea mingapi.',
   'moderation.reason.advert': 'Hili ni tangazo la biashara.',
@@ -81,7 +80,7 @@ export const moderation: Translation<typeof english> = {
     '{count, plural, one {Hatua imetenduliwa kwa chapisho #} other {Hatua imetenduliwa kwa machapisho #}}',
   'moderation.because': '{what}. {why}',
   'moderation.decided_first': 'Mtaalamu mwingine aliamua kwanza. Hali yake sasa: {state}.',
-  'moderation.edited_since': 'Mkulima amelibadilisha tangu ulisome. Lisome tena, kisha uamue.',
+  'moderation.edited_since': 'Mkulima amelibadilisha chapisho. Lisome tena, kisha uamue.',
   'moderation.withdrawn': 'Mkulima ameliondoa.',
 
   'moderation.keys': 'Vitufe',
@@ -96,17 +95,15 @@ export const moderation: Translation<typeof english> = {
   'moderation.key.undo': 'tendua',
   'moderation.key.search': 'tafuta',
 
-  'moderation.waiting.title': 'Akaunti yako inasubiri idhini',
-  'moderation.waiting.message':
-    'Msimamizi humkagua kila mtaalamu kabla hajaanza kusimamia. Hadi hapo unaweza kusoma yaliyoidhinishwa na kuyajibu; majibu yako huonekana mtaalamu aliyeidhinishwa akiyaruhusu. Barua itakuambia ukiidhinishwa.',
-  'moderation.waiting.comments':
-    'Unaweza kusoma na kujibu. Kutia alama na kuidhinisha huanza msimamizi akishaidhinisha akaunti yako.',
+  'moderation.waiting.title': 'Msimamizi anakagua akaunti yako.',
+  'moderation.waiting.message': 'Hadi hapo unaweza kusoma na kujibu machapisho yaliyoidhinishwa. Tutakuandikia barua.',
+  'moderation.waiting.comments': 'Unaweza kusoma na kujibu. Usimamizi huanza baada ya hapo.',
   'moderation.approved_posts': 'Machapisho yaliyoidhinishwa',
   'moderation.none_approved_yet': 'Hakuna machapisho yaliyoidhinishwa bado',
   'moderation.none_approved_yet_hint': 'Huonekana hapa mtaalamu akishaidhinisha la kwanza.',
 
   'moderation.post_comments': 'Maoni ya chapisho',
-  'moderation.back': 'Kwenye machapisho yote',
+  'moderation.back': 'Rudi kwenye machapisho yote',
   'moderation.details': 'Maelezo ya Chapisho',
   'moderation.gone_hint': 'Huenda mkulima wake ameliondoa.',
   'moderation.responses': 'Majibu',
@@ -116,7 +113,7 @@ export const moderation: Translation<typeof english> = {
   'moderation.no_such_responses': 'Hakuna maoni yaliyo katika hali hii',
   'moderation.answer': 'Jibu lako',
   'moderation.answer_hint': 'Huonekana kwa wote mara moja, kama maoni ya mtaalamu.',
-  'moderation.answer_later': 'Maoni hufunguliwa chapisho likishaidhinishwa.',
+  'moderation.answer_later': 'Unaweza kujibu chapisho likishaidhinishwa.',
   'moderation.send_answer': 'Tuma jibu',
   'moderation.response.pending': 'Yanasubiri',
   'moderation.response.approved': 'Yameidhinishwa',
@@ -140,5 +137,5 @@ export const moderation: Translation<typeof english> = {
   'moderation.comment_not_approved': 'Maoni hayakuidhinishwa',
   'moderation.comment_not_flagged': 'Maoni hayakutiwa alama',
   'moderation.comment_not_endorsed': 'Maoni hayakuungwa mkono',
-  'moderation.comment_decided_first': 'Mtaalamu mwingine aliamua kwanza. Orodha inaonyesha alichoamua.',
+  'moderation.comment_decided_first': 'Mtaalamu mwingine aliamua kwanza. Orodha imesasishwa.',
 }

@@ -86,10 +86,10 @@ export const pages: Translation<typeof english> = {
   'privacy.device.offline': 'Programu na modeli hubaki kwa matumizi bila mtandao.',
   'terms.contact': 'Jinsi ya kutufikia',
   'contact.title': 'Wasiliana nasi',
-  'contact.lead': 'Wa kumwendea hutegemea unachohitaji.',
+  'contact.lead': 'Tukusaidie vipi?',
   'contact.sign_in.title': 'Huwezi kuingia',
   'contact.sign_in.text':
-    'Hujapata msimbo kwenye barua pepe? Angalia kwanza kwenye barua taka, kisha uombe msimbo mpya: kila mmoja hutumika kwa dakika 10. Umesahau nenosiri? Omba kiungo cha kuweka jipya.',
+    'Hujapata nambari? Angalia folda ya barua taka, kisha uombe mpya. Umesahau nenosiri? Tunaweza kukutumia kiungo.',
   'contact.sign_in.action': 'Weka nenosiri jipya',
   'contact.experts.title': 'Unataka kuongea na mtaalamu',
   'contact.experts.text':

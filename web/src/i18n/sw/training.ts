@@ -2,8 +2,7 @@ import type { Translation } from '../catalogs.ts'
 import type { training as english } from '../en/training.ts'
 
 export const training: Translation<typeof english> = {
-  'model_card.lead':
-    'Jinsi mtandao unaoangalia majani ulivyotengenezwa, unapatia mara ngapi, na unakosea wapi. Kila takwimu ilipimwa; hakuna iliyoandikwa kwa mkono.',
+  'model_card.lead': 'Jinsi modeli ilivyotengenezwa, inapatia mara ngapi, na inakosea wapi.',
   'model_card.none': 'Hakuna modeli inayotumika',
   'model_card.none_note': 'Modeli ikianza kujibu, kadi yake itakuwa hapa.',
   'model_card.version': 'Toleo {version} la {date}.',
@@ -15,13 +14,12 @@ export const training: Translation<typeof english> = {
     'Yafuatayo yalipimwa kwa toleo {version}, ambalo hili lilianzia. Kilichobadilishwa na picha za wataalamu tangu hapo hukaguliwa katika kila kipindi cha mafunzo: takwimu zake ziko hapo juu.',
   'model_card.purpose': 'Ni ya nini',
   'model_card.purpose_text':
-    'Picha ya jani moja huingia. Hutoka kutu, ugonjwa mwingine au afya, uhakika wake, na ni wapi kwenye jani. Humsaidia mkulima kuamua achukue hatua au amuulize mtaalamu. Mazao inayoyapima ni mahindi, maharage, ngano na mpunga.',
+    'Kutu hupima picha ya jani moja la mahindi, maharage, ngano au mpunga. Hujibu kutu, ugonjwa mwingine au afya, na ina uhakika kiasi gani. Kisha mkulima huamua achukue hatua au amuulize mtaalamu.',
   'model_card.not_for': 'Isitumike kwa nini',
   'model_card.not_for.alone':
     'Kuwa sababu pekee ya kupulizia dawa, kuharibu mazao, kudai bima au kutangaza karantini. Inaposema “hatuna uhakika”, mtaalamu lazima aangalie.',
   'model_card.not_for.crops': 'Kwa mazao mengine zaidi ya haya manne.',
-  'model_card.not_for.organism':
-    'Kutaja kiumbe kinachosababisha. “Ugonjwa mwingine” una kuvu, bakteria, virusi, uharibifu wa wadudu na ukosefu wa virutubisho pamoja; jina la ndani zaidi ni dokezo, si matokeo ya kipimo.',
+  'model_card.not_for.organism': 'Kutaja kiumbe. “Ugonjwa mwingine” unajumuisha wadudu na ukosefu wa virutubisho.',
   'model_card.not_for.loss': 'Kupima hasara ya mavuno. Eneo lililoathirika ni makadirio.',
   'model_card.figures': 'Inapatia mara ngapi',
   'model_card.figures_note':

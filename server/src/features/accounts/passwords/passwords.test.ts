@@ -159,7 +159,7 @@ describe('changing the password', () => {
     const elsewhere = await signIn(server, person.email)
     const { status, body } = await change(person.token, {}, method)
     expect(status).toBe(200)
-    expect(body.message).toBe('Your password is changed. You are signed out everywhere else.')
+    expect(body.message).toBe('Your password has been changed. All other devices are signed out.')
     const getRefreshStatus = async (refresh: string) =>
       (await server.request('POST /api/auth/refresh-token', { body: { refresh } })).status
     for (const { token, refresh } of [person, elsewhere]) {

@@ -104,7 +104,7 @@ describe('an admin', () => {
     const { results } = await fetchNotifications(server, amina)
     expect(results[0]).toMatchObject({
       type: 'post_hidden',
-      message: `An administrator took your post “${post.title}” off the board. The reason: It sells seed`,
+      message: `An administrator removed your post “${post.title}”. Reason: It sells seed`,
       subject: { type: 'post', id: post.id },
     })
     await sendFlagEmailNow(server, post.id)
@@ -210,7 +210,7 @@ describe('an admin', () => {
     expect(body.my_responses).toMatchObject([{ id, status: 'hidden', is_flagged: true, flag_reason: 'It sells seed' }])
     expect((await fetchNotifications(server, zara)).results[0]).toMatchObject({
       type: 'response_hidden',
-      message: `An administrator took your comment on “${post.title}” off the board. The reason: It sells seed`,
+      message: `An administrator removed your comment on “${post.title}”. Reason: It sells seed`,
     })
     expect((await resolveFlag(server, admin, id, undo('response'))).body.status).toBe('flagged')
     expect(await listNotificationTypes(zara)).toEqual(['response_flagged'])

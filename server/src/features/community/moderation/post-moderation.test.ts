@@ -45,7 +45,7 @@ describe('an expert', () => {
     expect((await fetchNotifications(server, amina)).results).toMatchObject([
       {
         type: 'post_approved',
-        message: `Your post “${post.title}” is approved and shows to everybody.`,
+        message: `Your post “${post.title}” is approved. Everyone can see it now.`,
         read: false,
         subject: { type: 'post', id: post.id },
       },
@@ -67,7 +67,7 @@ describe('an expert', () => {
     })
     const [notification] = (await fetchNotifications(server, amina)).results
     expect(notification?.message).toBe(
-      `Your post “${post.title}” was flagged. The reason: Not about {crops} & <b>plants</b>`,
+      `Your post “${post.title}” was flagged. Reason: Not about {crops} & <b>plants</b>`,
     )
     expect(await getPoints(server, amina)).toBe(0)
     await sendFlagEmailNow(server, post.id)

@@ -163,7 +163,7 @@ describe('a move on a post cannot be undone', () => {
     await expectTooLate(okello, post.id)
     expect([await getPoints(server, amina), await listTypes(amina)]).toEqual([5, ['post_approved']])
     const { message } = (await undoPostMove(server, okello, post.id)).body
-    expect(message).toBe('This can no longer be undone. Reload to see how it stands now.')
+    expect(message).toBe('This can no longer be undone. Reload to see the latest.')
   })
 
   it('by another expert, twice, or without a move', async () => {

@@ -57,7 +57,7 @@ it('notifications use the language of the request, emails the language of the ac
     (await fetchNotifications(server, amina, language)).results[0]?.message
   expect(await latestMessage('sw')).toBe('Chapisho lako “Kahawia” limeidhinishwa na linaonekana kwa wote.')
   expect(await latestMessage('lg')).toBe('Obubaka bwo “Kahawia” bukakasiddwa era bulabibwa bonna.')
-  expect(await latestMessage('fr')).toBe('Your post “Kahawia” is approved and shows to everybody.')
+  expect(await latestMessage('fr')).toBe('Your post “Kahawia” is approved. Everyone can see it now.')
   await sendHeldMessagesNow(server)
   const email = (await server.emailsTo(amina.email)).at(-1)
   expect(email?.subject).toBe('Obubaka bwo ku Kutu bukakasiddwa')
@@ -69,5 +69,5 @@ it('a long title is shortened without splitting a character, and braces in it ar
   const post = await createPendingPost(server, amina, { title: `{username}\n${'🌽'.repeat(90)}` })
   await moderatePost(server, okello, post.id, 'approve')
   const [notification] = (await fetchNotifications(server, amina)).results
-  expect(notification?.message).toBe(`Your post “{username} ${'🌽'.repeat(68)}…” is approved and shows to everybody.`)
+  expect(notification?.message).toBe(`Your post “{username} ${'🌽'.repeat(68)}…” is approved. Everyone can see it now.`)
 })

@@ -54,7 +54,7 @@ it('an urgent post without an answer is brought to every approved expert after 6
   for (const person of [okello, wanjiru]) {
     const notifications = await escalatedTo(await signInAgain(person))
     expect(new Set(notifications.map(({ subject }) => subject?.id))).toEqual(new Set([pending.id, approved.id]))
-    expect(notifications[0]?.message).toMatch(/^“.+” is urgent and no expert has answered for 6 hours\.$/)
+    expect(notifications[0]?.message).toMatch(/^“.+” is urgent and has waited 6 hours for an expert\.$/)
     const emails = (await server.emailsTo(person.email)).filter(({ subject }) => subject?.includes('without an answer'))
     expect(emails.map(({ subject }) => subject)).toEqual(['2 urgent posts on Kutu without an answer'])
   }

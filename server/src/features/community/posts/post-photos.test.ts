@@ -77,7 +77,7 @@ describe('a photo from the device', () => {
   it('of another user cannot be used in a post', async () => {
     const { body } = await send(grace, await jpeg(4))
     expect((await createPost(server, joan, { image: body.id })).body.errors).toMatchObject([
-      { field: 'image', message: 'This photo is not one of yours, or no longer kept. Please add it again.' },
+      { field: 'image', message: 'This photo is no longer available. Please add it again.' },
     ])
   })
 })

@@ -53,9 +53,7 @@ describe('a training session', () => {
     await server.runJobs()
     const { body } = await getTrainingSession(server, experts().grace, queued.id)
     expect(body).toMatchObject({ state: 'kept', reasons: [{ word: 'nothing_changed' }], version: null })
-    expect(body.message).toBe(
-      `Version ${version} goes on answering. The accepted photos taught nothing that it does not know already.`,
-    )
+    expect(body.message).toBe(`Version ${version} stays in use. The accepted photos taught the model nothing new.`)
     expect(server.app.vision.active.version).toBe(version)
   })
 

@@ -71,10 +71,10 @@ describe('changing the password', () => {
   })
 
   it('shows a wrong old password at its field', async () => {
-    respondWithError(endpoint, 'wrong_password', { message: 'This password is not right.' })
+    respondWithError(endpoint, 'wrong_password', { message: 'Wrong password.' })
     const { fill, inputs } = await renderForm()
     await fill('wrong', 'Beans-5-ever!', 'Beans-5-ever!')
-    expect(await screen.findByText('This password is not right.', { selector: 'form [role=alert]' })).toBeTruthy()
+    expect(await screen.findByText('Wrong password.', { selector: 'form [role=alert]' })).toBeTruthy()
     expect(document.activeElement).toBe(inputs[0])
   })
 

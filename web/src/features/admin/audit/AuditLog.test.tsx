@@ -43,7 +43,7 @@ describe('the audit log', () => {
     respond(list, ({ query }) => (query.action === undefined ? makeListPage(entry) : makeListPage()))
     const { user, getPath } = await renderScreen(<AuditLog />, options)
     await user.type(await screen.findByLabelText('Action'), ' user.registered {Enter}')
-    expect(await screen.findByText('No entry fits these filters')).toBeTruthy()
+    expect(await screen.findByText('No entries found')).toBeTruthy()
     expect(getPath()).toBe('/account/admin/audit?action=user.registered')
     expect(receivedRequests.at(-1)?.query).toMatchObject({ action: 'user.registered' })
     await user.click(screen.getByRole('button', { name: 'Show all' }))

@@ -87,7 +87,7 @@ describe('the expert applications', () => {
     respond(list, ({ query }) => (query.search === undefined ? makeListPage(expert) : makeListPage()))
     const { user, getPath } = await renderScreen(<ExpertApplications />, options)
     await user.type(await screen.findByRole('searchbox'), 'nobody{Enter}')
-    expect(await screen.findByText('No expert fits this search')).toBeTruthy()
+    expect(await screen.findByText('No experts found')).toBeTruthy()
     expect(getPath()).toContain('search=nobody')
   })
 })

@@ -47,7 +47,7 @@ describe('the flagged content', () => {
     if (hide) await user.click(hide)
     await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'An advert')
     await user.click(screen.getByRole('button', { name: 'Hide' }))
-    await expect.poll(getNotices).toEqual(['It is hidden, and its writer reads why'])
+    await expect.poll(getNotices).toEqual(['It is hidden. The author can read why.'])
     const ruling = receivedRequests.find(({ endpoint }) => endpoint === decide)
     expect(ruling?.body).toEqual({ kind: 'post', action: 'hide', reason: 'An advert' })
   })
@@ -62,7 +62,7 @@ describe('the flagged content', () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Dismiss 2 flags' }))
     await expect.poll(getNotices).toEqual(['2 flags are dismissed'])
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await expect.poll(() => getNotices()[0]).toBe('2 wait for a decision again')
+    await expect.poll(() => getNotices()[0]).toBe('2 need a decision again')
     const rulings = receivedRequests.filter(({ endpoint }) => endpoint === decide)
     expect(rulings.map(({ params, body }) => ({ ...params, ...(body as object) }))).toMatchObject([
       { id: flagged.id, action: 'dismiss' },

@@ -84,7 +84,7 @@ describe('jobs that were given up', () => {
     respond(endpoint, status)
     await user.click(button)
     await expect.poll(getNotices).toEqual(['text_about_booking will run again.'])
-    expect(await screen.findByText('No job was given up.')).toBeTruthy()
+    expect(await screen.findByText('No failed jobs.')).toBeTruthy()
     expect(receivedRequests.find(request => request.endpoint === retryJob)?.params).toMatchObject({ id: '42' })
   })
 
@@ -96,7 +96,7 @@ describe('jobs that were given up', () => {
     respond(endpoint, status)
     await user.click(button)
     await expect.poll(getNotices).toEqual(['This was already decided.'])
-    expect(await screen.findByText('No job was given up.')).toBeTruthy()
+    expect(await screen.findByText('No failed jobs.')).toBeTruthy()
   })
 })
 
@@ -189,6 +189,6 @@ it('slow statements are listed with their route, and an empty list says so', asy
   expect(screen.getByText('Average 240 ms')).toBeTruthy()
   expect(screen.getByText('Slowest 1,500 ms')).toBeTruthy()
   respond(endpoint, status)
-  await user.click(screen.getByRole('button', { name: 'Look again' }))
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
   expect(await screen.findByText('No statement was slow.')).toBeTruthy()
 })

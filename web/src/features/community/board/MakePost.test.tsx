@@ -41,7 +41,7 @@ describe('the board of the farmers', () => {
     await render()
     const waiting = await screen.findByRole('region', { name: 'Waiting for an expert' })
     expect(within(waiting).getByRole('link', { name: /My yellow beans/ })).toBeTruthy()
-    const board = screen.getByRole('region', { name: 'Posts of the community' })
+    const board = screen.getByRole('region', { name: 'Community posts' })
     expect(waiting.compareDocumentPosition(board) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   })
 
@@ -90,7 +90,7 @@ describe('the board of the farmers', () => {
     await render()
     const card = await screen.findByRole('article', { name: approved.title })
     expect(within(card).getByRole('link', { name: approved.title }).getAttribute('href')).toBe(`${path}/7`)
-    expect(await screen.findByText('Half of all first expert answers came within 2 hours.')).toBeTruthy()
+    expect(await screen.findByText('Typical first answer from an expert: 2 hours')).toBeTruthy()
   })
 
   it('names every missing field and sends nothing', async () => {
@@ -120,7 +120,7 @@ describe('the board of the farmers', () => {
     await choose(user, 'Disease', 'Other')
     await choose(user, 'Urgency Level', 'High')
     await user.click(screen.getByRole('button', { name: 'Submit Post' }))
-    const link = await screen.findByRole('link', { name: 'To my posts' })
+    const link = await screen.findByRole('link', { name: 'Back to my posts' })
     expect(link.getAttribute('href')).toBe('/account/addresses/my-posts')
     expect(getNotices()).toEqual(['Community Post submitted for approval'])
     expect((screen.getByLabelText('Title') as HTMLInputElement).value).toBe('')

@@ -30,7 +30,7 @@ describe('the form to edit a post', () => {
   it('does not show the post of another farmer', async () => {
     respond(get, { ...buildPost(), my_responses: [] })
     await render()
-    expect(await screen.findByText('This post is not here')).toBeTruthy()
+    expect(await screen.findByText('This post cannot be found')).toBeTruthy()
   })
 
   it('shows why loading failed and loads again on request', async () => {
@@ -51,7 +51,7 @@ describe('the form to edit a post', () => {
   it('links to a post that an expert has decided about', async () => {
     respond(get, { ...own, status: 'flagged' })
     await render()
-    expect(await screen.findByText(/An expert has decided about this post/)).toBeTruthy()
+    expect(await screen.findByText(/An expert has already decided/)).toBeTruthy()
     const link = screen.getByRole('link', { name: 'See the post' })
     expect(link.getAttribute('href')).toBe('/account/addresses/my-posts/7')
   })

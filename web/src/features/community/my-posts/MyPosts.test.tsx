@@ -49,7 +49,7 @@ describe('the posts of a farmer', () => {
     const pending = within(await screen.findByRole('article', { name: 'Orange dots on maize' }))
     expect(pending.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe('/account/addresses/my-posts/7/edit')
     const card = within(screen.getByRole('article', { name: 'Cheap seed' }))
-    expect(card.getByText('An expert has flagged this post, so others do not see it.')).toBeTruthy()
+    expect(card.getByText('An expert flagged this post. Only you can see it.')).toBeTruthy()
     expect(card.getByText(/It is advertising\./)).toBeTruthy()
     expect(card.queryByRole('link', { name: 'Edit' })).toBeNull()
   })

@@ -29,7 +29,7 @@ describe('the page of one post', () => {
   it('says so when there is no such post', async () => {
     respondWithError(get, 'not_found')
     await render()
-    expect(await screen.findByText('This post is not here')).toBeTruthy()
+    expect(await screen.findByText('This post cannot be found')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
@@ -54,7 +54,7 @@ describe('the page of one post', () => {
     await render()
     expect(await screen.findByRole('heading', { level: 1, name: approved.title })).toBeTruthy()
     expect(screen.getByText('Ours too.')).toBeTruthy()
-    expect(screen.getByText('Yours, waits for approval')).toBeTruthy()
+    expect(screen.getByText('Yours, waiting for approval')).toBeTruthy()
   })
 
   it('moves an own post to My posts, where it can be edited', async () => {

@@ -60,7 +60,7 @@ describe('the slots of an expert', () => {
   it('tells an expert who is not approved yet that farmers do not see the slots', async () => {
     respond(list, makePage(buildSlot()))
     await render(makeUser('expert', { is_approved: false }))
-    expect(screen.getByText('Farmers do not see your slots yet')).toBeTruthy()
+    expect(screen.getByText('An administrator is checking your account.')).toBeTruthy()
     expect(await screen.findByRole('button', { name: /^Deactivate/ })).toBeTruthy()
   })
 
@@ -82,9 +82,7 @@ describe('the slots of an expert', () => {
     const { user } = await render()
     await user.click(await screen.findByRole('button', { name: /^Deactivate/ }))
     const dialog = within(await screen.findByRole('dialog'))
-    expect(
-      dialog.getByText('A farmer has booked it. The booking is cancelled, and the farmer is notified.'),
-    ).toBeTruthy()
+    expect(dialog.getByText('A farmer has booked it. We cancel the booking and notify the farmer.')).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Deactivate' }))
     await expect.poll(getNotices).toEqual(['Availability slot has been deactivated'])
     expect(receivedRequests.find(({ endpoint }) => endpoint === deactivate)?.body).toEqual({ cancel_booking: true })
@@ -144,7 +142,7 @@ describe('the slots of an expert', () => {
   it('previews a weekly series and shows each conflict beside its date', async () => {
     respond(list, makePage())
     respondWithError(weekly, 'slot_overlaps', {
-      message: 'Two dates do not fit.',
+      message: 'Two dates clash.',
       errors: [{ field: 'weeks.2', message: 'Week 2 overlaps.' }],
     })
     const { user } = await render()
@@ -154,7 +152,7 @@ describe('the slots of an expert', () => {
     const preview = within(screen.getByRole('list', { name: 'These 4 slots will be created' }))
     expect(preview.getAllByRole('listitem')).toHaveLength(4)
     await user.click(screen.getByRole('button', { name: 'Submit' }))
-    expect(await screen.findByText('Nothing was created: 1 date does not fit')).toBeTruthy()
+    expect(await screen.findByText('Nothing was created: 1 date clashes')).toBeTruthy()
     const items = within(screen.getByRole('list', { name: 'The 4 slots you asked for' })).getAllByRole('listitem')
     expect(items.map(item => item.textContent?.includes('Week 2 overlaps.'))).toEqual([false, true, false, false])
     expect(receivedRequests.find(({ endpoint }) => endpoint === weekly)?.body).toEqual({

@@ -51,7 +51,7 @@ describe('a booking card for the expert', () => {
     expect(findActionLabels(renderCard({}, false))).toEqual([])
     vi.setSystemTime(new Date(selected_date))
     expect(findActionLabels(renderCard({ status: 'approved', selected_date }))).toEqual([])
-    expect(renderCard({ status: 'approved', selected_date })).toContain('This appointment has begun or is over.')
+    expect(renderCard({ status: 'approved', selected_date })).toContain('This appointment has started or is over.')
   })
 
   it('says that no time is set until one is', () => {
@@ -61,12 +61,12 @@ describe('a booking card for the expert', () => {
 
   it('shows how and why a booking ended', () => {
     const ended = (overrides: Partial<Booking>) => renderCard({ status: 'rejected', ...overrides })
-    expect(ended({ ended: 'rejected', ended_by: 'expert' })).toMatch(/Rejected<.*You did not take this booking\./s)
+    expect(ended({ ended: 'rejected', ended_by: 'expert' })).toMatch(/Rejected<.*You declined this booking\./s)
     expect(ended({ ended: 'cancelled', ended_by: 'farmer', reason: '<b>Rain</b>' })).toMatch(
       /Cancelled<.*okello cancelled it\..*&lt;b&gt;Rain/s,
     )
     expect(ended({ ended: 'cancelled', ended_by: 'expert' })).toContain('You cancelled this appointment.')
-    expect(ended({ ended: 'expired' })).toMatch(/Expired<.*The slot began before it was answered\./s)
+    expect(ended({ ended: 'expired' })).toMatch(/Expired<.*The slot began before you answered\./s)
   })
 
   it('shows the farmer’s number only if the server sends it', () => {

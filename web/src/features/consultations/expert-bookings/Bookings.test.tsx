@@ -38,7 +38,7 @@ describe('the bookings of an expert', () => {
   it('offers all bookings when none has the selected status', async () => {
     respond(list, [])
     await render('?status=approved')
-    expect(await screen.findByText('None of this kind')).toBeTruthy()
+    expect(await screen.findByText('Nothing here')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Show all' })).toBeTruthy()
     expect(receivedRequests[0]?.query).toMatchObject({ status: 'approved' })
   })
@@ -62,7 +62,7 @@ describe('the bookings of an expert', () => {
     respond(list, [buildBooking({})])
     await render('', makeUser('expert', { is_approved: false }))
     expect(await screen.findByRole('article', { name: 'okello' })).toBeTruthy()
-    expect(screen.getByText('You cannot answer bookings yet')).toBeTruthy()
+    expect(screen.getByText('An administrator is checking your account.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /Booking of okello/ })).toBeNull()
   })
 
@@ -99,6 +99,6 @@ describe('the bookings of an expert', () => {
     await user.click(dialog.getByRole('button', { name: 'Schedule' }))
     expect(await screen.findByText('okello cancelled it.')).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(getNotices()).toEqual(['This booking has ended. The list now shows how it stands.'])
+    expect(getNotices()).toEqual(['This booking has ended. The list is up to date now.'])
   })
 })

@@ -25,7 +25,7 @@ describe('the page of one booking', () => {
   it('says so when there is no such booking', async () => {
     respondWithError(booking, 'not_found')
     await render()
-    expect(await screen.findByText('This booking is not here')).toBeTruthy()
+    expect(await screen.findByText('This booking cannot be found')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 

@@ -26,7 +26,7 @@ describe('the bookings of a farmer', () => {
   it('leads to the slots when there are none', async () => {
     respond(list, [])
     await render()
-    expect(await screen.findByText('You have not booked yet')).toBeTruthy()
+    expect(await screen.findByText('No bookings yet')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Book a slot' }).getAttribute('href')).toBe('/account/addresses/slots')
   })
 
@@ -49,9 +49,9 @@ describe('the bookings of a farmer', () => {
     respond(list, ({ query }) => (query.status === 'pending' ? [] : [buildBooking({})]))
     const { user, getPath } = await render()
     const card = await screen.findByRole('article', { name: 'acen' })
-    expect(card.textContent).toContain('Waits for the expert, who approves it and sets the time.')
+    expect(card.textContent).toContain('Waiting for the expert to confirm')
     await user.click(within(screen.getByRole('group', { name: 'Show' })).getByLabelText('Pending'))
-    expect(await screen.findByText('None of this kind')).toBeTruthy()
+    expect(await screen.findByText('Nothing here')).toBeTruthy()
     expect(getPath()).toBe('/account/addresses/my-bookings?status=pending')
   })
 
@@ -63,10 +63,10 @@ describe('the bookings of a farmer', () => {
     const { user } = await render()
     await user.click(await screen.findByRole('button', { name: 'Cancel booking' }))
     const dialog = await screen.findByRole('dialog')
-    await user.type(within(dialog).getByLabelText(/Why you cancel/), 'The road is flooded.')
+    await user.type(within(dialog).getByLabelText(/Reason for cancelling/), 'The road is flooded.')
     respond(list, [cancelled])
     await user.click(within(dialog).getByRole('button', { name: 'Cancel booking' }))
-    expect(await screen.findByText('You cancelled it, and the slot is free again.')).toBeTruthy()
+    expect(await screen.findByText('You cancelled this booking.')).toBeTruthy()
     expect(getNotices()).toEqual(['Your booking has been cancelled'])
     expect(receivedRequests.find(({ endpoint }) => endpoint === cancel)).toMatchObject({
       params: { id: '7' },

@@ -53,7 +53,7 @@ describe('the card of a slot', () => {
   it('shows the expert, their expertise and both ends of the period', () => {
     const text = renderText(buildSlot('available', 'Walks fields.'))
     expect(text).toMatch(/okello Available Walks fields\. Expertise areas Maize rust, Bean diseases/)
-    expect(text).toMatch(/Certifications None given Availability Period Start \w{3} 24 Nov.* End \w{3} 24 Nov/)
+    expect(text).toMatch(/Certifications Not given Availability Period Start \w{3} 24 Nov.* End \w{3} 24 Nov/)
   })
 
   it('shows two lines of the expert’s bio', () => {

@@ -67,7 +67,7 @@ describe('the history of analyses', () => {
     const row = await screen.findByRole('link', { name: /93\.00%/ })
     expect(row.getAttribute('href')).toBe(`${path}/${analysis.id}`)
     await user.click(screen.getByLabelText('Healthy'))
-    expect(await screen.findByText('None of this kind')).toBeTruthy()
+    expect(await screen.findByText('Nothing here')).toBeTruthy()
     expect(getPath()).toBe(`${path}?class=healthy`)
     expect(receivedRequests.at(-1)?.query).toMatchObject({ rust_class: 'healthy', page: '1' })
     await user.click(screen.getByRole('button', { name: 'Show all' }))

@@ -91,12 +91,12 @@ describe('adding an authenticator app', () => {
   })
 
   it('shows a wrong password and a wrong code at their fields', async () => {
-    respondWithError(start, 'wrong_password', { message: 'This password is not right.' })
+    respondWithError(start, 'wrong_password', { message: 'Wrong password.' })
     const { user } = await renderCard()
     await user.click(screen.getByRole('button', { name: 'Add an authenticator app' }))
     const dialog = await findDialog()
     await user.type(dialog.getByLabelText('Your password'), 'wrong{Enter}')
-    expect(await dialog.findByText('This password is not right.')).toBeTruthy()
+    expect(await dialog.findByText('Wrong password.')).toBeTruthy()
     respond(start, setup)
     respondWithError(confirm, 'code_invalid', { message: 'This code is not right.' })
     await user.type(dialog.getByLabelText('Your password'), '{Enter}')

@@ -15,7 +15,7 @@ describeScreenStates('the expert’s contributions', {
   element: <Contributions />,
   options,
   endpoint: list,
-  empty: { reply: makeListPage(), text: 'Nothing of yours yet' },
+  empty: { reply: makeListPage(), text: 'No contributions yet' },
   filled: { reply: makeListPage(makeTrainingImage()), text: 'The next session learns from it.' },
   respondToOthers: respondToSummary,
 })
@@ -26,8 +26,8 @@ describe('the expert’s contributions', () => {
     respond(list, ({ query }) => (query.state === undefined ? makeListPage(makeTrainingImage()) : makeListPage()))
     const { user } = await renderScreen(<Contributions />, options)
     await screen.findByText('The next session learns from it.')
-    await user.click(screen.getByLabelText('Refused'))
-    expect(await screen.findByText('None of this kind')).toBeTruthy()
+    await user.click(screen.getByLabelText('Rejected'))
+    expect(await screen.findByText('Nothing here')).toBeTruthy()
     expect(receivedRequests.at(-1)?.query).toMatchObject({ state: 'refused' })
   })
 
@@ -36,10 +36,10 @@ describe('the expert’s contributions', () => {
     respond(list, makeListPage(makeTrainingImage()))
     respond('DELETE /analysis/upload-training-images/{id}/', undefined)
     const { user } = await renderScreen(<Contributions />, options)
-    await user.click(await screen.findByRole('button', { name: /^Take back the photo/ }))
+    await user.click(await screen.findByRole('button', { name: /^Withdraw the photo/ }))
     const dialog = within(await screen.findByRole('dialog'))
-    await user.click(dialog.getByRole('button', { name: 'Take back' }))
-    await expect.poll(getNotices).toEqual(['The photo was taken back'])
+    await user.click(dialog.getByRole('button', { name: 'Withdraw' }))
+    await expect.poll(getNotices).toEqual(['The photo was withdrawn'])
     expect(receivedRequests.some(({ endpoint }) => endpoint.startsWith('DELETE'))).toBe(true)
   })
 })

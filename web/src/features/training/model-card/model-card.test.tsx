@@ -41,7 +41,7 @@ describe('the model card', () => {
     )
     expect(rows).toEqual([
       'Test, in the field 90.0% 85.0% – 95.0% of 100 photos 88.0% 84.0% – 92.0% 3.1% 80.0% 75.0% – 85.0% of 100 photos 96.0% 91.0% – 101.0% of 100 photos',
-      expect.stringMatching(/^For choosing 90\.0% .* 88\.0% 3\.1% /),
+      expect.stringMatching(/^Validation 90\.0% .* 88\.0% 3\.1% /),
     ])
   })
 
@@ -73,7 +73,7 @@ describe('the model card', () => {
     const markup = renderToStaticMarkup(element)
     expect(markup.match(/<svg role="img" aria-label="[^"]+"/g)).toEqual([
       '<svg role="img" aria-label="Test, in the field: calibration error 3.1%"',
-      '<svg role="img" aria-label="Test, in the field: 80.0% of the leaves answered, 4.0% of the answers wrong"',
+      '<svg role="img" aria-label="Test, in the field: 80.0% of leaves answered, 4.0% of answers wrong"',
     ])
     expect(renderRows(element)).toEqual([
       '10%–20% 4 15.0% 25.0%',
@@ -93,7 +93,7 @@ describe('the model card', () => {
     }
     const titles = renderRows(<Studies studies={{ hardships }} />).map(row => row.split(/ \d+\.\d%/)[0])
     expect(titles).toEqual(['Dark: 3 stops less light', 'One half covered', 'seen in a mirror'])
-    expect(renderText(<Studies studies={{ hardships }} />)).toContain('Worse photos: For choosing, in the field')
+    expect(renderText(<Studies studies={{ hardships }} />)).toContain('Worse photos: Validation, in the field')
   })
 
   it('shows accuracy and warning rate for degraded photos, unmodified ones first', () => {

@@ -24,7 +24,7 @@ describeScreenStates('the review of photos', {
   element: <TrainingReview />,
   options,
   endpoint: list,
-  empty: { reply: makeListPage(), text: 'Nothing waits for you' },
+  empty: { reply: makeListPage(), text: 'All done' },
   filled: { reply: makeListPage(makeImage(1)), text: 'What does it show?' },
 })
 

@@ -25,7 +25,7 @@ describeScreenStates('the training sessions', {
   element: <TrainingSessions />,
   options,
   endpoint: sessions,
-  empty: { reply: makeListPage(), text: 'No session yet' },
+  empty: { reply: makeListPage(), text: 'No sessions yet' },
   filled: { reply: makeListPage(makeSession()), text: 'The new version answers now.' },
   respondToOthers,
 })
@@ -37,7 +37,7 @@ describe('the training sessions', () => {
     respond(start, makeSession({ state: 'queued' }))
     const { user } = await renderScreen(<TrainingSessions />, options)
     await user.click(await screen.findByRole('button', { name: 'Start a session' }))
-    await expect.poll(getNotices).toEqual(['The training session has been started'])
+    await expect.poll(getNotices).toEqual(['The training session has started'])
   })
 
   it('say why one cannot be started', async () => {
@@ -63,7 +63,7 @@ describeScreenStates('the model versions', {
   element: <ModelVersions />,
   options,
   endpoint: versions,
-  empty: { reply: makeListPage(), text: 'No version yet' },
+  empty: { reply: makeListPage(), text: 'No versions yet' },
   filled: { reply: makeListPage(makeVersion()), text: '2025.12.01-1' },
   respondToOthers: () => respond(summary, trainingSummary),
 })
@@ -78,7 +78,7 @@ describe('the model versions', () => {
     expect(buttons).toHaveLength(1)
     if (buttons[0]) await user.click(buttons[0])
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Activate' }))
-    await expect.poll(getNotices).toEqual(['Version 2025.12.01-1 answers now'])
+    await expect.poll(getNotices).toEqual(['Version 2025.12.01-1 is now in use'])
     expect(receivedRequests.find(({ endpoint }) => endpoint === activate)?.params).toMatchObject({
       version: '2025.12.01-1',
     })
@@ -89,6 +89,6 @@ describeScreenStates('the training summary', {
   element: <TrainingSummary />,
   options,
   endpoint: summary,
-  filled: { reply: trainingSummary, text: 'Version 2026.01.01-1 answers now.' },
+  filled: { reply: trainingSummary, text: 'Version 2026.01.01-1 is in use.' },
   respondToOthers: () => respond(sessions, makeListPage()),
 })

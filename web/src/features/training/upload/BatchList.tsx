@@ -63,14 +63,14 @@ function Thumbnail({ url }: { url: string }) {
   return <img src={url} alt="" onError={() => setBroken(true)} className="size-full object-cover" />
 }
 
-function ItemState({ item: { state } }: { item: BatchItem }) {
+function ItemState({ item: { state, label } }: { item: BatchItem }) {
   const { t } = useTranslation()
   const stateClass = { sent: 'text-leaf-ink', refused: 'text-rust-ink', ready: '', waiting: '', sending: '' }[state]
   return (
     <p className={`flex items-center gap-2 font-bold ${stateClass}`}>
       {state === 'sent' && <CircleCheck aria-hidden="true" className="size-5 shrink-0" />}
       {state === 'refused' && <CircleAlert aria-hidden="true" className="size-5 shrink-0" />}
-      {t(`batch.state.${state}`)}
+      {t(state === 'ready' && !label ? 'batch.needs_label' : `batch.state.${state}`)}
     </p>
   )
 }

@@ -42,13 +42,13 @@ describe('the moderation board', () => {
     const { user } = await render()
     expect(await screen.findByText('Nobody has posted yet')).toBeTruthy()
     await user.click(screen.getByRole('link', { name: 'Queue' }))
-    expect(await screen.findByText('Nothing waits for you')).toBeTruthy()
+    expect(await screen.findByText('All done')).toBeTruthy()
   })
 
   it('offers all posts when none matches the filters', async () => {
     respond(list, ({ query }) => (query.search ? makePage() : makePage(buildPost())))
     const { user, getPath } = await render('?search=wilt')
-    const empty = await screen.findByText('No post fits')
+    const empty = await screen.findByText('No posts found')
     await user.click(within(empty.parentElement ?? document.body).getByRole('button', { name: 'Show all' }))
     expect(await screen.findByRole('article', { name: 'Orange dots on maize' })).toBeTruthy()
     expect(getPath()).toBe(path)
@@ -72,7 +72,7 @@ describe('the moderation board', () => {
   it('shows public posts to an expert who is not approved yet', async () => {
     respond('GET /api/community/posts/', [buildPost({ status: 'approved', is_approved: true })])
     await render('', makeUser('expert', { is_approved: false }))
-    expect(await screen.findByText('Your account awaits approval')).toBeTruthy()
+    expect(await screen.findByText('An administrator is checking your account.')).toBeTruthy()
     expect(await screen.findByRole('article', { name: 'Orange dots on maize' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^(Flag|Approve)/ })).toBeNull()
   })
@@ -84,7 +84,7 @@ describe('the moderation board', () => {
     const { user } = await render()
     await flag(user)
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    await expect.poll(() => getNotices()[0]).toBe('Undone. Its state is now: Pending.')
+    await expect.poll(() => getNotices()[0]).toBe('Undone. It is now: Pending.')
     const sent = receivedRequests.filter(({ endpoint }) => endpoint === moderate).map(({ body }) => body)
     expect(sent).toMatchObject([{ action: 'flag', reason: 'This is advertising.', version: 1 }])
     expect(receivedRequests.filter(({ endpoint }) => endpoint === undo)).toHaveLength(1)
@@ -102,7 +102,7 @@ describe('the moderation board', () => {
       version: 1,
     })
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await expect.poll(() => getNotices()[0]).toBe('Undone. Its state is now: Pending.')
+    await expect.poll(() => getNotices()[0]).toBe('Undone. It is now: Pending.')
     expect(receivedRequests.filter(({ endpoint }) => endpoint === undo)).toHaveLength(1)
   })
 
@@ -117,7 +117,7 @@ describe('the moderation board', () => {
     await user.click(await screen.findByRole('button', { name: 'Approve “Orange dots on maize”' }))
     await user.click(await screen.findByRole('button', { name: 'Close' }))
     await user.click(await screen.findByRole('button', { name: 'Undo the approval of “Orange dots on maize”' }))
-    await expect.poll(() => getNotices()[0]).toBe('Undone. Its state is now: Pending.')
+    await expect.poll(() => getNotices()[0]).toBe('Undone. It is now: Pending.')
     expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
   })
 
@@ -139,7 +139,7 @@ describe('the moderation board', () => {
     })
     respond(undo, buildPost())
     const { user } = await render()
-    await user.click(await screen.findByRole('checkbox', { name: 'Choose all 2 that wait here' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all 2 pending' }))
     await user.click(screen.getByRole('button', { name: 'Approve 2 posts' }))
     await expect.poll(getNotices).toEqual(['2 posts have been approved'])
     await user.click(screen.getByRole('button', { name: 'Undo' }))
@@ -155,6 +155,6 @@ describe('the moderation board', () => {
     await flag(user)
     await expect
       .poll(getNotices)
-      .toEqual(['Community Post was not flagged. Another expert decided first. Its state is now: Approved.'])
+      .toEqual(['Community Post was not flagged. Another expert decided first. It is now: Approved.'])
   })
 })

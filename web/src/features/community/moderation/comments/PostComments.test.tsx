@@ -31,7 +31,7 @@ describe('the comments of a post for moderators', () => {
   it('says so when there is no such post, and when it has no comments', async () => {
     respondWithError(get, 'not_found')
     const { unmount } = await render()
-    expect(await screen.findByText('This post is not here')).toBeTruthy()
+    expect(await screen.findByText('This post cannot be found')).toBeTruthy()
     unmount()
     respond(get, approved)
     respond(list, [])
@@ -95,7 +95,7 @@ describe('the comments of a post for moderators', () => {
     await expect.poll(getNotices).toEqual(['Comment has been approved'])
     respond(moderate, buildResponse())
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await expect.poll(() => getNotices()[0]).toBe('Undone. Its state is now: Pending.')
+    await expect.poll(() => getNotices()[0]).toBe('Undone. It is now: Pending.')
     expect(receivedRequests.filter(({ endpoint }) => endpoint === moderate).map(({ body }) => body)).toEqual([
       { response_id: '1', action: 'approve' },
       { response_id: '1', action: 'undo' },
@@ -115,7 +115,7 @@ describe('the comments of a post for moderators', () => {
     const response = { ...buildResponse({ author: { id: 'x', username: 'acen', role: 'expert' } }) }
     respond(get, { ...approved, my_responses: [response] })
     await render(makeUser('expert', { is_approved: false }))
-    expect(await screen.findByText('Your account awaits approval')).toBeTruthy()
+    expect(await screen.findByText('An administrator is checking your account.')).toBeTruthy()
     expect(screen.getByLabelText(/^Your answer/)).toBeTruthy()
     const panel = within(screen.getByRole('region', { name: 'Post Details' }))
     expect(panel.queryByRole('button', { name: /^(Flag|Approve)/ })).toBeNull()
