@@ -2,8 +2,8 @@
 
 import type { Head } from '../inference/head.ts'
 import { selectRank } from '../quality/order-statistic.ts'
+import { boxBlur, resizeBilinear } from './cells/grid.ts'
 import { type ActivationParams, computeClassActivationMaps } from './class-activation.ts'
-import { boxBlur, resizeBilinear } from './grid.ts'
 import { type LeafMask, maskSize, minLeafShare } from './leaf-mask.ts'
 
 /** Names of the features: seven of the color, five of the network. They are keys of `parts` in card.json. */

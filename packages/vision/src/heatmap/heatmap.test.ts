@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { areaLogOddsMargin, estimateAreaInterval } from './area-interval.ts'
-import type { Grid } from './grid.ts'
-import { computeAffectedArea, renderHeatmap } from './heatmap.ts'
+import type { Grid } from './cells/grid.ts'
+import { computeAffectedArea, type DiseasedClass, type RgbaImage, renderHeatmap } from './heatmap.ts'
+import { maskSize } from './leaf-mask.ts'
 import type { Segmentation } from './segmentation.ts'
 
-const size = 56
+const size = maskSize
 /** Creates a square grid from a function of the cells' centers, 0 to 1. */
 function createGrid(valueAt: (x: number, y: number) => number): Grid {
   const cellCenter = (i: number) => (i + 0.5) / size
@@ -15,7 +16,13 @@ function createGrid(valueAt: (x: number, y: number) => number): Grid {
 }
 const everywhere = createGrid(() => 1)
 const topLeft = createGrid((x, y) => (x < 0.5 && y < 0.5 ? 0.9 : 0.1))
-const createSegmentation = (affected: Grid, leaf = everywhere): Segmentation => ({ affected, leaf, hasLeaf: true })
+const green = new Float32Array(3 * size * size).fill(90)
+const createSegmentation = (affected: Grid, leaf = everywhere): Segmentation => ({
+  affected,
+  leaf,
+  hasLeaf: true,
+  planes: green,
+})
 
 describe('the affected area', () => {
   test('is the share of the leaf with a probability above the threshold', () => {
@@ -58,48 +65,54 @@ describe('the interval of an estimated area', () => {
 describe('the heat map', () => {
   const photo = { width: 400, height: 200 }
   const square = { left: 100, top: 0, side: 200 }
-  const readPixel = (map: { width: number; data: Uint8Array }, x: number, y: number) => [
+  const render = (segmentation: Segmentation, rustClass: DiseasedClass = 'common_rust') =>
+    renderHeatmap(segmentation, photo, square, rustClass, 0.4)
+  const readPixel = (map: RgbaImage, x: number, y: number) => [
     ...map.data.subarray((y * map.width + x) * 4, (y * map.width + x) * 4 + 4),
   ]
+  const isMarked = (map: RgbaImage, x: number, y: number) => readPixel(map, x, y)[3] !== 0
 
-  test('has the aspect ratio of the photo and is transparent outside the view', () => {
-    const map = renderHeatmap(createSegmentation(topLeft), photo, square, 'common_rust', 0.4)
-    expect([map.width, map.height]).toEqual([256, 128])
-    expect(readPixel(map, 63, 5)).toEqual([0, 0, 0, 0])
-    expect(readPixel(map, 66, 5)).toEqual([0xb3, 0x40, 0x1a, 200])
-    expect(readPixel(map, 190, 120)[3]).toBe(0)
-    expect(readPixel(map, 193, 5)).toEqual([0, 0, 0, 0])
+  test('has the aspect ratio of the photo and fills spots lightly, only within the view', () => {
+    const map = render(createSegmentation(topLeft))
+    expect([map.width, map.height]).toEqual([512, 256])
+    expect(readPixel(map, 190, 60)).toEqual([0xb3, 0x40, 0x1a, 72])
+    expect([isMarked(map, 126, 60), isMarked(map, 300, 60), isMarked(map, 386, 60)]).toEqual([false, false, false])
+  })
+
+  test('outlines a spot with a dark and a white line, so that it shows on any background', () => {
+    for (const [rustClass, dark] of [
+      ['common_rust', [0x3d, 0x14, 0x06]],
+      ['other_disease', [0x07, 0x1e, 0x42]],
+    ] as const) {
+      const map = render(createSegmentation(topLeft), rustClass)
+      const opaque = Array.from({ length: 40 }, (_, i) => readPixel(map, 240 + i, 60)).filter(pixel => pixel[3] === 255)
+      expect(opaque).toContainEqual([255, 255, 255, 255])
+      expect(opaque).toContainEqual([...dark, 255])
+      expect(opaque.length).toBeLessThanOrEqual(5)
+    }
   })
 
   test('is blue for another disease', () => {
-    const map = renderHeatmap(createSegmentation(topLeft), photo, square, 'other_disease', 0.4)
-    expect(readPixel(map, 66, 5)).toEqual([0x1d, 0x5f, 0xbf, 200])
-  })
-
-  test('clearly shows everything that counts as affected', () => {
-    const justAffected = createGrid((x, y) => (x < 0.5 && y < 0.5 ? 0.41 : 0.1))
-    expect(
-      readPixel(renderHeatmap(createSegmentation(justAffected), photo, square, 'common_rust', 0.4), 70, 5)[3],
-    ).toBeGreaterThan(30)
+    expect(readPixel(render(createSegmentation(topLeft), 'other_disease'), 190, 60)).toEqual([0x1d, 0x5f, 0xbf, 72])
   })
 
   test('is transparent outside the leaf', () => {
     const right = createGrid(x => (x < 0.25 ? 0 : 1))
-    const map = renderHeatmap(createSegmentation(topLeft, right), photo, square, 'common_rust', 0.4)
-    expect(readPixel(map, 66, 5)[3]).toBe(0)
-    expect(readPixel(map, 64 + 40, 5)[3]).toBeGreaterThan(100)
+    const map = render(createSegmentation(topLeft, right))
+    expect(isMarked(map, 150, 60)).toBe(false)
+    expect(isMarked(map, 220, 60)).toBe(true)
   })
 
   test('shows the worst spot even when nothing reaches the threshold', () => {
     const faint = createGrid((x, y) => (x < 0.5 && y < 0.5 ? 0.3 : 0.1))
-    const map = renderHeatmap(createSegmentation(faint), photo, square, 'common_rust', 0.4)
-    expect(readPixel(map, 70, 5)[3]).toBeGreaterThan(20)
-    expect(readPixel(map, 180, 120)[3]).toBe(0)
+    const map = render(createSegmentation(faint))
+    expect(isMarked(map, 190, 60)).toBe(true)
+    expect(isMarked(map, 330, 200)).toBe(false)
   })
 
   test('of an extremely long photo is at least one pixel high', () => {
     const long = { width: 40_000, height: 4 }
     const map = renderHeatmap(createSegmentation(topLeft), long, { left: 19_998, top: 0, side: 4 }, 'common_rust', 0.4)
-    expect([map.width, map.height]).toEqual([256, 1])
+    expect([map.width, map.height]).toEqual([512, 1])
   })
 })

@@ -1,7 +1,9 @@
 import type { HealthClass } from '../inference/classes.ts'
 import type { Square } from '../inference/rgb-image.ts'
-import { sampleBilinear } from './grid.ts'
+import { boxBlur } from './cells/grid.ts'
+import { maskSize } from './leaf-mask.ts'
 import type { Segmentation } from './segmentation.ts'
+import { findSpots } from './spots.ts'
 
 /** An upright image: R G B A R G B A …, alpha not premultiplied. */
 export type RgbaImage = { width: number; height: number; data: Uint8Array }
@@ -9,21 +11,23 @@ export type RgbaImage = { width: number; height: number; data: Uint8Array }
 /** The classes that have a heat map. */
 export type DiseasedClass = Exclude<HealthClass, 'healthy'>
 
-/** The product's colors of rust and of other diseases. */
-const classColors: Record<DiseasedClass, [number, number, number]> = {
-  common_rust: [0xb3, 0x40, 0x1a],
-  other_disease: [0x1d, 0x5f, 0xbf],
+type Rgb = readonly [number, number, number]
+
+/** The product's colors of rust and of other diseases: the fill, and darker the outer line. */
+const classColors: Record<DiseasedClass, { fill: Rgb; outerLine: Rgb }> = {
+  common_rust: { fill: [0xb3, 0x40, 0x1a], outerLine: [0x3d, 0x14, 0x06] },
+  other_disease: { fill: [0x1d, 0x5f, 0xbf], outerLine: [0x07, 0x1e, 0x42] },
 }
-const longSide = 256
-const maxAlpha = 200
-/** Alpha is rounded to multiples of this: too small to show bands, and the PNG compresses better. */
-const alphaStep = 8
-/** From this probability on alpha is at its maximum. */
-const maxAlphaProbability = 0.85
-/** The color fades in from this share of the threshold, so that cells that count as affected are clearly visible. */
-const fadeInRatio = 0.75
-/** The threshold is at most this share of the highest probability, so that a diseased leaf always shows its worst spot. */
-const minPeakRatio = 0.8
+const innerLine: Rgb = [0xff, 0xff, 0xff]
+const fillAlpha = 72
+const longSide = 512
+/** Width of each of the two lines, in pixels. */
+const lineWidth = 1.75
+/** The value of the blurred spots at their outline. */
+const outlineLevel = 0.5
+/** Change of the blurred spots per cell at an outline. */
+const outlineSlope = 1 / 3
+const levelCount = 256
 
 /**
  * Returns the share of the leaf with a disease probability of at least the heat threshold, 0 to 1; null when too little
@@ -33,16 +37,17 @@ export function computeAffectedArea({ leaf, affected, hasLeaf }: Segmentation, h
   if (!hasLeaf) return null
   let leafTotal = 0
   let affectedTotal = 0
-  leaf.values.forEach((leafProbability, i) => {
+  for (let i = 0; i < leaf.values.length; i++) {
+    const leafProbability = leaf.values[i] ?? 0
     leafTotal += leafProbability
     if ((affected.values[i] ?? 0) >= heatThreshold) affectedTotal += leafProbability
-  })
+  }
   return leafTotal > 0 ? affectedTotal / leafTotal : null
 }
 
 /**
- * Renders the heat map as an overlay for the whole upright photo, 256 px along its longer side. It is transparent outside
- * the square of the view, off the leaf and where the leaf looks healthy.
+ * Renders the heat map as an overlay for the whole upright photo, 512 px along its longer side: affected spots of the main leaf
+ * with a double outline, dark outside and light inside, so that it shows on any background. Everything else is transparent.
  */
 export function renderHeatmap(
   segmentation: Segmentation,
@@ -51,38 +56,73 @@ export function renderHeatmap(
   rustClass: DiseasedClass,
   heatThreshold: number,
 ): RgbaImage {
-  const [red, green, blue] = classColors[rustClass]
-  const threshold = Math.min(heatThreshold, minPeakRatio * (findPeakProbability(segmentation) ?? 1))
   const scale = longSide / Math.max(photo.width, photo.height)
   const width = Math.max(1, Math.round(photo.width * scale))
   const height = Math.max(1, Math.round(photo.height * scale))
-  const data = new Uint8Array(width * height * 4)
-  for (let i = 0; i < width * height; i++) {
-    const x = ((((i % width) + 0.5) / width) * photo.width - square.left) / square.side
-    const y = (((Math.floor(i / width) + 0.5) / height) * photo.height - square.top) / square.side
-    if (x < 0 || x >= 1 || y < 0 || y >= 1) continue
-    const leafProbability = sampleBilinear(segmentation.leaf, x, y)
-    data[i * 4] = red
-    data[i * 4 + 1] = green
-    data[i * 4 + 2] = blue
-    data[i * 4 + 3] =
-      leafProbability > 0 ? computeAlpha(sampleBilinear(segmentation.affected, x, y), threshold, leafProbability) : 0
+  const levels = boxBlur(Float32Array.from(findSpots(segmentation, heatThreshold)), maskSize, 1)
+  const palette = createPalette(rustClass, (square.side * scale) / maskSize)
+  const columns = createTaps(width, photo.width, square.left, square.side)
+  const rows = createTaps(height, photo.height, square.top, square.side)
+  const pixels = new Uint32Array(width * height)
+  const row = new Float32Array(maskSize)
+  for (let y = rows.start; y < rows.end; y++) {
+    const above = (rows.before[y] ?? 0) * maskSize
+    const below = (rows.after[y] ?? 0) * maskSize
+    const fraction = rows.fraction[y] ?? 0
+    let max = 0
+    for (let i = 0; i < maskSize; i++) {
+      const level = levels[above + i] ?? 0
+      const value = level + ((levels[below + i] ?? 0) - level) * fraction
+      row[i] = value
+      if (value > max) max = value
+    }
+    if (max === 0) continue
+    for (let x = columns.start; x < columns.end; x++) {
+      const left = row[columns.before[x] ?? 0] ?? 0
+      const level = left + ((row[columns.after[x] ?? 0] ?? 0) - left) * (columns.fraction[x] ?? 0)
+      if (level > 0) pixels[y * width + x] = palette[Math.round(level * (levelCount - 1))] ?? 0
+    }
   }
-  return { width, height, data }
+  return { width, height, data: new Uint8Array(pixels.buffer) }
 }
 
-/** Returns the highest disease probability of the cells that are probably leaf; null when there are none. */
-function findPeakProbability({ leaf, affected }: Segmentation): number | null {
-  const onLeafValues = affected.values.filter((_, i) => (leaf.values[i] ?? 0) >= 0.5)
-  return onLeafValues.length > 0 ? onLeafValues.reduce((max, value) => Math.max(max, value)) : null
-}
+/** Pixels from `start` to before `end` lie in the square; each is interpolated between two cells. */
+type PixelTaps = { start: number; end: number; before: Int32Array; after: Int32Array; fraction: Float64Array }
 
-/** Returns an alpha that grows from below the threshold to its maximum and fades towards the rim of the leaf. */
-function computeAlpha(probability: number, threshold: number, leafProbability: number): number {
-  const fadeInStart = threshold * fadeInRatio
-  const intensity = Math.min(
-    1,
-    Math.max(0, probability - fadeInStart) / Math.max(1e-6, maxAlphaProbability - fadeInStart),
+/** @param offset distance of the square from the edge of the photo, in pixels of the photo, as `length` and `side` */
+function createTaps(count: number, length: number, offset: number, side: number): PixelTaps {
+  const toSquare = (i: number) => (((i + 0.5) / count) * length - offset) / side
+  const inside = Array.from({ length: count }, (_, i) => i).filter(i => toSquare(i) >= 0 && toSquare(i) < 1)
+  const positions = Float64Array.from({ length: count }, (_, i) =>
+    Math.min(maskSize - 1, Math.max(0, toSquare(i) * maskSize - 0.5)),
   )
-  return Math.round((intensity * leafProbability * maxAlpha) / alphaStep) * alphaStep
+  const before = Int32Array.from(positions, Math.floor)
+  return {
+    start: inside[0] ?? 0,
+    end: (inside.at(-1) ?? -1) + 1,
+    before,
+    after: before.map(cell => Math.min(maskSize - 1, cell + 1)),
+    fraction: positions.map((position, i) => position - (before[i] ?? 0)),
+  }
+}
+
+/**
+ * Returns the color of each level of the blurred spots, with smooth edges of the lines: 32 bits each, red in the lowest byte.
+ * @param pixelsPerCell size of a cell in the heat map
+ */
+function createPalette(rustClass: DiseasedClass, pixelsPerCell: number): Uint32Array {
+  const { fill, outerLine } = classColors[rustClass]
+  return Uint32Array.from({ length: levelCount }, (_, i) => {
+    // Distance from the boundary between the two lines, in pixels; positive inside the spot.
+    const distance = ((i / (levelCount - 1) - outlineLevel) / outlineSlope) * pixelsPerCell
+    const coverage = (from: number) => Math.min(1, Math.max(0, distance - from + 0.5))
+    const outer = coverage(-lineWidth) * (1 - coverage(0))
+    const inner = coverage(0) * (1 - coverage(lineWidth))
+    const filled = (coverage(lineWidth) * fillAlpha) / 255
+    const alpha = outer + inner + filled
+    if (alpha <= 0) return 0
+    const mix = (channel: 0 | 1 | 2) =>
+      Math.round((outerLine[channel] * outer + innerLine[channel] * inner + fill[channel] * filled) / alpha)
+    return ((Math.round(Math.min(1, alpha) * 255) << 24) | (mix(2) << 16) | (mix(1) << 8) | mix(0)) >>> 0
+  })
 }

@@ -4,8 +4,8 @@
 import { resizeSquare } from '../inference/resize-square.ts'
 import type { RgbImage, Square } from '../inference/rgb-image.ts'
 import { sampleSize } from '../quality/photo-quality.ts'
-import { findComponents } from './connected-components.ts'
-import { resizeBilinear } from './grid.ts'
+import { findComponents } from './cells/connected-components.ts'
+import { resizeBilinear } from './cells/grid.ts'
 
 /** A binary mask over a square of the photo: 1 leaf, 0 background. `share` is the share of leaf cells, 0 to 1. */
 export type LeafMask = { width: number; height: number; values: Uint8Array; share: number }

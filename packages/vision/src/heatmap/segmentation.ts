@@ -5,7 +5,7 @@ import type { Head } from '../inference/head.ts'
 import type { ModelCard } from '../inference/model-card.ts'
 import type { RgbImage, Square } from '../inference/rgb-image.ts'
 import { type CellFeatures, cellFeatureNames, computeCellFeatures } from './cell-features.ts'
-import type { Grid } from './grid.ts'
+import type { Grid } from './cells/grid.ts'
 import { computeLeafMask, maskSize, minLeafShare, resizeToMaskGrid } from './leaf-mask.ts'
 import type { LogisticWeights } from './segmentation-weights.ts'
 
@@ -17,6 +17,8 @@ export type Segmentation = {
   affected: Grid
   /** False when the leaf mask found hardly any leaf; then `leaf` is 1 everywhere. */
   hasLeaf: boolean
+  /** Colors of the cells: planes R, G, B from 0 to 255. */
+  planes: Float32Array
 }
 
 /**
@@ -43,6 +45,7 @@ export function segmentPhoto(
     leaf: { ...size, values: leaf },
     affected: { ...size, values: predictLogistic(cellFeatures, card.parts.affected) },
     hasLeaf,
+    planes,
   }
 }
 

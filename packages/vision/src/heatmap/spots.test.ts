@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { type Color, fullSquare, gray, green, paintPhoto, rust, soil } from '../../test/painted-photos.ts'
+import { computeLeafMask, maskSize, resizeToMaskGrid } from './leaf-mask.ts'
+import { findSpots } from './spots.ts'
+
+/** Finds the spots of a painted photo of one pixel per cell; everything brown counts as affected. */
+function paintSpots(colorAt: (x: number, y: number) => Color) {
+  const photo = paintPhoto(maskSize, maskSize, colorAt)
+  const planes = resizeToMaskGrid(photo, fullSquare(photo))
+  const mask = computeLeafMask(planes)
+  const size = { width: maskSize, height: maskSize }
+  const area = maskSize * maskSize
+  const isBrown = (i: number) => (planes[i] ?? 0) > (planes[area + i] ?? 0)
+  const spots = findSpots(
+    {
+      leaf: { ...size, values: Float32Array.from(mask.values) },
+      affected: { ...size, values: Float32Array.from({ length: area }, (_, i) => (isBrown(i) ? 0.9 : 0.1)) },
+      hasLeaf: true,
+      planes,
+    },
+    0.4,
+  )
+  return (x: number, y: number) => spots[y * maskSize + x] === 1
+}
+const isInDisc = (x: number, y: number, left: number, top: number, radius: number) =>
+  Math.hypot(x - left, y - top) < radius
+
+describe('the outlined spots', () => {
+  test('are the affected cells with a margin around them', () => {
+    const isSpot = paintSpots((x, y) => (isInDisc(x, y, 56, 56, 6) ? rust : green))
+    expect([isSpot(56, 56), isSpot(62, 56), isSpot(66, 56)]).toEqual([true, true, false])
+  })
+
+  test('join pustules side by side', () => {
+    const isPustule = (x: number, y: number) => x > 40 && x < 60 && y > 40 && y < 60 && x % 4 < 2 && y % 4 < 2
+    const isSpot = paintSpots((x, y) => (isPustule(x, y) ? rust : green))
+    expect([isSpot(50, 50), isSpot(51, 51), isSpot(53, 54)]).toEqual([true, true, true])
+    expect(isSpot(70, 50)).toBe(false)
+  })
+
+  test('are on the central leaf only', () => {
+    const isSpot = paintSpots((x, y) => {
+      if (isInDisc(x, y, 56, 50, 5) || isInDisc(x, y, 100, 100, 4)) return rust
+      return isInDisc(x, y, 56, 50, 35) || isInDisc(x, y, 100, 100, 11) ? green : gray
+    })
+    expect([isSpot(56, 50), isSpot(100, 100)]).toEqual([true, false])
+  })
+
+  test('do not include soil beside the leaf', () => {
+    const isSpot = paintSpots((x, y) => {
+      if (isInDisc(x, y, 40, 56, 5)) return rust
+      return x < 70 ? green : soil
+    })
+    expect(isSpot(40, 56)).toBe(true)
+    for (let x = 70; x < maskSize; x++) expect(isSpot(x, 56)).toBe(false)
+  })
+
+  test('include a brown rim of the leaf', () => {
+    const isSpot = paintSpots(x => (x < 66 ? green : x < 70 ? rust : gray))
+    expect(isSpot(67, 56)).toBe(true)
+  })
+})

@@ -1,0 +1,129 @@
+// The affected cells of the leaf that the heat map outlines.
+
+import { findComponents } from './cells/connected-components.ts'
+import { dilate, erode } from './cells/morphology.ts'
+import { maskSize } from './leaf-mask.ts'
+import { findMainLeaf } from './main-leaf.ts'
+import type { Segmentation } from './segmentation.ts'
+
+/** The threshold is at most this share of the highest probability, so that a diseased leaf always shows its worst spot. */
+const minPeakRatio = 0.8
+/** Cells with a lower leaf probability are rather soil or a hand. */
+const minLeafProbability = 0.35
+/** Smaller spots are left out if there is a larger one: most of them are noise. */
+const minSpotCells = 6
+/** Smaller gaps within a spot are filled. */
+const minGapCells = 12
+/** A larger share of a spot's boundary without an edge towards the background makes it a part of the background. */
+const maxOpenShare = 0.12
+/** Larger spots are kept: the leaf mask reaches only a few cells into soil. */
+const maxOpenCells = 0.06 * maskSize * maskSize
+/** Colors with a smaller difference of their chroma and ratio of their brightness have no edge between them. */
+const maxChromaDifference = 0.08
+const maxBrightnessRatio = 2
+/** Darker colors, as the sum of their channels, have no chroma. */
+const minBrightness = 75
+/** So many cells from a spot it must have left the leaf to be open. */
+const maxPath = 6
+const directions = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+] as const
+
+/**
+ * Returns the affected cells of the main leaf and the cells around them: 1 affected, 0 not. Pustules side by side become one
+ * spot. The rim of the leaf is left out, because its cells mix the colors of leaf and background.
+ * @param heatThreshold probability from which a cell is affected; lower if no cell reaches it
+ */
+export function findSpots({ leaf, affected, planes }: Segmentation, heatThreshold: number): Uint8Array {
+  const isLeaf = new Uint8Array(leaf.values.length)
+  for (let i = 0; i < isLeaf.length; i++) if ((leaf.values[i] ?? 0) > 0) isLeaf[i] = 1
+  const mainLeaf = findMainLeaf(isLeaf)
+  const inner = erode(mainLeaf)
+  for (let i = 0; i < inner.length; i++) if ((leaf.values[i] ?? 0) < minLeafProbability) inner[i] = 0
+  const affectedCells = selectAffected(affected.values, inner, heatThreshold)
+  removeOpenSpots(affectedCells, leaf.values, planes)
+  const isEmpty = !affectedCells.includes(1)
+  const spots = erode(
+    dilate(dilate(isEmpty ? selectAffected(affected.values, mainLeaf, heatThreshold) : affectedCells)),
+  )
+  for (let i = 0; i < spots.length; i++) if (mainLeaf[i] === 0) spots[i] = 0
+  relabelSmall(spots, 0, minGapCells)
+  relabelSmall(spots, 1, minSpotCells)
+  return spots
+}
+
+/** Returns the cells within `area` whose probability reaches the threshold. */
+function selectAffected(probabilities: Float32Array, area: Uint8Array, heatThreshold: number): Uint8Array {
+  let peak = 0
+  for (let i = 0; i < area.length; i++) if (area[i] === 1) peak = Math.max(peak, probabilities[i] ?? 0)
+  const threshold = Math.min(heatThreshold, minPeakRatio * peak)
+  const cells = new Uint8Array(area.length)
+  for (let i = 0; i < area.length; i++) if (area[i] === 1 && (probabilities[i] ?? 0) >= threshold) cells[i] = 1
+  return cells
+}
+
+/**
+ * Removes spots that continue outside the leaf without an edge: the leaf mask has reached into soil or a hand.
+ * @param planes colors of the cells, planes R, G, B from 0 to 255
+ */
+function removeOpenSpots(spots: Uint8Array, leaf: Float32Array, planes: Float32Array): void {
+  for (const { cells } of findComponents(spots, maskSize, 1)) {
+    if (cells.length > maxOpenCells) continue
+    let boundary = 0
+    let open = 0
+    for (const cell of cells) {
+      for (const direction of directions) {
+        const path = getPath(cell, direction)
+        const [next] = path
+        if (next === undefined || spots[next] === 1) continue
+        boundary++
+        const edge = path.findIndex(other => !isSimilar(planes, cell, other))
+        const outside = path.findIndex(other => (leaf[other] ?? 0) === 0)
+        if (outside !== -1 && (edge === -1 || edge > outside)) open++
+      }
+    }
+    if (open > maxOpenShare * boundary) for (const cell of cells) spots[cell] = 0
+  }
+}
+
+/** Returns the next cells in a direction, from near to far. */
+function getPath(cell: number, [dx, dy]: (typeof directions)[number]): number[] {
+  const x = cell % maskSize
+  const y = Math.floor(cell / maskSize)
+  const steps = Array.from({ length: maxPath }, (_, i) => i + 1).filter(i => isInGrid(x + i * dx, y + i * dy))
+  return steps.map(i => cell + i * (dx + dy * maskSize))
+}
+
+const isInGrid = (x: number, y: number) => x >= 0 && x < maskSize && y >= 0 && y < maskSize
+
+/** Returns true when two cells have nearly the same color. */
+function isSimilar(planes: Float32Array, a: number, b: number): boolean {
+  const first = readColor(planes, a)
+  const second = readColor(planes, b)
+  if (Math.min(first.brightness, second.brightness) < minBrightness) return false
+  const ratio = first.brightness / second.brightness
+  return (
+    Math.max(ratio, 1 / ratio) < maxBrightnessRatio &&
+    Math.abs(first.red - second.red) < maxChromaDifference &&
+    Math.abs(first.blue - second.blue) < maxChromaDifference
+  )
+}
+
+/** Returns the sum of the channels of a cell, and the shares of red and blue in it. */
+function readColor(planes: Float32Array, cell: number): { brightness: number; red: number; blue: number } {
+  const area = maskSize * maskSize
+  const red = planes[cell] ?? 0
+  const blue = planes[2 * area + cell] ?? 0
+  const brightness = red + (planes[area + cell] ?? 0) + blue
+  return { brightness, red: red / (brightness + 1), blue: blue / (brightness + 1) }
+}
+
+/** Flips the components of a label with fewer cells than `minCells`, unless all are so small. */
+function relabelSmall(spots: Uint8Array, label: 0 | 1, minCells: number): void {
+  const components = findComponents(spots, maskSize, label)
+  if (components.every(({ cells }) => cells.length < minCells)) return
+  for (const { cells } of components) if (cells.length < minCells) for (const cell of cells) spots[cell] = 1 - label
+}
