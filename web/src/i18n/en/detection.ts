@@ -17,6 +17,7 @@ export const detection = {
   'crop.WHEAT': 'Wheat',
   'crop.RICE': 'Rice',
   'crop.BEANS': 'Beans',
+  'crop.OTHER': 'Another crop',
 
   'class.common_rust': 'Common Rust',
   'class.healthy': 'Healthy',
@@ -95,6 +96,8 @@ export const detection = {
   'unsure.why.too_blurred': 'The photo is blurred.',
   'unsure.why.two_alike': 'Two answers look alike here.',
   'unsure.why.unclear': 'The photo does not show enough.',
+  'unsure.why.unfamiliar': 'This photo is unlike those that Kutu knows.',
+  'unsure.why.other_crop': 'Kutu does not know this crop yet. Ask an expert.',
   'unsure.which': 'Which looks like yours?',
   'unsure.share_text': 'Kutu looked at the photo of a leaf and cannot tell yet.',
   'answer.whatsapp': 'Send by WhatsApp',

@@ -20,6 +20,7 @@ export const detection: Translation<typeof english> = {
   'crop.WHEAT': 'Eŋŋaano',
   'crop.RICE': 'Omuceere',
   'crop.BEANS': 'Ebijanjaalo',
+  'crop.OTHER': 'Ekirime ekirala',
 
   'class.common_rust': 'Obutalagge',
   'class.healthy': 'Ebiramu',
@@ -98,6 +99,8 @@ export const detection: Translation<typeof english> = {
   'unsure.why.too_blurred': 'Ekifaananyi tekirabika bulungi.',
   'unsure.why.two_alike': 'Eby’okuddamu bibiri bifaanagana wano.',
   'unsure.why.unclear': 'Ekifaananyi tekiraga bimala.',
+  'unsure.why.unfamiliar': 'Ekifaananyi kino tekifaanana ebyo Kutu by’emanyi.',
+  'unsure.why.other_crop': 'Kutu tennamanya kirime kino. Buuza omukugu.',
   'unsure.which': 'Kiriwa ekifaanana ekikyo?',
   'unsure.share_text': 'Kutu etunuulidde ekifaananyi ky’ekikoola naye tennasobola kukakasa.',
   'answer.whatsapp': 'Weereza ku WhatsApp',

@@ -20,6 +20,7 @@ export const detection: Translation<typeof english> = {
   'crop.WHEAT': 'Ngano',
   'crop.RICE': 'Mpunga',
   'crop.BEANS': 'Maharage',
+  'crop.OTHER': 'Zao jingine',
 
   'class.common_rust': 'Kutu ya kawaida',
   'class.healthy': 'Afya njema',
@@ -98,6 +99,8 @@ export const detection: Translation<typeof english> = {
   'unsure.why.too_blurred': 'Picha haiko wazi.',
   'unsure.why.two_alike': 'Majibu mawili yanafanana hapa.',
   'unsure.why.unclear': 'Picha haionyeshi vya kutosha.',
+  'unsure.why.unfamiliar': 'Picha hii haifanani na zile Kutu inazozijua.',
+  'unsure.why.other_crop': 'Kutu bado haijui zao hili. Muulize mtaalamu.',
   'unsure.which': 'Ni ipi inafanana na yako?',
   'unsure.share_text': 'Kutu imeangalia picha ya jani na bado haiwezi kusema.',
   'answer.whatsapp': 'Tuma kwa WhatsApp',

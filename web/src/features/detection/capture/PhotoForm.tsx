@@ -1,4 +1,3 @@
-import type { StatedCropType } from '@kutu/contract/common'
 import type { AnalysisInput } from '@kutu/contract/detection'
 import { clsx } from 'clsx'
 import { Camera, Smartphone } from 'lucide-react'
@@ -7,10 +6,9 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
-import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { crops } from '../crops.ts'
 import type { AnalysisRun } from './analyze-photo.ts'
+import { CropPicker } from './crop/CropPicker.tsx'
 import { LeafPicker } from './LeafPicker.tsx'
 import { PhotoTips } from './PhotoTips.tsx'
 import { type DeviceModelStatus, useDeviceModel } from './use-device-model.ts'
@@ -107,17 +105,10 @@ const inputControls: Record<keyof AnalysisInput, (props: InputControlProps) => R
 }
 
 function CropControl({ input, onChange, disabled }: InputControlProps) {
-  const { t } = useTranslation()
-  const choices = [
-    { value: 'unspecified' as const, label: t('upload_image.crop_unsaid') },
-    ...crops.map(crop => ({ value: crop, label: t(`crop.${crop}`) })),
-  ]
   return (
-    <ChoiceChips<StatedCropType | 'unspecified'>
-      legend={t('upload_image.crop')}
-      choices={choices}
-      value={input.crop_type ?? 'unspecified'}
-      onChange={crop => onChange({ crop_type: crop === 'unspecified' ? undefined : crop })}
+    <CropPicker
+      value={input.crop_type ?? null}
+      onChange={crop => onChange({ crop_type: crop ?? undefined })}
       disabled={disabled}
     />
   )

@@ -130,6 +130,23 @@ describe('the upload screen with a photo', () => {
     await expect.poll(listOutboxStates).toEqual([])
   })
 
+  it('is sent as another crop, and the crop is chosen again for the next photo', async () => {
+    respond(upload, makeAnalysis())
+    const { user, unmount } = await render()
+    expect(screen.getByLabelText<HTMLInputElement>('Not sure').checked).toBe(true)
+    await choose(user)
+    await user.click(screen.getByLabelText('Another crop'))
+    await submit(user)
+    expect(await screen.findByRole('region', { name: 'The answer' })).toBeTruthy()
+    expect(findSent()[0]?.body).toContain('OTHER')
+    expect(screen.getByLabelText<HTMLInputElement>('Another crop').checked).toBe(true)
+    unmount()
+    await render()
+    expect(screen.getByLabelText<HTMLInputElement>('Another crop').checked).toBe(true)
+    await user.click(screen.getByLabelText('Not sure'))
+    expect(localStorage.getItem('lastCrop')).toBeNull()
+  })
+
   it('can be stopped but not changed while it is sent', async () => {
     const release = respondLater(upload, makeAnalysis())
     const { user } = await render()
@@ -188,7 +205,7 @@ describe('the upload screen with a photo', () => {
   })
 
   it('opens the choice of a file from an answer that is not sure', async () => {
-    respond(upload, makeAnalysis({ verdict: 'uncertain' }))
+    respond(upload, makeAnalysis({ verdict: 'uncertain', band: 'uncertain' }))
     const { user } = await render()
     await choose(user)
     await submit(user)

@@ -2,6 +2,7 @@ import type { AnalysisInput, QualityWarning } from '@kutu/contract/detection'
 import { useState } from 'react'
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { type PreparedPhoto, prepareDiagnosis } from '../../../vision/worker-client.ts'
+import { getLastCrop, storeLastCrop } from './crop/last-crop.ts'
 import { startDiagnosis } from './early-diagnosis.ts'
 
 /** The maximum number of photos in one plant analysis. */
@@ -33,6 +34,11 @@ const createSelection = (input: AnalysisInput): LeafSelection => ({
   key: newIdempotencyKey(),
 })
 
+function getInitialInput(): AnalysisInput {
+  const crop = getLastCrop()
+  return crop === undefined ? {} : { crop_type: crop }
+}
+
 function prepareLeaf(file: File): SelectedLeaf {
   const prepared = prepareDiagnosis(file)
   // The error is reported on submit, when this promise is awaited again.
@@ -42,7 +48,7 @@ function prepareLeaf(file: File): SelectedLeaf {
 
 /** Holds the form's photos (one leaf, or several of one plant) and the fields that are sent with them. */
 export function useLeafSelection() {
-  const [selection, setSelection] = useState(() => createSelection({}))
+  const [selection, setSelection] = useState(() => createSelection(getInitialInput()))
   const update = (changes: Partial<LeafSelection>) =>
     setSelection(current => ({ ...current, ...changes, key: newIdempotencyKey() }))
 
@@ -72,9 +78,12 @@ export function useLeafSelection() {
     retake: (id: string) => remove(id, true),
     startAdding: () => setSelection(current => ({ ...current, isAdding: true })),
     stopAdding: () => setSelection(current => ({ ...current, isAdding: false })),
-    setInput: (changes: AnalysisInput) => update({ input: { ...selection.input, ...changes } }),
+    setInput: (changes: AnalysisInput) => {
+      if ('crop_type' in changes) storeLastCrop(changes.crop_type)
+      update({ input: { ...selection.input, ...changes } })
+    },
     /** Removes the photos and keeps the other fields. */
     removeAll: () => update({ leaves: [], isAdding: false }),
-    clear: () => setSelection(createSelection({})),
+    clear: () => setSelection(createSelection(getInitialInput())),
   }
 }

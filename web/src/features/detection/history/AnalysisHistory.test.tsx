@@ -35,8 +35,8 @@ const rowTexts: Record<keyof Analysis, string | null> = {
   crop: null,
   crop_type: null,
   crop_estimate: null,
-  verdict: 'Not sure',
-  band: null,
+  verdict: null,
+  band: 'Likely',
   affected_area: null,
   heatmap: null,
   feedback: null,
@@ -54,11 +54,18 @@ describe('the history of analyses', () => {
       ...article,
       id: 'maize-common-rust',
     }))
-    respond(list, makeListPage(makeAnalysis({ verdict: 'uncertain', photos, educational_resources })))
+    respond(list, makeListPage(makeAnalysis({ band: 'likely', photos, educational_resources })))
     await renderScreen(<AnalysisHistory />, options)
     const row = await screen.findByRole('link', { name: /93\.00%/ })
     for (const text of Object.values(rowTexts)) if (text !== null) expect(row.textContent).toContain(text)
     expect(row.querySelector('img')?.getAttribute('src')).toContain(analysis.image)
+  })
+
+  it('names no disease and no percentage where Kutu is not sure', async () => {
+    respond(list, makeListPage(makeAnalysis({ verdict: 'uncertain', band: 'uncertain' })))
+    await renderScreen(<AnalysisHistory />, options)
+    const row = await screen.findByRole('link', { name: /^We cannot tell yet ?Not sure/ })
+    expect(row.textContent).not.toMatch(/rust|%/i)
   })
 
   it('links each analysis and filters by class in the URL', async () => {

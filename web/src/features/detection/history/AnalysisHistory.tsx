@@ -15,7 +15,8 @@ import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { ClassShape } from '../classes/ClassShape.tsx'
 import { rustClasses } from '../classes/rust-classes.ts'
 import { historyPageSize, historyQuery } from '../queries.ts'
-import { useDiseaseName } from '../result/disease-name.ts'
+import { getConfidenceBand } from '../result/confidence-band.ts'
+import { useAnswerTitle } from '../result/disease-name.ts'
 import { AnalysisThumbnail } from './AnalysisThumbnail.tsx'
 
 type ClassFilter = RustClass | 'all'
@@ -117,14 +118,15 @@ function HistoryList({
 
 function HistoryRow({ analysis }: { analysis: Analysis }) {
   const { t, dateTime, percent } = useTranslation()
-  const name = useDiseaseName()(analysis)
+  const title = useAnswerTitle()(analysis)
   const classLabel = t(`class.${analysis.rust_class}`)
-  const isUnsure = analysis.verdict === 'uncertain'
+  const band = getConfidenceBand(analysis)
+  const isUnsure = band === 'not_sure'
   const leaves = analysis.photos?.length
   const facts = [
-    isUnsure && t('answer.band.not_sure'),
-    name !== classLabel && classLabel,
-    percent(analysis.confidence),
+    band !== 'sure' && t(`answer.band.${band}`),
+    !isUnsure && title !== classLabel && classLabel,
+    !isUnsure && percent(analysis.confidence),
     leaves !== undefined && t('plant.leaves', { count: leaves }),
   ]
   return (
@@ -141,7 +143,7 @@ function HistoryRow({ analysis }: { analysis: Analysis }) {
             ) : (
               <ClassShape rustClass={analysis.rust_class} className="mt-1 size-4" />
             )}
-            {name}
+            {title}
           </span>
           <span>{facts.filter(Boolean).join(' ·\u00a0')}</span>
           <span className="text-sm text-muted">{dateTime(analysis.uploaded_at)}</span>

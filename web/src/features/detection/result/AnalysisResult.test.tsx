@@ -20,6 +20,7 @@ const report = 'POST /analysis/rust-detection/{id}/report/'
 
 const uncertain: Changes = {
   verdict: 'uncertain',
+  band: 'uncertain',
   confidence: 0.62,
   probabilities: { common_rust: 0.62, healthy: 0.03, other_disease: 0.35 },
   disease: 'rust',
@@ -50,8 +51,8 @@ describe('the result of an analysis', () => {
     expect(getLinks()).toContain('/learn/common_rust')
   })
 
-  it('is likely when the confidence is lower', async () => {
-    await render({ confidence: 0.8 })
+  it('is likely in the second band', async () => {
+    await render({ verdict: 'uncertain', band: 'likely' })
     expect(screen.getByText('Likely')).toBeTruthy()
     expect(getHeading()).toBe('Common Rust')
   })
@@ -126,6 +127,23 @@ describe('the result when Kutu is not sure', () => {
   it('says that the photo does not show enough when one class leads', async () => {
     await render({ ...uncertain, probabilities: { common_rust: 0.9, healthy: 0.05, other_disease: 0.05 } })
     expect(screen.getByText('The photo does not show enough.')).toBeTruthy()
+  })
+})
+
+describe('the result of a leaf that Kutu does not know', () => {
+  it('is not compared with diseases of other crops', async () => {
+    await render({ ...uncertain, band: 'unfamiliar' })
+    expect(getHeading()).toBe('We cannot tell yet')
+    expect(screen.getByText('This photo is unlike those that Kutu knows.')).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: 'Which looks like yours?' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Take another photo' })).toBeTruthy()
+  })
+
+  it('leads to a person when the farmer stated another crop', async () => {
+    await render({ ...uncertain, band: 'unfamiliar', crop_type: 'OTHER', crop: null })
+    expect(screen.getByText('Kutu does not know this crop yet. Ask an expert.')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Take another photo' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Book a Slot' }).getAttribute('href')).toBe('/experts')
   })
 })
 

@@ -1,19 +1,16 @@
-import type { Analysis } from '@kutu/contract/detection'
+import type { Analysis, Band } from '@kutu/contract/detection'
 
+/** The three words for how sure an answer is. */
 export type ConfidenceBand = 'sure' | 'likely' | 'not_sure'
 
-/** The first matching row applies. `confidence` is calibrated: at 0.9, nine of ten answers are correct. */
-const confidenceBands: readonly { band: ConfidenceBand; verdict: Analysis['verdict']; minConfidence: number }[] = [
-  { band: 'sure', verdict: 'confident', minConfidence: 0.9 },
-  { band: 'likely', verdict: 'confident', minConfidence: 0 },
-  { band: 'not_sure', verdict: 'uncertain', minConfidence: 0 },
-]
-
-type Judgement = Pick<Analysis, 'verdict' | 'confidence'>
-
-export function getConfidenceBand({ verdict, confidence }: Judgement): ConfidenceBand {
-  return confidenceBands.find(row => row.verdict === verdict && confidence >= row.minConfidence)?.band ?? 'not_sure'
+const bandWords: Record<Band, ConfidenceBand> = {
+  confident: 'sure',
+  likely: 'likely',
+  uncertain: 'not_sure',
+  unfamiliar: 'not_sure',
 }
 
+export const getConfidenceBand = ({ band }: Pick<Analysis, 'band'>): ConfidenceBand => bandWords[band]
+
 /** Returns whether the answer names a disease (or health). Otherwise the screen says that Kutu cannot tell yet. */
-export const isAnswered = (judgement: Judgement): boolean => getConfidenceBand(judgement) !== 'not_sure'
+export const isAnswered = (analysis: Pick<Analysis, 'band'>): boolean => getConfidenceBand(analysis) !== 'not_sure'

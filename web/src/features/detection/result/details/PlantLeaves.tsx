@@ -22,8 +22,8 @@ export function PlantLeaves({ photos }: { photos: readonly PlantPhoto[] }) {
 
 function Leaf({ photo }: { photo: PlantPhoto }) {
   const { t, percent } = useTranslation()
-  const { position, image, heatmap, rust_class: rustClass, confidence, verdict, quality, message } = photo
-  const isSure = verdict !== null && confidence !== null && isAnswered({ verdict, confidence })
+  const { position, image, heatmap, rust_class: rustClass, confidence, band, quality, message } = photo
+  const isSure = band !== null && isAnswered({ band })
   return (
     <li className="flex flex-col gap-2 rounded-lg border border-line p-3">
       {image === null ? (
@@ -40,11 +40,11 @@ function Leaf({ photo }: { photo: PlantPhoto }) {
         />
       )}
       <span className="font-bold">{t('plant.leaf', { position })}</span>
-      {rustClass !== null && confidence !== null && verdict !== null && (
+      {rustClass !== null && confidence !== null && band !== null && (
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <ClassBadge rustClass={rustClass} />
           <span>
-            {t(`answer.band.${getConfidenceBand({ verdict, confidence })}`)} · {percent(confidence)}
+            {t(`answer.band.${getConfidenceBand({ band })}`)} · {percent(confidence)}
           </span>
         </span>
       )}

@@ -15,11 +15,13 @@ const iconClass = 'size-6 shrink-0'
 export function AnswerActions({ analysis, onRetake }: { analysis: Analysis; onRetake?: (() => void) | undefined }) {
   const { t } = useTranslation()
   const hasAnswer = isAnswered(analysis)
-  const isBookingFirst = hasAnswer && analysis.rust_class !== 'healthy'
+  // Another photo of a crop that Kutu does not know would not help.
+  const needsPerson = analysis.crop_type === 'OTHER'
+  const isBookingFirst = needsPerson || (hasAnswer && analysis.rust_class !== 'healthy')
   return (
     // The status of reading aloud spans the row below the buttons.
     <div className="grid grid-cols-3 gap-2 print:hidden">
-      {!hasAnswer && <RetakeButton onRetake={onRetake} />}
+      {!hasAnswer && !needsPerson && <RetakeButton onRetake={onRetake} />}
       <LinkButton
         to={expertsPath(analysis)}
         variant={isBookingFirst ? 'primary' : 'secondary'}

@@ -19,13 +19,7 @@ const toneClasses = {
 }
 
 /** Says how sure the answer is: a scale of three steps and a word. */
-export function BandScale({
-  analysis,
-  tone,
-}: {
-  analysis: Pick<Analysis, 'verdict' | 'confidence'>
-  tone: keyof typeof toneClasses
-}) {
+export function BandScale({ analysis, tone }: { analysis: Pick<Analysis, 'band'>; tone: keyof typeof toneClasses }) {
   const { t } = useTranslation()
   const band = getConfidenceBand(analysis)
   const { filled, Icon } = bandLooks[band]

@@ -11,7 +11,8 @@ import { rustClasses } from '../../classes/rust-classes.ts'
 export function Candidates({ analysis }: { analysis: Analysis }) {
   const { t, language } = useTranslation()
   const cards = selectCandidates(analysis)
-  if (cards.length < 2) return null
+  // The cards are about the crops that Kutu knows.
+  if (cards.length < 2 || analysis.crop_type === 'OTHER' || analysis.band === 'unfamiliar') return null
   return (
     <div className="flex flex-col gap-2">
       <h3 className="font-bold">{t('unsure.which')}</h3>

@@ -6,9 +6,12 @@ import { rustClasses } from '../../classes/rust-classes.ts'
 const minCloseProbability = 0.25
 
 /** Returns the sentence that says why there is no answer: the first reason that applies. */
-export function useUnsureReason({ quality: [warning], probabilities }: Analysis): string {
+export function useUnsureReason({ band, crop_type: statedCrop, quality, probabilities }: Analysis): string {
   const { t } = useTranslation()
+  const [warning] = quality
+  if (statedCrop === 'OTHER') return t('unsure.why.other_crop')
   if (warning !== undefined) return t(`unsure.why.${warning}`)
+  if (band === 'unfamiliar') return t('unsure.why.unfamiliar')
   const closeClasses = rustClasses.filter(name => probabilities[name] >= minCloseProbability)
   return t(closeClasses.length > 1 ? 'unsure.why.two_alike' : 'unsure.why.unclear')
 }
