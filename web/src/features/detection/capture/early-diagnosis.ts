@@ -8,8 +8,8 @@ type StartedDiagnosis = { statedCrop: StatedCrop; diagnosis: Promise<DeviceDiagn
 const startedDiagnoses = new WeakMap<Blob, StartedDiagnosis>()
 
 /** Starts the diagnosis of a prepared photo if that needs no download, so that pressing the button shows an answer at once. */
-export async function startDiagnosis(photo: Blob): Promise<void> {
-  if (await isModelReady().catch(() => false)) void getDiagnosis(photo, null).catch(() => undefined)
+export async function startDiagnosis(photo: Blob, statedCrop: StatedCrop): Promise<void> {
+  if (await isModelReady().catch(() => false)) void getDiagnosis(photo, statedCrop).catch(() => undefined)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { AnalysisInput, QualityWarning } from '@kutu/contract/detection'
+import { parseStatedCrop } from '@kutu/vision/inference/crop'
 import { useState } from 'react'
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { type PreparedPhoto, prepareDiagnosis } from '../../../vision/worker-client.ts'
@@ -34,6 +35,11 @@ const createSelection = (input: AnalysisInput): LeafSelection => ({
   key: newIdempotencyKey(),
 })
 
+/** Starts the diagnosis of a single photo with the crop as it is stated now. Its errors are reported on submit. */
+function startEarly({ prepared }: SelectedLeaf, { crop_type: cropType }: AnalysisInput): void {
+  prepared.then(({ photo }) => startDiagnosis(photo, parseStatedCrop(cropType))).catch(() => undefined)
+}
+
 function getInitialInput(): AnalysisInput {
   const crop = getLastCrop()
   return crop === undefined ? {} : { crop_type: crop }
@@ -55,7 +61,7 @@ export function useLeafSelection() {
   function add(file: File) {
     const leaf = prepareLeaf(file)
     // Several photos of a plant are diagnosed together, on submit.
-    if (selection.leaves.length === 0) leaf.prepared.then(({ photo }) => startDiagnosis(photo)).catch(() => undefined)
+    if (selection.leaves.length === 0) startEarly(leaf, selection.input)
     setSelection(({ leaves, input }) => ({ ...createSelection(input), leaves: [...leaves, leaf].slice(0, maxLeaves) }))
     const setQuality = ({ quality }: PreparedPhoto) =>
       setSelection(current => ({
@@ -80,7 +86,10 @@ export function useLeafSelection() {
     stopAdding: () => setSelection(current => ({ ...current, isAdding: false })),
     setInput: (changes: AnalysisInput) => {
       if ('crop_type' in changes) storeLastCrop(changes.crop_type)
-      update({ input: { ...selection.input, ...changes } })
+      const input = { ...selection.input, ...changes }
+      const [leaf, ...others] = selection.leaves
+      if (leaf && others.length === 0) startEarly(leaf, input)
+      update({ input })
     },
     /** Removes the photos and keeps the other fields. */
     removeAll: () => update({ leaves: [], isAdding: false }),

@@ -35,6 +35,8 @@ const healthyFinding: Finding = {
   disease: null,
   affectedArea: null,
   confidence: 0.6,
+  band: 'likely',
+  verdict: 'uncertain',
 }
 const viewer = { id: 'amina', language: 'en', country: 'UG' } as const
 const heatMapBlob = new Blob([])
