@@ -30,6 +30,8 @@ export type LeafDetection = DetectionScores & {
   /** Probability of the class among the three, lowered by the probability of plants without health labels. */
   confidence: number
   probabilities: HealthProbabilities
+  /** Estimated probability that the answer is right, 0 to 1. It selects the band. */
+  reliability: number
   band: Band
   /** `confident` exactly when the band is. */
   verdict: 'confident' | 'uncertain'
@@ -76,6 +78,7 @@ export function detect(scores: Scores, { classes, decision }: DetectionParams, s
     rustClass,
     confidence,
     probabilities,
+    reliability,
     band,
     verdict: band === 'confident' ? 'confident' : 'uncertain',
     disease: rustClass === 'healthy' || band === 'unfamiliar' ? null : (fineClass?.disease ?? null),
