@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { ClamdAddress } from './platform/upload-scanner/clamd.ts'
 import { readSecretFiles } from './secret-files.ts'
@@ -105,6 +105,7 @@ export const environmentSchema = z.object({
   CLAMD_URL: optional(z.url({ protocol: /^(tcp|unix)$/ })),
   CLAMD_TIMEOUT: withDefault(z.coerce.number().int().min(1).max(60), 10),
   CLAMD_ON_FAILURE: withDefault(z.enum(['refuse', 'accept']), 'refuse'),
+  LEAF_DATA: optional(z.string()),
   BACKUP_DIR: optional(z.string()),
   BACKUP_KEEP: withDefault(z.coerce.number().int().min(1).max(1000), 7),
   BACKUP_PASSPHRASE: optional(z.string().min(minPassphraseLength, `needs at least ${minPassphraseLength} characters`)),
@@ -183,6 +184,8 @@ export type Config = {
         acceptsUnscanned: boolean
       }
     | undefined
+  /** Folder of leaf photos for the history of the demonstration; undefined: leaves are drawn. */
+  demoPhotos: string | undefined
   /** Encrypts and decrypts backups; undefined for backups that are not encrypted. */
   backupPassphrase: string | undefined
   /** What an operator should change although the server starts. */
@@ -303,6 +306,7 @@ export function readConfig(
           acceptsUnscanned: env.CLAMD_ON_FAILURE === 'accept',
         }
       : undefined,
+    demoPhotos: mode === 'demo' && env.LEAF_DATA ? resolve(env.LEAF_DATA.split(delimiter)[0] ?? '') : undefined,
     backupPassphrase: env.BACKUP_PASSPHRASE,
     warnings,
     backups: env.BACKUP_DIR ? { folder: resolve(env.BACKUP_DIR), keep: env.BACKUP_KEEP } : undefined,

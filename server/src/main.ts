@@ -3,6 +3,7 @@ import { createAppServer } from './app.ts'
 import { type Config, ConfigError, type Mode, readConfig } from './config.ts'
 import { ensureDemoAccounts } from './features/accounts/demo-accounts.ts'
 import { ensureDemoSlots } from './features/consultations/slots/demo-slots.ts'
+import { beforeHistory, fillDemo } from './features/demo/fill-demo.ts'
 import { listMissingControllerVariables } from './features/privacy/privacy-notice.ts'
 import { createLogger } from './logger.ts'
 import { type OpenedApp, openApp } from './open-app.ts'
@@ -75,9 +76,14 @@ async function main(): Promise<void> {
     observed = opened
     // Without a line in the log for every audit entry, which would hide the sign-ins.
     const demoApp = { ...opened.app, log: log.child({}, { level: 'warn' }) }
-    const accounts = mode === 'demo' ? await ensureDemoAccounts(demoApp) : []
+    const accounts = mode === 'demo' ? await ensureDemoAccounts(beforeHistory(demoApp)) : []
     if (mode === 'demo') await ensureDemoSlots(demoApp)
     printReadyMessage(config, accounts)
+    // The server runs on if this fails. A stop meanwhile closes the database, which is no failure.
+    if (mode === 'demo')
+      await fillDemo(demoApp, line => process.stdout.write(`${line}\n`)).catch(err => {
+        if (!isStopping) log.error({ err }, 'the demonstration could not be filled')
+      })
   } catch (error) {
     if (isStopping) return
     if (error instanceof StartupError) process.stderr.write(`${error.message}\n`)

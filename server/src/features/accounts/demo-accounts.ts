@@ -1,4 +1,4 @@
-import type { Role } from '@kutu/contract/common'
+import type { CropType, Role } from '@kutu/contract/common'
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import { audit } from '../../platform/db/audit.ts'
@@ -20,6 +20,7 @@ type DemoPerson = {
   email: string
   phoneNumber: string | null
 }
+export type DemoFarmerAccount = DemoPerson & { farm: { location: string; size: number; crops: CropType[] } }
 type DemoExpert = DemoPerson & { areas: string[]; languages: string[]; bio: string }
 
 const experts: readonly DemoExpert[] = [
@@ -54,12 +55,13 @@ const experts: readonly DemoExpert[] = [
     bio: 'A demonstration account, to have a third expert to choose from.',
   },
 ]
-const farmer: DemoPerson = {
+const farmer: DemoFarmerAccount = {
   key: 'farmer',
   role: 'farmer',
   username: 'Nakato',
   email: 'farmer@kutu.example',
   phoneNumber: '+256772000001',
+  farm: { location: 'Mbale', size: 2.5, crops: ['MAIZE', 'BEANS'] },
 }
 const admin: DemoPerson = {
   key: 'admin',
@@ -68,7 +70,7 @@ const admin: DemoPerson = {
   email: 'admin@kutu.example',
   phoneNumber: null,
 }
-const people: readonly DemoPerson[] = [farmer, ...experts, admin]
+export const demoPeople: readonly DemoPerson[] = [farmer, ...experts, admin]
 
 /**
  * Creates the demonstration accounts if the database has no users. Returns the accounts that still have their generated
@@ -80,13 +82,29 @@ export async function ensureDemoAccounts(app: App): Promise<DemoAccount[]> {
     await sql`lock table users in share row exclusive mode`.execute(tx)
     const existingUser = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()
     if (existingUser) return
-    for (const person of people) await insertDemoPerson(app, tx, person)
+    for (const person of demoPeople)
+      if (person === farmer) await insertDemoFarmer(app, tx, farmer)
+      else await insertDemoPerson(app, tx, person)
   })
-  const accounts = await Promise.all(people.map(person => findDemoAccount(app, person)))
+  const accounts = await Promise.all(demoPeople.map(person => findDemoAccount(app, person)))
   return accounts.filter(account => account !== undefined)
 }
 
-async function insertDemoPerson(app: App, tx: Tx, person: DemoPerson): Promise<void> {
+/** Inserts an active farmer with a farm. */
+export async function insertDemoFarmer(app: App, tx: Tx, { farm, ...person }: DemoFarmerAccount): Promise<void> {
+  const user_id = await insertDemoPerson(app, tx, person)
+  await tx
+    .insertInto('farmer_profiles')
+    .values({
+      user_id,
+      farm_location: farm.location,
+      farm_size: farm.size,
+      crop_types: farm.crops,
+    } satisfies CompleteInsert<'farmer_profiles'>)
+    .execute()
+}
+
+async function insertDemoPerson(app: App, tx: Tx, person: DemoPerson): Promise<string> {
   const { role } = person
   const id = await insertUser(app, tx, {
     ...person,
@@ -95,19 +113,10 @@ async function insertDemoPerson(app: App, tx: Tx, person: DemoPerson): Promise<v
     approval: role === 'expert' ? 'approved' : null,
     isActive: true,
   })
-  if (role === 'farmer')
-    await tx
-      .insertInto('farmer_profiles')
-      .values({
-        user_id: id,
-        farm_location: 'Mbale',
-        farm_size: 2.5,
-        crop_types: ['MAIZE', 'BEANS'],
-      } satisfies CompleteInsert<'farmer_profiles'>)
-      .execute()
   const expert = experts.find(({ key }) => key === person.key)
   if (expert) await insertExpertProfile(tx, id, expert)
   await audit(app, tx, { actor: null, action: 'user.registered', subject: { type: 'user', id }, after: { role } })
+  return id
 }
 
 const insertExpertProfile = (tx: Tx, user_id: string, { username, email, areas, languages, bio }: DemoExpert) =>

@@ -1,0 +1,92 @@
+// @database embedded
+// @slow
+
+import { postStatus } from '@kutu/contract/community/community'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
+import { signIn, signUpFarmer } from '../../testing/server/test-users.ts'
+import { ensureDemoAccounts } from '../accounts/demo-accounts.ts'
+import { beforeHistory, fillDemo } from './fill-demo.ts'
+
+let server: TestServer
+const printed: string[] = []
+const fill = (app = server.app) => fillDemo(app, line => printed.push(line))
+const count = async (table: 'analyses' | 'posts' | 'bookings' | 'users' | 'responses' | 'training_images') =>
+  (await server.app.db.selectFrom(table).select('id').execute()).length
+
+beforeAll(async () => {
+  server = await startTestServer({ expertApproval: 'manual' })
+  await ensureDemoAccounts(beforeHistory(server.app))
+  // Servers that start at the same time: one of them fills the demonstration.
+  const histories = await Promise.all([fill(), fill()])
+  expect(histories.filter(history => history !== undefined)).toMatchObject([{ rejected: 0 }])
+}, 180_000)
+afterAll(() => server.close())
+
+describe('a new demonstration', () => {
+  it('has a year of analyses of a dozen farmers, answered by the model', async () => {
+    const rows = await server.app.db
+      .selectFrom('analyses')
+      .select(['farmer_id', 'uploaded_at', 'model_version', 'confidence'])
+      .execute()
+    expect(rows.length).toBeGreaterThan(30)
+    expect(new Set(rows.map(row => row.farmer_id)).size).toBe(12)
+    expect(new Set(rows.map(row => row.uploaded_at.toISOString().slice(0, 7))).size).toBeGreaterThanOrEqual(11)
+    expect(new Set(rows.map(row => row.model_version))).toEqual(new Set([server.app.vision.card.version]))
+    expect(new Set(rows.map(row => row.confidence)).size).toBeGreaterThan(rows.length / 2)
+    expect(rows.every(row => row.uploaded_at <= server.clock.now())).toBe(true)
+  })
+
+  it('has posts in every state, with answers of experts', async () => {
+    const posts = await server.app.db.selectFrom('posts').select(['status', 'created_at']).execute()
+    expect(new Set(posts.map(post => post.status))).toEqual(new Set(postStatus.options))
+    const responses = await server.app.db.selectFrom('responses').select(['status', 'author_role']).execute()
+    expect(responses.filter(response => response.author_role === 'expert').length).toBeGreaterThan(5)
+    expect(new Set(responses.map(response => response.status))).toEqual(
+      new Set(['pending', 'approved', 'endorsed', 'flagged']),
+    )
+  })
+
+  it('has bookings in every state and appointments to come', async () => {
+    const bookings = await server.app.db.selectFrom('bookings').select(['status', 'ended', 'selected_date']).execute()
+    expect(new Set(bookings.map(({ status, ended }) => ended ?? status))).toEqual(
+      new Set(['pending', 'approved', 'rejected', 'cancelled', 'expired']),
+    )
+    const now = server.clock.now()
+    expect(bookings.some(({ selected_date }) => selected_date !== null && selected_date > now)).toBe(true)
+  })
+
+  it('has training photos, a session, reports and unread notifications', async () => {
+    const images = await server.app.db.selectFrom('training_images').select('origin').execute()
+    expect(images.filter(({ origin }) => origin === 'upload').length).toBeGreaterThan(10)
+    expect(images.some(({ origin }) => origin === 'report')).toBe(true)
+    expect(await server.app.db.selectFrom('training_sessions').select('id').execute()).toHaveLength(1)
+    const [nakato] = await ensureDemoAccounts(server.app)
+    if (!nakato) throw new Error('no demonstration account')
+    const { token } = await signIn(server, nakato.email, nakato.password)
+    const { body } = await server.request('GET /api/notifications/', { token })
+    expect(body.results.length).toBeGreaterThan(0)
+  })
+
+  it('says once that it fills and when it is filled', () => {
+    expect(printed).toHaveLength(2)
+    expect(printed[1]).toMatch(/^The demonstration is filled: \d+ analyses, 13 posts, in \d+ s\.$/)
+  })
+
+  it('gets nothing more at the next start', async () => {
+    const before = await Promise.all([count('users'), count('analyses'), count('posts'), count('bookings')])
+    expect(await fill()).toBeUndefined()
+    expect(await Promise.all([count('users'), count('analyses'), count('posts'), count('bookings')])).toEqual(before)
+  })
+})
+
+it('an installation with users of its own gets no history', async () => {
+  const other = await startTestServer()
+  try {
+    await signUpFarmer(other)
+    expect(await fill(other.app)).toBeUndefined()
+    expect(await other.app.db.selectFrom('users').select('id').execute()).toHaveLength(1)
+  } finally {
+    await other.close()
+  }
+})
