@@ -54,7 +54,7 @@ export async function startFaultServer(env: Record<string, string> = {}): Promis
   }
   const sampling = setInterval(samplePeak, 500)
   const launch = () => {
-    const started = spawn(process.execPath, ['server/dist/main.js', '--demo'], {
+    const started = spawn(process.execPath, ['server/dist/main.js', '--demo', '--without-history'], {
       cwd: root,
       env: {
         ...process.env,

@@ -17,9 +17,9 @@ const isBuilt = existsSync(join(root, 'server/dist/main.js'))
 const entry = isBuilt ? ['server/dist/main.js'] : ['--import', 'tsx', 'server/src/main.ts']
 const buildKind = isBuilt ? 'bundled build' : 'TypeScript sources through tsx'
 
-/** Starts the product with demo data in a new data folder. */
+/** Starts the product with the demonstration accounts in a new data folder. */
 export async function startKutu(env: Record<string, string> = {}): Promise<KutuServer> {
-  const { serverProcess, url, dataDir, stop } = await startServer(env, ['--demo'])
+  const { serverProcess, url, dataDir, stop } = await startServer(env, ['--demo', '--without-history'])
   const demoAccounts = await serverProcess.waitForOutput(/farmer\s+(\S+)\s+(\S+)\s+expert\s+(\S+)\s+(\S+)/)
   const [, email = '', password = '', expertEmail = '', expertPassword = ''] = demoAccounts
   const expert = { email: expertEmail, password: expertPassword }

@@ -80,7 +80,7 @@ async function main(): Promise<void> {
     if (mode === 'demo') await ensureDemoSlots(demoApp)
     printReadyMessage(config, accounts)
     // The server runs on if this fails. A stop meanwhile closes the database, which is no failure.
-    if (mode === 'demo')
+    if (mode === 'demo' && !process.argv.includes('--without-history'))
       await fillDemo(demoApp, line => process.stdout.write(`${line}\n`)).catch(err => {
         if (!isStopping) log.error({ err }, 'the demonstration could not be filled')
       })

@@ -143,6 +143,7 @@ describe('the server as a process', { timeout: 120_000 }, () => {
       expect(await response.json()).toMatchObject({ user: { role, is_approved: true, required_step: null } })
     }
     expect(first.output()).toContain('Admins need no second factor here.')
+    await expect.poll(first.output).toContain('Filling the demonstration')
     const mailbox = /\/dev\/mail\?key=\S+/.exec(first.output())?.[0]
     expect((await fetch(`${first.url}${mailbox}`)).status).toBe(200)
     expect((await fetch(`${first.url}/dev/mail`)).status).toBe(404)
@@ -160,10 +161,11 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     expect(await server.exited).toBe(0)
   })
 
-  it('serves no mail page outside demo and development mode', async () => {
+  it('serves no mail page and adds no data outside demo and development mode', async () => {
     const server = await start({ DATA_DIR: await createFolder() })
     await waitForOk(server, '/api/ready')
     expect((await fetch(`${server.url}/dev/mail`)).status).toBe(404)
+    expect(server.output()).not.toContain('Filling the demonstration')
   })
 
   it('finishes a request in flight on SIGTERM and leaves no database process behind', async () => {
