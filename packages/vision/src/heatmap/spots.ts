@@ -75,26 +75,23 @@ function removeOpenSpots(spots: Uint8Array, leaf: Float32Array, planes: Float32A
     let boundary = 0
     let open = 0
     for (const cell of cells) {
-      for (const direction of directions) {
-        const path = getPath(cell, direction)
-        const [next] = path
-        if (next === undefined || spots[next] === 1) continue
+      const x = cell % maskSize
+      const y = Math.floor(cell / maskSize)
+      for (const [dx, dy] of directions) {
+        const step = dx + dy * maskSize
+        if (!isInGrid(x + dx, y + dy) || spots[cell + step] === 1) continue
         boundary++
-        const edge = path.findIndex(other => !isSimilar(planes, cell, other))
-        const outside = path.findIndex(other => (leaf[other] ?? 0) === 0)
-        if (outside !== -1 && (edge === -1 || edge > outside)) open++
+        for (let i = 1; i <= maxPath && isInGrid(x + i * dx, y + i * dy); i++) {
+          const other = cell + i * step
+          if (!isSimilar(planes, cell, other)) break
+          if (leaf[other] !== 0) continue
+          open++
+          break
+        }
       }
     }
     if (open > maxOpenShare * boundary) for (const cell of cells) spots[cell] = 0
   }
-}
-
-/** Returns the next cells in a direction, from near to far. */
-function getPath(cell: number, [dx, dy]: (typeof directions)[number]): number[] {
-  const x = cell % maskSize
-  const y = Math.floor(cell / maskSize)
-  const steps = Array.from({ length: maxPath }, (_, i) => i + 1).filter(i => isInGrid(x + i * dx, y + i * dy))
-  return steps.map(i => cell + i * (dx + dy * maskSize))
 }
 
 const isInGrid = (x: number, y: number) => x >= 0 && x < maskSize && y >= 0 && y < maskSize

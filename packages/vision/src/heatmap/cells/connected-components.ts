@@ -9,30 +9,39 @@ export type Component = {
 /** Returns the connected components of the cells of a size x size grid that have `label`, by flood fill. */
 export function findComponents(grid: Uint8Array, size: number, label: number): Component[] {
   const components: Component[] = []
-  const isVisited = new Uint8Array(grid.length)
+  const isOpen = new Uint8Array(grid.length)
+  for (let i = 0; i < grid.length; i++) if (grid[i] === label) isOpen[i] = 1
   const queue = new Int32Array(grid.length)
-  let length = 0
-  const enqueue = (cell: number) => {
-    if (grid[cell] !== label || isVisited[cell] === 1) return
-    isVisited[cell] = 1
-    queue[length++] = cell
-  }
+  const lastRow = grid.length - size
+  let end = 0
   for (let start = 0; start < grid.length; start++) {
-    if (grid[start] !== label || isVisited[start] === 1) continue
-    const first = length
+    if (isOpen[start] === 0) continue
+    const first = end
     let touchesBorder = false
-    enqueue(start)
-    for (let i = first; i < length; i++) {
+    isOpen[start] = 0
+    queue[end++] = start
+    for (let i = first; i < end; i++) {
       const cell = queue[i] ?? 0
       const column = cell % size
-      const isInside = column > 0 && column < size - 1 && cell >= size && cell < grid.length - size
-      if (!isInside) touchesBorder = true
-      if (column > 0) enqueue(cell - 1)
-      if (column < size - 1) enqueue(cell + 1)
-      if (cell >= size) enqueue(cell - size)
-      if (cell < grid.length - size) enqueue(cell + size)
+      if (column === 0 || column === size - 1 || cell < size || cell >= lastRow) touchesBorder = true
+      if (column > 0 && isOpen[cell - 1] === 1) {
+        isOpen[cell - 1] = 0
+        queue[end++] = cell - 1
+      }
+      if (column < size - 1 && isOpen[cell + 1] === 1) {
+        isOpen[cell + 1] = 0
+        queue[end++] = cell + 1
+      }
+      if (cell >= size && isOpen[cell - size] === 1) {
+        isOpen[cell - size] = 0
+        queue[end++] = cell - size
+      }
+      if (cell < lastRow && isOpen[cell + size] === 1) {
+        isOpen[cell + size] = 0
+        queue[end++] = cell + size
+      }
     }
-    components.push({ cells: queue.subarray(first, length), touchesBorder })
+    components.push({ cells: queue.subarray(first, end), touchesBorder })
   }
   return components
 }
