@@ -81,8 +81,9 @@ test('once opened, the app starts offline at any URL and says that it is offline
 test('a farmer can use the menu and its screens offline', async ({ page, context, expectFailure, takeScreenshot }) => {
   for (const path of ['/api/auth/me', '/api/notifications/', '/api/dashboard/stats/', '/api/community/posts/'])
     expectFailure('lost', path)
-  for (const path of ['/api/community/stats/', '/analysis/rust-detection/', '/analysis/active-model/'])
+  for (const path of ['/api/community/posts/mine/', '/api/consultations/consultations/', '/api/community/stats/'])
     expectFailure('lost', path)
+  for (const path of ['/analysis/rust-detection/', '/analysis/active-model/']) expectFailure('lost', path)
   await signInByApi(page, await createFarmer())
   await page.goto('/account')
   await waitForServiceWorker(page)

@@ -104,7 +104,7 @@ test('a farmer reads why a post was flagged, and can no longer edit it', async (
   await expect(notifications).toContainText('1 unread')
   await notifications.getByRole('button', { name: 'Mark as Read' }).click()
   await expect(toasts(page).getByText('Notification marked as read')).toBeVisible()
-  await expect(notifications).toContainText('None unread')
+  await expect(notifications).toContainText('Nothing new')
 })
 
 test('a farmer reads the comments of farmers and experts and writes one, which awaits approval', async ({

@@ -1,0 +1,57 @@
+import { createFarmer, signInByApi } from '../../support/accounts.ts'
+import { createPost, moderatePost } from '../../support/community.ts'
+import { answerBooking, bookSlot, createSlot, daysFromNow } from '../../support/consultations.ts'
+import { expect, test } from '../../support/fixtures.ts'
+import { createMaizeExpert, myBookingsPath } from '../../support/slots-page.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const boardPath = '/account/addresses/community-posts'
+
+test('what a farmer has read online can be read without network after a reload, until logging out', async ({
+  page,
+  context,
+  expectFailure,
+}) => {
+  for (const path of ['/api/auth/me', '/api/notifications/', '/api/dashboard/stats/', '/api/community/posts/'])
+    expectFailure('lost', path)
+  for (const path of ['/api/community/posts/mine/', '/api/community/stats/', '/analysis/rust-detection/'])
+    expectFailure('lost', path)
+  for (const path of ['/analysis/active-model/', '/api/consultations/consultations/']) expectFailure('lost', path)
+  const { expert } = await createMaizeExpert()
+  const farmer = await createFarmer()
+  const time = daysFromNow(3, 10)
+  const { id } = await bookSlot(farmer, (await createSlot(expert, time)).id)
+  await answerBooking(expert, id, { action: 'approve', selected_date: time.toISOString() })
+  const title = `Yellow maize ${Date.now()}`
+  const post = await createPost(farmer, { title })
+  await moderatePost(expert, post.id, { action: 'approve' })
+
+  const appointment = page.getByRole('link', { name: `Appointment with ${expert.username}` })
+  const booking = page.getByRole('article').filter({ hasText: expert.username })
+  const card = page.getByRole('article', { name: title })
+  await signInByApi(page, farmer)
+  await page.goto('/account')
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+  await expect(appointment).toBeVisible()
+  await page.goto(myBookingsPath)
+  await expect(booking.getByRole('link', { name: /^Call/ })).toBeVisible()
+  await page.goto(boardPath)
+  await expect(card).toBeVisible()
+
+  await context.setOffline(true)
+  await page.goto(myBookingsPath)
+  await expect(booking.getByRole('link', { name: /^Call/ })).toBeVisible()
+  await page.goto('/account')
+  await expect(appointment).toBeVisible()
+  await page.goto(boardPath)
+  await expect(card).toBeVisible()
+
+  await context.setOffline(false)
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/auth')
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await expect
+    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+    .not.toContain('replies')
+})
