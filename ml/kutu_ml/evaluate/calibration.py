@@ -24,15 +24,16 @@ def calibrate(
     classes: Sequence[dict[str, str]],
     val: Sequence[dict],
     not_leaf: Sequence[dict] = (),
+    temperature: float | None = None,
 ) -> tuple[float, dict[str, float]]:
     """Returns the temperature and the thresholds `leaf` and `confident` of a network.
 
     `predict_logits` maps photos to logits [n, classes]. `not_leaf` are rows of photos without a leaf besides those of
-    val, neither trained on nor measured with.
+    val, neither trained on nor measured with. A `temperature` that was chosen before is kept.
     """
     membership, labels = membership_matrix(classes), true_classes(val)
     logits = predict_logits(photo_loaders(val))
-    temperature = fit_temperature(logits, class_indices(labels), membership)
+    temperature = temperature or fit_temperature(logits, class_indices(labels), membership)
     field = [row for row in val if row['setting'] == 'field']
 
     def probs(logits: torch.Tensor) -> torch.Tensor:

@@ -3,36 +3,35 @@
 from collections.abc import Sequence
 
 import numpy as np
-import torch
 
+from kutu_ml.data.labels import HEALTH_CLASSES, SUPPORTED_CROPS
 from kutu_ml.evaluate.corruptions import photo_loaders
 from kutu_ml.evaluate.curves import detailed_figures
 from kutu_ml.evaluate.metrics import (
+    Answers,
+    answered_figures,
     evaluated_probs,
     expected_calibration_error,
-    health_prediction,
-    is_accepted,
     macro_f1,
     predicted_classes,
     proportion,
     true_classes,
 )
+from kutu_ml.evaluate.verdict import answer_photos
 from kutu_ml.network.released import ReleasedModel
 
 
-def compute_figures(probs: torch.Tensor, rows: Sequence[dict], thresholds: dict[str, float]) -> dict:
+def compute_figures(answers: Answers, rows: Sequence[dict]) -> dict:
     """Returns everything that the card says about one split. Shares carry n and their 95 % Wilson interval.
 
     Accuracy, macro-F1 and recall take the most probable of four classes. `answered` is the coverage (leaf photos with
     a confident verdict), `right_of_answered` the selective accuracy; `leaves_accepted` and `not_leaves_accepted` are
     what the leaf check lets through. The keys are read by packages/vision and the web app.
     """
+    probs, accepted, confident = answers.probs, answers.accepted, answers.confident
     labels, predictions = true_classes(rows), predicted_classes(probs)
     correct = labels == predictions
-    health_class, confidence = health_prediction(probs)
     is_leaf = labels != 'not_leaf'
-    accepted = is_accepted(probs, thresholds)
-    confident = accepted & (confidence >= thresholds['confident'])
 
     def accuracy_by(column: str) -> dict:
         values = np.array([row[column] for row in rows])
@@ -43,8 +42,7 @@ def compute_figures(probs: torch.Tensor, rows: Sequence[dict], thresholds: dict[
         'accuracy': proportion(correct),
         'macro_f1': round(macro_f1(labels, predictions), 4),
         'ece': round(expected_calibration_error(evaluated_probs(probs).max(1).values.numpy(), correct), 4),
-        'answered': proportion(confident[is_leaf]),
-        'right_of_answered': proportion((health_class == labels)[confident]),
+        **answered_figures(answers, labels),
         'leaves_accepted': proportion(accepted[is_leaf]),
         'not_leaves_accepted': proportion(accepted[~is_leaf]),
         'not_leaves_answered': proportion(confident[~is_leaf]),
@@ -54,16 +52,54 @@ def compute_figures(probs: torch.Tensor, rows: Sequence[dict], thresholds: dict[
     }
 
 
+def stated_crops(rows: Sequence[dict]) -> list[str | None]:
+    """Returns what a farmer who knows the crop would state: the row's crop where the model supports it."""
+    return [row['crop'] if row['crop'] in SUPPORTED_CROPS else None for row in rows]
+
+
+def band_figures(answers: Answers, stated: Answers, rows: Sequence[dict]) -> dict:
+    """Returns the figures of the bands: answers without a stated crop, and with it (leaves of our crops alone).
+
+    `by_class` gives for each 'crop, disease' how many are answered correctly, without and with the stated crop.
+    """
+    labels = true_classes(rows)
+    ours = np.array([row['crop'] in SUPPORTED_CROPS and row['product_class'] in HEALTH_CLASSES for row in rows])
+    correct, correct_stated = answers.health_class == labels, stated.health_class == labels
+    names = np.array([f'{row["crop"]}, {row["disease"]}' for row in rows])
+    return {
+        'answered_likely': proportion(answers.likely[ours]),
+        'right_of_likely': proportion(correct[answers.likely]),
+        'crop_stated': {
+            'accuracy': proportion(correct_stated[ours]),
+            'answered': proportion(stated.confident[ours]),
+            'right_of_answered': proportion(correct_stated[ours & stated.confident]),
+            'answered_likely': proportion(stated.likely[ours]),
+            'right_of_likely': proportion(correct_stated[ours & stated.likely]),
+        },
+        'by_class': {
+            name: {
+                'correct': proportion(correct[names == name]),
+                'correct_crop_stated': proportion(correct_stated[names == name]),
+                'confident': proportion(answers.confident[names == name]),
+            }
+            for name in np.unique(names[ours]).tolist()
+        },
+    }
+
+
 def evaluate_splits(model: ReleasedModel, rows: Sequence[dict], splits: Sequence[str]) -> dict[str, dict]:
     """Returns the figures of each split, and under `detail` the numbers behind the card's plots."""
     thresholds = model.card['thresholds']
     report = {}
     for split in splits:
         inside = [row for row in rows if row['split'] == split]
-        probs = model.predict(photo_loaders(inside))
+        views, head = model.embed_views(photo_loaders(inside)), (model.weight, model.bias)
+        answers = answer_photos(views, head, model.card, [None] * len(inside))
+        stated = answer_photos(views, head, model.card, stated_crops(inside))
         report[split] = {
-            **compute_figures(probs, inside, thresholds),
-            'detail': detailed_figures(probs, inside, thresholds),
+            **compute_figures(answers, inside),
+            **band_figures(answers, stated, inside),
+            'detail': detailed_figures(answers.probs, inside, thresholds),
         }
     return report
 

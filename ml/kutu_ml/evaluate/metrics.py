@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import torch
@@ -41,6 +42,37 @@ def health_prediction(probs: torch.Tensor) -> tuple[np.ndarray, np.ndarray]:
 def is_accepted(probs: torch.Tensor, thresholds: dict[str, float]) -> np.ndarray:
     """Tells of each photo whether the leaf check lets it through."""
     return probs[:, NOT_LEAF].numpy() < thresholds['leaf']
+
+
+@dataclass(frozen=True)
+class Answers:
+    """The answers to n photos; arrays [n]."""
+
+    probs: torch.Tensor
+    """Product class probabilities, before the prior of a stated crop, [n, 5]."""
+    health_class: np.ndarray
+    """Names of the answered health classes."""
+    accepted: np.ndarray
+    """Whether the leaf check lets the photo through."""
+    confident: np.ndarray
+    likely: np.ndarray
+
+
+def threshold_answers(probs: torch.Tensor, thresholds: dict[str, float]) -> Answers:
+    """Returns answers of which those above the thresholds of val count as confident; none are likely."""
+    health_class, confidence = health_prediction(probs)
+    accepted = is_accepted(probs, thresholds)
+    confident = accepted & (confidence >= thresholds['confident'])
+    return Answers(probs, health_class, accepted, confident, np.zeros(len(probs), bool))
+
+
+def answered_figures(answers: Answers, labels: np.ndarray) -> dict[str, dict]:
+    """Returns coverage (`answered`) and selective accuracy (`right_of_answered`) of the confident answers."""
+    correct = answers.health_class == labels
+    return {
+        'answered': proportion(answers.confident[labels != 'not_leaf']),
+        'right_of_answered': proportion(correct[answers.confident]),
+    }
 
 
 def wilson_interval(successes: int, n: int) -> tuple[float, float]:

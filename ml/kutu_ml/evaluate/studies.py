@@ -8,20 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
-import torch
 
 from kutu_ml.data.cutout import has_plain_background
 from kutu_ml.data.labels import HEALTH_CLASSES, SUPPORTED_CROPS, load_photo, photo_path, read_labels
 from kutu_ml.evaluate.background import PLAIN_BACKGROUNDS, dilated_leaf, remove_leaf, replace_background
 from kutu_ml.evaluate.corruptions import CORRUPTIONS, EVERYDAY_CORRUPTIONS, NO_CORRUPTION, photo_loaders
-from kutu_ml.evaluate.metrics import (
-    health_prediction,
-    is_accepted,
-    predicted_classes,
-    proportion,
-    selective_figures,
-    true_classes,
-)
+from kutu_ml.evaluate.metrics import Answers, answered_figures, predicted_classes, proportion, true_classes
 from kutu_ml.network.inference import PhotoLoader
 from kutu_ml.network.released import ReleasedModel
 
@@ -29,14 +21,12 @@ MAX_PHOTOS_PER_OTHER_CROP = 120
 SPLITS = ('test_field', 'test_lab')
 
 
-def answer_figures(probs: torch.Tensor, rows: Sequence[dict], thresholds: dict[str, float]) -> dict:
+def answer_figures(answers: Answers, rows: Sequence[dict]) -> dict:
     """Returns accuracy over four classes, coverage (`answered`) and selective accuracy (`right_of_answered`)."""
     labels = true_classes(rows)
-    selective = selective_figures(probs, labels, thresholds)
     return {
-        'accuracy': proportion(predicted_classes(probs) == labels),
-        'answered': selective['coverage'],
-        'right_of_answered': selective['selective_accuracy'],
+        'accuracy': proportion(predicted_classes(answers.probs) == labels),
+        **answered_figures(answers, labels),
     }
 
 
@@ -45,9 +35,8 @@ def corruption_study(model: ReleasedModel, rows: Sequence[dict]) -> dict[str, di
     parts = {split: ([row for row in rows if row['split'] == split], tuple(CORRUPTIONS)) for split in SPLITS}
     field = [row for row in rows if row['split'] == 'val' and row['setting'] == 'field']
     parts['val, field'] = (field, (NO_CORRUPTION, *EVERYDAY_CORRUPTIONS))
-    thresholds = model.card['thresholds']
     return {
-        part: {name: answer_figures(model.predict(photo_loaders(inside, name)), inside, thresholds) for name in names}
+        part: {name: answer_figures(model.answer(photo_loaders(inside, name)), inside) for name in names}
         for part, (inside, names) in parts.items()
         if inside
     }
@@ -79,7 +68,7 @@ def background_study(model: ReleasedModel, rows: Sequence[dict]) -> dict[str, di
     return {
         part: {
             'photos': count,
-            **leak_figures(model.predict(edited_loaders(photos, remove_leaf)), inside, model.card['thresholds']),
+            **leak_figures(model.answer(edited_loaders(photos, remove_leaf)), inside),
         }
         for part, count, inside, photos in plain_background_parts(rows)
     }
@@ -99,20 +88,19 @@ def other_background_study(model: ReleasedModel, rows: Sequence[dict]) -> dict[s
     return found
 
 
-def leak_figures(probs: torch.Tensor, rows: Sequence[dict], thresholds: dict[str, float]) -> dict:
+def leak_figures(answers: Answers, rows: Sequence[dict]) -> dict:
     """Returns what a network makes of backgrounds whose leaf was removed."""
     labels = true_classes(rows)
-    health_class, confidence = health_prediction(probs)
-    accepted = is_accepted(probs, thresholds)
+    health_class = answers.health_class
     classes, counts = np.unique(labels, return_counts=True)
     return {
         'named': proportion(health_class == labels),
         'commonest': round(float(counts.max() / counts.sum()), 4),
         'balanced': round(float(np.mean([(health_class == labels)[labels == name].mean() for name in classes])), 4),
         'classes': len(classes),
-        'right_of_four': proportion(predicted_classes(probs) == labels),
-        'no_leaf': proportion(~accepted),
-        'answered': proportion(accepted & (confidence >= thresholds['confident'])),
+        'right_of_four': proportion(predicted_classes(answers.probs) == labels),
+        'no_leaf': proportion(~answers.accepted),
+        'answered': proportion(answers.confident),
     }
 
 
@@ -128,11 +116,11 @@ def other_crop_study(model: ReleasedModel, rows: Sequence[dict]) -> dict[str, di
         inside = [row for row in others if row['crop'] == crop]
         count = min(len(inside), MAX_PHOTOS_PER_OTHER_CROP)
         inside = [inside[i] for i in np.linspace(0, len(inside) - 1, count).astype(int)]
-        probs = model.predict(photo_loaders(inside))
-        figures = answer_figures(probs, inside, model.card['thresholds'])
+        answers = model.answer(photo_loaders(inside))
+        figures = answer_figures(answers, inside)
         found[crop] = {
             'labelled': all(row['product_class'] in HEALTH_CLASSES for row in inside),
-            'leaf_accepted': proportion(is_accepted(probs, model.card['thresholds'])),
+            'leaf_accepted': proportion(answers.accepted),
             'answered': figures['answered'],
             'right_of_answered': figures['right_of_answered'],
         }
@@ -152,10 +140,8 @@ def held_out_scene_study(model: ReleasedModel, folder: Path) -> dict[str, dict]:
         raise SystemExit(f'{folder} is not held out: the model was trained on {sorted(trained_on)}')
     if not rows:
         return {}
-    probs = model.predict(photo_loaders(rows))
-    thresholds = model.card['thresholds']
-    accepted = is_accepted(probs, thresholds)
-    confident = accepted & (health_prediction(probs)[1] >= thresholds['confident'])
+    answers = model.answer(photo_loaders(rows))
+    accepted, confident = answers.accepted, answers.confident
     sources = np.array([row['source'] for row in rows])
     parts = {'all': np.ones(len(rows), bool), **{name: sources == name for name in np.unique(sources).tolist()}}
     return {

@@ -1,51 +1,217 @@
-"""The decision rule: from fine class probabilities to the answer. Twin of inference/verdict.ts in packages/vision.
+"""The decision rule: from the logits of a photo's views to the answer. Twin of inference/detect.ts in packages/vision.
 
-1. product[k] = sum of the fine probabilities of product class k.
-2. `not_a_leaf` when product[not_leaf] >= thresholds.leaf.
-3. Otherwise the three health classes are divided by their sum; rust_class is the largest, and
-   confidence = its share * (1 - unlabelled / (unlabelled + the three health classes)).
-4. The verdict is `confident` when confidence >= thresholds.confident, else `uncertain`.
-5. The best fine class within rust_class names `disease` and `crop` when it holds at least half of rust_class.
+The numbers of the rule are the `decision` section of card.json, chosen by `python -m kutu_ml calibrate`.
+
+1. p = softmax of the mean logits over the views / temperature.
+2. The photo shows a leaf when sigmoid(leaf.weights . mean embedding + leaf.bias) >= leaf.threshold.
+3. A stated crop is a prior on the fine classes: 1 for its own, other_crop_prior for those of other crops, 0 for
+   not_leaf. p is multiplied by it and divided by its sum.
+4. rust_class is the largest of the three health classes, divided by their sum; confidence = that share *
+   (1 - unlabelled / (unlabelled + the three health classes)).
+5. view_agreement = mean over the views of the same share, each from its own logits; log_energy = logsumexp(logits / T)
+   (Liu et al. 2020). reliability = a logistic regression on the three: the probability that the answer is right.
+6. band: `unfamiliar` for a stated crop `other`, or when leaves of unsupported crops hold unfamiliar.other_crop of p
+   before the prior; else by the reliability. The verdict is `confident` exactly when the band is.
+7. The best fine class within rust_class names `disease` and `crop` when it holds at least half of it.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import torch
 
-from kutu_ml.data.labels import NOT_LEAF
-from kutu_ml.evaluate.metrics import health_prediction
+from kutu_ml.data.labels import HEALTH_CLASSES, SUPPORTED_CROPS, UNLABELLED
+from kutu_ml.evaluate.metrics import Answers
 from kutu_ml.network.inference import membership_matrix
 
 MIN_FINE_SHARE = 0.5
+MIN_CROP_SHARE = 0.5
+MIN_PROBABILITY = 1e-4
+"""Probabilities closer to 0 or 1 than this count as this."""
+OTHER_CROP = 'other'
+UNFAMILIAR = 'unfamiliar'
 
 
 @dataclass(frozen=True)
-class Verdict:
-    verdict: str
-    """'confident', 'uncertain' or 'not_a_leaf'."""
-    rust_class: str | None
-    """One of the health classes; None without a leaf."""
-    confidence: float
-    """0 to 1; without a leaf, the probability of that."""
-    disease: str | None
-    crop: str | None
+class Scores:
+    """What the reliability of n answers is estimated from; arrays [n]."""
+
+    rust_class: np.ndarray
+    """Indices of HEALTH_CLASSES."""
+    confidence: np.ndarray
+    view_agreement: np.ndarray
+    log_energy: np.ndarray
+    other_crops: np.ndarray
+    """Probability of leaves of unsupported crops, before the prior."""
+    posterior: torch.Tensor
+    """Probabilities of the fine classes after the prior, [n, classes]."""
+
+    @property
+    def inputs(self) -> np.ndarray:
+        """The inputs of the reliability, [n, 3]."""
+        return np.stack([log_odds(self.confidence), log_odds(self.view_agreement), self.log_energy], 1)
 
 
-def decide(fine_probs: torch.Tensor, classes: Sequence[dict[str, str]], thresholds: dict[str, float]) -> Verdict:
-    """Returns the answer for one photo's fine probabilities [classes]."""
-    probs = (fine_probs @ membership_matrix(classes)).unsqueeze(0)
-    p_not_leaf = float(probs[0, NOT_LEAF])
-    if p_not_leaf >= thresholds['leaf']:
-        return Verdict('not_a_leaf', None, p_not_leaf, None, None)
-    (rust_class,), (confidence,) = health_prediction(probs)
+@dataclass(frozen=True)
+class Answer:
+    """The answer about one photo; without a leaf all but leaf_probability is None."""
+
+    leaf_probability: float
+    is_leaf: bool
+    rust_class: str | None = None
+    confidence: float | None = None
+    reliability: float | None = None
+    band: str | None = None
+    disease: str | None = None
+    crop: str | None = None
+    crop_estimate: dict | None = None
+    """The network's own estimate: crop ('other' for unsupported ones) and probability; None below a half."""
+
+
+def log_odds(probabilities: np.ndarray) -> np.ndarray:
+    clipped = np.clip(probabilities, MIN_PROBABILITY, 1 - MIN_PROBABILITY)
+    return np.log(clipped / (1 - clipped))
+
+
+def sigmoid(values: np.ndarray) -> np.ndarray:
+    return 1 / (1 + np.exp(-values))
+
+
+def crop_prior(classes: Sequence[dict[str, str]], stated: Sequence[str | None], other_crop_prior: float) -> torch.Tensor:
+    """Returns the factors of the fine classes for each photo's stated crop, [n, classes]."""
+    table = {None: torch.ones(len(classes), dtype=torch.float64)}
+    for crop in {*stated} - {None}:
+        factors = [
+            0.0 if entry['product_class'] == 'not_leaf' else 1.0 if entry['crop'] == crop else other_crop_prior
+            for entry in classes
+        ]
+        table[crop] = torch.tensor(factors, dtype=torch.float64)
+    return torch.stack([table[crop] for crop in stated])
+
+
+def unsupported(classes: Sequence[dict[str, str]]) -> torch.Tensor:
+    """Returns a mask of the fine classes that are leaves of unsupported crops, [classes]."""
+    return torch.tensor(
+        [entry['product_class'] != 'not_leaf' and entry['crop'] not in SUPPORTED_CROPS for entry in classes]
+    )
+
+
+def score(
+    view_logits: torch.Tensor,
+    classes: Sequence[dict[str, str]],
+    temperature: float,
+    stated: Sequence[str | None],
+    other_crop_prior: float,
+) -> Scores:
+    """Returns the scores of photos from the logits of their views, [n, views, classes]."""
+    logits = view_logits.double() / temperature
+    mean = logits.mean(1)
+    probs = torch.softmax(mean, 1)
+    prior = crop_prior(classes, stated, other_crop_prior)
+    membership = membership_matrix(classes).double()
+
+    def apply(values: torch.Tensor) -> torch.Tensor:
+        return values / values.sum(-1, keepdim=True).clamp(min=1e-300)
+
+    posterior = apply(probs * prior)
+    products = posterior @ membership
+    health = products[:, : len(HEALTH_CLASSES)]
+    total = health.sum(1)
+    share, rust_class = apply(health).max(1)
+    views = apply((torch.softmax(logits, 2) * prior[:, None]) @ membership[:, : len(HEALTH_CLASSES)])
+    agreement = views.mean(1).gather(1, rust_class[:, None])[:, 0]
+    return Scores(
+        rust_class.numpy(),
+        (share * total / (total + products[:, UNLABELLED]).clamp(min=1e-300)).numpy(),
+        agreement.numpy(),
+        torch.logsumexp(mean, 1).numpy(),
+        probs[:, unsupported(classes)].sum(1).numpy(),
+        posterior,
+    )
+
+
+def reliability(scores: Scores, decision: dict) -> np.ndarray:
+    """Returns the estimated probability that each answer is right, [n]."""
+    weights = decision['reliability']
+    slopes = np.array([weights[name] for name in ('confidence', 'view_agreement', 'log_energy')])
+    return sigmoid(scores.inputs @ slopes + weights['bias'])
+
+
+def select_bands(values: np.ndarray, scores: Scores, stated: Sequence[str | None], decision: dict) -> np.ndarray:
+    """Returns the band of each answer for its reliability."""
+    known = np.array([crop is not None for crop in stated], bool)
+    bands = decision['bands']
+    minimum = {
+        name: np.where(known, bands['crop_stated'][name], bands['crop_unknown'][name])
+        for name in ('likely', 'confident')
+    }
+    found = np.where(values >= minimum['likely'], 'likely', 'uncertain').astype('<U10')
+    found[values >= minimum['confident']] = 'confident'
+    other = np.array([crop == OTHER_CROP for crop in stated], bool)
+    found[other | (scores.other_crops >= decision['unfamiliar']['other_crop'])] = UNFAMILIAR
+    return found
+
+
+def estimate_crop(probs: torch.Tensor, classes: Sequence[dict[str, str]]) -> dict | None:
+    """Returns the crop that holds half of the leaf classes' probability [classes], and its share."""
+    shares: dict[str, float] = dict.fromkeys((*SUPPORTED_CROPS, OTHER_CROP), 0.0)
+    for entry, value in zip(classes, probs.tolist()):
+        if entry['product_class'] != 'not_leaf':
+            shares[entry['crop'] if entry['crop'] in SUPPORTED_CROPS else OTHER_CROP] += value
+    total = sum(shares.values())
+    crop = max(shares, key=shares.__getitem__)
+    is_named = total > 0 and shares[crop] / total >= MIN_CROP_SHARE
+    return {'crop': crop, 'probability': shares[crop] / total} if is_named else None
+
+
+def answer_photos(
+    view_embeddings: torch.Tensor, head: tuple[torch.Tensor, torch.Tensor], card: dict, stated: Sequence[str | None]
+) -> Answers:
+    """Returns the answers to n photos from their view embeddings, [n, views, channels]."""
+    decision, classes = card['decision'], card['classes']
+    weight, bias = head
+    embeddings = view_embeddings.mean(1)
+    leaf = embeddings.double().numpy() @ np.array(decision['leaf']['weights']) + decision['leaf']['bias']
+    accepted = sigmoid(leaf) >= decision['leaf']['threshold']
+    view_logits = view_embeddings @ weight.T + bias
+    scores = score(view_logits, classes, card['temperature'], stated, decision['other_crop_prior'])
+    bands = select_bands(reliability(scores, decision), scores, stated, decision)
+    probs = torch.softmax(view_logits.mean(1) / card['temperature'], 1) @ membership_matrix(classes)
+    health_class = np.array(HEALTH_CLASSES)[scores.rust_class]
+    return Answers(probs, health_class, accepted, accepted & (bands == 'confident'), accepted & (bands == 'likely'))
+
+
+def decide(
+    view_embeddings: torch.Tensor, head: tuple[torch.Tensor, torch.Tensor], card: dict, stated: str | None = None
+) -> Answer:
+    """Returns the answer for one photo's view embeddings [views, channels]. `head` is its weight and bias."""
+    decision, classes = card['decision'], card['classes']
+    embeddings = view_embeddings.double()
+    leaf = torch.tensor(decision['leaf']['weights'], dtype=torch.float64) @ embeddings.mean(0)
+    leaf_probability = float(sigmoid(float(leaf) + decision['leaf']['bias']))
+    if leaf_probability < decision['leaf']['threshold']:
+        return Answer(leaf_probability, False)
+    weight, bias = (values.double() for values in head)
+    view_logits = (embeddings @ weight.T + bias).unsqueeze(0)
+    scores = score(view_logits, classes, card['temperature'], [stated], decision['other_crop_prior'])
+    values = reliability(scores, decision)
+    (band,) = select_bands(values, scores, [stated], decision)
+    rust_class = HEALTH_CLASSES[scores.rust_class[0]]
+    posterior = scores.posterior[0]
+    # With a stated crop only its own classes can name the disease, so that no disease of another crop is named.
     inside = [i for i, entry in enumerate(classes) if entry['product_class'] == rust_class]
-    best = max(inside, key=lambda i: float(fine_probs[i]))
-    is_named = float(fine_probs[best]) >= MIN_FINE_SHARE * float(fine_probs[inside].sum())
-    return Verdict(
-        'confident' if confidence >= thresholds['confident'] else 'uncertain',
-        str(rust_class),
-        float(confidence),
-        classes[best]['disease'] if is_named else None,
-        classes[best]['crop'] if is_named else None,
+    own = [i for i in inside if stated is None or classes[i]['crop'] == stated]
+    best = max(own, key=lambda i: float(posterior[i]), default=None)
+    is_named = best is not None and float(posterior[best]) >= MIN_FINE_SHARE * float(posterior[inside].sum())
+    return Answer(
+        leaf_probability,
+        True,
+        rust_class,
+        float(scores.confidence[0]),
+        float(values[0]),
+        str(band),
+        classes[best]['disease'] if is_named and rust_class != 'healthy' and band != UNFAMILIAR else None,
+        stated or (classes[best]['crop'] if is_named else None),
+        estimate_crop(torch.softmax(view_logits[0].mean(0) / card['temperature'], 0), classes),
     )

@@ -2,11 +2,14 @@
 
     python -m kutu_ml export --data $LEAF_DATA --checkpoint ~/.cache/kutu-ml/runs/first/last.pt --version 2026.11.21-1
 
-Temperature and thresholds are chosen on val (evaluate/calibration.py, export/quality.py; some minutes). The test
-figures of the card are added by `evaluate --write`.
+`--calibration` is what the command `calibrate` wrote: temperature, reliability and bands from places that other
+networks were trained without. Without it they come from val, which flatters. The leaf check is fitted on the network's own
+embeddings; the quality thresholds are chosen on val (export/quality.py; some minutes). The test figures of the card are
+added by `evaluate --write`.
 """
 
 import argparse
+import json
 import tempfile
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -16,12 +19,17 @@ import numpy as np
 import onnx
 import torch
 
+from kutu_ml.calibrate.command import CALIBRATION
+from kutu_ml.calibrate.fit import OTHER_CROP_PRIOR
+from kutu_ml.calibrate.leaf_check import fit_leaf_check_on
+from kutu_ml.calibrate.places import sample_known
 from kutu_ml.cli import add_data_option
-from kutu_ml.data.labels import read_labels
+from kutu_ml.data.labels import class_name, read_labels
 from kutu_ml.data.preprocess import MEAN, STD
 from kutu_ml.data.sources import attributions
 from kutu_ml.evaluate.calibrated import VIEWS
 from kutu_ml.evaluate.calibration import calibrate
+from kutu_ml.evaluate.corruptions import photo_loaders
 from kutu_ml.export.golden import write_golden
 from kutu_ml.export.quality import write_quality
 from kutu_ml.network.inference import embed_photos
@@ -32,6 +40,7 @@ from kutu_ml.paths import GOLDEN, MODELS
 from kutu_ml.train.checkpoint import load_network
 
 HEAT_THRESHOLD = 0.5
+LIKELY_ON_VAL = 0.7
 MAX_BYTES = 3_000_000
 MAX_MULTIPLY_ADDS = 120_000_000
 OPSET = 13
@@ -78,12 +87,46 @@ def every_other_source(rows: list[dict]) -> list[dict]:
     return [row for row in found if row['source'] in chosen]
 
 
+def val_calibration(temperature: float, thresholds: dict[str, float]) -> dict:
+    """Returns a calibration from val alone: an answer is as reliable as it is confident."""
+    bands = {'likely': min(LIKELY_ON_VAL, thresholds['confident']), 'confident': thresholds['confident']}
+    return {
+        'temperature': temperature,
+        'leaf_threshold': 0.5,
+        'other_crop_prior': OTHER_CROP_PRIOR,
+        'reliability': {'bias': 0.0, 'confidence': 1.0, 'view_agreement': 0.0, 'log_energy': 0.0},
+        'bands': {'crop_unknown': bands, 'crop_stated': bands},
+        'unfamiliar': {'other_crop': 0.5},
+    }
+
+
+def make_decision(calibration: dict, embeddings: np.ndarray, rows: Sequence[dict]) -> dict:
+    """Returns the `decision` section of the card; the leaf check is fitted on embeddings of training photos."""
+    leaf = fit_leaf_check_on(embeddings, rows)
+    return {
+        'other_crop_prior': calibration['other_crop_prior'],
+        'leaf': {
+            'weights': [float(f'{weight:.6g}') for weight in leaf.weights],
+            'bias': float(f'{leaf.bias:.6g}'),
+            'threshold': calibration['leaf_threshold'],
+        },
+        **{name: calibration[name] for name in ('reliability', 'bands', 'unfamiliar')},
+    }
+
+
 def export_model(
-    checkpoint_path: Path, data: Sequence[Path], version: str, models: Path, golden: Path, held_out: Path | None = None
+    checkpoint_path: Path,
+    data: Sequence[Path],
+    version: str,
+    models: Path,
+    golden: Path,
+    held_out: Path | None = None,
+    calibration: dict | None = None,
 ) -> Path:
     """Writes the released model to `models`/`version` and the golden files; returns the model's folder.
 
     `held_out` is the held-out folder of the command `scenes`: half of its sources help to choose the leaf threshold.
+    `calibration` is what the command `calibrate` wrote; without it the decision rule is calibrated on val.
     Raises SystemExit when the network is too large to release.
     """
     checkpoint, network = load_network(checkpoint_path)
@@ -95,11 +138,22 @@ def export_model(
     exported = OnnxNetwork(folder / 'model.onnx')
     features, embedding = exported(torch.zeros(1, 3, size, size))
 
-    val = [row for row in read_labels(*data) if row['split'] == 'val']
+    rows = [row for row in read_labels(*data) if class_name(row) not in checkpoint['settings']['left_out_classes']]
+    val = [row for row in rows if row['split'] == 'val']
     weight, bias = read_head(folder / 'head.bin', len(classes), embedding.shape[1])
     not_leaf = [] if held_out is None else every_other_source(read_labels(held_out))
     temperature, thresholds = calibrate(
-        lambda loaders: embed_photos(exported.embed, loaders, VIEWS, size) @ weight.T + bias, classes, val, not_leaf
+        lambda loaders: embed_photos(exported.embed, loaders, VIEWS, size) @ weight.T + bias,
+        classes,
+        val,
+        not_leaf,
+        calibration['temperature'] if calibration else None,
+    )
+    known = sample_known(rows, set(checkpoint['settings']['left_out_sources']))
+    decision = make_decision(
+        calibration or val_calibration(temperature, thresholds),
+        embed_photos(exported.embed, photo_loaders(known), VIEWS, size).numpy(),
+        known,
     )
 
     file_size = (folder / 'model.onnx').stat().st_size
@@ -120,9 +174,11 @@ def export_model(
         'views': [{'scale': view.scale, 'flip': view.flip} for view in VIEWS],
         'temperature': temperature,
         'thresholds': {**thresholds, 'heat': HEAT_THRESHOLD},
+        'decision': decision,
         'multiply_adds': cost,
         'bytes': file_size,
         'measured': {},
+        'new_places': {name: (calibration or {}).get(name, {}) for name in ('places', 'classes')},
         'trained_on': {
             'photos': checkpoint['train_rows'],
             'seconds': round(checkpoint['seconds']),
@@ -153,8 +209,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar='DIR',
         help='the held-out folder of the command scenes: half of its sources help to choose the leaf threshold',
     )
+    parser.add_argument('--calibration', type=Path, metavar='FILE', help=f'written by calibrate, such as {CALIBRATION}')
 
 
 def run(args: argparse.Namespace) -> None:
     checkpoint = args.checkpoint.expanduser()
-    print(export_model(checkpoint, args.data, args.version, args.models, args.golden, args.held_out))
+    calibration = json.loads(args.calibration.read_text()) if args.calibration else None
+    print(export_model(checkpoint, args.data, args.version, args.models, args.golden, args.held_out, calibration))

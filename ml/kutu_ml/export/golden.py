@@ -1,15 +1,21 @@
 """Golden files: what the released model answers on images drawn by formula, for the TypeScript twin to match.
 
-Images are drawn with integers only, so that every language draws the same bytes. FORMULAS states them.
+Images are drawn with integers only, so that every language draws the same bytes. FORMULAS states them. The decisions
+start from stored view embeddings, which are made to meet every band.
 """
 
+import base64
 import json
+from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
 import torch
 
+from kutu_ml.data.labels import SUPPORTED_CROPS
 from kutu_ml.data.preprocess import View, view_tensor
+from kutu_ml.evaluate.verdict import OTHER_CROP, decide
 from kutu_ml.network.released import ReleasedModel, load_released_model
 
 # Stored in golden.json as it stands here.
@@ -26,7 +32,10 @@ Images are drawn with integers only, so that every language draws the same bytes
 
 TENSOR_STEP = 997
 """Every how many-th value of a tensor is stored."""
-TOLERANCE = {'tensor': 1e-3, 'embedding': 2e-3, 'logits': 5e-3, 'products': 1e-3}
+TOLERANCE = {'tensor': 1e-3, 'embedding': 2e-3, 'logits': 5e-3, 'products': 1e-3, 'decision': 1e-6}
+DECISION_SEED = 7
+DECISION_STRENGTHS = (0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)
+DECISION_NOISE = 0.15
 CASES = (
     ('waves', 256, 256, View(1.0, False)),
     ('waves', 300, 200, View(0.8, True)),
@@ -91,6 +100,39 @@ def answer_case(model: ReleasedModel, formula: str, width: int, height: int) -> 
     }
 
 
+def decision_embeddings(model: ReleasedModel) -> Iterator[torch.Tensor]:
+    """Yields view embeddings [views, channels]: drawn images, and vectors near the head's weights of single classes.
+
+    A vector is relu(strength * the class's weights + noise), another noise for each view.
+    """
+    for formula, width, height, _ in CASES[::2]:
+        yield model.embed_views([lambda f=formula, w=width, h=height: draw_image(f, w, h)])[0]
+    rng = np.random.default_rng(DECISION_SEED)
+    views, channels, classes = len(model.views), model.card['embedding_size'], model.card['classes']
+    for step, strength in enumerate(DECISION_STRENGTHS):
+        target = classes[(step * 7) % len(classes)]
+        if step % 2 == 0:
+            ours = [i for i, entry in enumerate(classes) if entry['crop'] in SUPPORTED_CROPS]
+            index = ours[step % len(ours)]
+        else:
+            index = classes.index(target)
+        noise = torch.from_numpy(rng.normal(0, DECISION_NOISE, (views, channels))).float()
+        yield torch.relu(strength * model.weight[index] + noise)
+
+
+def decision_cases(model: ReleasedModel) -> list[dict]:
+    """Returns view embeddings (base64 of float32) with the answer for every crop that can be stated, and for none."""
+    found = []
+    for embeddings in decision_embeddings(model):
+        stored = embeddings.numpy().astype('<f4')
+        answers = [
+            {**asdict(decide(torch.from_numpy(stored), (model.weight, model.bias), model.card, crop)), 'crop': crop}
+            for crop in (None, *SUPPORTED_CROPS, OTHER_CROP)
+        ]
+        found.append({'view_embeddings': base64.b64encode(stored.tobytes()).decode(), 'answers': answers})
+    return found
+
+
 def write_golden(model_folder: Path, golden: Path) -> None:
     """Writes `golden`/golden.json for a released model."""
     model = load_released_model(model_folder)
@@ -102,5 +144,6 @@ def write_golden(model_folder: Path, golden: Path) -> None:
         'tolerance': TOLERANCE,
         'views': [view_case(model, *case) for case in CASES],
         'answers': [answer_case(model, *case[:3]) for case in CASES],
+        'decisions': decision_cases(model),
     }
     (golden / 'golden.json').write_text(json.dumps(content, indent=1) + '\n')

@@ -11,7 +11,7 @@ import torch
 
 from kutu_ml.data.labels import EVALUATED_CLASSES, PRODUCT_CLASSES
 from kutu_ml.evaluate.figures import compute_figures
-from kutu_ml.evaluate.metrics import macro_f1, predicted_classes, true_classes
+from kutu_ml.evaluate.metrics import macro_f1, predicted_classes, threshold_answers, true_classes
 from kutu_ml.paths import GOLDEN
 
 PATH = GOLDEN / 'scores.json'
@@ -44,7 +44,7 @@ def golden_scores() -> dict:
     photos = [synthetic_photo(number) for number in range(PHOTOS)]
     rows = [row for row, _ in photos]
     probs = torch.tensor([values for _, values in photos], dtype=torch.float64)
-    figures = compute_figures(probs, rows, THRESHOLDS)
+    figures = compute_figures(threshold_answers(probs, THRESHOLDS), rows)
     labels, predictions = true_classes(rows), predicted_classes(probs)
     by_setting = {}
     for name in SETTINGS:

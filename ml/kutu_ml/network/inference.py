@@ -32,14 +32,24 @@ def embed_photos(
     batch_size: int = 64,
 ) -> torch.Tensor:
     """Returns the mean embedding of each photo over the views, [n, c]. `embed` maps images to embeddings."""
+    return embed_views(embed, loaders, views, size, device, batch_size).mean(1)
+
+
+@torch.no_grad()
+def embed_views(
+    embed: Callable[[torch.Tensor], torch.Tensor],
+    loaders: Sequence[PhotoLoader],
+    views: Sequence[View],
+    size: int,
+    device: torch.device = torch.device('cpu'),
+    batch_size: int = 64,
+) -> torch.Tensor:
+    """Returns the embedding of each view of each photo, [n, views, c]. `embed` maps images to embeddings."""
     parts = []
     for start in range(0, len(loaders), batch_size):
         photos = [torch.from_numpy(np.array(load())) for load in loaders[start : start + batch_size]]
-        total = 0
-        for view in views:
-            images = torch.cat([view_tensor(photo, view, size) for photo in photos])
-            total = total + embed(images.to(device)).float().cpu()
-        parts.append(total / len(views))
+        images = (torch.cat([view_tensor(photo, view, size) for photo in photos]) for view in views)
+        parts.append(torch.stack([embed(image.to(device)).float().cpu() for image in images], 1))
     return torch.cat(parts)
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,7 +10,9 @@ import numpy as np
 import torch
 
 from kutu_ml.data.preprocess import View
-from kutu_ml.network.inference import PhotoLoader, embed_photos, membership_matrix
+from kutu_ml.evaluate.metrics import Answers
+from kutu_ml.evaluate.verdict import answer_photos
+from kutu_ml.network.inference import PhotoLoader, embed_photos, embed_views, membership_matrix
 from kutu_ml.network.onnx_network import OnnxNetwork
 
 
@@ -29,6 +32,15 @@ class ReleasedModel:
     def embed(self, loaders: list[PhotoLoader]) -> torch.Tensor:
         """Returns the mean embedding of each photo over the card's views."""
         return embed_photos(self.network.embed, loaders, self.views, self.card['input_size'])
+
+    def embed_views(self, loaders: list[PhotoLoader]) -> torch.Tensor:
+        """Returns the embedding of each of the card's views of each photo, [n, views, channels]."""
+        return embed_views(self.network.embed, loaders, self.views, self.card['input_size'])
+
+    def answer(self, loaders: list[PhotoLoader], stated: Sequence[str | None] | None = None) -> Answers:
+        """Returns the answers to photos, for the crop that is stated with each (default: none)."""
+        head = self.weight, self.bias
+        return answer_photos(self.embed_views(loaders), head, self.card, stated or [None] * len(loaders))
 
     def logits(self, embeddings: torch.Tensor) -> torch.Tensor:
         return embeddings @ self.weight.T + self.bias

@@ -9,10 +9,10 @@ import argparse
 import json
 from pathlib import Path
 
-from kutu_ml.evaluate.corruptions import EVERYDAY_CORRUPTIONS
 from kutu_ml.paths import MODEL_CARD, latest_model_dir
 from kutu_ml.report import experiment_tables, plots, tables
 from kutu_ml.report.affected_section import affected_section
+from kutu_ml.report.places_section import places_section
 
 TEMPLATE = Path(__file__).parent / 'model_card.template.md'
 
@@ -22,6 +22,7 @@ def render_document(card: dict) -> str:
     measured, thresholds, trained_on = card['measured'], card['thresholds'], card['trained_on']
     return TEMPLATE.read_text().format(
         version=card['version'],
+        new_places=places_section(card),
         created=card['created'],
         size=card['input_size'],
         classes=len(card['classes']),
@@ -30,11 +31,8 @@ def render_document(card: dict) -> str:
         map_size=' x '.join(map(str, card['feature_size'])),
         views=tables.describe_views(card),
         temperature=card['temperature'],
-        confident=thresholds['confident'],
-        leaf=thresholds['leaf'],
+        **describe_decision(card['decision']),
         heat=thresholds['heat'],
-        everyday='; '.join(EVERYDAY_CORRUPTIONS),
-        more_without_leaf=card.get('chosen_on', {}).get('more_without_leaf', 0),
         photos=trained_on['photos'],
         minutes=round(trained_on['seconds'] / 60),
         device=trained_on['device'],
@@ -59,6 +57,19 @@ def render_document(card: dict) -> str:
         affected=affected_section(card),
         sources=tables.source_table(card),
     )
+
+
+def describe_decision(decision: dict) -> dict[str, float]:
+    """Returns the numbers of the decision rule that the document names."""
+    unknown, stated = decision['bands']['crop_unknown'], decision['bands']['crop_stated']
+    return {
+        'confident': unknown['confident'],
+        'likely': unknown['likely'],
+        'confident_stated': stated['confident'],
+        'likely_stated': stated['likely'],
+        'leaf': decision['leaf']['threshold'],
+        'other_crop': decision['unfamiliar']['other_crop'],
+    }
 
 
 def render_plots(card: dict) -> dict[str, str]:

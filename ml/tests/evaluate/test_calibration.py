@@ -9,20 +9,6 @@ from kutu_ml.evaluate.calibration import (
     fit_temperature,
 )
 from kutu_ml.evaluate.metrics import expected_calibration_error, macro_f1, proportion, wilson_interval
-from kutu_ml.evaluate.verdict import decide
-
-CLASSES = [
-    {'name': f'{crop}__{disease}', 'crop': crop, 'disease': disease, 'product_class': product}
-    for crop, disease, product in (
-        ('maize', 'common_rust', 'common_rust'),
-        ('beans', 'rust', 'common_rust'),
-        ('maize', 'healthy', 'healthy'),
-        ('maize', 'blight', 'other_disease'),
-        ('other', 'not_leaf', 'not_leaf'),
-        ('weed', 'any', 'unlabelled'),
-    )
-]
-THRESHOLDS = {'leaf': 0.4, 'confident': 0.8}
 
 
 def test_the_wilson_interval_is_the_known_one():
@@ -41,34 +27,6 @@ def test_macro_f1_gives_each_class_the_same_weight():
 def test_the_calibration_error_is_the_gap_between_confidence_and_accuracy():
     assert expected_calibration_error(np.full(10, 0.9), np.array([True] * 6 + [False] * 4)) == pytest.approx(0.3)
     assert expected_calibration_error(np.array([1.0, 1.0]), np.array([True, True])) == 0
-
-
-def test_a_photo_without_a_leaf_is_refused():
-    answer = decide(torch.tensor([0.5, 0.0, 0.05, 0.0, 0.45, 0.0]), CLASSES, THRESHOLDS)
-    assert (answer.verdict, answer.rust_class) == ('not_a_leaf', None)
-
-
-def test_a_clear_rust_is_confident_and_names_crop_and_disease():
-    answer = decide(torch.tensor([0.85, 0.05, 0.05, 0.05, 0.0, 0.0]), CLASSES, THRESHOLDS)
-    assert (answer.verdict, answer.rust_class, answer.crop, answer.disease) == (
-        'confident',
-        'common_rust',
-        'maize',
-        'common_rust',
-    )
-    assert answer.confidence == pytest.approx(0.9, abs=1e-6)
-
-
-def test_probability_of_leaves_that_cannot_be_judged_makes_the_verdict_uncertain():
-    answer = decide(torch.tensor([0.55, 0.0, 0.03, 0.02, 0.0, 0.4]), CLASSES, THRESHOLDS)
-    assert answer.verdict == 'uncertain'
-    assert answer.confidence == pytest.approx(0.55 / 0.6 * 0.6, abs=1e-6)
-
-
-def test_crop_and_disease_are_named_only_from_half_of_the_rust_probability():
-    classes = [*CLASSES, {'name': 'wheat__rust', 'crop': 'wheat', 'disease': 'rust', 'product_class': 'common_rust'}]
-    answer = decide(torch.tensor([0.4, 0.3, 0.0, 0.0, 0.0, 0.0, 0.3]), classes, THRESHOLDS)
-    assert (answer.rust_class, answer.crop, answer.disease) == ('common_rust', None, None)
 
 
 def test_thresholds_accept_98_of_100_leaves_and_keep_97_of_100_confident_answers_correct():

@@ -17,7 +17,7 @@ from kutu_ml.evaluate.background import (
 )
 from kutu_ml.evaluate.corruptions import CORRUPTIONS, EVERYDAY_CORRUPTIONS
 from kutu_ml.evaluate.curves import CURVE_POINTS, RELIABILITY_BINS, detailed_figures
-from kutu_ml.evaluate.metrics import expected_calibration_error, true_classes
+from kutu_ml.evaluate.metrics import expected_calibration_error, threshold_answers, true_classes
 from kutu_ml.evaluate.studies import (
     MAX_PHOTOS_PER_OTHER_CROP,
     background_study,
@@ -137,7 +137,7 @@ def test_the_risk_coverage_curve_ends_with_all_accepted_leaves():
 def test_the_leak_of_a_background_is_compared_with_the_commonest_class():
     rows = make_rows(['other_disease'] * 6 + ['common_rust'] * 4)
     probs = make_probs([('not_leaf', 0.97)] * 5 + [('other_disease', 0.9)] * 3 + [('common_rust', 0.9)] * 2)
-    found = leak_figures(probs, rows, THRESHOLDS)
+    found = leak_figures(threshold_answers(probs, THRESHOLDS), rows)
     assert (found['commonest'], found['classes']) == (0.6, 2)
     assert found['no_leaf']['share'] == 0.5 and found['answered']['share'] == 0.5
     assert found['right_of_four']['share'] == 0.3  # one other disease and two rusts

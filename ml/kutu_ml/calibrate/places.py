@@ -1,0 +1,146 @@
+"""Predictions about photos of places that a network was trained without, and the groups that they are judged by."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from kutu_ml.data.folds import main_crop
+from kutu_ml.data.labels import EVALUATED_CLASSES, HEALTH_CLASSES, SUPPORTED_CROPS, class_name
+from kutu_ml.data.preprocess import View
+from kutu_ml.evaluate.calibrated import VIEWS
+from kutu_ml.evaluate.calibration import class_indices, fit_temperature
+from kutu_ml.evaluate.corruptions import photo_loaders
+from kutu_ml.evaluate.metrics import true_classes
+from kutu_ml.evaluate.verdict import Scores, score
+from kutu_ml.network.inference import embed_views, membership_matrix
+from kutu_ml.network.leafnet import fold_batch_norm
+from kutu_ml.network.released import load_released_model
+from kutu_ml.train.checkpoint import load_network
+
+MIN_PHOTOS = 30
+"""A source with fewer photos is grouped with the other small sources of its crop."""
+MAX_LEAVES = 1500
+"""Number of leaves of known places that the leaf check is fitted on, besides those of new places."""
+
+
+@dataclass
+class Place:
+    """One network, its photos of new places (left out of its training) and a sample of those that it was trained on."""
+
+    name: str
+    classes: list[dict[str, str]]
+    weight: torch.Tensor
+    bias: torch.Tensor
+    rows: list[dict]
+    """Photos of new places."""
+    views: torch.Tensor
+    """Their view embeddings, [n, views, channels]."""
+    known_rows: list[dict]
+    known: torch.Tensor
+    """Mean embeddings of photos of known places, [m, channels]."""
+    temperature: float
+    """Temperature with the least log loss on val (known places)."""
+
+    @property
+    def mean(self) -> torch.Tensor:
+        return self.views.mean(1)
+
+    @property
+    def groups(self) -> np.ndarray:
+        """The name of each new photo's group, [n]."""
+        return group_rows(self.rows)
+
+    def score(self, temperature: float, stated: Sequence[str | None], prior: float) -> Scores:
+        return score(self.views @ self.weight.T + self.bias, self.classes, temperature, stated, prior)
+
+
+def is_ours(row: dict) -> bool:
+    """Tells whether the product has an answer for a row's leaf: a supported crop with a health label."""
+    return row['crop'] in SUPPORTED_CROPS and row['product_class'] in HEALTH_CLASSES
+
+
+def is_other_crop(row: dict) -> bool:
+    return row['crop'] not in SUPPORTED_CROPS and row['product_class'] != 'not_leaf'
+
+
+def is_leaf(row: dict) -> bool:
+    return row['product_class'] != 'not_leaf'
+
+
+def group_rows(rows: Sequence[dict]) -> np.ndarray:
+    """Returns the name of each row's group: its source, or the small sources of one main crop together."""
+    crops: dict[str, Counter] = defaultdict(Counter)
+    for row in rows:
+        crops[row['source']][row['crop']] += 1
+    names = {
+        source: source if counts.total() >= MIN_PHOTOS else f'small sources: {main_crop(counts)}'
+        for source, counts in crops.items()
+    }
+    return np.array([names[row['source']] for row in rows])
+
+
+def sample_known(rows: Sequence[dict], left_out: set[str]) -> list[dict]:
+    """Returns all photos without a leaf and every how many-th leaf of the training photos of known places."""
+    inside = [row for row in rows if row['split'] in ('train', 'extra') and row['source'] not in left_out]
+    leaves = [row for row in inside if is_leaf(row)]
+    step = max(1, len(leaves) // MAX_LEAVES)
+    return [row for row in inside if not is_leaf(row)] + leaves[::step]
+
+
+def make_place(
+    name: str,
+    embed: Callable[[torch.Tensor], torch.Tensor],
+    head: tuple[torch.Tensor, torch.Tensor],
+    classes: list[dict[str, str]],
+    rows: Sequence[dict],
+    left_out: set[str],
+    views: Sequence[View],
+    size: int,
+) -> Place:
+    """Reads the photos of a network's new places, a sample of its known ones and val."""
+    new = [row for row in rows if row['source'] in left_out and not row['split'].startswith('test')]
+    known = sample_known(rows, left_out)
+    val = [row for row in rows if row['split'] == 'val' and row['source'] not in left_out]
+    val = [row for row in val if row['product_class'] in EVALUATED_CLASSES]
+    loaders = photo_loaders([*new, *known, *val])
+    new_views, known_views, val_views = embed_views(embed, loaders, views, size).split([len(new), len(known), len(val)])
+    weight, bias = head
+    val_logits = val_views.mean(1) @ weight.T + bias
+    temperature = fit_temperature(val_logits, class_indices(true_classes(val)), membership_matrix(classes))
+    return Place(name, classes, weight, bias, new, new_views, known, known_views.mean(1), temperature)
+
+
+def checkpoint_place(path: Path, rows: Sequence[dict]) -> Place:
+    """Reads a checkpoint's left-out sources. Raises SystemExit where it leaves nothing out, or was trained on it."""
+    checkpoint, network = load_network(path)
+    left_out = set(checkpoint['settings']['left_out_sources'])
+    if not left_out:
+        raise SystemExit(f'{path} leaves no source out')
+    if seen := left_out & set(checkpoint['sources']):
+        raise SystemExit(f'{path} was trained on {sorted(seen)}')
+    folded = fold_batch_norm(network).to(memory_format=torch.channels_last)
+    head = network.head.weight.detach(), network.head.bias.detach()
+
+    def embed(images: torch.Tensor) -> torch.Tensor:
+        return folded.embed(images.contiguous(memory_format=torch.channels_last))
+
+    size = checkpoint['settings']['eval_size']
+    rows = [row for row in rows if class_name(row) not in checkpoint['settings']['left_out_classes']]
+    return make_place(path.parent.name, embed, head, checkpoint['classes'], rows, left_out, VIEWS, size)
+
+
+def released_place(folder: Path, rows: Sequence[dict]) -> Place:
+    """Reads the sources that a released model was trained without. Raises SystemExit where there are none."""
+    model = load_released_model(folder)
+    left_out = {row['source'] for row in rows if not row['split'].startswith('test')}
+    left_out -= {entry['name'] for entry in model.card['sources']}
+    if not left_out:
+        raise SystemExit(f'{folder} was trained on all sources')
+    head, size = (model.weight, model.bias), model.card['input_size']
+    return make_place(
+        folder.name, model.network.embed, head, model.card['classes'], rows, left_out, model.views, size
+    )

@@ -1,0 +1,77 @@
+"""The first section of the model card: how right the model is in a place that it has never seen."""
+
+from kutu_ml.report.tables import NOT_MEASURED, markdown_table, to_words
+
+MIN_PHOTOS = 10
+"""Classes with fewer photos are not judged."""
+POOR = 0.5
+"""A class of which less than this share is answered correctly, the crop being stated, is one that the model cannot tell."""
+
+
+def percent(entry: dict) -> str:
+    return f'{100 * entry["share"]:.0f} of 100'
+
+
+def count(entry: dict) -> str:
+    return f'{round(entry["share"] * entry["n"])} of {entry["n"]}'
+
+
+def describe_mode(figures: dict) -> str:
+    accuracy, right = figures['accuracy'], figures['confident_correct']
+    return (
+        f'it named the right one of healthy, rust and other disease for {percent(accuracy)} leaves '
+        f'(n {accuracy["n"]}). It was confident about {count(figures["confident"])}, and {count(right)} of these answers were right.'
+    )
+
+
+def unreliable_classes(classes: dict[str, dict]) -> list[str]:
+    """Returns the classes that the model cannot tell in new places, worst first."""
+    found = [
+        (entry['crop_stated']['accuracy']['share'], name, entry['crop_stated']['accuracy'])
+        for name, entry in classes.items()
+        if entry['crop_stated']['accuracy']['n'] >= MIN_PHOTOS and entry['crop_stated']['accuracy']['share'] < POOR
+    ]
+    return [f'- {to_words(name)}: {count(accuracy)} right' for _, name, accuracy in sorted(found)]
+
+
+def group_table(places: dict[str, dict]) -> str:
+    rows = []
+    for name, entry in places.items():
+        if entry['crop_unknown']['accuracy']['n'] == 0 and name != 'all':
+            continue
+        cells = [name, count(entry['leaves_accepted'])]
+        for mode in ('crop_unknown', 'crop_stated'):
+            figures = entry[mode]
+            cells += [count(figures['accuracy']), count(figures['confident_correct']), count(figures['likely_correct'])]
+        rows.append(cells)
+    head = ['place', 'leaves accepted']
+    for suffix in ('', ', crop stated'):
+        head += [f'right{suffix}', f'right when confident{suffix}', f'right when likely{suffix}']
+    return markdown_table(head, rows)
+
+
+def places_section(card: dict) -> str:
+    """Returns the text and the table; the figures are those of `calibrate`, out of fold."""
+    new_places = card.get('new_places') or {}
+    if not new_places.get('places'):
+        return NOT_MEASURED
+    places, classes = new_places['places'], new_places['classes']
+    figures = places['all']
+    unknown, stated = figures['crop_unknown'], figures['crop_stated']
+    worst = unreliable_classes(classes)
+    return '\n'.join(
+        [
+            'Most photos come from places that no training photo shows, and there the model is right much less often than in the tests',
+            'below. These figures come from networks that were trained in the same way, each without the sources it was measured on:',
+            '',
+            f'- Without the crop, {describe_mode(unknown)}',
+            f'- With the crop stated by the farmer, {describe_mode(stated)}',
+            f'- Of leaves of crops that it does not know, {count(unknown["other_crops_confident"])} were answered with confidence; of photos '
+            f'without a leaf, {count(unknown["not_leaf_confident"])}, though {count(figures["not_leaf_accepted"])} passed the leaf check.',
+            '',
+            'An answer that is not marked `confident` must therefore be checked by a person.',
+            *(['', 'Of these classes less than half were right in new places, even with the crop stated:', '', *worst] if worst else []),
+            '',
+            group_table(places),
+        ]
+    )

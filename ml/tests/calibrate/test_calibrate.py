@@ -1,0 +1,149 @@
+import json
+
+import numpy as np
+import pytest
+import torch
+from support import make_checkpoint
+
+from kutu_ml.__main__ import main
+from kutu_ml.calibrate.command import class_figures, group_figures
+from kutu_ml.calibrate.fit import Photos, calibrate_places, choose_other_crop, lowest_threshold, stated_crops
+from kutu_ml.calibrate.leaf_check import choose_threshold, fit_leaf_check_on, out_of_fold_leaf
+from kutu_ml.calibrate.logistic import fit_logistic
+from kutu_ml.calibrate.places import Place, checkpoint_place, group_rows, released_place
+from kutu_ml.data.labels import read_labels
+from kutu_ml.evaluate.verdict import sigmoid
+
+CLASSES = [
+    {'name': f'{crop}__{disease}', 'crop': crop, 'disease': disease, 'product_class': product}
+    for crop, disease, product in (
+        ('wheat', 'leaf_rust', 'common_rust'),
+        ('wheat', 'healthy', 'healthy'),
+        ('wheat', 'septoria', 'other_disease'),
+        ('other', 'not_leaf', 'not_leaf'),
+    )
+]
+
+
+def make_place(seed: int = 1, n: int = 200, flipped: float = 0.1) -> Place:
+    """Returns a place with four sources, whose embeddings are the logits; a share of the leaves looks like another class."""
+    rng = np.random.default_rng(seed)
+    rows, values = [], []
+    for i in range(n):
+        index = i % 4
+        looks = (index + 1) % 3 if index < 3 and rng.random() < flipped else index
+        strength = rng.uniform(1, 2) if looks != index else rng.uniform(1, 6)
+        entry = CLASSES[index]
+        rows.append({**entry, 'source': f'place-{seed}-{i // (n // 4)}', 'split': 'train'})
+        logits = rng.normal(0, 0.3, (4, 4))
+        logits[:, looks] += strength
+        values.append(logits)
+    views = torch.tensor(np.array(values)).float()
+    return Place(f'run-{seed}', CLASSES, torch.eye(4), torch.zeros(4), rows, views, rows, views.mean(1), 1.0)
+
+
+def test_the_logistic_regression_finds_the_weights_that_made_its_labels():
+    rng = np.random.default_rng(2)
+    x = rng.normal(0, 1, (20000, 2))
+    y = (rng.random(20000) < sigmoid(0.5 + x @ np.array([1.5, -1.0]))).astype(float)
+    model = fit_logistic(x, y, np.ones(20000), 1e-6)
+    assert model.bias == pytest.approx(0.5, abs=0.1)
+    assert model.weights == pytest.approx([1.5, -1.0], abs=0.1)
+
+
+def test_small_sources_of_one_crop_are_one_group():
+    rows = [{'source': 'large', 'crop': 'wheat'}] * 40 + [{'source': 'a', 'crop': 'rice'}, {'source': 'b', 'crop': 'rice'}]
+    assert group_rows(rows).tolist() == ['large'] * 40 + ['small sources: rice'] * 2
+
+
+def test_the_leaf_check_is_judged_without_the_group_it_is_fitted_on():
+    place = make_place(flipped=0)
+    leaf = np.array([row['product_class'] != 'not_leaf' for row in place.rows])
+    found = out_of_fold_leaf(place)
+    assert found[leaf].min() > found[~leaf].max()
+    threshold = choose_threshold(found[leaf])
+    assert threshold <= 0.5 and (found[leaf] >= threshold).mean() >= 0.98
+    assert fit_leaf_check_on(place.known.numpy(), place.known_rows).weights[3] < 0
+
+
+def test_the_lowest_threshold_keeps_the_wanted_share_in_all_and_between_groups():
+    values = np.linspace(0, 0.999, 1000)
+    correct = values >= 0.5
+    one = np.full(1000, 'a')
+    threshold = lowest_threshold(values, correct, one, 0.95)
+    assert correct[values >= threshold].mean() >= 0.95 > correct[values >= threshold - 0.005].mean()
+    # A second source with few answers, all of them wrong, must not be hidden by the large one.
+    groups = np.where(np.arange(1000) % 10 == 0, 'b', 'a')
+    assert lowest_threshold(values, correct & (groups == 'a'), groups, 0.95) == 1.0
+
+
+def test_calibration_gives_confident_answers_that_are_right_and_states_the_crop_of_our_leaves_alone():
+    places = [make_place(1), make_place(2)]
+    calibration, photos = calibrate_places(places)
+    assert stated_crops(places[0].rows[:4], 'crop_stated') == ['wheat', 'wheat', 'wheat', None]
+    assert set(calibration) == {
+        'temperature',
+        'leaf_threshold',
+        'other_crop_prior',
+        'reliability',
+        'bands',
+        'unfamiliar',
+    }
+    for mode in ('crop_unknown', 'crop_stated'):
+        bands = calibration['bands'][mode]
+        assert 0 < bands['likely'] <= bands['confident'] < 1
+        entry = group_figures(photos, calibration)['all'][mode]
+        assert entry['confident']['share'] > 0.3 and entry['confident_correct']['share'] >= 0.95
+    found = class_figures(photos, calibration)
+    assert set(found) == {'wheat, leaf_rust', 'wheat, healthy', 'wheat, septoria'}
+    assert found['wheat, healthy']['crop_stated']['accuracy']['n'] == 100
+
+
+def test_the_threshold_of_other_crops_spares_our_leaves_and_stops_confident_answers_about_others():
+    n = 400
+    ours = np.arange(n) < 300
+    rows = [
+        {'crop': 'wheat' if one else 'coffee', 'product_class': 'healthy', 'disease': 'healthy', 'source': 'a'}
+        for one in ours
+    ]
+    values = np.where(ours, 0.99, 0.98)
+    photos = Photos(
+        rows,
+        np.full(n, 'a'),
+        np.ones(n),
+        {mode: values for mode in ('crop_unknown', 'crop_stated')},
+        {mode: ours for mode in ('crop_unknown', 'crop_stated')},
+        np.where(ours, 0.1, 0.6),
+    )
+    other_crop, bands = choose_other_crop(photos, 0.5)
+    assert 0.1 < other_crop <= 0.6
+    assert bands['crop_unknown']['confident'] <= 0.99
+
+
+def test_networks_without_new_places_are_refused(two_sources, released, tmp_path):
+    rows = read_labels(two_sources)
+    with pytest.raises(SystemExit, match='leaves no source out'):
+        checkpoint_place(make_checkpoint(tmp_path, two_sources, 'all'), rows)
+    _, folder, _ = released
+    place = released_place(folder, rows)
+    assert {row['source'] for row in place.rows} == {'CCMT-maize'}
+    assert place.views.shape[:2] == (len(place.rows), 4)
+    with pytest.raises(SystemExit, match='all sources'):
+        released_place(folder, [row for row in rows if row['source'] == 'PlantDoc'])
+
+
+def test_the_command_writes_what_export_reads(two_sources, tmp_path, capsys):
+    paths = [
+        str(make_checkpoint(tmp_path, two_sources, f'fold-{i}', left_out_sources=(source,)))
+        for i, source in enumerate(('CCMT-maize', 'PlantDoc'))
+    ]
+    out = tmp_path / 'calibration.json'
+    arguments = ['calibrate', '--data', str(two_sources), '--out', str(out), '--checkpoint']
+    main([*arguments, *paths])
+    found = json.loads(out.read_text(), parse_constant=lambda name: pytest.fail(name))
+    assert found['networks'] == ['fold-0', 'fold-1']
+    assert found['places']['PlantDoc']['photos'] > 27
+    assert set(found['classes']) == {'maize, healthy', 'maize, rust', 'maize, blight'}
+    assert 'small sources: maize' in capsys.readouterr().out
+    with pytest.raises(SystemExit, match='two groups'):
+        main([*arguments, paths[0]])
