@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { drawPattern, type Pattern } from '../../test/synthetic-images.ts'
 import { getShippedModelsDir, type ModelFiles, readModelFiles } from '../node/model-files.ts'
 import { openNetwork } from '../node/network.ts'
+import { answerEmbeddings } from './answer-embeddings.ts'
+import type { StatedCrop } from './crop.ts'
 import { diagnosePhoto, type Network } from './diagnose.ts'
 import { averageEmbedding, computeLogits, softmaxWithTemperature } from './head.ts'
 import type { View } from './input-params.ts'
@@ -17,12 +19,24 @@ type GoldenAnswer = {
   products: number[]
 }
 type ViewCase = GoldenAnswer & { view: View; tensor: number[]; embedding: number[] }
+type GoldenDecision = {
+  crop: StatedCrop
+  leaf_probability: number
+  is_leaf: boolean
+  rust_class: string | null
+  confidence: number | null
+  band: string | null
+  disease: string | null
+  crop_estimate: { crop: string; probability: number } | null
+}
 type Golden = {
   version: string
   tensor_step: number
-  tolerance: { tensor: number; embedding: number; logits: number; products: number }
+  tolerance: { tensor: number; embedding: number; logits: number; products: number; decision: number }
   views: ViewCase[]
   answers: GoldenAnswer[]
+  /** View embeddings as base64 of little-endian float32, with the answer for each stated crop. */
+  decisions: { view_embeddings: string; answers: GoldenDecision[] }[]
 }
 
 const golden: Golden = JSON.parse(await readFile(new URL('../../test/golden/golden.json', import.meta.url), 'utf8'))
@@ -71,6 +85,36 @@ describe('training code and inference compute the same values', () => {
     expectClose(products, entry.products, tolerance.products)
     const { detection } = await diagnosePhoto(photo, photo, { card, head, network })
     expect(detection.isLeaf).toBe(detection.leafProbability >= card.decision.leaf.threshold)
+  })
+})
+
+describe('training code and inference decide the same from stored view embeddings', () => {
+  test.each(golden.decisions.map((entry, i) => ({ ...entry, i })))('case $i', ({ view_embeddings, answers }) => {
+    const { card, head } = model
+    const bytes = new Uint8Array(Buffer.from(view_embeddings, 'base64'))
+    const embeddings = new Float32Array(bytes.buffer)
+    expect(embeddings.length).toBe(card.views.length * card.embeddingSize)
+    expect(answers.length).toBe(6)
+    for (const expected of answers) {
+      const answer = answerEmbeddings(embeddings, { card, head }, expected.crop)
+      expect(answer.isLeaf).toBe(expected.is_leaf)
+      expectClose([answer.leafProbability], [expected.leaf_probability], tolerance.decision)
+      if (!answer.isLeaf) continue
+      const { rustClass, band, disease, confidence, cropEstimate } = answer
+      expect({ rustClass, band, disease }).toEqual({
+        rustClass: expected.rust_class,
+        band: expected.band,
+        disease: expected.disease,
+      })
+      expectClose([confidence], [expected.confidence ?? Number.NaN], tolerance.decision)
+      expect(cropEstimate?.crop).toBe(expected.crop_estimate?.crop)
+      expect(cropEstimate?.probability ?? 0).toBeCloseTo(expected.crop_estimate?.probability ?? 0, 5)
+    }
+  })
+
+  test('the cases meet every band', () => {
+    const bands = golden.decisions.flatMap(({ answers }) => answers.map(({ band }) => band))
+    expect(new Set(bands)).toEqual(new Set(['confident', 'likely', 'uncertain', 'unfamiliar', null]))
   })
 })
 

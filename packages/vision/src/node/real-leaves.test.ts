@@ -101,7 +101,7 @@ describe.skipIf(data === undefined)('real photos (skipped unless LEAF_DATA names
       warnings.filter(warnings => warnings.includes(warning)).length / photos.length
     const unmodified = await collectWarnings(photo => photo)
     expect(unmodified.filter(warnings => warnings.length > 0).length).toBeLessThanOrEqual(1)
-    expect(warnedShare(await collectWarnings(photo => photo.linear(0.3, 0)), 'too_dark')).toBeGreaterThan(0.8)
+    expect(warnedShare(await collectWarnings(photo => photo.linear(0.15, 0)), 'too_dark')).toBeGreaterThan(0.8)
     expect(warnedShare(await collectWarnings(photo => photo.blur(5)), 'too_blurred')).toBeGreaterThan(0.8)
     expect(warnedShare(await collectWarnings(photo => photo.resize(64)), 'too_small')).toBeGreaterThan(0.8)
   })

@@ -75,6 +75,7 @@ describe('the target classes of a label', () => {
     expect(names(getTargetClasses({ label: 'common_rust', crop: 'wheat' }, card.classes))).toEqual([
       'wheat__leaf_rust',
       'wheat__stem_rust',
+      'wheat__stripe_rust',
     ])
   })
 
@@ -86,7 +87,8 @@ describe('the target classes of a label', () => {
   test('are those of all crops when the crop is unknown or has no such class', () => {
     const any = getTargetClasses({ label: 'other_disease', crop: null }, card.classes)
     expect(any.length).toBeGreaterThan(10)
-    expect(getTargetClasses({ label: 'other_disease', crop: 'wheat' }, card.classes)).toEqual(any)
-    expect(getTargetClasses({ label: 'other_disease', crop: 'cassava' }, card.classes)).toEqual(any)
+    expect(getTargetClasses({ label: 'other_disease', crop: 'barley' }, card.classes)).toEqual(any)
+    const anyRust = getTargetClasses({ label: 'common_rust', crop: null }, card.classes)
+    expect(getTargetClasses({ label: 'common_rust', crop: 'rice' }, card.classes)).toEqual(anyRust)
   })
 })
