@@ -13,6 +13,7 @@ import {
   unpagedQuery,
   verbatimText,
 } from '../common.ts'
+import { band } from '../detection.ts'
 import { endpoint } from '../endpoint.ts'
 import { errorStatus, storedUploadErrors } from '../errors.ts'
 import { maxBulkApprovals, maxTextLengths } from './moderation.ts'
@@ -86,6 +87,7 @@ export const post = z.object({
       rust_class: rustClass,
       confidence: z.number(),
       verdict: z.string(),
+      band,
       /** True when `image` is the analyzed photo. Experts may then correct its label. */
       is_of_image: z.boolean(),
     })

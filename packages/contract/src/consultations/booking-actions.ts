@@ -12,5 +12,8 @@ export const bookingActions = {
 /** Maximum number of weeks for a repeated slot. */
 export const maxRepeatWeeks = 26
 
+/** Maximum lengths of what a farmer writes with a booking, in characters. */
+export const maxBookingTextLengths = { question: 500, place: 200 } as const
+
 /** Maximum duration of an appointment, which also ends when its slot ends. */
 export const maxAppointmentMinutes = 60

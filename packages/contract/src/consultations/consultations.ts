@@ -9,9 +9,11 @@ import {
   optionalText,
   pageQuery,
   paginated,
+  rustClass,
 } from '../common.ts'
+import { band, verdict } from '../detection.ts'
 import { endpoint } from '../endpoint.ts'
-import { maxRepeatWeeks } from './booking-actions.ts'
+import { maxBookingTextLengths, maxRepeatWeeks } from './booking-actions.ts'
 
 /** The three statuses that older clients know. Every booking that no longer holds its slot is `rejected`. */
 export const bookingStatus = z.enum(['pending', 'approved', 'rejected'])
@@ -54,6 +56,10 @@ export type Slot = z.infer<typeof slot>
 /** Contact data; null until the booking is approved. */
 const contact = z.object({ email: z.string(), phone_number: z.string().nullable() }).nullable()
 
+/** How farmer and expert meet: a phone call, a call or chat on WhatsApp, or a visit of the field. */
+export const meeting = z.enum(['call', 'whatsapp', 'visit'])
+export type Meeting = z.infer<typeof meeting>
+
 export const booking = z.object({
   id,
   status: bookingStatus,
@@ -70,6 +76,26 @@ export const booking = z.object({
   farmer: z.object({ id, username: z.string(), email: z.string(), phone_number: z.string().nullable() }),
   expert: slotExpert.extend({ contact }),
   slot: z.object({ ...slotFields, state: slotState }),
+  /** What the farmer wants to know. */
+  question: z.string().nullable(),
+  /** How the farmer would like to meet, and where. */
+  meeting: meeting.nullable(),
+  place: z.string().nullable(),
+  /** An analysis of the farmer that the question is about. */
+  analysis: z
+    .object({
+      id,
+      /** URL for `<img>` that is valid for an hour. */
+      image: z.string(),
+      uploaded_at: instant,
+      rust_class: rustClass,
+      disease: z.string().nullable(),
+      crop: z.string().nullable(),
+      confidence: z.number().min(0).max(1),
+      verdict,
+      band,
+    })
+    .nullable(),
 })
 export type Booking = z.infer<typeof booking>
 
@@ -185,7 +211,14 @@ export const consultations = {
     path: '/api/consultations/consultations/',
     access: 'farmer',
     summary: 'Book a slot; the expert then approves or rejects',
-    body: z.object({ slot_id: id }),
+    body: z.object({
+      slot_id: id,
+      question: optionalText(maxBookingTextLengths.question),
+      /** Id of one of the farmer's own analyses, which the expert may then see. */
+      analysis: id.optional(),
+      meeting: meeting.optional(),
+      place: optionalText(maxBookingTextLengths.place),
+    }),
     status: 201,
     reply: booking,
     errors: ['not_found', 'slot_taken', 'slot_inactive', 'slot_past', 'too_many_pending'],

@@ -16,7 +16,8 @@ export const consultationsFeature = implementContract(consultations)({
   listSlots: (app, { query, url }) => listSlots(app, query, url),
   listSlotFilters: app => listSlotFilters(app),
   showSlot: (app, { caller, params, url }) => showSlot(app, caller, params.id, url.origin),
-  bookSlot: (app, { caller, body, url }) => bookSlot(app, caller, body.slot_id, url.origin),
+  bookSlot: (app, { caller, body: { slot_id: slotId, ...request }, url }) =>
+    bookSlot(app, caller, { slotId, request, origin: url.origin }),
   listMyBookings: (app, { caller, query, url }) => listBookings(app, 'farmer', caller, query, url),
   showBooking: (app, { caller, params, url }) => showBooking(app, caller, params.id, url.origin),
   withdrawBooking: (app, { caller, params }) => withdrawBooking(app, caller, params.id),

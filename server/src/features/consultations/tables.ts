@@ -1,4 +1,5 @@
 import type { BookingStatus } from '@kutu/contract/consultations/booking-actions'
+import type { Meeting } from '@kutu/contract/consultations/consultations'
 import type { Generated, GeneratedAlways } from 'kysely'
 
 export type Standing = 'available' | 'booked' | 'inactive'
@@ -37,6 +38,14 @@ export type ConsultationsTables = {
     created_at: Date
     is_live: GeneratedAlways<boolean>
     held_slot_id: GeneratedAlways<string | null>
+  }
+  booking_requests: {
+    booking_id: string
+    farmer_id: string
+    question: string | null
+    analysis_id: string | null
+    meeting: Meeting | null
+    place: string | null
   }
   slot_tallies: { expert_id: string; standing: Standing; is_active: boolean; count: number }
   booking_tallies: { user_id: string; status: BookingStatus; count: number }

@@ -35,9 +35,14 @@ export async function createFreeSlot(
   return expectStatus(await offerSlot(server, expert, start.toISOString(), end.toISOString()), 201)
 }
 
-export const bookSlot = (server: TestServer, { token }: TestUser, slotId: string): Promise<TestResponse> => {
+export const bookSlot = (
+  server: TestServer,
+  { token }: TestUser,
+  slotId: string,
+  request: object = {},
+): Promise<TestResponse> => {
   advanceClock(server)
-  return server.request('POST /api/consultations/consultations/', { token, body: { slot_id: slotId } })
+  return server.request('POST /api/consultations/consultations/', { token, body: { slot_id: slotId, ...request } })
 }
 
 export async function createPendingBooking(

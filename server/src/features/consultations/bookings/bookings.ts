@@ -15,12 +15,18 @@ import { notifyBookingEvent } from '../notifications/booking-notifications.ts'
 import { checkCanBook, limits } from '../policy.ts'
 import { type SlotRow, slotColumns } from '../slots/present-slot.ts'
 import { showBooking } from './booking-lists.ts'
+import { type BookingRequest, insertBookingRequest } from './booking-requests.ts'
 
 /**
  * Books a slot for the first farmer who requests it.
- * @throws ApiError not_found, slot_taken, slot_inactive, slot_past, too_many_pending
+ * @throws ApiError not_found, slot_taken, slot_inactive, slot_past, too_many_pending; validation_failed for an analysis of
+ * somebody else
  */
-export async function bookSlot(app: App, caller: Caller, slotId: string, origin: string): Promise<Booking> {
+export async function bookSlot(
+  app: App,
+  caller: Caller,
+  { slotId, request, origin }: { slotId: string; request: BookingRequest; origin: string },
+): Promise<Booking> {
   const id = randomUUID()
   await mapConstraintErrors(
     withTransaction(app, async tx => {
@@ -34,6 +40,7 @@ export async function bookSlot(app: App, caller: Caller, slotId: string, origin:
         throw apiError('slot_taken')
       }
       await insertBooking(app, tx, caller, { id, slotId })
+      await insertBookingRequest(tx, caller, id, request)
       await notifyBookingEvent(app, tx, id, 'booked')
     }),
   )

@@ -1,4 +1,4 @@
-import type { Booking } from '@kutu/contract/consultations/consultations'
+import type { Booking, Meeting } from '@kutu/contract/consultations/consultations'
 import { type Selectable, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { epochMicros } from '../../../platform/http/pagination.ts'
@@ -6,6 +6,7 @@ import { getExpertCards } from '../../accounts/experts/expert-cards.ts'
 import { getContacts } from '../../accounts/users/users.ts'
 import { presentExpert, presentSlotTimes } from '../slots/present-slot.ts'
 import type { ConsultationsTables } from '../tables.ts'
+import { loadRequestedAnalyses } from './booking-requests.ts'
 
 type BookingColumns = Selectable<ConsultationsTables['bookings']>
 type SlotColumns = Selectable<ConsultationsTables['availability_slots']>
@@ -16,7 +17,12 @@ export type BookingRow = Pick<
   'id' | 'slot_id' | 'expert_id' | 'slot_start' | 'slot_end' | 'farmer_id' | 'status' | 'ended' | 'ended_by' | 'reason'
 > &
   Pick<BookingColumns, 'selected_date' | 'selected_end' | 'created_at'> &
-  Pick<SlotColumns, 'is_active' | 'is_booked' | 'closed_by'>
+  Pick<SlotColumns, 'is_active' | 'is_booked' | 'closed_by'> & {
+    question: string | null
+    meeting: Meeting | null
+    place: string | null
+    analysis_id: string | null
+  }
 
 export const selectBookings = (app: App) =>
   app.db
@@ -24,6 +30,8 @@ export const selectBookings = (app: App) =>
     .innerJoin('availability_slots as s', 's.id', 'b.slot_id')
     .select(['b.id', 'b.slot_id', 'b.expert_id', 'b.slot_start', 'b.slot_end', 'b.farmer_id', 'b.status', 'b.ended'])
     .select(['b.ended_by', 'b.reason', 'b.selected_date', 'b.selected_end', 'b.created_at'])
+    .leftJoin('booking_requests as q', 'q.booking_id', 'b.id')
+    .select(['q.question', 'q.meeting', 'q.place', 'q.analysis_id'])
     .select(['s.is_active', 's.is_booked', 's.closed_by'])
     .select([sql.lit(0).as('rank'), epochMicros(sql.ref('b.created_at')).as('micros')])
 
@@ -36,6 +44,11 @@ export async function presentBookings(app: App, rows: readonly BookingRow[], ori
   const experts = await getExpertCards(app, [...new Set(rows.map(({ expert_id }) => expert_id))], origin)
   const ids = new Set(rows.flatMap(({ farmer_id, expert_id }) => [farmer_id, expert_id]))
   const contactsById = new Map((await getContacts(app.db, [...ids])).map(contact => [contact.id, contact]))
+  const analyses = await loadRequestedAnalyses(
+    app,
+    rows.flatMap(({ analysis_id }) => analysis_id ?? []),
+    origin,
+  )
   const now = app.clock.now()
   return rows.map(row => {
     const [farmer, expert] = [contactsById.get(row.farmer_id), contactsById.get(row.expert_id)]
@@ -43,6 +56,7 @@ export async function presentBookings(app: App, rows: readonly BookingRow[], ori
     const isApproved = row.status === 'approved'
     return {
       ...presentRow(row),
+      analysis: analyses.get(row.analysis_id ?? '') ?? null,
       farmer: {
         id: farmer.id,
         username: farmer.username,
@@ -68,4 +82,7 @@ const presentRow = (row: BookingRow) => ({
   selected_date: row.selected_date?.toISOString() ?? null,
   selected_end: row.selected_end?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
+  question: row.question,
+  meeting: row.meeting,
+  place: row.place,
 })

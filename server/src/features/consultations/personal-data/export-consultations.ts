@@ -4,11 +4,13 @@ import type { Database } from '../../../platform/db/database.ts'
 /** Returns all bookings of a user on either side, and the slots an expert offered. */
 export async function exportConsultations(db: Kysely<Database>, userId: string) {
   const bookings = await db
-    .selectFrom('bookings')
-    .select(['id', 'slot_id', 'farmer_id', 'expert_id', 'slot_start', 'slot_end', 'status', 'ended', 'ended_by'])
-    .select(['ended_at', 'reason', 'selected_date', 'selected_end', 'created_at'])
-    .where(({ or, eb }) => or([eb('farmer_id', '=', userId), eb('expert_id', '=', userId)]))
-    .orderBy('created_at')
+    .selectFrom('bookings as b')
+    .leftJoin('booking_requests as q', 'q.booking_id', 'b.id')
+    .select(['b.id', 'b.slot_id', 'b.farmer_id', 'b.expert_id', 'b.slot_start', 'b.slot_end', 'b.status', 'b.ended'])
+    .select(['b.ended_by', 'b.ended_at', 'b.reason', 'b.selected_date', 'b.selected_end', 'b.created_at'])
+    .select(['q.question', 'q.analysis_id', 'q.meeting', 'q.place'])
+    .where(({ or, eb }) => or([eb('b.farmer_id', '=', userId), eb('b.expert_id', '=', userId)]))
+    .orderBy('b.created_at')
     .execute()
   const slots = await db
     .selectFrom('availability_slots')

@@ -1,5 +1,5 @@
 import { cropType, type RustClass } from '@kutu/contract/common'
-import type { Verdict } from '@kutu/contract/detection'
+import type { Band, Verdict } from '@kutu/contract/detection'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 
@@ -31,7 +31,16 @@ export async function findOwnPhotoHash(db: Kysely<Database>, userId: string, id:
   return found?.hash
 }
 
-export type AnalysisResult = { rust_class: RustClass; confidence: number; verdict: Verdict; photo_hash: string }
+export type AnalysisResult = {
+  uploaded_at: Date
+  rust_class: RustClass
+  disease: string | null
+  crop: string | null
+  confidence: number
+  verdict: Verdict
+  band: Band
+  photo_hash: string
+}
 
 /** Returns the results of the given analyses by id, for lists that mention them. */
 export async function loadAnalysisResults(
@@ -42,10 +51,11 @@ export async function loadAnalysisResults(
   const rows = await db
     .selectFrom('analyses')
     .innerJoin('photos', 'photos.id', 'analyses.photo_id')
-    .select(['analyses.id', 'rust_class', 'confidence', 'verdict', 'photos.hash as photo_hash'])
+    .select(['analyses.id', 'uploaded_at', 'rust_class', 'disease', 'crop', 'confidence', 'verdict', 'band'])
+    .select('photos.hash as photo_hash')
     .where('analyses.id', 'in', ids)
     .execute()
-  return new Map(rows.map(({ id, ...result }) => [id, result]))
+  return new Map(rows.map(({ id, ...result }) => [id, { ...result, band: result.band ?? result.verdict }]))
 }
 
 /** Returns the photo of an analysis with its owner, source hash and crop; of a plant analysis the leading photo. */

@@ -15,8 +15,10 @@ import {
   sendHeldMessagesNow,
 } from '../../../testing/features/community.ts'
 import {
+  bookSlot,
   cancelBooking,
   createAppointment,
+  createFreeSlot,
   createPendingBooking,
   getBooking,
 } from '../../../testing/features/consultations.ts'
@@ -103,7 +105,15 @@ describe('an erased farmer', () => {
     await server.app.db.updateTable('users').set({ phone_number: '+256779876543' }).where('id', '=', amina.id).execute()
     const words = [
       ...[amina.email, amina.username, '+256779876543', 'CM9912345XYZ', 'Busia Growers', 'Aminata', 'Nakibuule'],
-      ...['Plot 17', 'Beekeeper', 'my cousin in Soroti', 'taken back by me', 'send/amina'],
+      ...[
+        'neighbor Juma',
+        'Iganga mill',
+        'Plot 17',
+        'Beekeeper',
+        'my cousin in Soroti',
+        'taken back by me',
+        'send/amina',
+      ],
     ]
     // One photo that only she has, one of an analysis on the board, and one that somebody else has as well.
     const shared = await photo(7)
@@ -127,6 +137,9 @@ describe('an erased farmer', () => {
     const ended = await createAppointment(server, amina, okello)
     await cancelBooking(server, amina, ended.id, 'my cousin in Soroti died')
     const waiting = await createPendingBooking(server, amina, okello)
+    const request = { question: 'Does my neighbor Juma spray?', place: 'Hut behind Iganga mill', analysis: alone.id }
+    const asked = await bookSlot(server, amina, (await createFreeSlot(server, okello)).id, request)
+    expect(asked.status).toBe(201)
     await server.request('POST /api/account/export/', { token: amina.token })
     await server.runJobs()
     const link = await server.request('POST /api/account/export/link/', { token: amina.token })

@@ -32,6 +32,7 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   'training_people.user_id': anonymized,
   'training_tallies.user_id': anonymized,
 
+  'booking_requests.farmer_id': deleted,
   'farmer_profiles.user_id': deleted,
   'expert_profiles.user_id': deleted,
   'personal_details.user_id': deleted,

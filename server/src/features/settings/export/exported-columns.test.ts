@@ -6,7 +6,7 @@ import {
   fetchNotifications,
   moderateComment,
 } from '../../../testing/features/community.ts'
-import { createFreeSlot, createPendingBooking } from '../../../testing/features/consultations.ts'
+import { bookSlot, createFreeSlot } from '../../../testing/features/consultations.ts'
 import { submitTrainingImage } from '../../../testing/features/training.ts'
 import { drawLeaf, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { addTestApp } from '../../../testing/server/test-second-factor.ts'
@@ -68,7 +68,7 @@ it('the export files contain every exported column', async () => {
   const post = await createApprovedPost(server, farmer, expert)
   const comment = await createPendingComment(server, farmer, post.id)
   await moderateComment(server, expert, post.id, { response_id: comment.id, action: 'approve' })
-  await createPendingBooking(server, farmer, expert)
+  await bookSlot(server, farmer, (await createFreeSlot(server, expert)).id, { question: 'Is it rust?' })
   await createFreeSlot(server, expert)
   await submitTrainingImage(server, expert, await leaf(51))
   const choice = { kind: 'bookings', channel: 'push', is_on: false }

@@ -141,6 +141,11 @@ export const exportedColumns = {
     is_live: derived,
     held_slot_id: derived,
   },
+  booking_requests: {
+    farmer_id: ownId,
+    ...sameName('bookings.json ', 'question', 'analysis_id', 'meeting', 'place'),
+    booking_id: 'bookings.json id',
+  },
   availability_slots: {
     expert_id: ownId,
     ...sameName('slots.json ', 'id', 'start_time', 'end_time', 'is_active', 'closed_at', 'created_at'),

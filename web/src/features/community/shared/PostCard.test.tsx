@@ -75,7 +75,13 @@ describe('a post on the board', () => {
   })
 
   it('shows the analysis result, and whether it was uncertain', () => {
-    const result = { rust_class: 'common_rust', confidence: 0.97345, verdict: 'confident', is_of_image: true } as const
+    const result = {
+      rust_class: 'common_rust',
+      confidence: 0.97345,
+      verdict: 'confident',
+      band: 'confident',
+      is_of_image: true,
+    } as const
     expect(renderCard({ rust_result: result })).toContain('Common Rust · 97.35%')
     expect(renderCard({ rust_result: { ...result, verdict: 'uncertain' } })).toContain('Not sure: Common Rust')
   })

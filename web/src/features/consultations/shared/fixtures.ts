@@ -13,6 +13,10 @@ export const buildBooking = ({
   selected_date: null,
   selected_end: null,
   created_at: '2026-11-20T07:00:00.000Z',
+  question: null,
+  meeting: null,
+  place: null,
+  analysis: null,
   farmer: { id: 'okello', username: 'okello', email: 'okello@kutu.example', phone_number: null },
   expert: {
     id: 'acen',

@@ -1,0 +1,6 @@
+import type { Tx } from '../../../platform/db/database.ts'
+
+/** Deletes what a farmer wrote with bookings. Call it before the analyses are erased, which it may refer to. */
+export async function eraseBookingRequests(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('booking_requests').where('farmer_id', '=', userId).execute()
+}
