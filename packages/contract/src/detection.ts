@@ -126,6 +126,18 @@ export const detection = {
     reply: analysis,
     errors: ['not_found'],
   }),
+  updateAnalysis: endpoint({
+    method: 'PATCH',
+    path: '/analysis/rust-detection/{id}/',
+    access: 'user',
+    summary: 'Correct the crop of one of the caller’s analyses, which answers again',
+    params: idParams,
+    body: analysisCorrection,
+    status: 200,
+    reply: analysis,
+    errors: ['not_found', 'not_a_leaf'],
+    rateLimit: { max: 240, seconds: 3600, by: 'user' },
+  }),
   detectPlant: endpoint({
     method: 'POST',
     path: '/analysis/plant-analyses/',

@@ -15,7 +15,7 @@ export type RateLimit = { max: number; seconds: number; by: 'address' | 'user' }
  * `path` is the full path with `{name}` for parameters. The server also accepts it with or without a trailing slash.
  */
 export type Endpoint = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: `/${'api' | 'analysis'}/${string}`
   readonly access: Access
   readonly summary: string

@@ -5,6 +5,7 @@ import { implementContract } from '../../platform/http/handlers.ts'
 import type { Upload } from '../../platform/http/multipart.ts'
 import { diagnosePhoto, getAnalysis, listAnalyses, saveAnalysis } from './analyses/analyses.ts'
 import { diagnosePlant, savePlantAnalysis } from './analyses/plant-analyses.ts'
+import { answerAgain, saveCorrection } from './correction/correct-analysis.ts'
 import { mapVisionErrors } from './vision-errors.ts'
 
 export const detectionFeature = implementContract(detection)({
@@ -25,6 +26,12 @@ export const detectionFeature = implementContract(detection)({
   },
   listAnalyses: (app, { caller, query, url, language }) => listAnalyses(app, caller, { query, url, language }),
   showAnalysis: (app, { caller, params, language, url }) => getAnalysis(app, caller, { id: params.id, language, url }),
+  updateAnalysis: {
+    async prepare(app, { caller, params, body }) {
+      const corrected = await answerAgain(app, caller, { ...params, ...body })
+      return (txApp, { language, url }) => saveCorrection(txApp, caller, { corrected, ...body, language, url })
+    },
+  },
   detectLeaf: (app, { uploads }) => detectLeaf(app, requireUpload(uploads).bytes),
 })
 

@@ -354,7 +354,7 @@ describe('a client on another origin', () => {
     })
 
   it('that is allowed may use every method and header of the API', async () => {
-    for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       const { status, headers } = await preflight(method)
       expect(status).toBe(204)
       expect(headers.get('access-control-allow-origin')).toBe('https://union.example.org')

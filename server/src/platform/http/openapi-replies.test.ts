@@ -14,7 +14,7 @@ import {
   signUpFarmer,
 } from '../../testing/server/test-users.ts'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type MediaTypes = Record<string, { schema: object }>
 type OpenApi = { paths: Record<string, Record<string, { responses: Record<string, { content?: MediaTypes }> }>> }
 

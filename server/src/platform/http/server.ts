@@ -129,7 +129,7 @@ export async function createServer(
   drainConnections(server)
   await server.register(cors, {
     origin: config.corsOrigins,
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     strictPreflight: false,
     exposedHeaders: ['Link', 'Retry-After', 'X-Request-Id'],
     maxAge: 600,

@@ -52,7 +52,7 @@ export type TestServer = {
   clock: { now: () => Date; advance: (milliseconds: number) => void }
   /** Calls an endpoint of the contract; `{name}` in its path is filled from params. */
   request: (
-    name: EndpointName | `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`,
+    name: EndpointName | `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`,
     options?: RequestOptions,
   ) => Promise<TestResponse>
   runJobs: () => Promise<void>

@@ -28,7 +28,8 @@ import { countUserAnalyses, incrementTally } from './analysis-counts.ts'
 import { loadAnalysisPhotos } from './analysis-photos.ts'
 import type { Reader } from './diagnosis-reply.ts'
 import { diagnoseWithMetrics, measureStoring } from './measured-diagnosis.ts'
-import { presentAnalysis, toFinding, toInputColumns } from './present-analysis.ts'
+import { presentAnalysis, toFinding, toFindingColumns, toInputColumns } from './present-analysis.ts'
+import { serializeViewEmbeddings } from './view-embeddings.ts'
 
 /** A diagnosis of the bytes with this hash, whose pictures are stored. */
 type PhotoDiagnosis = {
@@ -36,6 +37,8 @@ type PhotoDiagnosis = {
   finding: Finding
   quality: QualityWarning[]
   modelVersion: string
+  /** Null for a plant, whose photos have them. */
+  viewEmbeddings: Buffer | null
   pictures: StoredPictures
 }
 
@@ -57,10 +60,9 @@ export async function saveAnalysis(
   caller: Caller,
   { photoDiagnosis, input, ...context }: { photoDiagnosis: PhotoDiagnosis; input: AnalysisInput } & ReplyContext,
 ): Promise<Analysis> {
-  const { finding, quality, modelVersion, sourceHash } = photoDiagnosis
   const id = await withTransaction(app, async tx => {
     const pictures = await insertPictures(app, tx, photoDiagnosis.pictures)
-    return insertAnalysis(app, tx, caller, { finding, quality, modelVersion, pictures, sourceHash, input })
+    return insertAnalysis(app, tx, caller, { ...photoDiagnosis, pictures, input })
   })
   return getAnalysis(app, caller, { id, ...context })
 }
@@ -80,14 +82,16 @@ async function findCachedDiagnosis(
     .where('analyses.source_hash', '=', sourceHash)
     .where('analyses.crop_type', 'is not distinct from', toInputColumns(input).crop_type)
     .where('analyses.model_version', '=', modelVersion)
-    // Earlier releases answered without the stated crop.
+    // Earlier releases answered without the stated crop. A corrected analysis may show the heat map of the stored photo.
     .where('analyses.band', 'is not', null)
+    .where('analyses.corrected_at', 'is', null)
+    .where('analyses.view_embeddings', 'is not', null)
     .limit(1)
     .executeTakeFirst()
   if (!row) return undefined
-  const { photo_hash: hash, width, height, bytes, heatmap_hash, quality } = row
+  const { photo_hash: hash, width, height, bytes, heatmap_hash, quality, view_embeddings: viewEmbeddings } = row
   const pictures = await findStoredPictures(app, { hash, width, height, bytes }, heatmap_hash)
-  return pictures && { sourceHash, finding: toFinding(row), quality, modelVersion, pictures }
+  return pictures && { sourceHash, finding: toFinding(row), quality, modelVersion, viewEmbeddings, pictures }
 }
 
 async function runDiagnosis(
@@ -105,6 +109,7 @@ async function runDiagnosis(
     finding: diagnosis,
     quality,
     modelVersion,
+    viewEmbeddings: serializeViewEmbeddings(diagnosis.viewEmbeddings),
     pictures: await measureStoring(() => storePictures(app, diagnosis)),
   }
 }
@@ -146,23 +151,12 @@ export async function insertAnalysis(
       source_hash: sourceHash,
       uploaded_at: at,
       ...toInputColumns(input),
-      rust_class: rustClass,
-      confidence: finding.confidence,
-      common_rust: finding.probabilities.common_rust,
-      healthy: finding.probabilities.healthy,
-      other_disease: finding.probabilities.other_disease,
-      disease: finding.disease,
-      crop: finding.crop,
-      verdict,
-      band: finding.band,
-      crop_estimate: finding.cropEstimate?.crop ?? null,
-      crop_probability: finding.cropEstimate?.probability ?? null,
-      affected_area: finding.affectedArea,
+      ...toFindingColumns(finding),
       heatmap_hash: pictures.heatmapHash,
       model_version,
       quality,
-      view_embeddings: null,
-      network_version: null,
+      view_embeddings: newAnalysis.viewEmbeddings,
+      network_version: app.vision.card.version,
       corrected_at: null,
     } satisfies CompleteInsert<'analyses'>)
     .returning('id')

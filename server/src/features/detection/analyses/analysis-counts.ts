@@ -29,6 +29,42 @@ export async function incrementTally(
     .execute()
 }
 
+/** Moves one analysis to another class in the monthly counts, in the transaction that changes its class. */
+export async function moveTally(
+  app: App,
+  tx: Tx,
+  { farmerId, from, to, at }: { farmerId: string; from: RustClass; to: RustClass; at: Date },
+): Promise<void> {
+  if (from === to) return
+  const key = { user_id: farmerId, month: formatMonth(at, app.config.timeZone) }
+  const tallies = tx.selectFrom('analysis_tallies').select(['rust_class', 'count']).where('user_id', '=', key.user_id)
+  // Locked in key order, like every statement that changes these counts, to avoid deadlocks.
+  const locked = await tallies
+    .where('month', '=', key.month)
+    .where('rust_class', 'in', [from, to])
+    .orderBy('rust_class')
+    .forUpdate()
+    .execute()
+  const count = locked.find(({ rust_class }) => rust_class === from)?.count ?? 0
+  const removeOne = async () => {
+    const row = { ...key, rust_class: from }
+    if (count > 1)
+      await tx
+        .updateTable('analysis_tallies')
+        .set({ count: count - 1 })
+        .where(({ and }) => and(row))
+        .execute()
+    else
+      await tx
+        .deleteFrom('analysis_tallies')
+        .where(({ and }) => and(row))
+        .execute()
+  }
+  if (from < to) await removeOne()
+  await incrementTally(app, tx, { farmerId, rustClass: to, at })
+  if (from > to) await removeOne()
+}
+
 type TallyRow = { month: string; rust_class: RustClass; count: number }
 type AnalysisFigures = { total: ClassCounts; monthly: MonthlyCounts[] }
 

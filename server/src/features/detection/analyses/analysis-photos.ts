@@ -15,6 +15,7 @@ import {
 } from '../photos/photos.ts'
 import type { DetectionTables } from '../tables.ts'
 import type { Reader } from './diagnosis-reply.ts'
+import { serializeViewEmbeddings } from './view-embeddings.ts'
 
 /** A photo of a plant and its pictures; null when it shows no leaf. */
 type PlantPhotoWith<Pictures> = { diagnosis: Diagnosis; pictures: Pictures | null }
@@ -51,7 +52,7 @@ export async function insertAnalysisPhotos(tx: Tx, analysisId: string, photos: S
     confidence: diagnosis.isLeaf ? diagnosis.confidence : null,
     verdict: diagnosis.isLeaf ? diagnosis.verdict : null,
     band: diagnosis.isLeaf ? diagnosis.band : null,
-    view_embeddings: null,
+    view_embeddings: diagnosis.isLeaf ? serializeViewEmbeddings(diagnosis.viewEmbeddings) : null,
     quality: diagnosis.quality,
   }))
   await tx

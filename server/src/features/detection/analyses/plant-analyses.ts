@@ -81,6 +81,7 @@ export async function savePlantAnalysis(
       pictures: leadingPictures,
       sourceHash,
       input,
+      viewEmbeddings: null,
     }
     const analysisId = await insertAnalysis(app, tx, caller, newAnalysis)
     await insertAnalysisPhotos(tx, analysisId, savedPhotos)

@@ -48,6 +48,22 @@ export function toFinding(row: AnalysisRow): Finding {
   return row.band === null ? mergeStatedCrop(finding, row.crop_type) : finding
 }
 
+/** Returns the columns of a finding. */
+export const toFindingColumns = (finding: Finding) => ({
+  rust_class: finding.rustClass,
+  confidence: finding.confidence,
+  common_rust: finding.probabilities.common_rust,
+  healthy: finding.probabilities.healthy,
+  other_disease: finding.probabilities.other_disease,
+  disease: finding.disease,
+  crop: finding.crop,
+  verdict: finding.verdict,
+  band: finding.band,
+  crop_estimate: finding.cropEstimate?.crop ?? null,
+  crop_probability: finding.cropEstimate?.probability ?? null,
+  affected_area: finding.affectedArea,
+})
+
 /**
  * Earlier releases answered without the stated crop. It fills in one that the model could not tell; an answer that
  * contradicts it names no disease and is uncertain.

@@ -138,8 +138,8 @@ describe('an erased farmer', () => {
     await cancelBooking(server, amina, ended.id, 'my cousin in Soroti died')
     const waiting = await createPendingBooking(server, amina, okello)
     const request = { question: 'Does my neighbor Juma spray?', place: 'Hut behind Iganga mill', analysis: alone.id }
-    const asked = await bookSlot(server, amina, (await createFreeSlot(server, okello)).id, request)
-    expect(asked.status).toBe(201)
+    const withRequest = await bookSlot(server, amina, (await createFreeSlot(server, okello)).id, request)
+    expect(withRequest.status).toBe(201)
     await server.request('POST /api/account/export/', { token: amina.token })
     await server.runJobs()
     const link = await server.request('POST /api/account/export/link/', { token: amina.token })
@@ -342,6 +342,7 @@ it('no text that a user could have left in any column remains, except the conten
   await createPendingComment(server, farmer, post.id, 'Ash keeps it away.')
   await createComment(server, expert, post.id, 'Ask your neighbors.')
   await createAppointment(server, farmer, expert)
+  await bookSlot(server, farmer, (await createFreeSlot(server, expert)).id, { question: 'Is it rust?' })
   await submitTrainingImage(server, expert, await photo(52))
   const choices = [{ kind: 'bookings', channel: 'push', is_on: false }]
   await server.request('PUT /api/account/notification-choices/', { token: expert.token, body: { choices } })

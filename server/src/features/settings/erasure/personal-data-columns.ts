@@ -67,6 +67,7 @@ export const retainedContent: Readonly<Record<string, string>> = {
   ...withReason('The program writes it, from a fixed list of values; nobody types into it.', [
     'act_tallies.action',
     'analyses.crop',
+    'analyses.crop_estimate',
     'analyses.disease',
     'analyses.model_version',
     'analyses.network_version',

@@ -1,0 +1,151 @@
+import type { Analysis, AnalysisCorrection } from '@kutu/contract/detection'
+import { parseStatedCrop } from '@kutu/vision/inference/crop'
+import type { NotALeaf } from '@kutu/vision/inference/detect'
+import { combinePlantPhotos } from '@kutu/vision/inference/plant'
+import type { Finding } from '@kutu/vision/inference/verdict'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import type { ReplyContext } from '../../../platform/http/handlers.ts'
+import { getAnalysis } from '../analyses/analyses.ts'
+import { moveTally } from '../analyses/analysis-counts.ts'
+import { toFindingColumns } from '../analyses/present-analysis.ts'
+import { insertPictures } from '../photos/photos.ts'
+import { type AnsweredLeaf, answerStoredPhoto } from './answer-stored-photo.ts'
+import { loadStoredAnalysis, type StoredAnalysisPhoto } from './load-stored-analysis.ts'
+
+type AnsweredPhoto = { photo: StoredAnalysisPhoto; answer: AnsweredLeaf | NotALeaf | undefined }
+
+/** The new answer of an analysis, from the crop that the farmer has corrected. */
+export type CorrectedAnswer = {
+  id: string
+  finding: Finding
+  /** The photo that represents the analysis. */
+  leading: { photo: StoredAnalysisPhoto; answer: AnsweredLeaf; showsHeatmap: boolean }
+  photos: AnsweredPhoto[]
+  modelVersion: string
+  networkVersion: string
+}
+
+/**
+ * Answers one of the caller's analyses again with another crop, by the active version of the model. It may diagnose photos
+ * again, so it runs before the transaction that saves the result.
+ * @throws ApiError not_found, also for an analysis of another user and for photos that are lost; not_a_leaf when an
+ * analysis of an earlier network shows no leaf for this one; overloaded; StorageUnavailableError
+ */
+export async function answerAgain(
+  app: App,
+  caller: Caller,
+  { id, crop_type }: { id: string } & AnalysisCorrection,
+): Promise<CorrectedAnswer> {
+  const stored = await loadStoredAnalysis(app.db, caller, id)
+  if (!stored) throw apiError('not_found')
+  const { active: head, card } = app.vision
+  const statedCrop = parseStatedCrop(crop_type)
+  const answersByHash = new Map<string, AnsweredLeaf | NotALeaf | undefined>()
+  const photos: AnsweredPhoto[] = []
+  for (const photo of stored) {
+    // The same photo sent twice has one answer, which counts once.
+    if (!answersByHash.has(photo.hash))
+      answersByHash.set(photo.hash, await answerStoredPhoto(app, photo, { head, statedCrop }))
+    photos.push({ photo, answer: answersByHash.get(photo.hash) })
+  }
+  const answers = photos.flatMap(({ answer }) => answer ?? [])
+  if (answers.length === 0) throw apiError('not_found')
+  const combined = combinePlantPhotos<AnsweredLeaf>(answers, card, statedCrop)
+  if (combined === null) throw apiError('not_a_leaf')
+  const { finding, leading: answer, showsHeatmap } = combined
+  const photo = photos.find(each => each.answer === answer)?.photo
+  if (!photo) throw new Error('The leading answer belongs to one of the photos')
+  const leading = { photo, answer, showsHeatmap }
+  return { id, finding, leading, photos, modelVersion: head.version, networkVersion: card.version }
+}
+
+/**
+ * Saves the new answer and the crop, and corrects the monthly counts. Nobody is notified: the farmer is looking at it. The
+ * same correction twice changes nothing.
+ * @throws ApiError not_found when the analysis has been erased meanwhile
+ */
+export async function saveCorrection(
+  app: App,
+  caller: Caller,
+  { corrected, crop_type, ...context }: { corrected: CorrectedAnswer } & AnalysisCorrection & ReplyContext,
+): Promise<Analysis> {
+  const { id, finding, modelVersion, networkVersion } = corrected
+  await withTransaction(app, async tx => {
+    const before = await tx
+      .selectFrom('analyses')
+      .select(['crop_type', 'rust_class', 'verdict', 'band', 'confidence', 'model_version'])
+      .select(['network_version', 'uploaded_at'])
+      .where('id', '=', id)
+      .where('farmer_id', '=', caller.id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw apiError('not_found')
+    const isUnchanged =
+      before.crop_type === crop_type &&
+      before.model_version === modelVersion &&
+      before.network_version === networkVersion &&
+      before.band === finding.band &&
+      before.confidence === finding.confidence
+    const drawing = await saveDrawings(app, tx, corrected)
+    if (isUnchanged) return
+    await tx
+      .updateTable('analyses')
+      .set({
+        ...toFindingColumns(finding),
+        ...drawing,
+        crop_type,
+        model_version: modelVersion,
+        network_version: networkVersion,
+        corrected_at: app.clock.now(),
+      })
+      .where('id', '=', id)
+      .execute()
+    const { uploaded_at: at, rust_class, verdict, band, model_version } = before
+    await moveTally(app, tx, { farmerId: caller.id, from: rust_class, to: finding.rustClass, at })
+    await audit(app, tx, {
+      actor: caller.id,
+      action: 'analysis.corrected',
+      subject: { type: 'analysis', id },
+      before: { rust_class, verdict, band, crop_type: before.crop_type, model_version },
+      after: {
+        ...{ rust_class: finding.rustClass, verdict: finding.verdict, band: finding.band },
+        ...{ crop_type, model_version: modelVersion },
+      },
+    })
+  })
+  return getAnalysis(app, caller, { id, ...context })
+}
+
+/** Saves the answers of the single photos and ends the claims of new heat maps. Returns the columns of the analysis. */
+async function saveDrawings(app: App, tx: Tx, { leading, photos }: CorrectedAnswer) {
+  const pictures = new Set(
+    photos.flatMap(({ answer }) => (answer?.isLeaf && answer.pictures !== null ? [answer.pictures] : [])),
+  )
+  const sorted = [...pictures].sort((a, b) => (a.photo.hash < b.photo.hash ? -1 : 1))
+  for (const each of sorted) await insertPictures(app, tx, each)
+  for (const { photo, answer } of photos) {
+    if (photo.plantPhotoId === null || !answer?.isLeaf) continue
+    await tx
+      .updateTable('analysis_photos')
+      .set({
+        rust_class: answer.rustClass,
+        confidence: answer.confidence,
+        verdict: answer.verdict,
+        band: answer.band,
+        heatmap_hash: answer.heatmapHash,
+        view_embeddings: answer.viewEmbeddings,
+      })
+      .where('id', '=', photo.plantPhotoId)
+      .execute()
+  }
+  return {
+    photo_id: leading.photo.photoId,
+    heatmap_hash: leading.showsHeatmap ? leading.answer.heatmapHash : null,
+    view_embeddings: leading.photo.plantPhotoId === null ? leading.answer.viewEmbeddings : null,
+  }
+}
