@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { statedCropType } from '@kutu/contract/common'
 import { openVision } from '@kutu/vision/node/vision'
 import { pino } from 'pino'
 import { systemClock } from './clock.ts'
@@ -33,8 +34,10 @@ import { openFileStore } from './platform/storage/file-store.ts'
 import { rotateSecrets } from './rotate-secrets.ts'
 
 const usage = `Usage:
-  kutu diagnose PHOTO... [--json]          diagnose photos without a server; --json prints one object per line
-  kutu evaluate DIR [--split A,B] [--json] evaluate the model on the photos of DIR/labels.csv
+  kutu diagnose PHOTO... [--crop CROP] [--json]
+                                           diagnose photos without a server; --json prints one object per line
+  kutu evaluate DIR [--split A,B] [--crop-known] [--json]
+                                           evaluate the model on the photos of DIR/labels.csv
   kutu expert approve EMAIL                approve an expert, who may then moderate and train
   kutu admin create EMAIL [--username U]   create an admin; prints a password to change at the first sign-in
   kutu admin remove-factors EMAIL --reason TEXT
@@ -57,6 +60,8 @@ const { values, positionals } = parseArgs({
   options: {
     json: { type: 'boolean' },
     split: { type: 'string' },
+    crop: { type: 'string' },
+    'crop-known': { type: 'boolean' },
     username: { type: 'string' },
     reason: { type: 'string' },
     to: { type: 'string' },
@@ -91,10 +96,14 @@ async function main(): Promise<number> {
 }
 
 async function diagnose(paths: string[]): Promise<number> {
+  const cropType = values.crop === undefined ? undefined : statedCropType.safeParse(values.crop.toUpperCase()).data
+  if (values.crop !== undefined && cropType === undefined)
+    return print(`--crop is one of ${statedCropType.options.join(', ')}`, 64)
   const vision = await openVision({ threads: 1, ...visionPaths() })
   try {
     const failures = await diagnoseFiles(vision, paths, {
       json: values.json ?? false,
+      cropType,
       print: printResult,
       onProgress: paths.length > 1 ? reportProgress : () => undefined,
     })
@@ -113,6 +122,7 @@ async function evaluate(folder: string): Promise<number> {
     const { text, scored } = await evaluateFolder(vision, folder, {
       splits,
       json: values.json,
+      isCropKnown: values['crop-known'],
       concurrency: cores * 2,
       onProgress: reportProgress,
     })

@@ -3,6 +3,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { StatedCropType } from '@kutu/contract/common'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { drawLeaf, drawWall, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
@@ -25,7 +26,7 @@ afterAll(async () => {
   await server.close()
 })
 
-async function diagnose(names: string[], options: { json?: boolean } = {}) {
+async function diagnose(names: string[], options: { json?: boolean; cropType?: StatedCropType } = {}) {
   const lines: string[] = []
   const print = (line: string) => lines.push(line)
   const failures = await diagnoseFiles(server.app.vision, names.map(pathOf), { ...options, print })
@@ -44,6 +45,13 @@ it('the command line gives the same answer as the HTTP API', async () => {
   delete answer.feedback.spray
   // The command line has no origin for its links.
   expect(JSON.parse(JSON.stringify(body).replaceAll(server.url, ''))).toMatchObject(answer)
+})
+
+it('answers with the crop that is stated for all photos', async () => {
+  const { lines } = await diagnose(['leaf.jpg'], { json: true, cropType: 'OTHER' })
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ crop_type: 'OTHER', band: 'unfamiliar', disease: null })
+  const { lines: rows } = await diagnose(['leaf.jpg'], { cropType: 'OTHER' })
+  expect(rows[1]).toMatch(/ uncertain +unfamiliar +other /)
 })
 
 it('the table has a row per photo, with the error code where there is no answer', async () => {

@@ -39,7 +39,7 @@ const textFile = 'val/document.jpg,val,beans,rust,common_rust,drawn,lab'
 const missing = 'val/missing.jpg,val,beans,rust,common_rust,drawn,lab'
 const weed = 'val/never-read.jpg,extra,weed,lantana,unlabelled,drawn,field'
 
-const evaluate = (folder: string, options: { splits?: string[]; json?: boolean } = {}) =>
+const evaluate = (folder: string, options: { splits?: string[]; json?: boolean; isCropKnown?: boolean } = {}) =>
   evaluateFolder(vision, folder, { ...options, concurrency: 2 })
 const asJson = async (folder: string, splits?: string[]) =>
   JSON.parse((await evaluate(folder, { json: true, ...(splits ? { splits } : {}) })).text)
@@ -69,6 +69,17 @@ describe('the evaluation of a folder', () => {
       expect(share.high).toBeGreaterThanOrEqual(share.share)
     }
     expect(report.calibration_error).toBeGreaterThanOrEqual(0)
+  })
+
+  it('shows how often each band is given and right, also with the crop known', async () => {
+    const folder = await createFolder([leaf.replace('maize', 'banana'), wall])
+    const unknown = JSON.parse((await evaluate(folder, { json: true })).text)
+    const shares = Object.values<{ share: { share: number; n: number } }>(unknown.bands).map(({ share }) => share)
+    expect(shares.reduce((sum, { share }) => sum + share, 0)).toBe(1 - unknown.leaves_refused.share)
+    const known = JSON.parse((await evaluate(folder, { json: true, isCropKnown: true })).text)
+    expect([unknown.is_crop_known, known.is_crop_known]).toEqual([false, true])
+    expect(known.bands.unfamiliar.share).toMatchObject({ share: 1 - known.leaves_refused.share, n: 1 })
+    expect((await evaluate(folder, { isCropKnown: true })).text).toContain('crop known')
   })
 
   it('uses the model’s answers', async () => {

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import { parseStatedCrop, type StatedCrop } from '@kutu/vision/inference/crop'
 import type { Detection } from '@kutu/vision/inference/detect'
 import { computeMetrics, type LabelClass, labelClasses } from '@kutu/vision/metrics/metrics'
 import type { Vision } from '@kutu/vision/node/vision'
+import { computeBandFigures } from './band-figures.ts'
 import { type Evaluation, evaluationToJson, formatEvaluation } from './evaluation-report.ts'
 import { filterBySplit, type Label, readLabels } from './labels-file.ts'
 import { isRejected, processPhotoFile, type RejectedFile } from './photo-file.ts'
@@ -9,6 +11,8 @@ import { isRejected, processPhotoFile, type RejectedFile } from './photo-file.ts
 type Options = {
   splits?: string[] | undefined
   json?: boolean | undefined
+  /** The model is told the crop of each leaf, as by a farmer who states it. */
+  isCropKnown?: boolean | undefined
   /** Number of photos processed concurrently. */
   concurrency: number
   onProgress?: (done: number, total: number) => void
@@ -30,10 +34,13 @@ export async function evaluateFolder(
     return label ? [{ path: row.path, crop: row.crop, setting: row.setting, label }] : []
   })
   const results = await detectAll(vision, folder, scoredPhotos, options)
+  const scored = results.flatMap(result => ('detection' in result ? [result] : []))
   const evaluation: Evaluation = {
     model_version: vision.card.version,
     splits,
-    scores: computeMetrics(results.flatMap(result => ('detection' in result ? [result] : []))),
+    is_crop_known: options.isCropKnown ?? false,
+    scores: computeMetrics(scored),
+    bands: computeBandFigures(scored),
     notScored: countByName(labels.filter(label => !toScoredClass(label)).map(({ product_class }) => product_class)),
     unreadable: results
       .flatMap(result =>
@@ -47,6 +54,11 @@ export async function evaluateFolder(
 
 const toScoredClass = (label: Label): LabelClass | undefined => labelClasses.find(name => name === label.product_class)
 
+/** Returns the crop that the farmer would state: none for a photo without a leaf. */
+function toStatedCrop({ crop, label }: { crop: string; label: LabelClass }): StatedCrop {
+  return label === 'not_leaf' ? null : (parseStatedCrop(crop) ?? 'other')
+}
+
 function countByName(names: string[]): Record<string, number> {
   return Object.fromEntries([...new Set(names)].sort().map(name => [name, names.filter(each => each === name).length]))
 }
@@ -55,11 +67,11 @@ function countByName(names: string[]): Record<string, number> {
  * Returns the detection or the error of every photo, in the given order. Each photo is read only when its turn comes,
  * so that memory stays small.
  */
-async function detectAll<T extends { path: string }>(
+async function detectAll<T extends { path: string; crop: string; label: LabelClass }>(
   vision: Vision,
   folder: string,
   photos: T[],
-  { concurrency, onProgress }: Options,
+  { concurrency, isCropKnown = false, onProgress }: Options,
 ): Promise<(T & ({ detection: Detection } | RejectedFile))[]> {
   const queue = photos.entries()
   const results: (T & ({ detection: Detection } | RejectedFile))[] = []
@@ -67,7 +79,9 @@ async function detectAll<T extends { path: string }>(
   const worker = async () => {
     for (const [i, photo] of queue) {
       const file = join(folder, photo.path)
-      const result = await processPhotoFile(file, async bytes => ({ detection: await vision.detect(bytes) }))
+      const statedCrop = isCropKnown ? toStatedCrop(photo) : null
+      const detect = async (bytes: Buffer) => ({ detection: await vision.detect(bytes, statedCrop) })
+      const result = await processPhotoFile(file, detect)
       results[i] = { ...photo, ...result }
       done += 1
       onProgress?.(done, photos.length)

@@ -1,27 +1,34 @@
 import { type GroupMetrics, labelClasses, type Metrics, type Proportion } from '@kutu/vision/metrics/metrics'
+import type { BandFigures } from './band-figures.ts'
 import type { RejectedFile } from './photo-file.ts'
 
 export type Evaluation = {
   model_version: string
   /** Null when all photos of the folder were evaluated. */
   splits: string[] | null
+  /** True if the model was told the crop of each leaf. */
+  is_crop_known: boolean
   scores: Metrics
+  bands: BandFigures
   /** Number of rows per product class that the model does not predict. */
   notScored: Record<string, number>
   unreadable: ({ path: string } & RejectedFile)[]
 }
 
 /** Returns the evaluation with the property names of card.json and the API. */
-export function evaluationToJson({ model_version, splits, scores, notScored, unreadable }: Evaluation) {
+export function evaluationToJson(evaluation: Evaluation) {
+  const { model_version, splits, is_crop_known, scores, bands, notScored, unreadable } = evaluation
   return {
     model_version,
     splits,
+    is_crop_known,
     photos: scores.photos,
     ...groupToJson(scores),
     by_crop: mapValues(scores.byCrop, groupToJson),
     by_setting: mapValues(scores.bySetting, groupToJson),
     coverage: scores.coverage,
     right_of_answered: scores.selectiveAccuracy,
+    bands,
     calibration_error: scores.expectedCalibrationError,
     not_leaves_accepted: scores.nonLeafAcceptanceRate,
     leaves_refused: scores.leafRejectionRate,
@@ -37,18 +44,24 @@ const mapValues = <A, B>(all: Record<string, A>, transform: (one: A) => B): Reco
   Object.fromEntries(Object.entries(all).map(([name, one]) => [name, transform(one)]))
 
 /** Formats an evaluation as tables for the terminal. */
-export function formatEvaluation({ model_version, splits, scores, notScored, unreadable }: Evaluation): string {
+export function formatEvaluation(evaluation: Evaluation): string {
+  const { model_version, splits, is_crop_known, scores, bands, notScored, unreadable } = evaluation
   const splitSuffix = splits ? ` of ${splits.join(', ')}` : ''
+  const cropSuffix = is_crop_known ? ', crop known' : ''
   const shares: [string, Proportion][] = [
     ['accuracy', scores.accuracy],
     ...recallRows(scores),
     ['coverage', scores.coverage],
     ['selective accuracy', scores.selectiveAccuracy],
+    ...Object.entries(bands).flatMap(([name, { share, accuracy }]): [string, Proportion][] => [
+      [`answered ${name}`, share],
+      [`correct if ${name}`, accuracy],
+    ]),
     ['leaves rejected', scores.leafRejectionRate],
     ['non-leaves accepted', scores.nonLeafAcceptanceRate],
   ]
   const parts = [
-    `Model ${model_version}: ${pluralize(scores.photos, 'photo')}${splitSuffix}, ${pluralize(unreadable.length, 'error')}`,
+    `Model ${model_version}: ${pluralize(scores.photos, 'photo')}${splitSuffix}${cropSuffix}, ${pluralize(unreadable.length, 'error')}`,
     scores.photos === 0
       ? 'No photo could be scored.'
       : [
