@@ -16,7 +16,7 @@ const packageChunks: readonly [module: RegExp, chunk: ChunkName][] = [
   [/\/node_modules\/react-dom\/(?:index|cjs\/react-dom\.)/, 'start'],
   [/\/lucide-react\/dist\/esm\/(?!icons\/)/, 'start'],
   [
-    /\/icons\/(?:x|check|chevron-down|circle-alert|circle-check|info|triangle-alert|eye|eye-off|languages|wifi-off|layout-dashboard)\.m?js$/,
+    /\/icons\/(?:x|check|chevron-down|circle-alert|circle-check|info|triangle-alert|eye|eye-off|languages|wifi-off|layout-dashboard|camera)\.m?js$/,
     'start',
   ],
   [/\/lucide-react\/dist\/esm\/icons\//, 'icons'],

@@ -35,6 +35,11 @@ describe('the route table', () => {
     expect(entries.map(({ path, modules, catalogs }) => ({ path, modules, catalogs }))).toEqual([
       { path: '/auth', modules: ['src/features/accounts/sessions/Login.tsx'], catalogs: ['common', 'accounts'] },
       {
+        path: '/try',
+        modules: ['src/features/detection/trial/TryLeaf.tsx'],
+        catalogs: ['common', 'trial'],
+      },
+      {
         path: '/account',
         modules: [...account.modules, 'src/app/DashboardPage.tsx'],
         catalogs: [...account.catalogs, 'dashboard'],

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { findModelDir, readModelFiles } from '../../packages/vision/src/node/model-files.ts'
 
@@ -48,9 +49,24 @@ export function shippedModel(): Plugin {
       if (isBuild) lines.push(await emitChunks('network'), await emitChunks('runtime'))
       const { card } = await readModelFiles(dir)
       const { version, quality } = card
-      const values = Object.entries({ version, quality })
+      const paths = new Set([...Object.values(wholeFiles), ...Object.values(chunkedFiles)])
+      const files = await Promise.all([...paths].map(path => readFile(path)))
+      const values = Object.entries({ version, quality, bytes: measureBytes(files) })
       return [...lines, ...values.map(([key, value]) => `export const ${key} = ${JSON.stringify(value)}`)].join('\n')
     },
+  }
+}
+
+/**
+ * Sums up the bytes of the files. A fast level estimates the transferred size: the server's files are compressed with the
+ * slowest one, which makes them a little smaller.
+ */
+function measureBytes(files: readonly Buffer[]): { transferred: number; total: number } {
+  const sum = (sizes: readonly number[]) => sizes.reduce((bytes, size) => bytes + size, 0)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 4 }
+  return {
+    transferred: sum(files.map(file => brotliCompressSync(file, { params }).length)),
+    total: sum(files.map(file => file.length)),
   }
 }
 

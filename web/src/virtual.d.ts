@@ -10,6 +10,8 @@ declare module 'virtual:shipped-model' {
   /** Several chunks in a build, one file in development. */
   export const network: string | readonly string[]
   export const runtime: string | readonly string[]
+  /** Sizes of all files together: as transferred, compressed, and after decompression. */
+  export const bytes: { transferred: number; total: number }
   export const version: string
   /** The photo quality that this model needs. */
   export const quality: import('@kutu/vision/quality/photo-quality').QualityThresholds

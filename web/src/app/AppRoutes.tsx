@@ -54,5 +54,5 @@ export function preloadScreen(path: string): void {
   const isAccountPath = path.startsWith('/account')
   const target = isAccountPath || path === '/' ? '/auth' : path
   if (isAccountPath && hasSession()) AccountRoutes.preload()
-  else authRoutes.find(route => route.path === target)?.screen.preload()
+  else [...authRoutes, ...publicRoutes].find(route => route.path === target)?.screen.preload()
 }

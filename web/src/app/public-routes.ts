@@ -58,6 +58,11 @@ export const authRoutes: readonly ScreenRoute[] = [
 /** The screens that anybody may read, signed in or not. */
 export const publicRoutes: readonly ScreenRoute[] = [
   {
+    path: '/try',
+    screen: lazyScreen('TryLeaf', () => import('../features/detection/trial/TryLeaf.tsx'), 'trial'),
+    isEntry: true,
+  },
+  {
     path: '/learn',
     screen: lazyScreen(
       'ArticleIndex',

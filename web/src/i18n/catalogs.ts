@@ -15,6 +15,7 @@ import type { security } from './en/security.ts'
 import type { settings } from './en/settings.ts'
 import type { teaching } from './en/teaching.ts'
 import type { training } from './en/training.ts'
+import type { trial } from './en/trial.ts'
 
 /** English defines the keys; the other languages must have exactly the same. */
 export type Catalogs = {
@@ -39,6 +40,8 @@ export type Catalogs = {
   /** Training by experts. The metrics of a model version are in `training`. */
   teaching: typeof teaching
   training: typeof training
+  /** The check without an account, and what became of its answer. */
+  trial: typeof trial
 }
 export type CatalogName = keyof Catalogs
 

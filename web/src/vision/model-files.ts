@@ -1,5 +1,5 @@
 // @chunk photos
-import { card, head, network, quality, runtime, version } from 'virtual:shipped-model'
+import { bytes, card, head, network, quality, runtime, version } from 'virtual:shipped-model'
 import type { ModelFiles } from './worker-protocol.ts'
 
 /** The newest model shipped with this build. Addresses have a content hash. */
@@ -9,6 +9,9 @@ export const modelFiles: ModelFiles = {
   network: [network].flat(),
   runtime: [runtime].flat(),
 }
+
+/** The size of all files: as transferred, compressed, and in total after decompression. */
+export const modelBytes = bytes
 
 /** The version of the network, whichever head is active. */
 export const shippedVersion = version

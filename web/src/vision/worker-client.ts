@@ -6,9 +6,10 @@ import type { QualityWarning } from '@kutu/vision/quality/photo-quality'
 import { VisionError } from '@kutu/vision/vision-error'
 import { isDataSaverOn } from '../api/device-settings.ts'
 import { getActiveHead } from './active-model.ts'
+import { setLoadedBytes } from './download-progress.ts'
 import { areCached, fetchCachedChunks, hasCachedFiles } from './model-cache.ts'
 import { modelFiles, qualityThresholds } from './model-files.ts'
-import type { WithId, WorkerRequest, WorkerResponse } from './worker-protocol.ts'
+import type { WithId, WorkerProgress, WorkerRequest, WorkerResponse } from './worker-protocol.ts'
 
 /**
  * This device cannot diagnose now: the files cannot be fetched, or the browser lacks a feature. The server may still be
@@ -32,7 +33,8 @@ let threads = self.crossOriginIsolated && navigator.hardwareConcurrency > 1 ? 2 
 function startWorker(): WorkerHandle {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'vision' })
   const handle: WorkerHandle = { worker, pending: new Map(), isOpen: false }
-  worker.addEventListener('message', ({ data }: MessageEvent<WithId<WorkerResponse>>) => {
+  worker.addEventListener('message', ({ data }: MessageEvent<WithId<WorkerResponse> | WorkerProgress>) => {
+    if (data.type === 'progress') return setLoadedBytes(data.loadedBytes)
     handle.pending.get(data.id)?.resolve(data)
     handle.pending.delete(data.id)
   })
@@ -95,7 +97,7 @@ export const isModelReady = async (): Promise<boolean> => activeWorker?.isOpen =
  */
 export async function updateCachedModel(): Promise<void> {
   if ((await hasCachedFiles()) && !(await isModelCached()))
-    await Promise.all(Object.values(modelFiles).map(fetchCachedChunks))
+    await Promise.all(Object.values(modelFiles).map(urls => fetchCachedChunks(urls)))
 }
 
 /** A photo as it is sent, with its quality warnings. These are empty if the browser cannot check the quality. */

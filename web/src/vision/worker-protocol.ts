@@ -19,6 +19,9 @@ export type WorkerRequest =
   | { type: 'diagnose'; photo: Blob; statedCrop: StatedCrop }
   | { type: 'diagnosePlant'; photos: readonly Blob[]; statedCrop: StatedCrop }
 
+/** Sent while the files of the model arrive, before the response: the number of bytes so far, decompressed. */
+export type WorkerProgress = { type: 'progress'; loadedBytes: number }
+
 export type WorkerResponse =
   | { type: 'open'; version: string }
   | { type: 'prepare'; photo: Blob; quality: QualityWarning[] }

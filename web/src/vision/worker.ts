@@ -6,13 +6,14 @@ import {
   preparePhoto,
 } from '@kutu/vision/browser/device-model'
 import { VisionError } from '@kutu/vision/vision-error'
-import { evictOtherFiles, fetchCached, fetchCachedChunks } from './model-cache.ts'
-import type { ModelFiles, WithId, WorkerRequest, WorkerResponse } from './worker-protocol.ts'
+import { evictOtherFiles, fetchCached, fetchCachedChunks, type OnBytes } from './model-cache.ts'
+import type { ModelFiles, WithId, WorkerProgress, WorkerRequest, WorkerResponse } from './worker-protocol.ts'
 
 let vision: DeviceModel | undefined
 
 async function loadVision(files: ModelFiles, threads: number): Promise<DeviceModel> {
-  const downloads = [files.card, files.head, files.network, files.runtime].map(fetchCachedChunks)
+  const onBytes = createProgressReport()
+  const downloads = [files.card, files.head, files.network, files.runtime].map(urls => fetchCachedChunks(urls, onBytes))
   // If one download fails the others still finish and are cached for the next attempt.
   await Promise.allSettled(downloads)
   const [card, head, network, runtime] = await Promise.all(downloads)
@@ -20,6 +21,23 @@ async function loadVision(files: ModelFiles, threads: number): Promise<DeviceMod
   const bytes = { card: new Uint8Array(card), head: new Uint8Array(head), network: new Uint8Array(network), runtime }
   const opened = await openDeviceModel(bytes, threads)
   return opened
+}
+
+/** A message for each packet of a fast network would keep the page busy. */
+const progressIntervalMs = 200
+
+/** Returns a function that adds up the bytes and reports the sum to the page. */
+function createProgressReport(): OnBytes {
+  let loadedBytes = 0
+  let reportedAt = 0
+  return count => {
+    loadedBytes += count
+    const now = performance.now()
+    if (now - reportedAt < progressIntervalMs) return
+    reportedAt = now
+    const message: WorkerProgress = { type: 'progress', loadedBytes }
+    self.postMessage(message)
+  }
 }
 
 /** Switches to the requested head. If it cannot be fetched now, the current one stays. */

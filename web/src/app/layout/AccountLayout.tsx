@@ -1,8 +1,9 @@
 import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { eraseLoadedData, getQueryClient } from '../../api/query-client.ts'
 import { erasePrivateData } from '../../api/session/private-data.ts'
+import { isSavedAnswerUnclaimed } from '../../api/session/saved-answer.ts'
 import { hasSession, useUser } from '../../api/session/session.ts'
 import { startLiveUpdates } from '../../features/notifications/live-updates.ts'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
@@ -23,6 +24,8 @@ const RequiredStepScreen = lazyScreen(
   'controls',
   'security',
 )
+
+const SavedAnswer = lazyScreen('SavedAnswer', () => import('../../features/detection/outbox/SavedAnswer.tsx'), 'trial')
 
 /**
  * The layout of all pages behind sign-in, with the query client of the user. An account that must first change its
@@ -54,7 +57,9 @@ function eraseAfterSession(): void {
 
 function AccountShell() {
   const { pathname } = useLocation()
-  const entries = getMenu(useUser()?.role)
+  const user = useUser()
+  const entries = getMenu(user?.role)
+  const [asksAboutAnswer] = useState(user?.role === 'farmer' && isSavedAnswerUnclaimed(user.id))
   const client = useQueryClient()
   useSyncUser()
   useEffect(() => startOutboxSync(client), [client])
@@ -67,6 +72,11 @@ function AccountShell() {
         <SideMenu entries={entries} />
         <main id="content" tabIndex={-1} className="min-w-0 grow px-4 pt-6 pb-28 outline-none md:px-8 md:pb-12">
           <div className="mx-auto flex max-w-5xl flex-col gap-6">
+            {asksAboutAnswer && (
+              <Suspense>
+                <SavedAnswer />
+              </Suspense>
+            )}
             <ErrorBoundary key={pathname}>
               <Suspense fallback={<PageSkeleton />}>
                 <Outlet />

@@ -1,7 +1,9 @@
+import { Camera } from 'lucide-react'
 import { Suspense } from 'react'
-import { Link, Navigate, Outlet } from 'react-router'
+import { Link, Navigate, Outlet, useLocation } from 'react-router'
 import { useHasSession } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
+import { LinkButton } from '../../ui/button/LinkButton.tsx'
 import { Logo } from '../../ui/media/Logo.tsx'
 import { MaizeIllustration } from '../../ui/media/MaizeIllustration.tsx'
 import { getReturnPath } from '../session/return-path.ts'
@@ -11,6 +13,7 @@ import { PageSkeleton } from './PageSkeleton.tsx'
 /** The layout of the pages before sign-in: the illustration beside the screen, on a phone above it. */
 export function AuthLayout() {
   const { t } = useTranslation()
+  const { pathname } = useLocation()
   if (useHasSession()) return <Navigate to={getReturnPath()} replace />
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:grid-rows-1">
@@ -25,10 +28,12 @@ export function AuthLayout() {
           </Link>
           <p className="text-sm font-bold text-leaf-ink lg:max-w-sm lg:text-2xl">{t('app.tagline')}</p>
         </header>
+
         {/* A phone shows only the strip of the illustration with the framed leaf. */}
         <div className="relative h-[27vw] overflow-hidden sm:h-[24vw] lg:absolute lg:inset-0 lg:h-auto">
           <MaizeIllustration className="absolute inset-x-0 -top-[74vw] h-[125vw] w-full sm:-top-[77.5vw] lg:inset-0 lg:h-full" />
         </div>
+        {pathname === '/auth' && <CheckLeaf />}
       </div>
       <div className="flex flex-col items-center px-4 pb-10 sm:px-8">
         <div className="flex w-full max-w-xl justify-end max-lg:absolute max-lg:top-2 max-lg:right-2 max-lg:z-20 max-lg:w-auto lg:py-4">
@@ -44,6 +49,24 @@ export function AuthLayout() {
           </Suspense>
         </main>
       </div>
+    </div>
+  )
+}
+
+/** The first thing for a newcomer: an answer without an account. */
+function CheckLeaf() {
+  const { t } = useTranslation()
+  return (
+    <div className="relative z-10 flex flex-col items-center gap-1 px-4 pt-4 sm:px-8 lg:items-start lg:px-10 lg:pt-2">
+      <LinkButton
+        to="/try"
+        size="large"
+        icon={<Camera aria-hidden="true" className="size-7 shrink-0" />}
+        className="w-full max-w-xl lg:w-auto"
+      >
+        {t('app.check_leaf')}
+      </LinkButton>
+      <p className="text-sm text-leaf-ink">{t('app.check_leaf_note')}</p>
     </div>
   )
 }

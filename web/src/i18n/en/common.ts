@@ -1,6 +1,8 @@
 export const common = {
   'app.name': 'Kutu',
   'app.tagline': 'Detect Early . Act Fast . Grow Smart',
+  'app.check_leaf': 'Check a leaf now',
+  'app.check_leaf_note': 'No account needed',
   'app.skip': 'Skip to the content',
 
   'action.cancel': 'Cancel',

@@ -27,6 +27,11 @@ export const controls = {
   'phone.invalid': 'This is not a full phone number for the chosen country.',
   'phone.no_country': 'No country of that name',
 
+  'model.ask_title': 'Download the leaf checker ({size})?',
+  'model.ask_why': 'You save data. Kutu downloads it once, then works without a network.',
+  'model.ask_yes': 'Download {size}',
+  'model.fetching': 'Getting the leaf checker ({size})…',
+
   'upload.camera': 'Take a photo',
   'upload.choose': 'Choose a photo',
   'upload.drop': 'or drop one here',

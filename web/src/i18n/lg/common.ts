@@ -4,6 +4,8 @@ import type { common as english } from '../en/common.ts'
 export const common: Translation<typeof english> = {
   'app.name': 'Kutu',
   'app.tagline': 'Zuula Mangu. Kola Mangu. Lima n’Amagezi.',
+  'app.check_leaf': 'Kebera ekikoola kati',
+  'app.check_leaf_note': 'Tekyetaaga akawunti',
   'app.skip': 'Buuka ogende ku bubaka',
 
   'action.cancel': 'Sazaamu',

@@ -30,6 +30,11 @@ export const controls: Translation<typeof english> = {
   'phone.invalid': 'Eno si nnamba ya ssimu enzijuvu ey’eggwanga ly’olonze.',
   'phone.no_country': 'Tewali ggwanga lya linnya eryo',
 
+  'model.ask_title': 'Wanula ekikebera ebikoola ({size})?',
+  'model.ask_why': 'Okekkereza data. Kutu akiwanula omulundi gumu, n’akola awatali mutimbagano.',
+  'model.ask_yes': 'Wanula {size}',
+  'model.fetching': 'Tuwanula ekikebera ebikoola ({size})…',
+
   'upload.camera': 'Kuba ekifaananyi',
   'upload.choose': 'Londa ekifaananyi',
   'upload.drop': 'oba kisuule wano',

@@ -4,6 +4,8 @@ import type { common as english } from '../en/common.ts'
 export const common: Translation<typeof english> = {
   'app.name': 'Kutu',
   'app.tagline': 'Gundua Mapema. Chukua Hatua Haraka. Lima kwa Busara.',
+  'app.check_leaf': 'Kagua jani sasa',
+  'app.check_leaf_note': 'Huhitaji akaunti',
   'app.skip': 'Ruka hadi kwenye maudhui',
 
   'action.cancel': 'Ghairi',

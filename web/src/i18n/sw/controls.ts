@@ -30,6 +30,11 @@ export const controls: Translation<typeof english> = {
   'phone.invalid': 'Hii si nambari kamili ya simu ya nchi uliyochagua.',
   'phone.no_country': 'Hakuna nchi yenye jina hilo',
 
+  'model.ask_title': 'Pakua kikagua majani ({size})?',
+  'model.ask_why': 'Unaokoa data. Kutu hukipakua mara moja, kisha hufanya kazi bila mtandao.',
+  'model.ask_yes': 'Pakua {size}',
+  'model.fetching': 'Tunapakua kikagua majani ({size})…',
+
   'upload.camera': 'Piga picha',
   'upload.choose': 'Chagua picha',
   'upload.drop': 'au iburute hapa',

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router'
+import { noteSignUp } from '../../../api/session/saved-answer.ts'
 import { storeActivationToken, storeSignUpToken } from '../../../api/session/session.ts'
 import { useIdempotencyKey } from '../../../api/use-idempotency-key.ts'
 import { type FormErrors, useForm } from '../../../ui/form/use-form.ts'
@@ -6,7 +7,7 @@ import { rememberSignUpPassword } from '../activation/sign-up-password.ts'
 import { clearVerificationCode } from '../activation/verification-code.ts'
 import type { AccountFormValues } from './account-fields.tsx'
 
-type Registration = { token: string; user: { email: string } }
+type Registration = { token: string; user: { id: string; email: string } }
 
 /** Returns a sign-up form. After a submission it stores the token and continues to Verify Email. */
 export function useSignUp<Values extends AccountFormValues>({
@@ -28,6 +29,7 @@ export function useSignUp<Values extends AccountFormValues>({
       storeActivationToken(null)
       clearVerificationCode()
       rememberSignUpPassword(values.password)
+      noteSignUp(user.id)
       await navigate('/auth/verify-email', { state: { email: user.email } })
     },
   })

@@ -1,14 +1,19 @@
 import { useEffect, useState } from 'react'
+import { isDataSaverOn } from '../../../api/device-settings.ts'
 import { isModelCached, openModel } from '../../../vision/worker-client.ts'
 
-export type DeviceModelStatus = 'unknown' | 'fetching' | 'ready' | 'absent'
+/** `asking`: data saver is on and the model is not on this device, so the user decides. */
+export type DeviceModelStatus = 'unknown' | 'asking' | 'fetching' | 'ready' | 'absent'
 
 /** Bounds of the exponential backoff between download attempts. */
 const minRetryDelayMs = 4_000
 const maxRetryDelayMs = 60_000
 
-/** Downloads and opens the model while the farmer chooses a photo, so that the device can analyze offline. */
-export function useDeviceModel(): DeviceModelStatus {
+/**
+ * Downloads and opens the model while the farmer chooses a photo, so that the device can analyze offline.
+ * @param isRequested true once the user has agreed to the download in spite of data saver
+ */
+export function useDeviceModel(isRequested = false): DeviceModelStatus {
   const [state, setState] = useState<DeviceModelStatus>('unknown')
   useEffect(() => {
     let isMounted = true
@@ -34,24 +39,29 @@ export function useDeviceModel(): DeviceModelStatus {
       timer = setTimeout(start, retryDelayMs)
       retryDelayMs = Math.min(retryDelayMs * 2, maxRetryDelayMs)
     }
-    // The model is six megabytes: do not download it when the user has turned on data saving.
-    if (prefersReducedData())
+    // The model is some megabytes: do not download it unasked when the user wants to save data.
+    const startUnlessSavingData = () => {
+      if (isRequested || !prefersReducedData()) return start()
       void isModelCached().then(
-        isCached => isCached && start(),
+        isCached => (isCached ? start() : updateState('asking')),
         () => updateState('absent'),
       )
-    else start()
-    window.addEventListener('online', start)
+    }
+    startUnlessSavingData()
+    window.addEventListener('online', startUnlessSavingData)
     return () => {
       isMounted = false
       clearTimeout(timer)
-      window.removeEventListener('online', start)
+      window.removeEventListener('online', startUnlessSavingData)
     }
-  }, [])
+  }, [isRequested])
   return state
 }
 
-const prefersReducedData = (): boolean =>
+/** Returns true if the browser or the user's settings of this app ask to save data. */
+const prefersReducedData = (): boolean => isDataSaverOn() || hasBrowserDataSaver()
+
+const hasBrowserDataSaver = (): boolean =>
   'connection' in navigator &&
   typeof navigator.connection === 'object' &&
   navigator.connection !== null &&

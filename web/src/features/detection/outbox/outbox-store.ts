@@ -93,6 +93,16 @@ async function removeItems(isSelected: (item: OutboxItem) => boolean): Promise<v
   if (hasRemoved) notifyChange()
 }
 
+/** Gives all items of an owner to another one. Returns whether there were any. */
+export async function assignItems(from: string, to: string): Promise<boolean> {
+  const transaction = (await connect()).transaction('items', 'readwrite')
+  const items = await transaction.store.index('owner').getAll(from)
+  for (const item of items) await transaction.store.put({ ...item, ownerId: to })
+  await transaction.done
+  if (items.length > 0) notifyChange()
+  return items.length > 0
+}
+
 /** Deletes everything that an account has in the outbox of this device. */
 export const removeItemsOf = (ownerId: string): Promise<void> => removeItems(item => item.ownerId === ownerId)
 

@@ -6,6 +6,7 @@ import { getStoredUser } from '../../../api/session/session.ts'
 import { updateCachedModel } from '../../../vision/worker-client.ts'
 import { invalidateAnalysisLists } from '../queries.ts'
 import { removeAbandonedItems, removeItemsOf, subscribeToOtherTabs, subscribeToOutbox } from './outbox-store.ts'
+import { claimSavedAnswers } from './saved-answers.ts'
 import { submitPending } from './submit-analysis.ts'
 
 /** Bounds of the exponential backoff, which spares the battery on an unstable network. */
@@ -42,8 +43,12 @@ export function startOutboxSync(client: QueryClient): () => void {
   const unsubscribe = subscribeToOutbox(scheduleRetry)
   const unregisterEraser = registerEraser(removeItemsOf)
   const unsubscribeOtherTabs = subscribeToOtherTabs(() => invalidateAnalysisLists(client))
-  submitNow()
   const ownerId = getStoredUser()?.id
+  claimSavedAnswers(ownerId ?? '').then(
+    isClaimed => isClaimed && submitNow(),
+    () => undefined,
+  )
+  submitNow()
   if (ownerId !== undefined) removeAbandonedItems(ownerId, getServerTime()).catch(() => undefined)
   // On failure the upload screen tries again.
   updateCachedModel().catch(() => undefined)

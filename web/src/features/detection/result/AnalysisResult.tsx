@@ -1,5 +1,6 @@
 import type { Analysis } from '@kutu/contract/detection'
 import type { ReactNode, Ref } from 'react'
+import { hasSession } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { isAnswered } from './confidence-band.ts'
@@ -54,7 +55,9 @@ function AnswerFootline({ analysis }: { analysis: Analysis }) {
           {t('answer.confidence')} <span className="font-bold">{percent(analysis.confidence)}</span>
         </span>
       )}
-      <TextLink to="/account/addresses/education-resources">{t('answer.education')}</TextLink>
+      <TextLink to={hasSession() ? '/account/addresses/education-resources' : '/learn'}>
+        {t('answer.education')}
+      </TextLink>
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import type { Analysis } from '@kutu/contract/detection'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Smartphone } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
@@ -15,7 +15,16 @@ import { analysisQuery } from '../queries.ts'
 import { AnalysisResult } from './AnalysisResult.tsx'
 
 /** Shows the device's result until the server's arrives. Moves the focus to the result when it appears. */
-export function CurrentResult({ run, onRetake }: { run: AnalysisRun; onRetake?: () => void }) {
+export function CurrentResult({
+  run,
+  onRetake,
+  footnote = <ServerNotice run={run} />,
+}: {
+  run: AnalysisRun
+  onRetake?: () => void
+  /** Shown below the buttons; left out, what the server says about the device's answer. */
+  footnote?: ReactNode
+}) {
   const headingRef = useRef<HTMLHeadingElement>(null)
   const deviceAnalysis = useDeviceAnalysis(run)
   // Read through its query, so that a language change fetches the localized text again.
@@ -31,14 +40,7 @@ export function CurrentResult({ run, onRetake }: { run: AnalysisRun; onRetake?: 
     window.scrollTo({ top: 0 })
   }, [hasAnalysis])
   if (!analysis) return null
-  return (
-    <AnalysisResult
-      analysis={analysis}
-      headingRef={headingRef}
-      footnote={<ServerNotice run={run} />}
-      onRetake={onRetake}
-    />
-  )
+  return <AnalysisResult analysis={analysis} headingRef={headingRef} footnote={footnote} onRetake={onRetake} />
 }
 
 /** Shows whether the server has confirmed, changed or rejected the device's result. */

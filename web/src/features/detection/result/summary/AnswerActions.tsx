@@ -1,5 +1,6 @@
 import type { Analysis } from '@kutu/contract/detection'
 import { CalendarPlus, Camera } from 'lucide-react'
+import { hasSession } from '../../../../api/session/session.ts'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 import { LinkButton } from '../../../../ui/button/LinkButton.tsx'
@@ -23,7 +24,7 @@ export function AnswerActions({ analysis, onRetake }: { analysis: Analysis; onRe
     <div className="grid grid-cols-3 gap-2 print:hidden">
       {!hasAnswer && !needsPerson && <RetakeButton onRetake={onRetake} />}
       <LinkButton
-        to={expertsPath(analysis)}
+        to={hasSession() ? expertsPath(analysis) : '/auth/signup'}
         variant={isBookingFirst ? 'primary' : 'secondary'}
         icon={<CalendarPlus aria-hidden="true" className={iconClass} />}
         className={stackedButtonClass}

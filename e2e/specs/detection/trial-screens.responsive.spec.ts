@@ -1,0 +1,21 @@
+import { expect, test } from '../../support/fixtures.ts'
+import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
+import { analysisResult, chooseFiles } from '../../support/upload-page.ts'
+
+test.skip(!hasLeafPhotos, noLeafPhotosReason)
+
+test('the way from the sign-in page to an answer is accessible', async ({ page, expectAccessible, takeScreenshot }) => {
+  await page.goto('/auth')
+  await expectAccessible('the sign-in page')
+  await takeScreenshot('auth')
+  await page.getByRole('link', { name: 'Check a leaf now' }).click()
+  await expect(page.getByRole('heading', { name: 'Check a leaf', level: 1 })).toBeVisible()
+  await expectAccessible('checking a leaf')
+  await takeScreenshot('trial')
+  await chooseFiles(page, leafPhotoPath('rust'))
+  await expect(analysisResult(page)).toBeVisible({ timeout: 60_000 })
+  await expectAccessible('the answer without an account')
+  await takeScreenshot('trial-answer')
+  await page.getByRole('link', { name: 'Book a Slot' }).click()
+  await expect(page).toHaveURL('/auth/signup')
+})

@@ -1,0 +1,56 @@
+// @chunk none
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useUser } from '../../../api/session/session.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { subscribeToOutbox } from './outbox-store.ts'
+import { adoptSavedAnswers, deleteSavedAnswers, listSavedAnswers } from './saved-answers.ts'
+import { submitPending } from './submit-analysis.ts'
+import { useObjectUrl } from './use-object-urls.ts'
+
+const queryKey = ['saved-answers']
+
+/**
+ * Asks whether answers that were saved on this phone without an account belong to this user. Those of a sign-up are
+ * filed without a question (`claimSavedAnswers`).
+ */
+export function SavedAnswer() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const userId = useUser()?.id ?? ''
+  const { data: items = [] } = useQuery({ queryKey, queryFn: listSavedAnswers, retry: false, staleTime: 0 })
+  useEffect(() => subscribeToOutbox(() => void client.invalidateQueries({ queryKey })), [client])
+  const image = useObjectUrl(items[0]?.photos[0].photo ?? null)
+  if (items.length === 0) return null
+
+  async function run(action: () => Promise<unknown>, message?: string) {
+    try {
+      await action()
+      if (message !== undefined) showSuccess(t('notice.success'), message)
+    } catch {
+      showError(t('notice.error'), t('trial.save_failed'))
+    }
+  }
+  async function adopt() {
+    await adoptSavedAnswers(userId)
+    // Without a network the outbox tries again.
+    void submitPending(client).catch(() => undefined)
+  }
+  return (
+    <Card title={t('saved.title')}>
+      <div className="flex items-center gap-4">
+        {image && <img src={image} alt={t('saved.photo')} className="size-20 shrink-0 rounded-lg object-cover" />}
+        <p>{t('saved.lead')}</p>
+      </div>
+      <div className="flex flex-col gap-2 sm:flex-row">
+        <Button onClick={() => run(adopt, t('saved.done'))}>{t('saved.yes')}</Button>
+        <Button variant="secondary" onClick={() => run(deleteSavedAnswers)}>
+          {t('saved.no')}
+        </Button>
+      </div>
+    </Card>
+  )
+}

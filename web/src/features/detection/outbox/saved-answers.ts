@@ -1,0 +1,31 @@
+// @chunk photos
+import { forgetSavedAnswer, ownsSavedAnswer } from '../../../api/session/saved-answer.ts'
+import type { OutboxItem } from './outbox-item.ts'
+import { assignItems, listItems, removeItemsOf } from './outbox-store.ts'
+
+/** The owner of answers that were saved before anybody signed in. No account has this id. */
+export const visitorId = 'visitor'
+
+/**
+ * Gives the answers that somebody saved on the way to a new account to this account, in which they are filed. Does nothing
+ * for other accounts.
+ * @returns whether answers were assigned
+ */
+export async function claimSavedAnswers(ownerId: string): Promise<boolean> {
+  return ownsSavedAnswer(ownerId) && adoptSavedAnswers(ownerId)
+}
+
+/** Returns the saved answers that belong to nobody yet. */
+export const listSavedAnswers = (): Promise<OutboxItem[]> => listItems(visitorId)
+
+/** Gives all saved answers to an account. Returns whether there were any. */
+export async function adoptSavedAnswers(ownerId: string): Promise<boolean> {
+  const isAssigned = await assignItems(visitorId, ownerId)
+  forgetSavedAnswer()
+  return isAssigned
+}
+
+export async function deleteSavedAnswers(): Promise<void> {
+  await removeItemsOf(visitorId)
+  forgetSavedAnswer()
+}

@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { noteSignUp } from '../../../api/session/saved-answer.ts'
+import { receivedRequests, respond } from '../../../testing/api-server.ts'
+import '../../../testing/device-storage.ts'
+import { renderScreen } from '../../../testing/render-screen.tsx'
+import { makeUser } from '../../../testing/users.ts'
+import { makeAnalysis } from '../detection-fixtures.ts'
+import { makeOutboxItem } from '../outbox/outbox-fixtures.ts'
+import { listItems, putItem } from '../outbox/outbox-store.ts'
+import { SavedAnswer } from '../outbox/SavedAnswer.tsx'
+import { claimSavedAnswers, listSavedAnswers, visitorId } from '../outbox/saved-answers.ts'
+import { TrialAnswer } from './TrialAnswer.tsx'
+
+const upload = 'POST /analysis/rust-detection/'
+const farmer = makeUser('farmer').id
+const item = makeOutboxItem({ ownerId: visitorId })
+const catalogs = ['trial', 'detection', 'advice'] as const
+
+const renderAnswer = (onRestart = () => undefined) =>
+  renderScreen(<TrialAnswer item={item} onRestart={onRestart} />, { catalogs, path: '/try', route: '/try' })
+
+it('a visitor sees the answer with its advice, and Book a Slot leads to the sign-up', async () => {
+  await renderAnswer()
+  expect(await screen.findByRole('heading', { level: 2, name: /rust/i })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Book a Slot' }).getAttribute('href')).toBe('/auth/signup')
+  const links = screen.getAllByRole('link').map(link => link.getAttribute('href') ?? '')
+  expect(links.filter(href => href.startsWith('/account'))).toEqual([])
+  expect(receivedRequests).toEqual([])
+})
+
+it('another leaf can be checked', async () => {
+  const onRestart = vi.fn()
+  const { user } = await renderAnswer(onRestart)
+  await user.click(await screen.findByRole('button', { name: 'Check another leaf' }))
+  expect(onRestart).toHaveBeenCalledOnce()
+})
+
+it('saving keeps photo and answer on this phone and leads to the sign-up', async () => {
+  const { user, getPath } = await renderAnswer()
+  await user.click(await screen.findByRole('button', { name: 'Save this answer' }))
+  await expect.poll(getPath).toBe('/auth/signup')
+  const [saved] = await listSavedAnswers()
+  expect(saved).toMatchObject({
+    key: item.key,
+    ownerId: visitorId,
+    answer: { modelVersion: item.answer?.modelVersion },
+  })
+  expect(saved?.photos[0].photo.size).toBeGreaterThan(0)
+  expect(receivedRequests).toEqual([])
+})
+
+it('the account of the sign-up gets the saved answer without a question, and nobody else does', async () => {
+  const { user } = await renderAnswer()
+  await user.click(await screen.findByRole('button', { name: 'Save this answer' }))
+  await expect.poll(async () => (await listSavedAnswers()).length).toBe(1)
+  noteSignUp(farmer)
+  expect(await claimSavedAnswers('somebody-else')).toBe(false)
+  expect(await claimSavedAnswers(farmer)).toBe(true)
+  expect((await listItems(farmer)).map(({ key }) => key)).toEqual([item.key])
+  expect(await listSavedAnswers()).toEqual([])
+  expect(await claimSavedAnswers(farmer)).toBe(false)
+})
+
+it('somebody else who signs in is asked, and the answer is sent once', async () => {
+  await putItem(item)
+  respond(upload, makeAnalysis())
+  const { user } = await renderScreen(<SavedAnswer />, { user: 'farmer', catalogs })
+  expect(await screen.findByText('Is this leaf yours?')).toBeTruthy()
+  expect(receivedRequests).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Yes, add it to my history' }))
+  await expect.poll(() => receivedRequests.map(({ endpoint }) => endpoint)).toEqual([upload])
+  expect(receivedRequests[0]?.headers.get('idempotency-key')).toBe(item.key)
+  await expect.poll(() => screen.queryByText('Is this leaf yours?')).toBeNull()
+  await expect.poll(async () => (await listItems(farmer)).length).toBe(0)
+})
+
+it('a saved answer of somebody else can be deleted', async () => {
+  await putItem(item)
+  const { user } = await renderScreen(<SavedAnswer />, { user: 'farmer', catalogs })
+  await user.click(await screen.findByRole('button', { name: 'No, delete it' }))
+  await expect.poll(listSavedAnswers).toEqual([])
+  expect(receivedRequests).toEqual([])
+})

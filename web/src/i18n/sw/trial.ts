@@ -1,0 +1,28 @@
+import type { Translation } from '../catalogs.ts'
+import type { trial as english } from '../en/trial.ts'
+
+export const trial: Translation<typeof english> = {
+  'trial.title': 'Kagua jani',
+  'trial.lead': 'Bure, bila akaunti. Picha yako inabaki kwenye simu hii.',
+  'trial.camera': 'Piga picha',
+  'trial.choose': 'Chagua picha',
+  'trial.looking': 'Tunaangalia jani…',
+  'trial.waiting': 'Jibu litakuja upakuaji ukikamilika.',
+  'trial.ready': 'Tayari. Huhitaji mtandao kupata jibu.',
+  'trial.no_leaf': 'Hatuoni jani hapa. Shika simu karibu na jani moja.',
+  'trial.unable': 'Simu hii haikuweza kukagua picha. Tafadhali jaribu tena.',
+  'trial.offline': 'Hakuna mtandao. Kutu inauhitaji mara ya kwanza tu.',
+  'trial.another_photo': 'Piga picha nyingine',
+  'trial.learn': 'Angalia magonjwa ya majani kwenye mwongozo',
+  'trial.save': 'Hifadhi jibu hili',
+  'trial.save_note': 'Fungua akaunti ya bure. Picha na jibu vitaenda huko.',
+  'trial.save_own_note': 'Litaenda kwenye historia yako.',
+  'trial.save_failed': 'Simu hii haina nafasi ya kuhifadhi jibu.',
+
+  'saved.title': 'Je, jani hili ni lako?',
+  'saved.lead': 'Mtu alihifadhi jibu hapa kabla hujaingia.',
+  'saved.photo': 'Picha iliyohifadhiwa',
+  'saved.yes': 'Ndiyo, liweke kwenye historia yangu',
+  'saved.no': 'Hapana, lifute',
+  'saved.done': 'Jani ulilohifadhi linaenda kwenye historia yako',
+}
