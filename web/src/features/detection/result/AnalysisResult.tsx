@@ -39,7 +39,7 @@ export function AnalysisResult({ analysis, headingRef, footnote, onRetake }: Pro
           {footnote}
         </div>
       </div>
-      {hasAnswer && !analysis.photos && <QualityNotice quality={analysis.quality} />}
+      {!analysis.photos && <QualityNotice quality={analysis.quality} />}
       <AnswerDetails analysis={analysis} />
     </section>
   )
