@@ -17,7 +17,7 @@ afterAll(() => server.close())
 const leaf = (seed: number) => drawLeaf({ seed, width: 600, height: 600 })
 const encoded = (picture: ReturnType<typeof leaf>) => picture.jpeg({ quality: 90 }).toBuffer()
 
-const dark = (seed: number) => encoded(leaf(seed).linear(0.6, 0))
+const dark = (seed: number) => encoded(leaf(seed).linear(0.3, 0))
 const small = (seed: number) => encoded(leaf(seed).resize(80, 80))
 /** An enlarged thumbnail. */
 const blurred = (seed: number) => encoded(drawLeaf({ seed, width: 8, height: 8 }).resize(600, 600))

@@ -79,11 +79,11 @@ describe('a training photo', () => {
   })
 
   it('is accepted when the model sees no leaf in it, because the expert decides', async () => {
-    const background = { r: 120, g: 120, b: 160 }
-    const noise = { type: 'gaussian', mean: 120, sigma: 40 } as const
-    const photo = await sharp({ create: { width: 320, height: 240, channels: 3, background, noise } })
-      .png()
-      .toBuffer()
+    const line = (i: number) =>
+      `<rect x="20" y="${20 + i * 20}" width="${200 + ((i * 37) % 80)}" height="8" fill="#222"/>`
+    const lines = Array.from({ length: 10 }, (_, i) => line(i)).join('')
+    const page = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="240"><rect width="320" height="240" fill="#fff"/>${lines}</svg>`
+    const photo = await sharp(Buffer.from(page)).png().toBuffer()
     expect((await server.app.vision.detect(photo)).isLeaf).toBe(false)
     const { status, body } = await submitTrainingImage(server, requireUser(grace), photo)
     expect([status, body.model?.is_leaf]).toEqual([201, false])

@@ -66,6 +66,8 @@ function collectLeaves(value: unknown, path = ''): Leaf[] {
     .sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
-/** Not part of the reply: confusion matrices, and the detailed figures of the background study. */
+/** Not part of the reply: confusion matrices, the bands by class, and the detailed figures of the background study. */
 const isRendered = ([path]: Leaf) =>
-  !/\/(confusion|fall|balanced|classes|right_of_four)(\/|$)|background_only.*\/answered/.test(path)
+  !/\/(confusion|fall|balanced|classes|right_of_four|answered_likely|right_of_likely|crop_stated|by_class)(\/|$)|background_only.*\/answered/.test(
+    path,
+  )
