@@ -87,7 +87,7 @@ test('the link in the email verifies the address, a new code invalidates the old
 
   expectFailure(400, '/api/auth/verify/email')
   await page.goto(oldLink.href)
-  await expect(page.getByText('This link or token is no longer valid.').first()).toBeVisible()
+  await expect(page.getByText('This link is no longer valid.').first()).toBeVisible()
   await page.goto(newLink.href)
   await expect(page).toHaveURL('/auth/activation')
   const code = newLink.searchParams.get('verificationToken') ?? ''

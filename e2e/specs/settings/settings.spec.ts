@@ -130,7 +130,7 @@ test('a farmer exports all their data and downloads it', async ({ page, takeScre
   expect(file.subarray(0, 2).toString()).toBe('PK')
   expect(file.includes('profile.json')).toBe(true)
   await page.goto('/account/notifications')
-  await page.getByText('The file with all your data is ready.').click()
+  await page.getByText('Your data file is ready.').click()
   await expect(page).toHaveURL('/account/settings')
 })
 

@@ -143,7 +143,7 @@ test('a batch is uploaded despite an invalid file and a network error, and a sec
   await expect(batchSection(page).getByText('You are offline')).toBeVisible()
   isLost = false
   await batchSection(page).getByRole('button', { name: 'Go on' }).click()
-  await expect(batchSection(page).getByText('2 submitted, 2 not taken, 0 left')).toBeVisible()
+  await expect(batchSection(page).getByText('2 submitted, 2 rejected, 0 left')).toBeVisible()
   await expectNoHorizontalScroll(page)
   await expectAccessible('a batch that is through')
   await takeScreenshot('training-batch-done')
@@ -267,7 +267,7 @@ test.describe('a model that is trained', () => {
     await selectOption(batchSection(page), 'Label of all photos', 'Other Diseases')
     await selectOption(batchSection(page), 'Crop of all photos', 'Rice')
     await batchSection(page).getByRole('button', { name: 'Submit 25 photos' }).click()
-    await expect(batchSection(page).getByText('25 submitted, 0 not taken, 0 left')).toBeVisible({ timeout: 120_000 })
+    await expect(batchSection(page).getByText('25 submitted, 0 rejected, 0 left')).toBeVisible({ timeout: 120_000 })
     await expect(trainingStatus(page).getByText('The last session')).toBeVisible({ timeout: 60_000 })
 
     await page.goto(sessionsPath)

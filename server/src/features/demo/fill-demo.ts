@@ -18,7 +18,8 @@ import { atTime, runTimeline, type TimelineEvent } from './timeline.ts'
 const hour = 60 * 60_000
 const day = 24 * hour
 const daysOfHistory = 350
-const counts = { analyses: 64, trainingPhotos: 22, reports: 2 }
+/** Fewer training photos than start a session by themselves, so that an expert starts it. */
+const counts = { analyses: 64, trainingPhotos: 18, reports: 2 }
 /** Photos that are diagnosed at the same time. Two keep a small machine responsive for its first visitors. */
 const concurrency = 2
 
