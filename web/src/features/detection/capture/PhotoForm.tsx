@@ -62,7 +62,7 @@ export function PhotoForm({
         className={clsx(
           'flex flex-col gap-2 sm:flex-row',
           // Stays above the bottom bar of a phone, whatever else the form shows.
-          hasPhoto && 'sticky bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-5 -mx-2 bg-white p-2 md:bottom-2',
+          hasPhoto && 'sticky bottom-[calc(64px+env(safe-area-inset-bottom))] z-5 -mx-2 bg-white p-2 md:bottom-2',
         )}
       >
         {isRefused && (

@@ -11,4 +11,10 @@ describe('the band of a result', () => {
     expect(getConfidenceBand({ band })).toBe(word)
     expect(isAnswered({ band })).toBe(hasAnswer)
   })
+
+  it('follows from the verdict where an older version has made the reply', () => {
+    expect(getConfidenceBand({ verdict: 'confident' })).toBe('sure')
+    expect(getConfidenceBand({ verdict: 'uncertain' })).toBe('not_sure')
+    expect(getConfidenceBand({})).toBe('not_sure')
+  })
 })

@@ -1,4 +1,4 @@
-import type { Analysis, Band } from '@kutu/contract/detection'
+import type { Band, Verdict } from '@kutu/contract/detection'
 
 /** The three words for how sure an answer is. */
 export type ConfidenceBand = 'sure' | 'likely' | 'not_sure'
@@ -10,7 +10,11 @@ const bandWords: Record<Band, ConfidenceBand> = {
   unfamiliar: 'not_sure',
 }
 
-export const getConfidenceBand = ({ band }: Pick<Analysis, 'band'>): ConfidenceBand => bandWords[band]
+/** The judgement of an analysis. Replies of an older server, and those that a phone has kept, have no band. */
+type Judgement = { band?: Band | undefined; verdict?: Verdict | null }
+
+export const getConfidenceBand = ({ band, verdict }: Judgement): ConfidenceBand =>
+  bandWords[band ?? verdict ?? 'uncertain']
 
 /** Returns whether the answer names a disease (or health). Otherwise the screen says that Kutu cannot tell yet. */
-export const isAnswered = (analysis: Pick<Analysis, 'band'>): boolean => getConfidenceBand(analysis) !== 'not_sure'
+export const isAnswered = (analysis: Judgement): boolean => getConfidenceBand(analysis) !== 'not_sure'
