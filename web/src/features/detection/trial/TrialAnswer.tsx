@@ -1,4 +1,5 @@
 // @chunk none
+import type { StatedCropType } from '@kutu/contract/common'
 import { parseStatedCrop } from '@kutu/vision/inference/crop'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Bookmark, Camera } from 'lucide-react'
@@ -10,26 +11,22 @@ import { getStoredUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { showError } from '../../../ui/feedback/toasts.ts'
-import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { diagnoseOnDevice } from '../../../vision/worker-client.ts'
+import { CropPicker } from '../capture/crop/CropPicker.tsx'
 import { toDeviceAnswer } from '../capture/device-analysis.ts'
-import { crops } from '../crops.ts'
 import type { OutboxItem } from '../outbox/outbox-item.ts'
 import { putItem } from '../outbox/outbox-store.ts'
 import { CurrentResult } from '../result/CurrentResult.tsx'
-
-type CropChoice = (typeof crops)[number] | 'unspecified'
 
 /** The answer of this phone to a visitor, with its full advice. The visitor may state the crop and save the answer. */
 export function TrialAnswer({ item, onRestart }: { item: OutboxItem; onRestart: () => void }) {
   const { t } = useTranslation()
   const [answered, setAnswered] = useState(item)
-  const crop: CropChoice = crops.find(each => each === answered.input.crop_type) ?? 'unspecified'
 
   /** Answers again: the stated crop changes what the model expects. */
-  async function changeCrop(choice: CropChoice) {
-    const input = choice === 'unspecified' ? {} : { crop_type: choice }
+  async function changeCrop(crop: StatedCropType | null) {
+    const input = crop === null ? {} : { crop_type: crop }
     try {
       const [{ photo }] = item.photos
       const answer = toDeviceAnswer(await diagnoseOnDevice(photo, parseStatedCrop(input.crop_type)))
@@ -38,10 +35,6 @@ export function TrialAnswer({ item, onRestart }: { item: OutboxItem; onRestart: 
       showError(t('notice.error'), t('trial.unable'))
     }
   }
-  const choices = [
-    { value: 'unspecified' as const, label: t('upload_image.crop_unsaid') },
-    ...crops.map(value => ({ value, label: t(`crop.${value}`) })),
-  ]
   return (
     <QueryClientProvider client={getQueryClient(getStoredUser()?.id ?? '')}>
       <CurrentResult
@@ -50,7 +43,7 @@ export function TrialAnswer({ item, onRestart }: { item: OutboxItem; onRestart: 
         footnote={<SaveAnswer item={answered} />}
       />
       <Card>
-        <ChoiceChips<CropChoice> legend={t('upload_image.crop')} choices={choices} value={crop} onChange={changeCrop} />
+        <CropPicker value={answered.input.crop_type ?? null} onChange={changeCrop} disabled={false} />
         <Button
           size="large"
           variant="secondary"
