@@ -87,11 +87,11 @@ describe('a photo from an analysis', () => {
     const analysis = await analyze(grace, 1)
     const { status, body } = await createPost(server, grace, { image: analysis.id, rust_detection: analysis.id })
     expect(status).toBe(201)
-    const { rust_class, confidence, verdict } = analysis
+    const { rust_class, confidence, verdict, band } = analysis
     expect(body).toMatchObject({ rust_detection: analysis.id, rust_result: { rust_class, confidence, verdict } })
     const getPath = (link: string) => new URL(link).pathname
     expect(getPath(body.image)).toBe(getPath(analysis.image))
-    const found = { rust_class, confidence, verdict }
+    const found = { rust_class, confidence, verdict, band }
     expect((await getPost(server, grace, body.id)).body.rust_result).toEqual({ ...found, is_of_image: true })
     const other = await createPost(server, grace, { rust_detection: analysis.id })
     expect(other.body.rust_result).toEqual({ ...found, is_of_image: false })
