@@ -38,7 +38,7 @@ describe('a farmer signs up', () => {
     expect(check).toBe(dammCheckDigit(digits))
     expect(digits).not.toBe('')
     expect(body.profile).toEqual(body.user.profile)
-    expect(body.message).toContain('4 digits')
+    expect(body.message).toContain('4-digit')
     const [sentEmail, ...others] = await server.emailsTo('akello@example.org')
     expect(others).toEqual([])
     const code = /^([0-9]{4}) is your Kutu code$/.exec(sentEmail?.subject ?? '')?.[1]
@@ -212,6 +212,19 @@ describe('emails and usernames are unique', () => {
     const sameName = await server.request(expertCall, { body: { ...expertRegistration(), username: 'NABIRYE' } })
     expect(sameName.status).toBe(409)
     expect(sameName.body.error).toBe('username_taken')
+  })
+
+  it('one reply names everything that is taken, with all other mistakes', async () => {
+    const first = farmerRegistration('Nakato')
+    await server.request(farmerCall, { body: first })
+    const both = { ...farmerRegistration(), email: first.email, username: first.username }
+    const taken = await server.request(farmerCall, { body: both })
+    expect([taken.status, taken.body.error]).toEqual([409, 'email_taken'])
+    const namesOf = (body: { errors: { field: string }[] }) => body.errors.map(({ field }) => field)
+    expect(namesOf(taken.body)).toEqual(['email', 'username'])
+    const mistaken = await server.request(farmerCall, { body: { ...both, phone_number: '12' } })
+    expect([mistaken.status, mistaken.body.error]).toEqual([400, 'validation_failed'])
+    expect(namesOf(mistaken.body)).toEqual(['phone_number', 'email', 'username'])
   })
 
   it('twenty identical concurrent sign-ups create one account and one email', async () => {

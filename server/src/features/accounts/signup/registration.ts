@@ -8,7 +8,7 @@ import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { isPlaceholderEmail } from '../../../platform/email/placeholder-email.ts'
-import { ApiError, apiError, fieldError } from '../../../platform/http/api-error.ts'
+import { ApiError, apiError } from '../../../platform/http/api-error.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { logEmail } from '../../../platform/observability/security-events.ts'
 import { isPlaceholderUsername } from '../erasure/former-members.ts'
@@ -68,8 +68,7 @@ async function register(
   saveProfile: (tx: Tx, userId: string) => Promise<unknown>,
 ) {
   logEmail(app, signUp.email)
-  const phoneNumber = await validateSignUp(signUp)
-  await assertNotTaken(app, signUp)
+  const phoneNumber = await validateSignUp(app, signUp)
   const passwordHash = await hashPassword(app, signUp.password)
   const transaction = withTransaction(app, async tx => {
     await deleteUnverifiedUsers(app, tx, signUp)
@@ -96,18 +95,16 @@ async function register(
   return mapConstraintErrors(transaction)
 }
 
+type InvalidField = ApiError['fields'][number]
+
 /**
- * Validates what the request schema cannot express and returns the phone number in E.164, or null if it is empty.
- * @throws validation_failed with all invalid fields together
+ * Checks everything that the request schema cannot express, so that one reply names all mistakes, and returns the phone
+ * number in E.164, or null if it is empty. The unique indexes stay the authority on taken names.
+ * @throws validation_failed; email_taken or username_taken if nothing else is wrong
  */
-async function validateSignUp({
-  email,
-  username,
-  password,
-  confirm_password,
-  phone_number,
-}: SignUp): Promise<string | null> {
-  const fields: ApiError['fields'] = []
+async function validateSignUp(app: App, signUp: SignUp): Promise<string | null> {
+  const { email, username, password, confirm_password, phone_number } = signUp
+  const fields: InvalidField[] = []
   const phoneNumber = phone_number === '' ? null : parsePhoneNumber(phone_number)
   const usernameProblem = checkUsername(username)
   if (usernameProblem !== undefined) fields.push({ field: 'username', key: usernameProblem })
@@ -116,30 +113,39 @@ async function validateSignUp({
   if (confirm_password !== undefined && confirm_password !== password)
     fields.push({ field: 'confirm_password', key: 'field.mismatch' })
   if (phoneNumber === undefined) fields.push({ field: 'phone_number', key: 'field.phone' })
-  if (phoneNumber === undefined || fields.length > 0) throw new ApiError('validation_failed', { fields })
+  if (isPlaceholderEmail(email)) fields.push({ field: 'email', key: 'field.email' })
+  const takenFields = await findTakenFields(app, signUp)
+  if (phoneNumber === undefined || fields.length > 0)
+    throw new ApiError('validation_failed', { fields: [...fields, ...takenFields] })
+  const [taken] = takenFields
+  if (taken) throw apiError(taken.field === 'email' ? 'email_taken' : 'username_taken', { fields: takenFields })
   return phoneNumber
 }
 
 const getUnverifiedCutoff = (app: App) => new Date(app.clock.now().getTime() - limits.unverifiedLifetime)
 
 /**
- * Checks the email address and the username before the expensive password hash. The unique indexes stay the authority.
- * The placeholders of erased accounts cannot be registered.
- * @throws email_taken, username_taken, validation_failed
+ * Returns the email address and the username that other accounts have, the email address first. The placeholders of
+ * erased accounts count as taken.
  */
-async function assertNotTaken(app: App, { email, username }: SignUp): Promise<void> {
-  if (isPlaceholderEmail(email)) throw fieldError('email', 'field.email')
-  if (isPlaceholderUsername(normalizeUsername(username))) throw apiError('username_taken')
+async function findTakenFields(app: App, { email, username }: SignUp): Promise<InvalidField[]> {
+  const usernameKey = normalizeUsername(username)
   const existingUsers = await app.db
     .selectFrom('users')
-    .select(['email', 'email_verified_at', 'created_at'])
-    .where(({ eb, or }) => or([eb('email', '=', email), eb('username_key', '=', normalizeUsername(username))]))
+    .select(['email', 'username_key', 'email_verified_at', 'created_at'])
+    .where(({ eb, or }) => or([eb('email', '=', email), eb('username_key', '=', usernameKey)]))
     .execute()
   const blockingUsers = existingUsers.filter(
     existing => existing.email_verified_at !== null || existing.created_at >= getUnverifiedCutoff(app),
   )
-  if (blockingUsers.some(existing => existing.email === email)) throw apiError('email_taken')
-  if (blockingUsers.length > 0) throw apiError('username_taken')
+  const isUsernameTaken =
+    isPlaceholderUsername(usernameKey) || blockingUsers.some(existing => existing.username_key === usernameKey)
+  return [
+    ...(blockingUsers.some(existing => existing.email === email)
+      ? [{ field: 'email', key: 'error.email_taken' as const }]
+      : []),
+    ...(isUsernameTaken ? [{ field: 'username', key: 'error.username_taken' as const }] : []),
+  ]
 }
 
 /**
