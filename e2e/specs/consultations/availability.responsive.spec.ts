@@ -66,7 +66,7 @@ test('an expert creates a slot, then a weekly series with one conflict, and deac
   expectFailure(409, `${slotsApiPath}weekly/`)
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('Nothing was created: 1 date clashes')).toBeVisible()
-  const requestedSlots = page.getByRole('list', { name: 'The 12 slots you asked for' }).getByRole('listitem')
+  const requestedSlots = page.getByRole('list', { name: 'The 12 slots you requested' }).getByRole('listitem')
   await expect(requestedSlots.nth(1)).toContainText(
     /Week 2: you already have an active slot from .*14:00 EAT to .*15:00 EAT/,
   )

@@ -66,6 +66,7 @@ const technicalFields = [
   'method',
   'refresh',
   'setup',
+  'start_session',
   'version',
 ]
 

@@ -87,6 +87,8 @@ describe('the dashboard', () => {
     neverRespond(endpoint)
     await render(makeUser('expert', { is_approved: false }))
     expect(screen.getByRole('heading', { level: 1 })).toBeTruthy()
-    expect(screen.getAllByRole('status').some(status => /approv/i.test(status.textContent ?? ''))).toBe(true)
+    expect(screen.getAllByRole('status').some(status => /checking your account/.test(status.textContent ?? ''))).toBe(
+      true,
+    )
   })
 })

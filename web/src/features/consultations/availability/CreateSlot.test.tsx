@@ -153,7 +153,7 @@ describe('the slots of an expert', () => {
     expect(preview.getAllByRole('listitem')).toHaveLength(4)
     await user.click(screen.getByRole('button', { name: 'Submit' }))
     expect(await screen.findByText('Nothing was created: 1 date clashes')).toBeTruthy()
-    const items = within(screen.getByRole('list', { name: 'The 4 slots you asked for' })).getAllByRole('listitem')
+    const items = within(screen.getByRole('list', { name: 'The 4 slots you requested' })).getAllByRole('listitem')
     expect(items.map(item => item.textContent?.includes('Week 2 overlaps.'))).toEqual([false, true, false, false])
     expect(receivedRequests.find(({ endpoint }) => endpoint === weekly)?.body).toEqual({
       start_time: '2026-12-01 14:00:00+03:00',
