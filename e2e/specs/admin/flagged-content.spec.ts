@@ -33,7 +33,7 @@ test('an admin dismisses one flag, hides another flagged post, and undoes both',
   await expect(page.getByText('The flag is dismissed')).toBeVisible()
   await expect(row(`${prefix} asks about rust`)).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect(page.getByText('It needs a decision again')).toBeVisible()
+  await expect(page.getByText('It needs a decision again', { exact: true })).toBeVisible()
   await expect(row(`${prefix} asks about rust`)).toBeVisible()
 
   await page.getByRole('button', { name: `Hide: ${prefix} sells seed` }).click()
@@ -63,6 +63,6 @@ test('an admin dismisses one flag, hides another flagged post, and undoes both',
   await takeScreenshot('hidden-content')
   await page.getByRole('button', { name: `Undo hiding: ${prefix} sells seed` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo hiding' }).click()
-  await expect(page.getByText('It needs a decision again')).toBeVisible()
+  await expect(page.getByText('It needs a decision again', { exact: true })).toBeVisible()
   await expect(row(`${prefix} sells seed`)).toHaveCount(0)
 })

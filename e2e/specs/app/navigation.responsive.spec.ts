@@ -168,6 +168,7 @@ test('every link on the screens before sign-in leads a visitor to a screen', asy
     '/auth/expert-signup': 'expert',
     '/terms': 'Terms',
     '/terms#privacy': 'Terms',
+    '/try': 'Check a leaf',
     '/contact-us': 'Contact',
   }
   const authLinks = ['/auth/signup', '/auth', '/terms', '/contact-us']

@@ -3,7 +3,7 @@ import { createExpert, createFarmer, signInByApi, type TestAccount } from '../..
 import { createPost, moderatePost } from '../../support/community.ts'
 import { expect, test } from '../../support/fixtures.ts'
 import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
-import { buildFile, chooseFiles, toasts } from '../../support/upload-page.ts'
+import { buildFile, chooseFiles, openSection, toasts } from '../../support/upload-page.ts'
 
 const boardPath = '/account/addresses/community-posts'
 const myPostsPath = '/account/addresses/my-posts'
@@ -154,7 +154,8 @@ test('a post about an analysis starts with its crop, disease, photo and result',
   await page.goto('/account/addresses/image-analysis')
   await chooseFiles(page, leafPhotoPath('rust'))
   await page.getByRole('button', { name: 'Process Image' }).click()
-  await page.getByRole('link', { name: 'Ask the community about this result' }).click()
+  await openSection(page, 'What this is')
+  await page.getByRole('link', { name: 'Ask the community' }).click()
   await expect(page.getByRole('region', { name: 'Ask about this analysis' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Crop Type' })).toHaveText('Maize')
   await expect(page.getByRole('combobox', { name: 'Disease' })).toHaveText('Common Rust')

@@ -83,7 +83,10 @@ describe('a post on the board', () => {
       is_of_image: true,
     } as const
     expect(renderCard({ rust_result: result })).toContain('Common Rust · 97.35%')
-    expect(renderCard({ rust_result: { ...result, verdict: 'uncertain' } })).toContain('Not sure: Common Rust')
+    const likely = { ...result, verdict: 'uncertain', band: 'likely' } as const
+    expect(renderCard({ rust_result: likely })).toContain('Common Rust · 97.35%')
+    for (const band of ['uncertain', 'unfamiliar'] as const)
+      expect(renderCard({ rust_result: { ...result, verdict: 'uncertain', band } })).toContain('Not sure: Common Rust')
   })
 })
 

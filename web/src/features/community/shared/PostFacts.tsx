@@ -4,6 +4,7 @@ import { clsx } from 'clsx'
 import { BadgeCheck, ChevronDown, ChevronsUp, Diamond, Equal, Leaf, Square, Triangle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { isUnsureResult } from './result-band.ts'
 
 const urgencies = {
   high: { Sign: ChevronsUp, ink: 'text-rust-ink' },
@@ -63,7 +64,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function AnalysisFact({ result }: { result: NonNullable<Post['rust_result']> }) {
   const { t, percent } = useTranslation()
-  const isUnsure = result.verdict === 'uncertain'
+  const isUnsure = isUnsureResult(result)
   const { Shape, ink } = isUnsure ? { Shape: Diamond, ink: 'text-amber' } : classMarkers[result.rust_class]
   const name = t(`post.result.${result.rust_class}`)
   return (

@@ -22,7 +22,12 @@ const healthyBeans = makeAnalysis({
   crop: 'beans',
   disease: null,
 })
-const unsure = makeAnalysis({ id: '44444444-4444-7444-8444-444444444444', verdict: 'uncertain', crop: 'rice' })
+const unsure = makeAnalysis({
+  id: '44444444-4444-7444-8444-444444444444',
+  verdict: 'uncertain',
+  band: 'uncertain',
+  crop: 'rice',
+})
 
 describe('the farmer’s field', () => {
   it('offers to check a leaf while the leaves load', async () => {

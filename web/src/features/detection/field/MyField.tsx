@@ -13,6 +13,7 @@ import { ClassShape } from '../classes/ClassShape.tsx'
 import { findCrop } from '../crops.ts'
 import { AnalysisThumbnail } from '../history/AnalysisThumbnail.tsx'
 import { historyQuery } from '../queries.ts'
+import { isAnswered } from '../result/confidence-band.ts'
 import { findNextLook, type NextLook } from './next-look.ts'
 
 const analysesPath = '/account/addresses/image-analysis'
@@ -89,8 +90,8 @@ function NextLookNote({ analysis, at, days }: NextLook) {
 
 function LeafRow({ analysis }: { analysis: Analysis }) {
   const { t, date } = useTranslation()
-  const { verdict, rust_class, disease, feedback, educational_resources } = analysis
-  const isUnsure = verdict === 'uncertain'
+  const { rust_class, disease, feedback, educational_resources } = analysis
+  const isUnsure = !isAnswered(analysis)
   const diseaseName = disease === null ? undefined : educational_resources[0]?.title
   const advice = isUnsure ? undefined : feedback.advice[0]
   return (

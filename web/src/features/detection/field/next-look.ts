@@ -1,5 +1,6 @@
 import { getNextLook } from '@kutu/advice/next-look'
 import type { Analysis } from '@kutu/contract/detection'
+import { isAnswered } from '../result/confidence-band.ts'
 
 /** The plants to look at next: `days` until then, 0 when it is due. */
 export type NextLook = { analysis: Analysis; at: Date; days: number }
@@ -12,7 +13,7 @@ export type NextLook = { analysis: Analysis; at: Date; days: number }
 export function findNextLook(analyses: readonly Analysis[], now: Date): NextLook | null {
   const newestOfCrop = new Map<string | null, Analysis>()
   for (const analysis of analyses) {
-    if (isSure(analysis) && !newestOfCrop.has(analysis.crop)) newestOfCrop.set(analysis.crop, analysis)
+    if (isAnswered(analysis) && !newestOfCrop.has(analysis.crop)) newestOfCrop.set(analysis.crop, analysis)
   }
   const [next] = [...newestOfCrop.values()]
     .map(analysis => ({ analysis, at: getNextLook(new Date(analysis.uploaded_at)) }))
@@ -21,4 +22,3 @@ export function findNextLook(analyses: readonly Analysis[], now: Date): NextLook
 }
 
 const dayMs = 24 * 3600_000
-const isSure = ({ verdict }: Analysis) => verdict === 'confident'

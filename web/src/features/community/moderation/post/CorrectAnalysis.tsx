@@ -9,6 +9,7 @@ import { Button } from '../../../../ui/button/Button.tsx'
 import { ChoiceChips } from '../../../../ui/form/ChoiceChips.tsx'
 import { ConfirmDialog } from '../../../../ui/overlay/ConfirmDialog.tsx'
 import { useReturnFocus } from '../../../../ui/overlay/use-return-focus.ts'
+import { isUnsureResult } from '../../shared/result-band.ts'
 
 const classes: readonly RustClass[] = ['common_rust', 'healthy', 'other_disease']
 type Result = NonNullable<Post['rust_result']>
@@ -70,7 +71,7 @@ function CorrectionButton({ id, title, result }: { id: string; title: string; re
 
 /** A confident prediction is not offered as a choice: agreeing with it is not a correction. */
 function CorrectionForm({
-  result: { rust_class: predictedClass, verdict },
+  result,
   label,
   onLabel,
 }: {
@@ -79,7 +80,8 @@ function CorrectionForm({
   onLabel: (label: RustClass | '') => void
 }) {
   const { t } = useTranslation()
-  const isUnsure = verdict === 'uncertain'
+  const { rust_class: predictedClass } = result
+  const isUnsure = isUnsureResult(result)
   const name = t(`post.result.${predictedClass}`)
   return (
     <div className="flex flex-col gap-4">

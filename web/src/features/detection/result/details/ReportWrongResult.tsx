@@ -11,11 +11,13 @@ import { Notice } from '../../../../ui/feedback/Notice.tsx'
 import { ChoiceChips } from '../../../../ui/form/ChoiceChips.tsx'
 import { ConfirmDialog } from '../../../../ui/overlay/ConfirmDialog.tsx'
 import { rustClasses } from '../../classes/rust-classes.ts'
+import { isAnswered } from '../confidence-band.ts'
 
 type CorrectLabel = RustClass | 'unknown'
 
 /** Reports a wrong result to the experts, optionally with the correct class. */
-export function ReportWrongResult({ analysis: { id, rust_class: predictedClass, verdict } }: { analysis: Analysis }) {
+export function ReportWrongResult({ analysis }: { analysis: Analysis }) {
+  const { id, rust_class: predictedClass } = analysis
   const { t } = useTranslation()
   const role = useUser()?.role
   const [isOpen, setOpen] = useState(false)
@@ -43,7 +45,7 @@ export function ReportWrongResult({ analysis: { id, rust_class: predictedClass, 
   const choices = [
     { value: 'unknown' as const, label: t('report.unknown') },
     ...rustClasses
-      .filter(name => name !== predictedClass || verdict === 'uncertain')
+      .filter(name => name !== predictedClass || !isAnswered(analysis))
       .map(value => ({ value, label: t(`class.${value}`) })),
   ]
   return (
