@@ -24,7 +24,7 @@ afterEach(() => {
 })
 afterAll(() => server.close())
 
-const methods = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete }
+const methods = { GET: http.get, POST: http.post, PUT: http.put, PATCH: http.patch, DELETE: http.delete }
 
 function handle(endpoint: ApiEndpoint, resolve: (received: ReceivedRequest) => Response | Promise<Response>): void {
   const [method = 'GET', path = ''] = endpoint.split(' ')

@@ -45,6 +45,16 @@ export function cacheAnalysis(client: QueryClient, analysis: Analysis): void {
   invalidateAnalysisLists(client)
 }
 
+/** Caches the answer to a corrected analysis and drops its old answer in other languages. */
+export function replaceAnalysis(client: QueryClient, analysis: Analysis): void {
+  client.removeQueries({
+    queryKey: ['analyses'],
+    type: 'inactive',
+    predicate: ({ queryKey }) => queryKey.includes(analysis.id),
+  })
+  cacheAnalysis(client, analysis)
+}
+
 /** Invalidates the lists and figures that count analyses, but not single analyses. */
 export function invalidateAnalysisLists(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['analyses'], predicate: query => !query.queryKey.includes('one') })

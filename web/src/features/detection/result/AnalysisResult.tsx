@@ -7,6 +7,7 @@ import { isAnswered } from './confidence-band.ts'
 import { AnswerDetails } from './details/AnswerDetails.tsx'
 import { QualityNotice } from './details/QualityNotice.tsx'
 import { AnswerActions } from './summary/AnswerActions.tsx'
+import { AnswerCrop } from './summary/AnswerCrop.tsx'
 import { AnswerHeading } from './summary/AnswerHeading.tsx'
 import { AnswerPhoto } from './summary/AnswerPhoto.tsx'
 import { Candidates } from './summary/Candidates.tsx'
@@ -33,6 +34,7 @@ export function AnalysisResult({ analysis, headingRef, footnote, onRetake }: Pro
         <AnswerPhoto key={analysis.image} analysis={analysis} hasAnswer={hasAnswer} />
         <div className="flex flex-col gap-3">
           <AnswerHeading analysis={analysis} ref={headingRef} />
+          <AnswerCrop key={analysis.id} analysis={analysis} />
           {hasAnswer ? <FirstDeed analysis={analysis} /> : <Candidates analysis={analysis} />}
           <AnswerActions analysis={analysis} onRetake={onRetake} />
           <AnswerFootline analysis={analysis} />

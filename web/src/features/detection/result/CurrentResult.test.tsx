@@ -66,6 +66,14 @@ describe('the result on the upload screen', () => {
     expect(screen.getByText(/^This phone said: Common Rust\. The server says: Healthy\./)).toBeTruthy()
   })
 
+  it('no longer compares the answers once the crop is corrected', async () => {
+    const record = makeAnalysis({ rust_class: 'healthy', disease: null })
+    respond('GET /analysis/rust-detection/{id}/', makeAnalysis({ crop_type: 'BEANS' }))
+    await render(makeRun({ record }))
+    expect(await screen.findByText('Crop: Beans')).toBeTruthy()
+    expect(screen.queryByText('The server sees it differently')).toBeNull()
+  })
+
   it('shows why the server rejected the photo', async () => {
     await render(makeRun({ rejectionMessage: 'We see no leaf in this photo.' }))
     expect(await screen.findByText(/^The server did not accept this photo/)).toBeTruthy()

@@ -33,6 +33,8 @@ export function CurrentResult({
     enabled: run.record !== null,
   })
   const analysis = record ?? run.record ?? deviceAnalysis
+  // What the server said of the phone's answer no longer holds for another crop.
+  const isCorrected = record !== undefined && record.crop_type !== run.record?.crop_type
   const hasAnalysis = analysis !== null
   useEffect(() => {
     if (!hasAnalysis) return
@@ -40,7 +42,14 @@ export function CurrentResult({
     window.scrollTo({ top: 0 })
   }, [hasAnalysis])
   if (!analysis) return null
-  return <AnalysisResult analysis={analysis} headingRef={headingRef} footnote={footnote} onRetake={onRetake} />
+  return (
+    <AnalysisResult
+      analysis={analysis}
+      headingRef={headingRef}
+      footnote={isCorrected ? null : footnote}
+      onRetake={onRetake}
+    />
+  )
 }
 
 /** Shows whether the server has confirmed, changed or rejected the device's result. */
