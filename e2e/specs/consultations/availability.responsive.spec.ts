@@ -122,7 +122,7 @@ test('a booked slot links to its booking, and is deactivated together with it', 
 
   await openCreateSlot(page, expert)
   await booked.getByRole('button', { name: /^Deactivate/ }).click()
-  await expect(dialog(page)).toContainText('The booking is cancelled, and the farmer is notified.')
+  await expect(dialog(page)).toContainText('We cancel the booking and notify the farmer.')
   await takeScreenshot('deactivate-booked-slot')
   await dialog(page).getByRole('button', { name: 'Deactivate' }).click()
   await expect(booked).toContainText('Inactive')

@@ -67,7 +67,7 @@ test('a farmer who submits immediately is warned first and may continue; the ans
 }) => {
   const sent = countUploads(page)
   await openUploadPage(page)
-  await chooseFiles(page, await degradePhoto(photo => photo.linear(0.3, 0)))
+  await chooseFiles(page, await degradePhoto(photo => photo.linear(0.2, 0)))
   await processImage(page)
   await expect(warning(page)).toBeVisible()
   expect(sent()).toBe(0)
@@ -97,7 +97,7 @@ test('of several leaves the bad photo is named and can be retaken by itself', as
 test('if the browser cannot check the photo, the server sends the warning with the answer', async ({ page }) => {
   await disableOnDeviceModel(page)
   await openUploadPage(page)
-  await chooseFiles(page, await degradePhoto(photo => photo.linear(0.3, 0)))
+  await chooseFiles(page, await degradePhoto(photo => photo.linear(0.2, 0)))
   await processImage(page)
   await expect(toasts(page).getByText('Image analysis successfully done')).toBeVisible()
   await expect(analysisResult(page).getByText('Too dark: go where there is more light')).toBeVisible()

@@ -15,8 +15,8 @@ const restoredData = new WeakSet<object>()
 const loadStorage = () => import('./stored-replies.ts')
 
 /**
- * Creates a persister that answers a user's first request for a query from the device, and then asks the server if the
- * stored reply is stale. Without a stored reply it asks the server.
+ * Creates a persister that answers a user's first request for a query from the device, and then asks the server. Without a
+ * stored reply it asks the server at once.
  */
 export function createPersister(ownerId: string): QueryPersister {
   return async (queryFn, context, query) => {
@@ -29,8 +29,9 @@ export function createPersister(ownerId: string): QueryPersister {
     // After this fetch has ended, so that the state keeps the age of the stored reply.
     setTimeout(() => {
       query.setState({ dataUpdatedAt: stored.updatedAt })
-      // Offline the refetch fails, and the stored reply stays on the screen.
-      if (query.isStale()) query.fetch().catch(() => undefined)
+      // Even a young reply may be outdated: something may have changed since, and a reload is meant to show it. Offline the
+      // refetch fails, and the stored reply stays on the screen.
+      query.fetch().catch(() => undefined)
     })
     return stored.data
   }

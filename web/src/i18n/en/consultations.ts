@@ -216,4 +216,13 @@ export const consultations = {
   'my_bookings.none_of_kind': 'Nothing here',
   'my_bookings.book': 'Book a slot',
   'my_bookings.more': 'Show more bookings',
+  'book.question': 'Your question',
+  'book.question_hint': 'What would you like to know?',
+  'book.show_leaf': 'Show the expert my leaf photo',
+  'book.leaf': 'The leaf photo',
+  'book.meeting': 'How shall you meet?',
+  'book.meeting.call': 'Phone call',
+  'book.meeting.whatsapp': 'WhatsApp',
+  'book.meeting.visit': 'Visit',
+  'book.place': 'Where?',
 } as const

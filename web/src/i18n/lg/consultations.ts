@@ -219,4 +219,13 @@ export const consultations: Translation<typeof english> = {
   'my_bookings.none_of_kind': 'Tewali kya ngeri eno',
   'my_bookings.book': 'Kwata ekiseera',
   'my_bookings.more': 'Laga ebirala',
+  'book.question': 'Ekibuuzo kyo',
+  'book.question_hint': 'Oyagala kumanya ki?',
+  'book.show_leaf': 'Laga omukugu ekifaananyi ky’ekikoola kyange',
+  'book.leaf': 'Ekifaananyi ky’ekikoola',
+  'book.meeting': 'Munaasisinkana mutya?',
+  'book.meeting.call': 'Essimu',
+  'book.meeting.whatsapp': 'WhatsApp',
+  'book.meeting.visit': 'Okukyala',
+  'book.place': 'Wa?',
 }

@@ -217,4 +217,13 @@ export const consultations: Translation<typeof english> = {
   'my_bookings.none_of_kind': 'Hakuna ya aina hii',
   'my_bookings.book': 'Panga nafasi',
   'my_bookings.more': 'Onyesha miadi zaidi',
+  'book.question': 'Swali lako',
+  'book.question_hint': 'Ungependa kujua nini?',
+  'book.show_leaf': 'Mwonyeshe mtaalamu picha ya jani langu',
+  'book.leaf': 'Picha ya jani',
+  'book.meeting': 'Mtakutana vipi?',
+  'book.meeting.call': 'Simu',
+  'book.meeting.whatsapp': 'WhatsApp',
+  'book.meeting.visit': 'Kutembelea',
+  'book.place': 'Wapi?',
 }

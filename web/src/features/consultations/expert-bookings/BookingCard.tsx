@@ -6,6 +6,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { AddToCalendarButton } from '../shared/AddToCalendarButton.tsx'
+import { BookingTopic } from '../shared/BookingTopic.tsx'
 import { type BookingState, getBookingState, getExpertActions, hasBegun } from '../shared/booking-state.ts'
 import { formatSlotTime } from '../time/format-slot-time.ts'
 import { BookingTimes } from './BookingTimes.tsx'
@@ -49,6 +50,7 @@ export function BookingCard({
         <Badge tone={tones[state]}>{t(`bookings.state.${state}`)}</Badge>
       </header>
       <FarmerContact farmer={booking.farmer} />
+      <BookingTopic booking={booking} />
       <BookingTimes booking={booking} />
       <BookingEnding booking={booking} />
       {state === 'approved' && hasBegun(booking, now) && <p className="text-muted">{t('bookings.over')}</p>}

@@ -6,6 +6,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { Avatar } from '../../../ui/media/Avatar.tsx'
 import { AddToCalendarButton } from '../shared/AddToCalendarButton.tsx'
+import { BookingTopic } from '../shared/BookingTopic.tsx'
 import { myBookingPath } from '../shared/paths.ts'
 import { formatClockTime, formatSlotRange, formatSlotTime, toIsoDate } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
@@ -57,6 +58,7 @@ export function MyBookingCard({ booking, isStandalone = false }: { booking: Book
           <strong>{t('my_bookings.reason')}</strong> {booking.reason}
         </p>
       )}
+      <BookingTopic booking={booking} />
       <AppointmentTimes booking={booking} />
       {state === 'approved' && <AddToCalendarButton booking={booking} describedBy={titleId} />}
       {booking.expert.contact && <ExpertContact contact={booking.expert.contact} name={username} />}

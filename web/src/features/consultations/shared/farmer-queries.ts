@@ -10,7 +10,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { callApi, callApiPage } from '../../../api/api-client.ts'
-import type { ApiQuery } from '../../../api/endpoints.ts'
+import type { ApiQuery, ApiRequestBody } from '../../../api/endpoints.ts'
 import type { NextPage } from '../../../api/next-page.ts'
 import { getUserTimeZone } from '../time/format-slot-time.ts'
 import type { BookingFilter } from './booking-state.ts'
@@ -134,13 +134,15 @@ function updateCachedSlotState(client: QueryClient, id: string, state: Slot['sta
   )
 }
 
+export type BookingInput = ApiRequestBody<'POST /api/consultations/consultations/'>
+
 export function useBookSlot() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, idempotencyKey }: { id: string; idempotencyKey: string }) =>
-      callApi('POST /api/consultations/consultations/', { body: { slot_id: id }, idempotencyKey }),
-    onSuccess: (_, { id }) => {
-      updateCachedSlotState(client, id, 'booked')
+    mutationFn: ({ body, idempotencyKey }: { body: BookingInput; idempotencyKey: string }) =>
+      callApi('POST /api/consultations/consultations/', { body, idempotencyKey }),
+    onSuccess: (_, { body }) => {
+      updateCachedSlotState(client, body.slot_id, 'booked')
       return invalidateMyBookings(client)
     },
   })

@@ -78,6 +78,32 @@ describe('the slots of the farmer', () => {
     expect(screen.getAllByRole('button', { name: 'Book Slot' })).toHaveLength(1)
   })
 
+  it('sends the question, the leaf and the place of a visit with the booking', async () => {
+    respond(list, [buildSlot()])
+    respond(book, buildBooking({}))
+    const { user } = await render('?analysis=11111111-1111-7111-8111-111111111111')
+    await user.click(await screen.findByRole('button', { name: 'Book Slot' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.queryByLabelText(/Where\?/)).toBeNull()
+    await user.type(dialog.getByLabelText(/Your question/), 'Is it rust?')
+    await user.click(dialog.getByRole('radio', { name: 'Visit' }))
+    await user.type(dialog.getByLabelText(/Where\?/), 'Behind the school')
+    await user.click(dialog.getByRole('button', { name: 'Book Slot' }))
+    await expect
+      .poll(() => receivedRequests.filter(({ endpoint }) => endpoint === book))
+      .toMatchObject([
+        {
+          body: {
+            slot_id: 'slot',
+            question: 'Is it rust?',
+            meeting: 'visit',
+            place: 'Behind the school',
+            analysis: '11111111-1111-7111-8111-111111111111',
+          },
+        },
+      ])
+  })
+
   it('books a slot after a confirmation', async () => {
     respond(list, [buildSlot()])
     respond(book, buildBooking({}))

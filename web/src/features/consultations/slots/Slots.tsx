@@ -1,6 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { MessagesSquare } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
@@ -38,6 +40,8 @@ function SlotList({ filter, onShowAll }: { filter: SlotFilter; onShowAll: () => 
   const list = useInfiniteQuery(slotsQuery(filter))
   const bookedIds = useQuery(bookedSlotIdsQuery()).data ?? []
   const booking = useSlotBooking()
+  const [searchParams] = useSearchParams()
+  const [analysisId] = useState(searchParams.get('analysis'))
   const { failure } = booking
   if (list.isPending) return <SkeletonList className="h-96 w-full" />
   if (!list.data) return <LoadError error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />
@@ -59,7 +63,9 @@ function SlotList({ filter, onShowAll }: { filter: SlotFilter; onShowAll: () => 
       </SlotDays>
       <LoadMore list={list} label={t('book.more')} />
       <BookSlotDialog
+        key={booking.selectedSlot?.id ?? ''}
         slot={booking.selectedSlot}
+        analysisId={analysisId}
         isSending={booking.isSending}
         onConfirm={booking.confirm}
         onClose={booking.close}

@@ -6,8 +6,9 @@ import { ApiError, getErrorMessage } from '../../../api/errors.ts'
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
-import { useBookSlot, useRefetchSlot } from '../shared/farmer-queries.ts'
+import { type BookingInput, useBookSlot, useRefetchSlot } from '../shared/farmer-queries.ts'
 import { myBookingsPath } from '../shared/paths.ts'
+import type { BookingTopic } from './booking-topic.ts'
 import { slotTitleId } from './slot-title-id.ts'
 
 /** Errors that mean the slot cannot be booked any more. */
@@ -20,16 +21,19 @@ export type BookingFailure = { slot: Slot; message: string }
 
 /**
  * Returns a function that books a slot. It resolves to a failure if the slot is gone, or to undefined once the user
- * holds it. Other errors are thrown; the slot then keeps its idempotency key, so that a retry after a lost response
+ * holds it. Other errors are thrown; the request then keeps its idempotency key, so that a retry after a lost response
  * does not book twice.
  */
-function useSendBooking(): (slot: Slot) => Promise<BookingFailure | undefined> {
+function useSendBooking(): (slot: Slot, topic: BookingTopic) => Promise<BookingFailure | undefined> {
   const { mutateAsync } = useBookSlot()
   const refetchSlot = useRefetchSlot()
   const idempotencyKeys = useRef(new Map<string, string>())
-  async function tryBooking(slot: Slot, idempotencyKey: string): Promise<BookingFailure | undefined> {
+  async function tryBooking(
+    slot: Slot,
+    request: { body: BookingInput; idempotencyKey: string },
+  ): Promise<BookingFailure | undefined> {
     try {
-      await mutateAsync({ id: slot.id, idempotencyKey })
+      await mutateAsync(request)
       return undefined
     } catch (error) {
       if (!isSlotUnavailable(error)) throw error
@@ -38,11 +42,14 @@ function useSendBooking(): (slot: Slot) => Promise<BookingFailure | undefined> {
       return isOwn ? undefined : { slot, message: error.message }
     }
   }
-  return async slot => {
-    const key = idempotencyKeys.current.get(slot.id) ?? newIdempotencyKey()
-    idempotencyKeys.current.set(slot.id, key)
-    const failure = await tryBooking(slot, key)
-    idempotencyKeys.current.delete(slot.id)
+  return async (slot, topic) => {
+    const body = { slot_id: slot.id, ...topic }
+    // A key belongs to one request: a changed question is another request.
+    const bodyText = JSON.stringify(body)
+    const idempotencyKey = idempotencyKeys.current.get(bodyText) ?? newIdempotencyKey()
+    idempotencyKeys.current.set(bodyText, idempotencyKey)
+    const failure = await tryBooking(slot, { body, idempotencyKey })
+    idempotencyKeys.current.delete(bodyText)
     return failure
   }
 }
@@ -71,12 +78,12 @@ export function useSlotBooking() {
     const action = { label: t('book.to_my_bookings'), run: () => void navigate(myBookingsPath) }
     showSuccess(t('notice.success'), t('book.done'), action)
   }
-  async function confirm() {
+  async function confirm(topic: BookingTopic) {
     if (!selectedSlot || sendingRef.current) return
     sendingRef.current = true
     setSending(true)
     try {
-      finish(selectedSlot, await send(selectedSlot))
+      finish(selectedSlot, await send(selectedSlot, topic))
     } catch (error) {
       showError(t('notice.error'), getErrorMessage(error))
     }
@@ -87,7 +94,7 @@ export function useSlotBooking() {
     selectedSlot,
     selectSlot,
     close: () => selectSlot(undefined),
-    confirm: () => void confirm(),
+    confirm: (topic: BookingTopic) => void confirm(topic),
     isSending,
     failure,
   }

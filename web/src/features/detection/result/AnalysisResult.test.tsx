@@ -45,7 +45,9 @@ describe('the result of an analysis', () => {
     expect(screen.getByRole('heading', { name: 'Do this today' }).parentElement?.textContent).toContain(
       'Look at ten plants.',
     )
-    expect(screen.getByRole('link', { name: 'Book a Slot' }).getAttribute('href')).toBe('/experts?crop=MAIZE')
+    expect(screen.getByRole('link', { name: 'Book a Slot' }).getAttribute('href')).toBe(
+      '/experts?crop=MAIZE&analysis=11111111-1111-7111-8111-111111111111',
+    )
     expect(screen.getByRole('button', { name: 'Share' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Education Resources' })).toBeTruthy()
     expect(getLinks()).toContain('/learn/common_rust')
@@ -143,7 +145,9 @@ describe('the result of a leaf that Kutu does not know', () => {
     await render({ ...uncertain, band: 'unfamiliar', crop_type: 'OTHER', crop: null })
     expect(screen.getByText('Kutu does not know this crop yet. Ask an expert.')).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Take another photo' })).toBeNull()
-    expect(screen.getByRole('link', { name: 'Book a Slot' }).getAttribute('href')).toBe('/experts')
+    expect(screen.getByRole('link', { name: 'Book a Slot' }).getAttribute('href')).toBe(
+      '/experts?analysis=11111111-1111-7111-8111-111111111111',
+    )
   })
 })
 

@@ -6,3 +6,10 @@ export function expertsPath({ crop }: Pick<Analysis, 'crop'>): string {
   const cropType = findCrop(crop)
   return cropType === undefined ? '/experts' : `/experts?crop=${cropType}`
 }
+
+/** Returns the path to the experts, from where a booking may show them this leaf. */
+export function bookingPath(analysis: Pick<Analysis, 'crop' | 'id'>): string {
+  const path = expertsPath(analysis)
+  if (analysis.id === '') return path
+  return `${path}${path.includes('?') ? '&' : '?'}analysis=${analysis.id}`
+}

@@ -7,7 +7,7 @@ import { LinkButton } from '../../../../ui/button/LinkButton.tsx'
 import { ReadAloud } from '../../sharing/ReadAloud.tsx'
 import { ShareAnswer } from '../../sharing/ShareAnswer.tsx'
 import { isAnswered } from '../confidence-band.ts'
-import { expertsPath } from '../experts-path.ts'
+import { bookingPath } from '../experts-path.ts'
 
 const uploadPath = '/account/addresses/image-analysis'
 const iconClass = 'size-6 shrink-0'
@@ -24,7 +24,7 @@ export function AnswerActions({ analysis, onRetake }: { analysis: Analysis; onRe
     <div className="grid grid-cols-3 gap-2 print:hidden">
       {!hasAnswer && !needsPerson && <RetakeButton onRetake={onRetake} />}
       <LinkButton
-        to={hasSession() ? expertsPath(analysis) : '/auth/signup'}
+        to={hasSession() ? bookingPath(analysis) : '/auth/signup'}
         variant={isBookingFirst ? 'primary' : 'secondary'}
         icon={<CalendarPlus aria-hidden="true" className={iconClass} />}
         className={stackedButtonClass}

@@ -1,0 +1,36 @@
+import type { Booking } from '@kutu/contract/consultations/consultations'
+import { getThumbnailUrl } from '../../../api/photo-url.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+
+/** What a booking is about, for both sides: the question, the leaf, and how to meet. Nothing for bookings without any. */
+export function BookingTopic({ booking: { question, meeting, place, analysis } }: { booking: Booking }) {
+  const { t } = useTranslation()
+  if (question === null && meeting === null && analysis === null) return null
+  return (
+    <div className="flex items-start gap-3">
+      {analysis && (
+        <img
+          src={getThumbnailUrl(analysis.image)}
+          alt={t('book.leaf')}
+          width={64}
+          height={64}
+          loading="lazy"
+          className="size-16 shrink-0 rounded-md object-cover"
+        />
+      )}
+      <div className="min-w-0">
+        {question !== null && (
+          <p dir="auto" className="text-start whitespace-pre-line wrap-anywhere">
+            {question}
+          </p>
+        )}
+        {meeting !== null && (
+          <p className="text-muted wrap-anywhere">
+            {t(`book.meeting.${meeting}`)}
+            {place !== null && ` · ${place}`}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Meeting } from '@kutu/contract/consultations/consultations'
+import type { BookingInput } from '../shared/farmer-queries.ts'
+
+/** What a booking is about, besides its slot; every part is optional. */
+export type BookingTopic = Omit<BookingInput, 'slot_id'>
+
+/** The fields of the dialog. `showsLeaf`: the expert may see the leaf that the farmer came from. */
+export type TopicForm = { question: string; meeting: Meeting; place: string; showsLeaf: boolean }
+
+export const emptyTopicForm: TopicForm = { question: '', meeting: 'call', place: '', showsLeaf: true }
+
+/** Returns the fields to send: empty ones are left out, and the place counts for a visit only. */
+export function toBookingTopic(
+  { question, meeting, place, showsLeaf }: TopicForm,
+  analysisId: string | null,
+): BookingTopic {
+  return {
+    meeting,
+    ...(question.trim() && { question: question.trim() }),
+    ...(meeting === 'visit' && place.trim() && { place: place.trim() }),
+    ...(showsLeaf && analysisId !== null && { analysis: analysisId }),
+  }
+}
