@@ -36,7 +36,7 @@ function samplePhotos(count: number): string[] {
  */
 function preparePhoto(path: string, i: number): Promise<Buffer> | Buffer {
   const bytes = readFileSync(path)
-  if (i % 25 === 3) return sharp(bytes).linear(0.4, 0).jpeg({ quality: 92 }).toBuffer()
+  if (i % 25 === 3) return sharp(bytes).linear(0.15, 0).jpeg({ quality: 92 }).toBuffer()
   if (i % 10 !== 0) return bytes
   const large = sharp(bytes).resize({ width: i % 20 === 0 ? 2400 : 1400 })
   return (i % 30 === 0 ? large.withMetadata({ orientation: 6 }) : large).jpeg({ quality: 92 }).toBuffer()
