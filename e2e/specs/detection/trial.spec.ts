@@ -105,9 +105,13 @@ test('the saved answer is in the history after the sign-up, and a reload sends n
   await page.getByLabel('Verification code').fill(extractCode(await waitForEmail(farmer.email)))
   await page.getByRole('button', { name: 'Verify', exact: true }).click()
   await expect(page.getByText('Your email is verified. Press Activate to finish.')).toBeVisible()
+  const filed = page.waitForResponse(
+    response => response.request().method() === 'POST' && response.url().endsWith(analysesApiPath),
+  )
   await page.getByRole('button', { name: 'Activate' }).click()
   await expect(page).toHaveURL('/account')
   await expect(page.getByText('Is this leaf yours?')).toHaveCount(0)
+  expect((await filed).status()).toBe(201)
   await expect.poll(() => sent.filter(path => path === analysesApiPath).length).toBe(1)
   await page.goto(uploadPath)
   await expect(historyRows(page)).toHaveCount(1)

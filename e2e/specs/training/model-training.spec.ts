@@ -172,7 +172,7 @@ test('a batch is uploaded despite an invalid file and a network error, and a sec
   await page.reload()
   const acceptedContribution = contributionsSection(page)
     .getByRole('article')
-    .filter({ hasText: 'You said Common Rust' })
+    .filter({ hasText: 'Your label: Common Rust' })
   await expect(acceptedContribution.getByText('Accepted for training.')).toBeVisible()
 })
 
@@ -282,7 +282,7 @@ test.describe('a model that is trained', () => {
     await takeScreenshot('training-sessions')
 
     await analyzeFarmerPhoto(farmerPage)
-    await expect(analysisResult(farmerPage).getByText(/model \S+\.r\d+$/)).toBeVisible()
+    await expect(analysisResult(farmerPage).getByText(/model \S+\.r\d+$/), 'in the folded figures').toBeAttached()
     expect(await fetchNewestClass(farmerPage)).toBe('other_disease')
     await takeScreenshot('training-farmer-after', farmerPage)
 

@@ -7,6 +7,7 @@ export const untranslatedKeys: ReadonlySet<string> = new Set([
   'moderation.because',
   'notifications.text',
   'my_bookings.whatsapp',
+  'book.meeting.whatsapp',
   'past_analysis.title',
   // The names of laws.
   'privacy.rights.law',
