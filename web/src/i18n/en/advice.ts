@@ -22,6 +22,7 @@ export const advice = {
   'article.country.UG': 'Uganda',
   'article.country.other': 'Another country',
   'article.country_note': 'The law of the country decides what may be sprayed.',
+  'article.plate': 'A drawn leaf: {title}',
   'article.compare': 'Compare with',
   'article.share': 'Share',
   'article.print': 'Print',

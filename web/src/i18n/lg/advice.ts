@@ -26,6 +26,7 @@ export const advice: Translation<typeof english> = {
   'article.country.UG': 'Mu Uganda',
   'article.country.other': 'Eggwanga eddala',
   'article.country_note': 'Ekikkirizibwa okufuuyirwa kisinziira ku mateeka g’eggwanga.',
+  'article.plate': "Ekifaananyi ky'ekikoola: {title}",
   'article.compare': 'Geraageranya ne',
   'article.share': 'Gabana',
   'article.print': 'Kuba mu kyapa',

@@ -25,6 +25,7 @@ export const advice: Translation<typeof english> = {
   'article.country.UG': 'Nchini Uganda',
   'article.country.other': 'Nchi nyingine',
   'article.country_note': 'Kinachoruhusiwa kupulizwa hutegemea sheria za nchi.',
+  'article.plate': 'Mchoro wa jani: {title}',
   'article.compare': 'Linganisha na',
   'article.share': 'Shiriki',
   'article.print': 'Chapisha',

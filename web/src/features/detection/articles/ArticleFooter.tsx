@@ -7,6 +7,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { getSourceAnchorId } from './ArticleLines.tsx'
+import { Plate } from './plate/Plate.tsx'
 
 /** Shows related diseases, a link to the camera, the sources and the review date. */
 export function ArticleFooter({ card, article }: { card: DiseaseCard; article: Article }) {
@@ -20,9 +21,10 @@ export function ArticleFooter({ card, article }: { card: DiseaseCard; article: A
           <h2 id="compare" className="text-xl">
             {t('article.compare')}
           </h2>
-          <ul className="flex flex-wrap gap-x-6">
+          <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
             {lookAlikes.map(other => (
-              <li key={other.id}>
+              <li key={other.id} className="flex flex-col justify-end gap-1">
+                <Plate card={other} className="w-full rounded-lg bg-leaf-tint p-4" />
                 <TextLink to={`/learn/${other.id}`}>{other.title[language]}</TextLink>
               </li>
             ))}

@@ -28,4 +28,16 @@ describe('the articles', () => {
     await renderScreen(<Article />, { catalogs: ['detection', 'advice'], path: '/learn/none', route: '/learn/:id' })
     expect(screen.getByRole('link', { name: 'All articles' })).toBeTruthy()
   })
+
+  it('show the drawn leaf of the disease beside those of its look-alikes', async () => {
+    const path = '/learn/beans-rust'
+    await renderScreen(<Article />, { catalogs: ['detection', 'advice'], path, route: '/learn/:id' })
+    expect(screen.getByRole('img', { name: 'A drawn leaf: Bean rust' })).toBeTruthy()
+    expect(screen.getByRole('img', { name: /^A drawn leaf: .*angular leaf spot/i })).toBeTruthy()
+  })
+
+  it('show no drawing where a card has no symptom of its own', async () => {
+    await renderScreen(<Article />, { catalogs: ['detection', 'advice'], path: '/learn/healthy', route: '/learn/:id' })
+    expect(screen.queryByRole('img', { name: /^A drawn leaf: .*healthy/i })).toBeNull()
+  })
 })
