@@ -17,9 +17,12 @@ const hispaPhotoIds = [
 
 const getHispaPhotoPath = (name: string): string =>
   join(process.env.LEAF_DATA ?? '', 'extra', 'rice__hispa', `${name}.jpg`)
-/** Photos uploaded by the expert. The farmer's photo is a different one. */
+/** Photos uploaded by the expert. */
 export const hispaPhotoPaths = hispaPhotoIds.map(getHispaPhotoPath)
-export const farmerHispaPhotoPath = getHispaPhotoPath('136')
+/** Photos of the same damage that the expert does not upload. Which of them a session corrects depends on the model. */
+export const farmerHispaPhotoPaths = '043 048 054 060 065 070 075 081 088 094 099 105 110 117 123 129 134 139 145 151'
+  .split(' ')
+  .map(getHispaPhotoPath)
 
 export const contributionsSection = (page: Page): Locator => page.getByRole('region', { name: 'Your contributions' })
 export const trainingStatus = (page: Page): Locator =>
