@@ -66,16 +66,22 @@ const textRules = [
   {
     message: 'only config.ts and the entry points read the environment',
     pattern: /process\.env\b(?!\.\w+ = )/,
-    allowedIn: /server\/src\/(config|main|cli|doctor)\.ts|testing\/|\.test\.tsx?$|^packages\/.*\/test\/|^web\//,
+    allowedIn:
+      /server\/src\/(config|main|cli|operations\/doctor)\.ts|testing\/|\.test\.tsx?$|^packages\/.*\/test\/|^web\//,
   },
   {
     message:
-      'only platform/http/egress.ts sends HTTP requests: call egressFetch, or pass createEgressAgents to a library',
+      'only platform/http/security/egress.ts sends HTTP requests: call egressFetch, or pass createEgressAgents to a library',
     pattern:
       /(?<![\w.])fetch\(|from 'undici'|\bhttps?\.(?:request|get)\(|import \{[^}]*\b(?:request|get)\b[^}]*\} from 'node:https?'/,
     // The doctor is a command that calls the own PUBLIC_URL.
     allowedIn:
-      /server\/src\/(platform\/http\/egress\.ts|features\/admin\/doctor\/)|testing\/|\.test\.tsx?$|^web\/|^packages\//,
+      /server\/src\/(platform\/http\/security\/egress\.ts|features\/admin\/doctor\/)|testing\/|\.test\.tsx?$|^web\/|^packages\//,
+  },
+  {
+    message: 'a doc comment starts with a plain statement, not with What, Whether or Of',
+    pattern: /\/\*\*\s*(?:\*\s*)?(?:What|Whether|Of)\b/,
+    allowedIn: /^$/,
   },
   {
     message: 'only clock.ts knows the time',

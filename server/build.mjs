@@ -13,7 +13,7 @@ await build({
   entryPoints: {
     main: at('src/main.ts'),
     cli: at('src/cli.ts'),
-    doctor: at('src/doctor.ts'),
+    doctor: at('src/operations/doctor.ts'),
     'vision-worker': at('../packages/vision/src/node/inference-worker.ts'),
     'refit-worker': at('../packages/vision/src/node/refit-worker.ts'),
   },

@@ -26,12 +26,12 @@ import { evaluateFolder } from './features/detection/evaluation/evaluate-folder.
 import { exportDataset } from './features/training/dataset/dataset-export.ts'
 import { importDataset } from './features/training/dataset/dataset-import.ts'
 import { openApp } from './open-app.ts'
+import { rotateSecrets } from './operations/rotate-secrets.ts'
 import { visionPaths } from './paths.ts'
-import { migrateAsOwner } from './platform/db/prepare-schema.ts'
+import { migrateAsOwner } from './platform/db/connection/prepare-schema.ts'
 import { rollBackUpgrade } from './platform/embedded-postgres/upgrade.ts'
 import { ApiError, toErrorReply } from './platform/http/api-error.ts'
 import { openFileStore } from './platform/storage/file-store.ts'
-import { rotateSecrets } from './rotate-secrets.ts'
 
 const usage = `Usage:
   kutu diagnose PHOTO... [--crop CROP] [--json]

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { z } from 'zod'
+import { readSecretFiles } from './operations/secret-files.ts'
 import type { ClamdAddress } from './platform/upload-scanner/clamd.ts'
-import { readSecretFiles } from './secret-files.ts'
 
 const emptyToUndefined = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyToUndefined, schema.optional())
@@ -134,7 +134,7 @@ export type Config = {
   /** SMS gateway (Africa's Talking); undefined when no SMS is sent. */
   sms: { username: string; apiKey: string; senderId: string | undefined; url: string } | undefined
   s3: S3Config | undefined
-  /** What the privacy page says about the operator; undefined for what they have not named. */
+  /** The operator's details for the privacy page; undefined where not set. */
   controller: {
     name: string | undefined
     address: string | undefined
@@ -188,7 +188,7 @@ export type Config = {
   demoPhotos: string | undefined
   /** Encrypts and decrypts backups; undefined for backups that are not encrypted. */
   backupPassphrase: string | undefined
-  /** What an operator should change although the server starts. */
+  /** Settings that an operator should change although the server starts. */
   warnings: string[]
   /** Folder of the daily backups and how many of them to keep; undefined for no daily backups. */
   backups: { folder: string; keep: number } | undefined

@@ -13,9 +13,9 @@ import { eraseDueUsers, eraseFiles } from './features/settings/erasure/erase-use
 import { runExport } from './features/settings/export/data-exports.ts'
 import { runTrainingSession } from './features/training/sessions/run-session.ts'
 import { requeueStalledSession, startTrainingAutomatically } from './features/training/sessions/sessions.ts'
+import { sweep } from './operations/sweep.ts'
 import { sendEmail } from './platform/email/send-email.ts'
 import type { Tasks } from './platform/jobs/worker.ts'
-import { sweep } from './sweep.ts'
 
 /** Handler of every job. A job may run twice after a crash, so every handler must be idempotent. */
 export const tasks = {

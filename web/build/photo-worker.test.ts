@@ -5,7 +5,7 @@ const script = readFileSync(new URL('../public/photo-worker.js', import.meta.url
 const origin = 'https://kutu.example'
 const photo = '/files/photos/ab/cd.jpg'
 
-/** What the worker needs of the Cache API, which Node does not have: entries in order of insertion, by path. */
+/** The part of the Cache API that the worker uses and Node lacks: entries in order of insertion, by path. */
 function createCacheStorage() {
   const stored = new Map<string, Map<string, Response>>()
   return {

@@ -15,7 +15,7 @@ export type World = {
 }
 type Context = World & { random: Random; account: Account | undefined }
 
-/** What a valid request of one operation needs beyond its schema. */
+/** The values that a valid request of one operation needs beyond its schema. */
 export type Recipe = {
   account?: Account | undefined
   /** Value of the only path parameter. */

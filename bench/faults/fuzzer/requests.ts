@@ -102,7 +102,7 @@ async function buildBody(
   return JSON.stringify(value)
 }
 
-/** Of several possible bodies, takes the one with the action of the recipe. */
+/** Takes the body with the action of the recipe, where several are possible. */
 function pickBranch(schema: JsonSchema, recipe: Recipe | undefined, random: Random): JsonSchema {
   if (!schema.oneOf || recipe?.body?.action === undefined) return schema
   return (

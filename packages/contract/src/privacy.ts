@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** What the privacy page says about this installation. How long data is kept is in retention.ts. */
+/** The facts on the privacy page about this installation. How long data is kept is in retention.ts. */
 const privacyNotice = z.object({
   /** Who is responsible for the data; null if the operator has not named themselves. */
   controller: z.object({ name: z.string(), address: z.string().nullable(), contact: z.string().nullable() }).nullable(),

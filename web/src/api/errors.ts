@@ -8,7 +8,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly errors: readonly { field: string; message: string }[]
-  /** What `second_factor_required` asks for. */
+  /** The second factors that `second_factor_required` offers. */
   readonly challenge: SignInChallenge | undefined
 
   constructor(reply: ErrorReply) {

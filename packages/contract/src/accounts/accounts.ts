@@ -48,13 +48,13 @@ const commaSeparatedList = z
   .transform(value => (typeof value === 'string' ? value.split(',') : value).map(word => word.trim()).filter(Boolean))
   .pipe(z.array(trimmedText(1000)))
 
-/** What farmers give at sign-up and may correct later. */
+/** The fields that farmers fill in at sign-up and may correct later. */
 export const farmerFields = {
   farm_location: trimmedText(200),
   farm_size: numberOrNumericString.pipe(z.number().positive().max(1_000_000)),
   crop_types: z.array(trimmedText(40)).max(20).default([]),
 }
-/** What experts give at sign-up and may correct later. */
+/** The fields that experts fill in at sign-up and may correct later. */
 export const expertFields = {
   areas_of_expertise: commaSeparatedList.pipe(z.array(z.string()).min(1)),
   certifications: commaSeparatedList.default([]),
@@ -147,7 +147,7 @@ const completeProfileBody = z.object({
   dob: z.iso.date(),
   occupation: trimmedText(120),
 })
-/** What the account must do before it may go on. Until then other calls answer 403 with the error code of the step. */
+/** The step that the account must complete first. Until then other calls answer 403 with the error code of the step. */
 export const requiredStep = z.enum(['change_password', 'set_up_second_factor'])
 export type RequiredStep = z.infer<typeof requiredStep>
 /** The user record of a signed-in user. */

@@ -11,7 +11,7 @@ import {
   user,
 } from './accounts.ts'
 
-/** What users can see and correct themselves. The parts of other roles are null. */
+/** The fields that users can see and correct themselves. The parts of other roles are null. */
 const profileDetails = z.object({
   phone_number: z.string(),
   farm: farmerProfile.nullable(),

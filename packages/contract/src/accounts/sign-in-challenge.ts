@@ -5,7 +5,7 @@ import { instant } from '../common.ts'
 export const secondFactorMethod = z.enum(['totp', 'passkey', 'recovery_code'])
 export type SecondFactorMethod = z.infer<typeof secondFactorMethod>
 
-/** What a sign-in with the correct password still needs. It is part of the error `second_factor_required`. */
+/** The second step that a sign-in with the correct password still needs. It is part of the error `second_factor_required`. */
 export const signInChallenge = z.object({
   /** Goes into the request that completes the sign-in. It works once. */
   token: z.string(),

@@ -76,7 +76,7 @@ export const booking = z.object({
   farmer: z.object({ id, username: z.string(), email: z.string(), phone_number: z.string().nullable() }),
   expert: slotExpert.extend({ contact }),
   slot: z.object({ ...slotFields, state: slotState }),
-  /** What the farmer wants to know. */
+  /** The farmer's question. */
   question: z.string().nullable(),
   /** How the farmer would like to meet, and where. */
   meeting: meeting.nullable(),

@@ -2,7 +2,7 @@ import { sigmoid } from './band.ts'
 import { averageEmbedding, computeLogits, type Head, softmaxWithTemperature } from './head.ts'
 import type { ModelCard } from './model-card.ts'
 
-/** What the network says about a photo, or about all photos of a plant, before any prior or threshold. */
+/** The network's output for a photo, or for all photos of a plant, before any prior or threshold. */
 export type Scores = {
   /** Probability that the photo shows a leaf, 0 to 1: the leaf check. */
   leafProbability: number

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Log } from '../embedded-postgres/supervised-postgres.ts'
-import { toConnectionError } from './pool.ts'
+import { toConnectionError } from './connection/pool.ts'
 
 /**
  * Publish/subscribe over LISTEN/NOTIFY: the database notifies every process when a transaction commits. Topics are

@@ -4,7 +4,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createDataFolder, silentLogger } from '../../testing/database/data-folder.ts'
 import { descendants, spawnScript, waitUntil } from '../../testing/processes/spawn-script.ts'
-import { openDatabase } from '../db/open-database.ts'
+import { openDatabase } from '../db/connection/open-database.ts'
 import { errorCode } from '../startup-error.ts'
 import { isAlive, readPidFile } from './postmaster.ts'
 import { locateCluster } from './system-user.ts'

@@ -10,7 +10,7 @@ export type Caller = {
   username: string
   /** False for an expert awaiting approval; true for everyone else. */
   isApproved: boolean
-  /** What the account must do first; until then it may call little else. */
+  /** The step that the account must complete first; until then it may call little else. */
   requiredStep: RequiredStep | null
   sessionId: string
   /** When the password was last typed in for this session: at sign-in or to confirm a sensitive call. */

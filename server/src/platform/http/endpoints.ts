@@ -11,16 +11,16 @@ import { extendLogContext, runWithLogContext } from '../observability/log-contex
 import { scanUploads } from '../upload-scanner/scan-uploads.ts'
 import { apiError, validationError } from './api-error.ts'
 import { assertPasswordConfirmed, authorize, type Caller } from './authorization.ts'
-import { openDeviceCookie } from './device-cookie.ts'
+import { rejectOtherMethods } from './errors/method-not-allowed.ts'
 import { createEventStreams, type EventStreams } from './event-stream.ts'
 import type { AnyHandler, ApiRequest, ArrayPage, Events, Feature, RequestOrigin } from './handlers.ts'
 import { findStoredReply, runOnce, type StoredReply, sha256Hex } from './idempotency.ts'
-import { rejectOtherMethods } from './method-not-allowed.ts'
 import { readMultipart, withUploadMemory } from './multipart.ts'
 import type { FairQueue } from './rate-limit/fair-queue.ts'
 import { rateLimitKey } from './rate-limit/rate-limit-key.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit/rate-limiter.ts'
 import type { Throttle } from './rate-limit/throttle.ts'
+import { openDeviceCookie } from './security/device-cookie.ts'
 
 /** Services that the routes need besides the features. `getApp` returns undefined until everything is open. */
 export type EndpointOptions = {

@@ -13,11 +13,11 @@ import { createPseudonym } from '../observability/pseudonyms.ts'
 import type { Refusal } from '../observability/security-events.ts'
 import { isTracing } from '../observability/tracing.ts'
 import { apiError } from './api-error.ts'
-import { refuseClearText } from './clear-text.ts'
-import { handleClientError, sendError, toApiError } from './error-handler.ts'
-import { registerHttpMetrics } from './http-metrics.ts'
+import { handleClientError, sendError, toApiError } from './errors/error-handler.ts'
+import { registerHttpMetrics } from './observability/http-metrics.ts'
 import { rateLimitKey } from './rate-limit/rate-limit-key.ts'
-import { securityHeaders } from './security-headers.ts'
+import { refuseClearText } from './security/clear-text.ts'
+import { securityHeaders } from './security/security-headers.ts'
 import { drainConnections } from './shutdown/drain-connections.ts'
 import { isApiPath } from './web-app/web-app.ts'
 
@@ -72,7 +72,8 @@ export async function createServer(
     http: { requireHostHeader: false },
   })
   // Before all other hooks, so that the span covers them.
-  if (isTracing()) await (await import('./trace-requests.ts')).traceRequests(server, config.trustedProxies > 0)
+  if (isTracing())
+    await (await import('./observability/trace-requests.ts')).traceRequests(server, config.trustedProxies > 0)
   // Before the hooks below, so that a request that one of them rejects has the headers as well.
   await server.register(helmet, helmetConfiguration)
   server.setErrorHandler((error: FastifyError, request, reply) => sendError(toApiError(error, request), request, reply))

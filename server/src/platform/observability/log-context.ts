@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 
-/** What every log line of a request or a job holds. A job has the id of the request that enqueued it. */
+/** The fields of every log line of a request or a job. A job has the id of the request that enqueued it. */
 export type LogContext = {
   request_id?: string | undefined
   /** Pseudonym of the caller's network (pseudonyms.ts). */

@@ -1,7 +1,7 @@
 import { Counter, Histogram, Registry } from 'prom-client'
 
 /**
- * What this process has counted and measured since it started. Gauges are read at a scrape instead
+ * The counters and measurements of this process since it started. Gauges are read at a scrape instead
  * (scrape-gauges.ts). Names follow https://prometheus.io/docs/practices/naming/. A label takes few values, known in
  * advance: never a URL, an id or anything about a person.
  */

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** What a pseudonym stands for. The same value has different ones for different purposes. */
+/** The kinds of values that a pseudonym replaces. The same value has different ones for different purposes. */
 type Kind = 'network' | 'email'
 
 /**

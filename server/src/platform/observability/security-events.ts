@@ -35,7 +35,7 @@ export function logSecurityEvent(log: Logger, fields: Fields, message: string): 
   log.info(fields, message)
 }
 
-/** What the line of a completed request says about its error. */
+/** The log fields that describe the error of a completed request. */
 export type Refusal = { event: SecurityEvent; error: ErrorCode } | { error: ErrorCode }
 
 const eventByStatus: Record<number, SecurityEvent> = {

@@ -9,7 +9,7 @@ export type SpanOptions = {
   kind?: 'internal' | 'consumer'
 }
 
-/** What a tracing library must do. open-telemetry.ts implements it and is loaded only when traces are exported. */
+/** The interface of a tracing library. open-telemetry.ts implements it and is loaded only when traces are exported. */
 export type Tracing = {
   runInSpan: <T>(name: string, options: SpanOptions, callback: () => Promise<T>) => Promise<T>
   recordSpan: (name: string, startMs: number, endMs: number) => void

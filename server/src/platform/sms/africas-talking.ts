@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
-import { egressFetch } from '../http/egress.ts'
+import { egressFetch } from '../http/security/egress.ts'
 import { RetryableSmsError, type SendSms, type SmsResult } from './sms.ts'
 
 /** Reply of the gateway: one recipient, or no recipient and a message with the reason. */

@@ -1,7 +1,7 @@
 import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { S3Config } from '../../config.ts'
-import { createEgressAgents } from '../http/egress.ts'
+import { createEgressAgents } from '../http/security/egress.ts'
 
 /** First attempt and one retry. The SDK repeats requests after timeouts, lost connections and errors of the store. */
 const maxAttempts = 2

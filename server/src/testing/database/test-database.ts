@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { openPool } from '../../platform/db/open-database.ts'
+import { openPool } from '../../platform/db/connection/open-database.ts'
 import { runSql, withDatabaseName } from './run-sql.ts'
 
 declare module 'vitest' {

@@ -8,7 +8,7 @@ const storedReplies = 'replies'
 
 /** The code of a sign-up in this tab, which has no session yet. */
 const signUpCode = 'verificationCode'
-/** What somebody has typed into a post in this tab. */
+/** The draft of a post in this tab. */
 const draftPattern = /^postDraft:/
 
 /**

@@ -13,7 +13,7 @@ import { LanguageMenu } from '../layout/LanguageMenu.tsx'
 import { signOut } from './sign-out.ts'
 
 /**
- * What an account must do before it may go on: replace a generated password, or set up the second factor that admins
+ * The step that an account must complete first: replace a generated password, or set up the second factor that admins
  * need. The server refuses other calls until then.
  */
 export function RequiredStepScreen() {

@@ -5,7 +5,7 @@ import { isCommonPassword } from './common-passwords.ts'
 import { contextWords } from './context-words.ts'
 import { normalizePassword } from './password-hashing.ts'
 
-/** What a guesser may know about the owner of a password. */
+/** The facts that an attacker may know about the owner of a password. */
 export type PasswordOwner = { username: string; email: string; phone_number: string | null }
 
 /** Message values for a password that is not accepted. */

@@ -32,7 +32,7 @@ export type SecondFactorTables = {
     user_id: string
     purpose: ChallengePurpose
     token_hash: Buffer
-    /** What the authenticator signs, in base64url; null where no passkey is involved. */
+    /** The challenge that the authenticator signs, in base64url; null where no passkey is involved. */
     webauthn_challenge: string | null
     /** Secret of the authenticator app that is being added, encrypted. */
     secret: string | null

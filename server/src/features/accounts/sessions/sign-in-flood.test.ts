@@ -6,7 +6,7 @@ import { startTestServer, type TestResponse, type TestServer } from '../../../te
 import { password, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
 
 const poolSize = 3
-/** What one network may have in progress and waiting. */
+/** The number of sign-ins that one network may have in progress and waiting. */
 const maxPerNetwork = 4 + 100
 
 let server: TestServer

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { openDatabase } from '../../../platform/db/connection/open-database.ts'
 import { applyMigrations, createJobQueue, migrate, readMigrations } from '../../../platform/db/migrate.ts'
-import { openDatabase } from '../../../platform/db/open-database.ts'
 import { isDiskFull } from '../../../platform/storage/disk-full.ts'
 import type { FileStore } from '../../../platform/storage/file-store.ts'
 import {

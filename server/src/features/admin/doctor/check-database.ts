@@ -14,7 +14,7 @@ const ownConnections = 2
 const maxSkewSeconds = 5
 const maxDelaySeconds = 600
 
-/** What to mend, by the code of a failed connection. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Advice by the error code of a failed connection. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const connectionRemedies: Record<string, string> = {
   '28P01': 'Correct the user name or the password in DATABASE_URL.',
   '28000': 'Allow this user and host in pg_hba.conf, with TLS if the server demands it.',

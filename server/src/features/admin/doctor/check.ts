@@ -26,9 +26,9 @@ export type Area = (typeof areas)[number]
 export type CheckResult = {
   area: Area
   status: CheckStatus
-  /** What was found. Never a password, a token or an address of a user. */
+  /** The finding. Never a password, a token or an address of a user. */
   message: string
-  /** What to do; none if all is well. */
+  /** The advice; none if all is well. */
   remedy?: string
 }
 

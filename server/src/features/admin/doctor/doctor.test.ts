@@ -30,7 +30,7 @@ import { runAllChecks } from './run-doctor.ts'
 
 const repository = fileURLToPath(new URL('../../../../../', import.meta.url))
 const shippedModels = join(repository, 'packages/vision/models')
-const doctorFile = fileURLToPath(new URL('../../../doctor.ts', import.meta.url))
+const doctorFile = fileURLToPath(new URL('../../../operations/doctor.ts', import.meta.url))
 /** Nothing listens on it. */
 const closedPort = '2'
 

@@ -3,7 +3,7 @@ import type { SystemStatus } from '@kutu/contract/admin'
 import { sql } from 'kysely'
 import product from '../../../../package.json' with { type: 'json' }
 import type { App } from '../../../context.ts'
-import { sinceClearText } from '../../../platform/http/clear-text.ts'
+import { sinceClearText } from '../../../platform/http/security/clear-text.ts'
 import { getBackupStatus } from '../backups/daily-backup.ts'
 import { getCertificateStatus } from './certificate-status.ts'
 import { getDirectorySize } from './directory-size.ts'

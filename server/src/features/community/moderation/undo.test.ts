@@ -1,6 +1,6 @@
 import { community } from '@kutu/contract/community/community'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sweep } from '../../../sweep.ts'
+import { sweep } from '../../../operations/sweep.ts'
 import {
   ageLastMove,
   createApprovedPost,

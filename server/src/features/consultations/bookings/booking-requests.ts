@@ -7,7 +7,7 @@ import type { Caller } from '../../../platform/http/authorization.ts'
 import { isOwnAnalysis, loadAnalysisResults } from '../../detection/analyses/find-analysis.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
 
-/** What a farmer writes with a booking. */
+/** The text that a farmer writes with a booking. */
 export type BookingRequest = {
   question?: string | undefined
   analysis?: string | undefined

@@ -2,7 +2,7 @@ import type { NotificationType } from '@kutu/contract/notifications/notification
 import type { Selectable } from 'kysely'
 import webPush from 'web-push'
 import type { App } from '../../../context.ts'
-import { egressFetch } from '../../../platform/http/egress.ts'
+import { egressFetch } from '../../../platform/http/security/egress.ts'
 import { type MessageValues, t } from '../../../platform/i18n/translate.ts'
 import { listActiveSessionIds } from '../../accounts/sessions/sessions.ts'
 import { getEmailRecipient } from '../../accounts/users/users.ts'

@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { isPushService } from '../../../platform/http/egress.ts'
+import { isPushService } from '../../../platform/http/security/egress.ts'
 
 type PushSubscriptionInput = EndpointBody<typeof notificationSettings.addPushSubscription>
 

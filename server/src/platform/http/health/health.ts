@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../../context.ts'
 import { apiError } from '../api-error.ts'
-import { rejectOtherMethods } from '../method-not-allowed.ts'
+import { rejectOtherMethods } from '../errors/method-not-allowed.ts'
 import type { HealthChecks, PartState } from './health-checks.ts'
 
 /**

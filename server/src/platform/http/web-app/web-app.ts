@@ -3,7 +3,7 @@ import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { apiError } from '../api-error.ts'
-import { sendError } from '../error-handler.ts'
+import { sendError } from '../errors/error-handler.ts'
 
 /**
  * Serves the built web app: its files, and the index page for every other URL outside the API. A URL that names a file

@@ -2,7 +2,7 @@ import type { Booking } from '@kutu/contract/consultations/consultations'
 import { getThumbnailUrl } from '../../../api/photo-url.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 
-/** What a booking is about, for both sides: the question, the leaf, and how to meet. Nothing for bookings without any. */
+/** The topic of a booking, for both sides: the question, the leaf, and how to meet. Nothing for bookings without any. */
 export function BookingTopic({ booking: { question, meeting, place, analysis } }: { booking: Booking }) {
   const { t } = useTranslation()
   if (question === null && meeting === null && analysis === null) return null

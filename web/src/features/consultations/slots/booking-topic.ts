@@ -1,7 +1,7 @@
 import type { Meeting } from '@kutu/contract/consultations/consultations'
 import type { BookingInput } from '../shared/farmer-queries.ts'
 
-/** What a booking is about, besides its slot; every part is optional. */
+/** The topic of a booking, besides its slot; every part is optional. */
 export type BookingTopic = Omit<BookingInput, 'slot_id'>
 
 /** The fields of the dialog. `showsLeaf`: the expert may see the leaf that the farmer came from. */

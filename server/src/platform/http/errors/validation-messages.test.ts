@@ -1,0 +1,89 @@
+import { contract } from '@kutu/contract/contract'
+import type { Endpoint } from '@kutu/contract/endpoint'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
+import { expertRegistration, farmerRegistration, signUpFarmer } from '../../../testing/server/test-users.ts'
+import { fieldLabels } from '../../i18n/catalogs/field-labels.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const register = async (changes: object, language = 'en') =>
+  (
+    await server.request('POST /api/auth/register/farmer/', {
+      body: { ...farmerRegistration(), ...changes },
+      headers: { 'accept-language': language },
+    })
+  ).body
+
+describe('the message of a validation error', () => {
+  it.each([
+    ['en', 'Phone number: This phone number does not exist. Start with the country code.'],
+    ['sw', 'Nambari ya simu: Nambari hii ya simu haipo. Anza na msimbo wa nchi.'],
+    ['lg', 'Ennamba y’essimu: Ennamba y’essimu eno teriiwo. Tandika ne koodi y’ensi.'],
+  ])('names the mistake in the language of the reader: %s', async (language, message) => {
+    const body = await register({ phone_number: '12345' }, language)
+    expect(body).toMatchObject({ status: 400, error: 'validation_failed', message })
+    expect(body.errors).toHaveLength(1)
+    expect(message).toContain(body.errors[0].message)
+  })
+
+  it('names the first of several fields, and errors lists all', async () => {
+    const { message, errors } = await register({ username: 'x'.repeat(151), farm_size: 0, email: 'grace' })
+    expect(message).toBe('Email: This is not an email address.')
+    expect(errors.map(({ field }: { field: string }) => field)).toEqual(['email', 'username', 'farm_size'])
+  })
+
+  it('names the list of a wrong item, and a field without a label by its own name', async () => {
+    expect((await register({ crop_types: ['MAIZE', ''] })).message).toBe('Crop types: Please fill in this field.')
+    const { token } = await signUpFarmer(server)
+    const { body } = await server.request('GET /api/community/posts/', { token, query: { page_size: 0 } })
+    expect(body.message).toBe('page_size: At least 1.')
+  })
+
+  it('does not repeat what was sent', async () => {
+    const { body } = await server.request('POST /api/auth/register/expert/', {
+      body: { ...expertRegistration(), email: '<b>nobody</b>' },
+    })
+    expect(body.message).toBe('Email: This is not an email address.')
+  })
+})
+
+/** Fields that programs fill in, not people. */
+const technicalFields = [
+  'actionType',
+  'cancel_booking',
+  'challenge',
+  'choices',
+  'credential',
+  'endpoint',
+  'keys',
+  'kind',
+  'method',
+  'refresh',
+  'setup',
+  'start_session',
+  'version',
+]
+
+it('every field that people fill in has a label', () => {
+  const fields = Object.values(contract)
+    .flatMap(endpoints => Object.values<Endpoint>(endpoints))
+    .flatMap(({ body, files }) => [body, files?.fields])
+    .flatMap(schema => (schema ? listProperties(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) : []))
+  expect(fields).toContain('phone_number')
+  const unlabeled = fields.filter(field => !(field in fieldLabels) && !technicalFields.includes(field))
+  expect([...new Set(unlabeled)]).toEqual([])
+})
+
+function listProperties(schema: z.core.JSONSchema.BaseSchema): string[] {
+  const variants = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
+  return [
+    ...Object.keys(schema.properties ?? {}),
+    ...variants.flatMap(variant => listProperties(variant as z.core.JSONSchema.BaseSchema)),
+  ]
+}
