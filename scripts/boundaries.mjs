@@ -27,6 +27,11 @@ const importRules = [
     allows: target => target.startsWith('packages/time/'),
   },
   {
+    message: 'places imports nothing',
+    appliesTo: file => file.startsWith('packages/places/src/') && !isTest(file),
+    allows: target => target.startsWith('packages/places/'),
+  },
+  {
     message: 'the core of vision imports nothing; only node/ and browser/ know a runtime',
     appliesTo: file => /^packages\/vision\/src\/(?!node\/|browser\/)/.test(file) && !isTest(file),
     allows: target => /^packages\/vision\/src\/(?!node\/|browser\/)/.test(target),
@@ -111,7 +116,7 @@ for (const file of files) {
   for (const [, specifier] of source.matchAll(/(?:from|import)\s*\(?\s*'([^'\n]+)'/g)) {
     const target = specifier.startsWith('.')
       ? normalize(join(dirname(file), specifier))
-      : specifier.replace(/^@kutu\/(contract|vision|advice|time)\//, 'packages/$1/src/')
+      : specifier.replace(/^@kutu\/(contract|vision|advice|places|time)\//, 'packages/$1/src/')
     for (const rule of importRules)
       if (rule.appliesTo(file) && !rule.allows(target, file))
         violations.push(`${file} imports ${specifier}: ${rule.message}`)
