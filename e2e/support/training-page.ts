@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { origin } from '../runner/test-server.ts'
-import { createExpert, requestAs } from './accounts.ts'
+import { createExpert, getAccessToken, requestAs, type TestAccount } from './accounts.ts'
 
 export const trainingPath = '/account/addresses/model-training'
 export const reviewPath = `${trainingPath}/review`
@@ -45,6 +45,16 @@ export async function chooseTrainingPhotos(
 ): Promise<void> {
   await batchSection(page).getByRole('heading').click()
   await page.getByLabel('Choose photos', { exact: true }).setInputFiles(files)
+}
+
+/** Lets another expert give all photos of an expert that wait for a second opinion the same label. */
+export async function labelAsSecondExpert(owner: TestAccount, label: string): Promise<void> {
+  const headers = { authorization: `Bearer ${await getAccessToken(owner)}` }
+  const path = '/analysis/upload-training-images/?state=waiting&page_size=200'
+  const { results } = (await (await fetch(`${origin}${path}`, { headers })).json()) as { results: { id: string }[] }
+  const second = await createExpert()
+  for (const { id } of results)
+    await requestAs(second, 'PUT', `/analysis/training-queue/${id}/`, { action: 'correct', label })
 }
 
 /** Waits until the list of training sessions is loaded and none is running. */

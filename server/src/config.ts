@@ -90,6 +90,7 @@ export const environmentSchema = z.object({
   APP_TIME_ZONE: withDefault(z.string().refine(isTimeZone, 'is no time zone'), 'Africa/Nairobi'),
   CORS_ORIGINS: withDefault(originList, ''),
   EXPERT_APPROVAL: optional(z.enum(['manual', 'auto'])),
+  LABEL_REVIEWERS: withDefault(z.enum(['1', '2']), '2'),
   ADMIN_SECOND_FACTOR: optional(z.enum(['required', 'optional'])),
   RATE_LIMITS: withDefault(z.enum(['on', 'off']), 'on'),
   ACCESS_TOKEN_MINUTES: withDefault(z.coerce.number().int().min(1).max(1440), 60),
@@ -147,6 +148,8 @@ export type Config = {
   /** Origins of push services besides those of the common browsers. */
   pushServices: string[]
   expertApproval: 'manual' | 'auto'
+  /** How many experts must agree on the label of a training photo before it counts. */
+  labelReviewers: 1 | 2
   /** `required`: an admin without a second factor may do nothing as an admin. */
   adminSecondFactor: 'required' | 'optional'
   rateLimits: boolean
@@ -285,6 +288,7 @@ export function readConfig(
     corsOrigins: env.CORS_ORIGINS,
     pushServices: env.PUSH_SERVICES,
     expertApproval: env.EXPERT_APPROVAL ?? (mode === 'demo' ? 'auto' : 'manual'),
+    labelReviewers: env.LABEL_REVIEWERS === '1' ? 1 : 2,
     adminSecondFactor: env.ADMIN_SECOND_FACTOR ?? (mode === 'demo' ? 'optional' : 'required'),
     rateLimits: env.RATE_LIMITS === 'on',
     accessTokenMinutes: env.ACCESS_TOKEN_MINUTES,

@@ -12,6 +12,7 @@ import {
   contributionsSection,
   farmerHispaPhotoPaths,
   hispaPhotoPaths,
+  labelAsSecondExpert,
   reviewPath,
   selectOption,
   sessionsPath,
@@ -84,7 +85,7 @@ test('an expert submits one photo, sees its status, and withdraws it', async ({
   await expect(page.getByRole('combobox', { name: 'What does it show?' })).toHaveText('Choose a label')
   const [ownContribution] = [contributionsSection(page).getByRole('article')]
   await expect(ownContribution).toHaveCount(1)
-  await expect(ownContribution.getByText('Accepted for training.')).toBeVisible()
+  await expect(ownContribution.getByText('Experts look at this photo.')).toBeVisible()
   await expect(ownContribution.getByText(/^The model says: Common Rust, \d/)).toBeVisible()
   await expectNoHorizontalScroll(page)
   await expectAccessible('Model Training with a contribution')
@@ -96,7 +97,7 @@ test('an expert submits one photo, sees its status, and withdraws it', async ({
   await expect(ownContribution.getByText('You withdrew this photo.')).toBeVisible()
 })
 
-test('a batch is uploaded despite an invalid file and a network error, and a second expert decides a disputed label', async ({
+test('a batch is uploaded despite an invalid file and a network error, and two more experts decide a disputed label', async ({
   page,
   browser,
   takeScreenshot,
@@ -142,35 +143,50 @@ test('a batch is uploaded despite an invalid file and a network error, and a sec
   await expectAccessible('a batch that is through')
   await takeScreenshot('training-batch-done')
   await expect(contributionsSection(page).getByRole('article')).toHaveCount(2)
+  // The model is sure of something else; its answer decides nothing.
   const disputed = contributionsSection(page).getByRole('article').filter({ hasText: 'Another expert is asked' })
   await expect(disputed).toHaveCount(1)
   // The list shows a thumbnail, the review shows the full photo.
   const getPhotoPath = async (image: Locator) => (await image.getAttribute('src'))?.split('?')[0]
   const photo = await getPhotoPath(disputed.getByRole('img'))
 
-  const context = await browser.newContext()
-  const other = await context.newPage()
-  consoleErrors.watch(other)
-  await signInByApi(other, await createExpert())
-  await other.goto(reviewPath)
-  const card = other.getByRole('region', { name: 'Leaf to judge' })
-  const shownPhoto = other.getByRole('img', { name: 'Leaf to judge' })
-  await expect(card).toBeFocused()
-  // Photos of other tests and control photos may come first.
-  for (let attempt = 0; attempt < 20 && (await getPhotoPath(shownPhoto)) !== photo; attempt += 1) {
-    const before = await shownPhoto.getAttribute('src')
-    await other.keyboard.press('n')
-    await expect(shownPhoto).not.toHaveAttribute('src', before ?? '')
+  for (const reviewer of ['second', 'third'] as const) {
+    const context = await browser.newContext()
+    const other = await context.newPage()
+    consoleErrors.watch(other)
+    await signInByApi(other, await createExpert())
+    await other.goto(reviewPath)
+    const card = other.getByRole('region', { name: 'Leaf to judge' })
+    const shownPhoto = other.getByRole('img', { name: 'Leaf to judge' })
+    await expect(card).toBeFocused()
+    // Photos of other tests and control photos may come first.
+    for (let attempt = 0; attempt < 60 && (await getPhotoPath(shownPhoto)) !== photo; attempt += 1) {
+      const before = await shownPhoto.getAttribute('src')
+      await other.keyboard.press('n')
+      await expect(shownPhoto).not.toHaveAttribute('src', before ?? '')
+    }
+    await expect(card.getByRole('button', { name: /^It is: / })).toHaveText([
+      'It is: Common Rust',
+      'It is: Healthy',
+      'It is: Other Diseases',
+    ])
+    await expect(card.getByText('Submitted as')).toHaveCount(0)
+    if (reviewer === 'second') {
+      await expectAccessible('the review', other)
+      await takeScreenshot('training-review', other)
+      await other.keyboard.press('z')
+      await expect(card.getByRole('button', { name: 'Whole photo' })).toBeVisible()
+      await expectNoHorizontalScroll(other)
+      await takeScreenshot('training-review-zoomed', other)
+    }
+    await expect(card).toBeFocused()
+    await other.keyboard.press('h')
+    await expect(toasts(other).getByText('Thank you. Your label is saved.')).toBeVisible()
+    await context.close()
+    await page.reload()
+    if (reviewer === 'second') await expect(disputed.getByText('experts disagree about this leaf')).toBeVisible()
   }
-  await expect(card.getByRole('button', { name: 'Confirm: Common Rust' })).toBeVisible()
-  await expectAccessible('the review', other)
-  await takeScreenshot('training-review', other)
-  await expect(card).toBeFocused()
-  await other.keyboard.press('h')
-  await expect(toasts(other).getByText('Thank you. Your label is saved.')).toBeVisible()
-  await context.close()
 
-  await page.reload()
   const acceptedContribution = contributionsSection(page)
     .getByRole('article')
     .filter({ hasText: 'Your label: Common Rust' })
@@ -254,13 +270,15 @@ test.describe('a model that is trained', () => {
     const wrongPaths = farmerHispaPhotoPaths.filter((_, index) => before[index]?.rust_class === 'healthy')
     expect(wrongPaths.length, 'photos of the damage that the model classifies as healthy').toBeGreaterThanOrEqual(5)
 
-    await signInByApi(page, await createExpert())
+    const expert = await createExpert()
+    await signInByApi(page, expert)
     await openTraining(page)
     await chooseTrainingPhotos(page, hispaPhotoPaths)
     await selectOption(batchSection(page), 'Label of all photos', 'Other Diseases')
     await selectOption(batchSection(page), 'Crop of all photos', 'Rice')
     await batchSection(page).getByRole('button', { name: 'Submit 25 photos' }).click()
     await expect(batchSection(page).getByText('25 submitted, 0 rejected, 0 left')).toBeVisible({ timeout: 120_000 })
+    await labelAsSecondExpert(expert, 'other_disease')
     await expect(trainingStatus(page).getByText('The last session')).toBeVisible({ timeout: 60_000 })
 
     await page.goto(sessionsPath)

@@ -5,7 +5,7 @@ export const trainingLabel = rustClass
 export type TrainingLabel = z.infer<typeof trainingLabel>
 
 /**
- * `waiting`: waits for a second expert. `accepted`: used in training. `duplicate`: the photo is already known; its label
+ * `waiting`: waits for another expert. `accepted`: used in training. `duplicate`: the photo is already known; its label
  * counts as another vote on that photo.
  */
 export const trainingState = z.enum(['waiting', 'accepted', 'refused', 'duplicate', 'withdrawn'])
@@ -50,20 +50,19 @@ export const trainingImage = z.object({
 })
 export type TrainingImage = z.infer<typeof trainingImage>
 
-/** A photo to review. Uploader and model answer are left out, so that they do not influence the expert. */
-export const queuedImage = z.object({
-  id,
-  image: z.string(),
-  /** Label to confirm or correct; null without one. */
-  label: trainingLabel.nullable(),
-  crop_type: cropType.nullable(),
-  reason: trainingReason,
-  message: z.string(),
-})
+/** How many experts must agree on a label before it counts. */
+export const labelReviewers = z.union([z.literal(1), z.literal(2)])
+export type LabelReviewers = z.infer<typeof labelReviewers>
+
+/**
+ * A photo to review. Uploader, labels, model answer and the reason why it waits are left out, so that they do not
+ * influence the expert.
+ */
+export const queuedImage = z.object({ id, image: z.string(), crop_type: cropType.nullable() })
 export type QueuedImage = z.infer<typeof queuedImage>
 
+/** `correct` gives the photo a label, `refuse` calls it unusable. */
 export const review = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('confirm') }),
   z.object({ action: z.literal('correct'), label: trainingLabel }),
   z.object({ action: z.literal('refuse') }),
 ])
@@ -72,7 +71,7 @@ export type Review = z.infer<typeof review>
 /** Result of a review. `label` is null for a refused photo. */
 export const reviewedImage = z.object({
   id,
-  action: z.enum(['confirm', 'correct', 'refuse']),
+  action: z.enum(['correct', 'refuse']),
   label: trainingLabel.nullable(),
 })
 
@@ -88,6 +87,7 @@ export const trainingSummary = z.object({
   /** The queued or running session. */
   running_session: id.nullable(),
   active_version: z.string(),
+  label_reviewers: labelReviewers,
   own: z.object({
     accepted: count,
     waiting: count,

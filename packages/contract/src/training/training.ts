@@ -202,12 +202,12 @@ export const training = {
     path: '/analysis/training-queue/{id}/',
     access: 'approved expert',
     summary:
-      'Confirm or correct the label of a waiting photo, or refuse the photo; once per expert and not for one’s own photos',
+      'Label a waiting photo without seeing what others said, or refuse it; once per expert and not for one’s own photos',
     params: idParams,
     body: review,
     status: 200,
     reply: reviewedImage,
-    errors: ['label_required', 'not_found', 'own_image', 'already_decided'],
+    errors: ['not_found', 'own_image', 'already_decided'],
   }),
   showTrainingSummary: endpoint({
     method: 'GET',

@@ -7,6 +7,7 @@ import { diagnosePhoto, saveAnalysis } from '../detection/analyses/analyses.ts'
 import { readAllNotifications } from '../notifications/inbox/notifications.ts'
 import { prepareUpload, saveUpload } from '../training/images/uploads.ts'
 import { prepareReport, reportAnalysis } from '../training/review/reports.ts'
+import { reviewImage } from '../training/review/review-queue.ts'
 import { startTrainingSession } from '../training/sessions/sessions.ts'
 import { planBookings } from './booking-events.ts'
 import { createDrawnPhotos, type DemoPhoto, openRealPhotos, type PhotoSource } from './demo-photos.ts'
@@ -19,7 +20,7 @@ const hour = 60 * 60_000
 const day = 24 * hour
 const daysOfHistory = 350
 /** Fewer training photos than start a session by themselves, so that an expert starts it. */
-const counts = { analyses: 64, trainingPhotos: 18, reports: 2 }
+const counts = { analyses: 64, trainingPhotos: 18, unreviewed: 3, reports: 2 }
 /** Photos that are diagnosed at the same time. Two keep a small machine responsive for its first visitors. */
 const concurrency = 2
 
@@ -75,22 +76,32 @@ async function planAnalyses(app: App, { farmers }: DemoCallers, { photos, now, a
   })
 }
 
-/** Experts submit photos during the last two months, and one of them starts a training session. */
+/**
+ * Experts submit photos during the last two months, colleagues label most of them as well, and one expert starts a
+ * training session.
+ */
 async function planTraining(app: App, { experts }: DemoCallers, { photos, now }: { photos: PhotoSource; now: Date }) {
   const prepared = await takePhotos(photos, counts.trainingPhotos, async photo => ({
     photo,
     upload: await prepareUpload(app, photo.bytes),
   }))
-  const uploads = prepared.map(({ photo, upload }, index): TimelineEvent => {
+  const uploads = prepared.flatMap(({ photo, upload }, index): TimelineEvent[] => {
     const { label, crop } = photo
     const context = { language: 'en', url: new URL(app.config.publicUrl) } as const
-    return {
-      at: daytime(now, 60 - (58 * index) / prepared.length, index),
-      run: async app => {
-        const cropType = crop ?? undefined
-        await saveUpload(app, pick(experts, index), { prepared: upload, label, cropType, ...context })
-      },
+    const at = daytime(now, 60 - (58 * index) / prepared.length, index)
+    let id: string | undefined
+    const submit = async (app: App) => {
+      const cropType = crop ?? undefined
+      const image = await saveUpload(app, pick(experts, index), { prepared: upload, label, cropType, ...context })
+      if (image.state === 'waiting') ({ id } = image)
     }
+    const review = async (app: App) => {
+      if (id !== undefined) await reviewImage(app, pick(experts, index + 1), id, { action: 'correct', label })
+    }
+    // A colleague labels it in the review; the newest photos still wait for that.
+    const reviewedAt = new Date(at.getTime() + hour)
+    const isReviewed = index < prepared.length - counts.unreviewed && reviewedAt.getTime() < now.getTime() - hour
+    return [{ at, run: submit }, ...(isReviewed ? [{ at: reviewedAt, run: review }] : [])]
   })
   const start: TimelineEvent = {
     at: new Date(now.getTime() - hour),

@@ -24,6 +24,7 @@ export async function getTrainingSummary(app: App, caller: Caller): Promise<Trai
     waiting: total.waiting,
     running_session: (await findRunningSession(app.db)) ?? null,
     active_version: app.vision.active.version,
+    label_reviewers: app.config.labelReviewers,
     own: { ...own, agreement: person ? computeAgreement(person) : null },
   }
 }

@@ -29,7 +29,8 @@ export const listOwnImages = (server: TestServer, { token }: TestUser, query: Re
 export const listReviewQueue = async (server: TestServer, { token }: TestUser) =>
   (await server.request('GET /analysis/training-queue/', { token, query: { page_size: 200 } })).body.results as {
     id: string
-    label: string | null
+    image: string
+    crop_type: string | null
   }[]
 
 export const reviewTrainingImage = (server: TestServer, { token }: TestUser, id: string, body: object) => {

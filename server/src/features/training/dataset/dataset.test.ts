@@ -16,8 +16,8 @@ let target: TestServer
 let folder: string
 const imageCount = 9
 beforeAll(async () => {
-  source = await startTestServer({ expertApproval: 'auto' })
-  target = await startTestServer({ expertApproval: 'auto' })
+  source = await startTestServer({ expertApproval: 'auto', labelReviewers: 1 })
+  target = await startTestServer({ expertApproval: 'auto', labelReviewers: 1 })
   folder = await mkdtemp(join(tmpdir(), 'kutu-dataset-'))
   const grace = await signUpExpert(source)
   for (let seed = 4000; seed < 4000 + imageCount; seed++) {

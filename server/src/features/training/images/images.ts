@@ -129,7 +129,7 @@ export async function addVote(app: App, tx: Tx, { imageId, expertId, kind, label
 export async function resolveLabel(app: App, tx: Tx, id: string): Promise<void> {
   const image = await tx.selectFrom('training_images').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   if (image.state === 'withdrawn' || image.state === 'duplicate') return
-  const outcome = decideOutcome(await loadLabelEvidence(app, tx, image), image.given_label)
+  const outcome = decideOutcome(await loadLabelEvidence(app, tx, image), image.given_label, app.config.labelReviewers)
   const wasAccepted = image.state === 'accepted'
   const isAccepted = outcome.state === 'accepted'
   await tx
@@ -166,15 +166,13 @@ async function loadLabelEvidence(
     .orderBy('at')
     .orderBy('expert_id')
     .execute()
-  const votes = rows.flatMap(({ kind, ...vote }) => (kind === 'control' ? [] : [{ kind, ...vote }]))
-  const isTrusted = await areExpertsTrusted(tx, votes)
-  if (origin !== 'import')
-    return { votes, isTrusted, confidentModelLabel: await findConfidentContradiction(app, tx, id, votes) }
-  // An imported photo was accepted elsewhere: its label counts as one expert's vote until others disagree.
-  const allVotes: Vote[] = [{ expertId: pseudonym ?? '', kind: 'upload', label: given_label }, ...votes]
+  const votes = await markTrusted(tx, rows)
+  if (origin !== 'import') return { votes, confidentModelLabel: await findConfidentContradiction(app, tx, id, votes) }
+  // An imported photo was accepted elsewhere: its label counts like that of enough experts until others disagree.
+  const accepted: Vote = { expertId: pseudonym ?? '', kind: 'upload', label: given_label, isTrusted: true }
+  const allVotes = [...Array.from({ length: app.config.labelReviewers }, () => accepted), ...votes]
   return {
     votes: allVotes,
-    isTrusted,
     confidentModelLabel: votes.length === 0 ? null : await findConfidentContradiction(app, tx, id, allVotes),
   }
 }
@@ -202,10 +200,15 @@ async function findConfidentContradiction(
   return null
 }
 
-async function areExpertsTrusted(tx: Tx, votes: LabelEvidence['votes']): Promise<boolean> {
-  const experts = votes.map(({ expertId }) => expertId)
-  if (experts.length === 0) return true
+type VoteRow = { expertId: string; kind: 'upload' | 'review' | 'control'; label: TrainingLabel | null }
+
+async function markTrusted(tx: Tx, rows: VoteRow[]): Promise<Vote[]> {
+  const experts = rows.map(({ expertId }) => expertId)
+  if (experts.length === 0) return []
   // Relies on trigger training_votes_are_counted.
   const people = await tx.selectFrom('training_people').selectAll().where('user_id', 'in', experts).execute()
-  return people.every(isTrustedExpert)
+  const distrusted = new Set(people.filter(person => !isTrustedExpert(person)).map(({ user_id }) => user_id))
+  return rows.flatMap(({ kind, ...vote }) =>
+    kind === 'control' ? [] : [{ kind, ...vote, isTrusted: !distrusted.has(vote.expertId) }],
+  )
 }

@@ -12,7 +12,7 @@ let server: TestServer
 let grace: TestUser
 let wanjiru: TestUser
 beforeAll(async () => {
-  server = await startTestServer({ expertApproval: 'auto' })
+  server = await startTestServer({ expertApproval: 'auto', labelReviewers: 1 })
   grace = await signUpExpert(server)
   wanjiru = await signUpExpert(server)
   await submitTrainingImage(server, grace, await drawLeaf({ seed: 7000 }).jpeg().toBuffer(), { label: 'healthy' })

@@ -77,12 +77,14 @@ describe('an expert who reads a post with an analysis', () => {
     ])
   })
 
-  it('decides a farmer’s report: the farmer’s label is no vote, the expert’s is one', async () => {
+  it('decides a farmer’s report with another one: the farmer’s label is no vote, the experts’ are', async () => {
     const { analysis } = await createPostWithAnalysis()
     const { body: reported } = await report(amina, analysis.id, otherClassThan(analysis))
     expect(await getState(reported.id)).toMatchObject({ state: 'waiting', reason: 'reported' })
     const { body } = await report(experts[0], analysis.id, analysis.rust_class)
     expect(await getState(body.id)).toMatchObject({ state: 'duplicate', duplicate_of: reported.id })
+    expect(await getState(reported.id)).toMatchObject({ state: 'waiting', reason: null })
+    await report(experts[1], analysis.id, analysis.rust_class)
     expect(await getState(reported.id)).toMatchObject({ state: 'accepted', label: analysis.rust_class })
   })
 

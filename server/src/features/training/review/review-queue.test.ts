@@ -69,20 +69,56 @@ describe('the report “this is wrong”', () => {
     expect((await reportAs(users().grace.token)).status).toBe(404)
   })
 
-  it('by a farmer is no vote: one expert’s label decides unless the model is sure of another class', async () => {
+  it('by a farmer is no vote: two experts decide', async () => {
     const { id, analysis } = await reportImage('common_rust')
-    expect(
-      (await reviewTrainingImage(server, users().grace, id, { action: 'correct', label: analysis.rust_class })).status,
-    ).toBe(200)
-    expect(await getState(id)).toMatchObject({ state: 'accepted', label: analysis.rust_class, is_control: false })
+    const { grace, okello } = users()
+    const label = analysis.rust_class
+    expect((await reviewTrainingImage(server, grace, id, { action: 'correct', label })).status).toBe(200)
+    expect(await getState(id)).toMatchObject({ state: 'waiting', label: 'common_rust' })
+    await reviewTrainingImage(server, okello, id, { action: 'correct', label })
+    expect(await getState(id)).toMatchObject({ state: 'accepted', label })
   })
 
-  it('without a label cannot be confirmed, only corrected or rejected', async () => {
+  it('is rejected by two experts, not by one', async () => {
     const { id } = await reportImage()
-    const { status, body } = await reviewTrainingImage(server, users().grace, id, { action: 'confirm' })
-    expect([status, body.error]).toEqual([400, 'label_required'])
-    expect((await reviewTrainingImage(server, users().grace, id, { action: 'refuse' })).status).toBe(200)
+    await reviewTrainingImage(server, users().grace, id, { action: 'refuse' })
+    expect(await getState(id)).toMatchObject({ state: 'waiting' })
+    expect((await reviewTrainingImage(server, users().okello, id, { action: 'refuse' })).status).toBe(200)
     expect(await getState(id)).toMatchObject({ state: 'refused', reason: 'refused_by_expert' })
+  })
+})
+
+describe('the review queue', () => {
+  it('shows a photo and its crop, and nothing that somebody said about it', async () => {
+    const { grace, okello } = users()
+    const { body } = await submitTrainingImage(server, grace, await createLeafPhoto(), {
+      label: 'common_rust',
+      fields: { crop_type: 'BEANS' },
+    })
+    expect(body).toMatchObject({ state: 'waiting', label: 'common_rust' })
+    const shown = (await listReviewQueue(server, okello)).find(({ id }) => id === body.id)
+    expect(shown).toEqual({ id: body.id, image: expect.any(String), crop_type: 'BEANS' })
+  })
+
+  it('counts the sender’s label as one expert’s opinion: a second one who agrees decides', async () => {
+    const { grace, okello } = users()
+    const { body } = await submitTrainingImage(server, grace, await createLeafPhoto(), { label: 'common_rust' })
+    await reviewTrainingImage(server, okello, body.id, { action: 'correct', label: 'common_rust' })
+    expect(await getState(body.id)).toMatchObject({ state: 'accepted', label: 'common_rust' })
+  })
+
+  it('keeps the second label from the sender until the photo is decided', async () => {
+    const { grace, okello, wanjiru } = users()
+    const { body } = await submitTrainingImage(server, grace, await createLeafPhoto(), { label: 'common_rust' })
+    await reviewTrainingImage(server, okello, body.id, { action: 'correct', label: 'healthy' })
+    expect(await getState(body.id)).toMatchObject({ state: 'waiting', label: 'common_rust' })
+    await reviewTrainingImage(server, wanjiru, body.id, { action: 'correct', label: 'healthy' })
+    expect(await getState(body.id)).toMatchObject({ state: 'accepted', label: 'healthy' })
+  })
+
+  it('no longer takes a confirmation, because it shows no label', async () => {
+    const { id } = await reportImage('healthy')
+    expect((await reviewTrainingImage(server, users().grace, id, { action: 'confirm' })).status).toBe(400)
   })
 })
 
@@ -110,7 +146,7 @@ describe('a photo with two different labels', () => {
       (await reviewTrainingImage(server, users().grace, id, { action: 'correct', label: 'healthy' })).body.error,
     ).toBe('already_decided')
     const own = await submitTrainingImage(server, users().grace, await createLeafPhoto(), { label: 'common_rust' })
-    expect((await reviewTrainingImage(server, users().grace, own.body.id, { action: 'confirm' })).body.error).toBe(
+    expect((await reviewTrainingImage(server, users().grace, own.body.id, { action: 'refuse' })).body.error).toBe(
       'own_image',
     )
     expect((await listReviewQueue(server, users().grace)).map(each => each.id)).not.toContain(own.body.id)
@@ -177,9 +213,9 @@ describe('hidden control photos', () => {
       await reviewTrainingImage(server, users().wanjiru, id, { action: 'correct', label: 'healthy' })
     const { body } = await server.request('GET /analysis/training-summary/', { token: users().wanjiru.token })
     expect(body.own.agreement).toBe(1)
-    expect(
-      (await submitTrainingImage(server, users().wanjiru, await createLeafPhoto(), { label: 'healthy' })).body.state,
-    ).toBe('accepted')
+    const { body: submitted } = await submitTrainingImage(server, users().wanjiru, await createLeafPhoto())
+    await reviewTrainingImage(server, users().grace, submitted.id, { action: 'correct', label: 'healthy' })
+    expect(await getState(submitted.id)).toMatchObject({ state: 'accepted' })
   })
 })
 

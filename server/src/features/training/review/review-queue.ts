@@ -1,6 +1,5 @@
 import type { CropType, PageQuery } from '@kutu/contract/common'
-import type { QueuedImage, Review, TrainingLabel, TrainingReason } from '@kutu/contract/training/training-images'
-import { trainingLabel } from '@kutu/contract/training/training-images'
+import type { QueuedImage, Review } from '@kutu/contract/training/training-images'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
@@ -10,7 +9,6 @@ import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
-import { t } from '../../../platform/i18n/translate.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
 import { addVote, lockTrainingImages, resolveLabel } from '../images/images.ts'
@@ -24,7 +22,7 @@ type Query = PageQuery & { crop_type?: CropType | undefined }
 
 /**
  * Returns the page of photos that the caller can review, oldest first, mixed with control photos on which several
- * experts agreed. The reply does not reveal which is which.
+ * experts agreed. The reply reveals neither which is which nor what anybody said.
  */
 export async function listReviewQueue(
   app: App,
@@ -34,7 +32,7 @@ export async function listReviewQueue(
   const controlsOnPage = Math.max(1, Math.floor(query.page_size / (waitingPerControl + 1)))
   const waitingOnPage = Math.max(1, query.page_size - controlsOnPage)
   const waiting = await selectWaiting(app, caller, query.crop_type)
-    .select(['training_images.id', 'photo_hash', 'label', 'crop_type', 'reason'])
+    .select(['training_images.id', 'photo_hash', 'crop_type'])
     .orderBy('uploaded_at')
     .orderBy('training_images.id')
     .limit(waitingOnPage)
@@ -42,7 +40,7 @@ export async function listReviewQueue(
     .execute()
   const controlCount = Math.ceil((controlsOnPage * waiting.length) / waitingOnPage)
   const controls = controlCount === 0 ? [] : await selectControls(app, caller, { ...query, page_size: controlCount })
-  const items = [...waiting, ...controls].map(row => presentQueued(app, row, context))
+  const items = [...waiting, ...controls].map(row => presentQueued(app, row, context.url))
   // Ordered like the index, so that the database reads only the first rows instead of all photos.
   const counted = selectWaiting(app, caller, query.crop_type)
     .select('training_images.id')
@@ -82,47 +80,23 @@ const selectUnreviewed = (app: App, caller: Caller) =>
 async function selectControls(app: App, caller: Caller, query: Query): Promise<QueuedRow[]> {
   const selectFromId = (comparison: '>=' | '<') =>
     selectUnreviewed(app, caller)
-      .select(['training_images.id', 'photo_hash', 'label', 'crop_type'])
+      .select(['training_images.id', 'photo_hash', 'crop_type'])
       .where('is_control', '=', true)
       .where('training_images.id', comparison, caller.id)
       .orderBy('training_images.id')
   const after = await selectFromId('>=').limit(query.page_size).offset(pageOffset(query)).execute()
   const remaining = query.page_size - after.length
   const before = remaining > 0 ? await selectFromId('<').limit(remaining).execute() : []
-  return [...after, ...before].map(row => ({ ...row, ...disguiseControl(row, caller) }))
+  return [...after, ...before]
 }
 
-/**
- * Returns label and reason to show for a control photo. Half of them show a wrong label, which detects experts who
- * confirm without looking. The choice is stable per expert and photo.
- */
-function disguiseControl({ id, label }: { id: string; label: TrainingLabel | null }, { id: expertId }: Caller) {
-  const hash = Number.parseInt(contentHash(Buffer.from(`${expertId} ${id}`)).slice(0, 8), 16)
-  const otherLabels = trainingLabel.options.filter(each => each !== label)
-  const shown = hash % 2 === 0 ? label : (otherLabels[Math.floor(hash / 2) % otherLabels.length] ?? label)
-  const reason: TrainingReason = hash % 3 === 0 ? 'reported' : 'contradicts_model'
-  return { label: shown, reason }
-}
+type QueuedRow = { id: string; photo_hash: string | null; crop_type: CropType | null }
 
-type QueuedRow = {
-  id: string
-  photo_hash: string | null
-  label: TrainingLabel | null
-  crop_type: CropType | null
-  reason: TrainingReason | null
-}
-
-function presentQueued(app: App, row: QueuedRow, { language, url }: ReplyContext): QueuedImage {
-  const reason = row.reason ?? 'reported'
-  return {
-    id: row.id,
-    image: row.photo_hash === null ? '' : app.files.signedUrl(photoKey(row.photo_hash), url.origin),
-    label: row.label,
-    crop_type: row.crop_type,
-    reason,
-    message: t(language, 'training.queue', { reason }),
-  }
-}
+const presentQueued = (app: App, { id, photo_hash, crop_type }: QueuedRow, url: URL): QueuedImage => ({
+  id,
+  image: photo_hash === null ? '' : app.files.signedUrl(photoKey(photo_hash), url.origin),
+  crop_type,
+})
 
 /** Shuffles the page in a stable order per expert, so that the position does not reveal control photos. */
 function shuffleForExpert(items: QueuedImage[], expertId: string): QueuedImage[] {
@@ -145,8 +119,7 @@ export async function reviewImage(app: App, caller: Caller, id: string, review: 
     if (!image || image.state === 'duplicate' || image.state === 'withdrawn') throw apiError('not_found')
     if (image.uploader_id === caller.id) throw apiError('own_image')
     if (image.state !== 'waiting' && !image.is_control) throw apiError('already_decided')
-    const shown = image.is_control ? disguiseControl(image, caller).label : image.label
-    const label = resolveReviewLabel(review, shown)
+    const label = review.action === 'refuse' ? null : review.label
     const agreed = image.is_control ? label === image.label : undefined
     await addVote(app, tx, { imageId: id, expertId: caller.id, label, ...toVoteKind(agreed) })
     if (!image.is_control) await applyReview(app, tx, { id, caller, review, before: image.state })
@@ -156,17 +129,6 @@ export async function reviewImage(app: App, caller: Caller, id: string, review: 
 
 const toVoteKind = (agreed: boolean | undefined) =>
   agreed === undefined ? { kind: 'review' as const } : { kind: 'control' as const, agreed }
-
-/**
- * Returns the label of a review; null for a rejection.
- * @throws ApiError label_required when there is no label to confirm
- */
-function resolveReviewLabel(review: Review, shown: TrainingLabel | null): TrainingLabel | null {
-  if (review.action === 'refuse') return null
-  if (review.action === 'correct') return review.label
-  if (shown === null) throw apiError('label_required')
-  return shown
-}
 
 type AppliedReview = { id: string; caller: Caller; review: Review; before: string }
 

@@ -16,7 +16,7 @@ let server: TestServer
 let grace: TestUser
 let seed = 2000
 beforeAll(async () => {
-  server = await startTestServer({ expertApproval: 'auto' })
+  server = await startTestServer({ expertApproval: 'auto', labelReviewers: 1 })
   grace = await signUpExpert(server)
 })
 const scripts: SpawnedScript[] = []

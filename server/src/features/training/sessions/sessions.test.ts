@@ -22,7 +22,7 @@ const experts = () => {
 }
 
 beforeAll(async () => {
-  server = await startTestServer({ expertApproval: 'auto' })
+  server = await startTestServer({ expertApproval: 'auto', labelReviewers: 1 })
   grace = await signUpExpert(server)
   okello = await signUpExpert(server)
 })
@@ -32,7 +32,8 @@ afterAll(() => server.close())
 async function addAcceptedImages(count: number, labelAt: (ordinal: number) => string) {
   for (let i = 0; i < count; i++) {
     const { body } = await submitTrainingImage(server, experts().grace, await createLeafPhoto(), { label: labelAt(i) })
-    if (body.state === 'waiting') await reviewTrainingImage(server, experts().okello, body.id, { action: 'confirm' })
+    if (body.state === 'waiting')
+      await reviewTrainingImage(server, experts().okello, body.id, { action: 'correct', label: labelAt(i) })
   }
 }
 

@@ -123,8 +123,6 @@ export const en = {
     '{reason, select, contradicts_model {Another expert is asked, because the model is sure of something else.} contradicts_expert {Another expert is asked, because experts disagree about this leaf.} agreement_low {Another expert is asked, as with all your photos for now.} other {Experts look at this photo.}}',
   'training.state.refused':
     '{reason, select, no_agreement {Not used: experts could not agree on what it shows.} other {Not used: another expert found it unfit for training.}}',
-  'training.queue':
-    '{reason, select, contradicts_model {The model and the label disagree.} contradicts_expert {Experts disagree about this leaf.} reported {Somebody says that the answer to this photo was wrong.} other {A second opinion is wanted.}}',
   'training.session.queued': 'The training session is waiting to start.',
   'training.session.running': 'The training session is running.',
   'training.session.promoted': 'Version {version} is now in use.',

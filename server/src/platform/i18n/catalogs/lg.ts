@@ -126,8 +126,6 @@ export const lg: Record<keyof typeof en, string> = {
     '{reason, select, contradicts_model {Omukugu omulala abuuzibwa, kubanga omudeeli gukakasa ekirala.} contradicts_expert {Omukugu omulala abuuzibwa, kubanga abakugu tebakkaanya ku kikoola kino.} agreement_low {Omukugu omulala abuuzibwa, nga bwe kiri ku bifaananyi byo byonna kati.} other {Abakugu batunuulira ekifaananyi kino.}}',
   'training.state.refused':
     '{reason, select, no_agreement {Tekikozesebwa: abakugu tebakkaanyizza ku kye kiraga.} other {Tekikozesebwa: omukugu omulala yakizuula nga tekisaanira kutendeka.}}',
-  'training.queue':
-    '{reason, select, contradicts_model {Omudeeli n’erinnya tebikkaanya.} contradicts_expert {Abakugu tebakkaanya ku kikoola kino.} reported {Waliwo agamba nti okuddamu ku kifaananyi kino kwali kukyamu.} other {Endowooza eyokubiri yeetaagisa.}}',
   'training.session.queued': 'Okutendeka kulindirira okutandika.',
   'training.session.running': 'Okutendeka kugenda mu maaso.',
   'training.session.promoted': 'Enkyusa empya {version} y’eddamu kati.',

@@ -127,8 +127,6 @@ export const sw: Record<keyof typeof en, string> = {
     '{reason, select, contradicts_model {Mtaalamu mwingine anaulizwa, kwa sababu modeli ina uhakika wa kitu kingine.} contradicts_expert {Mtaalamu mwingine anaulizwa, kwa sababu wataalamu hawakubaliani kuhusu jani hili.} agreement_low {Mtaalamu mwingine anaulizwa, kama kwa picha zako zote kwa sasa.} other {Wataalamu wanaiangalia picha hii.}}',
   'training.state.refused':
     '{reason, select, no_agreement {Haitumiki: wataalamu hawakukubaliana inaonyesha nini.} other {Haitumiki: mtaalamu mwingine aliona haifai kwa mafunzo.}}',
-  'training.queue':
-    '{reason, select, contradicts_model {Modeli na lebo havikubaliani.} contradicts_expert {Wataalamu hawakubaliani kuhusu jani hili.} reported {Mtu anasema jibu la picha hii lilikuwa na makosa.} other {Maoni ya pili yanahitajika.}}',
   'training.session.queued': 'Kipindi cha mafunzo kinasubiri kuanza.',
   'training.session.running': 'Kipindi cha mafunzo kinaendelea.',
   'training.session.promoted': 'Toleo jipya {version} ndilo linalojibu sasa.',

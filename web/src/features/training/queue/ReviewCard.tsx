@@ -1,25 +1,33 @@
 import type { QueuedImage } from '@kutu/contract/training/training-images'
-import { Ban, Check, SkipForward } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { Ban, SkipForward } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
-import { LabelBadge } from '../LabelBadge.tsx'
 import { labels } from '../labels.ts'
-import { getReviewAction, type ReviewAction } from './review-keys.ts'
+import { getReviewAction } from './review-keys.ts'
+import type { Judgment } from './use-review.ts'
+import { ZoomablePhoto } from './ZoomablePhoto.tsx'
 
-/** Shows one photo with the review actions. Takes the focus, so that the keyboard shortcuts work at once. */
+/**
+ * Shows one photo with the possible judgments, always in the same order and none of them emphasized. Takes the focus, so
+ * that the keyboard shortcuts work at once.
+ */
 export function ReviewCard({
-  image: { image, label, crop_type: crop },
+  image: { image, crop_type: crop },
   isBusy,
-  onAction,
+  onJudge,
+  onSkip,
 }: {
   image: QueuedImage
   isBusy: boolean
-  onAction: (action: ReviewAction) => void
+  onJudge: (judgment: Judgment) => void
+  onSkip: () => void
 }) {
   const { t } = useTranslation()
+  const [isZoomed, setZoomed] = useState(false)
   const cardRef = useRef<HTMLElement>(null)
   useEffect(() => cardRef.current?.focus({ preventScroll: true }), [])
+  const toggleZoom = () => setZoomed(!isZoomed)
   return (
     <section
       ref={cardRef}
@@ -29,53 +37,27 @@ export function ReviewCard({
         const action = getReviewAction(event)
         if (!action) return
         event.preventDefault()
-        onAction(action)
+        if (action === 'zoom') toggleZoom()
+        else if (action === 'skip') onSkip()
+        else onJudge(action)
       }}
       className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-white p-4 outline-offset-4 sm:p-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
     >
-      <a
-        href={image}
-        target="_blank"
-        rel="noreferrer"
-        title={t('review.larger')}
-        className="block rounded-lg bg-sunken"
-      >
-        <img src={image} alt={t('review.photo')} className="mx-auto max-h-[60dvh] w-full rounded-lg object-contain" />
-      </a>
+      <ZoomablePhoto image={image} isZoomed={isZoomed} onToggle={toggleZoom} />
       <div className="flex flex-col gap-4">
-        <div className="flex flex-col items-start gap-2">
-          {label === null ? (
-            <p>{t('review.no_label')}</p>
-          ) : (
-            <p className="flex flex-wrap items-center gap-2">
-              {t('review.shown_as')} <LabelBadge label={label} />
-            </p>
-          )}
-          {crop && <p>{t('review.crop_is', { crop: t(`crop.${crop}`) })}</p>}
-        </div>
+        {crop && <p>{t('review.crop_is', { crop: t(`crop.${crop}`) })}</p>}
         <h2 className="text-lg">{t('review.what')}</h2>
         <div className="flex flex-col gap-2">
-          {label !== null && (
-            <Button
-              busy={isBusy}
-              icon={<Check aria-hidden="true" className="size-5" />}
-              onClick={() => onAction('confirm')}
-            >
-              {t('review.confirm', { label: t(`class.${label}`) })}
+          {labels.map(label => (
+            <Button key={label} variant="secondary" busy={isBusy} onClick={() => onJudge(label)}>
+              {t('review.correct', { label: t(`class.${label}`) })}
             </Button>
-          )}
-          {labels
-            .filter(otherLabel => otherLabel !== label)
-            .map(otherLabel => (
-              <Button key={otherLabel} variant="secondary" busy={isBusy} onClick={() => onAction(otherLabel)}>
-                {t('review.correct', { label: t(`class.${otherLabel}`) })}
-              </Button>
-            ))}
+          ))}
           <Button
             variant="secondary"
             busy={isBusy}
             icon={<Ban aria-hidden="true" className="size-5" />}
-            onClick={() => onAction('refuse')}
+            onClick={() => onJudge('refuse')}
           >
             {t('review.refuse')}
           </Button>
@@ -83,7 +65,7 @@ export function ReviewCard({
             variant="secondary"
             busy={isBusy}
             icon={<SkipForward aria-hidden="true" className="size-5" />}
-            onClick={() => onAction('skip')}
+            onClick={onSkip}
           >
             {t('review.skip')}
           </Button>

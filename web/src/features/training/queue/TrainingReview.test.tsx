@@ -11,13 +11,10 @@ import { TrainingReview } from './TrainingReview.tsx'
 const list = 'GET /analysis/training-queue/'
 const judge = 'PUT /analysis/training-queue/{id}/'
 const options = { user: 'expert', catalogs: ['detection', 'teaching'] } as const
-const makeImage = (digit: number, label: QueuedImage['label'] = 'common_rust'): QueuedImage => ({
+const makeImage = (digit: number): QueuedImage => ({
   id: `${digit}1111111-1111-7111-8111-111111111111`,
   image: `/files/${digit}.jpg`,
-  label,
   crop_type: null,
-  reason: 'contradicts_model',
-  message: '',
 })
 
 describeScreenStates('the review of photos', {
@@ -29,16 +26,32 @@ describeScreenStates('the review of photos', {
 })
 
 describe('the review of photos', () => {
-  it('confirms by a key and shows the next photo', async () => {
+  it('labels by a key and shows the next photo', async () => {
     respond(list, makeListPage(makeImage(1), makeImage(2)))
-    respond(judge, { id: makeImage(1).id, action: 'confirm', label: 'common_rust' })
+    respond(judge, { id: makeImage(1).id, action: 'correct', label: 'common_rust' })
     const { user } = await renderScreen(<TrainingReview />, options)
     await screen.findByText('2 photos in the queue')
-    await user.keyboard('c')
+    await user.keyboard('r')
     expect(await screen.findByText('1 photo in the queue')).toBeTruthy()
     const review = receivedRequests.find(({ endpoint }) => endpoint === judge)
-    expect(review).toMatchObject({ params: { id: makeImage(1).id }, body: { action: 'confirm' } })
+    expect(review).toMatchObject({ params: { id: makeImage(1).id }, body: { action: 'correct', label: 'common_rust' } })
     expect(screen.getByAltText('Leaf to judge').getAttribute('src')).toBe('/files/2.jpg')
+  })
+
+  it('offers every label in the same order and zooms by a key', async () => {
+    respond(list, makeListPage(makeImage(1)))
+    const { user } = await renderScreen(<TrainingReview />, options)
+    await screen.findByText('What does it show?')
+    const names = screen.getAllByRole('button').map(button => button.textContent)
+    expect(names.filter(name => name?.startsWith('It is'))).toEqual([
+      'It is: Common Rust',
+      'It is: Healthy',
+      'It is: Other Diseases',
+    ])
+    await user.keyboard('z')
+    expect(screen.getByRole('button', { name: 'Whole photo' }).getAttribute('aria-pressed')).toBe('true')
+    await user.keyboard('z')
+    expect(screen.getByRole('button', { name: 'Zoom in' }).getAttribute('aria-pressed')).toBe('false')
   })
 
   it('skips photos without a request and shows them again', async () => {

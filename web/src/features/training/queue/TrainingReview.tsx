@@ -45,7 +45,13 @@ function ReviewQueue() {
         <p aria-live="polite" className="text-muted">
           {t('review.left', { count: review.remainingCount })}
         </p>
-        <ReviewCard key={review.image.id} image={review.image} isBusy={review.isBusy} onAction={review.handleAction} />
+        <ReviewCard
+          key={review.image.id}
+          image={review.image}
+          isBusy={review.isBusy}
+          onJudge={review.judge}
+          onSkip={review.skip}
+        />
         <ReviewKeyHelp />
       </>
     )

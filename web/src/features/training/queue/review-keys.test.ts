@@ -6,18 +6,18 @@ const press = (key: string, modifiers: Partial<Record<'ctrlKey' | 'metaKey' | 'a
 
 describe('a keyboard shortcut in the review', () => {
   it('maps to its action, also with Caps Lock', () => {
-    expect(['c', 'R', 'h', 'o', 'x', 'n'].map(key => press(key))).toEqual([
-      'confirm',
+    expect(['R', 'h', 'o', 'x', 'n', 'z'].map(key => press(key))).toEqual([
       'common_rust',
       'healthy',
       'other_disease',
       'refuse',
       'skip',
+      'zoom',
     ])
   })
 
   it('is ignored on repeat and with a modifier', () => {
-    expect([press('c', { repeat: true }), press('c', { ctrlKey: true }), press('Tab')]).toEqual([
+    expect([press('r', { repeat: true }), press('r', { ctrlKey: true }), press('Tab')]).toEqual([
       undefined,
       undefined,
       undefined,

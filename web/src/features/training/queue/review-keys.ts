@@ -1,15 +1,15 @@
 import type { TrainingLabel } from '@kutu/contract/training/training-images'
 
-export type ReviewAction = 'confirm' | TrainingLabel | 'refuse' | 'skip'
+export type ReviewAction = TrainingLabel | 'refuse' | 'skip' | 'zoom'
 
 /** Keyboard shortcuts while the photo has the focus, in the order of the help text. */
 export const reviewKeys: Readonly<Record<string, ReviewAction>> = {
-  c: 'confirm',
   r: 'common_rust',
   h: 'healthy',
   o: 'other_disease',
   x: 'refuse',
   n: 'skip',
+  z: 'zoom',
 }
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>

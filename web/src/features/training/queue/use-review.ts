@@ -1,4 +1,4 @@
-import type { QueuedImage, Review } from '@kutu/contract/training/training-images'
+import type { Review, TrainingLabel } from '@kutu/contract/training/training-images'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../../api/api-client.ts'
@@ -7,16 +7,14 @@ import { ApiError, getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { getQueueKey, invalidateTraining } from '../queries.ts'
-import type { ReviewAction } from './review-keys.ts'
 
 type Queue = ApiResponse<'GET /analysis/training-queue/'>
 
-/** Converts an action to a review. Choosing the current label confirms it. */
-export function toReview(action: Exclude<ReviewAction, 'skip'>, { label }: Pick<QueuedImage, 'label'>): Review | null {
-  if (action === 'refuse') return { action: 'refuse' }
-  if (action === 'confirm') return label === null ? null : { action: 'confirm' }
-  return action === label ? { action: 'confirm' } : { action: 'correct', label: action }
-}
+/** A label for a photo, or that it is unusable. */
+export type Judgment = TrainingLabel | 'refuse'
+
+export const toReview = (judgment: Judgment): Review =>
+  judgment === 'refuse' ? { action: 'refuse' } : { action: 'correct', label: judgment }
 
 /** Goes through the queue one photo at a time. Reviewed and skipped photos make room for the next. */
 export function useReview(queue: Queue | undefined) {
@@ -52,17 +50,18 @@ export function useReview(queue: Queue | undefined) {
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) removeFromQueue(id)
     }
   }
-  function handleAction(action: ReviewAction) {
-    if (!image || isPending) return
-    if (action === 'skip') return setSkipped(new Set([...skipped, image.id]))
-    const review = toReview(action, image)
-    if (review) void submitReview(image.id, review)
+  function judge(judgment: Judgment) {
+    if (image && !isPending) void submitReview(image.id, toReview(judgment))
+  }
+  function skip() {
+    if (image && !isPending) setSkipped(new Set([...skipped, image.id]))
   }
   return {
     image,
     remainingCount: Math.max(pendingImages.length, (queue?.count ?? 0) - skipped.size),
     isBusy: isPending,
-    handleAction,
+    judge,
+    skip,
     hasSkipped: skipped.size > 0 && (queue?.results.length ?? 0) > 0,
     restart: () => setSkipped(new Set()),
   }

@@ -57,6 +57,7 @@ function SummaryMetrics({ summary }: { summary: Summary }) {
         ))}
       </dl>
       <p className="text-sm text-muted">{t('summary.agreement_note')}</p>
+      {summary.label_reviewers === 1 && <p>{t('summary.one_reviewer')}</p>}
       <p className="wrap-anywhere">{t('summary.version', { version: summary.active_version })}</p>
     </>
   )
