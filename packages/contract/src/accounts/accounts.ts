@@ -48,11 +48,24 @@ const commaSeparatedList = z
   .transform(value => (typeof value === 'string' ? value.split(',') : value).map(word => word.trim()).filter(Boolean))
   .pipe(z.array(trimmedText(1000)))
 
+/** The district of a farm in `packages/places`, such as `UG-mbale`; empty or null for none. The server checks that it exists. */
+const district = z
+  .union([
+    z.literal('').transform(() => null),
+    z
+      .string()
+      .max(60)
+      .regex(/^[A-Z]{2}-[a-z]+(?:-[a-z]+)*$/),
+  ])
+  .nullable()
+
 /** The fields that farmers fill in at sign-up and may correct later. */
 export const farmerFields = {
   farm_location: trimmedText(200),
   farm_size: numberOrNumericString.pipe(z.number().positive().max(1_000_000)),
   crop_types: z.array(trimmedText(40)).max(20).default([]),
+  /** Older clients do not send it, which leaves it as it is. */
+  district: district.optional(),
 }
 /** The fields that experts fill in at sign-up and may correct later. */
 export const expertFields = {
@@ -72,6 +85,8 @@ export const farmerProfile = z.object({
   farm_location: z.string(),
   farm_size: z.number().nullable(),
   crop_types: z.array(z.string()),
+  /** Code of the district that the farmer has chosen, such as `UG-mbale`; null for none. */
+  district: z.string().nullable(),
 })
 export const expertProfile = z.object({
   areas_of_expertise: z.string(),

@@ -1,4 +1,5 @@
 import type { CropType, Role } from '@kutu/contract/common'
+import { findDistrictInText } from '@kutu/places/find-district'
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import { audit } from '../../platform/db/audit.ts'
@@ -100,6 +101,7 @@ export async function insertDemoFarmer(app: App, tx: Tx, { farm, ...person }: De
       farm_location: farm.location,
       farm_size: farm.size,
       crop_types: farm.crops,
+      district: findDistrictInText(farm.location)?.code ?? null,
     } satisfies CompleteInsert<'farmer_profiles'>)
     .execute()
 }

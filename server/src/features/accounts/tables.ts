@@ -34,6 +34,8 @@ export type AccountsTables = {
     farm_location: string
     farm_size: number | null
     crop_types: string[]
+    /** Code of a district in packages/places. */
+    district: string | null
   }
   expert_profiles: {
     user_id: string

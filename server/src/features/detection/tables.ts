@@ -40,6 +40,8 @@ export type DetectionTables = {
     network_version: string | null
     /** When the farmer last corrected the crop. */
     corrected_at: Date | null
+    /** The farmer's district when the photo was sent; null for none, and after the account was erased. */
+    district: string | null
   }
   analysis_photos: {
     id: Generated<string>

@@ -54,6 +54,17 @@ export const controls = {
   'paging.range': '{from} to {to} of {count}',
   'paging.none': 'Nothing on this page',
 
+  'district.label': 'District',
+  'district.hint': 'Helps us see where a disease spreads. Never your exact place.',
+  'district.choose': 'Choose a district',
+  'district.search': 'Search for a district',
+  'district.none': 'No district of this name. You may leave it empty.',
+  'district.remove': 'Remove the district',
+  'district.use_position': 'Find it by my position',
+  'district.found': 'This is the nearest district. Change it if it is wrong. Your position stays on this phone.',
+  'district.outside': 'You are not near any of our districts. Choose from the list.',
+  'district.denied': 'The phone did not share its position. Choose from the list.',
+
   'table.search': 'Search',
   'table.search_by': 'Search by',
   'table.no_results': 'No results',

@@ -56,6 +56,17 @@ export const controls: Translation<typeof english> = {
   'paging.range': '{from} okutuuka ku {to} ku {count}',
   'paging.none': 'Tewali kintu ku muko guno',
 
+  'district.label': 'Disitulikiti',
+  'district.hint': 'Kituyamba okulaba obulwadde gye busaasaanira. Si kifo kyo kyennyini.',
+  'district.choose': 'Londa disitulikiti',
+  'district.search': 'Noonya disitulikiti',
+  'district.none': 'Tewali disitulikiti ya linnya lino. Osobola obutawandiika.',
+  'district.remove': 'Ggyawo disitulikiti',
+  'district.use_position': 'Ginoonye okusinziira we ndi',
+  'district.found': 'Eno ye disitulikiti esinga okumpi. Gikyuse bw’eba si ntuufu. Ekifo ky’oli tekiva ku ssimu eno.',
+  'district.outside': 'Toli kumpi na disitulikiti zaffe. Londa ku lukalala.',
+  'district.denied': 'Essimu teyalaze we eri. Londa ku lukalala.',
+
   'table.search': 'Noonya',
   'table.search_by': 'Noonya ng’okozesa',
   'table.no_results': 'Tewali kizuuliddwa',

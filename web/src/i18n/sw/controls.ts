@@ -57,6 +57,17 @@ export const controls: Translation<typeof english> = {
   'paging.range': '{from} hadi {to} kati ya {count}',
   'paging.none': 'Hakuna kitu kwenye ukurasa huu',
 
+  'district.label': 'Wilaya',
+  'district.hint': 'Hutusaidia kuona ugonjwa unakoenea. Kamwe si mahali pako hasa.',
+  'district.choose': 'Chagua wilaya',
+  'district.search': 'Tafuta wilaya',
+  'district.none': 'Hakuna wilaya ya jina hili. Unaweza kuacha wazi.',
+  'district.remove': 'Ondoa wilaya',
+  'district.use_position': 'Itafute kwa mahali nilipo',
+  'district.found': 'Hii ndiyo wilaya iliyo karibu. Ibadilishe kama si sahihi. Mahali ulipo hapatoki kwenye simu hii.',
+  'district.outside': 'Hauko karibu na wilaya zetu. Chagua kwenye orodha.',
+  'district.denied': 'Simu haikuonyesha mahali ilipo. Chagua kwenye orodha.',
+
   'table.search': 'Tafuta',
   'table.search_by': 'Tafuta kwa',
   'table.no_results': 'Hakuna matokeo',

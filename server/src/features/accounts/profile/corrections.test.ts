@@ -57,11 +57,28 @@ describe('a farm', () => {
   it('is corrected by its farmer', async () => {
     const farmer = await signUpFarmer(server)
     const { status, body } = await changeFarm(farmer, farm)
-    expect([status, body.profile]).toEqual([200, { ...farm, farm_size: 4.5 }])
+    expect([status, body.profile]).toEqual([200, { ...farm, farm_size: 4.5, district: null }])
     expect(body.branch.physicalAddress).toBe('Kapchorwa')
-    expect((await getDetails(farmer)).farm).toEqual({ ...farm, farm_size: 4.5 })
+    expect((await getDetails(farmer)).farm).toEqual({ ...farm, farm_size: 4.5, district: null })
     const entry = (await getActions(farmer)).find(({ action }) => action === 'farm.changed')
     expect(entry?.after).toEqual({ fields: ['farm_location', 'farm_size', 'crop_types'] })
+  })
+
+  it('gets a district, keeps it when an older client does not send one, and loses it on request', async () => {
+    const farmer = await signUpFarmer(server)
+    const getDistrict = async () => (await getDetails(farmer)).farm.district
+    expect((await changeFarm(farmer, { ...farm, district: 'UG-kapchorwa' })).status).toBe(200)
+    expect(await getDistrict()).toBe('UG-kapchorwa')
+    expect((await changeFarm(farmer, farm)).body.profile.district).toBe('UG-kapchorwa')
+    for (const unknown of ['UG-nowhere', 'Mbale', 'UG-1.08,34.17']) {
+      const { status, body } = await changeFarm(farmer, { ...farm, district: unknown })
+      expect([status, body.errors?.[0]?.field], unknown).toEqual([400, 'district'])
+    }
+    for (const none of ['', null]) {
+      await changeFarm(farmer, { ...farm, district: 'KE-nakuru' })
+      await changeFarm(farmer, { ...farm, district: none })
+      expect(await getDistrict()).toBeNull()
+    }
   })
 
   it('needs what a sign-up needs, and is no business of an expert', async () => {

@@ -11,6 +11,7 @@ import { fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { parsePhoneNumber } from '../signup/phone-numbers.ts'
 import { getUserRecord } from '../users/users.ts'
+import { requireKnownDistrict } from './farm-district.ts'
 import { presentExpertProfile, presentFarmerProfile, presentUser } from './present-user.ts'
 
 type Farm = z.output<typeof corrections.changeFarm.body>
@@ -68,8 +69,11 @@ export async function changePhoneNumber(
   })
 }
 
-/** Changes the farm of a farmer. */
-export async function changeFarm(app: App, caller: Caller, farm: Farm, language: Language): Promise<UserReply> {
+/** Changes the farm of a farmer. @throws validation_failed if there is no such district */
+export async function changeFarm(app: App, caller: Caller, input: Farm, language: Language): Promise<UserReply> {
+  const { district, ...fields } = input
+  requireKnownDistrict(district)
+  const farm = { ...fields, ...(district !== undefined && { district }) }
   return correct(app, caller, language, async tx => {
     const user = await getUserRecord(tx, caller.id)
     await tx.updateTable('farmer_profiles').set(farm).where('user_id', '=', caller.id).execute()

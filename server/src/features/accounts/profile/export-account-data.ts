@@ -12,7 +12,7 @@ export async function exportAccountData(db: Kysely<Database>, userId: string) {
     .executeTakeFirstOrThrow()
   const farm = await db
     .selectFrom('farmer_profiles')
-    .select(['farm_location', 'farm_size', 'crop_types'])
+    .select(['farm_location', 'farm_size', 'crop_types', 'district'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
   const expert = await db

@@ -66,11 +66,12 @@ function presentProfile(user: UserRecord) {
 type PartialUser<Columns extends keyof UserRecord> = { [Column in Columns]?: UserRecord[Column] }
 
 export const presentFarmerProfile = (
-  row: PartialUser<'farm_location' | 'farm_size' | 'crop_types'>,
+  row: PartialUser<'farm_location' | 'farm_size' | 'crop_types' | 'district'>,
 ): z.infer<typeof farmerProfile> => ({
   farm_location: row.farm_location ?? '',
   farm_size: row.farm_size ?? null,
   crop_types: row.crop_types ?? [],
+  district: row.district ?? null,
 })
 
 export const presentExpertProfile = (

@@ -26,7 +26,7 @@ describe('a farmer signs up', () => {
       is_approved: true,
       points: 0,
       accountComplete: false,
-      profile: { farm_location: 'Mbarara', farm_size: 2.5, crop_types: ['MAIZE', 'BEANS'] },
+      profile: { farm_location: 'Mbarara', farm_size: 2.5, crop_types: ['MAIZE', 'BEANS'], district: null },
       firstName: '',
       branch: {
         name: 'Mbarara',
@@ -59,6 +59,15 @@ describe('a farmer signs up', () => {
     const [sentEmail] = await server.emailsTo(body.email)
     expect(sentEmail?.subject).toMatch(subject)
     expect(sentEmail?.text).toContain(sentence)
+  })
+
+  it('and may choose a district, which must exist', async () => {
+    const chosen = await server.request(farmerCall, { body: { ...farmerRegistration(), district: 'UG-mbale' } })
+    expect([chosen.status, chosen.body.profile.district]).toEqual([201, 'UG-mbale'])
+    const skipped = await server.request(farmerCall, { body: { ...farmerRegistration(), district: '' } })
+    expect([skipped.status, skipped.body.profile.district]).toEqual([201, null])
+    const unknown = await server.request(farmerCall, { body: { ...farmerRegistration(), district: 'UG-nowhere' } })
+    expect([unknown.status, unknown.body.errors[0].field]).toEqual([400, 'district'])
   })
 
   it('and sees all invalid fields together', async () => {

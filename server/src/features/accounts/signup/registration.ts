@@ -16,6 +16,7 @@ import { hashPassword } from '../passwords/password-hashing.ts'
 import { checkPasswordStrength } from '../passwords/password-strength.ts'
 import { limits } from '../policy.ts'
 import { buildSearchText } from '../profile/corrections.ts'
+import { requireKnownDistrict } from '../profile/farm-district.ts'
 import { presentExpertProfile, presentFarmerProfile, presentUser } from '../profile/present-user.ts'
 import { getUserRecord, insertUser, normalizeUsername } from '../users/users.ts'
 import { issueVerificationCode } from './one-time-codes.ts'
@@ -28,8 +29,9 @@ type SignUp = { email: string; username: string; password: string; phone_number:
 
 /** Registers a farmer and sends the verification code. @throws validation_failed, email_taken, username_taken */
 export async function registerFarmer(app: App, signUp: FarmerSignUp, language: Language) {
-  const { farm_location, farm_size, crop_types } = signUp
-  const profile = { farm_location, farm_size, crop_types }
+  const { farm_location, farm_size, crop_types, district = null } = signUp
+  requireKnownDistrict(district)
+  const profile = { farm_location, farm_size, crop_types, district }
   const { user, token } = await register(app, signUp, 'farmer', language, (tx, user_id) =>
     tx
       .insertInto('farmer_profiles')

@@ -34,7 +34,7 @@ const findUser = (db: Kysely<Database>, id: string) =>
       'u.deactivated_at',
       'u.created_at',
     ])
-    .select(['f.farm_location', 'f.farm_size', 'f.crop_types'])
+    .select(['f.farm_location', 'f.farm_size', 'f.crop_types', 'f.district'])
     .select(['e.areas_of_expertise', 'e.certifications', 'e.bio', 'e.experience_years', 'e.institution'])
     .select(['e.languages_spoken', 'e.social_links'])
     .select(['d.customer_type', 'd.organisation_name', 'd.first_name', 'd.middle_name', 'd.last_name', 'd.gender'])

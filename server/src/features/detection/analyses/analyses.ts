@@ -14,6 +14,7 @@ import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { diagnoses } from '../../../platform/observability/metrics.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
+import { getFarmDistrict } from '../../accounts/profile/farm-district.ts'
 import { getUserCountry } from '../../accounts/profile/user-country.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
 import {
@@ -158,6 +159,7 @@ export async function insertAnalysis(
       view_embeddings: newAnalysis.viewEmbeddings,
       network_version: app.vision.card.version,
       corrected_at: null,
+      district: await getFarmDistrict(tx, caller.id),
     } satisfies CompleteInsert<'analyses'>)
     .returning('id')
     .executeTakeFirstOrThrow()

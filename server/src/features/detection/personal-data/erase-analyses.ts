@@ -13,8 +13,8 @@ export async function listAnalysisIds(tx: Tx, userId: string): Promise<string[]>
 }
 
 /**
- * Deletes a user's analyses except `keepIds`, whose embeddings are deleted because nobody corrects them any more, and
- * rebuilds the counts. Returns the pictures of the deleted ones.
+ * Deletes a user's analyses except `keepIds`, whose embeddings are deleted because nobody corrects them any more, and whose
+ * districts are deleted because they say where the user lives. Rebuilds the counts. Returns the pictures of the deleted ones.
  */
 export async function eraseAnalyses(
   app: App,
@@ -41,7 +41,11 @@ export async function eraseAnalyses(
   await rebuildTallies(app, tx, userId)
   const kept = tx.selectFrom('analyses').select('id').where('farmer_id', '=', userId)
   await tx.updateTable('analysis_photos').set({ view_embeddings: null }).where('analysis_id', 'in', kept).execute()
-  await tx.updateTable('analyses').set({ view_embeddings: null }).where('farmer_id', '=', userId).execute()
+  await tx
+    .updateTable('analyses')
+    .set({ view_embeddings: null, district: null })
+    .where('farmer_id', '=', userId)
+    .execute()
   return {
     photos: [...new Set(rows.flatMap(({ photo }) => photo ?? []))],
     heatmaps: [...new Set(rows.flatMap(({ heatmap }) => heatmap ?? []))],

@@ -12,7 +12,7 @@ type ExportedColumn = Exclude<
 export const exportedAnalysisColumns = [
   ...(['id', 'uploaded_at', 'crop_type', 'rust_class', 'confidence', 'common_rust', 'healthy'] as const),
   ...(['other_disease', 'disease', 'crop', 'verdict', 'band', 'crop_estimate', 'crop_probability'] as const),
-  ...(['affected_area', 'model_version', 'quality', 'corrected_at'] as const),
+  ...(['affected_area', 'model_version', 'quality', 'corrected_at', 'district'] as const),
 ] as const satisfies readonly ExportedColumn[]
 
 /** Returns all analyses of a user and the photos of plant analyses, for the data export. */

@@ -40,7 +40,7 @@ export const exportedColumns = {
   },
   farmer_profiles: {
     user_id: ownId,
-    ...sameName('profile.json farm.', 'farm_location', 'farm_size', 'crop_types'),
+    ...sameName('profile.json farm.', 'farm_location', 'farm_size', 'crop_types', 'district'),
   },
   expert_profiles: {
     user_id: ownId,

@@ -10,7 +10,7 @@ import { CorrectDetails } from './CorrectDetails.tsx'
 const list = 'GET /api/account/details/'
 const details: ProfileDetails = {
   phone_number: '+256772123456',
-  farm: { farm_location: 'Mbale', farm_size: 2.5, crop_types: ['MAIZE', 'COFFEE'] },
+  farm: { farm_location: 'Mbale', farm_size: 2.5, crop_types: ['MAIZE', 'COFFEE'], district: 'UG-mbale' },
   expert: null,
   person: null,
 }
@@ -47,6 +47,7 @@ describe('correcting details', () => {
     await expect.poll(getNotices).toEqual(['Your details have been saved'])
     expect(receivedRequests.find(({ endpoint }) => endpoint.startsWith('PUT'))?.body).toEqual({
       farm_location: 'Kapchorwa',
+      district: 'UG-mbale',
       farm_size: 2.5,
       crop_types: ['MAIZE', 'WHEAT', 'COFFEE'],
     })

@@ -15,6 +15,8 @@ import { TextField } from '../../../ui/form/TextField.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { PhoneInput } from '../../../ui/phone/PhoneInput.tsx'
+import { parsePhone } from '../../../ui/phone/phone-number.ts'
+import { DistrictField } from '../district/DistrictField.tsx'
 import { CropTypesField } from '../signup/CropTypesField.tsx'
 import { CompleteProfile } from './CompleteProfile.tsx'
 import { detailsKey, useDetails } from './queries.ts'
@@ -28,7 +30,7 @@ export function CorrectDetails({ user }: { user: User }) {
   return (
     <div className="flex flex-col gap-4">
       <PhoneForm phoneNumber={data.phone_number} />
-      {data.farm && <FarmForm farm={data.farm} />}
+      {data.farm && <FarmForm farm={data.farm} phoneNumber={data.phone_number} />}
       {data.expert && <ExpertForm expert={data.expert} isApproved={user.is_approved} />}
       {data.person && <CompleteProfile user={user} details={data.person} />}
     </div>
@@ -87,12 +89,13 @@ function PhoneForm({ phoneNumber }: { phoneNumber: string }) {
 const cropTypes: readonly string[] = ['MAIZE', 'WHEAT', 'RICE', 'BEANS'] satisfies CropType[]
 const isCropType = (crop: string): crop is CropType => cropTypes.includes(crop)
 
-function FarmForm({ farm }: { farm: NonNullable<ProfileDetails['farm']> }) {
+function FarmForm({ farm, phoneNumber }: { farm: NonNullable<ProfileDetails['farm']>; phoneNumber: string }) {
   const { t } = useTranslation()
   const save = useSave()
-  const form = useForm<{ farm_location: string; farm_size: string; crop_types: CropType[] }>({
+  const form = useForm<{ farm_location: string; district: string; farm_size: string; crop_types: CropType[] }>({
     initialValues: {
       farm_location: farm.farm_location,
+      district: farm.district ?? '',
       farm_size: farm.farm_size === null ? '' : String(farm.farm_size),
       crop_types: farm.crop_types.filter(isCropType),
     },
@@ -114,6 +117,11 @@ function FarmForm({ farm }: { farm: NonNullable<ProfileDetails['farm']> }) {
         label={t('signup_farmer.location')}
         hint={t('signup_farmer.location_hint')}
         autoComplete="address-level2"
+      />
+      <DistrictField
+        {...form.control('district')}
+        location={form.values.farm_location}
+        country={parsePhone(phoneNumber, undefined).countryCode}
       />
       <NumberField {...form.text('farm_size')} label={t('signup_farmer.size')} min="0" />
       <CropTypesField {...form.control('crop_types')} />

@@ -14,7 +14,7 @@ const registration = {
   message: 'Done',
   token: 'sign-up-token',
   user: makeUser('farmer'),
-  profile: { farm_location: 'Mbale', farm_size: 2.5, crop_types: ['BEANS' as const] },
+  profile: { farm_location: 'Mbale', farm_size: 2.5, crop_types: ['BEANS' as const], district: 'UG-mbale' },
 }
 
 const render = () =>

@@ -5,6 +5,8 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { NumberField } from '../../../ui/form/NumberField.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { parsePhone } from '../../../ui/phone/phone-number.ts'
+import { DistrictField } from '../district/DistrictField.tsx'
 import { ConfirmPasswordField } from '../passwords/ConfirmPasswordField.tsx'
 import {
   type AccountFormValues,
@@ -23,6 +25,7 @@ type FarmerForm = AccountFormValues & {
   farm_location: string
   farm_size: string
   crop_types: CropType[]
+  district: string
 }
 const emptyForm: FarmerForm = {
   email: '',
@@ -31,6 +34,7 @@ const emptyForm: FarmerForm = {
   confirm_password: '',
   phone_number: '',
   farm_location: '',
+  district: '',
   farm_size: '',
   crop_types: [],
 }
@@ -75,6 +79,11 @@ export function FarmerSignUp() {
           label={t('signup_farmer.location')}
           hint={t('signup_farmer.location_hint')}
           autoComplete="address-level2"
+        />
+        <DistrictField
+          {...form.control('district')}
+          location={form.values.farm_location}
+          country={parsePhone(form.values.phone_number, undefined).countryCode}
         />
         <NumberField {...form.text('farm_size')} label={t('signup_farmer.size')} min="0" />
         <CropTypesField {...form.control('crop_types')} />

@@ -1,0 +1,134 @@
+import { findNearestDistrict } from '@kutu/places/distance'
+import { getDistrict } from '@kutu/places/districts'
+import { findDistrictInText } from '@kutu/places/find-district'
+import { clsx } from 'clsx'
+import { ChevronDown, MapPin, X } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { controlClass, Field } from '../../../ui/form/Field.tsx'
+import { useClickOutside } from '../../../ui/overlay/use-click-outside.ts'
+import { getCountryName } from './country-name.ts'
+import { DistrictList } from './DistrictList.tsx'
+
+type Props = {
+  /** Code of the chosen district; empty for none. */
+  value: string
+  onChange: (code: string) => void
+  error?: string | undefined
+  /** The typed farm location. Until the person chooses, a district that it names is preset. */
+  location: string
+  /** ISO 3166 code of the person's country, for names that exist in several. */
+  country?: string | undefined
+}
+
+/** The position as found on the device, in words: it never leaves the device. */
+type PositionState = 'unasked' | 'waiting' | 'found' | 'outside' | 'denied'
+
+/** An optional district: a button that opens a searchable list, and one that finds the district by the device's position. */
+export function DistrictField({ value, onChange, error, location, country }: Props) {
+  const { t, language } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const [position, setPosition] = useState<PositionState>('unasked')
+  const container = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = useCallback(() => setOpen(false), [])
+  useClickOutside(container, isOpen, close)
+  const choose = usePreset({ value, onChange, location, country })
+  const district = getDistrict(value)
+
+  function findByPosition() {
+    setPosition('waiting')
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        const nearest = findNearestDistrict(coords)
+        if (nearest) choose(nearest.code)
+        setPosition(nearest ? 'found' : 'outside')
+      },
+      () => setPosition('denied'),
+      { maximumAge: 600_000, timeout: 20_000 },
+    )
+  }
+  const closeAndFocus = () => {
+    close()
+    button.current?.focus()
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <Field label={t('district.label')} hint={t('district.hint')} error={error} optional>
+        {control => (
+          <div ref={container} className="relative flex items-center gap-2">
+            <button
+              {...control}
+              ref={button}
+              type="button"
+              role="combobox"
+              aria-haspopup="listbox"
+              aria-expanded={isOpen}
+              aria-controls={`${control.id}-list`}
+              onClick={() => setOpen(!isOpen)}
+              onKeyDown={event => {
+                if (isOpen || event.key !== 'ArrowDown') return
+                event.preventDefault()
+                setOpen(true)
+              }}
+              className={clsx(controlClass, 'flex items-center justify-between gap-2 text-left')}
+            >
+              <span className={clsx('truncate', !district && 'text-muted')}>
+                {district ? `${district.name}, ${getCountryName(district.country, language)}` : t('district.choose')}
+              </span>
+              <ChevronDown aria-hidden="true" className="size-5 shrink-0" />
+            </button>
+            {district && (
+              <Button
+                variant="secondary"
+                aria-label={t('district.remove')}
+                icon={<X aria-hidden="true" className="size-5" />}
+                onClick={() => {
+                  choose('')
+                  setPosition('unasked')
+                  button.current?.focus()
+                }}
+              />
+            )}
+            {isOpen && (
+              <DistrictList id={`${control.id}-list`} {...{ value, country, closeAndFocus }} onSelect={choose} />
+            )}
+          </div>
+        )}
+      </Field>
+      {'geolocation' in navigator && (
+        <Button
+          variant="secondary"
+          className="self-start"
+          icon={<MapPin aria-hidden="true" className="size-5" />}
+          busy={position === 'waiting'}
+          onClick={findByPosition}
+        >
+          {t('district.use_position')}
+        </Button>
+      )}
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {position === 'found' && t('district.found')}
+        {position === 'outside' && t('district.outside')}
+        {position === 'denied' && t('district.denied')}
+      </p>
+    </div>
+  )
+}
+
+/**
+ * Presets the district that the location names, as long as the person has not chosen or removed one and nothing is stored.
+ * Returns the function that chooses one.
+ */
+function usePreset({ value, onChange, location, country }: Omit<Props, 'error'>): (code: string) => void {
+  const [hasChosen, setHasChosen] = useState(value !== '')
+  const named = hasChosen ? value : (findDistrictInText(location, country)?.code ?? '')
+  useEffect(() => {
+    if (named !== value) onChange(named)
+  }, [named, value, onChange])
+  return code => {
+    setHasChosen(true)
+    onChange(code)
+  }
+}
