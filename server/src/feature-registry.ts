@@ -3,7 +3,7 @@ import { accountsFeature, correctionsFeature } from './features/accounts/routes.
 import { secondFactorFeature } from './features/accounts/second-factor/routes.ts'
 import { adminFeature } from './features/admin/routes.ts'
 import { communityFeature } from './features/community/routes.ts'
-import { consultationsFeature } from './features/consultations/routes.ts'
+import { consultationsFeature, workingHoursFeature } from './features/consultations/routes.ts'
 import { dashboardFeature } from './features/dashboard/routes.ts'
 import { detectionFeature } from './features/detection/routes.ts'
 import { notificationsFeature } from './features/notifications/routes.ts'
@@ -20,6 +20,7 @@ const mainFeatures = [
   dashboardFeature,
   communityFeature,
   consultationsFeature,
+  workingHoursFeature,
   notificationsFeature,
   notificationSettingsFeature,
   ownAccountFeature,

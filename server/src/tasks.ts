@@ -7,6 +7,7 @@ import { escalateUnansweredPosts } from './features/community/notifications/unan
 import { sendBookingSms } from './features/consultations/notifications/booking-sms.ts'
 import { sendReminders } from './features/consultations/reminders/reminders.ts'
 import { expireSlots } from './features/consultations/slots/slot-expiry.ts'
+import { generateDueSlots } from './features/consultations/working-hours/generate-due-slots.ts'
 import { sweepFiles } from './features/detection/photos/sweep-files.ts'
 import { deliverPush } from './features/notifications/push/deliver-push.ts'
 import { eraseDueUsers, eraseFiles } from './features/settings/erasure/erase-users.ts'
@@ -26,6 +27,7 @@ export const tasks = {
   tell_of_flag: sendFlagEmail,
   raise_unanswered: escalateUnansweredPosts,
   settle_slots: expireSlots,
+  generate_slots: generateDueSlots,
   remind_of_appointments: sendReminders,
   text_about_booking: sendBookingSms,
   start_training: startTrainingAutomatically,
@@ -51,6 +53,7 @@ export const crontab = [
   '20 1 * * * back_up ?jobKey=back_up',
   '*/10 * * * * raise_unanswered',
   '* * * * * settle_slots',
+  '*/10 * * * * generate_slots',
   '*/10 * * * * forget_leavers',
   '* * * * * take_up_training',
   '* * * * * remind_of_appointments',

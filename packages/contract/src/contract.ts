@@ -5,6 +5,7 @@ import { secondFactor } from './accounts/second-factor.ts'
 import { admin } from './admin.ts'
 import { community } from './community/community.ts'
 import { consultations } from './consultations/consultations.ts'
+import { workingHourEndpoints } from './consultations/working-hours.ts'
 import { dashboard } from './dashboard.ts'
 import { detection } from './detection.ts'
 import { notificationSettings } from './notifications/notification-settings.ts'
@@ -24,6 +25,7 @@ export const contract = {
   dashboard,
   community,
   consultations,
+  workingHours: workingHourEndpoints,
   notifications,
   settings: notificationSettings,
   ownAccount,

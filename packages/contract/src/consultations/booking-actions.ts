@@ -17,3 +17,12 @@ export const maxBookingTextLengths = { question: 500, place: 200 } as const
 
 /** Maximum duration of an appointment, which also ends when its slot ends. */
 export const maxAppointmentMinutes = 60
+
+/** Limits of working hours, from which slots are generated. */
+export const workingHourLimits = {
+  appointmentMinutes: { min: 15, max: 240 },
+  breakMinutes: { min: 0, max: 120 },
+  daysAhead: { min: 1, max: 90 },
+  maxPeriods: 28,
+  maxDaysOff: 50,
+} as const

@@ -199,7 +199,7 @@ it('the database rejects closing an account with something open, and a booking o
   ).rejects.toMatchObject({ constraint: 'bookings_of_open_accounts' })
   await changeAccount(okello, 'deactivate')
   const times = { start_time: hoursFromNow(server, 9000), end_time: hoursFromNow(server, 9001) }
-  const open = { closed_at: null, closed_by: null, live_booking_id: null, created_at: now }
+  const open = { closed_at: null, closed_by: null, live_booking_id: null, is_generated: false, created_at: now }
   await expect(
     server.app.db
       .insertInto('availability_slots')

@@ -18,6 +18,14 @@ export const limits = {
   maxExpertLookup: 200,
   /** Number of bookings or slots that the expiry job processes in one transaction. */
   expiryBatchSize: 50,
+  /** Maximum of free slots that are generated for one expert; later ones follow as days pass. */
+  maxGeneratedSlots: 1000,
+  /** Number of clashes that a reply lists. */
+  maxListedClashes: 20,
+  /** Number of experts whose slots one run of the job brings in step. */
+  generationBatchSize: 200,
+  /** Maximum of slots in the view of a week. */
+  maxWeekSlots: 700,
 } as const
 
 type SlotTimes = { start_time: Date; end_time: Date }

@@ -1,4 +1,5 @@
 import { consultations } from '@kutu/contract/consultations/consultations'
+import { workingHourEndpoints } from '@kutu/contract/consultations/working-hours'
 import { implementContract } from '../../platform/http/handlers.ts'
 import { answerBooking, cancelBooking, withdrawBooking } from './bookings/appointments.ts'
 import { listBookings, showBooking } from './bookings/booking-lists.ts'
@@ -7,6 +8,8 @@ import { showCalendar } from './calendar/show-calendar.ts'
 import { listMySlots, listSlotFilters, listSlots } from './slots/slot-lists.ts'
 import { createSlot, endSlot, showSlot } from './slots/slots.ts'
 import { repeatSlot } from './slots/weekly-slots.ts'
+import { listWeekSlots } from './working-hours/week-slots.ts'
+import { saveWorkingHours, showWorkingHours } from './working-hours/working-hours.ts'
 
 export const consultationsFeature = implementContract(consultations)({
   createSlot: (app, { caller, body, url }) => createSlot(app, caller, body, url.origin),
@@ -26,4 +29,10 @@ export const consultationsFeature = implementContract(consultations)({
   showCalendar: (app, { caller, params, language }) => showCalendar(app, caller, params.id, language),
   listBookings: (app, { caller, query, url }) => listBookings(app, 'expert', caller, query, url),
   answerBooking: (app, { caller, body, url }) => answerBooking(app, caller, body, url.origin),
+})
+
+export const workingHoursFeature = implementContract(workingHourEndpoints)({
+  showWorkingHours: (app, { caller }) => showWorkingHours(app, caller),
+  saveWorkingHours: (app, { caller, body }) => saveWorkingHours(app, caller, body),
+  listWeekSlots: (app, { caller, query }) => listWeekSlots(app, caller, query),
 })

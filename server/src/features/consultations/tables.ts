@@ -1,10 +1,14 @@
 import type { BookingStatus } from '@kutu/contract/consultations/booking-actions'
 import type { Meeting } from '@kutu/contract/consultations/consultations'
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { DaysOff, WorkingPeriod } from '@kutu/contract/consultations/working-hours'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export type Standing = 'available' | 'booked' | 'inactive'
-/** Closed by the expert, by reaching its end, or because the expert's account was closed. */
-export type SlotClosedBy = 'expert' | 'time' | 'account'
+/**
+ * Closed by the expert, by reaching its end, because the expert's account was closed, or because the working hours no
+ * longer include it.
+ */
+export type SlotClosedBy = 'expert' | 'time' | 'account' | 'schedule'
 
 export type ConsultationsTables = {
   availability_slots: {
@@ -16,6 +20,8 @@ export type ConsultationsTables = {
     closed_at: Date | null
     closed_by: SlotClosedBy | null
     live_booking_id: string | null
+    /** Generated from working hours, and closed when these no longer include it. */
+    is_generated: boolean
     is_booked: GeneratedAlways<boolean>
     standing: GeneratedAlways<Standing>
     created_at: Date
@@ -46,6 +52,18 @@ export type ConsultationsTables = {
     analysis_id: string | null
     meeting: Meeting | null
     place: string | null
+  }
+  working_hours: {
+    expert_id: string
+    time_zone: string
+    appointment_minutes: number
+    break_minutes: number
+    days_ahead: number
+    periods: ColumnType<WorkingPeriod[], string, string>
+    days_off: ColumnType<DaysOff[], string, string>
+    saved_at: Date
+    /** When the slots were last brought in step with the hours. */
+    generated_at: Date
   }
   slot_tallies: { expert_id: string; standing: Standing; is_active: boolean; count: number }
   booking_tallies: { user_id: string; status: BookingStatus; count: number }

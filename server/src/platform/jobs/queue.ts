@@ -18,6 +18,7 @@ export type JobPayloads = {
   tell_of_flag: { post: string; at: string }
   raise_unanswered: Record<string, never>
   settle_slots: Record<string, never>
+  generate_slots: Record<string, never>
   remind_of_appointments: Record<string, never>
   text_about_booking: { booking: string; side: 'farmer' | 'expert'; kind: 'approved' | 'day' | 'hour'; starts: string }
   start_training: Record<string, never>

@@ -110,6 +110,12 @@ export async function lockUsersForShare(tx: Tx, ids: readonly string[]): Promise
   await tx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forShare().execute()
 }
 
+/** Returns true unless the account is deactivated or about to be erased. */
+export async function isOpenAccount(db: Kysely<Database>, id: string): Promise<boolean> {
+  const user = await db.selectFrom('users').select('deactivated_at').where('id', '=', id).executeTakeFirst()
+  return user !== undefined && user.deactivated_at === null
+}
+
 /** Returns when the account was activated, or null if it is not active yet. */
 export async function getActivatedAt(db: Kysely<Database>, id: string): Promise<Date | null> {
   const user = await db.selectFrom('users').select('activated_at').where('id', '=', id).executeTakeFirstOrThrow()

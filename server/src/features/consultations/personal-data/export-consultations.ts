@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 
-/** Returns all bookings of a user on either side, and the slots an expert offered. */
+/** Returns all bookings of a user on either side, and the slots and working hours of an expert. */
 export async function exportConsultations(db: Kysely<Database>, userId: string) {
   const bookings = await db
     .selectFrom('bookings as b')
@@ -18,5 +18,10 @@ export async function exportConsultations(db: Kysely<Database>, userId: string) 
     .where('expert_id', '=', userId)
     .orderBy('start_time')
     .execute()
-  return { bookings, slots }
+  const workingHours = await db
+    .selectFrom('working_hours')
+    .select(['time_zone', 'appointment_minutes', 'break_minutes', 'days_ahead', 'periods', 'days_off', 'saved_at'])
+    .where('expert_id', '=', userId)
+    .execute()
+  return { bookings, slots, workingHours }
 }

@@ -42,7 +42,7 @@ export async function addSlots(
       await lockSchedules(tx, [caller.id])
       await check?.(tx)
       await assertNoOverlap(tx, caller.id, times)
-      const added = await insertSlots(app, tx, caller, times)
+      const added = await insertSlots(app, tx, { expertId: caller.id, times, isGenerated: false })
       for (const { id, start_time, end_time } of added)
         await audit(app, tx, {
           actor: caller.id,
@@ -70,23 +70,23 @@ async function assertNoOverlap(tx: Tx, expertId: string, times: readonly TimeRan
   if (rows.length > 0) throw apiError('slot_overlaps')
 }
 
-async function insertSlots(
+export async function insertSlots(
   app: App,
   tx: Tx,
-  { id: expert_id }: Pick<Caller, 'id'>,
-  times: readonly TimeRange[],
+  { expertId, times, isGenerated }: { expertId: string; times: readonly TimeRange[]; isGenerated: boolean },
 ): Promise<SlotRow[]> {
   // Relies on triggers slots_of_open_accounts and slots_are_tallied.
   const rows = await tx
     .insertInto('availability_slots')
     .values(
       times.map(({ start, end }) => ({
-        expert_id,
+        expert_id: expertId,
         start_time: start,
         end_time: end,
         closed_at: null,
         closed_by: null,
         live_booking_id: null,
+        is_generated: isGenerated,
         created_at: app.clock.now(),
       })) satisfies CompleteInsert<'availability_slots'>[],
     )

@@ -344,6 +344,8 @@ it('no text that a user could have left in any column remains, except the conten
   await createAppointment(server, farmer, expert)
   await bookSlot(server, farmer, (await createFreeSlot(server, expert)).id, { question: 'Is it rust?' })
   await submitTrainingImage(server, expert, await photo(52))
+  const hours = { appointment_minutes: 30, break_minutes: 0, days_ahead: 1, periods: [], days_off: [] }
+  await server.request('PUT /api/consultations/working-hours/', { token: expert.token, body: hours })
   const choices = [{ kind: 'bookings', channel: 'push', is_on: false }]
   await server.request('PUT /api/account/notification-choices/', { token: expert.token, body: { choices } })
   // Nobody can sign in any more once the words are planted.

@@ -33,6 +33,7 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   'training_tallies.user_id': anonymized,
 
   'booking_requests.farmer_id': deleted,
+  'working_hours.expert_id': deleted,
   'farmer_profiles.user_id': deleted,
   'expert_profiles.user_id': deleted,
   'personal_details.user_id': deleted,

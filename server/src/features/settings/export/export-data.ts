@@ -39,6 +39,7 @@ export async function collectExportData(app: App, userId: string): Promise<Expor
         'plant-photos.json': plantPhotos.map(withPhotoPath),
         'bookings.json': consultations.bookings,
         'slots.json': consultations.slots,
+        'working-hours.json': consultations.workingHours,
         'training-images.json': training.images.map(withPhotoPath),
         'training-votes.json': training.votes,
         'notifications.json': notificationData.notifications,

@@ -40,7 +40,7 @@ it('every column of these tables is in an export file or excluded with a reason'
   const places = tablesByColumn.flatMap(({ table, columns }) => Object.keys(columns).map(name => `${table}.${name}`))
   const inDatabase = rows.map(({ place }) => place)
   // These columns are constant: they exist for foreign keys that check the role of a user.
-  const constants = ['availability_slots.expert_role', 'bookings.farmer_role']
+  const constants = ['availability_slots.expert_role', 'bookings.farmer_role', 'working_hours.expert_role']
   const unlisted = inDatabase.filter(place => !places.includes(place) && !constants.includes(place))
   const unknown = places.filter(place => !inDatabase.includes(place))
   expect({ unlisted, unknown }).toEqual({ unlisted: [], unknown: [] })
@@ -70,6 +70,8 @@ it('the export files contain every exported column', async () => {
   await moderateComment(server, expert, post.id, { response_id: comment.id, action: 'approve' })
   await bookSlot(server, farmer, (await createFreeSlot(server, expert)).id, { question: 'Is it rust?' })
   await createFreeSlot(server, expert)
+  const hours = { appointment_minutes: 30, break_minutes: 0, days_ahead: 1, periods: [], days_off: [] }
+  await server.request('PUT /api/consultations/working-hours/', { token: expert.token, body: hours })
   await submitTrainingImage(server, expert, await leaf(51))
   const choice = { kind: 'bookings', channel: 'push', is_on: false }
   await server.request('PUT /api/account/notification-choices/', { token, body: { choices: [choice] } })

@@ -114,6 +114,7 @@ export const en = {
   'field.time_in_slot': 'Choose a time within the slot.',
   'field.date': 'Enter a date, such as 2026-11-24.',
   'field.time_zone': 'There is no such time zone.',
+  'field.hours_overlap': 'These hours overlap other hours of the same day.',
   'field.slot_overlaps': 'Week {week}: you already have an active slot from {start} to {end}.',
   'plant.left_out': 'Photo {position} shows no leaf, so it was left out.',
   'training.state.accepted': 'Accepted for training.',

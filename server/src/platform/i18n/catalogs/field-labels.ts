@@ -63,6 +63,15 @@ export const fieldLabels: Readonly<Record<string, Record<Language, string>>> = {
     sw: 'Tarehe na Saa Iliyopangwa',
     lg: 'Olunaku n’Essaawa Ebiteekeddwawo',
   },
+  appointment_minutes: {
+    en: 'Length of an appointment',
+    sw: 'Muda wa miadi',
+    lg: 'Obuwanvu bw’ensisinkano',
+  },
+  break_minutes: { en: 'Break in between', sw: 'Mapumziko katikati', lg: 'Ekiwummulo wakati' },
+  days_ahead: { en: 'How far ahead', sw: 'Siku za mbele', lg: 'Ennaku ez’omu maaso' },
+  days_off: { en: 'Days off', sw: 'Siku za mapumziko', lg: 'Ennaku z’okuwummula' },
+  periods: { en: 'Working hours', sw: 'Saa za kazi', lg: 'Essaawa z’okukola' },
   slot_id: { en: 'Slot', sw: 'Nafasi', lg: 'Ekiseera' },
   social_links: {
     en: 'Social media links',

@@ -117,6 +117,7 @@ export const lg: Record<keyof typeof en, string> = {
   'field.time_in_slot': 'Londa obudde obuli munda mu kiseera.',
   'field.date': 'Wandiika olunaku, nga 2026-11-24.',
   'field.time_zone': 'Tewali kitundu kya ssaawa bwe kityo.',
+  'field.hours_overlap': 'Essaawa zino zikwatagana n’endala ez’olunaku olwo.',
   'field.slot_overlaps': 'Wiiki eya {week}: olina dda ekiseera ekiggule okuva {start} okutuuka {end}.',
   'plant.left_out': 'Ekifaananyi ekya {position} tekiraga kikoola, kale kirekeddwa.',
   'training.state.accepted': 'Kikkiriziddwa: okutendeka kukiyigirako.',

@@ -118,6 +118,7 @@ export const sw: Record<keyof typeof en, string> = {
   'field.time_in_slot': 'Chagua wakati ulio ndani ya nafasi.',
   'field.date': 'Andika tarehe, mfano 2026-11-24.',
   'field.time_zone': 'Hakuna ukanda wa saa kama huo.',
+  'field.hours_overlap': 'Saa hizi zinaingiliana na saa nyingine za siku hiyo.',
   'field.slot_overlaps': 'Wiki ya {week}: tayari una nafasi iliyo wazi kuanzia {start} hadi {end}.',
   'plant.left_out': 'Picha ya {position} haionyeshi jani, kwa hiyo imeachwa.',
   'training.state.accepted': 'Imekubaliwa: vipindi vya mafunzo vinajifunza kutokana nayo.',
