@@ -16,6 +16,7 @@ import numpy as np
 from kutu_ml.calibrate.fit import MODES, Photos, calibrate_places
 from kutu_ml.calibrate.places import checkpoint_place, released_place
 from kutu_ml.cli import add_data_option
+from kutu_ml.data.distance import DISTANCES, distance_of
 from kutu_ml.data.labels import read_labels
 from kutu_ml.evaluate.metrics import proportion
 from kutu_ml.paths import RESULTS
@@ -67,6 +68,20 @@ def class_figures(photos: Photos, calibration: dict) -> dict[str, dict]:
     }
 
 
+def distance_figures(photos: Photos, calibration: dict) -> dict[str, dict]:
+    """Returns the figures of the leaves photographed from each distance, out of fold."""
+    accepted = photos.leaf >= calibration['leaf_threshold']
+    distances = np.array([distance_of(row) or '' for row in photos.rows])
+    return {
+        name: {
+            'leaves_accepted': proportion(accepted[distances == name]),
+            **{mode: mode_figures(photos, calibration, mode, distances == name) for mode in MODES},
+        }
+        for name in DISTANCES
+        if (distances == name).any()
+    }
+
+
 def format_groups(groups: dict[str, dict]) -> str:
     """Formats the figures for a terminal."""
     lines = []
@@ -97,8 +112,8 @@ def run(args: argparse.Namespace) -> None:
         raise SystemExit('calibrate needs --checkpoint or --released')
     calibration, photos = calibrate_places(places)
     groups = group_figures(photos, calibration)
-    classes = class_figures(photos, calibration)
+    classes, distances = class_figures(photos, calibration), distance_figures(photos, calibration)
     networks = [place.name for place in places]
-    calibration = {'networks': networks, **calibration, 'places': groups, 'classes': classes}
+    calibration = {'networks': networks, **calibration, 'places': groups, 'classes': classes, 'distances': distances}
     args.out.write_text(json.dumps(calibration, indent=1) + '\n')
     print(format_groups(groups))

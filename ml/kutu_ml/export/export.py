@@ -178,7 +178,7 @@ def export_model(
         'multiply_adds': cost,
         'bytes': file_size,
         'measured': {},
-        'new_places': {name: (calibration or {}).get(name, {}) for name in ('places', 'classes')},
+        'new_places': {name: (calibration or {}).get(name, {}) for name in ('places', 'classes', 'distances')},
         'trained_on': {
             'photos': checkpoint['train_rows'],
             'seconds': round(checkpoint['seconds']),

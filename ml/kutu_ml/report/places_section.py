@@ -34,7 +34,7 @@ def unreliable_classes(classes: dict[str, dict]) -> list[str]:
     return [f'- {to_words(name)}: {count(accuracy)} right' for _, name, accuracy in sorted(found)]
 
 
-def group_table(places: dict[str, dict]) -> str:
+def group_table(places: dict[str, dict], first: str = 'place') -> str:
     rows = []
     for name, entry in places.items():
         if entry['crop_unknown']['accuracy']['n'] == 0 and name != 'all':
@@ -44,7 +44,7 @@ def group_table(places: dict[str, dict]) -> str:
             figures = entry[mode]
             cells += [count(figures['accuracy']), count(figures['confident_correct']), count(figures['likely_correct'])]
         rows.append(cells)
-    head = ['place', 'leaves accepted']
+    head = [first, 'leaves accepted']
     for suffix in ('', ', crop stated'):
         head += [f'right{suffix}', f'right when confident{suffix}', f'right when likely{suffix}']
     return markdown_table(head, rows)
@@ -56,6 +56,7 @@ def places_section(card: dict) -> str:
     if not new_places.get('places'):
         return NOT_MEASURED
     places, classes = new_places['places'], new_places['classes']
+    distances = new_places.get('distances') or {}
     figures = places['all']
     unknown, stated = figures['crop_unknown'], figures['crop_stated']
     worst = unreliable_classes(classes)
@@ -73,5 +74,6 @@ def places_section(card: dict) -> str:
             *(['', 'Of these classes less than half were right in new places, even with the crop stated:', '', *worst] if worst else []),
             '',
             group_table(places),
+            *(['', group_table(distances, 'photo of a')] if distances else []),
         ]
     )

@@ -143,6 +143,7 @@ def test_the_command_writes_what_export_reads(two_sources, tmp_path, capsys):
     found = json.loads(out.read_text(), parse_constant=lambda name: pytest.fail(name))
     assert found['networks'] == ['fold-0', 'fold-1']
     assert found['places']['PlantDoc']['photos'] > 27
+    assert found['distances']['leaf']['crop_stated']['accuracy']['n'] == 54
     assert set(found['classes']) == {'maize, healthy', 'maize, rust', 'maize, blight'}
     assert 'small sources: maize' in capsys.readouterr().out
     with pytest.raises(SystemExit, match='two groups'):

@@ -1,0 +1,32 @@
+import numpy as np
+
+from kutu_ml.calibrate.fit import MODES
+from kutu_ml.evaluate.metrics import proportion
+from kutu_ml.report.places_section import places_section
+
+
+def entry(right: int, n: int) -> dict:
+    """Returns the figures of n leaves, the first of them answered rightly and with confidence."""
+    correct = proportion(np.arange(n) < right)
+    none = proportion(np.zeros(5, bool))
+    mode = {
+        'accuracy': correct,
+        'confident': correct,
+        'confident_correct': proportion(np.ones(right, bool)),
+        'likely': none,
+        'likely_correct': proportion(np.zeros(0, bool)),
+        'other_crops_confident': none,
+        'not_leaf_confident': none,
+    }
+    return {'leaves_accepted': correct, 'not_leaf_accepted': none, **dict.fromkeys(MODES, mode)}
+
+
+def test_leaves_plants_and_stands_have_a_table_of_their_own():
+    places = {'all': entry(30, 40)}
+    text = places_section({'new_places': {'places': places, 'classes': {}, 'distances': {'stand': entry(3, 11)}}})
+    assert '| stand | 3 of 11 | 3 of 11 | 3 of 3 |' in text
+    assert '| photo of a |' in text
+
+
+def test_a_card_from_before_the_distances_has_no_such_table():
+    assert 'photo of a' not in places_section({'new_places': {'places': {'all': entry(30, 40)}, 'classes': {}}})
