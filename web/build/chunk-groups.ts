@@ -6,7 +6,8 @@ import { readRouteTable } from './route-table.ts'
  * the module to the bundler. The module of a route is always a file of its own.
  */
 const folderChunks: readonly [folder: RegExp, chunk: ChunkName][] = [
-  [/\/web\/src\/ui\/(?!table\/|phone\/)/, 'account'],
+  [/\/web\/src\/ui\/(?!table\/|phone\/|plate\/)/, 'account'],
+  [/\/web\/src\/ui\/plate\//, 'plates'],
   [/\/web\/src\/features\/community\/(?!moderation\/)/, 'board'],
   [/\/web\/src\/features\/detection\/(?!articles\/)/, 'answers'],
   [/\/packages\/advice\/src\//, 'diseases'],
@@ -27,9 +28,9 @@ const packageChunks: readonly [module: RegExp, chunk: ChunkName][] = [
  * - `start`: everything that the sign-in page needs.
  * - `account`: what nearly every screen behind sign-in needs.
  * - `photos`: choosing, preparing and storing photos. `posts`, `board`: the community board. `diseases`: disease cards.
- *   `answers`: the result of a diagnosis.
+ *   `answers`: the result of a diagnosis. `plates`: drawn leaves.
  */
-type ChunkName = 'start' | 'icons' | 'account' | 'photos' | 'posts' | 'diseases' | 'board' | 'answers'
+type ChunkName = 'start' | 'icons' | 'account' | 'photos' | 'posts' | 'diseases' | 'plates' | 'board' | 'answers'
 const tagPattern = /^\/\/ @chunk (\w+)\n/
 const chunks = new Map<string, string>()
 const routeModules = new Set(readRouteTable().flatMap(({ modules }) => modules.map(module => `/web/${module}`)))
@@ -62,6 +63,7 @@ export const chunkGroups = [
   { name: 'photos', test: isIn('photos'), priority: 1 },
   { name: 'posts', test: isIn('posts'), priority: 1 },
   { name: 'diseases', test: isIn('diseases'), priority: 1 },
+  { name: 'plates', test: isIn('plates'), priority: 1 },
   { name: 'board', test: isIn('board') },
   { name: 'answers', test: isIn('answers') },
 ]

@@ -111,6 +111,8 @@ export const detection = {
 
   'sheet.title': 'what a photo of a leaf shows',
   'sheet.photo_alt': 'The leaf that was looked at',
+  'sheet.plate': 'What this disease looks like',
+  'sheet.plate_near': 'Close up',
   'sheet.crop': 'Crop',
   'sheet.crop_unknown': 'Not known',
   'sheet.when': 'Date',

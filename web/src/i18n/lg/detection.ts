@@ -114,6 +114,8 @@ export const detection: Translation<typeof english> = {
 
   'sheet.title': 'ekifaananyi ky’ekikoola kye kiraga',
   'sheet.photo_alt': 'Ekikoola ekyatunuuliddwa',
+  'sheet.plate': 'Obulwadde buno bwe bufaanana',
+  'sheet.plate_near': 'Okumpi',
   'sheet.crop': 'Ekirime',
   'sheet.crop_unknown': 'Tekimanyiddwa',
   'sheet.when': 'Olunaku',

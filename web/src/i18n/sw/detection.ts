@@ -114,6 +114,8 @@ export const detection: Translation<typeof english> = {
 
   'sheet.title': 'kile ambacho picha ya jani inaonyesha',
   'sheet.photo_alt': 'Jani lililoangaliwa',
+  'sheet.plate': 'Ugonjwa huu huonekana hivi',
+  'sheet.plate_near': 'Kwa karibu',
   'sheet.crop': 'Zao',
   'sheet.crop_unknown': 'Halijulikani',
   'sheet.when': 'Tarehe',

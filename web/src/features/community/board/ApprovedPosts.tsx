@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
 import { ViewCommentsDialog } from '../post/ViewCommentsDialog.tsx'
 import { WriteCommentDialog } from '../post/WriteCommentDialog.tsx'
 import { PostCard, postTitleId } from '../shared/PostCard.tsx'
@@ -101,7 +102,15 @@ export function ApprovedPosts() {
 
 function NoPosts({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
   const { t } = useTranslation()
-  if (!isFiltered) return <EmptyState title={t('board.empty.title')}>{t('board.empty.message')}</EmptyState>
+  if (!isFiltered)
+    return (
+      <EmptyState
+        title={t('board.empty.title')}
+        picture={<PlateDrawing plateId="beans-angular-leaf-spot" className="h-24" />}
+      >
+        {t('board.empty.message')}
+      </EmptyState>
+    )
   const showAllButton = (
     <Button variant="secondary" onClick={onShowAll}>
       {t('board.show_all')}

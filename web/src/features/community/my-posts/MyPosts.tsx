@@ -6,6 +6,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
 import { PostCard } from '../shared/PostCard.tsx'
 import { PostList } from '../shared/PostList.tsx'
 import { boardPath, ownPostPath } from '../shared/paths.ts'
@@ -35,7 +36,11 @@ export function MyPosts() {
           list={posts}
           columns
           empty={
-            <EmptyState title={t('my_posts.empty.title')} action={makePostLink}>
+            <EmptyState
+              title={t('my_posts.empty.title')}
+              action={makePostLink}
+              picture={<PlateDrawing plateId="beans-angular-leaf-spot" className="h-24" />}
+            >
               {t('my_posts.empty.message')}
             </EmptyState>
           }

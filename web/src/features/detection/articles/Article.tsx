@@ -14,7 +14,7 @@ import { ClassBadge } from '../classes/ClassBadge.tsx'
 import { ShareButton } from '../sharing/ShareButton.tsx'
 import { ArticleFooter } from './ArticleFooter.tsx'
 import { ArticleLines, SourceLinks } from './ArticleLines.tsx'
-import { Plate } from './plate/Plate.tsx'
+import { CardPlates } from './CardPlates.tsx'
 import { countries, useCountry } from './use-country.ts'
 
 /** Shows one disease article. Public, and works offline once the app has been opened. */
@@ -89,7 +89,7 @@ function ArticleHead({ card, article }: { card: DiseaseCard; article: ArticleTex
           </p>
         )}
       </div>
-      <Plate card={card} className="w-full max-w-md rounded-lg bg-leaf-tint p-4" />
+      <CardPlates card={card} />
       <p className="text-lg font-bold">
         {article.message.text} <SourceLinks keys={article.message.sources} />
       </p>

@@ -7,7 +7,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { getSourceAnchorId } from './ArticleLines.tsx'
-import { Plate } from './plate/Plate.tsx'
+import { CardThumbnail } from './CardPlates.tsx'
 
 /** Shows related diseases, a link to the camera, the sources and the review date. */
 export function ArticleFooter({ card, article }: { card: DiseaseCard; article: Article }) {
@@ -24,7 +24,7 @@ export function ArticleFooter({ card, article }: { card: DiseaseCard; article: A
           <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
             {lookAlikes.map(other => (
               <li key={other.id} className="flex flex-col justify-end gap-1">
-                <Plate card={other} className="w-full rounded-lg bg-leaf-tint p-4" />
+                <CardThumbnail card={other} crop={card.crop} className="w-full rounded-lg bg-leaf-tint p-3" />
                 <TextLink to={`/learn/${other.id}`}>{other.title[language]}</TextLink>
               </li>
             ))}

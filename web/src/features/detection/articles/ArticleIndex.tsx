@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { ClassBadge } from '../classes/ClassBadge.tsx'
+import { CardThumbnail } from './CardPlates.tsx'
 
 const crops = ['maize', 'beans', 'wheat', 'rice', 'any'] as const
 
@@ -40,7 +41,8 @@ function CardLink({ card }: { card: DiseaseCard }) {
         to={`/learn/${card.id}`}
         className="flex grow items-center justify-between gap-3 rounded-lg border border-line bg-white p-4 hover:border-leaf-ink hover:bg-leaf-tint"
       >
-        <span className="flex min-w-0 flex-col items-start gap-2">
+        <CardThumbnail card={card} crop={null} view="closeUp" className="w-18 shrink-0 rounded-md bg-leaf-tint" />
+        <span className="flex min-w-0 grow flex-col items-start gap-2">
           <span className="font-bold">{card.title[language]}</span>
           <ClassBadge rustClass={card.productClass} />
         </span>

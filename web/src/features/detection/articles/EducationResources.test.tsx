@@ -32,12 +32,20 @@ describe('the articles', () => {
   it('show the drawn leaf of the disease beside those of its look-alikes', async () => {
     const path = '/learn/beans-rust'
     await renderScreen(<Article />, { catalogs: ['detection', 'advice'], path, route: '/learn/:id' })
-    expect(screen.getByRole('img', { name: 'A drawn leaf: Bean rust' })).toBeTruthy()
-    expect(screen.getByRole('img', { name: /^A drawn leaf: .*angular leaf spot/i })).toBeTruthy()
+    expect(screen.getByRole('figure', { name: 'A drawn leaf: Bean rust' })).toBeTruthy()
+    for (const caption of ['Early', 'Late', 'Close up']) expect(screen.getByText(caption)).toBeTruthy()
+    const lookAlike = screen.getByRole('link', { name: /angular leaf spot/i })
+    expect(lookAlike.parentElement?.querySelector('svg path')).not.toBeNull()
   })
 
-  it('show no drawing where a card has no symptom of its own', async () => {
+  it('show one leaf of each crop where a card is about several', async () => {
     await renderScreen(<Article />, { catalogs: ['detection', 'advice'], path: '/learn/healthy', route: '/learn/:id' })
-    expect(screen.queryByRole('img', { name: /^A drawn leaf: .*healthy/i })).toBeNull()
+    const leaves = screen.getAllByRole('img', { name: /^A drawn leaf: / })
+    expect(leaves.map(leaf => leaf.getAttribute('aria-label')?.split(': ')[1])).toEqual([
+      'Beans',
+      'Maize',
+      'Wheat',
+      'Rice',
+    ])
   })
 })

@@ -11,6 +11,7 @@ import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { Accordion } from '../../../ui/layout/Accordion.tsx'
 import { Breadcrumbs } from '../../../ui/layout/Breadcrumbs.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
 import { ClassBadge } from '../classes/ClassBadge.tsx'
 import { latestAnalysisQuery } from '../queries.ts'
 import { useDiseaseName } from '../result/disease-name.ts'
@@ -46,7 +47,11 @@ function LatestResources() {
   if (data === null) {
     const action = isFarmer ? <LinkButton to={uploadPath}>{t('menu.upload_image')}</LinkButton> : undefined
     return (
-      <EmptyState title={t('education.empty.title')} action={action}>
+      <EmptyState
+        title={t('education.empty.title')}
+        action={action}
+        picture={<PlateDrawing plateId="beans-healthy" className="h-24" />}
+      >
         {t('education.empty.message')}
       </EmptyState>
     )

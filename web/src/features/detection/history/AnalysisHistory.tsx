@@ -12,6 +12,7 @@ import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
+import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
 import { ClassShape } from '../classes/ClassShape.tsx'
 import { rustClasses } from '../classes/rust-classes.ts'
 import { historyPageSize, historyQuery } from '../queries.ts'
@@ -83,7 +84,11 @@ function HistoryList({
   }
   const { results, count } = history.data
   if (count === 0 && filter === 'all') {
-    return <EmptyState title={t('history.empty.title')}>{t('history.empty.message')}</EmptyState>
+    return (
+      <EmptyState title={t('history.empty.title')} picture={<PlateDrawing plateId="maize-healthy" className="h-24" />}>
+        {t('history.empty.message')}
+      </EmptyState>
+    )
   }
   if (count === 0) {
     const showAllButton = (

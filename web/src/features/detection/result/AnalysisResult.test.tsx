@@ -105,6 +105,8 @@ describe('the result when Kutu is not sure', () => {
       'Bean rustRaised and powdery',
       'Angular leaf spot of beansFlat with corners',
     ])
+    for (const link of candidates.getAllByRole('link'))
+      expect(link.querySelector('svg[viewBox="0 0 320 150"]')).not.toBeNull()
     const [percentage, ...others] = screen.getAllByText(/%$/)
     expect([percentage, ...others].every(element => element?.closest('details') !== null)).toBe(true)
     await user.click(screen.getByRole('button', { name: 'Take another photo' }))

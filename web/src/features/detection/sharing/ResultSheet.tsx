@@ -3,6 +3,8 @@ import { CircleCheck, CircleDot, CircleQuestionMark } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Logo } from '../../../ui/media/Logo.tsx'
+import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
+import { findPlateId } from '../../../ui/plate/symptoms.ts'
 import { ClassShape } from '../classes/ClassShape.tsx'
 import { findCrop } from '../crops.ts'
 import { type ConfidenceBand, getConfidenceBand, isAnswered } from '../result/confidence-band.ts'
@@ -35,6 +37,7 @@ export function ResultSheet({ analysis }: { analysis: Analysis }) {
       <ResultSummary analysis={analysis} />
       <div className="result-sheet-middle">
         <Photo src={analysis.image} />
+        <SheetPlate analysis={analysis} />
         <ResultDetails analysis={analysis} />
       </div>
       <section>
@@ -91,6 +94,21 @@ function Photo({ src }: { src: string }) {
   const [hasFailed, setHasFailed] = useState(false)
   if (hasFailed || src === '') return null
   return <img src={src} alt={t('sheet.photo_alt')} onError={() => setHasFailed(true)} />
+}
+
+/** The drawn leaf of the disease, to compare the plants of the field with. */
+function SheetPlate({ analysis }: { analysis: Analysis }) {
+  const { t } = useTranslation()
+  const plateId = findPlateId(findDiseaseCard(analysis)?.id ?? '', analysis.crop)
+  if (plateId === undefined || !isAnswered(analysis)) return null
+  return (
+    <figure className="result-sheet-plate">
+      <PlateDrawing plateId={plateId} />
+      <figcaption>{t('sheet.plate')}</figcaption>
+      <PlateDrawing plateId={plateId} view="closeUp" />
+      <figcaption>{t('sheet.plate_near')}</figcaption>
+    </figure>
+  )
 }
 
 function ResultDetails({

@@ -2,6 +2,8 @@ import type { LookAlikeQuestion } from '@kutu/advice/look-alike-questions'
 import { ArrowRight } from 'lucide-react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { TextLink } from '../../../../ui/button/TextLink.tsx'
+import { PlateDrawing } from '../../../../ui/plate/PlateDrawing.tsx'
+import { findPlateIds } from '../../../../ui/plate/symptoms.ts'
 
 /** Shows questions to answer at the plant, with the disease that each answer points to. */
 export function LookAlikes({ separations }: { separations: readonly LookAlikeQuestion[] }) {
@@ -16,7 +18,10 @@ export function LookAlikes({ separations }: { separations: readonly LookAlikeQue
             <ul className="flex flex-col gap-2">
               {answers.map(({ answer, meaning, cardId }) => (
                 <li key={answer.en} className="flex flex-col rounded-md bg-sunken px-3 py-2">
-                  {answer[language]}
+                  <span className="flex items-center justify-between gap-3">
+                    {answer[language]}
+                    <AnswerPicture cardId={cardId} />
+                  </span>
                   <span className="flex min-h-12 items-center gap-2 font-bold">
                     <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
                     <span className="sr-only">{t('answer.points_to')}</span>
@@ -34,4 +39,11 @@ export function LookAlikes({ separations }: { separations: readonly LookAlikeQue
       </ul>
     </div>
   )
+}
+
+/** The symptom from near, as the question is about a detail. */
+function AnswerPicture({ cardId }: { cardId: string | null }) {
+  const [plateId] = findPlateIds(cardId ?? '')
+  if (plateId === undefined) return null
+  return <PlateDrawing plateId={plateId} view="closeUp" className="w-24 shrink-0 rounded-md bg-leaf-tint" />
 }

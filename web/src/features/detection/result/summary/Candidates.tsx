@@ -4,6 +4,8 @@ import { lookAlikeQuestions } from '@kutu/advice/look-alike-questions'
 import type { Analysis } from '@kutu/contract/detection'
 import { Link } from 'react-router'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
+import { PlateDrawing } from '../../../../ui/plate/PlateDrawing.tsx'
+import { findPlateId } from '../../../../ui/plate/symptoms.ts'
 import { ClassShape } from '../../classes/ClassShape.tsx'
 import { rustClasses } from '../../classes/rust-classes.ts'
 
@@ -23,9 +25,7 @@ export function Candidates({ analysis }: { analysis: Analysis }) {
               to={`/learn/${card.id}`}
               className="flex grow flex-col overflow-hidden rounded-lg border border-edge bg-white hover:bg-leaf-tint"
             >
-              <span className="flex h-16 items-center justify-center bg-sunken">
-                <ClassShape rustClass={card.productClass} className="size-9" />
-              </span>
+              <CandidatePicture card={card} crop={analysis.crop} />
               <span className="flex flex-col p-2">
                 <span className="text-sm font-bold">{card.title[language]}</span>
                 <span className="text-sm text-muted">{findSign(card, cards)?.[language]}</span>
@@ -35,6 +35,19 @@ export function Candidates({ analysis }: { analysis: Analysis }) {
         ))}
       </ul>
     </div>
+  )
+}
+
+function CandidatePicture({ card, crop }: { card: DiseaseCard; crop: string | null }) {
+  const plateId = findPlateId(card.id, crop)
+  return (
+    <span className="flex h-24 items-center justify-center bg-leaf-tint">
+      {plateId === undefined ? (
+        <ClassShape rustClass={card.productClass} className="size-9" />
+      ) : (
+        <PlateDrawing plateId={plateId} className="h-full max-w-full" />
+      )}
+    </span>
   )
 }
 

@@ -1,0 +1,127 @@
+import { clsx } from 'clsx'
+import { useId } from 'react'
+import { Caterpillar } from './Caterpillar.tsx'
+import { type DrawnMarks, drawSymptom, type Stage } from './draw-symptom.ts'
+import { type LeafShape, leafShapes } from './leaf-shapes.ts'
+import { type PlateId, type Symptom, symptoms } from './symptoms.ts'
+
+/** Part and stage that a drawing shows: a whole leaf at one stage, or the symptom from near. */
+export type PlateView = Stage | 'closeUp'
+
+type Props = {
+  plateId: PlateId
+  view?: PlateView
+  /** Without a label the drawing is decorative, and its name must stand next to it. */
+  label?: string | undefined
+  className?: string
+  /** Id of the drawing of the late stage on the same page, whose leaf and marks this one repeats. */
+  sharedId?: string
+  /** Id under which other drawings find the leaf and the marks of this one. */
+  id?: string
+}
+
+/** Draws a leaf with the symptom of a disease, from its description in `symptoms.ts`. */
+export function PlateDrawing({ plateId, view = 'late', label, className, sharedId, id }: Props) {
+  const ownId = useId()
+  const symptom: Symptom = symptoms[plateId]
+  const leaf = leafShapes[symptom.organ]
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      aria-hidden={label === undefined || undefined}
+      viewBox={view === 'closeUp' ? getCloseUpBox(leaf, symptom) : '0 0 320 150'}
+      className={clsx('block', className)}
+    >
+      {view === 'closeUp' && sharedId !== undefined ? (
+        <use href={`#${sharedId}`} />
+      ) : (
+        <WholeLeaf id={id ?? ownId} symptom={symptom} stage={view === 'early' ? 'early' : 'late'} sharedId={sharedId} />
+      )}
+    </svg>
+  )
+}
+
+const closeUp = { width: 84, height: 56 }
+
+function getCloseUpBox(leaf: LeafShape, { closeUpAt: x = 118 }: Symptom): string {
+  const y = leaf.middleAt(x) + (leaf.halfWidthAt(x) > 30 ? 26 : 4)
+  return `${x - closeUp.width / 2} ${y - closeUp.height / 2} ${closeUp.width} ${closeUp.height}`
+}
+
+function WholeLeaf({
+  id,
+  symptom,
+  stage,
+  sharedId,
+}: {
+  id: string
+  symptom: Symptom
+  stage: Stage
+  sharedId: string | undefined
+}) {
+  const leaf = leafShapes[symptom.organ]
+  const { bands, marks } = drawSymptom(leaf, symptom, stage)
+  const [holes] = symptom.isEaten ? marks.splice(-1) : []
+  return (
+    <g id={id}>
+      {holes && (
+        <mask id={`${id}m`} maskUnits="userSpaceOnUse" x="0" y="0" width="320" height="150">
+          <path d="M0 0h320v150h-320z" fill="#fff" />
+          <path id={`${id}h`} d={holes.path} />
+        </mask>
+      )}
+      <g mask={holes && `url(#${id}m)`}>
+        {sharedId === undefined ? (
+          <Leaf id={`${id}l`} leaf={leaf} isPale={symptom.pale === true} />
+        ) : (
+          <use href={`#${sharedId}l`} />
+        )}
+        {bands.map(({ color, path }) => (
+          <path key={color} d={path} fill={color} />
+        ))}
+        {marks.map((each, index) => (
+          <MarkLayers key={each.path} id={`${id}m${index}`} marks={each} />
+        ))}
+      </g>
+      {holes?.layers.map(({ color, reach }) => (
+        <use key={color} href={`#${id}h`} fill="none" stroke={color} strokeWidth={reach} />
+      ))}
+      {holes && stage === 'late' && <Caterpillar x={symptom.closeUpAt ?? 150} y={leaf.middleAt(150) + 20} />}
+    </g>
+  )
+}
+
+function Leaf({ id, leaf, isPale }: { id: string; leaf: LeafShape; isPale: boolean }) {
+  const { blade, shade, veins, midrib, colors } = leaf
+  return (
+    <g id={id} fill="none">
+      <path
+        d={blade}
+        fill={isPale ? '#93B25A' : colors.blade}
+        stroke={colors.outline}
+        strokeWidth="2"
+        strokeLinejoin="round"
+      />
+      <path d={shade} fill={isPale ? '#84A24F' : colors.shade} />
+      <path d={veins} stroke={colors.vein} strokeWidth="0.7" opacity="0.6" />
+      <path d={midrib} stroke={colors.midrib} strokeWidth={colors.midribWidth} strokeLinecap="round" />
+    </g>
+  )
+}
+
+/** Draws the path once for each color: the outer ones as wider and wider strokes below the core. */
+function MarkLayers({ id, marks: { path, layers } }: { id: string; marks: DrawnMarks }) {
+  const [outermost, ...others] = layers
+  if (outermost === undefined) return null
+  return (
+    <>
+      <g fill={outermost.color} stroke={outermost.color} strokeWidth={2 * outermost.reach} strokeLinejoin="round">
+        <path id={id} d={path} />
+      </g>
+      {others.map(({ color, reach }) => (
+        <use key={color} href={`#${id}`} fill={color} stroke={color} strokeWidth={2 * reach} />
+      ))}
+    </>
+  )
+}
