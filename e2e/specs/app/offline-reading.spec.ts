@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { createFarmer, signInByApi } from '../../support/accounts.ts'
 import { createPost, moderatePost } from '../../support/community.ts'
 import { answerBooking, bookSlot, createSlot, daysFromNow } from '../../support/consultations.ts'
@@ -5,6 +6,21 @@ import { expect, test } from '../../support/fixtures.ts'
 import { createMaizeExpert, myBookingsPath } from '../../support/slots-page.ts'
 
 test.use({ serviceWorkers: 'allow' })
+
+/** Waits until the device holds this many replies to queries whose key starts so. They are stored just after the screen shows them. */
+const waitForStoredReplies = (page: Page, key: string, count: number) =>
+  expect
+    .poll(() =>
+      page.evaluate(async key => {
+        const open = indexedDB.open('replies')
+        await new Promise(resolve => open.addEventListener('success', resolve))
+        const keys = open.result.transaction('entries').objectStore('entries').getAllKeys()
+        await new Promise(resolve => keys.addEventListener('success', resolve))
+        open.result.close()
+        return (keys.result as [string, string][]).filter(([, hash]) => hash.startsWith(key)).length
+      }, key),
+    )
+    .toBeGreaterThanOrEqual(count)
 
 const boardPath = '/account/addresses/community-posts'
 
@@ -34,10 +50,13 @@ test('what a farmer has read online can be read without network after a reload, 
   await page.goto('/account')
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
   await expect(appointment).toBeVisible()
+  await waitForStoredReplies(page, '["bookings"', 1)
   await page.goto(myBookingsPath)
   await expect(booking.getByRole('link', { name: /^Call/ })).toBeVisible()
+  await waitForStoredReplies(page, '["bookings"', 2)
   await page.goto(boardPath)
   await expect(card).toBeVisible()
+  await waitForStoredReplies(page, '["posts","board"', 1)
 
   await context.setOffline(true)
   await page.goto(myBookingsPath)
