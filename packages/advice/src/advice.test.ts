@@ -105,7 +105,7 @@ describe('an uncertain answer', () => {
 
   it('recommends an expert first, then a better photo, then asks look-alike questions', () => {
     expect(uncertainAdvice.feedback.advice[0]).toContain('Ask an expert')
-    expect(uncertainAdvice.feedback.advice[1]).toContain('Take the photo again')
+    expect(uncertainAdvice.feedback.advice[1]).toContain('Take it again: one leaf, close up')
     expect(uncertainAdvice.feedback.advice[2]).toContain('pointed at both ends')
     expect(uncertainAdvice.feedback.message).toContain('cannot tell yet')
   })

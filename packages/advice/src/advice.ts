@@ -96,9 +96,9 @@ const nextSteps: Record<'ask' | 'retake', Localized> = {
     'Buuza omukugu leero: nyiga omulundi gumu gwokka.',
   ),
   retake: localize(
-    'Take the photo again: one leaf, near, sharp and in good light.',
-    'Piga picha tena: jani moja, kwa karibu, iliyo wazi na penye mwanga mzuri.',
-    'Ddamu okube ekifaananyi: ekikoola kimu, okumpi, ekirabika obulungi era awali ekitangaala ekirungi.',
+    'Take it again: one leaf, close up, sharp and in good light.',
+    'Ipige tena: jani moja, kwa karibu, iliyo wazi na penye mwanga mzuri.',
+    'Ddamu okikube: ekikoola kimu, okumpi, ekirabika obulungi era awali ekitangaala ekirungi.',
   ),
 }
 

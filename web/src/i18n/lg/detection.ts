@@ -172,7 +172,7 @@ export const detection: Translation<typeof english> = {
   'plant.add': 'Yongerako ekikoola ekirala eky’ekimera kino',
   'plant.add_note': 'Ebikoola ebingi byongera okukakasa okuddamu. Okutuuka ku bikoola {max} eby’ekimera kye kimu.',
   'plant.photos': 'Ebikoola by’ekimera kino',
-  'plant.count': '{count} ku {max} ebikkirizibwa',
+  'plant.count': '{count} ku {max}',
   'plant.leaves': '{count, plural, one {ekikoola #} other {ebikoola #}}',
   'plant.leaf': 'Ekikoola {position}',
   'plant.photo': 'Ekifaananyi ky’ekikoola {position}',

@@ -75,7 +75,7 @@ describe('a calendar file', () => {
       status: 'CONFIRMED',
       summary: 'Kutu: appointment with okello',
       description:
-        'You talk with okello about crops.\n\nPhone: +254712345678\nEmail: okello@example.org\n\nTo change or cancel it:\nhttps://app.kutu.example.org/account/addresses/my-bookings/0b7a6f0e-94d5-4d0e-8f5e-2f1f3c1f9a11',
+        'You will talk with okello about crops.\n\nPhone: +254712345678\nEmail: okello@example.org\n\nTo change or cancel it:\nhttps://app.kutu.example.org/account/addresses/my-bookings/0b7a6f0e-94d5-4d0e-8f5e-2f1f3c1f9a11',
       organizer: 'mailto:post@kutu.example.org',
       attendees: ['mailto:okello@example.org', 'mailto:amina@example.org'],
     })

@@ -210,7 +210,7 @@ export const en = {
   'notification.response_endorsed': 'An expert endorsed your comment on “{title}”.',
   'mail.post_approved.subject': 'Your post on Kutu is approved',
   'mail.post_approved.text':
-    'Hello {farmer},\n\nyour post “{title}” is approved and shows to everybody now. We write to you when somebody answers.\n\nRead it here:\n{link}\n\nKutu',
+    'Hello {farmer},\n\nyour post “{title}” is approved. Everyone can see it now. We will write to you when somebody answers.\n\nRead it here:\n{link}\n\nKutu',
   'mail.post_flagged.subject': 'Your post on Kutu was flagged',
   'mail.post_flagged.text':
     'Hello {farmer},\n\nan expert flagged your post “{title}”, so nobody else sees it.{hasReason, select, yes {\n\nThe reason: {reason}} other {}}\n\nYou can withdraw it and write a new one:\n{link}\n\nKutu',
@@ -229,7 +229,7 @@ export const en = {
     'Hello {username},\n\n{count, plural, one {the urgent post “{title}” has} other {# urgent posts have}} waited 6 hours for an expert.\n\nAnswer here:\n{link}\n\nKutu',
   'calendar.summary': 'Kutu: appointment with {name}',
   'calendar.description':
-    'You talk with {name} about crops.\n\n{hasPhone, select, yes {Phone: {phone}\n} other {}}Email: {email}\n\nTo change or cancel it:\n{link}',
+    'You will talk with {name} about crops.\n\n{hasPhone, select, yes {Phone: {phone}\n} other {}}Email: {email}\n\nTo change or cancel it:\n{link}',
   'notification.booking_requested': '{name} booked your slot of {when}. Approve or cancel the booking.',
   'notification.booking_rescheduled': '{name} moved your appointment to {when}.',
   'notification.booking_cancelled':

@@ -10,6 +10,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import type { AnalysisRun } from './analyze-photo.ts'
 import { CropPicker } from './crop/CropPicker.tsx'
 import { LeafPicker } from './LeafPicker.tsx'
+import { ModelDownload } from './ModelDownload.tsx'
 import { PhotoTips } from './PhotoTips.tsx'
 import { type DeviceModelStatus, useDeviceModel } from './use-device-model.ts'
 import { usePhotoUpload } from './use-photo-upload.ts'
@@ -31,7 +32,8 @@ export function PhotoForm({
   onRetake: () => void
 }) {
   const { t } = useTranslation()
-  const model = useDeviceModel()
+  const [isDownloadAgreed, setDownloadAgreed] = useState(false)
+  const model = useDeviceModel(isDownloadAgreed)
   const upload = usePhotoUpload(onUpdate)
   const { selection } = upload
   const isBusy = upload.phase !== 'choosing'
@@ -91,7 +93,11 @@ export function PhotoForm({
         )}
       </div>
       <div role="status">{upload.phase === 'analyzing' && <AnalyzingNotice />}</div>
-      <DeviceModelNotice model={model} />
+      {model === 'asking' || (isDownloadAgreed && model === 'fetching') ? (
+        <ModelDownload model={model} onAgree={() => setDownloadAgreed(true)} />
+      ) : (
+        <DeviceModelNotice model={model} />
+      )}
       <PhotoTips isOpen={upload.failure?.isNotALeaf ?? false} />
     </Card>
   )

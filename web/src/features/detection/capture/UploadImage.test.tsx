@@ -87,6 +87,18 @@ describe('the model on this phone', () => {
     await expect.poll(() => screen.queryByText(message)).toBeNull()
     expect(screen.queryByText('This phone can answer without a network, too.')).toBeNull()
   })
+
+  it('is downloaded only on request while data is saved', async () => {
+    vi.setSystemTime(testTime.getTime() + 120_000)
+    localStorage.setItem('dataSaver', 'on')
+    neverRespond(activeModel)
+    const { user } = await render()
+    const agree = await screen.findByRole('button', { name: /^Download .+MB$/ })
+    expect(receivedRequests.map(({ endpoint }) => endpoint)).not.toContain(activeModel)
+    await user.click(agree)
+    await expect.poll(() => screen.queryByRole('button', { name: /^Download/ })).toBeNull()
+    await expect.poll(() => receivedRequests.map(({ endpoint }) => endpoint)).toContain(activeModel)
+  })
 })
 
 describe('the upload screen with a photo', () => {
@@ -109,7 +121,7 @@ describe('the upload screen with a photo', () => {
     expect(getInput('Photo of leaf 2')).toBeTruthy()
     await choose(user, makePhoto('2.jpg'))
     expect(await screen.findByAltText('The photo of leaf 2')).toBeTruthy()
-    expect(screen.getByText('2 of at most 6')).toBeTruthy()
+    expect(screen.getByText('2 of 6')).toBeTruthy()
     await submit(user)
     await expect.poll(getNotices).toEqual(['Image analysis successfully done'])
     expect(findSent().map(({ endpoint }) => endpoint)).toEqual(['POST /analysis/plant-analyses/'])
