@@ -206,6 +206,16 @@ export const accountRoutes: readonly ScreenRoute[] = [
     menu: { labelKey: 'menu.create_slot', icon: CalendarPlus, group: 'consultations', isSecondary: true },
   },
   {
+    path: '/account/addresses/availability-slots/hours',
+    screen: lazyScreen(
+      'WorkingHours',
+      () => import('../features/consultations/working-hours/WorkingHours.tsx'),
+      'controls',
+      'consultations',
+    ),
+    roles: ['expert'],
+  },
+  {
     path: '/account/addresses/bookings',
     screen: lazyScreen(
       'Bookings',

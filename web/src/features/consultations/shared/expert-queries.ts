@@ -15,7 +15,7 @@ import type { BookingFilter } from './booking-state.ts'
 const bookingsPageSize = 20
 const firstPage: NextPage = {}
 
-const slotsKey = ['slots', 'own'] as const
+export const slotsKey = ['slots', 'own'] as const
 const bookingsKey = ['bookings', 'own slots'] as const
 
 export type OwnSlotFilter = Exclude<SlotState, 'past'> | 'all'

@@ -48,7 +48,7 @@ export function formatClockTime(instant: Instant, timeZone = getUserTimeZone()):
 }
 
 /** Formats as "Tue 24 Nov", with the year unless it is the current one. */
-function formatShortDay(instant: Instant, timeZone: string): string {
+export function formatShortDay(instant: Instant, timeZone = getUserTimeZone()): string {
   const { weekday, day, month } = formatToParts(instant, { timeZone, weekday: 'short', day: 'numeric', month: 'short' })
   const year = toIsoDate(instant, timeZone).slice(0, 4)
   return `${weekday} ${day} ${month}${year === toIsoDate(new Date(), timeZone).slice(0, 4) ? '' : ` ${year}`}`
@@ -59,6 +59,13 @@ export function formatLongDay(instant: Instant, timeZone = getUserTimeZone()): s
   const { weekday, day, month } = formatToParts(instant, { timeZone, weekday: 'long', day: 'numeric', month: 'long' })
   const year = toIsoDate(instant, timeZone).slice(0, 4)
   return `${weekday} ${day} ${month}${year === toIsoDate(new Date(), timeZone).slice(0, 4) ? '' : ` ${year}`}`
+}
+
+/** Formats as "Monday". @param weekday ISO 8601: 1 is Monday, 7 is Sunday */
+export function formatWeekday(weekday: number): string {
+  // The first of January 2024 was a Monday.
+  const { weekday: name } = formatToParts(new Date(Date.UTC(2024, 0, weekday)), { timeZone: 'UTC', weekday: 'long' })
+  return name ?? ''
 }
 
 /** Formats as "Tue 24 Nov, 14:00 EAT". */
