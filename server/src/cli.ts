@@ -23,6 +23,7 @@ import { requireDataFolder } from './features/admin/backups/require-data-folder.
 import { restoreBackup } from './features/admin/backups/restore-backup.ts'
 import { diagnoseFiles } from './features/detection/evaluation/diagnose-files.ts'
 import { evaluateFolder } from './features/detection/evaluation/evaluate-folder.ts'
+import { checkReports, rebuildReports } from './features/surveillance/reports/rebuild-reports.ts'
 import { exportDataset } from './features/training/dataset/dataset-export.ts'
 import { importDataset } from './features/training/dataset/dataset-import.ts'
 import { openApp } from './open-app.ts'
@@ -44,6 +45,7 @@ const usage = `Usage:
                                            turn off two-step sign-in for somebody who has lost the second factor
   kutu dataset export DIR                  export the accepted training photos with a labels.csv
   kutu dataset import DIR                  import such a folder; existing photos are skipped
+  kutu surveillance rebuild [--check]      count the reports of all districts again from the analyses; --check only compares
   kutu migrate                             migrate the database in DATABASE_URL; see DATABASE_MIGRATION_URL
   kutu backup FILE                         back up database, photos and secrets while the server runs
   kutu restore FILE                        restore a backup into an empty data folder or database
@@ -66,6 +68,7 @@ const { values, positionals } = parseArgs({
     reason: { type: 'string' },
     to: { type: 'string' },
     'drop-old': { type: 'boolean' },
+    check: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   },
 })
@@ -76,6 +79,7 @@ async function main(): Promise<number> {
   if (noun === 'diagnose' && verb) return diagnose([verb, ...rest])
   if (noun === 'evaluate' && verb && rest.length === 0) return evaluate(verb)
   const [argument] = rest
+  if (noun === 'surveillance' && verb === 'rebuild' && rest.length === 0) return rebuildSurveillance()
   if (noun === 'backup' && verb && rest.length === 0) {
     requireDataFolder(readConfigOnly())
     return withApp(app => backUpTo(app, verb))
@@ -148,6 +152,18 @@ function reportProgress(done: number, total: number): void {
 async function approve(app: App, email: string): Promise<string> {
   const { username } = await approveExpert(app, email)
   return `${username} is approved; an email is on its way.`
+}
+
+async function rebuildSurveillance(): Promise<number> {
+  let code = 0
+  await withApp(async app => {
+    if (!values.check) return `${await rebuildReports(app)} cells counted again.`
+    const { cells, differences } = await checkReports(app)
+    if (differences.length === 0) return `${cells} cells are equal to the analyses.`
+    code = 1
+    return differences.map(({ cell, stored, computed }) => `${cell}: stored ${stored}, computed ${computed}`).join('\n')
+  })
+  return code
 }
 
 async function exportDatasetTo(app: App, folder: string): Promise<string> {

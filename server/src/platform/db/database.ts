@@ -8,6 +8,7 @@ import type { ConsultationsTables } from '../../features/consultations/tables.ts
 import type { DetectionTables } from '../../features/detection/tables.ts'
 import type { NotificationsTables } from '../../features/notifications/tables.ts'
 import type { SettingsTables } from '../../features/settings/tables.ts'
+import type { SurveillanceTables } from '../../features/surveillance/tables.ts'
 import type { TrainingTables } from '../../features/training/tables.ts'
 import { attachStatementLog, recordStatement, type StatementLog } from './slow-statements.ts'
 import type { FoundationTables } from './tables.ts'
@@ -22,6 +23,7 @@ export type Database = FoundationTables &
   BookingNotificationTables &
   NotificationsTables &
   SettingsTables &
+  SurveillanceTables &
   TrainingTables
 export type Tx = Transaction<Database>
 

@@ -17,6 +17,7 @@ import { contentHash } from '../../../platform/storage/file-store.ts'
 import { getFarmDistrict } from '../../accounts/profile/farm-district.ts'
 import { getUserCountry } from '../../accounts/profile/user-country.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
+import { refreshReports } from '../../surveillance/reports/refresh-reports.ts'
 import {
   findStoredPictures,
   insertPictures,
@@ -164,6 +165,7 @@ export async function insertAnalysis(
     .returning('id')
     .executeTakeFirstOrThrow()
   await incrementTally(app, tx, { farmerId: caller.id, rustClass, at })
+  await refreshReports(app, tx, { farmerId: caller.id, at })
   await audit(app, tx, {
     actor: caller.id,
     action: 'analysis.added',

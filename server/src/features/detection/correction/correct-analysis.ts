@@ -10,6 +10,7 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import type { ReplyContext } from '../../../platform/http/handlers.ts'
+import { refreshReports } from '../../surveillance/reports/refresh-reports.ts'
 import { getAnalysis } from '../analyses/analyses.ts'
 import { moveTally } from '../analyses/analysis-counts.ts'
 import { toFindingColumns } from '../analyses/present-analysis.ts'
@@ -107,6 +108,7 @@ export async function saveCorrection(
       .execute()
     const { uploaded_at: at, rust_class, verdict, band, model_version } = before
     await moveTally(app, tx, { farmerId: caller.id, from: rust_class, to: finding.rustClass, at })
+    await refreshReports(app, tx, { farmerId: caller.id, at })
     await audit(app, tx, {
       actor: caller.id,
       action: 'analysis.corrected',

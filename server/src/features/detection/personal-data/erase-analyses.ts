@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
+import { refreshReports } from '../../surveillance/reports/refresh-reports.ts'
 import { deleteUnusedPhoto, heatmapKey, photoKey } from '../photos/photos.ts'
 import { deleteUnreferenced } from '../photos/sweep-files.ts'
 
@@ -46,6 +47,7 @@ export async function eraseAnalyses(
     .set({ view_embeddings: null, district: null })
     .where('farmer_id', '=', userId)
     .execute()
+  await refreshReports(app, tx, { farmerId: userId })
   return {
     photos: [...new Set(rows.flatMap(({ photo }) => photo ?? []))],
     heatmaps: [...new Set(rows.flatMap(({ heatmap }) => heatmap ?? []))],

@@ -174,6 +174,7 @@ export const exportedColumns = {
     network_version: derived,
   },
   analysis_tallies: derived,
+  farmer_reports: derived,
 
   notifications: {
     user_id: ownId,

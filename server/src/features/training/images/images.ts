@@ -12,6 +12,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import { insertPictures, type StoredPictures } from '../../detection/photos/photos.ts'
+import { refreshRuledReports } from '../../surveillance/reports/refresh-reports.ts'
 import { decideOutcome, isTrustedExpert, type LabelEvidence, type Vote } from '../review/policy.ts'
 import type { TrainingTables } from '../tables.ts'
 import { decodeEmbedding, saveEmbedding } from './embeddings.ts'
@@ -148,6 +149,7 @@ export async function resolveLabel(app: App, tx: Tx, id: string): Promise<void> 
     })
     .where('id', '=', id)
     .execute()
+  await refreshRuledReports(app, tx, id)
   if (isAccepted && !wasAccepted) await enqueue(tx, 'start_training', {}, { key: 'start_training' })
 }
 
