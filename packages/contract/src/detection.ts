@@ -54,6 +54,14 @@ export const plantPhoto = z.object({
 })
 export type PlantPhoto = z.infer<typeof plantPhoto>
 
+/** The farmer's comparison of a leaf with the drawing of a disease card. */
+export const plateComparison = z.object({
+  /** Id of the disease card, as in `educational_resources`. */
+  card: z.string().min(1).max(60),
+  looks_alike: z.boolean(),
+})
+export type PlateComparison = z.infer<typeof plateComparison>
+
 /** The answer to one photo, or to several photos of one plant with `photos`. Shares and probabilities are 0 to 1. */
 export const analysis = z.object({
   id,
@@ -80,6 +88,8 @@ export const analysis = z.object({
   model_version: z.string(),
   /** For several photos: the warnings of any of them. */
   quality: z.array(qualityWarning),
+  /** The farmer's own comparison; null when there is none. A corrected crop drops it. */
+  comparison: plateComparison.nullable(),
   photos: z.array(plantPhoto).optional(),
 })
 export type Analysis = z.infer<typeof analysis>
@@ -136,6 +146,18 @@ export const detection = {
     status: 200,
     reply: analysis,
     errors: ['not_found', 'not_a_leaf'],
+    rateLimit: { max: 240, seconds: 3600, by: 'user' },
+  }),
+  compareAnalysis: endpoint({
+    method: 'PUT',
+    path: '/analysis/rust-detection/{id}/comparison/',
+    access: 'user',
+    summary: 'Say if the leaf of one of the caller’s analyses looks like the drawing of a disease; null takes it back',
+    params: idParams,
+    body: z.object({ comparison: plateComparison.nullable() }),
+    status: 200,
+    reply: analysis,
+    errors: ['not_found'],
     rateLimit: { max: 240, seconds: 3600, by: 'user' },
   }),
   detectPlant: endpoint({

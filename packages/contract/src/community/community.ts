@@ -13,7 +13,7 @@ import {
   unpagedQuery,
   verbatimText,
 } from '../common.ts'
-import { band } from '../detection.ts'
+import { band, plateComparison } from '../detection.ts'
 import { endpoint } from '../endpoint.ts'
 import { errorStatus, storedUploadErrors } from '../errors.ts'
 import { maxBulkApprovals, maxTextLengths } from './moderation.ts'
@@ -90,6 +90,8 @@ export const post = z.object({
       band,
       /** True when `image` is the analyzed photo. Experts may then correct its label. */
       is_of_image: z.boolean(),
+      /** The farmer's comparison with the drawing of a disease. */
+      comparison: plateComparison.nullable(),
     })
     .nullable(),
   farmer: author,

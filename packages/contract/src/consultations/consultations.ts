@@ -11,7 +11,7 @@ import {
   paginated,
   rustClass,
 } from '../common.ts'
-import { band, verdict } from '../detection.ts'
+import { band, plateComparison, verdict } from '../detection.ts'
 import { endpoint } from '../endpoint.ts'
 import { maxBookingTextLengths, maxRepeatWeeks } from './booking-actions.ts'
 
@@ -94,6 +94,8 @@ export const booking = z.object({
       confidence: z.number().min(0).max(1),
       verdict,
       band,
+      /** The farmer's comparison with the drawing of a disease. */
+      comparison: plateComparison.nullable(),
     })
     .nullable(),
 })

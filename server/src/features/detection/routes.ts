@@ -5,6 +5,7 @@ import { implementContract } from '../../platform/http/handlers.ts'
 import type { Upload } from '../../platform/http/multipart.ts'
 import { diagnosePhoto, getAnalysis, listAnalyses, saveAnalysis } from './analyses/analyses.ts'
 import { diagnosePlant, savePlantAnalysis } from './analyses/plant-analyses.ts'
+import { compareAnalysis } from './correction/compare-analysis.ts'
 import { answerAgain, saveCorrection } from './correction/correct-analysis.ts'
 import { mapVisionErrors } from './vision-errors.ts'
 
@@ -32,6 +33,8 @@ export const detectionFeature = implementContract(detection)({
       return (txApp, { language, url }) => saveCorrection(txApp, caller, { corrected, ...body, language, url })
     },
   },
+  compareAnalysis: (app, { caller, params, body, language, url }) =>
+    compareAnalysis(app, caller, { ...params, ...body, language, url }),
   detectLeaf: (app, { uploads }) => detectLeaf(app, requireUpload(uploads).bytes),
 })
 

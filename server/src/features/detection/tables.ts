@@ -40,6 +40,9 @@ export type DetectionTables = {
     network_version: string | null
     /** When the farmer last corrected the crop. */
     corrected_at: Date | null
+    /** The disease card with whose drawing the farmer compared the leaf. */
+    compared_card: string | null
+    looks_alike: boolean | null
     /** The farmer's district when the photo was sent; null for none, and after the account was erased. */
     district: string | null
   }

@@ -36,6 +36,7 @@ export const makeAnalysis = (changes: Partial<Analysis> = {}): Analysis => ({
   ],
   model_version: '2026.01.01-1',
   quality: [],
+  comparison: null,
   ...changes,
 })
 

@@ -91,7 +91,14 @@ describe('a photo from an analysis', () => {
     expect(body).toMatchObject({ rust_detection: analysis.id, rust_result: { rust_class, confidence, verdict } })
     const getPath = (link: string) => new URL(link).pathname
     expect(getPath(body.image)).toBe(getPath(analysis.image))
-    const found = { rust_class, confidence, verdict, band }
+    const comparison = { card: analysis.educational_resources[0].id, looks_alike: true }
+    const compared = await server.request('PUT /analysis/rust-detection/{id}/comparison/', {
+      token: grace.token,
+      params: { id: analysis.id },
+      body: { comparison },
+    })
+    expect(compared.status).toBe(200)
+    const found = { rust_class, confidence, verdict, band, comparison }
     expect((await getPost(server, grace, body.id)).body.rust_result).toEqual({ ...found, is_of_image: true })
     const other = await createPost(server, grace, { rust_detection: analysis.id })
     expect(other.body.rust_result).toEqual({ ...found, is_of_image: false })

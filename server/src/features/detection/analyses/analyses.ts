@@ -160,6 +160,8 @@ export async function insertAnalysis(
       view_embeddings: newAnalysis.viewEmbeddings,
       network_version: app.vision.card.version,
       corrected_at: null,
+      compared_card: null,
+      looks_alike: null,
       district: await getFarmDistrict(tx, caller.id),
     } satisfies CompleteInsert<'analyses'>)
     .returning('id')

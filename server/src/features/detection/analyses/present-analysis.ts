@@ -1,4 +1,4 @@
-import type { Analysis, AnalysisInput, PlantPhoto } from '@kutu/contract/detection'
+import type { Analysis, AnalysisInput, PlantPhoto, PlateComparison } from '@kutu/contract/detection'
 import type { Finding } from '@kutu/vision/inference/verdict'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
@@ -27,9 +27,17 @@ export function presentAnalysis(app: App, row: AnalysisRow & WithPlantPhotos, re
     heatmap: row.heatmap_hash === null ? null : app.files.signedUrl(heatmapKey(row.heatmap_hash), reader.origin),
     model_version: row.model_version,
     quality: row.quality,
+    comparison: toComparison(row),
     ...(row.photos ? { photos: row.photos } : {}),
   }
 }
+
+/** Returns the farmer's comparison of the leaf with a drawing. */
+export const toComparison = ({
+  compared_card: card,
+  looks_alike,
+}: Pick<AnalysisRow, 'compared_card' | 'looks_alike'>): PlateComparison | null =>
+  card === null || looks_alike === null ? null : { card, looks_alike }
 
 /** Returns the stored finding. In rows of earlier releases, which have no band, the stated crop is merged here. */
 export function toFinding(row: AnalysisRow): Finding {

@@ -14,8 +14,8 @@ export async function listAnalysisIds(tx: Tx, userId: string): Promise<string[]>
 }
 
 /**
- * Deletes a user's analyses except `keepIds`, whose embeddings are deleted because nobody corrects them any more, and whose
- * districts are deleted because they say where the user lives. Rebuilds the counts. Returns the pictures of the deleted ones.
+ * Deletes a user's analyses except `keepIds`, whose embeddings and comparisons nobody needs any more, and whose
+ * districts say where the user lives: all three are deleted. Rebuilds the counts. Returns the pictures of the deleted ones.
  */
 export async function eraseAnalyses(
   app: App,
@@ -44,7 +44,7 @@ export async function eraseAnalyses(
   await tx.updateTable('analysis_photos').set({ view_embeddings: null }).where('analysis_id', 'in', kept).execute()
   await tx
     .updateTable('analyses')
-    .set({ view_embeddings: null, district: null })
+    .set({ view_embeddings: null, district: null, compared_card: null, looks_alike: null })
     .where('farmer_id', '=', userId)
     .execute()
   await refreshReports(app, tx, { farmerId: userId })

@@ -80,6 +80,7 @@ describe('a post on the board', () => {
       confidence: 0.97345,
       verdict: 'confident',
       band: 'confident',
+      comparison: null,
       is_of_image: true,
     } as const
     expect(renderCard({ rust_result: result })).toContain('Common Rust · 97.35%')
@@ -87,6 +88,9 @@ describe('a post on the board', () => {
     expect(renderCard({ rust_result: likely })).toContain('Common Rust · 97.35%')
     for (const band of ['uncertain', 'unfamiliar'] as const)
       expect(renderCard({ rust_result: { ...result, verdict: 'uncertain', band } })).toContain('Not sure: Common Rust')
+    const comparison = { card: 'beans-rust', looks_alike: true }
+    expect(renderCard({ rust_result: result })).not.toContain('looks like this')
+    expect(renderCard({ rust_result: { ...result, comparison } })).toContain('Farmer: it looks like this')
   })
 })
 

@@ -35,6 +35,7 @@ const rowTexts: Record<keyof Analysis, string | null> = {
   crop: null,
   crop_type: null,
   crop_estimate: null,
+  comparison: null,
   verdict: null,
   band: 'Likely',
   affected_area: null,

@@ -11,6 +11,7 @@ import { AnswerCrop } from './summary/AnswerCrop.tsx'
 import { AnswerHeading } from './summary/AnswerHeading.tsx'
 import { AnswerPhoto } from './summary/AnswerPhoto.tsx'
 import { Candidates } from './summary/Candidates.tsx'
+import { ComparePlates } from './summary/ComparePlates.tsx'
 import { FirstDeed } from './summary/FirstDeed.tsx'
 
 type Props = {
@@ -41,6 +42,7 @@ export function AnalysisResult({ analysis, headingRef, footnote, onRetake }: Pro
           {footnote}
         </div>
       </div>
+      <ComparePlates key={analysis.id} analysis={analysis} />
       {!analysis.photos && <QualityNotice quality={analysis.quality} />}
       <AnswerDetails analysis={analysis} />
     </section>

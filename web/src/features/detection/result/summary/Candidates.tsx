@@ -1,4 +1,3 @@
-import { findCard } from '@kutu/advice/cards/all-cards'
 import type { DiseaseCard } from '@kutu/advice/disease-card'
 import { lookAlikeQuestions } from '@kutu/advice/look-alike-questions'
 import type { Analysis } from '@kutu/contract/detection'
@@ -7,7 +6,7 @@ import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { PlateDrawing } from '../../../../ui/plate/PlateDrawing.tsx'
 import { findPlateId } from '../../../../ui/plate/symptoms.ts'
 import { ClassShape } from '../../classes/ClassShape.tsx'
-import { rustClasses } from '../../classes/rust-classes.ts'
+import { selectCandidates } from '../select-candidates.ts'
 
 /** The two likeliest explanations side by side, each with its sign and a link to its article. */
 export function Candidates({ analysis }: { analysis: Analysis }) {
@@ -49,16 +48,6 @@ function CandidatePicture({ card, crop }: { card: DiseaseCard; crop: string | nu
       )}
     </span>
   )
-}
-
-/** The card of the leading answer, and of those it can be confused with the first of the second most probable class. */
-function selectCandidates({ educational_resources: resources, probabilities }: Analysis): DiseaseCard[] {
-  const [leading, ...others] = resources.flatMap(({ id }) => findCard(id) ?? [])
-  if (leading === undefined) return []
-  const [first, second] = rustClasses.toSorted((a, b) => probabilities[b] - probabilities[a])
-  const runnerUp = first === leading.productClass ? second : first
-  const other = others.find(({ productClass }) => productClass === runnerUp) ?? others[0]
-  return other === undefined ? [leading] : [leading, other]
 }
 
 /** Returns what a farmer would see for a card, from a question that tells both candidates apart. */
