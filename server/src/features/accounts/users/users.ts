@@ -116,6 +116,12 @@ export async function isOpenAccount(db: Kysely<Database>, id: string): Promise<b
   return user !== undefined && user.deactivated_at === null
 }
 
+/** Returns the time zone that the user has chosen; null if there is none. */
+export async function getChosenTimeZone(db: Kysely<Database>, id: string): Promise<string | null> {
+  const user = await db.selectFrom('users').select('time_zone').where('id', '=', id).executeTakeFirst()
+  return user?.time_zone ?? null
+}
+
 /** Returns when the account was activated, or null if it is not active yet. */
 export async function getActivatedAt(db: Kysely<Database>, id: string): Promise<Date | null> {
   const user = await db.selectFrom('users').select('activated_at').where('id', '=', id).executeTakeFirstOrThrow()

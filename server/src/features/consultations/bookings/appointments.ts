@@ -1,5 +1,6 @@
 import type { BookingAction } from '@kutu/contract/consultations/booking-actions'
 import type { Booking } from '@kutu/contract/consultations/consultations'
+import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
@@ -7,6 +8,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
+import { type BusyRange, findNextFreeTime, toUserTimes } from '../next-free-time.ts'
 import { notifyBookingEvent } from '../notifications/booking-notifications.ts'
 import { parseTimeField } from '../parse-time-field.ts'
 import { checkBookingAction, getAppointmentEnd, getCallerSide } from '../policy.ts'
@@ -50,6 +52,7 @@ async function setAppointment(app: App, caller: Caller, { id, action, date }: Ap
     if (date < now) throw fieldError('selected_date', 'field.time_past')
     if (booking.selected_date?.getTime() === date.getTime()) return
     await lockSchedules(tx, [booking.farmer_id, booking.expert_id])
+    await assertFarmerIsFree(app, tx, caller, booking, date)
     const after = { status: 'approved', selected_date: date, selected_end: getAppointmentEnd(date, booking.slot_end) }
     // Relies on triggers bookings_only_move_on, appointments_of_open_accounts and changed_bookings_are_tallied.
     const { numUpdatedRows } = await tx
@@ -64,6 +67,34 @@ async function setAppointment(app: App, caller: Caller, { id, action, date }: Ap
     await auditBooking(app, tx, { actor: caller.id, action: `booking.${event}`, id, before, after })
     await notifyBookingEvent(app, tx, id, event)
   })
+}
+
+/** Shortest rest of a slot that is offered for an appointment. */
+const minOfferedMs = 15 * 60_000
+
+/**
+ * Checks before the exclusion constraint does, which cannot say what is in the way. Call it after `lockSchedules`.
+ * @throws ApiError farmer_busy with the time of the other appointment and the next free one in the slot, if there is one
+ */
+async function assertFarmerIsFree(
+  app: App,
+  tx: Tx,
+  caller: Caller,
+  { id, farmer_id, slot_start, slot_end }: OwnBooking,
+  date: Date,
+): Promise<void> {
+  const { rows: busy } = await sql<BusyRange>`
+    select selected_date as start, selected_end as end from bookings
+    where farmer_id = ${farmer_id}::uuid and status = 'approved' and id <> ${id}::uuid
+      and tstzrange(selected_date, selected_end) && tstzrange(${slot_start}::timestamptz, ${slot_end}::timestamptz)
+    order by selected_date`.execute(tx)
+  const end = getAppointmentEnd(date, slot_end)
+  const overlap = busy.find(range => range.start < end && range.end > date)
+  if (!overlap) return
+  const free = findNextFreeTime(date, end.getTime() - date.getTime(), busy)
+  const isOffered = free.getTime() + minOfferedMs <= slot_end.getTime()
+  const values = await toUserTimes(app, tx, caller.id, { ...overlap, free })
+  throw apiError('farmer_busy', { values: { known: isOffered ? 'offer' : 'none', ...values } })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { consultations } from '@kutu/contract/consultations/consultations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { formatZonedDateTime, toZonedDateTime } from '../../../platform/i18n/zoned-date-time.ts'
 import {
   answerBooking,
   bookSlot,
@@ -29,6 +30,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const addHours = (time: string, hours: number) => new Date(Date.parse(time) + hours * hour).toISOString()
+
+/** As the server writes it: Tue 24 Nov, 14:00 EAT. */
+const formatTime = (at: Date | string) =>
+  formatZonedDateTime('en', toZonedDateTime(new Date(at), 'Africa/Nairobi', server.clock.now()))
 
 describe('booking a slot', () => {
   it('creates a pending booking, and the slot is booked', async () => {
@@ -165,7 +170,11 @@ describe('approving a booking', () => {
     const { id } = await createPendingBooking(server, grace, anna, begin)
     const at = (hours: number) =>
       answerBooking(server, anna, id, 'approve', { selected_date: addHours(begin.toISOString(), hours) })
-    expect((await at(0)).body).toMatchObject({ status: 409, error: 'farmer_busy' })
+    const refused = (await at(0)).body
+    expect(refused).toMatchObject({ status: 409, error: 'farmer_busy' })
+    const times = [begin, addHours(begin.toISOString(), 1), addHours(begin.toISOString(), 1)].map(formatTime)
+    const [start, end, free] = times
+    expect(refused.message).toBe(`The farmer is busy from ${start} to ${end}. Next free time: ${free}.`)
     expect((await at(0.9)).body.error).toBe('farmer_busy')
     expect((await at(1)).status).toBe(200)
   })

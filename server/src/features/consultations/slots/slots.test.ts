@@ -96,6 +96,18 @@ describe('a new slot', () => {
     expect((await at(0, 2, await signUpExpert(server))).status).toBe(201)
   })
 
+  it('that overlaps another is rejected with its times and the next time that is free for as long', async () => {
+    const anna = await signUpExpert(server)
+    await offerSlot(server, anna, '2031-08-05 09:00:00', '2031-08-05 10:00:00')
+    await offerSlot(server, anna, '2031-08-05 10:30:00', '2031-08-05 12:00:00')
+    const { body } = await offerSlot(server, anna, '2031-08-05 08:30:00', '2031-08-05 09:30:00')
+    expect(body.error).toBe('slot_overlaps')
+    expect(body.message).toBe(
+      'Your slot from Tue 5 Aug 2031, 09:00 EAT to Tue 5 Aug 2031, 10:00 EAT is in the way. Next free time: Tue 5 Aug 2031, 12:00 EAT.',
+    )
+    expect((await offerSlot(server, anna, '2031-08-05 12:00:00', '2031-08-05 13:00:00')).status).toBe(201)
+  })
+
   it('is created once if the request is repeated with its key', async () => {
     const [begin, key] = [hoursFromNow(server, 7000), 'slot-key']
     const send = () =>

@@ -10,6 +10,7 @@ import { ApiError, apiError, fieldError } from '../../../platform/http/api-error
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { isBookableExpert } from '../../accounts/experts/bookable-experts.ts'
 import { endLiveBooking } from '../bookings/appointments.ts'
+import { findNextFreeTime, toUserTimes } from '../next-free-time.ts'
 import { parseTimeField } from '../parse-time-field.ts'
 import { checkCanDeactivate } from '../policy.ts'
 import { lockSchedules } from '../schedule-locks.ts'
@@ -41,7 +42,7 @@ export async function addSlots(
     withTransaction(app, async tx => {
       await lockSchedules(tx, [caller.id])
       await check?.(tx)
-      await assertNoOverlap(tx, caller.id, times)
+      await assertNoOverlap(app, tx, caller.id, times)
       const added = await insertSlots(app, tx, { expertId: caller.id, times, isGenerated: false })
       for (const { id, start_time, end_time } of added)
         await audit(app, tx, {
@@ -58,16 +59,37 @@ export async function addSlots(
 /**
  * Checks before the exclusion constraint does: the constraint would wait for slots that are being booked, which can
  * deadlock. The schedule lock keeps other slots from being inserted meanwhile.
- * @throws ApiError slot_overlaps
+ * @throws ApiError slot_overlaps with the slot in the way and the next free time
  */
-async function assertNoOverlap(tx: Tx, expertId: string, times: readonly TimeRange[]): Promise<void> {
-  const { rows } = await sql`
-    select from unnest(${times.map(({ start }) => start)}::timestamptz[], ${times.map(({ end }) => end)}::timestamptz[])
+async function assertNoOverlap(app: App, tx: Tx, expertId: string, times: readonly TimeRange[]): Promise<void> {
+  const { rows } = await sql<TimeRange & { wanted_start: Date; wanted_end: Date }>`
+    select existing.start_time as start, existing.end_time as end, new_slot.start_time as wanted_start,
+      new_slot.end_time as wanted_end
+    from unnest(${times.map(({ start }) => start)}::timestamptz[], ${times.map(({ end }) => end)}::timestamptz[])
       as new_slot (start_time, end_time)
     join availability_slots existing on existing.expert_id = ${expertId}::uuid and existing.is_active
       and tstzrange(existing.start_time, existing.end_time) && tstzrange(new_slot.start_time, new_slot.end_time)
+    order by new_slot.start_time, existing.start_time
     limit 1`.execute(tx)
-  if (rows.length > 0) throw apiError('slot_overlaps')
+  const [overlap] = rows
+  if (!overlap) return
+  const { start, end, wanted_start, wanted_end } = overlap
+  const lengthMs = wanted_end.getTime() - wanted_start.getTime()
+  const free = findNextFreeTime(wanted_start, lengthMs, await listActiveSlots(tx, expertId, wanted_start))
+  const values = await toUserTimes(app, tx, expertId, { start, end, free })
+  throw apiError('slot_overlaps', { values: { known: 'yes', ...values } })
+}
+
+/** Number of slots after which a free time is looked for no further, and offered behind the last of them. */
+const maxSearchedSlots = 200
+
+async function listActiveSlots(tx: Tx, expertId: string, from: Date): Promise<TimeRange[]> {
+  const { rows } = await sql<TimeRange>`
+    select start_time as start, end_time as end from availability_slots
+    where expert_id = ${expertId}::uuid and is_active
+      and tstzrange(start_time, end_time) && tstzrange(${from}::timestamptz, null)
+    order by start_time limit ${sql.lit(maxSearchedSlots)}`.execute(tx)
+  return rows
 }
 
 export async function insertSlots(

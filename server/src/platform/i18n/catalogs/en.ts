@@ -43,11 +43,12 @@ export const en = {
   'error.slot_taken': 'Someone booked this slot first. Please choose another one.',
   'error.too_many_pending': '{max} of your bookings are still waiting. Cancel one first.',
   'error.slot_overlaps':
-    'You already have an active slot at that time. Choose another time, or deactivate the other slot first.',
+    '{known, select, yes {Your slot from {start} to {end} is in the way. Next free time: {free}.} other {You already have an active slot at that time. Choose another time, or deactivate the other slot first.}}',
   'error.slot_booked': 'A farmer has booked this slot. Reject or cancel the booking first.',
   'error.slot_inactive': 'This slot is no longer open.',
   'error.slot_past': 'This slot has already begun. Please choose a later one.',
-  'error.farmer_busy': 'The farmer has another appointment at that time. Choose another time within the slot.',
+  'error.farmer_busy':
+    '{known, select, offer {The farmer is busy from {start} to {end}. Next free time: {free}.} none {The farmer is busy from {start} to {end}. Choose another time within the slot.} other {The farmer has another appointment at that time. Choose another time within the slot.}}',
   'error.expert_busy': 'You have another appointment at that time. Choose another time within the slot.',
   'error.appointment_begun': 'This appointment has already begun, so it can no longer be changed.',
   'error.idempotency_key_reused': 'This request key was already used for another request.',

@@ -46,11 +46,12 @@ export const lg: Record<keyof typeof en, string> = {
   'error.slot_taken': 'Waliwo omulala asoose okukwata ekiseera kino. Londako ekirala.',
   'error.too_many_pending': 'Ebikwate byo {max} bikyalindirira. Sooka osazeemu kimu.',
   'error.slot_overlaps':
-    'Olina dda ekiseera ekiggule mu budde obwo. Londa obudde obulala, oba sooka oggalewo ekyo ekirala.',
+    '{known, select, yes {Ekiseera kyo okuva {start} okutuuka {end} kiziyiza. Obudde obuddako obuliwo: {free}.} other {Olina dda ekiseera ekiggule mu budde obwo. Londa obudde obulala, oba sooka oggalewo ekyo ekirala.}}',
   'error.slot_booked': 'Omulimi akutte ekiseera kino. Sooka ogaane oba osazeemu okusaba kwe.',
   'error.slot_inactive': 'Ekiseera kino tekikyali kiggule.',
   'error.slot_past': 'Ekiseera kino kyatandise dda. Londako ekijja oluvannyuma.',
-  'error.farmer_busy': 'Omulimi alina ensisinkano endala mu budde obwo. Londa obudde obulala munda mu kiseera kino.',
+  'error.farmer_busy':
+    '{known, select, offer {Omulimi alina eby’okukola okuva {start} okutuuka {end}. Obudde obuddako obuliwo: {free}.} none {Omulimi alina eby’okukola okuva {start} okutuuka {end}. Londa obudde obulala munda mu kiseera kino.} other {Omulimi alina ensisinkano endala mu budde obwo. Londa obudde obulala munda mu kiseera kino.}}',
   'error.expert_busy': 'Olina ensisinkano endala mu budde obwo. Londa obudde obulala munda mu kiseera kino.',
   'error.appointment_begun': "Ensisinkano eno yatandise dda, n'olwekyo tesobola kukyusibwa.",
   'error.idempotency_key_reused': 'Ekisumuluzo kino kyakozesebwa ku kusaba okulala.',

@@ -44,11 +44,12 @@ export const sw: Record<keyof typeof en, string> = {
   'error.slot_taken': 'Mtu mwingine amewahi kuhifadhi nafasi hii. Tafadhali chagua nyingine.',
   'error.too_many_pending': 'Miadi yako {max} bado inasubiri. Ghairi mmoja kwanza.',
   'error.slot_overlaps':
-    'Tayari una nafasi iliyo wazi wakati huo. Chagua wakati mwingine, au funga ile nyingine kwanza.',
+    '{known, select, yes {Nafasi yako ya {start} hadi {end} iko njiani. Muda ulio wazi: {free}.} other {Tayari una nafasi iliyo wazi wakati huo. Chagua wakati mwingine, au funga ile nyingine kwanza.}}',
   'error.slot_booked': 'Mkulima amehifadhi nafasi hii. Kataa au futa miadi yake kwanza.',
   'error.slot_inactive': 'Nafasi hii haiko wazi tena.',
   'error.slot_past': 'Nafasi hii imeshaanza. Tafadhali chagua ya baadaye.',
-  'error.farmer_busy': 'Mkulima ana miadi mingine wakati huo. Chagua wakati mwingine ndani ya nafasi hii.',
+  'error.farmer_busy':
+    '{known, select, offer {Mkulima ana shughuli kuanzia {start} hadi {end}. Muda ulio wazi: {free}.} none {Mkulima ana shughuli kuanzia {start} hadi {end}. Chagua wakati mwingine ndani ya nafasi hii.} other {Mkulima ana miadi mingine wakati huo. Chagua wakati mwingine ndani ya nafasi hii.}}',
   'error.expert_busy': 'Una miadi mingine wakati huo. Chagua wakati mwingine ndani ya nafasi hii.',
   'error.appointment_begun': 'Miadi hii imeshaanza, kwa hiyo haiwezi kubadilishwa tena.',
   'error.idempotency_key_reused': 'Ufunguo huu wa ombi ulitumika kwa ombi jingine.',
