@@ -30,7 +30,7 @@ export function AnswerDetails({ analysis }: { analysis: Analysis }) {
     separations.length > 0 && {
       id: 'look-alikes',
       title: t('answer.tell_apart'),
-      content: <LookAlikes separations={separations} />,
+      content: <LookAlikes separations={separations} crop={analysis.crop} />,
     },
     feedback.spray.length > 0 && {
       id: 'spray',

@@ -3,10 +3,10 @@ import { ArrowRight } from 'lucide-react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { TextLink } from '../../../../ui/button/TextLink.tsx'
 import { PlateDrawing } from '../../../../ui/plate/PlateDrawing.tsx'
-import { findPlateIds } from '../../../../ui/plate/symptoms.ts'
+import { findPlateId } from '../../../../ui/plate/symptoms.ts'
 
 /** Shows questions to answer at the plant, with the disease that each answer points to. */
-export function LookAlikes({ separations }: { separations: readonly LookAlikeQuestion[] }) {
+export function LookAlikes({ separations, crop }: { separations: readonly LookAlikeQuestion[]; crop: string | null }) {
   const { t, language } = useTranslation()
   return (
     <div className="flex flex-col gap-4">
@@ -20,7 +20,7 @@ export function LookAlikes({ separations }: { separations: readonly LookAlikeQue
                 <li key={answer.en} className="flex flex-col rounded-md bg-sunken px-3 py-2">
                   <span className="flex items-center justify-between gap-3">
                     {answer[language]}
-                    <AnswerPicture cardId={cardId} />
+                    <AnswerPicture cardId={cardId} crop={crop} />
                   </span>
                   <span className="flex min-h-12 items-center gap-2 font-bold">
                     <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
@@ -42,8 +42,8 @@ export function LookAlikes({ separations }: { separations: readonly LookAlikeQue
 }
 
 /** The symptom from near, as the question is about a detail. */
-function AnswerPicture({ cardId }: { cardId: string | null }) {
-  const [plateId] = findPlateIds(cardId ?? '')
+function AnswerPicture({ cardId, crop }: { cardId: string | null; crop: string | null }) {
+  const plateId = findPlateId(cardId ?? '', crop)
   if (plateId === undefined) return null
   return <PlateDrawing plateId={plateId} view="closeUp" className="w-24 shrink-0 rounded-md bg-leaf-tint" />
 }
