@@ -22,3 +22,7 @@ type Decision = { action: 'approve' | 'unflag' } | { action: 'flag'; reason: str
 /** Moderates a post as an expert. */
 export const moderatePost = (expert: TestAccount, postId: string, decision: Decision): Promise<unknown> =>
   requestAs(expert, 'PUT', `/api/community/posts/moderate/${postId}/`, decision)
+
+/** Comments on a post; the comment of a farmer waits for an expert. */
+export const createComment = (author: TestAccount, postId: string, content: string): Promise<unknown> =>
+  requestAs(author, 'POST', `/api/community/responses/${postId}/`, { content })

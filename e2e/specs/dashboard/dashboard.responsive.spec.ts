@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { createExpert, createFarmer, createUnverifiedExpert, getAdmin, signInByApi } from '../../support/accounts.ts'
 import { analyzeLeaves } from '../../support/analyses.ts'
-import { createPost, moderatePost } from '../../support/community.ts'
+import { createComment, createPost, moderatePost } from '../../support/community.ts'
 import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
 import { hasLeafPhotos, noLeafPhotosReason } from '../../support/leaf-photos.ts'
 
@@ -218,6 +218,46 @@ test('an expert sees their own statistics and the accuracy of the model', async 
   await expectNoHorizontalScroll(page)
   await expectAccessible('the dashboard of an expert')
   await takeScreenshot('dashboard-expert')
+})
+
+test('an expert decides on Today what waits, and the menu counts it', async ({
+  page,
+  isMobile,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  const [farmer, other, expert] = [await createFarmer(), await createFarmer(), await createExpert()]
+  const { id } = await createPost(farmer, { title: 'A post with a comment' })
+  await moderatePost(expert, id, { action: 'approve' })
+  const content = `Is it the rain? ${id}`
+  await createComment(other, id, content)
+  await createPost(farmer, { title: 'Brown powder' })
+  await signInByApi(page, expert)
+  await page.goto('/account')
+  const today = page.getByRole('region', { name: 'Today' })
+  await expect(today.getByRole('region', { name: 'Posts' }).getByRole('article').first()).toBeVisible()
+  await expect(today.getByRole('region', { name: 'Comments' }).getByRole('article').first()).toBeVisible()
+  if (isMobile)
+    await expect(page.getByRole('navigation').getByRole('link', { name: /^All Posts \d+\+? waiting$/ })).toBeVisible()
+  await expectNoHorizontalScroll(page)
+  await expectAccessible('Today')
+  await takeScreenshot('dashboard-today')
+
+  // Other journeys leave comments that wait longer, so this one may be on a later page.
+  await page.goto('/account/addresses/waiting-comments')
+  await expect(page.getByRole('heading', { name: 'Comments to check', level: 1 })).toBeVisible()
+  const comment = page.getByRole('article').filter({ hasText: content })
+  const next = page.getByRole('button', { name: 'Next' })
+  await expect(page.getByRole('article').first()).toBeVisible()
+  while (!(await comment.isVisible()) && (await next.isEnabled())) {
+    const first = await page.getByRole('article').first().textContent()
+    await next.click()
+    await expect(page.getByRole('article').first()).not.toHaveText(first ?? '')
+  }
+  await expectAccessible('the queue of comments')
+  await comment.getByRole('button', { name: /^Approve/ }).click()
+  await expect(page.getByText('Comment has been approved')).toBeVisible()
+  await expect(comment).toHaveCount(0)
 })
 
 for (const language of ['en', 'sw', 'lg'])

@@ -58,6 +58,22 @@ export const dashboardStats = z.object({
 })
 export type DashboardStats = z.infer<typeof dashboardStats>
 
+/** At most this many of each kind are counted, so that the cost does not grow with the backlog. */
+export const maxWaitingCounted = 100
+
+/** Counts of everything that waits for the caller, each up to `maxWaitingCounted`. */
+export const waitingWork = z.object({
+  /** Posts that no expert has decided on. */
+  posts: count,
+  /** Comments of others, on approved posts, that no expert has decided on. */
+  comments: count,
+  /** Bookings of the caller's slots. */
+  bookings: count,
+  /** Training photos that the caller may review. */
+  photos: count,
+})
+export type WaitingWork = z.infer<typeof waitingWork>
+
 export const dashboard = {
   showStats: endpoint({
     method: 'GET',
@@ -66,5 +82,13 @@ export const dashboard = {
     summary: 'Get the statistics for the caller’s dashboard',
     status: 200,
     reply: dashboardStats,
+  }),
+  showWaiting: endpoint({
+    method: 'GET',
+    path: '/api/dashboard/waiting/',
+    access: 'approved expert',
+    summary: 'Count what waits for the caller: posts, comments, bookings, training photos; each up to 100',
+    status: 200,
+    reply: waitingWork,
   }),
 }

@@ -1,22 +1,42 @@
+import { Suspense } from 'react'
 import { useUser } from '../api/session/session.ts'
 import { NextAppointment } from '../features/consultations/my-bookings/NextAppointment.tsx'
 import { Dashboard } from '../features/dashboard/Dashboard.tsx'
 import { MyField } from '../features/detection/field/MyField.tsx'
 import { NewAnswers } from '../features/notifications/NewAnswers.tsx'
 import { NotificationsCard } from '../features/notifications/NotificationsCard.tsx'
+import { lazyScreen } from './lazy-screen.ts'
+
+/** Loaded for experts only. */
+const ExpertToday = lazyScreen(
+  'ExpertToday',
+  () => import('./ExpertToday.tsx'),
+  'controls',
+  'community',
+  'moderation',
+  'consultations',
+)
 
 /** Composes the dashboard with the content of other features: features do not import each other. */
 export function DashboardPage() {
-  const isFarmer = useUser()?.role === 'farmer'
+  const user = useUser()
+  const isApprovedExpert = user?.role === 'expert' && user.is_approved
   return (
     <Dashboard
       top={
-        isFarmer && (
-          <MyField>
-            <NewAnswers />
-            <NextAppointment />
-          </MyField>
-        )
+        <>
+          {user?.role === 'farmer' && (
+            <MyField>
+              <NewAnswers />
+              <NextAppointment />
+            </MyField>
+          )}
+          {isApprovedExpert && (
+            <Suspense>
+              <ExpertToday />
+            </Suspense>
+          )}
+        </>
       }
     >
       <NotificationsCard />

@@ -79,7 +79,8 @@ export const accountRoutes: readonly ScreenRoute[] = [
       'teaching',
     ),
     roles: ['expert'],
-    menu: { labelKey: 'menu.model_training', icon: GraduationCap, group: 'analysis' },
+    // After Bookings in the bottom bar, because farmers wait there.
+    menu: { labelKey: 'menu.model_training', icon: GraduationCap, group: 'analysis', isSecondary: true },
   },
   {
     path: '/account/addresses/model-training/review',
@@ -155,6 +156,18 @@ export const accountRoutes: readonly ScreenRoute[] = [
     ),
     roles: ['expert'],
     menu: { labelKey: 'menu.all_posts', icon: MessagesSquare, group: 'community' },
+  },
+  {
+    path: '/account/addresses/waiting-comments',
+    screen: lazyScreen(
+      'CommentQueue',
+      () => import('../features/community/moderation/comments/CommentQueue.tsx'),
+      'controls',
+      'community',
+      'moderation',
+    ),
+    roles: ['expert'],
+    menu: { labelKey: 'menu.waiting_comments', icon: MessageSquareText, group: 'community', isSecondary: true },
   },
   {
     path: '/account/addresses/:id',

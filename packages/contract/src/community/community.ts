@@ -7,6 +7,7 @@ import {
   idParams,
   instant,
   optionalText,
+  pageQuery,
   paginated,
   role,
   rustClass,
@@ -70,6 +71,10 @@ export const postResponse = z.object({
   reply_to: id.nullable(),
 })
 export type PostResponse = z.infer<typeof postResponse>
+
+/** A comment in the queue over all posts. */
+export const waitingResponse = postResponse.extend({ post_title: z.string() })
+export type WaitingResponse = z.infer<typeof waitingResponse>
 
 export const post = z.object({
   id,
@@ -310,6 +315,15 @@ export const community = {
     isLinkPaginated: true,
     reply: z.array(postResponse),
     errors: ['not_found'],
+  }),
+  listWaitingResponses: endpoint({
+    method: 'GET',
+    path: '/api/community/responses/waiting/',
+    access: 'approved expert',
+    summary: 'List the undecided comments of others on all approved posts, longest waiting first; counts up to 100',
+    query: pageQuery,
+    status: 200,
+    reply: paginated(waitingResponse),
   }),
   moderateResponse: endpoint({
     method: 'PUT',

@@ -10,6 +10,7 @@ import { listAllPosts, listMyPosts, listPosts } from './posts/post-lists.ts'
 import { addPostPhoto } from './posts/post-photos.ts'
 import { createPost, editPost, showPost, withdrawPost } from './posts/posts.ts'
 import { createResponse, listResponses } from './responses/responses.ts'
+import { listWaitingResponses } from './responses/waiting-responses.ts'
 
 export const communityFeature = implementContract(community)({
   createPost: (app, { caller, body, url }) => createPost(app, caller, body, url.origin),
@@ -32,6 +33,7 @@ export const communityFeature = implementContract(community)({
     approvePosts(app, caller, body, { origin: url.origin, language }),
   createResponse: (app, { caller, params, body }) => createResponse(app, caller, params.id, body.content),
   listResponses: (app, { params, query, url }) => listResponses(app, params.id, { query, url }),
+  listWaitingResponses: (app, { caller, query, url }) => listWaitingResponses(app, caller, { query, url }),
   moderateResponse: (app, { caller, params, body }) => moderateResponse(app, caller, params.id, body),
   showBoard: app => showBoard(app),
 })

@@ -1,7 +1,9 @@
 import { dashboard } from '@kutu/contract/dashboard'
 import { implementContract } from '../../platform/http/handlers.ts'
 import { getStats } from './stats.ts'
+import { countWaitingWork } from './waiting-work.ts'
 
 export const dashboardFeature = implementContract(dashboard)({
   showStats: (app, { caller }) => getStats(app, caller),
+  showWaiting: (app, { caller }) => countWaitingWork(app, caller),
 })

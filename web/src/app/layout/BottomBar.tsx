@@ -2,10 +2,12 @@ import { clsx } from 'clsx'
 import { Ellipsis, LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { useMenuCounts } from '../../features/dashboard/today/use-waiting-work.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { useSignOut } from '../session/use-sign-out.tsx'
+import { CountBadge } from './CountBadge.tsx'
 import { isActive, type MenuItem } from './menu.ts'
 
 const maxItems = 3
@@ -21,6 +23,7 @@ export function BottomBar({ items }: { items: readonly MenuItem[] }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const signOut = useSignOut()
+  const counts = useMenuCounts()
   const [isOpen, setOpen] = useState(false)
   const [lastPathname, setLastPathname] = useState(pathname)
   if (lastPathname !== pathname) {
@@ -43,10 +46,11 @@ export function BottomBar({ items }: { items: readonly MenuItem[] }) {
             key={item.path}
             to={item.path}
             aria-current={isCurrent ? 'page' : undefined}
-            className={clsx(entryClass, getStateClass(isCurrent))}
+            className={clsx(entryClass, 'relative', getStateClass(isCurrent))}
           >
             <item.icon aria-hidden="true" className="size-6 shrink-0" />
             <span className="line-clamp-2 max-w-full">{t(item.labelKey)}</span>
+            <CountBadge count={counts.get(item.path)} className="absolute top-1 left-1/2 ml-1 border border-white" />
           </Link>
         )
       })}
@@ -64,6 +68,7 @@ export function BottomBar({ items }: { items: readonly MenuItem[] }) {
             >
               <item.icon aria-hidden="true" className="size-6" />
               {t(item.labelKey)}
+              <CountBadge count={counts.get(item.path)} className="ml-auto" />
             </Link>
           ))}
           <Button

@@ -2,8 +2,10 @@ import { clsx } from 'clsx'
 import { ChevronDown, LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { useMenuCounts } from '../../features/dashboard/today/use-waiting-work.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useSignOut } from '../session/use-sign-out.tsx'
+import { CountBadge } from './CountBadge.tsx'
 import { isActive, type MenuGroup, type MenuItem } from './menu.ts'
 
 const linkClass =
@@ -76,6 +78,7 @@ function MenuLink({ item, isNarrow, isNested = false }: { item: MenuItem; isNarr
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const isCurrent = isActive(item.path, pathname)
+  const counts = useMenuCounts()
   return (
     <Link
       to={item.path}
@@ -85,6 +88,7 @@ function MenuLink({ item, isNarrow, isNested = false }: { item: MenuItem; isNarr
     >
       <item.icon aria-hidden="true" className="size-6 shrink-0" />
       <span className={clsx(isNarrow && 'sr-only')}>{t(item.labelKey)}</span>
+      <CountBadge count={counts.get(item.path)} className={isNarrow ? '-ml-5 self-start' : 'ml-auto'} />
     </Link>
   )
 }
@@ -102,6 +106,8 @@ function MenuSection({
 }) {
   const { t } = useTranslation()
   const id = useId()
+  const counts = useMenuCounts()
+  const waiting = group.items.reduce((sum, { path }) => sum + (counts.get(path) ?? 0), 0)
   return (
     <div>
       <button
@@ -114,6 +120,9 @@ function MenuSection({
       >
         <group.icon aria-hidden="true" className="size-6 shrink-0" />
         <span className={clsx('grow', isNarrow && 'sr-only')}>{t(group.labelKey)}</span>
+        {!isOpen && (
+          <CountBadge count={waiting > 0 ? waiting : undefined} className={clsx(isNarrow && '-ml-5 self-start')} />
+        )}
         <ChevronDown
           aria-hidden="true"
           className={clsx('size-5 shrink-0 transition-transform', isOpen && 'rotate-180', isNarrow && 'hidden')}

@@ -35,4 +35,6 @@ export const menu = {
   'menu.more': 'More',
   'menu.user': 'user',
   'menu.account_of': 'Account of {name}',
+  'menu.waiting_comments': 'Comments to check',
+  'menu.waiting': '{count} waiting',
 } as const

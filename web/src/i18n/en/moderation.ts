@@ -130,4 +130,7 @@ export const moderation = {
   'moderation.comment_not_flagged': 'Comment Post was not unflagged',
   'moderation.comment_not_endorsed': 'Comment was not endorsed',
   'moderation.comment_decided_first': 'Another expert decided first. The list is up to date now.',
+  'moderation.comment_on': 'On “{title}”',
+  'moderation.comment_queue_lead': 'Comments that wait for an expert, the oldest first.',
+  'moderation.comment_queue_empty': 'New comments appear here.',
 } as const

@@ -38,4 +38,6 @@ export const menu: Translation<typeof english> = {
   'menu.more': 'Ebirala',
   'menu.user': 'omukozesa',
   'menu.account_of': 'Akawunti ya {name}',
+  'menu.waiting_comments': 'Endowooza ez’okukebera',
+  'menu.waiting': '{count} birindiridde',
 }

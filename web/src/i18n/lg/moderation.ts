@@ -135,4 +135,7 @@ export const moderation: Translation<typeof english> = {
   'moderation.comment_not_flagged': 'Endowooza terambiddwa',
   'moderation.comment_not_endorsed': 'Endowooza tewagiddwa',
   'moderation.comment_decided_first': 'Omukugu omulala yasoose okusalawo. Olukalala luzziddwa buggya.',
+  'moderation.comment_on': 'Ku “{title}”',
+  'moderation.comment_queue_lead': 'Endowooza ezirindiridde omukugu, enkadde nga ze zisooka.',
+  'moderation.comment_queue_empty': 'Endowooza empya zirabikira wano.',
 }

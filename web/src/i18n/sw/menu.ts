@@ -38,4 +38,6 @@ export const menu: Translation<typeof english> = {
   'menu.more': 'Zaidi',
   'menu.user': 'mtumiaji',
   'menu.account_of': 'Akaunti ya {name}',
+  'menu.waiting_comments': 'Maoni ya kukagua',
+  'menu.waiting': '{count} yanasubiri',
 }

@@ -138,4 +138,7 @@ export const moderation: Translation<typeof english> = {
   'moderation.comment_not_flagged': 'Maoni hayakutiwa alama',
   'moderation.comment_not_endorsed': 'Maoni hayakuungwa mkono',
   'moderation.comment_decided_first': 'Mtaalamu mwingine aliamua kwanza. Orodha imesasishwa.',
+  'moderation.comment_on': 'Kuhusu “{title}”',
+  'moderation.comment_queue_lead': 'Maoni yanayomsubiri mtaalamu, ya zamani kwanza.',
+  'moderation.comment_queue_empty': 'Maoni mapya huonekana hapa.',
 }

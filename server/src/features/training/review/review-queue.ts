@@ -55,6 +55,16 @@ export async function listReviewQueue(
   return pageReply(context.url, query, total, shuffleForExpert(items, caller.id))
 }
 
+/** Counts the photos that wait for the caller's review, up to `max`. */
+export async function countWaitingPhotos(app: App, caller: Caller, max: number): Promise<number> {
+  const counted = selectWaiting(app, caller, undefined).select('training_images.id').orderBy('uploaded_at').limit(max)
+  const { count } = await app.db
+    .selectFrom(counted.as('counted'))
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 const selectWaiting = (app: App, caller: Caller, cropType: CropType | undefined) =>
   selectUnreviewed(app, caller)
     .where('state', '=', 'waiting')

@@ -14,15 +14,19 @@ import { ScheduleDialog } from './ScheduleDialog.tsx'
 /** The loaded bookings, a button to load more, and the dialogs for their actions. */
 export function BookingList({
   list,
+  select,
   canAnswer,
 }: {
   list: UseInfiniteQueryResult<InfiniteData<{ results: Booking[] }>>
+  /** Chooses the bookings to show; then no more can be loaded. */
+  select?: (bookings: readonly Booking[]) => readonly Booking[]
   canAnswer: boolean
 }) {
   const { t } = useTranslation()
   const [selected, setSelected] = useState<{ booking: Booking; action: BookingAction }>()
   const { place, focusAfter } = useReturnFocus(selected !== undefined)
-  const bookings = list.data?.pages.flatMap(({ results }) => results) ?? []
+  const loaded = list.data?.pages.flatMap(({ results }) => results) ?? []
+  const bookings = select ? select(loaded) : loaded
   const selectedFor = (...actions: BookingAction[]) =>
     selected && actions.includes(selected.action) ? selected : undefined
   const dialog = { onClose: () => setSelected(undefined), onSettled: focusAfter }
@@ -41,7 +45,7 @@ export function BookingList({
         ))}
       </ul>
       {list.isFetchNextPageError && <LoadError error={list.error} onRetry={() => void list.fetchNextPage()} />}
-      {list.hasNextPage && !list.isFetchNextPageError && (
+      {list.hasNextPage && !select && !list.isFetchNextPageError && (
         <Button
           variant="secondary"
           busy={list.isFetchingNextPage}

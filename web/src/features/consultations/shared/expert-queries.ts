@@ -47,7 +47,7 @@ export const bookingsQuery = (filter: BookingFilter) =>
 
 /** Slots and bookings show each other's state, so both are refetched. */
 const invalidateSlotsAndBookings = (client: QueryClient) =>
-  Promise.all([client.invalidateQueries({ queryKey: slotsKey }), client.invalidateQueries({ queryKey: bookingsKey })])
+  Promise.all([slotsKey, bookingsKey, ['dashboard']].map(queryKey => client.invalidateQueries({ queryKey })))
 
 type CreateSlotsInput = ApiRequestBody<'POST /api/consultations/availability-slots/'> & {
   weeks: number

@@ -1,15 +1,23 @@
-import type { Post, PostResponse } from '@kutu/contract/community/community'
+import type { PostResponse } from '@kutu/contract/community/community'
 import { getErrorMessage, getFieldError } from '../../../../api/errors.ts'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { showError, showSuccess } from '../../../../ui/feedback/toasts.ts'
 import { CommentForm } from './CommentForm.tsx'
-import { useModerateResponse } from './use-responses.ts'
+import { type CommentedPost, useModerateResponse } from './use-responses.ts'
 
 /**
  * An expert's reply to a farmer's comment. Replying to a pending comment also approves it, because readers would not
  * see what the reply refers to.
  */
-export function ReplyForm({ post, response, onClose }: { post: Post; response: PostResponse; onClose: () => void }) {
+export function ReplyForm({
+  post,
+  response,
+  onClose,
+}: {
+  post: CommentedPost
+  response: PostResponse
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const moderateResponse = useModerateResponse(post)
   const isPending = response.status === 'pending'

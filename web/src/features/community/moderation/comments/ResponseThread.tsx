@@ -1,4 +1,4 @@
-import type { Post, PostResponse } from '@kutu/contract/community/community'
+import type { PostResponse } from '@kutu/contract/community/community'
 import { type ResponseAction, type ResponseStatus, responseActions } from '@kutu/contract/community/moderation'
 import { Flag, MessageSquarePlus, ShieldCheck, ThumbsUp } from 'lucide-react'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { CommentItem } from '../../shared/CommentItem.tsx'
 import { FlagReason } from '../post/FlagReason.tsx'
 import { ReplyForm } from './ReplyForm.tsx'
 import type { Thread } from './threads.ts'
-import { useResponseAction } from './use-responses.ts'
+import { type CommentedPost, useResponseAction } from './use-responses.ts'
 
 const tones: Record<ResponseStatus, Tone> = {
   pending: 'amber',
@@ -23,7 +23,7 @@ const tones: Record<ResponseStatus, Tone> = {
 const icons = { approve: ShieldCheck, flag: Flag, endorse: ThumbsUp }
 
 /** A comment with the experts' replies to it. */
-export function ResponseThread({ post, thread: { response, replies } }: { post: Post; thread: Thread }) {
+export function ResponseThread({ post, thread: { response, replies } }: { post: CommentedPost; thread: Thread }) {
   const { t } = useTranslation()
   return (
     <div className="flex flex-col gap-3">
@@ -50,7 +50,7 @@ function getResponseActions(response: PostResponse, isOwn: boolean): readonly Re
   return isOwn ? actions.filter(action => action === 'flag') : actions
 }
 
-function ResponseItem({ post, response }: { post: Post; response: PostResponse }) {
+function ResponseItem({ post, response }: { post: CommentedPost; response: PostResponse }) {
   const { t } = useTranslation()
   const isOwn = useUser()?.id === response.author.id
   const { author, status } = response

@@ -8,6 +8,9 @@ import { t } from '../../../../i18n/i18n.ts'
 import { showError, showSuccess } from '../../../../ui/feedback/toasts.ts'
 import { invalidateModeration } from '../shared/queries.ts'
 
+/** The post of a comment, as far as the actions on the comment need it. */
+export type CommentedPost = Pick<Post, 'id' | 'status'>
+
 type ModerateResponseInput = ApiRequestBody<'PUT /api/community/responses/moderate/{id}/'>
 
 const successKeys = {
@@ -27,7 +30,7 @@ const explainFailure = (error: unknown): string =>
     : getErrorMessage(error)
 
 /** Moderates a comment, replies to it, or both in one call. The lists are refetched even when the call fails. */
-export function useModerateResponse(post: Post) {
+export function useModerateResponse(post: CommentedPost) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: ModerateResponseInput) =>
@@ -37,7 +40,7 @@ export function useModerateResponse(post: Post) {
 }
 
 /** Runs an action on a comment and shows a toast with the result, which offers to undo it. */
-export function useResponseAction(post: Post, response: PostResponse) {
+export function useResponseAction(post: CommentedPost, response: PostResponse) {
   const moderateResponse = useModerateResponse(post)
   async function runAction(action: ResponseAction, reason?: string): Promise<void> {
     if (moderateResponse.isPending) return

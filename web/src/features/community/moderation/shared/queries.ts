@@ -45,11 +45,22 @@ export const responsesQuery = (id: string, status: ResponseStatus | undefined) =
     getNextPageParam: ({ next }) => next,
   })
 
+export const waitingPageSize = 20
+
+/** Comments on all posts that wait for a decision, longest waiting first. */
+export const waitingResponsesQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...moderationKey, 'waiting-responses', page],
+    queryFn: ({ signal }) =>
+      callApi('GET /api/community/responses/waiting/', { query: { page, page_size: waitingPageSize }, signal }),
+  })
+
 /** Refetches what is visible and marks the other moderation queries as stale. */
 export async function invalidateModeration(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: moderationKey }),
     client.invalidateQueries({ queryKey: boardStatsQuery().queryKey }),
+    client.invalidateQueries({ queryKey: ['dashboard'] }),
   ])
 }
 

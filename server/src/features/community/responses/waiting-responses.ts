@@ -1,0 +1,46 @@
+import type { PageQuery } from '@kutu/contract/common'
+import { maxWaitingCounted } from '@kutu/contract/dashboard'
+import { sql } from 'kysely'
+import type { App } from '../../../context.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { getUsernames } from '../../accounts/users/users.ts'
+import { presentResponse } from './responses.ts'
+
+/** Selects the undecided comments that the caller may decide on. Experts do not decide on their own. */
+const selectWaiting = (app: App, caller: Caller) =>
+  app.db
+    .selectFrom('responses as r')
+    .innerJoin('posts as p', 'p.id', 'r.post_id')
+    // A literal rather than a parameter, so that the partial index responses_pending is used.
+    .where('r.status', '=', sql.lit('pending'))
+    .where('p.status', '=', 'approved')
+    .where('r.author_id', '!=', caller.id)
+
+/** Counts the comments that wait for the caller's decision, up to `maxWaitingCounted`. */
+export async function countWaitingResponses(app: App, caller: Caller): Promise<number> {
+  const counted = selectWaiting(app, caller).select('r.id').orderBy('r.created_at').limit(maxWaitingCounted)
+  const { count } = await app.db
+    .selectFrom(counted.as('counted'))
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Returns a page of the comments that wait for the caller's decision, longest waiting first. */
+export async function listWaitingResponses(app: App, caller: Caller, { query, url }: { query: PageQuery; url: URL }) {
+  const rows = await selectWaiting(app, caller)
+    .selectAll('r')
+    .select('p.title as post_title')
+    .orderBy('r.created_at')
+    .orderBy('r.id')
+    .limit(query.page_size)
+    .offset(pageOffset(query))
+    .execute()
+  const names = await getUsernames(app.db, [...new Set(rows.map(({ author_id }) => author_id))])
+  const results = rows.map(({ post_title, ...row }) => ({
+    ...presentResponse(row, names.get(row.author_id) ?? ''),
+    post_title,
+  }))
+  return pageReply(url, query, await countWaitingResponses(app, caller), results)
+}

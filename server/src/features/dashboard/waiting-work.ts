@@ -1,0 +1,18 @@
+import { maxWaitingCounted, type WaitingWork } from '@kutu/contract/dashboard'
+import type { App } from '../../context.ts'
+import type { Caller } from '../../platform/http/authorization.ts'
+import { countPosts } from '../community/board-stats.ts'
+import { countWaitingResponses } from '../community/responses/waiting-responses.ts'
+import { countBookings } from '../consultations/consultation-counts.ts'
+import { countWaitingPhotos } from '../training/review/review-queue.ts'
+
+/** Counts what waits for the expert, each kind up to `maxWaitingCounted`. */
+export async function countWaitingWork(app: App, caller: Caller): Promise<WaitingWork> {
+  const limit = (count: number) => Math.min(count, maxWaitingCounted)
+  return {
+    posts: limit(await countPosts(app, { statuses: ['pending'] })),
+    comments: await countWaitingResponses(app, caller),
+    bookings: limit((await countBookings(app, caller.id)).pending),
+    photos: await countWaitingPhotos(app, caller, maxWaitingCounted),
+  }
+}

@@ -1,0 +1,29 @@
+// @chunk account
+import { maxWaitingCounted, type WaitingWork } from '@kutu/contract/dashboard'
+import { useQuery } from '@tanstack/react-query'
+import { useUser } from '../../../api/session/session.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { waitingQuery } from '../queries.ts'
+import { waitingKindNames, waitingKinds } from './waiting-kinds.ts'
+
+/** Returns the counts of what waits for the signed-in user; undefined for everybody but approved experts, and until it is known. */
+export function useWaitingWork(): WaitingWork | undefined {
+  const user = useUser()
+  const isEnabled = user?.role === 'expert' && user.is_approved === true
+  return useQuery({ ...waitingQuery(), enabled: isEnabled }).data
+}
+
+/** Returns the counts by the path of their menu entry, without zeros. */
+export function useMenuCounts(): ReadonlyMap<string, number> {
+  const waiting = useWaitingWork()
+  const counts = new Map<string, number>()
+  if (!waiting) return counts
+  for (const kind of waitingKindNames) if (waiting[kind] > 0) counts.set(waitingKinds[kind].menuPath, waiting[kind])
+  return counts
+}
+
+/** Returns a function that formats a count, which the server limits: `99+`. */
+export function useFormatWaiting(): (count: number) => string {
+  const { number } = useTranslation()
+  return count => (count >= maxWaitingCounted ? `${number(maxWaitingCounted - 1)}+` : number(count))
+}
