@@ -65,7 +65,9 @@ async function activate({ email, password }: TestAccount): Promise<void> {
 }
 
 /** Profile fields of an expert that a test wants to override. */
-type ExpertFields = Partial<Record<'areas_of_expertise' | 'certifications' | 'languages_spoken' | 'bio', string>>
+type ExpertFields = Partial<
+  Record<'areas_of_expertise' | 'certifications' | 'languages_spoken' | 'bio' | 'institution', string>
+>
 
 async function registerExpert(account: TestAccount, fields: ExpertFields = {}): Promise<{ user: { id: string } }> {
   const reply = await post('/api/auth/register/expert/', {

@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { origin } from '../runner/test-server.ts'
-import { createExpert, getAccessToken, requestAs, type TestAccount } from './accounts.ts'
+import { createExpert, getAccessToken, getAdmin, requestAs, type TestAccount } from './accounts.ts'
 
 export const trainingPath = '/account/addresses/model-training'
 export const reviewPath = `${trainingPath}/review`
@@ -19,6 +20,8 @@ const getHispaPhotoPath = (name: string): string =>
   join(process.env.LEAF_DATA ?? '', 'extra', 'rice__hispa', `${name}.jpg`)
 /** Photos uploaded by the expert. */
 export const hispaPhotoPaths = hispaPhotoIds.map(getHispaPhotoPath)
+/** Photos of the same damage that another expert, at another place, uploads. */
+export const otherHispaPhotoPaths = ['049', '051', '052', '056'].map(getHispaPhotoPath)
 /** Photos of the same damage that the expert does not upload. Which of them a session corrects depends on the model. */
 export const farmerHispaPhotoPaths = '043 048 054 060 065 070 075 081 088 094 099 105 110 117 123 129 134 139 145 151'
   .split(' ')
@@ -60,11 +63,24 @@ export async function labelAsSecondExpert(owner: TestAccount, label: string): Pr
 /** Waits until the list of training sessions is loaded and none is running. */
 export async function waitForSessionsToEnd(sessions: Locator): Promise<void> {
   await expect(sessions.getByRole('article').first()).toBeVisible({ timeout: 60_000 })
-  await expect(sessions.getByText(/^(Waiting to start|Running)$/)).toHaveCount(0, { timeout: 60_000 })
+  await expect(sessions.getByText(/^(Waiting to start|Running)$/)).toHaveCount(0, { timeout: 150_000 })
+}
+
+/** Submits photos as an expert, one after the other. */
+export async function submitTrainingPhotos(expert: TestAccount, paths: string[], label: string): Promise<void> {
+  const headers = { authorization: `Bearer ${await getAccessToken(expert)}` }
+  for (const path of paths) {
+    const body = new FormData()
+    body.set('label', label)
+    body.set('crop_type', 'RICE')
+    body.set('image', new Blob([await readFile(path)], { type: 'image/jpeg' }), 'leaf.jpg')
+    const response = await fetch(`${origin}/analysis/upload-training-images/`, { method: 'POST', headers, body })
+    if (!response.ok) throw new Error(`A photo was rejected with ${response.status}: ${await response.text()}`)
+  }
 }
 
 /** Reactivates the shipped model, because other tests read its figures. */
 export async function activateShippedModel(): Promise<void> {
   const active = await (await fetch(`${origin}/analysis/active-model/`)).json()
-  await requestAs(await createExpert(), 'PUT', `/analysis/models/${active.base_version}/activate/`, {})
+  await requestAs(await getAdmin(), 'PUT', `/analysis/models/${active.base_version}/activate/`, {})
 }

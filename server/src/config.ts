@@ -91,6 +91,7 @@ export const environmentSchema = z.object({
   CORS_ORIGINS: withDefault(originList, ''),
   EXPERT_APPROVAL: optional(z.enum(['manual', 'auto'])),
   LABEL_REVIEWERS: withDefault(z.enum(['1', '2']), '2'),
+  MODEL_PROMOTION: withDefault(z.enum(['manual', 'automatic']), 'manual'),
   ADMIN_SECOND_FACTOR: optional(z.enum(['required', 'optional'])),
   RATE_LIMITS: withDefault(z.enum(['on', 'off']), 'on'),
   ACCESS_TOKEN_MINUTES: withDefault(z.coerce.number().int().min(1).max(1440), 60),
@@ -150,6 +151,8 @@ export type Config = {
   expertApproval: 'manual' | 'auto'
   /** How many experts must agree on the label of a training photo before it counts. */
   labelReviewers: 1 | 2
+  /** `automatic`: a session activates a version that passes every check; `manual`: people do. */
+  modelPromotion: 'manual' | 'automatic'
   /** `required`: an admin without a second factor may do nothing as an admin. */
   adminSecondFactor: 'required' | 'optional'
   rateLimits: boolean
@@ -289,6 +292,7 @@ export function readConfig(
     pushServices: env.PUSH_SERVICES,
     expertApproval: env.EXPERT_APPROVAL ?? (mode === 'demo' ? 'auto' : 'manual'),
     labelReviewers: env.LABEL_REVIEWERS === '1' ? 1 : 2,
+    modelPromotion: env.MODEL_PROMOTION,
     adminSecondFactor: env.ADMIN_SECOND_FACTOR ?? (mode === 'demo' ? 'optional' : 'required'),
     rateLimits: env.RATE_LIMITS === 'on',
     accessTokenMinutes: env.ACCESS_TOKEN_MINUTES,

@@ -147,6 +147,7 @@ export class Accounts {
 function mayCall({ role }: Account, access: Access): boolean {
   if (access === 'anyone' || access === 'user') return true
   if (access === 'farmer or expert') return role !== 'admin'
+  if (access.endsWith('or admin')) return role !== 'farmer'
   return access === 'approved expert' ? role === 'expert' : role === access
 }
 

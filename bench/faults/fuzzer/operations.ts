@@ -2,7 +2,16 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { JsonSchema } from './schema-values.ts'
 
-export type Access = 'anyone' | 'user' | 'farmer' | 'expert' | 'approved expert' | 'farmer or expert' | 'admin'
+export type Access =
+  | 'anyone'
+  | 'user'
+  | 'farmer'
+  | 'expert'
+  | 'approved expert'
+  | 'farmer or expert'
+  | 'expert or admin'
+  | 'approved expert or admin'
+  | 'admin'
 export type MediaType = { schema: JsonSchema }
 export type Parameter = { name: string; in: 'path' | 'query'; required?: boolean; schema: JsonSchema }
 /** One method and path of the OpenAPI document. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { createExpert, createFarmer, createUnapprovedExpert, signInByApi } from '../../support/accounts.ts'
+import { createExpert, createFarmer, createUnapprovedExpert, requestAs, signInByApi } from '../../support/accounts.ts'
 import { analyzePhotoFiles } from '../../support/analyses.ts'
 import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
 import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
@@ -13,9 +13,11 @@ import {
   farmerHispaPhotoPaths,
   hispaPhotoPaths,
   labelAsSecondExpert,
+  otherHispaPhotoPaths,
   reviewPath,
   selectOption,
   sessionsPath,
+  submitTrainingPhotos,
   trainingPath,
   trainingStatus,
   waitForSessionsToEnd,
@@ -264,13 +266,16 @@ test.describe('a model that is trained', () => {
   }, { project }) => {
     test.skip(!hasLeafPhotos, noLeafPhotosReason)
     test.skip(project.name !== 'phone', 'the model is one for all, so it is taught once')
-    test.setTimeout(240_000)
+    test.setTimeout(480_000)
     const farmer = await createFarmer()
     const before = await analyzePhotoFiles(farmer, farmerHispaPhotoPaths)
     const wrongPaths = farmerHispaPhotoPaths.filter((_, index) => before[index]?.rust_class === 'healthy')
     expect(wrongPaths.length, 'photos of the damage that the model classifies as healthy').toBeGreaterThanOrEqual(5)
 
-    const expert = await createExpert()
+    const expert = await createExpert({ institution: 'KALRO Mwea' })
+    const other = await createExpert({ institution: 'NARO Kawanda' })
+    await submitTrainingPhotos(other, otherHispaPhotoPaths, 'other_disease')
+    await labelAsSecondExpert(other, 'other_disease')
     await signInByApi(page, expert)
     await openTraining(page)
     await chooseTrainingPhotos(page, hispaPhotoPaths)
@@ -293,11 +298,29 @@ test.describe('a model that is trained', () => {
       await expect(toasts(page).getByText('The training session has started')).toBeVisible()
       await waitForSessionsToEnd(sessions)
     }
-    await expect(sessions.getByText('Better: now in use').first()).toBeVisible()
+    await expect(sessions.getByText('Better: waits for activation').first()).toBeVisible()
+    await expect(sessions.getByText(/Chance alone would do this/).first()).toBeVisible()
     await expect(sessions.getByRole('table', { name: 'Right answers, before and after' }).first()).toBeVisible()
     await expectNoHorizontalScroll(page)
     await expectAccessible('the sessions and versions')
     await takeScreenshot('training-sessions')
+
+    const versions = page.getByRole('region', { name: 'Versions' })
+    const taught = versions.getByRole('article').filter({ hasText: /^.*From an? .*session/ })
+    const version = (await taught.first().getByRole('heading').textContent()) ?? ''
+    await taught
+      .first()
+      .getByRole('button', { name: /^Activate version/ })
+      .click()
+    await expect(page.getByRole('dialog').getByText('It needs two experts, or an administrator.')).toBeVisible()
+    await expectAccessible('the question before a version answers')
+    await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
+    await expect(toasts(page).getByText(`Saved. Version ${version} waits for another expert`)).toBeVisible()
+    await expect(taught.first().getByText(`Wanted by ${expert.username}: 1 of 2 experts.`)).toBeVisible()
+    await requestAs(other, 'PUT', `/analysis/models/${version}/activate/`, {})
+    await page.reload()
+    await expect(taught.first().getByText('In use', { exact: true })).toBeVisible()
+    await expect(sessions.getByText('Better: now in use')).toHaveCount(1)
 
     const after = await analyzePhotoFiles(farmer, wrongPaths)
     const correctedPaths = wrongPaths.filter((_, index) => after[index]?.rust_class === 'other_disease')
@@ -319,12 +342,14 @@ test.describe('a model that is trained', () => {
     await takeScreenshot('model-card-taught')
 
     await page.goto(sessionsPath)
-    const versions = page.getByRole('region', { name: 'Versions' })
     const shipped = versions.getByRole('article').filter({ hasText: 'Shipped with Kutu' }).first()
     await shipped.getByRole('button', { name: /^Activate version/ }).click()
-    await expectAccessible('the question before a version answers')
     await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
-    await expect(shipped.getByText('In use')).toBeVisible()
+    await expect(shipped.getByText(`Wanted by ${expert.username}: 1 of 2 experts.`)).toBeVisible()
+    await activateShippedModel()
+    await page.reload()
+    await expect(shipped.getByText('In use', { exact: true })).toBeVisible()
+    await expect(sessions.getByText('Better: now in use')).toHaveCount(0)
   })
 })
 

@@ -2,7 +2,16 @@ import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
 /** Who may call an endpoint. `user` is any signed-in user; `approved expert` is an expert approved by an admin. */
-export type Access = 'anyone' | 'user' | 'farmer' | 'expert' | 'farmer or expert' | 'approved expert' | 'admin'
+export type Access =
+  | 'anyone'
+  | 'user'
+  | 'farmer'
+  | 'expert'
+  | 'farmer or expert'
+  | 'expert or admin'
+  | 'approved expert'
+  | 'approved expert or admin'
+  | 'admin'
 
 /**
  * At most `max` requests per `seconds` seconds and caller. `by` identifies the caller: IP address or user. Calls without

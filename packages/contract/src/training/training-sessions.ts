@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, instant, rustClass } from '../common.ts'
+import { labelReviewers } from './training-images.ts'
 
 const count = z.number().int().min(0)
 const countByLabel = z.object({ common_rust: count, healthy: count, other_disease: count })
@@ -16,6 +17,9 @@ const groupComparison = comparison.extend({
   crop: z.string().nullable(),
 })
 
+const gain = z.object({ better: count, worse: count, p: z.number().min(0).max(1) })
+const sources = z.object({ experts: count, places: count })
+
 export const sessionFigures = z.object({
   /** Training images by label, and the number of people who contributed them. */
   images: countByLabel,
@@ -26,6 +30,17 @@ export const sessionFigures = z.object({
   groups: z.array(groupComparison),
   /** Results on held-out images of experts, which are never trained on. */
   held_back: comparison,
+  /**
+   * Photos, validation and held-out together, that only the new version or only the old one answers correctly, and the
+   * two-sided p-value of the exact McNemar test. Versions before 0.3 lack this and the following figures.
+   */
+  gain: gain.optional(),
+  /** Mean Brier score of the probabilities on the held-out images, lower is more honest; null without images. */
+  brier: z.object({ before: z.number(), after: z.number() }).nullable().optional(),
+  /** Experts and places with enough training images to count. */
+  sources: sources.optional(),
+  /** How many experts had to agree on a label when the session ran. */
+  label_reviewers: labelReviewers.optional(),
   seconds: z.number(),
 })
 export type SessionFigures = z.infer<typeof sessionFigures>
@@ -35,6 +50,10 @@ export const sessionReason = z.discriminatedUnion('word', [
   groupComparison.extend({ word: z.literal('class_recall_lost') }),
   comparison.extend({ word: z.literal('confident_answers_worse') }),
   comparison.extend({ word: z.literal('held_back_worse') }),
+  comparison.extend({ word: z.literal('crop_worse'), crop: z.string() }),
+  gain.extend({ word: z.literal('gain_not_proven') }),
+  z.object({ word: z.literal('confidence_worse') }),
+  sources.extend({ word: z.literal('too_few_sources') }),
   z.object({ word: z.literal('nothing_to_learn') }),
   z.object({ word: z.literal('nothing_changed') }),
   z.object({ word: z.literal('given_up') }),
@@ -42,7 +61,7 @@ export const sessionReason = z.discriminatedUnion('word', [
 ])
 export type SessionReason = z.infer<typeof sessionReason>
 
-/** `promoted`: the new version was activated. `kept`: the old one stays active, and `message` explains why. */
+/** `promoted`: a new version passed every check, see `activation`. `kept`: there is none, and `message` explains why. */
 export const sessionState = z.enum(['queued', 'running', 'promoted', 'kept', 'failed'])
 export type SessionState = z.infer<typeof sessionState>
 
@@ -69,6 +88,8 @@ export const trainingSession = z.object({
   parent_version: z.string(),
   /** The new version, if it was promoted. */
   version: z.string().nullable(),
+  /** Whether the new version answers: `active` now, `waiting` for its first activation, `inactive` after another one. */
+  activation: z.enum(['active', 'waiting', 'inactive']).nullable(),
 })
 export type TrainingSession = z.infer<typeof trainingSession>
 

@@ -114,6 +114,9 @@ export const modelVersion = z.object({
   /** False for a version of another network than the active one: it cannot be activated. */
   is_usable: z.boolean(),
   activated_at: instant.nullable(),
+  /** Experts who want this version to answer, and how many of them it takes without an administrator. */
+  approvals: z.array(z.object({ id, username: z.string() })),
+  approvals_needed: z.number().int(),
 })
 export type ModelVersion = z.infer<typeof modelVersion>
 
@@ -267,8 +270,9 @@ export const training = {
   activateModel: endpoint({
     method: 'PUT',
     path: '/analysis/models/{version}/activate/',
-    access: 'approved expert',
-    summary: 'Activate a version on all servers and phones; idempotent',
+    access: 'approved expert or admin',
+    summary:
+      'Activate a version on all servers and phones, as an administrator or when enough experts have asked for it; idempotent',
     params: versionParams,
     status: 200,
     reply: modelVersion,

@@ -12,7 +12,15 @@ function biasHead(productClass: string, amount: number): Head {
 }
 
 describe('the promotion gate', () => {
-  test('promotes a head with equal answers and counts every validation photo', () => {
+  test('promotes a head that answers more photos correctly than chance explains', () => {
+    const worse = biasHead('common_rust', -4)
+    const { isPromoted, reasons, figures } = evaluatePromotion(base, card, worse, head, images.slice(0, 20), head)
+    expect({ isPromoted, reasons }).toEqual({ isPromoted: true, reasons: [] })
+    expect(figures.gain.better).toBeGreaterThan(figures.gain.worse)
+    expect(figures.gain.p).toBeLessThan(0.05)
+  })
+
+  test('does not promote a head with equal answers, and counts every validation photo', () => {
     const { isPromoted, reasons, figures } = evaluatePromotion(
       base,
       card,
@@ -20,11 +28,31 @@ describe('the promotion gate', () => {
       biasHead('healthy', 1e-4),
       images.slice(0, 20),
     )
-    expect({ isPromoted, reasons }).toEqual({ isPromoted: true, reasons: [] })
+    expect(isPromoted).toBe(false)
+    expect(reasons.filter(({ word }) => word !== 'confidence_worse')).toEqual([
+      { word: 'gain_not_proven', better: 0, worse: 0, p: 1 },
+    ])
     expect(figures.validation.after).toEqual(figures.validation.before)
     expect(figures.holdout.before.photos).toBe(20)
     const allCropGroups = figures.groups.filter(({ crop }) => crop === null)
     expect(allCropGroups.reduce((sum, { before }) => sum + before.photos, 0)).toBe(base.validation.photos.length)
+  })
+
+  test('does not promote a gain of one photo', () => {
+    const rust = images.filter(({ label }) => label === 'common_rust').slice(0, 1)
+    const verdict = evaluatePromotion(base, card, head, biasHead('common_rust', 0.02), rust)
+    expect(verdict.figures.gain.better).toBeLessThan(6)
+    expect(verdict.reasons.map(({ word }) => word)).toContain('gain_not_proven')
+  })
+
+  test('names the crop that lost photos, and answers about held-out images that are less honest', () => {
+    const rust = images.filter(({ label }) => label === 'common_rust').slice(0, 30)
+    const { reasons, figures } = evaluatePromotion(base, card, head, biasHead('healthy', 3), rust)
+    const crops = reasons.flatMap(reason => (reason.word === 'crop_worse' ? [reason] : []))
+    expect(crops.length).toBeGreaterThan(0)
+    for (const { before, after } of crops) expect(after.right).toBeLessThan(before.right)
+    expect(figures.brier?.after).toBeGreaterThan(figures.brier?.before ?? 2)
+    expect(reasons.map(({ word }) => word)).toContain('confidence_worse')
   })
 
   test('does not promote the active head again', () => {
@@ -60,7 +88,9 @@ describe('the promotion gate', () => {
     const { isPromoted, reasons, figures } = evaluatePromotion(base, card, drifted, drifted, [], head)
     expect(figures.validation.after).toEqual(figures.validation.before)
     expect(isPromoted).toBe(false)
-    for (const reason of reasons) expect(reason).toMatchObject({ word: 'class_recall_lost', than: 'shipped' })
+    const losses = reasons.filter(({ word }) => word !== 'gain_not_proven')
+    expect(losses.length).toBeGreaterThan(0)
+    for (const reason of losses) expect(reason).toMatchObject({ word: 'class_recall_lost', than: 'shipped' })
   })
 
   test('rejects a head that is worse on the held-out images', () => {

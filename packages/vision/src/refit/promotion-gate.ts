@@ -1,7 +1,10 @@
-// Promotion gate: a refitted head replaces the active one only when it loses nothing on photos it was not fitted to.
+// Promotion gate: a refitted head may replace the active one only when it gains more than chance and loses nothing on
+// photos it was not fitted to.
 
+import { healthClasses } from '../inference/classes.ts'
 import { type ClassifierParams, classifyEmbedding } from '../inference/classify-embedding.ts'
 import type { Head } from '../inference/head.ts'
+import { computeMcNemarP, type DiscordantPairs } from '../metrics/mcnemar.ts'
 import { type LabelClass, labelClasses } from '../metrics/metrics.ts'
 import type { BaseStatistics } from './base-statistics.ts'
 
@@ -20,6 +23,13 @@ export type GateFigures = {
   groups: GroupComparison[]
   /** Held-out images of experts. */
   holdout: Comparison
+  /** Answers that changed on the validation photos and the held-out images together, and the exact McNemar test of them. */
+  gain: DiscordantPairs & { p: number }
+  /**
+   * Mean Brier score of the probabilities on the held-out images, 0 (sure and right) to 2 (sure and wrong); null without
+   * images. These are the only photos from sources that the network was not trained on.
+   */
+  brier: { before: number; after: number } | null
 }
 
 /** Why a head is not promoted. The server turns the word into a sentence. */
@@ -27,6 +37,9 @@ export type GateReason =
   | ({ word: 'class_recall_lost' } & RecallLoss)
   | ({ word: 'confident_answers_worse' } & Comparison)
   | ({ word: 'held_back_worse' } & Comparison)
+  | ({ word: 'crop_worse'; crop: string } & Comparison)
+  | ({ word: 'gain_not_proven' } & GateFigures['gain'])
+  | { word: 'confidence_worse' }
   | { word: 'nothing_changed' }
 
 /**
@@ -39,15 +52,18 @@ export type GateVerdict = { isPromoted: boolean; reasons: GateReason[]; figures:
 
 export type HoldoutImage = { embedding: Float32Array; label: LabelClass }
 
-/** A class may lose one percentage point of recall, or one photo when it has fewer than a hundred. */
+/** Within a crop, a class may lose one percentage point of recall, or one photo when it has fewer than a hundred. */
 const maxRecallLoss = 0.01
+/** Above this p-value, a gain may be chance. */
+const significanceLevel = 0.05
 
 /**
  * Decides if a new head may replace the active one. It is promoted when
- * - no class, over all crops and within each crop, loses more than a point of recall on the validation photos against the
- *   active head or the shipped head,
+ * - no class over all crops and no crop over all classes loses a photo of the validation set against the active head, and
+ *   no class within a crop, and no class against the shipped head, loses more than a point of recall,
  * - the accuracy of confident answers does not drop by more than a point,
- * - the held-out images of experts are not answered worse,
+ * - the held-out images of experts are not answered worse, and their probabilities are not less honest (Brier score),
+ * - the answers improve by more than chance: exact McNemar test over validation photos and held-out images,
  * - it differs from the active head.
  *
  * A prediction is the answer that a farmer would get, including the leaf check.
@@ -72,9 +88,15 @@ export function evaluatePromotion(
     },
     groups: compareGroups(photos),
     holdout: compareCounts(holdoutComparisons),
+    gain: computeGain([...photos, ...holdoutComparisons]),
+    brier: compareBrierScores(holdout, card, activeHead, newHead),
   }
-  const reasons = collectReasons(figures, findRecallLosses(base, card, shippedHead, newHead))
+  const reasons = [
+    ...collectReasons(figures, findRecallLosses(base, card, shippedHead, newHead)),
+    ...findWorseCrops(figures.groups),
+  ]
   if (reasons.length === 0 && areHeadsEqual(activeHead, newHead)) reasons.push({ word: 'nothing_changed' })
+  else if (!isGainProven(figures.gain)) reasons.push({ word: 'gain_not_proven', ...figures.gain })
   return { isPromoted: reasons.length === 0, reasons, figures }
 }
 
@@ -88,20 +110,55 @@ function findRecallLosses(
   return compareGroups(compareOnValidation(base, card, reference, newHead)).filter(isRecallLost)
 }
 
+/** Returns the answers that only one of the heads has right, and the exact McNemar test of the difference. */
+function computeGain(photos: PhotoComparison[]): GateFigures['gain'] {
+  const better = photos.filter(({ before, after }) => !before.isCorrect && after.isCorrect).length
+  const worse = photos.filter(({ before, after }) => before.isCorrect && !after.isCorrect).length
+  return { better, worse, p: computeMcNemarP({ better, worse }) }
+}
+
+const isGainProven = ({ better, worse, p }: GateFigures['gain']) => better > worse && p < significanceLevel
+
+/** Returns the crops of which fewer validation photos are right, all classes together. */
+function findWorseCrops(groups: GroupComparison[]): GateReason[] {
+  const crops = new Set(groups.flatMap(({ crop }) => crop ?? []))
+  return [...crops].flatMap(crop => {
+    const ofCrop = groups.filter(group => group.crop === crop)
+    const sum = (side: 'before' | 'after'): CorrectCount => ({
+      right: ofCrop.reduce((total, group) => total + group[side].right, 0),
+      photos: ofCrop.reduce((total, group) => total + group[side].photos, 0),
+    })
+    const [before, after] = [sum('before'), sum('after')]
+    return after.right < before.right ? [{ word: 'crop_worse', crop, before, after }] : []
+  })
+}
+
+/** Compares the mean Brier scores (Brier 1950, all classes) of two heads; null without images. */
+function compareBrierScores(
+  images: HoldoutImage[],
+  card: ClassifierParams,
+  oldHead: Head,
+  newHead: Head,
+): GateFigures['brier'] {
+  if (images.length === 0) return null
+  const computeMean = (head: Head) => {
+    const scores = images.map(({ embedding, label }) => {
+      const { productProbabilities } = classifyEmbedding(embedding, head, card)
+      return healthClasses.reduce((sum, name) => sum + (productProbabilities[name] - Number(name === label)) ** 2, 0)
+    })
+    return scores.reduce((sum, score) => sum + score, 0) / scores.length
+  }
+  return { before: computeMean(oldHead), after: computeMean(newHead) }
+}
+
 /**
- * Returns true when the new head passes the gate against the reference and no crop, over all its classes, loses more
- * than allowed. Held-out images are not used, so that they stay unseen until the gate.
+ * Returns true when the new head loses nothing that the gate does not allow. A gain is not needed. Held-out images are
+ * not used, so that they stay unseen until the gate.
  */
 export function hasNoRegression(base: BaseStatistics, card: ClassifierParams, reference: Head, newHead: Head): boolean {
-  const photos = compareOnValidation(base, card, reference, newHead)
-  const crops = [...new Set(photos.map(({ crop }) => crop))]
-  const isEveryCropStable = crops.every(
-    name => !isRecallLost(compareCounts(photos.filter(({ crop }) => crop === name))),
-  )
-  return (
-    isEveryCropStable &&
-    (areHeadsEqual(reference, newHead) || evaluatePromotion(base, card, reference, newHead, []).isPromoted)
-  )
+  if (areHeadsEqual(reference, newHead)) return true
+  const { reasons } = evaluatePromotion(base, card, reference, newHead, [])
+  return reasons.every(({ word }) => word === 'gain_not_proven')
 }
 
 const areHeadsEqual = (a: Head, b: Head): boolean =>
@@ -168,10 +225,12 @@ const countCorrect = (answers: boolean[]): CorrectCount => ({
 })
 
 function collectReasons(
-  { groups, confident, holdout }: GateFigures,
+  { groups, confident, holdout, brier }: GateFigures,
   driftFromShipped: GroupComparison[],
 ): GateReason[] {
-  const losses = groups.filter(isRecallLost).map((group): RecallLoss => ({ ...group, than: 'active' }))
+  const isLost = (group: GroupComparison) =>
+    group.crop === null ? group.after.right < group.before.right : isRecallLost(group)
+  const losses = groups.filter(isLost).map((group): RecallLoss => ({ ...group, than: 'active' }))
   const isListed = (group: GroupComparison) =>
     losses.some(({ class: name, crop }) => name === group.class && crop === group.crop)
   for (const group of driftFromShipped) if (!isListed(group)) losses.push({ ...group, than: 'shipped' })
@@ -179,6 +238,7 @@ function collectReasons(
   if (computeAccuracy(confident.before) - computeAccuracy(confident.after) > maxRecallLoss + 1e-9)
     reasons.push({ word: 'confident_answers_worse', ...confident })
   if (holdout.after.right < holdout.before.right) reasons.push({ word: 'held_back_worse', ...holdout })
+  if (brier && brier.after > brier.before + 1e-9) reasons.push({ word: 'confidence_worse' })
   return reasons
 }
 

@@ -48,7 +48,7 @@ export type RefitResult = {
 }
 
 /** Regularization strengths, weakest first. A refit takes the first one that causes no regression. */
-export const lambdas = [0.25, 0.5, 1, 2, 4, 8, 16] as const
+export const lambdas = [0.25, 1, 4, 16, 32, 64] as const
 /** Weights of the ridge penalty and of each distillation sample at lambda 1; measured by bench/model/training-sessions.ts. */
 const gramPenaltyWeight = 100
 const distillationWeight = 2
@@ -60,8 +60,8 @@ const tolerancePerImage = 3e-4
 const minTolerance = 0.02
 
 /**
- * Fits the shipped head to the experts' labels with the weakest regularization that keeps the validation photos right: no
- * class and no crop may lose more recall than the promotion gate allows a class.
+ * Fits the shipped head to the experts' labels with the weakest regularization that keeps the validation photos right: it
+ * may lose no more than the promotion gate allows.
  * The result depends on the set of images only: the same images in any order give the same head, bit for bit.
  * @param shipped the shipped head, never one of an earlier session
  * @param candidates regularization strengths to try, weakest first

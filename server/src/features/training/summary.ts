@@ -2,6 +2,7 @@ import type { TrainingSummary } from '@kutu/contract/training/training-images'
 import type { App } from '../../context.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import { allUsersId, countImages } from './images/image-counts.ts'
+import { getActiveModel } from './models/model-heads.ts'
 import { computeAgreement, minImagesForSession } from './review/policy.ts'
 import { countNewImages, findRunningSession } from './sessions/sessions.ts'
 
@@ -23,7 +24,7 @@ export async function getTrainingSummary(app: App, caller: Caller): Promise<Trai
     accepted: total.acceptedByLabel,
     waiting: total.waiting,
     running_session: (await findRunningSession(app.db)) ?? null,
-    active_version: app.vision.active.version,
+    active_version: (await getActiveModel(app)).version,
     label_reviewers: app.config.labelReviewers,
     own: { ...own, agreement: person ? computeAgreement(person) : null },
   }

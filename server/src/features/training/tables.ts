@@ -75,6 +75,7 @@ export type TrainingTables = {
     activated_at: Date | null
     activated_by: string | null
   }
+  model_approvals: { version: string; expert_id: string; at: Date }
   training_tallies: { user_id: string; state: TrainingState; label: TrainingLabel | ''; count: number }
   training_people: {
     user_id: string

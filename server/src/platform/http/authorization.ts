@@ -28,7 +28,11 @@ export function authorize(endpoint: Endpoint, caller: Caller | undefined): void 
   if (caller.requiredStep === 'change_password' && !endpoint.isAllowedBeforePasswordChange)
     throw apiError('password_change_required')
   if (access === 'user') return
-  if (access === 'approved expert') {
+  if (access.endsWith('or admin') && caller.role === 'admin') {
+    assertSecondFactor(caller)
+    return
+  }
+  if (access === 'approved expert' || access === 'approved expert or admin') {
     if (caller.role !== 'expert') throw apiError('forbidden')
     if (!caller.isApproved) throw apiError('approval_pending')
     return
@@ -37,9 +41,13 @@ export function authorize(endpoint: Endpoint, caller: Caller | undefined): void 
     if (caller.role === 'admin') throw apiError('forbidden')
     return
   }
+  if (access === 'expert or admin' && caller.role === 'expert') return
   if (caller.role !== access) throw apiError('forbidden')
-  if (access === 'admin' && caller.requiredStep === 'set_up_second_factor')
-    throw apiError('second_factor_setup_required')
+  if (access === 'admin') assertSecondFactor(caller)
+}
+
+function assertSecondFactor({ requiredStep }: Caller): void {
+  if (requiredStep === 'set_up_second_factor') throw apiError('second_factor_setup_required')
 }
 
 /** Milliseconds for which a typed-in password allows sensitive calls (ASVS 7.5). */

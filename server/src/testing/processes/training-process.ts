@@ -10,7 +10,14 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 const [mode, databaseUrl = '', dataDir = mkdtempSync(join(tmpdir(), 'kutu-process-'))] = process.argv.slice(2)
 
 const config = readConfig(
-  { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ROLE: mode === 'work' ? 'worker' : 'web', LOG_LEVEL: 'silent' },
+  {
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    ROLE: mode === 'work' ? 'worker' : 'web',
+    LOG_LEVEL: 'silent',
+    LABEL_REVIEWERS: '1',
+    MODEL_PROMOTION: 'automatic',
+  },
   'test',
 )
 const { app, close } = await openApp({ ...config, analysisThreads: 1, databasePool: 4 }, pino({ level: 'silent' }))

@@ -45,6 +45,7 @@ export const makeSession = (changes: Partial<TrainingSession> = {}): TrainingSes
   base_version: '2026.01.01-1',
   parent_version: '2026.01.01-1',
   version: '2026.01.01-1+1',
+  activation: 'active',
   ...changes,
 })
 
@@ -57,5 +58,7 @@ export const makeVersion = (changes: Partial<ModelVersion> = {}): ModelVersion =
   refit: null,
   is_usable: true,
   activated_at: null,
+  approvals: [],
+  approvals_needed: 2,
   ...changes,
 })

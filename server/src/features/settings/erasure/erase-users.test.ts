@@ -356,7 +356,7 @@ it('no text that a user could have left in any column remains, except the conten
   const ofUsers = ['users', 'id'] as const
   for (const [table, owner] of [...references, ofUsers]) {
     // Versions of the model: users activate them and write nothing into them.
-    if (table === 'model_heads') continue
+    if (table === 'model_heads' || table === 'model_approvals') continue
     const columns = (await listTextColumns(server.app, table)).filter(
       ({ column }) => !identity.includes(`${table}.${column}`),
     )

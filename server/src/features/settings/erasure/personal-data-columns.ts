@@ -23,6 +23,7 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   'training_sessions.started_by': anonymized,
   'training_session_people.user_id': anonymized,
   'model_heads.activated_by': anonymized,
+  'model_approvals.expert_id': anonymized,
   // The audit log and the tallies.
   'audit_log.actor_id': anonymized,
   'act_tallies.actor_id': anonymized,

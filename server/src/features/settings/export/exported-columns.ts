@@ -222,6 +222,7 @@ export const exportedColumns = {
   training_sessions: modelState,
   training_session_people: derived,
   model_heads: modelState,
+  model_approvals: modelState,
   training_tallies: derived,
   training_people: derived,
 

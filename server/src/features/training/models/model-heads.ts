@@ -100,6 +100,8 @@ export async function activateHead(app: App, tx: Tx, version: string, activatedB
     .set({ is_active: true, activated_at: app.clock.now(), activated_by: activatedBy })
     .where('version', '=', version)
     .execute()
+  // Approvals are for one change of the model; the next one needs its own.
+  await tx.deleteFrom('model_approvals').execute()
   await audit(app, tx, { actor: activatedBy, action: 'model.activated', subject: { type: 'model', id: version } })
   await sql`select pg_notify('kutu', ${topic})`.execute(tx)
 }
@@ -110,7 +112,8 @@ export async function lockModelHeads(tx: Tx): Promise<void> {
 }
 
 /**
- * Activates a version of the current network; repeating it changes nothing.
+ * Activates a version of the current network for an administrator. An expert's call counts as one approval, and the
+ * version is activated when there are enough of them; repeating it changes nothing.
  * @throws ApiError not_found, model_not_usable
  */
 export async function activateModel(app: App, caller: Caller, version: string): Promise<void> {
@@ -124,11 +127,40 @@ export async function activateModel(app: App, caller: Caller, version: string): 
     if (!head) throw apiError('not_found')
     if (head.network !== app.vision.card.version) throw apiError('model_not_usable')
     if (head.is_active) return
+    if (caller.role !== 'admin') {
+      await addApproval(app, tx, caller, version)
+      const approvals = await getApprovals(tx, [version])
+      if (approvals.length < app.config.labelReviewers) return
+    }
     await activateHead(app, tx, version, caller.id)
     await notifyActivation(app, tx, { version, sessionId: head.session_id, activatedBy: caller })
   })
   await loadActiveHead(app.db, app.vision)
 }
+
+async function addApproval(app: App, tx: Tx, caller: Caller, version: string): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('model_approvals')
+    .values({ version, expert_id: caller.id, at: app.clock.now() } satisfies CompleteInsert<'model_approvals'>)
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) return
+  await audit(app, tx, { actor: caller.id, action: 'model.approved', subject: { type: 'model', id: version } })
+}
+
+/** Returns the approvals of versions by experts whose account still counts, oldest first. */
+export const getApprovals = (db: Kysely<Database>, versions: string[]) =>
+  versions.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('model_approvals')
+        .innerJoin('users', 'users.id', 'model_approvals.expert_id')
+        .select(['version', 'users.id', 'users.username'])
+        .where('version', 'in', versions)
+        .where('users.approval', '=', 'approved')
+        .where('users.deactivated_at', 'is', null)
+        .orderBy('at')
+        .execute()
 
 /**
  * Notifies everyone who trained the current network that another version is active, except the person who activated it.

@@ -4,6 +4,7 @@ import type { App } from '../../../context.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { getUsernames } from '../../accounts/users/users.ts'
+import { getApprovals } from './model-heads.ts'
 
 /** Returns the page of model versions, newest first. */
 export async function listModels(app: App, { query, url }: { query: PageQuery; url: URL }) {
@@ -17,12 +18,12 @@ export async function listModels(app: App, { query, url }: { query: PageQuery; u
     .selectFrom('model_heads')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
-  const usernames = await getStarterNames(app, rows)
+  const names = await getNames(app, rows)
   return pageReply(
     url,
     query,
     Number(count),
-    rows.map(row => presentVersion(app, row, usernames)),
+    rows.map(row => presentVersion(app, row, names)),
   )
 }
 
@@ -86,17 +87,25 @@ async function findVersion(app: App, version: string): Promise<Row> {
   return row
 }
 
-const getStarterNames = (app: App, rows: readonly Row[]): Promise<Map<string, string>> =>
-  getUsernames(
+type Names = { usernames: ReadonlyMap<string, string>; approvals: Awaited<ReturnType<typeof getApprovals>> }
+
+/** Returns who started the sessions of the versions, and who approved the versions. */
+const getNames = async (app: App, rows: readonly Row[]): Promise<Names> => ({
+  usernames: await getUsernames(
     app.db,
     rows.flatMap(({ started_by }) => started_by ?? []),
-  )
+  ),
+  approvals: await getApprovals(
+    app.db,
+    rows.map(({ version }) => version),
+  ),
+})
 
 async function presentOneVersion(app: App, row: Row): Promise<ModelVersion> {
-  return presentVersion(app, row, await getStarterNames(app, [row]))
+  return presentVersion(app, row, await getNames(app, [row]))
 }
 
-function presentVersion(app: App, row: Row, usernames: ReadonlyMap<string, string>): ModelVersion {
+function presentVersion(app: App, row: Row, { usernames, approvals }: Names): ModelVersion {
   const { started_by: starter } = row
   const { card } = app.vision
   const isUsable = row.network === card.version
@@ -107,6 +116,8 @@ function presentVersion(app: App, row: Row, usernames: ReadonlyMap<string, strin
     is_active: isUsable && row.is_active,
     is_usable: isUsable,
     activated_at: row.activated_at?.toISOString() ?? null,
+    approvals: approvals.filter(({ version }) => version === row.version).map(({ id, username }) => ({ id, username })),
+    approvals_needed: app.config.labelReviewers,
     measured: isShipped ? card.measured : {},
     refit:
       row.session_id === null

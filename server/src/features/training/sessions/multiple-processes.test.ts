@@ -4,7 +4,12 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { fetchNotifications } from '../../../testing/features/community.ts'
-import { getTrainingSession, startTrainingSession, submitTrainingImage } from '../../../testing/features/training.ts'
+import {
+  getTrainingSession,
+  reviewTrainingImage,
+  startTrainingSession,
+  submitTrainingImage,
+} from '../../../testing/features/training.ts'
 import { drawLeaf, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { type SpawnedScript, spawnScript, waitUntil } from '../../../testing/processes/spawn-script.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
@@ -14,10 +19,12 @@ const script = new URL('../../../testing/processes/training-process.ts', import.
 
 let server: TestServer
 let grace: TestUser
+let okello: TestUser
 let seed = 2000
 beforeAll(async () => {
-  server = await startTestServer({ expertApproval: 'auto', labelReviewers: 1 })
+  server = await startTestServer({ expertApproval: 'auto', labelReviewers: 1, modelPromotion: 'automatic' })
   grace = await signUpExpert(server)
+  okello = await signUpExpert(server)
 })
 const scripts: SpawnedScript[] = []
 afterEach(async () => {
@@ -34,11 +41,12 @@ const start = (mode: 'work' | 'follow') => {
   return spawned
 }
 
+/** Submits leaves that the model takes for healthy as rust; a second expert agrees. */
 async function submitImages(count: number) {
   for (let i = 0; i < count; i++) {
     const leaf = await drawLeaf({ seed: ++seed, yellowed: true }).jpeg().toBuffer()
-    const { body } = await submitTrainingImage(server, grace, leaf, { label: 'healthy' })
-    if (body.state !== 'accepted') throw new Error(`a photo was not accepted: ${JSON.stringify(body)}`)
+    const { body } = await submitTrainingImage(server, grace, leaf, { label: 'common_rust' })
+    await reviewTrainingImage(server, okello, body.id, { action: 'correct', label: 'common_rust' })
   }
 }
 
@@ -47,7 +55,8 @@ const activate = (token: string, version: string) =>
 
 describe('several processes', { timeout: 180_000 }, () => {
   it('resume a session after its process was killed, and finish it exactly once', async () => {
-    await submitImages(14)
+    // Three full series, of which one is held back.
+    await submitImages(24)
     const { body: queued } = await startTrainingSession(server, grace)
     // As after a new network: all embeddings are recomputed, which leaves time to kill the process.
     await server.app.db.deleteFrom('training_embeddings').execute()
@@ -79,7 +88,6 @@ describe('several processes', { timeout: 180_000 }, () => {
   })
 
   it('run one session only once when they work concurrently', async () => {
-    // More than one upload series, so that not all photos are held back and the refit gives a new version.
     await submitImages(8)
     const { body: queued } = await startTrainingSession(server, grace)
     const workers = [start('work'), start('work')]
@@ -94,14 +102,15 @@ describe('several processes', { timeout: 180_000 }, () => {
       .select(['attempts', 'version'])
       .where('id', '=', queued.id)
       .executeTakeFirstOrThrow()
-    expect(row).toEqual({ attempts: 1, version: `${server.app.vision.card.version}.r2` })
+    // The active version answers these photos already, so there is nothing to gain.
+    expect(row).toEqual({ attempts: 1, version: null })
   })
 
   it('all switch to an activated version without a restart, and back on rollback', async () => {
     const follower = start('follow')
     const { version: shipped } = server.app.vision.card
     const activeVersion = (await follower.waitForLine('open')).slice('open '.length)
-    expect(activeVersion).toBe(`${shipped}.r2`)
+    expect(activeVersion).toBe(`${shipped}.r1`)
     expect((await activate(grace.token, shipped)).body).toMatchObject({ version: shipped, is_active: true })
     expect(await follower.waitForLine('answers as')).toBe(`answers as ${shipped}`)
     const answer = await uploadPhoto(server, grace.token, await drawLeaf({ seed: ++seed }).jpeg().toBuffer())
@@ -160,12 +169,11 @@ describe('refitted versions', () => {
   })
 
   it('notify everyone who trained the model when another version is activated', async () => {
-    const okello = await signUpExpert(server)
     expect((await activate(okello.token, server.app.vision.card.version)).status).toBe(200)
     const notification = (await fetchNotifications(server, grace)).results.find(
       ({ type }) => type === 'model_activated',
     )
     expect(notification?.message).toContain(okello.username)
-    expect((await fetchNotifications(server, okello)).results).toHaveLength(0)
+    expect((await fetchNotifications(server, okello)).results.map(({ type }) => type)).not.toContain('model_activated')
   })
 })

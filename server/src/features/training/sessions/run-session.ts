@@ -19,6 +19,8 @@ import { loadTrainingSet, type TrainingSet } from './training-set.ts'
 /** A session that crashed this many processes is given up. */
 const maxAttempts = 3
 const heartbeatMs = 5000
+/** Experts, and places, whose photos a new version needs, unless there is only one expert. */
+const minSources = 2
 
 /** A claim on a session. Every update checks `runner`, so it has no effect once another process has taken over. */
 export type SessionRun = { session: string; runner: string; upTo: string; startedBy: string | null }
@@ -97,11 +99,16 @@ async function reportProgress(app: App, run: SessionRun, phase: SessionPhase, pe
   await sql`select pg_notify('kutu', ${`training_session:${run.session}`})`.execute(app.db)
 }
 
+/** Refits the head; a version that passes every check is saved, and activated if sessions may do that. */
 async function refitAndPromote(app: App, run: SessionRun): Promise<void> {
   const startedAtMs = performance.now()
   const trainingSet = await loadTrainingSet(app, run.upTo, share => reportProgress(app, run, 'reading', 50 * share))
   if (trainingSet.images.length === 0)
     return finishSession(app, run, 'kept', { reasons: [{ word: 'nothing_to_learn' }] })
+  // One expert's photos, or those of one place, must not change the answers of everyone.
+  const { sources } = trainingSet
+  if (app.config.labelReviewers > 1 && Math.min(sources.experts, sources.places) < minSources)
+    return finishSession(app, run, 'kept', { reasons: [{ word: 'too_few_sources', ...sources }], trainingSet })
   await loadActiveHead(app.db, app.vision)
   const baseline = app.vision.active
   await reportProgress(app, run, 'fitting', 50)
@@ -118,7 +125,8 @@ async function refitAndPromote(app: App, run: SessionRun): Promise<void> {
       onChecking: () => void reportProgress(app, run, 'checking', 90).catch(() => undefined),
     },
   )
-  const figures = sessionFigures(verdict, trainingSet, (performance.now() - startedAtMs) / 1000)
+  const seconds = (performance.now() - startedAtMs) / 1000
+  const figures = { ...sessionFigures(verdict, trainingSet), label_reviewers: app.config.labelReviewers, seconds }
   if (!verdict.isPromoted)
     return finishSession(app, run, 'kept', { reasons: verdict.reasons, figures, trainingSet, parent: baseline.version })
   const isPromoted = await promote(app, run, { head, figures, trainingSet, parent: baseline.version })
@@ -127,13 +135,9 @@ async function refitAndPromote(app: App, run: SessionRun): Promise<void> {
   await loadActiveHead(app.db, app.vision)
 }
 
-function sessionFigures(
-  { figures }: GateVerdict,
-  { counts, contributors }: TrainingSet,
-  seconds: number,
-): SessionFigures {
+function sessionFigures({ figures }: GateVerdict, { counts, contributors, sources }: TrainingSet) {
   const { holdout: heldBack, ...otherFigures } = figures
-  return { images: counts, contributors: contributors.size, ...otherFigures, held_back: heldBack, seconds }
+  return { images: counts, contributors: contributors.size, sources, ...otherFigures, held_back: heldBack }
 }
 
 type Promotion = { head: Uint8Array; figures: SessionFigures; trainingSet: TrainingSet; parent: string }
@@ -163,7 +167,7 @@ async function promote(app: App, run: SessionRun, { head, figures, trainingSet, 
         activated_by: null,
       } satisfies CompleteInsert<'model_heads'>)
       .execute()
-    await activateHead(app, tx, version, run.startedBy)
+    if (app.config.modelPromotion === 'automatic') await activateHead(app, tx, version, run.startedBy)
     await closeSession(app, tx, run, { state: 'promoted', reasons: [], figures, trainingSet, parent, version })
     return true
   })

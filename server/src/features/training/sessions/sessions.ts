@@ -146,7 +146,7 @@ export async function listTrainingSessions(
     url,
     query,
     Number(count),
-    rows.map(row => presentSession(row, usernames, language)),
+    rows.map(row => presentSession(app, row, usernames, language)),
   )
 }
 
@@ -157,10 +157,15 @@ export async function listTrainingSessions(
 export async function getTrainingSession(app: App, id: string, language: Language): Promise<TrainingSession> {
   const row = await selectSessions(app).where('training_sessions.id', '=', id).executeTakeFirst()
   if (!row) throw apiError('not_found')
-  return presentSession(row, await getStarterNames(app, [row]), language)
+  return presentSession(app, row, await getStarterNames(app, [row]), language)
 }
 
-const selectSessions = (app: App) => app.db.selectFrom('training_sessions').selectAll()
+const selectSessions = (app: App) =>
+  app.db
+    .selectFrom('training_sessions')
+    .leftJoin('model_heads', 'model_heads.version', 'training_sessions.version')
+    .selectAll('training_sessions')
+    .select(['model_heads.is_active', 'model_heads.activated_at'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectSessions>['executeTakeFirstOrThrow']>>
 
@@ -170,9 +175,22 @@ const getStarterNames = (app: App, rows: readonly Row[]): Promise<Map<string, st
     rows.flatMap(({ started_by }) => started_by ?? []),
   )
 
-function presentSession(row: Row, usernames: ReadonlyMap<string, string>, language: Language): TrainingSession {
+function getActivation({ version, network, is_active, activated_at }: Row, currentNetwork: string) {
+  if (version === null) return null
+  if (is_active && network === currentNetwork) return 'active'
+  return activated_at === null && network === currentNetwork ? 'waiting' : 'inactive'
+}
+
+function presentSession(
+  app: App,
+  row: Row,
+  usernames: ReadonlyMap<string, string>,
+  language: Language,
+): TrainingSession {
   const { id, state, phase, progress, started_by, created_at, started_at, finished_at, reasons } = row
   const [reason] = reasons
+  const activation = getActivation(row, app.vision.card.version)
+  const needed = app.config.labelReviewers
   return {
     id,
     state,
@@ -184,21 +202,29 @@ function presentSession(row: Row, usernames: ReadonlyMap<string, string>, langua
     finished_at: finished_at?.toISOString() ?? null,
     reasons,
     message: [
-      t(language, `training.session.${state}`, { version: row.version ?? '', parent: row.parent }),
+      t(language, `training.session.${state}`, {
+        version: row.version ?? '',
+        parent: row.parent,
+        activation: activation ?? '',
+        needed,
+      }),
       ...(reason ? [formatReason(reason, language)] : []),
     ].join(' '),
     figures: row.figures,
     base_version: row.network,
     parent_version: row.parent,
     version: row.version,
+    activation,
   }
 }
 
 /** Returns the reason as a sentence, with the figures before and after if there are any. */
 function formatReason(reason: SessionReason, language: Language): string {
-  const { word } = reason
-  if (!('before' in reason)) return t(language, `training.reason.${word}`)
-  const { before, after } = reason
+  if (!('before' in reason)) {
+    const { word, ...values } = reason
+    return t(language, `training.reason.${word}`, values)
+  }
+  const { word, before, after } = reason
   return t(language, `training.reason.${word}`, {
     before: before.right,
     after: after.right,

@@ -16,7 +16,12 @@ export type TrainingSet = {
   counts: Record<TrainingLabel, number>
   /** Number of photos used per contributor, for training or validation. */
   contributors: Map<string, number>
+  /** Number of experts, and of places, with enough photos to count. */
+  sources: { experts: number; places: number }
 }
+
+/** An expert or a place with fewer photos does not count as a source. */
+const minImagesPerSource = 3
 
 /** Loads all photos accepted up to `upTo`; embeddings missing for the current network are computed and saved first. */
 export async function loadTrainingSet(
@@ -43,7 +48,33 @@ export async function loadTrainingSet(
     const { uploader } = toContribution(row)
     contributors.set(uploader, (contributors.get(uploader) ?? 0) + 1)
   }
-  return { images, heldBack, counts, contributors }
+  const sources = { experts: countSources(rows.map(getExpert)), places: countSources(rows.map(getPlace)) }
+  return { images, heldBack, counts, contributors, sources }
+}
+
+/** Returns how many different names occur often enough; photos without one do not count. */
+function countSources(names: (string | null)[]): number {
+  const counts = new Map<string, number>()
+  for (const name of names) if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts.values()].filter(count => count >= minImagesPerSource).length
+}
+
+type SourceRow = {
+  role: string | null
+  pseudonym: string | null
+  uploader_id: string | null
+  institution: string | null
+  farm_location: string | null
+}
+
+/** Returns the expert who sent a photo; null for a farmer's report. */
+const getExpert = ({ role, pseudonym, uploader_id }: SourceRow): string | null =>
+  pseudonym !== null ? `import ${pseudonym}` : role === 'expert' ? uploader_id : null
+
+/** Returns where a photo comes from: the expert's institution or the farmer's place, as they wrote it. */
+function getPlace({ pseudonym, institution, farm_location }: SourceRow): string | null {
+  if (pseudonym !== null) return `import ${pseudonym}`
+  return (institution || farm_location || '').trim().toLowerCase().replaceAll(/\s+/g, ' ') || null
 }
 
 type Row = { source_hash: string; uploader_id: string | null; pseudonym: string | null; ordinal: number }
@@ -58,7 +89,11 @@ const acceptedImages = (app: App, upTo: string) =>
   app.db
     .selectFrom('training_images')
     .innerJoin('training_embeddings', 'training_embeddings.image_id', 'training_images.id')
+    .leftJoin('users', 'users.id', 'training_images.uploader_id')
+    .leftJoin('expert_profiles', 'expert_profiles.user_id', 'training_images.uploader_id')
+    .leftJoin('farmer_profiles', 'farmer_profiles.user_id', 'training_images.uploader_id')
     .select(['source_hash', 'label', 'crop_type', 'uploader_id', 'pseudonym', 'ordinal', 'embedding'])
+    .select(['users.role', 'expert_profiles.institution', 'farmer_profiles.farm_location'])
     .where('accepted_as', '<=', upTo)
     .where('network', '=', app.vision.card.version)
     .orderBy('accepted_as')

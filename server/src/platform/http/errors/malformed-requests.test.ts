@@ -168,7 +168,9 @@ describe('a text that cannot be stored', () => {
       farmer: grace,
       expert,
       'farmer or expert': grace,
+      'expert or admin': expert,
       'approved expert': expert,
+      'approved expert or admin': expert,
       admin,
     }
     const endpoints = Object.values(contract).flatMap(feature => Object.values<Endpoint>(feature))

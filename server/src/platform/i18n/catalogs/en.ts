@@ -127,9 +127,10 @@ export const en = {
     '{reason, select, no_agreement {Not used: experts could not agree on what it shows.} other {Not used: another expert found it unfit for training.}}',
   'training.session.queued': 'The training session is waiting to start.',
   'training.session.running': 'The training session is running.',
-  'training.session.promoted': 'Version {version} is now in use.',
-  'training.session.kept': 'Version {parent} stays in use.',
-  'training.session.failed': 'The training session failed; version {parent} stays in use.',
+  'training.session.promoted':
+    '{activation, select, active {Version {version} is in use.} waiting {Version {version} passed every check. {needed, plural, =1 {An administrator or an expert} other {An administrator or two experts}} can put it to use.} other {Version {version} passed every check. It is not in use.}}',
+  'training.session.kept': 'Version {parent} was not replaced.',
+  'training.session.failed': 'The training session failed. The model did not change.',
   'training.class':
     '{class, select, common_rust {rust} healthy {healthy leaves} other_disease {other diseases} other {photos without a leaf}}',
   'training.reason.class_recall_lost':
@@ -138,6 +139,12 @@ export const en = {
     'The new one is wrong more often where it is sure: {wrongAfter} of {photosAfter} sure answers, before {wrongBefore} of {photosBefore}.',
   'training.reason.held_back_worse':
     'Of the experts’ photos held back for checking the new one gets {after} of {photos} right, the present one {before}.',
+  'training.reason.crop_worse':
+    'The new one is right less often on {crop}: {after} of {photos} photos, before {before}.',
+  'training.reason.gain_not_proven': 'The gain may be chance: {better} photos newly right, {worse} newly wrong.',
+  'training.reason.confidence_worse': 'On the experts’ photos held back, its confidence is less honest.',
+  'training.reason.too_few_sources':
+    'It needs photos from two experts and two places, three of each. So far: {experts} and {places}.',
   'training.reason.nothing_to_learn': 'There was no accepted photo to learn from.',
   'training.reason.nothing_changed': 'The accepted photos taught the model nothing new.',
   'training.reason.given_up': 'It was tried three times and the server stopped each time.',
@@ -192,7 +199,7 @@ export const en = {
   'notification.booking_rejected':
     '{name} could not take your booking of {when}.{hasReason, select, yes { The reason: {reason}} other {}}',
   'notification.training_completed':
-    '{state, select, promoted {Training completed: version {version} answers now.} kept {Training completed: version {version} goes on answering.} other {The training failed; the version that answered before goes on.}}{images, plural, =0 {} one { It used # photo of yours.} other { It used # photos of yours.}}{photos, plural, =0 {} other { Of # photos to check with, the new version got {after} right, the one before {before}.}}',
+    '{state, select, proposed {Training completed: version {version} is better. It waits for an administrator or experts.} promoted {Training completed: version {version} answers now.} kept {Training completed: version {version} goes on answering.} other {The training failed; the version that answered before goes on.}}{images, plural, =0 {} one { It used # photo of yours.} other { It used # photos of yours.}}{photos, plural, =0 {} other { Of # photos to check with, the new version got {after} right, the one before {before}.}}',
   'notification.model_activated': '{username} activated model version {version}.',
   'notification.image_analysis':
     '{answer, select, common_rust {Image analyzed: rust.} healthy {Image analyzed: healthy.} other_disease {Image analyzed: another disease.} uncertain {Image analyzed: Kutu is not sure.} other {Image analyzed.}}',

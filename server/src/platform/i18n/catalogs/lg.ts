@@ -130,9 +130,10 @@ export const lg: Record<keyof typeof en, string> = {
     '{reason, select, no_agreement {Tekikozesebwa: abakugu tebakkaanyizza ku kye kiraga.} other {Tekikozesebwa: omukugu omulala yakizuula nga tekisaanira kutendeka.}}',
   'training.session.queued': 'Okutendeka kulindirira okutandika.',
   'training.session.running': 'Okutendeka kugenda mu maaso.',
-  'training.session.promoted': 'Enkyusa empya {version} y’eddamu kati.',
-  'training.session.kept': 'Enkyusa {parent} yeeyongera okuddamu.',
-  'training.session.failed': 'Okutendeka kulemye; enkyusa {parent} yeeyongera okuddamu.',
+  'training.session.promoted':
+    '{activation, select, active {Enkyusa {version} y’ekozesebwa.} waiting {Enkyusa {version} yayise mu bigezo byonna. {needed, plural, =1 {Omuddukanya oba omukugu} other {Omuddukanya oba abakugu babiri}} basobola okugitandisa.} other {Enkyusa {version} yayise mu bigezo byonna. Tekozesebwa.}}',
+  'training.session.kept': 'Enkyusa {parent} teyakyusiddwa.',
+  'training.session.failed': 'Okutendeka kulemye. Modeli teyakyuse.',
   'training.class':
     '{class, select, common_rust {obutalagge} healthy {ebikoola ebiramu} other_disease {endwadde endala} other {ebifaananyi ebitaliiko kikoola}}',
   'training.reason.class_recall_lost':
@@ -141,6 +142,12 @@ export const lg: Record<keyof typeof en, string> = {
     'Empya esinga okukyama bw’ekakasa: okuddamu {wrongAfter} ku {photosAfter}, edda {wrongBefore} ku {photosBefore}.',
   'training.reason.held_back_worse':
     'Ku bifaananyi by’abakugu ebyaterekebwa okukeberebwako, empya etuuka ku bituufu {after} ku {photos}, eriwo {before}.',
+  'training.reason.crop_worse':
+    'Empya esobya okusinga ku {crop}: {after} ku bifaananyi {photos} bituufu, edda {before}.',
+  'training.reason.gain_not_proven': 'Kiyinza okuba mukisa: ebifaananyi {better} kati bituufu, {worse} kati bikyamu.',
+  'training.reason.confidence_worse': 'Ku bifaananyi by’abakugu ebyaterekebwa, obukakafu bwayo si bwa mazima nnyo.',
+  'training.reason.too_few_sources':
+    'Yeetaaga ebifaananyi by’abakugu babiri n’ebifo bibiri, bisatu buli kimu. Kati: {experts} ne {places}.',
   'training.reason.nothing_to_learn': 'Tewaali kifaananyi kikkiriziddwa kya kuyigirako.',
   'training.reason.nothing_changed': 'Ebifaananyi ebikkiriziddwa tebyagiyigirizza kipya kyonna.',
   'training.reason.given_up': 'Kwagezebwako emirundi esatu, seva n’eyimirira buli mulundi.',
@@ -198,7 +205,7 @@ export const lg: Record<keyof typeof en, string> = {
   'notification.booking_rejected':
     '{name} teyasobodde kukkiriza kiseera kye wakwata ekya {when}.{hasReason, select, yes { Ensonga: {reason}} other {}}',
   'notification.training_completed':
-    '{state, select, promoted {Okutendeka kuwedde: enkyusa {version} y’eddamu kati.} kept {Okutendeka kuwedde: enkyusa {version} yeeyongera okuddamu.} other {Okutendeka kulemye; enkyusa eyaliwo yeeyongera okuddamu.}}{images, plural, =0 {} other { Kwakozesa ebifaananyi byo #.}}{photos, plural, =0 {} other { Ku bifaananyi # eby’okukeberebwako, enkyusa empya yatuuka ku bituufu {after}, eyasooka {before}.}}',
+    '{state, select, proposed {Okutendeka kuwedde: enkyusa {version} esinga obulungi. Erindirira omuddukanya oba abakugu.} promoted {Okutendeka kuwedde: enkyusa {version} y’eddamu kati.} kept {Okutendeka kuwedde: enkyusa {version} yeeyongera okuddamu.} other {Okutendeka kulemye; enkyusa eyaliwo yeeyongera okuddamu.}}{images, plural, =0 {} other { Kwakozesa ebifaananyi byo #.}}{photos, plural, =0 {} other { Ku bifaananyi # eby’okukeberebwako, enkyusa empya yatuuka ku bituufu {after}, eyasooka {before}.}}',
   'notification.model_activated': 'Enkyusa {version} ey’omudeeli y’eddamu kati. {username} ye yagikoleesezza.',
   'notification.image_analysis':
     '{answer, select, common_rust {Ekifaananyi kyo kikebereddwa: obutalagge.} healthy {Ekifaananyi kyo kikebereddwa: kiramu.} other_disease {Ekifaananyi kyo kikebereddwa: obulwadde obulala.} uncertain {Ekifaananyi kyo kikebereddwa: modeli teyeekakasa.} other {Ekifaananyi kyo kikebereddwa.}}',

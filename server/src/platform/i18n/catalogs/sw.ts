@@ -131,9 +131,10 @@ export const sw: Record<keyof typeof en, string> = {
     '{reason, select, no_agreement {Haitumiki: wataalamu hawakukubaliana inaonyesha nini.} other {Haitumiki: mtaalamu mwingine aliona haifai kwa mafunzo.}}',
   'training.session.queued': 'Kipindi cha mafunzo kinasubiri kuanza.',
   'training.session.running': 'Kipindi cha mafunzo kinaendelea.',
-  'training.session.promoted': 'Toleo jipya {version} ndilo linalojibu sasa.',
-  'training.session.kept': 'Toleo {parent} linaendelea kujibu.',
-  'training.session.failed': 'Kipindi cha mafunzo kimeshindikana; toleo {parent} linaendelea kujibu.',
+  'training.session.promoted':
+    '{activation, select, active {Toleo {version} linatumika.} waiting {Toleo {version} limefaulu kila jaribio. {needed, plural, =1 {Msimamizi au mtaalamu} other {Msimamizi au wataalamu wawili}} wanaweza kulianzisha.} other {Toleo {version} limefaulu kila jaribio. Halitumiki.}}',
+  'training.session.kept': 'Toleo {parent} halikubadilishwa.',
+  'training.session.failed': 'Mafunzo yameshindikana. Modeli haikubadilika.',
   'training.class':
     '{class, select, common_rust {kutu} healthy {majani yenye afya} other_disease {magonjwa mengine} other {picha zisizo na jani}}',
   'training.reason.class_recall_lost':
@@ -142,6 +143,12 @@ export const sw: Record<keyof typeof en, string> = {
     'Jipya linakosea mara nyingi zaidi linapokuwa na uhakika: majibu {wrongAfter} kati ya {photosAfter}, awali {wrongBefore} kati ya {photosBefore}.',
   'training.reason.held_back_worse':
     'Kati ya picha za wataalamu zilizohifadhiwa kwa ukaguzi jipya linapata sahihi {after} kati ya {photos}, la sasa {before}.',
+  'training.reason.crop_worse':
+    'Jipya hukosea zaidi kwenye {crop}: sahihi {after} kati ya picha {photos}, awali {before}.',
+  'training.reason.gain_not_proven': 'Huenda ni bahati: picha {better} sasa ni sahihi, {worse} sasa si sahihi.',
+  'training.reason.confidence_worse': 'Kwa picha za wataalamu zilizotengwa, uhakika wake si wa kweli kama awali.',
+  'training.reason.too_few_sources':
+    'Inahitaji picha za wataalamu wawili na mahali pawili, tatu kila kimoja. Hadi sasa: {experts} na {places}.',
   'training.reason.nothing_to_learn': 'Hapakuwa na picha iliyokubaliwa ya kujifunza.',
   'training.reason.nothing_changed': 'Picha zilizokubaliwa hazikuifundisha jambo lolote jipya.',
   'training.reason.given_up': 'Ilijaribiwa mara tatu na seva ilisimama kila mara.',
@@ -197,7 +204,7 @@ export const sw: Record<keyof typeof en, string> = {
   'notification.booking_rejected':
     '{name} hakuweza kuipokea miadi yako ya {when}.{hasReason, select, yes { Sababu: {reason}} other {}}',
   'notification.training_completed':
-    '{state, select, promoted {Mafunzo yamekamilika: toleo {version} ndilo linalojibu sasa.} kept {Mafunzo yamekamilika: toleo {version} linaendelea kujibu.} other {Mafunzo yameshindikana; toleo la awali linaendelea kujibu.}}{images, plural, =0 {} other { Yalitumia picha zako #.}}{photos, plural, =0 {} other { Kati ya picha # za ukaguzi, toleo jipya lilipata sahihi {after}, la awali {before}.}}',
+    '{state, select, proposed {Mafunzo yamekamilika: toleo {version} ni bora. Linamsubiri msimamizi au wataalamu.} promoted {Mafunzo yamekamilika: toleo {version} ndilo linalojibu sasa.} kept {Mafunzo yamekamilika: toleo {version} linaendelea kujibu.} other {Mafunzo yameshindikana; toleo la awali linaendelea kujibu.}}{images, plural, =0 {} other { Yalitumia picha zako #.}}{photos, plural, =0 {} other { Kati ya picha # za ukaguzi, toleo jipya lilipata sahihi {after}, la awali {before}.}}',
   'notification.model_activated': 'Toleo {version} la modeli ndilo linalojibu sasa. {username} aliliwasha.',
   'notification.image_analysis':
     '{answer, select, common_rust {Picha yako imechunguzwa: kutu.} healthy {Picha yako imechunguzwa: yenye afya.} other_disease {Picha yako imechunguzwa: ugonjwa mwingine.} uncertain {Picha yako imechunguzwa: modeli haina uhakika.} other {Picha yako imechunguzwa.}}',

@@ -47,6 +47,8 @@ export const makeModelCard = (measured: ModelDetails['measured']): ModelDetails 
   is_active: true,
   is_usable: true,
   activated_at: null,
+  approvals: [],
+  approvals_needed: 2,
   refit: null,
   architecture: 'residual',
   input_size: 160,

@@ -8,18 +8,22 @@ const withNonBreakingHyphens = (version: string): string => version.replaceAll('
 /** Confirms the activation of a version for all users. */
 export function ActivateDialog({
   version,
+  approvals,
   onClose,
   onDone,
 }: {
   version: string | undefined
+  /** How many experts must want the version; 0 for an administrator, who decides alone. */
+  approvals: number
   onClose: () => void
   onDone: () => void
 }) {
   const { t } = useTranslation()
   const { mutateAsync } = useActivateModel()
   async function activate() {
-    if (version !== undefined) await mutateAsync(version)
-    return t('versions.activated', { version: version ?? '' })
+    if (version === undefined) return ''
+    const { is_active: isActive } = await mutateAsync(version)
+    return t(isActive ? 'versions.activated' : 'versions.approved', { version })
   }
   return (
     <ConfirmDialog
@@ -32,6 +36,7 @@ export function ActivateDialog({
       {...{ onClose, onSettled: onDone }}
     >
       <p>{t('versions.activate_lead')}</p>
+      {approvals > 1 && <p>{t('versions.two_needed')}</p>}
     </ConfirmDialog>
   )
 }

@@ -1,3 +1,4 @@
+import type { ModelVersion } from '@kutu/contract/training/training'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useUser } from '../../../api/session/session.ts'
@@ -16,9 +17,10 @@ import { VersionCard } from './VersionCard.tsx'
 /** Lists all model versions, newest first. Approved experts can activate any usable one. */
 export function ModelVersions() {
   const { t } = useTranslation()
-  const canActivate = useUser()?.is_approved === true
+  const user = useUser()
+  const canActivate = user?.is_approved === true
   const [page, setPage] = useState(1)
-  const [versionToActivate, setVersionToActivate] = useState<string>()
+  const [versionToActivate, setVersionToActivate] = useState<ModelVersion>()
   const { place: containerRef, focusAfter } = useReturnFocus(versionToActivate !== undefined)
   const activeVersion = useQuery(summaryQuery()).data?.active_version
   const { data, error, isPending, isFetching, refetch } = useQuery(versionsQuery(page, activeVersion))
@@ -38,7 +40,11 @@ export function ModelVersions() {
               <li key={version.version}>
                 <VersionCard
                   version={version}
-                  onActivate={canActivate ? () => setVersionToActivate(version.version) : undefined}
+                  onActivate={
+                    canActivate && version.approvals.every(({ id }) => id !== user.id)
+                      ? () => setVersionToActivate(version)
+                      : undefined
+                  }
                 />
               </li>
             ))}
@@ -49,7 +55,12 @@ export function ModelVersions() {
       <TextLink to={modelCardPath} className="self-start">
         {t('versions.card')}
       </TextLink>
-      <ActivateDialog version={versionToActivate} onClose={() => setVersionToActivate(undefined)} onDone={focusAfter} />
+      <ActivateDialog
+        version={versionToActivate?.version}
+        approvals={versionToActivate?.approvals_needed ?? 0}
+        onClose={() => setVersionToActivate(undefined)}
+        onDone={focusAfter}
+      />
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import type { Comparison, RefitProvenance } from '@kutu/contract/training/training-sessions'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { GainFigures } from './GainFigures.tsx'
 
 /** Shows how a version was refitted on experts' photos and how its accuracy changed. */
 export function RefitSummary({
@@ -37,6 +38,7 @@ export function RefitSummary({
         )}
         <li className="wrap-anywhere">{t('versions.parent', { parent: parentVersion })}</li>
       </ul>
+      <GainFigures figures={figures} />
     </>
   )
 }

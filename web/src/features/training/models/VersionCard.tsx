@@ -7,7 +7,7 @@ import { RefitSummary } from './RefitSummary.tsx'
 /** Shows one version with its origin, accuracy and an activate button. `onActivate` is undefined without permission. */
 export function VersionCard({ version, onActivate }: { version: ModelVersion; onActivate: (() => void) | undefined }) {
   const { t, date } = useTranslation()
-  const { version: name, is_active: isActive, is_usable: isUsable, refit, created } = version
+  const { version: name, is_active: isActive, is_usable: isUsable, refit, created, approvals } = version
   return (
     <article className="flex flex-wrap items-start justify-between gap-4 rounded-lg border border-line bg-white p-4 sm:p-6">
       <div className="flex min-w-0 flex-col items-start gap-2">
@@ -20,6 +20,15 @@ export function VersionCard({ version, onActivate }: { version: ModelVersion; on
             <p>{t('versions.shipped', { when: date(created) })}</p>
             <TestAccuracy version={version} />
           </>
+        )}
+        {approvals.length > 0 && (
+          <p className="font-bold wrap-anywhere">
+            {t('versions.approvals', {
+              names: approvals.map(({ username }) => username).join(', '),
+              count: approvals.length,
+              needed: version.approvals_needed,
+            })}
+          </p>
         )}
         {!isUsable && <p className="text-muted">{t('versions.unusable')}</p>}
       </div>

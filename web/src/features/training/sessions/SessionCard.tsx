@@ -2,6 +2,7 @@ import type { Comparison, SessionFigures, TrainingSession } from '@kutu/contract
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { MetricTable } from '../model-card/MetricTable.tsx'
 import { useMetricNames } from '../model-card/use-metric-names.ts'
+import { GainFigures } from '../models/GainFigures.tsx'
 import { SessionStatus } from './SessionStatus.tsx'
 
 /** Shows a training session: state, data, and accuracy before and after. */
@@ -42,6 +43,7 @@ function SessionMetrics({ figures }: { figures: SessionFigures }) {
         columns={[t('session.before'), t('session.after')]}
         rows={rows}
       />
+      <GainFigures figures={figures} />
       <ClassBreakdown figures={figures} />
     </>
   )

@@ -14,11 +14,13 @@ const tones: Record<SessionState, Tone> = {
 /** Shows a session's progress while it runs, then its outcome. */
 export function SessionStatus({ session }: { session: TrainingSession }) {
   const { t, dateTime } = useTranslation()
-  const { state, started_by: startedBy, created_at } = session
+  const { state, activation, started_by: startedBy, created_at } = session
   const when = dateTime(created_at)
   return (
     <div className="flex flex-col items-start gap-2">
-      <Badge tone={tones[state]}>{t(`session.state.${state}`)}</Badge>
+      <Badge tone={activation === 'inactive' ? 'plain' : tones[state]}>
+        {activation === null ? t(`session.state.${state}`) : t(`session.activation.${activation}`)}
+      </Badge>
       {isInProgress(session) ? (
         <Progress session={session} />
       ) : (

@@ -69,6 +69,22 @@ describeScreenStates('the model versions', {
 })
 
 describe('the model versions', () => {
+  it('wait for a second expert after the first one asked for them', async () => {
+    respond(summary, trainingSummary)
+    respond(
+      versions,
+      makeListPage(makeVersion({ approvals: [{ id: '33333333-3333-7333-8333-333333333333', username: 'okello' }] })),
+    )
+    respond(activate, makeVersion())
+    const { user } = await renderScreen(<ModelVersions />, options)
+    expect(await screen.findByText('Wanted by okello: 1 of 2 experts.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: /^Activate version/ }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText('It needs two experts, or an administrator.')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Activate' }))
+    await expect.poll(getNotices).toEqual(['Saved. Version 2025.12.01-1 waits for another expert or an administrator.'])
+  })
+
   it('are activated after a confirmation, unless they cannot be used', async () => {
     respond(summary, trainingSummary)
     respond(versions, makeListPage(makeVersion(), makeVersion({ version: '2024.01.01-1', is_usable: false })))

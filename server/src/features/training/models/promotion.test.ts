@@ -1,0 +1,110 @@
+// @slow
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fetchNotifications } from '../../../testing/features/community.ts'
+import { reviewTrainingImage, startTrainingSession, submitTrainingImage } from '../../../testing/features/training.ts'
+import { drawLeaf } from '../../../testing/images/synthetic-photos.ts'
+import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
+import { createTestAdmin, signUpExpert, type TestUser } from '../../../testing/server/test-users.ts'
+
+let server: TestServer
+let admin: TestUser
+let grace: TestUser
+let okello: TestUser
+let seed = 6000
+beforeAll(async () => {
+  server = await startTestServer({ expertApproval: 'auto' })
+  admin = await createTestAdmin(server)
+  grace = await signUpExpert(server)
+  okello = await signUpExpert(server, undefined, { institution: 'NARO Kawanda' })
+})
+afterAll(() => server.close())
+
+/** One expert sends leaves that the model takes for healthy as rust, the other one agrees. */
+async function addImages(count: number, sender: TestUser, reviewer: TestUser) {
+  for (let i = 0; i < count; i++) {
+    const leaf = await drawLeaf({ seed: ++seed, yellowed: true }).jpeg().toBuffer()
+    const { body } = await submitTrainingImage(server, sender, leaf, { label: 'common_rust' })
+    await reviewTrainingImage(server, reviewer, body.id, { action: 'correct', label: 'common_rust' })
+  }
+}
+
+async function runSession() {
+  await startTrainingSession(server, grace)
+  await server.runJobs()
+  const { body } = await server.request('GET /analysis/training-sessions/', { token: grace.token })
+  return body.results[0]
+}
+
+const activate = ({ token }: TestUser, version: string) =>
+  server.request('PUT /analysis/models/{version}/activate/', { token, params: { version } })
+const getActiveVersion = async () => (await server.request('GET /analysis/active-model/')).body.version
+const getNewestSession = async () =>
+  (await server.request('GET /analysis/training-sessions/', { token: grace.token })).body.results[0]
+
+describe('a new version', { timeout: 180_000 }, () => {
+  it('is not made from the photos of a single expert and place', async () => {
+    await addImages(24, grace, okello)
+    const session = await runSession()
+    expect(session).toMatchObject({
+      state: 'kept',
+      version: null,
+      reasons: [{ word: 'too_few_sources', experts: 1, places: 1 }],
+    })
+    expect(session.message).toContain('two experts and two places')
+  })
+
+  it('that passes every check waits for people to activate it', async () => {
+    await addImages(8, okello, grace)
+    const { version: shipped } = server.app.vision.card
+    const session = await runSession()
+    expect(session).toMatchObject({
+      state: 'promoted',
+      version: `${shipped}.r1`,
+      activation: 'waiting',
+      figures: { sources: { experts: 2, places: 2 }, label_reviewers: 2 },
+    })
+    expect(session.figures.gain.p).toBeLessThan(0.05)
+    expect(session.message).toContain('can put it to use')
+    expect(await getActiveVersion()).toBe(shipped)
+    expect(server.app.vision.active.version).toBe(shipped)
+    const notification = (await fetchNotifications(server, okello)).results.find(
+      ({ type }) => type === 'training_completed',
+    )
+    expect(notification?.message).toContain('It waits for an administrator or experts.')
+  })
+
+  it('answers after the presses of two experts, not after two of one', async () => {
+    const { version: shipped } = server.app.vision.card
+    const version = `${shipped}.r1`
+    for (const { status, body } of [await activate(grace, version), await activate(grace, version)])
+      expect([status, body.is_active, body.approvals]).toEqual([
+        200,
+        false,
+        [{ id: grace.id, username: grace.username }],
+      ])
+    expect(await getActiveVersion()).toBe(shipped)
+    const { body } = await activate(okello, version)
+    expect(body).toMatchObject({ is_active: true, approvals: [] })
+    expect(await getActiveVersion()).toBe(version)
+    expect((await getNewestSession()).activation).toBe('active')
+  })
+
+  it('is replaced by one press of an administrator, and every screen says the same', async () => {
+    const { version: shipped } = server.app.vision.card
+    // The presses of the activation before do not count again.
+    expect((await activate(grace, shipped)).body.is_active).toBe(false)
+    expect((await activate(admin, shipped)).body.is_active).toBe(true)
+    expect(await getActiveVersion()).toBe(shipped)
+    const session = await getNewestSession()
+    expect(session.activation).toBe('inactive')
+    expect(session.message).toContain('It is not in use')
+    const { body: summary } = await server.request('GET /analysis/training-summary/', { token: grace.token })
+    expect(summary.active_version).toBe(shipped)
+    const { body: models } = await server.request('GET /analysis/models/', { token: grace.token })
+    expect(models.results.filter(({ is_active }: { is_active: boolean }) => is_active).map(toVersion)).toEqual([
+      shipped,
+    ])
+  })
+})
+
+const toVersion = ({ version }: { version: string }) => version
