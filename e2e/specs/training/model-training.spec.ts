@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { createExpert, createFarmer, createUnapprovedExpert, requestAs, signInByApi } from '../../support/accounts.ts'
+import {
+  createExpert,
+  createFarmer,
+  createUnapprovedExpert,
+  getAdmin,
+  requestAs,
+  signInByApi,
+} from '../../support/accounts.ts'
 import { analyzePhotoFiles } from '../../support/analyses.ts'
 import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
 import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
@@ -305,6 +312,7 @@ test.describe('a model that is trained', () => {
     await expectAccessible('the sessions and versions')
     await takeScreenshot('training-sessions')
 
+    await page.reload()
     const versions = page.getByRole('region', { name: 'Versions' })
     const taught = versions.getByRole('article').filter({ hasText: /^.*From an? .*session/ })
     const version = (await taught.first().getByRole('heading').textContent()) ?? ''
@@ -346,7 +354,18 @@ test.describe('a model that is trained', () => {
     await shipped.getByRole('button', { name: /^Activate version/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
     await expect(shipped.getByText(`Wanted by ${expert.username}: 1 of 2 experts.`)).toBeVisible()
-    await activateShippedModel()
+    const adminPage = await (await browser.newContext()).newPage()
+    consoleErrors.watch(adminPage)
+    await signInByApi(adminPage, await getAdmin())
+    await adminPage.goto('/account/admin/models')
+    const shippedForAdmin = adminPage.getByRole('article').filter({ hasText: 'Shipped with Kutu' }).first()
+    await expect(shippedForAdmin).toBeVisible()
+    await expectAccessible('the models for an administrator', adminPage)
+    await shippedForAdmin.getByRole('button', { name: /^Activate version/ }).click()
+    await adminPage.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
+    await expect(shippedForAdmin.getByText('In use', { exact: true })).toBeVisible()
+    await expectNoHorizontalScroll(adminPage)
+    await takeScreenshot('admin-models', adminPage)
     await page.reload()
     await expect(shipped.getByText('In use', { exact: true })).toBeVisible()
     await expect(sessions.getByText('Better: now in use')).toHaveCount(0)

@@ -1,5 +1,6 @@
 import {
   BookOpen,
+  BrainCircuit,
   CalendarClock,
   CalendarPlus,
   Camera,
@@ -268,6 +269,18 @@ export const accountRoutes: readonly ScreenRoute[] = [
     screen: lazyScreen('AuditLog', () => import('../features/admin/audit/AuditLog.tsx'), 'admin'),
     roles: ['admin'],
     menu: { labelKey: 'menu.audit_log', icon: ClipboardList, group: 'administration' },
+  },
+  {
+    path: '/account/admin/models',
+    screen: lazyScreen(
+      'ModelAdministration',
+      () => import('../features/training/models/ModelAdministration.tsx'),
+      'detection',
+      'training',
+      'teaching',
+    ),
+    roles: ['admin'],
+    menu: { labelKey: 'menu.models', icon: BrainCircuit, group: 'administration', isSecondary: true },
   },
   {
     path: '/account/admin/system',

@@ -88,7 +88,7 @@ export const trainingSession = z.object({
   parent_version: z.string(),
   /** The new version, if it was promoted. */
   version: z.string().nullable(),
-  /** Whether the new version answers: `active` now, `waiting` for its first activation, `inactive` after another one. */
+  /** State of the new version: `active` now, `waiting` for its first activation, `inactive` after another one. */
   activation: z.enum(['active', 'waiting', 'inactive']).nullable(),
 })
 export type TrainingSession = z.infer<typeof trainingSession>

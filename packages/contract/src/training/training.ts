@@ -215,7 +215,7 @@ export const training = {
   showTrainingSummary: endpoint({
     method: 'GET',
     path: '/analysis/training-summary/',
-    access: 'expert',
+    access: 'expert or admin',
     summary: 'Get the number of photos for the next session, the running session and the caller’s statistics',
     status: 200,
     reply: trainingSummary,
@@ -232,7 +232,7 @@ export const training = {
   listTrainingSessions: endpoint({
     method: 'GET',
     path: '/analysis/training-sessions/',
-    access: 'expert',
+    access: 'expert or admin',
     summary: 'List training sessions, newest first',
     query: pageQuery,
     status: 200,
@@ -241,7 +241,7 @@ export const training = {
   showTrainingSession: endpoint({
     method: 'GET',
     path: '/analysis/training-sessions/{id}/',
-    access: 'expert',
+    access: 'expert or admin',
     summary: 'Get a training session with its progress',
     params: idParams,
     status: 200,
@@ -251,7 +251,7 @@ export const training = {
   listModels: endpoint({
     method: 'GET',
     path: '/analysis/models/',
-    access: 'expert',
+    access: 'expert or admin',
     summary: 'List model versions with their metrics, newest first',
     query: pageQuery,
     status: 200,
@@ -260,7 +260,7 @@ export const training = {
   showModel: endpoint({
     method: 'GET',
     path: '/analysis/models/{version}/',
-    access: 'expert',
+    access: 'expert or admin',
     summary: 'Get the model card of a version',
     params: versionParams,
     status: 200,

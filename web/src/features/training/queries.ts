@@ -1,4 +1,4 @@
-import type { TrainingLabel, TrainingState } from '@kutu/contract/training/training-images'
+import type { TrainingLabel, TrainingState, TrainingSummary } from '@kutu/contract/training/training-images'
 import type { TrainingSession } from '@kutu/contract/training/training-sessions'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../api/api-client.ts'
@@ -56,9 +56,10 @@ export const sessionsQuery = (page: number, pageSize = sessionsPageSize) =>
     refetchInterval: ({ state }) => (state.data?.results.some(isInProgress) ? activePollMs : idlePollMs),
   })
 
-export const versionsQuery = (page: number, activeVersion: string | undefined) =>
+/** The list changes when a session ends and when a version is activated, which the summary shows. */
+export const versionsQuery = (page: number, summary: TrainingSummary | undefined) =>
   queryOptions({
-    queryKey: trainingKey('versions', { page, activeVersion }),
+    queryKey: trainingKey('versions', { page, active: summary?.active_version, session: summary?.running_session }),
     queryFn: ({ signal }) => callApi('GET /analysis/models/', { query: { page, page_size: versionsPageSize }, signal }),
     placeholderData: keepPreviousData,
   })

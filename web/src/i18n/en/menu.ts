@@ -21,6 +21,7 @@ export const menu = {
   'menu.users': 'Users',
   'menu.flagged': 'Flagged content',
   'menu.audit_log': 'Audit log',
+  'menu.models': 'Models',
   'menu.system': 'System',
   'menu.profile': 'Profile',
   'menu.settings': 'Settings',

@@ -164,6 +164,7 @@ export const teaching = {
   'figures.sources': 'Experts with enough photos: {experts}. Places: {places}.',
   'figures.one_reviewer': 'Taught with the label of one expert per photo.',
 
+  'models.lead': 'Compare versions, and choose the one that answers farmers.',
   'versions.title': 'Versions',
   'versions.lead': 'Every version is kept. An administrator or two experts can activate one.',
   'versions.empty': 'No versions yet',

@@ -24,6 +24,7 @@ export const menu: Translation<typeof english> = {
   'menu.users': 'Abakozesa',
   'menu.flagged': 'Ebirambiddwa',
   'menu.audit_log': 'Ebyafaayo',
+  'menu.models': 'Modeli',
   'menu.system': 'Enkola',
   'menu.profile': 'Ebinkwatako',
   'menu.settings': 'Enteekateeka',

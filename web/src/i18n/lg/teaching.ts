@@ -168,6 +168,7 @@ export const teaching: Translation<typeof english> = {
   'figures.sources': 'Abakugu abalina ebifaananyi ebimala: {experts}. Ebifo: {places}.',
   'figures.one_reviewer': 'Yayigira ku kabonero k’omukugu omu ku buli kifaananyi.',
 
+  'models.lead': 'Geraageranya enkyusa, olonde eddamu abalimi.',
   'versions.title': 'Enkyusa',
   'versions.lead': 'Buli nkyusa eterekebwa. Omuddukanya oba abakugu babiri be bagiggulawo.',
   'versions.empty': 'Tewannabaawo nkyusa',

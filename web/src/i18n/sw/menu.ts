@@ -24,6 +24,7 @@ export const menu: Translation<typeof english> = {
   'menu.users': 'Watumiaji',
   'menu.flagged': 'Maudhui yaliyotiwa alama',
   'menu.audit_log': 'Kumbukumbu za ukaguzi',
+  'menu.models': 'Modeli',
   'menu.system': 'Mfumo',
   'menu.profile': 'Wasifu',
   'menu.settings': 'Mipangilio',

@@ -168,6 +168,7 @@ export const teaching: Translation<typeof english> = {
   'figures.sources': 'Wataalamu wenye picha za kutosha: {experts}. Mahali: {places}.',
   'figures.one_reviewer': 'Limefunzwa kwa lebo ya mtaalamu mmoja kwa kila picha.',
 
+  'models.lead': 'Linganisha matoleo, na chagua linalowajibu wakulima.',
   'versions.title': 'Matoleo',
   'versions.lead': 'Kila toleo linahifadhiwa. Msimamizi au wataalamu wawili huliwasha.',
   'versions.empty': 'Bado hakuna toleo',

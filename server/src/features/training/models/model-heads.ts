@@ -9,6 +9,7 @@ import type { Database, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
+import { getContributors } from '../../accounts/users/contributors.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
 
 const topic = 'model:active'
@@ -149,18 +150,23 @@ async function addApproval(app: App, tx: Tx, caller: Caller, version: string): P
 }
 
 /** Returns the approvals of versions by experts whose account still counts, oldest first. */
-export const getApprovals = (db: Kysely<Database>, versions: string[]) =>
-  versions.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom('model_approvals')
-        .innerJoin('users', 'users.id', 'model_approvals.expert_id')
-        .select(['version', 'users.id', 'users.username'])
-        .where('version', 'in', versions)
-        .where('users.approval', '=', 'approved')
-        .where('users.deactivated_at', 'is', null)
-        .orderBy('at')
-        .execute()
+export async function getApprovals(db: Kysely<Database>, versions: string[]) {
+  if (versions.length === 0) return []
+  const rows = await db
+    .selectFrom('model_approvals')
+    .select(['version', 'expert_id'])
+    .where('version', 'in', versions)
+    .orderBy('at')
+    .execute()
+  const experts = await getContributors(
+    db,
+    rows.map(({ expert_id }) => expert_id),
+  )
+  return rows.flatMap(({ version, expert_id }) => {
+    const expert = experts.find(({ id }) => id === expert_id)
+    return expert?.isApproved ? [{ version, id: expert.id, username: expert.username }] : []
+  })
+}
 
 /**
  * Notifies everyone who trained the current network that another version is active, except the person who activated it.

@@ -5,6 +5,7 @@ import type { TrainingImage } from '@kutu/vision/refit/refit-head'
 import { VisionError } from '@kutu/vision/vision-error'
 import type { App } from '../../../context.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
+import { getContributors } from '../../accounts/users/contributors.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
 import { decodeEmbedding, saveEmbedding } from '../images/embeddings.ts'
 
@@ -48,7 +49,7 @@ export async function loadTrainingSet(
     const { uploader } = toContribution(row)
     contributors.set(uploader, (contributors.get(uploader) ?? 0) + 1)
   }
-  const sources = { experts: countSources(rows.map(getExpert)), places: countSources(rows.map(getPlace)) }
+  const sources = await countExpertsAndPlaces(app, rows)
   return { images, heldBack, counts, contributors, sources }
 }
 
@@ -59,22 +60,21 @@ function countSources(names: (string | null)[]): number {
   return [...counts.values()].filter(count => count >= minImagesPerSource).length
 }
 
-type SourceRow = {
-  role: string | null
-  pseudonym: string | null
-  uploader_id: string | null
-  institution: string | null
-  farm_location: string | null
-}
-
-/** Returns the expert who sent a photo; null for a farmer's report. */
-const getExpert = ({ role, pseudonym, uploader_id }: SourceRow): string | null =>
-  pseudonym !== null ? `import ${pseudonym}` : role === 'expert' ? uploader_id : null
-
-/** Returns where a photo comes from: the expert's institution or the farmer's place, as they wrote it. */
-function getPlace({ pseudonym, institution, farm_location }: SourceRow): string | null {
-  if (pseudonym !== null) return `import ${pseudonym}`
-  return (institution || farm_location || '').trim().toLowerCase().replaceAll(/\s+/g, ' ') || null
+/**
+ * Counts the experts who sent enough photos, and the places: the expert's institution or the farm's place, as they wrote
+ * it. A farmer's report comes from no expert.
+ */
+async function countExpertsAndPlaces(app: App, rows: Row[]): Promise<TrainingSet['sources']> {
+  const ids = new Set(rows.flatMap(({ uploader_id }) => uploader_id ?? []))
+  const users = new Map((await getContributors(app.db, [...ids])).map(user => [user.id, user]))
+  const findUser = ({ uploader_id }: Row) => (uploader_id === null ? undefined : users.get(uploader_id))
+  const getExpert = (row: Row) =>
+    row.pseudonym !== null ? `import ${row.pseudonym}` : findUser(row)?.role === 'expert' ? row.uploader_id : null
+  const getPlace = (row: Row) =>
+    row.pseudonym !== null
+      ? `import ${row.pseudonym}`
+      : (findUser(row)?.place ?? '').trim().toLowerCase().replaceAll(/\s+/g, ' ') || null
+  return { experts: countSources(rows.map(getExpert)), places: countSources(rows.map(getPlace)) }
 }
 
 type Row = { source_hash: string; uploader_id: string | null; pseudonym: string | null; ordinal: number }
@@ -89,11 +89,7 @@ const acceptedImages = (app: App, upTo: string) =>
   app.db
     .selectFrom('training_images')
     .innerJoin('training_embeddings', 'training_embeddings.image_id', 'training_images.id')
-    .leftJoin('users', 'users.id', 'training_images.uploader_id')
-    .leftJoin('expert_profiles', 'expert_profiles.user_id', 'training_images.uploader_id')
-    .leftJoin('farmer_profiles', 'farmer_profiles.user_id', 'training_images.uploader_id')
     .select(['source_hash', 'label', 'crop_type', 'uploader_id', 'pseudonym', 'ordinal', 'embedding'])
-    .select(['users.role', 'expert_profiles.institution', 'farmer_profiles.farm_location'])
     .where('accepted_as', '<=', upTo)
     .where('network', '=', app.vision.card.version)
     .orderBy('accepted_as')

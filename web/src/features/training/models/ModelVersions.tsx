@@ -14,16 +14,17 @@ import { summaryQuery, versionsPageSize, versionsQuery } from '../queries.ts'
 import { ActivateDialog } from './ActivateDialog.tsx'
 import { VersionCard } from './VersionCard.tsx'
 
-/** Lists all model versions, newest first. Approved experts can activate any usable one. */
+/** Lists all model versions, newest first. An administrator activates a usable one, or several experts. */
 export function ModelVersions() {
   const { t } = useTranslation()
   const user = useUser()
-  const canActivate = user?.is_approved === true
+  const isAdmin = user?.role === 'admin'
+  const canActivate = isAdmin || user?.is_approved === true
   const [page, setPage] = useState(1)
   const [versionToActivate, setVersionToActivate] = useState<ModelVersion>()
   const { place: containerRef, focusAfter } = useReturnFocus(versionToActivate !== undefined)
-  const activeVersion = useQuery(summaryQuery()).data?.active_version
-  const { data, error, isPending, isFetching, refetch } = useQuery(versionsQuery(page, activeVersion))
+  const summary = useQuery(summaryQuery()).data
+  const { data, error, isPending, isFetching, refetch } = useQuery(versionsQuery(page, summary))
   return (
     <section aria-label={t('versions.title')} className="flex flex-col gap-4">
       <div ref={containerRef} tabIndex={-1} className="outline-none">
@@ -52,12 +53,14 @@ export function ModelVersions() {
           <Pagination page={page} pageSize={versionsPageSize} count={data.count} onPageChange={setPage} />
         </>
       )}
-      <TextLink to={modelCardPath} className="self-start">
-        {t('versions.card')}
-      </TextLink>
+      {!isAdmin && (
+        <TextLink to={modelCardPath} className="self-start">
+          {t('versions.card')}
+        </TextLink>
+      )}
       <ActivateDialog
         version={versionToActivate?.version}
-        approvals={versionToActivate?.approvals_needed ?? 0}
+        approvals={isAdmin ? 0 : (versionToActivate?.approvals_needed ?? 0)}
         onClose={() => setVersionToActivate(undefined)}
         onDone={focusAfter}
       />

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { describeScreenStates, makeListPage } from '../../../testing/screen-states.tsx'
+import { ModelAdministration } from '../models/ModelAdministration.tsx'
 import { ModelVersions } from '../models/ModelVersions.tsx'
 import { makeSession, makeVersion, trainingSummary } from '../training-fixtures.ts'
 import { TrainingSessions } from './TrainingSessions.tsx'
@@ -98,6 +99,22 @@ describe('the model versions', () => {
     expect(receivedRequests.find(({ endpoint }) => endpoint === activate)?.params).toMatchObject({
       version: '2025.12.01-1',
     })
+  })
+})
+
+describe('an administrator', () => {
+  it('activates a version alone, and starts no session', async () => {
+    respond(summary, trainingSummary)
+    respond(sessions, makeListPage())
+    respond(versions, makeListPage(makeVersion()))
+    respond(activate, makeVersion({ is_active: true }))
+    const { user } = await renderScreen(<ModelAdministration />, { ...options, user: 'admin' })
+    await user.click(await screen.findByRole('button', { name: /^Activate version/ }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.queryByText('It needs two experts, or an administrator.')).toBeNull()
+    await user.click(dialog.getByRole('button', { name: 'Activate' }))
+    await expect.poll(getNotices).toEqual(['Version 2025.12.01-1 is now in use'])
+    expect(screen.queryByRole('button', { name: 'Start a session' })).toBeNull()
   })
 })
 

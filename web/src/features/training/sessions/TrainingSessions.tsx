@@ -1,19 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { Play } from 'lucide-react'
-import { useState } from 'react'
-import { getErrorMessage } from '../../../api/errors.ts'
-import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { Button } from '../../../ui/button/Button.tsx'
-import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
-import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
-import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
-import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { ModelVersions } from '../models/ModelVersions.tsx'
-import { sessionsPageSize, sessionsQuery, summaryQuery, useStartSession } from '../queries.ts'
 import { TrainingHeader } from '../TrainingHeader.tsx'
-import { SessionCard } from './SessionCard.tsx'
+import { SessionList } from './SessionList.tsx'
 
 /** Lists training sessions and model versions. */
 export function TrainingSessions() {
@@ -24,63 +12,5 @@ export function TrainingSessions() {
       <SessionList />
       <ModelVersions />
     </>
-  )
-}
-
-function SessionList() {
-  const { t } = useTranslation()
-  const canStart = useUser()?.is_approved === true
-  const [page, setPage] = useState(1)
-  const { data, error, isPending, isFetching, refetch } = useQuery(sessionsQuery(page))
-  return (
-    <section aria-label={t('session.title')} className="flex flex-col gap-4">
-      {canStart && <StartSession />}
-      {isPending && <SkeletonList className="h-40 w-full" />}
-      {error && !data && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
-      {data?.results.length === 0 && <EmptyState title={t('session.empty')}>{t('session.empty_note')}</EmptyState>}
-      {data && data.results.length > 0 && (
-        <>
-          <ul className="flex flex-col gap-4">
-            {data.results.map(session => (
-              <li key={session.id}>
-                <SessionCard session={session} />
-              </li>
-            ))}
-          </ul>
-          <Pagination page={page} pageSize={sessionsPageSize} count={data.count} onPageChange={setPage} />
-        </>
-      )}
-    </section>
-  )
-}
-
-function StartSession() {
-  const { t } = useTranslation()
-  const { data } = useQuery(summaryQuery())
-  const { mutateAsync, isPending } = useStartSession()
-  async function start() {
-    try {
-      await mutateAsync()
-      showSuccess(t('notice.success'), t('session.started'))
-    } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
-    }
-  }
-  return (
-    <div className="flex flex-wrap items-center gap-4">
-      <Button
-        busy={isPending}
-        icon={<Play aria-hidden="true" className="size-5" />}
-        onClick={() => void start()}
-        className="max-sm:grow"
-      >
-        {t('session.start')}
-      </Button>
-      {data && (
-        <p className="max-w-prose">
-          {t('session.start_note', { count: data.new_images, needed: data.new_images_needed })}
-        </p>
-      )}
-    </div>
   )
 }
