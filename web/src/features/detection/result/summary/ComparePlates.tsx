@@ -8,6 +8,7 @@ import { getThumbnailUrl } from '../../../../api/photo-url.ts'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 import { Notice } from '../../../../ui/feedback/Notice.tsx'
+import { useTapToLoad } from '../../../../ui/media/DataSaverPhoto.tsx'
 import { PlateDrawing } from '../../../../ui/plate/PlateDrawing.tsx'
 import { findPlateId, type PlateId } from '../../../../ui/plate/symptoms.ts'
 import { replaceAnalysis } from '../../queries.ts'
@@ -66,18 +67,22 @@ function selectPlates(analysis: Analysis): { card: DiseaseCard; plateId: PlateId
 
 function Pair({ analysis, card, plateId }: { analysis: Analysis; card: DiseaseCard; plateId: PlateId }) {
   const { t, language } = useTranslation()
+  // With data saver on, the photo appears once it has been tapped above.
+  const { needsTap } = useTapToLoad(analysis.image)
   const captionClass = 'pt-1 text-sm text-muted'
   return (
     <div className="grid grid-cols-2 gap-2">
-      <figure>
-        <img
-          src={getThumbnailUrl(analysis.image)}
-          alt=""
-          loading="lazy"
-          className="aspect-3/2 w-full rounded-md object-cover"
-        />
-        <figcaption className={captionClass}>{t('compare.yours')}</figcaption>
-      </figure>
+      {!needsTap && (
+        <figure>
+          <img
+            src={getThumbnailUrl(analysis.image)}
+            alt=""
+            loading="lazy"
+            className="aspect-3/2 w-full rounded-md object-cover"
+          />
+          <figcaption className={captionClass}>{t('compare.yours')}</figcaption>
+        </figure>
+      )}
       <figure>
         <PlateDrawing plateId={plateId} view="closeUp" className="aspect-3/2 w-full rounded-md bg-leaf-tint" />
         <figcaption className={captionClass}>{card.title[language]}</figcaption>
