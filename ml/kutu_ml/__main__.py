@@ -9,7 +9,6 @@ COMMANDS = {
     'prepare': 'kutu_ml.data.cache',
     'scenes': 'kutu_ml.scenes.build',
     'objects': 'kutu_ml.scenes.objects',
-    'import-backbone': 'kutu_ml.network.import_backbone',
     'train': 'kutu_ml.train.command',
     'average': 'kutu_ml.train.average',
     'calibrate': 'kutu_ml.calibrate.command',

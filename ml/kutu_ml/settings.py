@@ -24,13 +24,6 @@ class Settings:
     """Architecture; see kutu_ml/network/leafnet.py."""
     init_from: str = ''
     """Checkpoint file or released model folder whose weights the run starts from; '': random weights."""
-    backbone: str = ''
-    """File of pretrained weights of the stem and the stages, as `import-backbone` writes it; '': none. With init_from
-    it is ignored."""
-    frozen_parts: int = 0
-    """Number of parts, from the stem on, that keep their weights, 0 to 5."""
-    backbone_lr_scale: float = 1.0
-    """Learning rate of the stem and the stages as a multiple of that of the other layers, > 0."""
     dropout: float = 0.1
     """Probability of zeroing an element of the embedding in training, 0 to 1."""
     p_mixstyle: float = 0.0

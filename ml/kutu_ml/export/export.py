@@ -33,7 +33,7 @@ from kutu_ml.evaluate.corruptions import photo_loaders
 from kutu_ml.export.golden import write_golden
 from kutu_ml.export.quality import write_quality
 from kutu_ml.network.inference import embed_photos
-from kutu_ml.network.leafnet import LeafNet, NetworkConfig, fold_batch_norm, multiply_adds
+from kutu_ml.network.leafnet import LeafNet, fold_batch_norm, multiply_adds
 from kutu_ml.network.onnx_network import OnnxNetwork, quantize_weights
 from kutu_ml.network.released import read_head, write_card
 from kutu_ml.paths import GOLDEN, MODELS
@@ -44,8 +44,6 @@ LIKELY_ON_VAL = 0.7
 MAX_BYTES = 3_000_000
 MAX_MULTIPLY_ADDS = 120_000_000
 OPSET = 13
-ARCHITECTURE_NAMES = {'residual': 'residual-3x3'}
-"""Names in card.json of the kinds of blocks that are called otherwise there."""
 
 
 class ExportedNetwork(torch.nn.Module):
@@ -160,14 +158,13 @@ def export_model(
 
     file_size = (folder / 'model.onnx').stat().st_size
     cost = multiply_adds(network, size)
-    block = NetworkConfig(**checkpoint['settings']['network']).block
     if file_size > MAX_BYTES or cost > MAX_MULTIPLY_ADDS:
         raise SystemExit(f'too large to release: {file_size} bytes, {cost} multiply-adds')
     card = {
         'version': version,
         'created': datetime.now(UTC).date().isoformat(),
         'commit': checkpoint['commit'],
-        'architecture': ARCHITECTURE_NAMES.get(block, block),
+        'architecture': 'residual-3x3',
         'input_size': size,
         'mean': MEAN,
         'std': STD,

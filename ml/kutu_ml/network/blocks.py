@@ -8,8 +8,6 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from kutu_ml.network.mobilenet_v2 import MobileNetV2Stage
-
 
 def conv_bn(inputs: int, outputs: int, kernel: int, stride: int = 1, groups: int = 1) -> nn.Sequential:
     """Returns a convolution without bias, followed by BatchNorm."""
@@ -130,5 +128,4 @@ STAGES = {
     'mobilenet': MobileNetStage,
     'efficientnet-lite': EfficientNetLiteStage,
     'reparameterized': ReparameterizedStage,
-    'mobilenet-v2': MobileNetV2Stage,
 }

@@ -13,7 +13,6 @@ import torch.nn.functional as F
 from torch import nn
 
 from kutu_ml.network.blocks import STAGES, ReparameterizedConv, conv_bn
-from kutu_ml.network.mobilenet_v2 import STEM_CHANNELS, MobileNetV2Stem
 
 
 @dataclass(frozen=True)
@@ -30,14 +29,12 @@ class NetworkConfig:
     """Kind of block, a key of STAGES in blocks.py."""
 
 
-# Architectures of about 1.4 million weights and 114 million multiply-adds at 160 px, one for each kind of block; the last
-# one is larger, because its weights come pretrained (import_backbone.py).
+# Architectures of about 1.4 million weights and 114 million multiply-adds at 160 px, one for each kind of block.
 ARCHITECTURES = {
     'residual': NetworkConfig(),
     'mobilenet': NetworkConfig(16, (24, 40, 88, 192), (1, 1, 2, 2), 256, 'mobilenet'),
     'efficientnet-lite': NetworkConfig(16, (24, 40, 96, 232), (1, 2, 3, 2), 256, 'efficientnet-lite'),
     'reparameterized': NetworkConfig(16, (32, 64, 128, 288), (1, 2, 4, 1), 256, 'reparameterized'),
-    'mobilenet-v2': NetworkConfig(32, (24, 32, 96, 320), (1, 2, 6, 3), 256, 'mobilenet-v2'),
 }
 
 
@@ -62,13 +59,8 @@ class LeafNet(nn.Module):
     ):
         super().__init__()
         self.p_mixstyle = p_mixstyle
-        self.frozen: list[nn.Module] = []
-        self.is_mobilenet_v2 = config.block == 'mobilenet-v2'
-        if self.is_mobilenet_v2:
-            self.stem = MobileNetV2Stem(config.stem_channels)
-        else:
-            self.stem = conv_bn(3, config.stem_channels, 3, 2)
-        inputs = (STEM_CHANNELS if self.is_mobilenet_v2 else config.stem_channels, *config.stage_channels)
+        self.stem = conv_bn(3, config.stem_channels, 3, 2)
+        inputs = (config.stem_channels, *config.stage_channels)
         stage = STAGES[config.block]
         self.stages = nn.ModuleList(
             stage(i, width, blocks) for i, width, blocks in zip(inputs, config.stage_channels, config.stage_blocks)
@@ -77,23 +69,9 @@ class LeafNet(nn.Module):
         self.dropout = nn.Dropout(dropout)
         self.head = nn.Linear(config.embedding_size, classes)
 
-    def freeze(self, count: int) -> None:
-        """Excludes the stem and the first stages, `count` of them together, from training, BatchNorm statistics included."""
-        self.frozen = [self.stem, *self.stages][:count]
-        for part in self.frozen:
-            part.requires_grad_(False)
-
-    def train(self, mode: bool = True) -> 'LeafNet':
-        super().train(mode)
-        for part in self.frozen:
-            part.eval()
-        return self
-
     def features(self, x: torch.Tensor) -> torch.Tensor:
         """Returns the joined map [n, embedding_size, S / 16, S / 16] of images [n, 3, S, S]."""
-        x = self.stem(x)
-        if not self.is_mobilenet_v2:
-            x = F.relu(x)
+        x = F.relu(self.stem(x))
         for stage in self.stages[:2]:
             x = stage(x)
             if self.training:

@@ -107,11 +107,9 @@ def run_node(node: onnx.NodeProto, inputs: list) -> torch.Tensor:
             return inputs[0]
         case 'Conv':
             pads = attributes['pads']
-            return F.conv2d(inputs[0], inputs[1], inputs[2], attributes['strides'], pads[:2], groups=attributes['group'])
+            return F.conv2d(inputs[0], inputs[1], inputs[2], attributes['strides'], pads[:2])
         case 'Relu':
             return F.relu(inputs[0])
-        case 'Clip':
-            return inputs[0].clamp(float(inputs[1]), float(inputs[2]))
         case 'Add':
             return inputs[0] + inputs[1]
         case 'Mul':

@@ -66,15 +66,6 @@ def initialize(network: LeafNet, checkpoint: dict, classes: Sequence[dict[str, s
     network.load_state_dict(state)
 
 
-def load_backbone(network: LeafNet, path: Path) -> None:
-    """Loads the stem and the stages from a file that `import-backbone` wrote. Raises ValueError where parts are missing."""
-    state = torch.load(path, map_location='cpu')
-    expected = {name for name in network.state_dict() if name.startswith(('stem.', 'stages.'))}
-    if set(state) != expected:
-        raise ValueError(f'{path} holds another architecture')
-    network.load_state_dict(state, strict=False)
-
-
 def save_atomically(state: dict, path: Path) -> None:
     """Saves to a temporary file first, so that an interrupted write leaves the earlier file intact."""
     part = path.with_suffix('.part')

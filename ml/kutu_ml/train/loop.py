@@ -23,7 +23,7 @@ from kutu_ml.network.inference import membership_matrix, predict_cached
 from kutu_ml.network.leafnet import LeafNet
 from kutu_ml.paths import CACHE, ML
 from kutu_ml.settings import Settings
-from kutu_ml.train.checkpoint import initialize, load_backbone, load_initial, save_atomically
+from kutu_ml.train.checkpoint import initialize, load_initial, save_atomically
 from kutu_ml.train.loss import classification_loss
 from kutu_ml.train.schedule import image_size_at, lr_at
 
@@ -46,18 +46,11 @@ def update_ema(ema: LeafNet, network: LeafNet, decay: float) -> None:
             average.copy_(value)
 
 
-def parameter_groups(network: LeafNet, settings: Settings) -> list[dict]:
-    """Returns AdamW's parameter groups: weight decay for matrices and filters, none for biases and BatchNorm.
-
-    `lr_scale` of a group multiplies the learning rate of the schedule.
-    """
-    groups: dict[tuple[float, float], list[torch.nn.Parameter]] = {}
-    for name, parameter in network.named_parameters():
-        if parameter.requires_grad:
-            is_backbone = name.startswith(('stem.', 'stages.'))
-            decay = settings.weight_decay if parameter.ndim > 1 else 0.0
-            groups.setdefault((decay, settings.backbone_lr_scale if is_backbone else 1.0), []).append(parameter)
-    return [{'params': p, 'weight_decay': decay, 'lr_scale': scale} for (decay, scale), p in groups.items()]
+def parameter_groups(network: LeafNet, weight_decay: float) -> list[dict]:
+    """Returns AdamW's parameter groups: weight decay for matrices and filters, none for biases and BatchNorm."""
+    decayed = [p for p in network.parameters() if p.ndim > 1]
+    others = [p for p in network.parameters() if p.ndim == 1]
+    return [{'params': decayed, 'weight_decay': weight_decay}, {'params': others, 'weight_decay': 0.0}]
 
 
 class Trainer:
@@ -73,14 +66,11 @@ class Trainer:
             check_no_leakage(checkpoint, settings)
             initialize(self.network, checkpoint, photos.classes)
             self.samples_before, self.seconds_before = checkpoint['samples_seen'], checkpoint['seconds']
-        elif settings.backbone:
-            load_backbone(self.network, Path(settings.backbone).expanduser())
-        self.network.freeze(settings.frozen_parts)
         self.network.to(device, memory_format=torch.channels_last)
         self.ema = LeafNet(count, settings.network).to(device, memory_format=torch.channels_last).eval()
         self.ema.load_state_dict(self.network.state_dict())
         self.membership = membership_matrix(photos.classes).to(device)
-        self.optimizer = torch.optim.AdamW(parameter_groups(self.network, settings))
+        self.optimizer = torch.optim.AdamW(parameter_groups(self.network, settings.weight_decay))
         self.steps = 0
         self.commit = git_commit()
         self.started = time.monotonic()
@@ -105,7 +95,7 @@ class Trainer:
             logits = self.network(images)
         loss = classification_loss(logits.float(), targets.to(self.device), self.membership, self.settings)
         for group in self.optimizer.param_groups:
-            group['lr'] = lr * group['lr_scale']
+            group['lr'] = lr
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         self.optimizer.step()
