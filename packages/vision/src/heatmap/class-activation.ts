@@ -55,28 +55,40 @@ function averageFeatureMaps(
   return mean
 }
 
-/** Returns W f + b for the features f of each cell: [classes, area]. */
+/**
+ * Returns W f + b for the features f of each cell: [classes, area]. Two rows at a time share the reading of the features; an odd
+ * number of classes is rounded up. Every sum runs over the channels in their order.
+ */
 function computeCellLogits(features: Float64Array, head: Head, area: number): Float64Array {
   const { classCount, embeddingSize, weights, biases } = head
-  const logits = new Float64Array(classCount * area)
+  const logits = new Float64Array((classCount + (classCount % 2)) * area)
   for (let row = 0; row < classCount; row++) logits.fill(biases[row] ?? 0, row * area, (row + 1) * area)
   for (let channel = 0; channel < embeddingSize; channel += channelBlock) {
     const a = channel * area
-    const [b, c, d] = [a + area, a + 2 * area, a + 3 * area]
-    for (let row = 0; row < classCount; row++) {
+    const b = a + area
+    const c = b + area
+    const d = c + area
+    for (let row = 0; row < classCount; row += 2) {
       const w = row * embeddingSize + channel
+      const v = row + 1 < classCount ? w + embeddingSize : w
       const wa = weights[w] ?? 0
       const wb = weights[w + 1] ?? 0
       const wc = weights[w + 2] ?? 0
       const wd = weights[w + 3] ?? 0
+      const va = weights[v] ?? 0
+      const vb = weights[v + 1] ?? 0
+      const vc = weights[v + 2] ?? 0
+      const vd = weights[v + 3] ?? 0
       const start = row * area
-      for (let i = 0; i < area; i++)
-        logits[start + i] =
-          (logits[start + i] ?? 0) +
-          wa * (features[a + i] ?? 0) +
-          wb * (features[b + i] ?? 0) +
-          wc * (features[c + i] ?? 0) +
-          wd * (features[d + i] ?? 0)
+      const next = start + area
+      for (let i = 0; i < area; i++) {
+        const fa = features[a + i] ?? 0
+        const fb = features[b + i] ?? 0
+        const fc = features[c + i] ?? 0
+        const fd = features[d + i] ?? 0
+        logits[start + i] = (logits[start + i] ?? 0) + wa * fa + wb * fb + wc * fc + wd * fd
+        logits[next + i] = (logits[next + i] ?? 0) + va * fa + vb * fb + vc * fc + vd * fd
+      }
     }
   }
   return logits

@@ -59,7 +59,7 @@ export function renderHeatmap(
   const scale = longSide / Math.max(photo.width, photo.height)
   const width = Math.max(1, Math.round(photo.width * scale))
   const height = Math.max(1, Math.round(photo.height * scale))
-  const levels = boxBlur(Float32Array.from(findSpots(segmentation, heatThreshold)), maskSize, 1)
+  const levels = boxBlur(new Float32Array(findSpots(segmentation, heatThreshold)), maskSize, 1)
   const palette = createPalette(rustClass, (square.side * scale) / maskSize)
   const columns = createTaps(width, photo.width, square.left, square.side)
   const rows = createTaps(height, photo.height, square.top, square.side)
@@ -69,15 +69,21 @@ export function renderHeatmap(
     const above = (rows.before[y] ?? 0) * maskSize
     const below = (rows.after[y] ?? 0) * maskSize
     const fraction = rows.fraction[y] ?? 0
-    let max = 0
+    let first = maskSize
+    let last = -1
     for (let i = 0; i < maskSize; i++) {
       const level = levels[above + i] ?? 0
       const value = level + ((levels[below + i] ?? 0) - level) * fraction
       row[i] = value
-      if (value > max) max = value
+      if (value <= 0) continue
+      if (last === -1) first = i
+      last = i
     }
-    if (max === 0) continue
-    for (let x = columns.start; x < columns.end; x++) {
+    // Between the first and the last cell with a spot; everything else is transparent.
+    let { start, end } = columns
+    while (start < end && (columns.after[start] ?? 0) < first) start++
+    while (end > start && (columns.before[end - 1] ?? 0) > last) end--
+    for (let x = start; x < end; x++) {
       const left = row[columns.before[x] ?? 0] ?? 0
       const level = left + ((row[columns.after[x] ?? 0] ?? 0) - left) * (columns.fraction[x] ?? 0)
       if (level > 0) pixels[y * width + x] = palette[Math.round(level * (levelCount - 1))] ?? 0

@@ -28,14 +28,16 @@ function selectCentral(isLeaf: Uint8Array): Uint8Array | undefined {
   return selected
 }
 
+/** Square of the distance of each column from the center, or of each row; 1 at the edge. */
+const squaredDistances = Float64Array.from({ length: maskSize }, (_, i) => (i / ((maskSize - 1) / 2) - 1) ** 2)
+
 /** Returns the number of cells, in which a cell at the center counts as 1 and one at a corner as 0. */
 function weighByCenter(cells: Int32Array): number {
-  const center = (maskSize - 1) / 2
   let weight = 0
-  for (const cell of cells) {
-    const x = (cell % maskSize) / center - 1
-    const y = Math.floor(cell / maskSize) / center - 1
-    weight += 1 - (x * x + y * y) / 2
+  for (let i = 0; i < cells.length; i++) {
+    const cell = cells[i] ?? 0
+    const row = Math.floor(cell / maskSize)
+    weight += 1 - ((squaredDistances[cell - row * maskSize] ?? 0) + (squaredDistances[row] ?? 0)) / 2
   }
   return weight
 }

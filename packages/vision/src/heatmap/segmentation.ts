@@ -38,8 +38,9 @@ export function segmentPhoto(
   const mask = computeLeafMask(planes)
   const cellFeatures = computeCellFeatures(planes, mask, features, head, card)
   const hasLeaf = mask.share >= minLeafShare
-  const leaf = hasLeaf ? predictLogistic(cellFeatures, card.parts.leaf) : new Float32Array(maskSize * maskSize).fill(1)
-  if (hasLeaf) for (let i = 0; i < leaf.length; i++) if (mask.values[i] === 0) leaf[i] = 0
+  const leaf = hasLeaf
+    ? predictLogistic(cellFeatures, card.parts.leaf, mask.values)
+    : new Float32Array(maskSize * maskSize).fill(1)
   const size = { width: maskSize, height: maskSize }
   return {
     leaf: { ...size, values: leaf },
@@ -49,10 +50,11 @@ export function segmentPhoto(
   }
 }
 
-function predictLogistic(cellFeatures: CellFeatures, weights: LogisticWeights): Float32Array {
+/** Returns the probability of each cell, and 0 outside `mask`. */
+function predictLogistic(cellFeatures: CellFeatures, weights: LogisticWeights, mask?: Uint8Array): Float32Array {
   const values = new Float32Array(maskSize * maskSize).fill(weights.constant)
   for (const name of cellFeatureNames) addScaled(values, weights[name], cellFeatures[name])
-  for (let i = 0; i < values.length; i++) values[i] = 1 / (1 + Math.exp(-(values[i] ?? 0)))
+  for (let i = 0; i < values.length; i++) values[i] = mask?.[i] === 0 ? 0 : 1 / (1 + Math.exp(-(values[i] ?? 0)))
   return values
 }
 

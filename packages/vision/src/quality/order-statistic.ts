@@ -25,6 +25,10 @@ export function selectRank(values: Float32Array, rank: number): number {
   let rankBucket = 0
   let below = 0
   for (; below + (counts[rankBucket] ?? 0) <= rank; rankBucket++) below += counts[rankBucket] ?? 0
-  const candidates = values.filter(value => Math.floor((value - min) * scale) === rankBucket).sort()
-  return candidates[rank - below] ?? 0
+  const candidates = new Float32Array(counts[rankBucket] ?? 0)
+  for (let i = 0, count = 0; count < candidates.length; i++) {
+    const value = values[i] ?? 0
+    if (Math.floor((value - min) * scale) === rankBucket) candidates[count++] = value
+  }
+  return candidates.sort()[rank - below] ?? 0
 }
