@@ -38,6 +38,12 @@ test('an expert works through the queue with the keyboard and undoes hasty actio
   await takeScreenshot('queue')
 
   await card(page, `${word} urgent`).focus()
+  await page.keyboard.press('?')
+  await expect(dialog(page).getByText('all keys')).toBeVisible()
+  await expectAccessible('the keys')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await card(page, `${word} urgent`).focus()
   await page.keyboard.press('a')
   await expect(card(page, `${word} middling`), 'the next one comes').toBeFocused()
   await expect(toasts(page).getByText('Community Post has been approved')).toBeVisible()

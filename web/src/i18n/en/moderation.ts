@@ -87,6 +87,7 @@ export const moderation = {
   'moderation.key.comments': 'comments',
   'moderation.key.undo': 'undo',
   'moderation.key.search': 'search',
+  'moderation.key.help': 'all keys',
 
   'moderation.waiting.title': 'An administrator is checking your account.',
   'moderation.waiting.message': 'Until then you can read and answer approved posts. We will email you.',

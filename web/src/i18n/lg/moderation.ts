@@ -91,6 +91,7 @@ export const moderation: Translation<typeof english> = {
   'moderation.key.comments': 'endowooza',
   'moderation.key.undo': 'ddiriza',
   'moderation.key.search': 'noonya',
+  'moderation.key.help': 'obupeesa bwonna',
 
   'moderation.waiting.title': 'Omukulembeze akebera akawunti yo.',
   'moderation.waiting.message':

@@ -94,6 +94,7 @@ export const moderation: Translation<typeof english> = {
   'moderation.key.comments': 'maoni',
   'moderation.key.undo': 'tendua',
   'moderation.key.search': 'tafuta',
+  'moderation.key.help': 'vitufe vyote',
 
   'moderation.waiting.title': 'Msimamizi anakagua akaunti yako.',
   'moderation.waiting.message': 'Hadi hapo unaweza kusoma na kujibu machapisho yaliyoidhinishwa. Tutakuandikia barua.',

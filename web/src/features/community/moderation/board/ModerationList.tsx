@@ -11,7 +11,7 @@ import { postCommentsPath } from '../shared/paths.ts'
 import { BulkActionBar } from './BulkActionBar.tsx'
 import { searchFieldId } from './PostFilters.tsx'
 import { SelectAll } from './SelectAll.tsx'
-import { BoardShortcutHelp } from './shortcuts/BoardShortcutHelp.tsx'
+import { BoardShortcutDialog, BoardShortcutHelp } from './shortcuts/BoardShortcutHelp.tsx'
 import type { BoardAction } from './shortcuts/board-shortcuts.ts'
 import { useBoardShortcuts } from './shortcuts/use-board-shortcuts.ts'
 
@@ -28,6 +28,7 @@ export function ModerationList({
   const { t } = useTranslation()
   const moderation = useModeration()
   const navigate = useNavigate()
+  const [isHelpOpen, setHelpOpen] = useState(false)
   const [postToFlag, setPostToFlag] = useState<Post>()
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   const listRef = useRef<HTMLUListElement>(null)
@@ -41,7 +42,8 @@ export function ModerationList({
   function performAction(action: BoardAction, post: Post): boolean {
     if (action === 'undo') {
       if (!runNewestToastAction() && moderation.canUndoApproval(post)) void moderation.undoApproval(post)
-    } else if (action === 'search') document.getElementById(searchFieldId)?.focus()
+    } else if (action === 'help') setHelpOpen(true)
+    else if (action === 'search') document.getElementById(searchFieldId)?.focus()
     else if (action === 'comments') navigate(postCommentsPath(post))
     else if (moderation.isBusy(post)) return false
     else if (action === 'select') {
@@ -82,6 +84,7 @@ export function ModerationList({
           setSelectedIds(new Set())
         }}
       />
+      <BoardShortcutDialog isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
       <ReasonDialog
         confirmLabel={t('moderation.flag')}
         lead={t('moderation.flag_lead')}

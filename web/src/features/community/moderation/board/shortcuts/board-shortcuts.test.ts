@@ -6,7 +6,7 @@ const actionForKey = (key: string, modifiers: Partial<Record<'ctrlKey' | 'metaKe
 
 describe('a keyboard shortcut on a post', () => {
   it('triggers its action, also with Caps Lock', () => {
-    expect(['j', 'k', 'a', 'F', 'u', 'X', 'c', 'z', '/'].map(key => actionForKey(key))).toEqual([
+    expect(['j', 'k', 'a', 'F', 'u', 'X', 'c', 'z', '/', '?'].map(key => actionForKey(key))).toEqual([
       'next',
       'previous',
       'approve',
@@ -16,6 +16,7 @@ describe('a keyboard shortcut on a post', () => {
       'comments',
       'undo',
       'search',
+      'help',
     ])
   })
 

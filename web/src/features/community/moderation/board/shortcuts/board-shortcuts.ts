@@ -8,6 +8,7 @@ export type BoardAction =
   | 'comments'
   | 'undo'
   | 'search'
+  | 'help'
 
 /** Keyboard shortcuts of a focused post, in the order of the help line. */
 export const boardShortcuts: Readonly<Record<string, BoardAction>> = {
@@ -20,6 +21,7 @@ export const boardShortcuts: Readonly<Record<string, BoardAction>> = {
   c: 'comments',
   z: 'undo',
   '/': 'search',
+  '?': 'help',
 }
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
