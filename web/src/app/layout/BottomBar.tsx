@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Ellipsis, LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useMenuCounts } from '../../features/dashboard/today/use-waiting-work.ts'
+import { useDescribeCount, useMenuCounts } from '../../features/dashboard/today/use-waiting-work.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
@@ -24,6 +24,7 @@ export function BottomBar({ items }: { items: readonly MenuItem[] }) {
   const { pathname } = useLocation()
   const signOut = useSignOut()
   const counts = useMenuCounts()
+  const describeCount = useDescribeCount()
   const [isOpen, setOpen] = useState(false)
   const [lastPathname, setLastPathname] = useState(pathname)
   if (lastPathname !== pathname) {
@@ -46,6 +47,7 @@ export function BottomBar({ items }: { items: readonly MenuItem[] }) {
             key={item.path}
             to={item.path}
             aria-current={isCurrent ? 'page' : undefined}
+            aria-description={describeCount(counts.get(item.path))}
             className={clsx(entryClass, 'relative', getStateClass(isCurrent))}
           >
             <item.icon aria-hidden="true" className="size-6 shrink-0" />
@@ -64,6 +66,7 @@ export function BottomBar({ items }: { items: readonly MenuItem[] }) {
             <Link
               key={item.path}
               to={item.path}
+              aria-description={describeCount(counts.get(item.path))}
               className="flex min-h-14 items-center gap-3 rounded-lg px-3 hover:bg-leaf-tint"
             >
               <item.icon aria-hidden="true" className="size-6" />

@@ -1,21 +1,21 @@
 import { clsx } from 'clsx'
 import { useFormatWaiting } from '../../features/dashboard/today/use-waiting-work.ts'
-import { useTranslation } from '../../i18n/use-translation.ts'
 
-/** The number of things that wait, beside or above a menu entry. Renders nothing without any. */
+/**
+ * The number of things that wait, beside or above a menu entry. Renders nothing without any. It is drawn by CSS, so that the
+ * name of the entry stays its label; `useDescribeCount` is for screen readers.
+ */
 export function CountBadge({ count, className }: { count: number | undefined; className?: string }) {
-  const { t } = useTranslation()
   const formatWaiting = useFormatWaiting()
   if (count === undefined) return null
   return (
     <span
+      aria-hidden="true"
+      data-count={formatWaiting(count)}
       className={clsx(
-        'min-w-5 rounded-full bg-rust-press px-1.5 py-0.5 text-center text-xs leading-none font-bold text-white',
+        'min-w-5 rounded-full bg-rust-press px-1.5 py-0.5 text-center text-xs leading-none font-bold text-white before:content-[attr(data-count)]',
         className,
       )}
-    >
-      <span aria-hidden="true">{formatWaiting(count)}</span>
-      <span className="sr-only"> {t('menu.waiting', { count: formatWaiting(count) })}</span>
-    </span>
+    />
   )
 }

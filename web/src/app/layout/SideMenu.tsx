@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { ChevronDown, LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useMenuCounts } from '../../features/dashboard/today/use-waiting-work.ts'
+import { useDescribeCount, useMenuCounts } from '../../features/dashboard/today/use-waiting-work.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useSignOut } from '../session/use-sign-out.tsx'
 import { CountBadge } from './CountBadge.tsx'
@@ -79,10 +79,12 @@ function MenuLink({ item, isNarrow, isNested = false }: { item: MenuItem; isNarr
   const { pathname } = useLocation()
   const isCurrent = isActive(item.path, pathname)
   const counts = useMenuCounts()
+  const describeCount = useDescribeCount()
   return (
     <Link
       to={item.path}
       aria-current={isCurrent ? 'page' : undefined}
+      aria-description={describeCount(counts.get(item.path))}
       title={isNarrow ? t(item.labelKey) : undefined}
       className={clsx(linkClass, isCurrent ? currentClass : 'border-transparent', isNested && !isNarrow && 'pl-6')}
     >

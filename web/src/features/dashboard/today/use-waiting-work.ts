@@ -22,6 +22,13 @@ export function useMenuCounts(): ReadonlyMap<string, number> {
   return counts
 }
 
+/** Returns a function that describes the count of a menu entry for screen readers. */
+export function useDescribeCount(): (count: number | undefined) => string | undefined {
+  const { t } = useTranslation()
+  const formatWaiting = useFormatWaiting()
+  return count => (count === undefined ? undefined : t('menu.waiting', { count: formatWaiting(count) }))
+}
+
 /** Returns a function that formats a count, which the server limits: `99+`. */
 export function useFormatWaiting(): (count: number) => string {
   const { number } = useTranslation()
