@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { loadShippedModel } from '../../test/shipped-model.ts'
+import { classifyEmbedding } from '../inference/classify-embedding.ts'
 import type { Head } from '../inference/head.ts'
 import { evaluatePromotion } from './promotion-gate.ts'
 
@@ -11,11 +12,44 @@ function biasHead(productClass: string, amount: number): Head {
   return { ...head, biases }
 }
 
+/** Returns a copy of the head in which one value of the embedding adds to the logits of one product class only. */
+function setColumn(column: number, productClass: string, weight: number): Head {
+  const weights = head.weights.map((value, i) => {
+    if (i % head.embeddingSize !== column) return value
+    return card.classes[Math.floor(i / head.embeddingSize)]?.productClass === productClass ? weight : 0
+  })
+  return { ...head, weights }
+}
+
+/**
+ * Returns photos of damage that shows in a value of the embedding that is hardly used by validation photos, with a head that
+ * ignores the value (and answers healthy) and one that knows it.
+ */
+function makeUnknownDamage() {
+  const maxima = Array.from({ length: head.embeddingSize }, (_, column) =>
+    Math.max(...images.map(({ embedding }) => embedding[column] ?? 0)),
+  )
+  const unused = maxima.map((max, column) => ((card.decision.leaf.weights[column] ?? -1) < 0 ? Infinity : max))
+  const column = unused.indexOf(Math.min(...unused))
+  const unaware = setColumn(column, 'other_disease', 0)
+  const healthy = images.filter(({ embedding, label }) => {
+    const detection = classifyEmbedding(embedding, unaware, card)
+    return label === 'healthy' && detection.isLeaf && detection.rustClass === 'healthy'
+  })
+  const photosOfIt = healthy.slice(0, 20).map(({ embedding, ...image }) => {
+    const damaged = embedding.slice()
+    damaged[column] = 30_000
+    return { ...image, embedding: damaged, label: 'other_disease' as const }
+  })
+  return { photosOfIt, unaware, aware: setColumn(column, 'other_disease', 0.001) }
+}
+
 describe('the promotion gate', () => {
-  test('promotes a head that answers more photos correctly than chance explains', () => {
-    const worse = biasHead('common_rust', -4)
-    const { isPromoted, reasons, figures } = evaluatePromotion(base, card, worse, head, images.slice(0, 20), head)
+  test('promotes a head that answers more photos correctly than chance explains, and loses none', () => {
+    const { photosOfIt, unaware, aware } = makeUnknownDamage()
+    const { isPromoted, reasons, figures } = evaluatePromotion(base, card, unaware, aware, photosOfIt)
     expect({ isPromoted, reasons }).toEqual({ isPromoted: true, reasons: [] })
+    expect(figures.holdout).toEqual({ before: { right: 0, photos: 20 }, after: { right: 20, photos: 20 } })
     expect(figures.gain.better).toBeGreaterThan(figures.gain.worse)
     expect(figures.gain.p).toBeLessThan(0.05)
   })
