@@ -13,7 +13,7 @@ export function CountBadge({ count, className }: { count: number | undefined; cl
       aria-hidden="true"
       data-count={formatWaiting(count)}
       className={clsx(
-        'min-w-5 rounded-full bg-rust-press px-1.5 py-0.5 text-center text-xs leading-none font-bold text-white before:content-[attr(data-count)]',
+        'min-w-5 shrink-0 rounded-full bg-rust-press px-1.5 py-0.5 text-center text-xs leading-none font-bold whitespace-nowrap text-white before:content-[attr(data-count)]',
         className,
       )}
     />
