@@ -12,16 +12,16 @@ type Budget = Pick<FirstLoad, 'bytes' | 'scriptBytes' | 'requests'>
 /** Budgets in compressed bytes, each about 10% above the measured value, so that growth is a deliberate decision. */
 const screens: { name: string; path: string; budget: Budget }[] = [
   { name: 'sign-in', path: '/auth', budget: { bytes: 170_000, scriptBytes: 110_000, requests: 20 } },
-  { name: 'the dashboard', path: '/account', budget: { bytes: 190_000, scriptBytes: 160_000, requests: 30 } },
+  { name: 'the dashboard', path: '/account', budget: { bytes: 290_000, scriptBytes: 260_000, requests: 43 } },
   {
     name: 'Upload Image',
     path: '/account/addresses/image-analysis',
-    budget: { bytes: 245_000, scriptBytes: 205_000, requests: 36 },
+    budget: { bytes: 280_000, scriptBytes: 255_000, requests: 38 },
   },
   {
     name: 'the board',
     path: '/account/addresses/community-posts',
-    budget: { bytes: 210_000, scriptBytes: 185_000, requests: 32 },
+    budget: { bytes: 285_000, scriptBytes: 258_000, requests: 37 },
   },
 ]
 
