@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import '../../testing/device-storage.ts'
 import { QueryObserver } from '@tanstack/react-query'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeUser } from '../../testing/users.ts'
 import { createQueryClient } from '../query-client.ts'
 import { endSession, startSession } from '../session/session.ts'
@@ -24,6 +24,16 @@ function open(fetchReply: () => Promise<unknown>, queryKey: readonly string[] = 
   return observer
 }
 const closers: (() => void)[] = []
+
+/** Aborts a transaction as a browser does when the page is left, unless the page has committed it. */
+function leavePage(transaction: IDBTransaction): void {
+  try {
+    transaction.abort()
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error
+  }
+}
+
 beforeEach(signIn)
 afterEach(() => {
   for (const close of closers.splice(0)) close()
@@ -45,6 +55,19 @@ describe('stored replies', () => {
     const observer = open(async () => ['new'])
     await expect.poll(() => observer.getCurrentResult().data).toEqual(['new'])
     await expect.poll(async () => (await read(hash))?.data).toEqual(['new'])
+  })
+
+  it('are stored although the page is left at once', async () => {
+    await writeReply(farmer.id, hash, { data: ['old'], updatedAt: Date.now() })
+    const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction')
+    const writing = writeReply(farmer.id, hash, { data: ['new'], updatedAt: Date.now() }).catch(() => undefined)
+    // The database is open, so the write begins within microtasks.
+    for (let i = 0; i < 20 && transactions.mock.results.length === 0; i++) await Promise.resolve()
+    expect(transactions).toHaveBeenCalledOnce()
+    for (const { value } of transactions.mock.results) leavePage(value)
+    transactions.mockRestore()
+    await writing
+    expect((await read(hash))?.data).toEqual(['new'])
   })
 
   it('keep their age when they are only read', async () => {

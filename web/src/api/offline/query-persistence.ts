@@ -12,7 +12,16 @@ const isStored = (queryKey: QueryKey): boolean => storedKeys.some(key => key ===
 /** Data that came from the device. Storing it again would make it look new. */
 const restoredData = new WeakSet<object>()
 
-const loadStorage = () => import('./stored-replies.ts')
+let storage: Promise<typeof import('./stored-replies.ts')> | undefined
+
+/** Loads the storage once: a second `import()` takes a task, in which the page may be left. A failed load is repeated. */
+function loadStorage() {
+  storage ??= import('./stored-replies.ts').catch(error => {
+    storage = undefined
+    throw error
+  })
+  return storage
+}
 
 /**
  * Creates a persister that answers a user's first request for a query from the device, and then asks the server. Without a

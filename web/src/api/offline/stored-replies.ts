@@ -58,14 +58,27 @@ export async function writeReply(ownerId: string, queryHash: string, { data, upd
   const body = JSON.stringify(data)
   const bytes = new Blob([body]).size
   if (bytes > maxTotalBytes) return
-  const transaction = (await open()).transaction(['entries', 'bodies'], 'readwrite')
+  const database = await open()
+  const transaction = database.transaction(['entries', 'bodies'], 'readwrite')
+  const puts = [
+    transaction.objectStore('entries').put({ ownerId, queryHash, updatedAt, bytes }),
+    transaction.objectStore('bodies').put(body, [ownerId, queryHash]),
+  ]
+  // A browser aborts a transaction that waits for its page when the page is left. A committed one needs no page.
+  transaction.commit()
+  await Promise.all([...puts, transaction.done])
+  await deleteOldest(database, updatedAt)
+}
+
+/** Deletes the oldest replies beyond the limit, and those too old at the time `now`. */
+async function deleteOldest(database: IDBPDatabase<RepliesSchema>, now: number): Promise<void> {
+  const transaction = database.transaction(['entries', 'bodies'], 'readwrite')
   const [entries, bodies] = [transaction.objectStore('entries'), transaction.objectStore('bodies')]
-  await Promise.all([entries.put({ ownerId, queryHash, updatedAt, bytes }), bodies.put(body, [ownerId, queryHash])])
   const newestFirst = (await entries.getAll()).sort((a, b) => b.updatedAt - a.updatedAt)
   let total = 0
   for (const entry of newestFirst) {
     total += entry.bytes
-    if (total <= maxTotalBytes && updatedAt - entry.updatedAt <= maxAgeMs) continue
+    if (total <= maxTotalBytes && now - entry.updatedAt <= maxAgeMs) continue
     const key: Key = [entry.ownerId, entry.queryHash]
     await Promise.all([entries.delete(key), bodies.delete(key)])
   }
