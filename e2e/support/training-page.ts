@@ -21,7 +21,7 @@ const getHispaPhotoPath = (name: string): string =>
 /** Photos uploaded by the expert. */
 export const hispaPhotoPaths = hispaPhotoIds.map(getHispaPhotoPath)
 /** Photos of the same damage that another expert, at another place, uploads. */
-export const otherHispaPhotoPaths = ['049', '051', '052', '056'].map(getHispaPhotoPath)
+export const otherHispaPhotoPaths = '044 045 049 051 052 056 057 059 061 063 064 067'.split(' ').map(getHispaPhotoPath)
 /** Photos of the same damage that the expert does not upload. Which of them a session corrects depends on the model. */
 export const farmerHispaPhotoPaths = '043 048 054 060 065 070 075 081 088 094 099 105 110 117 123 129 134 139 145 151'
   .split(' ')
