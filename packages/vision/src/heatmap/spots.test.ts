@@ -3,7 +3,7 @@ import { type Color, fullSquare, gray, green, paintPhoto, rust, soil } from '../
 import { computeLeafMask, maskSize, resizeToMaskGrid } from './leaf-mask.ts'
 import { findSpots } from './spots.ts'
 
-/** Finds the spots of a painted photo of one pixel per cell; everything brown counts as affected. */
+/** Finds the spots of a painted photo of one pixel per cell; everything brown counts as affected, the mask as probably leaf. */
 function paintSpots(colorAt: (x: number, y: number) => Color) {
   const photo = paintPhoto(maskSize, maskSize, colorAt)
   const planes = resizeToMaskGrid(photo, fullSquare(photo))
@@ -13,7 +13,7 @@ function paintSpots(colorAt: (x: number, y: number) => Color) {
   const isBrown = (i: number) => (planes[i] ?? 0) > (planes[area + i] ?? 0)
   const spots = findSpots(
     {
-      leaf: { ...size, values: Float32Array.from(mask.values) },
+      leaf: { ...size, values: Float32Array.from(mask.values, value => 0.8 * value) },
       affected: { ...size, values: Float32Array.from({ length: area }, (_, i) => (isBrown(i) ? 0.9 : 0.1)) },
       hasLeaf: true,
       planes,
@@ -53,6 +53,15 @@ describe('the outlined spots', () => {
     })
     expect(isSpot(40, 56)).toBe(true)
     for (let x = 70; x < maskSize; x++) expect(isSpot(x, 56)).toBe(false)
+  })
+
+  test('do not include soil that two leaves enclose', () => {
+    const isSpot = paintSpots((x, y) => {
+      if (isInDisc(x, y, 50, 40, 4)) return rust
+      if (isInDisc(x, y, 82, 74, 10)) return soil
+      return x > 10 && x < 100 && y > 10 && y < 90 ? green : soil
+    })
+    expect([isSpot(50, 40), isSpot(82, 74)]).toEqual([true, false])
   })
 
   test('include a brown rim of the leaf', () => {

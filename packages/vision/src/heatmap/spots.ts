@@ -2,6 +2,7 @@
 
 import { findComponents } from './cells/connected-components.ts'
 import { dilate, erode } from './cells/morphology.ts'
+import { computeLeafColorProbability } from './color-histogram.ts'
 import { maskSize } from './leaf-mask.ts'
 import { findMainLeaf } from './main-leaf.ts'
 import type { Segmentation } from './segmentation.ts'
@@ -16,6 +17,15 @@ const minSpotCells = 6
 const minGapCells = 12
 /** A larger share of a spot's boundary without an edge towards the background makes it a part of the background. */
 const maxOpenShare = 0.12
+/** Cells whose color is less probably that of the leaf are no part of the main leaf, unless it encloses them. */
+const minColorProbability = 0.4
+/** Larger gaps that the main leaf encloses are background between leaves; smaller ones are spots. */
+const maxEnclosedCells = 0.03 * maskSize * maskSize
+/** Spots whose mean color is less probably that of the leaf are background ... */
+const minSpotProbability = 0.6
+/** ... except small ones, of which this share of the surrounding cells is leaf. */
+const minSurroundingShare = 0.9
+const maxSurroundedCells = 80
 /** Larger spots are kept: the leaf mask reaches only a few cells into soil. */
 const maxOpenCells = 0.06 * maskSize * maskSize
 /** Colors with a smaller difference of their chroma and ratio of their brightness have no edge between them. */
@@ -38,9 +48,8 @@ const directions = [
  * @param heatThreshold probability from which a cell is affected; lower if no cell reaches it
  */
 export function findSpots({ leaf, affected, planes }: Segmentation, heatThreshold: number): Uint8Array {
-  const isLeaf = new Uint8Array(leaf.values.length)
-  for (let i = 0; i < isLeaf.length; i++) if ((leaf.values[i] ?? 0) > 0) isLeaf[i] = 1
-  const mainLeaf = findMainLeaf(isLeaf)
+  const leafColor = computeLeafColorProbability(planes, leaf.values)
+  const mainLeaf = findMainLeaf(selectLeaf(leaf.values, leafColor))
   const inner = erode(mainLeaf)
   for (let i = 0; i < inner.length; i++) if ((leaf.values[i] ?? 0) < minLeafProbability) inner[i] = 0
   const affectedCells = selectAffected(affected.values, inner, heatThreshold)
@@ -50,9 +59,48 @@ export function findSpots({ leaf, affected, planes }: Segmentation, heatThreshol
     dilate(dilate(isEmpty ? selectAffected(affected.values, mainLeaf, heatThreshold) : affectedCells)),
   )
   for (let i = 0; i < spots.length; i++) if (mainLeaf[i] === 0) spots[i] = 0
+  removeBackgroundSpots(spots, leafColor)
   relabelSmall(spots, 0, minGapCells)
   relabelSmall(spots, 1, minSpotCells)
   return spots
+}
+
+/** Returns the cells with the colors of the leaf, and smaller gaps that they enclose. */
+function selectLeaf(leaf: Float32Array, leafColor: Float32Array): Uint8Array {
+  const isLeaf = new Uint8Array(leaf.length)
+  for (let i = 0; i < isLeaf.length; i++)
+    if ((leaf[i] ?? 0) > 0 && (leafColor[i] ?? 0) > minColorProbability) isLeaf[i] = 1
+  for (const { cells, touchesBorder } of findComponents(isLeaf, maskSize, 0))
+    if (!touchesBorder && cells.length <= maxEnclosedCells)
+      for (const cell of cells) if ((leaf[cell] ?? 0) > 0) isLeaf[cell] = 1
+  return isLeaf
+}
+
+/** Removes spots with the colors of the background, unless they are small and the leaf surrounds them. */
+function removeBackgroundSpots(spots: Uint8Array, leafColor: Float32Array): void {
+  for (const { cells } of findComponents(spots, maskSize, 1)) {
+    let sum = 0
+    for (const cell of cells) sum += leafColor[cell] ?? 0
+    if (sum >= minSpotProbability * cells.length) continue
+    if (cells.length <= maxSurroundedCells && computeSurroundingShare(cells, leafColor) >= minSurroundingShare) continue
+    for (const cell of cells) spots[cell] = 0
+  }
+}
+
+/** Returns the share of leaf among the cells two and three steps away from a spot. */
+function computeSurroundingShare(spot: Int32Array, leafColor: Float32Array): number {
+  const isSpot = new Uint8Array(leafColor.length)
+  for (const cell of spot) isSpot[cell] = 1
+  const near = dilate(isSpot)
+  const around = dilate(dilate(near))
+  let count = 0
+  let leafCount = 0
+  for (let i = 0; i < around.length; i++) {
+    if (around[i] !== 1 || near[i] === 1) continue
+    count++
+    if ((leafColor[i] ?? 0) > 0.5) leafCount++
+  }
+  return count === 0 ? 0 : leafCount / count
 }
 
 /** Returns the cells within `area` whose probability reaches the threshold. */
