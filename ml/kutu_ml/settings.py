@@ -46,6 +46,8 @@ class Settings:
     """Probability mass that is spread evenly over the fine classes, 0 to 1."""
     product_loss_weight: float = 1.0
     """Weight of the product classes' cross-entropy beside that of the fine classes, >= 0."""
+    dro_temperature: float = 0.0
+    """Temperature in nats of the weights of the sources by their loss (group DRO), > 0; 0: every sample alike."""
 
     # Images.
     image_sizes: tuple[tuple[float, int], ...] = ((0.0, 96), (0.15, 128), (0.7, 160))

@@ -25,6 +25,7 @@ from kutu_ml.paths import CACHE, ML
 from kutu_ml.settings import Settings
 from kutu_ml.train.checkpoint import initialize, load_initial, save_atomically
 from kutu_ml.train.loss import classification_loss
+from kutu_ml.train.robust import SourceWeights
 from kutu_ml.train.schedule import image_size_at, lr_at
 
 REFRESH_SAMPLING_STEPS = 100
@@ -71,6 +72,9 @@ class Trainer:
         self.ema.load_state_dict(self.network.state_dict())
         self.membership = membership_matrix(photos.classes).to(device)
         self.optimizer = torch.optim.AdamW(parameter_groups(self.network, settings.weight_decay))
+        names = sorted({row['source'] for row in photos.rows})
+        self.source_indices = torch.tensor([names.index(row['source']) for row in photos.rows])
+        self.source_weights = SourceWeights(len(names), settings.dro_temperature) if settings.dro_temperature else None
         self.steps = 0
         self.commit = git_commit()
         self.started = time.monotonic()
@@ -87,13 +91,16 @@ class Trainer:
             return self.steps * settings.batch_size / settings.max_samples
         return self.seconds / (settings.minutes * 60)
 
-    def step(self, images: torch.Tensor, targets: torch.Tensor, lr: float) -> torch.Tensor:
-        """Trains on one batch and returns its loss."""
+    def step(self, images: torch.Tensor, targets: torch.Tensor, sources: torch.Tensor, lr: float) -> torch.Tensor:
+        """Trains on one batch and returns its mean loss. `sources` [n]: index of each photo's source."""
         images = images.to(self.device).contiguous(memory_format=torch.channels_last)
         self.network.train()
         with torch.autocast(self.device.type, dtype=torch.bfloat16):
             logits = self.network(images)
-        loss = classification_loss(logits.float(), targets.to(self.device), self.membership, self.settings)
+        losses = classification_loss(logits.float(), targets.to(self.device), self.membership, self.settings)
+        loss = losses.mean()
+        if self.source_weights:
+            loss = (self.source_weights.weigh(losses, sources).to(self.device) * losses).mean()
         for group in self.optimizer.param_groups:
             group['lr'] = lr
         self.optimizer.zero_grad(set_to_none=True)
@@ -102,7 +109,7 @@ class Trainer:
         self.steps += 1
         # A young average forgets faster, or it would long hold the initial weights.
         update_ema(self.ema, self.network, min(self.settings.ema_decay, (1 + self.steps) / (20 + self.steps)))
-        return loss.detach()
+        return losses.detach().mean()
 
     def evaluate(self) -> dict:
         """Returns figures of the averaged network on val and, under new_place, on each left-out source."""
@@ -141,6 +148,7 @@ class Trainer:
                 'network': self.network.state_dict(),
                 'ema': self.ema.state_dict(),
                 'optimizer': self.optimizer.state_dict(),
+                'source_weights': self.source_weights.state_dict() if self.source_weights else None,
                 'steps': self.steps,
                 'seconds': self.seconds,
                 'rng': {'torch': torch.get_rng_state(), 'numpy': np.random.get_state(), 'rng': rng.bit_generator.state},
@@ -156,6 +164,8 @@ class Trainer:
         self.network.load_state_dict(state['network'])
         self.ema.load_state_dict(state['ema'])
         self.optimizer.load_state_dict(state['optimizer'])
+        if self.source_weights:
+            self.source_weights.load_state_dict(state['source_weights'])
         self.steps = state['steps']
         self.started = time.monotonic() - state['seconds']
         torch.set_rng_state(state['rng']['torch'].cpu())
@@ -185,7 +195,8 @@ def train(data: Sequence[Path], out: Path, settings: Settings, cache: Path = CAC
         indices = rng.choice(len(photos.rows), settings.batch_size, p=probabilities)
         size = image_size_at(settings, progress)
         images, targets = photos.batch(indices, size, progress < settings.mix_end, settings, rng)
-        losses.append(trainer.step(images, targets, lr_at(settings, progress)))
+        sources = trainer.source_indices[indices]
+        losses.append(trainer.step(images, targets, sources, lr_at(settings, progress)))
         if trainer.seconds - saved_at > settings.checkpoint_minutes * 60 or progress >= 1:
             saved_at, report = trainer.seconds, trainer.evaluate()
             trainer.save(out, report, rng)
