@@ -7,6 +7,8 @@ MIN_PHOTOS = 10
 POOR = 0.5
 """A class of which less than this share is answered correctly, the crop being stated, is one that the model cannot tell."""
 
+CLASS_NOTE = 'A class that nearly all comes from one place is judged here by a network that hardly saw it.'
+
 
 def percent(entry: dict) -> str:
     return f'{100 * entry["share"]:.0f} of 100'
@@ -50,6 +52,23 @@ def group_table(places: dict[str, dict], first: str = 'place') -> str:
     return markdown_table(head, rows)
 
 
+def class_table(classes: dict[str, dict]) -> str:
+    """Returns the figures of each class with enough photos, most photos first."""
+    rows = []
+    for name, entry in sorted(classes.items(), key=lambda item: -item[1]['crop_stated']['accuracy']['n']):
+        if entry['crop_stated']['accuracy']['n'] < MIN_PHOTOS:
+            continue
+        cells = [to_words(name)]
+        for mode in ('crop_unknown', 'crop_stated'):
+            figures = entry[mode]
+            cells += [count(figures['accuracy']), count(figures['confident']), count(figures['confident_correct'])]
+        rows.append(cells)
+    head = ['class']
+    for suffix in ('', ', crop stated'):
+        head += [f'right{suffix}', f'confident{suffix}', f'right when confident{suffix}']
+    return markdown_table(head, rows) if rows else ''
+
+
 def places_section(card: dict) -> str:
     """Returns the text and the table; the figures are those of `calibrate`, out of fold."""
     new_places = card.get('new_places') or {}
@@ -75,5 +94,6 @@ def places_section(card: dict) -> str:
             '',
             group_table(places),
             *(['', group_table(distances, 'photo of a')] if distances else []),
+            *(['', CLASS_NOTE, '', table] if (table := class_table(classes)) else []),
         ]
     )
