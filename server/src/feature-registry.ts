@@ -10,7 +10,7 @@ import { notificationsFeature } from './features/notifications/routes.ts'
 import { notificationSettingsFeature } from './features/notifications/settings/routes.ts'
 import { privacyFeature } from './features/privacy/routes.ts'
 import { ownAccountFeature } from './features/settings/routes.ts'
-import { trainingFeature } from './features/training/routes.ts'
+import { teachingFeature, trainingFeature } from './features/training/routes.ts'
 import type { Feature } from './platform/http/handlers.ts'
 
 const mainFeatures = [
@@ -27,7 +27,7 @@ const mainFeatures = [
   correctionsFeature,
   privacyFeature,
 ]
-const analysisFeatures = [detectionFeature, trainingFeature]
+const analysisFeatures = [detectionFeature, trainingFeature, teachingFeature]
 
 /** Returns the features that a process serves for its ROLE. A worker serves health endpoints only. */
 export function featuresForRole(role: Config['role']): Feature[] {

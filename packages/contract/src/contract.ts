@@ -12,6 +12,7 @@ import { notificationSettings } from './notifications/notification-settings.ts'
 import { notifications } from './notifications/notifications.ts'
 import { privacy } from './privacy.ts'
 import { system } from './system.ts'
+import { teaching } from './training/teaching.ts'
 import { training } from './training/training.ts'
 
 /** All endpoints by feature. The server routes, the OpenAPI document and the permission test are generated from it. */
@@ -22,6 +23,7 @@ export const contract = {
   admin,
   detection,
   training,
+  teaching,
   dashboard,
   community,
   consultations,

@@ -49,6 +49,7 @@ export const errorStatus = {
   duplicate_image: 409,
   session_running: 409,
   nothing_to_learn: 409,
+  teaching_paused: 409,
   model_not_usable: 409,
   slot_taken: 409,
   too_many_pending: 409,

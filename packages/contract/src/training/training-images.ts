@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cropType, id, instant, rustClass } from '../common.ts'
+import { teachingPause } from './teaching.ts'
 
 export const trainingLabel = rustClass
 export type TrainingLabel = z.infer<typeof trainingLabel>
@@ -87,6 +88,8 @@ export const trainingSummary = z.object({
   /** The queued or running session. */
   running_session: id.nullable(),
   active_version: z.string(),
+  /** Set while an administrator pauses teaching. */
+  paused: teachingPause.nullable(),
   label_reviewers: labelReviewers,
   own: z.object({
     accepted: count,

@@ -227,7 +227,7 @@ export const training = {
     summary: 'Start a training session; one runs at a time',
     status: 201,
     reply: trainingSession,
-    errors: ['session_running', 'nothing_to_learn'],
+    errors: ['session_running', 'nothing_to_learn', 'teaching_paused'],
   }),
   listTrainingSessions: endpoint({
     method: 'GET',

@@ -1,6 +1,8 @@
+import { teaching } from '@kutu/contract/training/teaching'
 import { training } from '@kutu/contract/training/training'
 import { apiError } from '../../platform/http/api-error.ts'
 import { implementContract } from '../../platform/http/handlers.ts'
+import { setTeaching } from './administration/pause.ts'
 import { listTrainingImages } from './images/own-images.ts'
 import { prepareUpload, saveUpload } from './images/uploads.ts'
 import { withdrawImage } from './images/withdrawal.ts'
@@ -46,4 +48,8 @@ export const trainingFeature = implementContract(training)({
   },
   showActiveModel: app => getActiveModel(app),
   showModelHead: (app, { params }) => getModelHead(app, params.version),
+})
+
+export const teachingFeature = implementContract(teaching)({
+  setTeaching: (app, { caller, body }) => setTeaching(app, caller, body.is_paused),
 })

@@ -1,6 +1,7 @@
 import type { TrainingSummary } from '@kutu/contract/training/training-images'
 import type { App } from '../../context.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
+import { getTeachingPause } from './administration/pause.ts'
 import { allUsersId, countImages } from './images/image-counts.ts'
 import { getActiveModel } from './models/model-heads.ts'
 import { computeAgreement, minImagesForSession } from './review/policy.ts'
@@ -24,6 +25,7 @@ export async function getTrainingSummary(app: App, caller: Caller): Promise<Trai
     accepted: total.acceptedByLabel,
     waiting: total.waiting,
     running_session: (await findRunningSession(app.db)) ?? null,
+    paused: await getTeachingPause(app.db),
     active_version: (await getActiveModel(app)).version,
     label_reviewers: app.config.labelReviewers,
     own: { ...own, agreement: person ? computeAgreement(person) : null },

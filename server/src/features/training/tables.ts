@@ -76,6 +76,13 @@ export type TrainingTables = {
     activated_by: string | null
   }
   model_approvals: { version: string; expert_id: string; at: Date }
+  teaching_pauses: {
+    id: Generated<string>
+    paused_at: Date
+    paused_by: string
+    resumed_at: Date | null
+    resumed_by: string | null
+  }
   training_tallies: { user_id: string; state: TrainingState; label: TrainingLabel | ''; count: number }
   training_people: {
     user_id: string

@@ -24,6 +24,7 @@ const codeByConstraint: Partial<Record<string, ErrorCode>> = {
   training_votes_once: 'already_decided',
   training_votes_of_others: 'own_image',
   training_sessions_one_at_a_time: 'session_running',
+  training_sessions_not_while_paused: 'teaching_paused',
 }
 
 /** Returns the ApiError for a violation of one of these constraints; undefined for any other error. */

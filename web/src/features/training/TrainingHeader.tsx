@@ -4,6 +4,7 @@ import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { PageTitle } from '../../ui/layout/PageTitle.tsx'
+import { PauseNotice } from './administration/PauseNotice.tsx'
 import { reviewPath, sessionsPath, submitPath } from './paths.ts'
 
 const tabs = [
@@ -40,6 +41,9 @@ export function TrainingHeader({ title, lead }: { title: string; lead: string })
           ))}
         </ul>
       </nav>
+      <PauseNotice>
+        <p>{t('pause.photos')}</p>
+      </PauseNotice>
       {isUnapproved && (
         <Notice kind="warning" title={t('teaching.unapproved')}>
           {t('teaching.unapproved_note')}

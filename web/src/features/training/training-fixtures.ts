@@ -25,6 +25,7 @@ export const trainingSummary: TrainingSummary = {
   waiting: 2,
   running_session: null,
   active_version: '2026.01.01-1',
+  paused: null,
   label_reviewers: 2,
   own: { accepted: 1, waiting: 1, refused: 0, duplicate: 0, agreement: null },
 }

@@ -24,6 +24,8 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   'training_session_people.user_id': anonymized,
   'model_heads.activated_by': anonymized,
   'model_approvals.expert_id': anonymized,
+  'teaching_pauses.paused_by': anonymized,
+  'teaching_pauses.resumed_by': anonymized,
   // The audit log and the tallies.
   'audit_log.actor_id': anonymized,
   'act_tallies.actor_id': anonymized,

@@ -223,6 +223,7 @@ export const exportedColumns = {
   training_session_people: derived,
   model_heads: modelState,
   model_approvals: modelState,
+  teaching_pauses: modelState,
   training_tallies: derived,
   training_people: derived,
 

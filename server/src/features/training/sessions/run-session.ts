@@ -11,6 +11,7 @@ import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
+import { isTeachingPaused } from '../administration/pause.ts'
 import { activateHead, loadActiveHead, lockModelHeads } from '../models/model-heads.ts'
 import { notifyParticipants } from './session-notifications.ts'
 import { heartbeatTimeoutSeconds, secondsAgo } from './sessions.ts'
@@ -167,8 +168,12 @@ async function promote(app: App, run: SessionRun, { head, figures, trainingSet, 
         activated_by: null,
       } satisfies CompleteInsert<'model_heads'>)
       .execute()
-    if (app.config.modelPromotion === 'automatic') await activateHead(app, tx, version, run.startedBy)
-    await closeSession(app, tx, run, { state: 'promoted', reasons: [], figures, trainingSet, parent, version })
+    const isAutomatic = app.config.modelPromotion === 'automatic' && !(await isTeachingPaused(tx))
+    if (isAutomatic) await activateHead(app, tx, version, run.startedBy)
+    await closeSession(app, tx, run, {
+      ...{ state: 'promoted', reasons: [], figures, trainingSet, parent, version },
+      isActivated: isAutomatic,
+    })
     return true
   })
 }
@@ -188,6 +193,7 @@ type SessionResult = SessionSummary & {
   trainingSet?: TrainingSet
   parent?: string
   version?: string
+  isActivated?: boolean
 }
 
 async function finishSession(

@@ -13,6 +13,8 @@ type SessionOutcome = {
   trainingSet?: TrainingSet
   parent?: string
   version?: string
+  /** True if the new version answers already. */
+  isActivated?: boolean
 }
 
 /** Saves whose photos a session used, and notifies those users and the one who started it. */
@@ -39,7 +41,7 @@ export async function notifyParticipants(
   const notifications = participants.map(([user, count]) => ({
     to: user,
     type: 'training_completed' as const,
-    details: { ...notificationDetails(app, outcome), images: count },
+    details: { ...notificationDetails(outcome), images: count },
     subject: { type: 'training_session' as const, id: session },
     cause: session,
   }))
@@ -56,11 +58,11 @@ async function filterUsers(tx: Tx, contributors: Map<string, number>): Promise<M
 /**
  * Compares on held-back expert photos if there are any, otherwise on the validation photos used for model selection.
  */
-function notificationDetails(app: App, { state, figures, version, parent }: SessionOutcome) {
+function notificationDetails({ state, figures, version, parent, isActivated }: SessionOutcome) {
   const comparison: Comparison | undefined =
     figures && (figures.held_back.after.photos > 0 ? figures.held_back : figures.validation)
   return {
-    state: state === 'promoted' && app.config.modelPromotion === 'manual' ? 'proposed' : state,
+    state: state === 'promoted' && !isActivated ? 'proposed' : state,
     version: version ?? parent ?? '',
     before: comparison?.before.right ?? 0,
     after: comparison?.after.right ?? 0,

@@ -12,16 +12,18 @@ import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import { getUsernames } from '../../accounts/users/users.ts'
+import { isTeachingPaused } from '../administration/pause.ts'
 import { lockTrainingImages } from '../images/images.ts'
 import { minImagesForSession } from '../review/policy.ts'
 
 /**
  * Queues a session over all accepted photos.
- * @throws ApiError session_running, nothing_to_learn
+ * @throws ApiError session_running, nothing_to_learn, teaching_paused
  */
 export async function startTrainingSession(app: App, caller: Caller): Promise<string> {
   return withTransaction(app, async tx => {
     await lockTrainingImages(tx)
+    if (await isTeachingPaused(tx)) throw apiError('teaching_paused')
     if (await findRunningSession(tx)) throw apiError('session_running')
     if ((await countNewImages(tx, 1)) === 0) throw apiError('nothing_to_learn')
     return queueSession(app, tx, caller.id)
@@ -34,6 +36,7 @@ export async function startTrainingSession(app: App, caller: Caller): Promise<st
 export async function startTrainingAutomatically(app: App): Promise<void> {
   await withTransaction(app, async tx => {
     await lockTrainingImages(tx)
+    if (await isTeachingPaused(tx)) return
     if ((await findRunningSession(tx)) || (await countNewImages(tx, minImagesForSession)) < minImagesForSession) return
     await queueSession(app, tx, null)
   })

@@ -63,6 +63,7 @@ const technicalFields = [
   'comparison',
   'credential',
   'endpoint',
+  'is_paused',
   'keys',
   'kind',
   'looks_alike',

@@ -39,6 +39,7 @@ export const en = {
   'error.duplicate_image': 'You have already submitted this photo.',
   'error.session_running': 'A training session is already running. Please wait.',
   'error.nothing_to_learn': 'No new accepted photos since the last session. Submit some first.',
+  'error.teaching_paused': 'An administrator has paused teaching. No session starts for now.',
   'error.model_not_usable': 'This version was made for an older network and cannot be used.',
   'error.slot_taken': 'Someone booked this slot first. Please choose another one.',
   'error.too_many_pending': '{max} of your bookings are still waiting. Cancel one first.',

@@ -42,6 +42,7 @@ export const lg: Record<keyof typeof en, string> = {
   'error.session_running': 'Okutendeka kugenda mu maaso. Linda kumale okuggwa.',
   'error.nothing_to_learn':
     'Tewali bifaananyi bipya ebikkiriziddwa okuva okutendeka okwasembayo. Sooka oweereze ebimu.',
+  'error.teaching_paused': 'Omuddukanya ayimirizza okuyigiriza. Tewali musomo gutandika.',
   'error.model_not_usable': 'Enkyusa eno ya mutimbagano gwa dda, tekyasobola kuddamu.',
   'error.slot_taken': 'Waliwo omulala asoose okukwata ekiseera kino. Londako ekirala.',
   'error.too_many_pending': 'Ebikwate byo {max} bikyalindirira. Sooka osazeemu kimu.',

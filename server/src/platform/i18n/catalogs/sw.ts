@@ -40,6 +40,7 @@ export const sw: Record<keyof typeof en, string> = {
   'error.duplicate_image': 'Tayari umewasilisha picha hii. Inahesabiwa mara moja tu.',
   'error.session_running': 'Kipindi cha mafunzo kinaendelea tayari. Subiri kimalizike.',
   'error.nothing_to_learn': 'Hakuna picha mpya zilizokubaliwa tangu kipindi cha mwisho. Wasilisha picha kwanza.',
+  'error.teaching_paused': 'Msimamizi amesimamisha ufundishaji. Hakuna kipindi kitakachoanza.',
   'error.model_not_usable': 'Toleo hili ni la mtandao wa zamani na haliwezi kujibu tena.',
   'error.slot_taken': 'Mtu mwingine amewahi kuhifadhi nafasi hii. Tafadhali chagua nyingine.',
   'error.too_many_pending': 'Miadi yako {max} bado inasubiri. Ghairi mmoja kwanza.',

@@ -1,5 +1,6 @@
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { PauseTeaching } from '../administration/PauseTeaching.tsx'
 import { SessionList } from '../sessions/SessionList.tsx'
 import { ModelVersions } from './ModelVersions.tsx'
 
@@ -9,6 +10,7 @@ export function ModelAdministration() {
   return (
     <>
       <PageTitle title={t('menu.models')} lead={t('models.lead')} />
+      <PauseTeaching />
       <ModelVersions />
       <section className="flex flex-col gap-4">
         <h2 className="text-xl">{t('session.title')}</h2>

@@ -1,21 +1,25 @@
 // @vitest-environment happy-dom
 import type { QueuedImage } from '@kutu/contract/training/training-images'
 import { screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { describeScreenStates, makeListPage } from '../../../testing/screen-states.tsx'
 import { makeUser } from '../../../testing/users.ts'
+import { trainingSummary } from '../training-fixtures.ts'
 import { TrainingReview } from './TrainingReview.tsx'
 
 const list = 'GET /analysis/training-queue/'
 const judge = 'PUT /analysis/training-queue/{id}/'
 const options = { user: 'expert', catalogs: ['detection', 'teaching'] } as const
+const summary = 'GET /analysis/training-summary/'
 const makeImage = (digit: number): QueuedImage => ({
   id: `${digit}1111111-1111-7111-8111-111111111111`,
   image: `/files/${digit}.jpg`,
   crop_type: null,
 })
+
+beforeEach(() => respond(summary, trainingSummary))
 
 describeScreenStates('the review of photos', {
   element: <TrainingReview />,
@@ -60,7 +64,7 @@ describe('the review of photos', () => {
     await user.click(await screen.findByRole('button', { name: 'Later' }))
     await user.click(await screen.findByRole('button', { name: 'Show them again' }))
     expect(await screen.findByText('What does it show?')).toBeTruthy()
-    expect(receivedRequests.every(({ endpoint }) => endpoint === list)).toBe(true)
+    expect(receivedRequests.every(({ endpoint }) => endpoint !== judge)).toBe(true)
   })
 
   it('moves on when another expert was faster', async () => {
@@ -74,6 +78,6 @@ describe('the review of photos', () => {
 
   it('asks for nothing while the expert is not approved', async () => {
     await renderScreen(<TrainingReview />, { ...options, user: makeUser('expert', { is_approved: false }) })
-    expect(receivedRequests).toEqual([])
+    expect(receivedRequests.filter(({ endpoint }) => endpoint === list)).toEqual([])
   })
 })

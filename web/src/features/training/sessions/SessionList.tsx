@@ -54,6 +54,7 @@ function StartSession() {
       showError(t('notice.error'), getErrorMessage(error))
     }
   }
+  if (data?.paused) return null
   return (
     <div className="flex flex-wrap items-center gap-4">
       <Button

@@ -13,6 +13,7 @@ import { TrainingSummary } from './TrainingSummary.tsx'
 const sessions = 'GET /analysis/training-sessions/'
 const versions = 'GET /analysis/models/'
 const summary = 'GET /analysis/training-summary/'
+const teaching = 'PUT /analysis/teaching/'
 const start = 'POST /analysis/training-sessions/'
 const activate = 'PUT /analysis/models/{version}/activate/'
 const options = { user: 'expert', catalogs: ['detection', 'teaching'] } as const
@@ -39,6 +40,17 @@ describe('the training sessions', () => {
     const { user } = await renderScreen(<TrainingSessions />, options)
     await user.click(await screen.findByRole('button', { name: 'Start a session' }))
     await expect.poll(getNotices).toEqual(['The training session has started'])
+  })
+
+  it('are not offered while teaching is paused, which the screen says', async () => {
+    const by = { id: '44444444-4444-7444-8444-444444444444', username: 'sanyu' }
+    respond(summary, { ...trainingSummary, paused: { at: '2026-11-20T08:00:00Z', by } })
+    respond(versions, makeListPage())
+    respond(sessions, makeListPage())
+    await renderScreen(<TrainingSessions />, options)
+    expect(await screen.findByText('Teaching is paused')).toBeTruthy()
+    expect(screen.getByText(/^sanyu paused it on/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Start a session' })).toBeNull()
   })
 
   it('say why one cannot be started', async () => {
@@ -115,6 +127,24 @@ describe('an administrator', () => {
     await user.click(dialog.getByRole('button', { name: 'Activate' }))
     await expect.poll(getNotices).toEqual(['Version 2025.12.01-1 is now in use'])
     expect(screen.queryByRole('button', { name: 'Start a session' })).toBeNull()
+  })
+})
+
+describe('an administrator', () => {
+  it('pauses teaching and resumes it', async () => {
+    respond(summary, trainingSummary)
+    respond(sessions, makeListPage())
+    respond(versions, makeListPage())
+    const paused = { at: '2026-11-20T08:00:00Z', by: { id: '44444444-4444-7444-8444-444444444444', username: 'sanyu' } }
+    respond(teaching, { paused })
+    const { user } = await renderScreen(<ModelAdministration />, { ...options, user: 'admin' })
+    const button = await screen.findByRole('button', { name: 'Pause teaching' })
+    respond(summary, { ...trainingSummary, paused })
+    await user.click(button)
+    await expect.poll(getNotices).toEqual(['No session starts until you resume teaching'])
+    await user.click(await screen.findByRole('button', { name: 'Resume teaching' }))
+    const bodies = receivedRequests.filter(({ endpoint }) => endpoint === teaching).map(({ body }) => body)
+    expect(bodies).toEqual([{ is_paused: true }, { is_paused: false }])
   })
 })
 

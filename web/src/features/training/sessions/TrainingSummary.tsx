@@ -46,7 +46,9 @@ function SummaryMetrics({ summary }: { summary: Summary }) {
           value={Math.min(newImages, newImagesNeeded)}
           className="h-3 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-leaf [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-leaf"
         />
-        <p>{t('summary.next', { count: Math.max(0, newImagesNeeded - newImages) })}</p>
+        <p>
+          {summary.paused ? t('pause.title') : t('summary.next', { count: Math.max(0, newImagesNeeded - newImages) })}
+        </p>
       </div>
       <dl className="flex flex-col">
         {rows.map(([name, figure]) => (

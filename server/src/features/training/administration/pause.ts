@@ -1,0 +1,64 @@
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { enqueue } from '../../../platform/jobs/queue.ts'
+import { getUsernames } from '../../accounts/users/users.ts'
+import { lockTrainingImages } from '../images/images.ts'
+
+const selectOpenPause = (db: App['db'] | Tx) =>
+  db.selectFrom('teaching_pauses').select(['id', 'paused_at', 'paused_by']).where('resumed_at', 'is', null)
+
+/** Returns true while an administrator pauses teaching. */
+export const isTeachingPaused = async (db: App['db'] | Tx): Promise<boolean> =>
+  (await selectOpenPause(db).executeTakeFirst()) !== undefined
+
+/** Returns since when teaching is paused and by whom; null while it is not. */
+export async function getTeachingPause(db: App['db'] | Tx) {
+  const pause = await selectOpenPause(db).executeTakeFirst()
+  if (!pause) return null
+  const names = await getUsernames(db, [pause.paused_by])
+  return { at: pause.paused_at.toISOString(), by: { id: pause.paused_by, username: names.get(pause.paused_by) ?? '' } }
+}
+
+/** Pauses or resumes teaching. A session that runs already ends, but does not activate its version by itself. */
+export async function setTeaching(app: App, caller: Caller, isPaused: boolean) {
+  return withTransaction(app, async tx => {
+    // Sessions are queued under the same lock, so none starts between the check and the commit.
+    await lockTrainingImages(tx)
+    const pause = await selectOpenPause(tx).executeTakeFirst()
+    if (isPaused && !pause) await beginPause(app, tx, caller)
+    if (!isPaused && pause) await endPause(app, tx, caller, pause.id)
+    return { paused: await getTeachingPause(tx) }
+  })
+}
+
+async function beginPause(app: App, tx: Tx, caller: Caller): Promise<void> {
+  const { id } = await tx
+    .insertInto('teaching_pauses')
+    .values({
+      paused_at: app.clock.now(),
+      paused_by: caller.id,
+      resumed_at: null,
+      resumed_by: null,
+    } satisfies CompleteInsert<'teaching_pauses'>)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await recordChange(app, tx, caller, 'teaching.paused', id)
+}
+
+async function endPause(app: App, tx: Tx, caller: Caller, id: string): Promise<void> {
+  await tx
+    .updateTable('teaching_pauses')
+    .set({ resumed_at: app.clock.now(), resumed_by: caller.id })
+    .where('id', '=', id)
+    .execute()
+  await recordChange(app, tx, caller, 'teaching.resumed', id)
+  await enqueue(tx, 'start_training', {}, { key: 'start_training' })
+}
+
+async function recordChange(app: App, tx: Tx, caller: Caller, action: string, id: string): Promise<void> {
+  await audit(app, tx, { actor: caller.id, action, subject: { type: 'teaching', id } })
+}
