@@ -42,6 +42,12 @@ export function getAccessToken(account: TestAccount): Promise<string> {
   return token
 }
 
+/** Returns the id of an account, from its access token. */
+export async function getUserId(account: TestAccount): Promise<string> {
+  const [, payload = ''] = (await getAccessToken(account)).split('.')
+  return JSON.parse(Buffer.from(payload, 'base64url').toString()).sub
+}
+
 /** Calls the API as an account, to set up the state a test starts from. */
 export async function requestAs(
   account: TestAccount,

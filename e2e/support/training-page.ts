@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Contribution, selectHoldout, seriesLength } from '@kutu/vision/refit/holdout'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { origin } from '../runner/test-server.ts'
-import { createExpert, getAccessToken, getAdmin, requestAs, type TestAccount } from './accounts.ts'
+import { createExpert, getAccessToken, getAdmin, getUserId, requestAs, type TestAccount } from './accounts.ts'
 
 export const trainingPath = '/account/addresses/model-training'
 export const reviewPath = `${trainingPath}/review`
@@ -26,6 +27,30 @@ export const otherHispaPhotoPaths = '044 045 049 051 052 056 057 059 061 063 064
 export const farmerHispaPhotoPaths = '043 048 054 060 065 070 075 081 088 094 099 105 110 117 123 129 134 139 145 151'
   .split(' ')
   .map(getHispaPhotoPath)
+
+/**
+ * Creates the experts who upload these photos, at two places. Which photos a session holds back is drawn by the experts' ids,
+ * so accounts are created until one series of the first expert is held back: with other draws the photos that are left
+ * teach too little to prove a gain.
+ */
+export async function createTeachingExperts(): Promise<{ expert: TestAccount; other: TestAccount }> {
+  for (;;) {
+    const expert = await createExpert({ institution: 'KALRO Mwea' })
+    const other = await createExpert({ institution: 'NARO Kawanda' })
+    const images = await Promise.all([
+      listContributions(expert, hispaPhotoPaths),
+      listContributions(other, otherHispaPhotoPaths),
+    ])
+    const heldOut = [...selectHoldout(images.flat())]
+    if (heldOut.length === seriesLength && heldOut.every(path => hispaPhotoPaths.includes(path)))
+      return { expert, other }
+  }
+}
+
+async function listContributions(account: TestAccount, paths: string[]): Promise<Contribution[]> {
+  const uploader = await getUserId(account)
+  return paths.map((hash, ordinal) => ({ hash, uploader, ordinal }))
+}
 
 export const contributionsSection = (page: Page): Locator => page.getByRole('region', { name: 'Your contributions' })
 export const trainingStatus = (page: Page): Locator =>

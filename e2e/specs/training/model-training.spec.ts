@@ -17,6 +17,7 @@ import {
   chooseTrainingPhoto,
   chooseTrainingPhotos,
   contributionsSection,
+  createTeachingExperts,
   farmerHispaPhotoPaths,
   hispaPhotoPaths,
   labelAsSecondExpert,
@@ -279,8 +280,7 @@ test.describe('a model that is trained', () => {
     const wrongPaths = farmerHispaPhotoPaths.filter((_, index) => before[index]?.rust_class === 'healthy')
     expect(wrongPaths.length, 'photos of the damage that the model classifies as healthy').toBeGreaterThanOrEqual(5)
 
-    const expert = await createExpert({ institution: 'KALRO Mwea' })
-    const other = await createExpert({ institution: 'NARO Kawanda' })
+    const { expert, other } = await createTeachingExperts()
     await submitTrainingPhotos(other, otherHispaPhotoPaths, 'other_disease')
     await labelAsSecondExpert(other, 'other_disease')
     await signInByApi(page, expert)
