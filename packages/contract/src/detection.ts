@@ -115,6 +115,7 @@ export const detection = {
     status: 201,
     reply: analysis,
     errors: ['not_a_leaf', ...storedUploadErrors],
+    canBeAwaited: true,
     rateLimit: { max: 120, seconds: 3600, by: 'user' },
   }),
   listAnalyses: endpoint({
@@ -169,6 +170,7 @@ export const detection = {
     status: 201,
     reply: analysis.required({ photos: true }),
     errors: ['not_a_leaf', ...storedUploadErrors],
+    canBeAwaited: true,
     rateLimit: { max: 60, seconds: 3600, by: 'user' },
   }),
   detectLeaf: endpoint({

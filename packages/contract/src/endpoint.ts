@@ -60,6 +60,8 @@ export type Endpoint = {
   readonly clearsCache?: true
   /** Expensive and open to everyone: networks take turns, and devices known to the account come first. */
   readonly takesTurns?: true
+  /** The request causes a notification, which the header `Prefer: notification=read` creates as read. */
+  readonly canBeAwaited?: true
   /** Called by load balancers and monitoring, all the time. */
   readonly isProbe?: true
   /** May be called while the account must still change its initial password. */

@@ -69,7 +69,7 @@ async function planAnalyses(app: App, { farmers }: DemoCallers, { photos, now, a
     const at = daytime(now, daysOfHistory * (1 - (index + noise(index, 1, 1)) / diagnosed.length), index)
     const run = async (app: App) => {
       const context = { language: 'en', url: new URL(app.config.publicUrl) } as const
-      const { id } = await saveAnalysis(app, farmer, { photoDiagnosis, input, ...context })
+      const { id } = await saveAnalysis(app, farmer, { photoDiagnosis, input, isAwaited: false, ...context })
       analyses.push({ id, farmer: farmer.id, at })
     }
     return { at, run }

@@ -13,16 +13,16 @@ export const detectionFeature = implementContract(detection)({
   detectRust: {
     async prepare(app, { uploads, fields }) {
       const diagnosis = await diagnosePhoto(app, requireUpload(uploads).bytes, fields)
-      return (txApp, { caller, fields, language, url }) =>
-        saveAnalysis(txApp, caller, { photoDiagnosis: diagnosis, input: fields, language, url })
+      return (txApp, { caller, fields, isAwaited, language, url }) =>
+        saveAnalysis(txApp, caller, { photoDiagnosis: diagnosis, input: fields, isAwaited, language, url })
     },
   },
   detectPlant: {
     async prepare(app, { uploads, fields }) {
       const photos = uploads.map(({ bytes }) => bytes)
       const diagnosis = await diagnosePlant(app, photos, fields)
-      return (txApp, { caller, fields, language, url }) =>
-        savePlantAnalysis(txApp, caller, { plant: diagnosis, input: fields, language, url })
+      return (txApp, { caller, fields, isAwaited, language, url }) =>
+        savePlantAnalysis(txApp, caller, { plant: diagnosis, input: fields, isAwaited, language, url })
     },
   },
   listAnalyses: (app, { caller, query, url, language }) => listAnalyses(app, caller, { query, url, language }),

@@ -56,15 +56,18 @@ export async function diagnosePhoto(app: App, bytes: Uint8Array, input: Analysis
   return cached
 }
 
+/** The entries of the farmer, who may be waiting for the answer on the screen. */
+export type AnalysisRequest = { input: AnalysisInput; isAwaited: boolean }
+
 /** Saves a diagnosis in the caller's history. */
 export async function saveAnalysis(
   app: App,
   caller: Caller,
-  { photoDiagnosis, input, ...context }: { photoDiagnosis: PhotoDiagnosis; input: AnalysisInput } & ReplyContext,
+  { photoDiagnosis, input, isAwaited, ...context }: { photoDiagnosis: PhotoDiagnosis } & AnalysisRequest & ReplyContext,
 ): Promise<Analysis> {
   const id = await withTransaction(app, async tx => {
     const pictures = await insertPictures(app, tx, photoDiagnosis.pictures)
-    return insertAnalysis(app, tx, caller, { ...photoDiagnosis, pictures, input })
+    return insertAnalysis(app, tx, caller, { ...photoDiagnosis, pictures, input, isAwaited })
   })
   return getAnalysis(app, caller, { id, ...context })
 }
@@ -140,7 +143,7 @@ export async function insertAnalysis(
   app: App,
   tx: Tx,
   caller: Caller,
-  newAnalysis: Omit<PhotoDiagnosis, 'pictures'> & { pictures: PictureIds; input: AnalysisInput },
+  newAnalysis: Omit<PhotoDiagnosis, 'pictures'> & { pictures: PictureIds } & AnalysisRequest,
 ): Promise<string> {
   const { finding, quality, modelVersion: model_version, pictures, sourceHash, input } = newAnalysis
   const { rustClass, verdict } = finding
@@ -174,11 +177,12 @@ export async function insertAnalysis(
     subject: { type: 'analysis', id },
     after: { rust_class: rustClass, verdict, ...toInputColumns(input), model_version },
   })
-  // Also notifies about photos that waited on a phone without network: the reply may come long after the photo was
-  // taken.
+  // A photo that waited on a phone without network is answered long after it was taken. An answer in front of the farmer's
+  // eyes is no news.
+  const isSeen = newAnalysis.isAwaited
   const subject = { type: 'analysis', id } as const
   const details = { answer: verdict === 'uncertain' ? verdict : rustClass }
-  await notify(app, tx, [{ to: caller.id, type: 'image_analysis', details, subject, cause: id }])
+  await notify(app, tx, [{ to: caller.id, type: 'image_analysis', details, subject, cause: id, isSeen }])
   return id
 }
 

@@ -10,7 +10,7 @@ import type { Caller } from '../../../platform/http/authorization.ts'
 import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
 import { mapVisionErrors } from '../vision-errors.ts'
-import { getAnalysis, insertAnalysis } from './analyses.ts'
+import { type AnalysisRequest, getAnalysis, insertAnalysis } from './analyses.ts'
 import {
   insertAnalysisPhotos,
   insertPlantPictures,
@@ -63,7 +63,7 @@ async function diagnosePlantPhoto(app: App, { bytes, index, ...options }: PlantP
 export async function savePlantAnalysis(
   app: App,
   caller: Caller,
-  { plant, input, ...context }: { plant: PlantDiagnosis; input: AnalysisInput } & ReplyContext,
+  { plant, input, isAwaited, ...context }: { plant: PlantDiagnosis } & AnalysisRequest & ReplyContext,
 ): Promise<Analysis & { photos: NonNullable<Analysis['photos']> }> {
   const { sourceHash, modelVersion, finding, leading, showsHeatmap } = plant
   const id = await withTransaction(app, async tx => {
@@ -81,6 +81,7 @@ export async function savePlantAnalysis(
       pictures: leadingPictures,
       sourceHash,
       input,
+      isAwaited,
       viewEmbeddings: null,
     }
     const analysisId = await insertAnalysis(app, tx, caller, newAnalysis)

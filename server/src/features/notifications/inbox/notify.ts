@@ -18,6 +18,8 @@ export type NewNotification = {
   cause: string
   /** True if the event can be undone for a minute. The push is held until then. */
   isUndoable?: boolean
+  /** True if the user sees the event on the screen. The notification is created as read and not pushed. */
+  isSeen?: boolean
 }
 
 /** Delay of emails and pushes about an event that can be undone: slightly longer than the time for undoing it. */
@@ -57,7 +59,7 @@ async function notifyBatch(app: App, tx: Tx, notifications: readonly NewNotifica
   const created_at = app.clock.now()
   const rows = notifications
     .filter(({ to, type }) => wantsInApp(to, type))
-    .map(({ to, type, details, subject, cause }) => ({
+    .map(({ to, type, details, subject, cause, isSeen }) => ({
       user_id: to,
       type,
       details: JSON.stringify(details),
@@ -65,7 +67,7 @@ async function notifyBatch(app: App, tx: Tx, notifications: readonly NewNotifica
       subject_id: subject?.id ?? null,
       cause_id: cause,
       created_at,
-      read_at: null,
+      read_at: isSeen ? created_at : null,
     }))
   // Relies on triggers notifications_of_members (skips former members) and news_are_called_out (NOTIFY).
   if (rows.length > 0)
@@ -73,7 +75,11 @@ async function notifyBatch(app: App, tx: Tx, notifications: readonly NewNotifica
       .insertInto('notifications')
       .values(rows satisfies CompleteInsert<'notifications'>[])
       .execute()
-  await enqueuePushes(tx, notifications, users)
+  await enqueuePushes(
+    tx,
+    notifications.filter(({ isSeen }) => !isSeen),
+    users,
+  )
 }
 
 /** Queues jobs only for users with a push subscription. */

@@ -139,6 +139,8 @@ describe('the upload screen with a photo', () => {
     expect(screen.getByText('Check another leaf')).toBeTruthy()
     expect(screen.queryByAltText('The photo you chose')).toBeNull()
     expect(findSent()[0]?.body).toContain('MAIZE')
+    // The farmer sees the answer, so the bell need not ring for it.
+    expect(findSent()[0]?.headers.get('prefer')).toBe('notification=read')
     await expect.poll(listOutboxStates).toEqual([])
   })
 

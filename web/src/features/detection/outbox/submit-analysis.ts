@@ -27,11 +27,15 @@ export function submitItem(client: QueryClient, item: OutboxItem, options: Submi
   return withItemLock(item.key, async () => {
     // Submits even when the device has no room to store the item.
     await putItem(item).catch(() => undefined)
-    return postAnalysis(client, item, options)
+    return postAnalysis(client, item, { ...options, isAwaited: true })
   })
 }
 
-async function postAnalysis(client: QueryClient, item: OutboxItem, options: SubmitOptions = {}): Promise<Analysis> {
+async function postAnalysis(
+  client: QueryClient,
+  item: OutboxItem,
+  options: SubmitOptions & { isAwaited?: boolean } = {},
+): Promise<Analysis> {
   const { key, photos, input } = item
   const request = {
     files: photos.map(({ photo, name }) => new File([photo], name, { type: photo.type })),
