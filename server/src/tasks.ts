@@ -12,6 +12,7 @@ import { sweepFiles } from './features/detection/photos/sweep-files.ts'
 import { deliverPush } from './features/notifications/push/deliver-push.ts'
 import { eraseDueUsers, eraseFiles } from './features/settings/erasure/erase-users.ts'
 import { runExport } from './features/settings/export/data-exports.ts'
+import { decideExpertPhotos } from './features/training/administration/exclusions.ts'
 import { runTrainingSession } from './features/training/sessions/run-session.ts'
 import { requeueStalledSession, startTrainingAutomatically } from './features/training/sessions/sessions.ts'
 import { sweep } from './operations/sweep.ts'
@@ -33,6 +34,7 @@ export const tasks = {
   start_training: startTrainingAutomatically,
   take_up_training: requeueStalledSession,
   train: runTrainingSession,
+  decide_expert_photos: decideExpertPhotos,
   push: deliverPush,
   export_data: runExport,
   forget_leavers: eraseDueUsers,

@@ -21,6 +21,7 @@ export const trainingReason = z.enum([
   'seen_before',
   'refused_by_expert',
   'no_agreement',
+  'expert_excluded',
 ])
 export type TrainingReason = z.infer<typeof trainingReason>
 

@@ -68,8 +68,13 @@ export type SessionState = z.infer<typeof sessionState>
 export const sessionPhase = z.enum(['waiting', 'reading', 'fitting', 'checking', 'done'])
 export type SessionPhase = z.infer<typeof sessionPhase>
 
+/** `withdrawal`: teaches the active version again without photos that an administrator withdrew. */
+export const sessionKind = z.enum(['teaching', 'withdrawal'])
+export type SessionKind = z.infer<typeof sessionKind>
+
 export const trainingSession = z.object({
   id,
+  kind: sessionKind,
   state: sessionState,
   phase: sessionPhase,
   /** From 0 to 100. */
@@ -101,6 +106,9 @@ export const refitProvenance = z.object({
   started_by: z.object({ id, username: z.string() }).nullable(),
   created_at: instant,
   figures: sessionFigures,
+  kind: sessionKind,
+  /** Photos it learned from that an administrator withdrew afterwards, and the number of their experts. */
+  withdrawn: z.object({ images: count, experts: count }),
 })
 export type RefitProvenance = z.infer<typeof refitProvenance>
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { cropType, id, idParams, instant, pageQuery, paginated } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { storedUploadErrors } from '../errors.ts'
+import { versionParams } from './model-versions.ts'
 import {
   queuedImage,
   review,
@@ -137,8 +138,6 @@ export const modelDetails = modelVersion.extend({
   quality: quality.optional(),
 })
 export type ModelDetails = z.infer<typeof modelDetails>
-
-const versionParams = z.object({ version: z.string().max(60) })
 
 export const training = {
   uploadTrainingImage: endpoint({

@@ -2,7 +2,9 @@ import { teaching } from '@kutu/contract/training/teaching'
 import { training } from '@kutu/contract/training/training'
 import { apiError } from '../../platform/http/api-error.ts'
 import { implementContract } from '../../platform/http/handlers.ts'
+import { setTeacherWithdrawn } from './administration/exclusions.ts'
 import { setTeaching } from './administration/pause.ts'
+import { listTeachers, listVersionTeachers } from './administration/teachers.ts'
 import { listTrainingImages } from './images/own-images.ts'
 import { prepareUpload, saveUpload } from './images/uploads.ts'
 import { withdrawImage } from './images/withdrawal.ts'
@@ -52,4 +54,7 @@ export const trainingFeature = implementContract(training)({
 
 export const teachingFeature = implementContract(teaching)({
   setTeaching: (app, { caller, body }) => setTeaching(app, caller, body.is_paused),
+  listTeachers: (app, { query, url }) => listTeachers(app, { query, url }),
+  changeTeacher: (app, { caller, params, body }) => setTeacherWithdrawn(app, caller, params.id, body.is_withdrawn),
+  listVersionTeachers: (app, { params, query, url }) => listVersionTeachers(app, params.version, { query, url }),
 })

@@ -5,7 +5,8 @@ import { getTeachingPause } from './administration/pause.ts'
 import { allUsersId, countImages } from './images/image-counts.ts'
 import { getActiveModel } from './models/model-heads.ts'
 import { computeAgreement, minImagesForSession } from './review/policy.ts'
-import { countNewImages, findRunningSession } from './sessions/sessions.ts'
+import { findRunningSession } from './sessions/queue-session.ts'
+import { countNewImages } from './sessions/sessions.ts'
 
 /** New photos are counted up to this number only. */
 const maxCounted = 1000

@@ -2,6 +2,7 @@ import type { CropType } from '@kutu/contract/common'
 import type { TrainingLabel, TrainingReason, TrainingState } from '@kutu/contract/training/training-images'
 import type {
   SessionFigures,
+  SessionKind,
   SessionPhase,
   SessionReason,
   SessionState,
@@ -62,6 +63,7 @@ export type TrainingTables = {
     runner: string | null
     seen_alive_at: Date | null
     attempts: Generated<number>
+    kind: Generated<SessionKind>
   }
   training_session_people: { session_id: string; user_id: string; images: number }
   model_heads: {
@@ -83,10 +85,21 @@ export type TrainingTables = {
     resumed_at: Date | null
     resumed_by: string | null
   }
+  training_exclusions: {
+    id: Generated<string>
+    expert_id: string
+    excluded_at: Date
+    excluded_by: string
+    applied_at: Date | null
+    refit_id: string | null
+    readmitted_at: Date | null
+    readmitted_by: string | null
+  }
   training_tallies: { user_id: string; state: TrainingState; label: TrainingLabel | ''; count: number }
   training_people: {
     user_id: string
     sessions: Generated<number>
+    votes: Generated<number>
     controls: Generated<number>
     controls_agreed: Generated<number>
   }

@@ -24,6 +24,7 @@ export type JobPayloads = {
   start_training: Record<string, never>
   take_up_training: Record<string, never>
   train: { session: string }
+  decide_expert_photos: { expert: string; after: string | null }
   push: { to: string; type: NotificationType; details: MessageValues; cause: string }
   export_data: { id: string }
   forget_leavers: Record<string, never>

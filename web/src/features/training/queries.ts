@@ -109,3 +109,34 @@ export function useActivateModel() {
     onSettled: () => Promise.all([invalidateTraining(client), client.invalidateQueries({ queryKey: ['models'] })]),
   })
 }
+
+export const teachersPageSize = 10
+export const teachersQuery = (page: number) =>
+  queryOptions({
+    queryKey: trainingKey('teachers', page),
+    queryFn: ({ signal }) =>
+      callApi('GET /analysis/teachers/', { query: { page, page_size: teachersPageSize }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const versionTeachersQuery = (version: string, page: number) =>
+  queryOptions({
+    queryKey: trainingKey('version teachers', version, page),
+    queryFn: ({ signal }) =>
+      callApi('GET /analysis/models/{version}/teachers/', {
+        params: { version },
+        query: { page, page_size: teachersPageSize },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Withdraws an expert's photos and labels, or uses them again. */
+export function useChangeTeacher() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, isWithdrawn }: { id: string; isWithdrawn: boolean }) =>
+      callApi('PUT /analysis/teachers/{id}/', { params: { id }, body: { is_withdrawn: isWithdrawn } }),
+    onSettled: () => Promise.all([invalidateTraining(client), client.invalidateQueries({ queryKey: ['models'] })]),
+  })
+}

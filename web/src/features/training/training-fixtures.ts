@@ -1,6 +1,6 @@
 import type { ModelVersion } from '@kutu/contract/training/training'
 import type { TrainingImage, TrainingSummary } from '@kutu/contract/training/training-images'
-import type { TrainingSession } from '@kutu/contract/training/training-sessions'
+import type { RefitProvenance, SessionFigures, TrainingSession } from '@kutu/contract/training/training-sessions'
 
 /** Builds an accepted photo with the label common rust. */
 export const makeTrainingImage = (changes: Partial<TrainingImage> = {}): TrainingImage => ({
@@ -33,6 +33,7 @@ export const trainingSummary: TrainingSummary = {
 /** Builds a session that was promoted. */
 export const makeSession = (changes: Partial<TrainingSession> = {}): TrainingSession => ({
   id: '22222222-2222-7222-8222-222222222222',
+  kind: 'teaching',
   state: 'promoted',
   phase: 'done',
   progress: 100,
@@ -61,5 +62,36 @@ export const makeVersion = (changes: Partial<ModelVersion> = {}): ModelVersion =
   activated_at: null,
   approvals: [],
   approvals_needed: 2,
+  ...changes,
+})
+
+const unchanged = { before: { right: 800, photos: 856 }, after: { right: 800, photos: 856 } }
+
+/** Builds figures of a session that changed nothing on the validation photos. */
+export const makeFigures = (changes: Partial<SessionFigures> = {}): SessionFigures => ({
+  images: { common_rust: 24, healthy: 0, other_disease: 8 },
+  contributors: 2,
+  validation: unchanged,
+  confident: { before: { right: 290, photos: 300 }, after: { right: 291, photos: 301 } },
+  groups: [],
+  held_back: { before: { right: 1, photos: 8 }, after: { right: 8, photos: 8 } },
+  gain: { better: 7, worse: 0, p: 0.0156 },
+  brier: { before: 0.9, after: 0.4 },
+  sources: { experts: 2, places: 2 },
+  label_reviewers: 2,
+  seconds: 12,
+  ...changes,
+})
+
+/** Builds the origin of a version that was refitted to experts' photos. */
+export const makeRefit = (changes: Partial<RefitProvenance> = {}): RefitProvenance => ({
+  base_version: '2026.01.01-1',
+  parent_version: '2026.01.01-1',
+  session: '22222222-2222-7222-8222-222222222222',
+  started_by: null,
+  created_at: '2026-11-20T08:00:00Z',
+  kind: 'teaching',
+  withdrawn: { images: 0, experts: 0 },
+  figures: makeFigures(),
   ...changes,
 })

@@ -1,7 +1,5 @@
 export const training = {
   'model_card.lead': 'How the model was made, how often it is right, and where it fails.',
-  'model_card.none': 'No model is in use',
-  'model_card.none_note': 'The card appears here once a model is in use.',
   'model_card.version': 'Version {version} of {date}.',
   'model_card.made_of': '{bytes} on the phone, {cost} million multiply-adds per photo, {photos} training photos.',
   'model_card.taught': 'What experts’ photos changed',

@@ -3,8 +3,6 @@ import type { training as english } from '../en/training.ts'
 
 export const training: Translation<typeof english> = {
   'model_card.lead': 'Engeri modeli gye yakolebwa, emirundi gy’etuukiriza, ne w’eremererwa.',
-  'model_card.none': 'Tewali modeli ekozesebwa',
-  'model_card.none_note': 'Modeli bw’enaatandika okuddamu, kaadi yaayo ejja kubeera wano.',
   'model_card.version': 'Enkyusa {version} ey’olwa {date}.',
   'model_card.made_of':
     '{bytes} ku ssimu, okubala obukadde {cost} buli lw’etunula, yatendekebwa n’ebifaananyi {photos}.',

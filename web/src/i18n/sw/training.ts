@@ -3,8 +3,6 @@ import type { training as english } from '../en/training.ts'
 
 export const training: Translation<typeof english> = {
   'model_card.lead': 'Jinsi modeli ilivyotengenezwa, inapatia mara ngapi, na inakosea wapi.',
-  'model_card.none': 'Hakuna modeli inayotumika',
-  'model_card.none_note': 'Modeli ikianza kujibu, kadi yake itakuwa hapa.',
   'model_card.version': 'Toleo {version} la {date}.',
   'model_card.made_of':
     '{bytes} kwenye simu, hesabu milioni {cost} kwa kuangalia mara moja, limefunzwa kwa picha {photos}.',

@@ -24,6 +24,9 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   'training_session_people.user_id': anonymized,
   'model_heads.activated_by': anonymized,
   'model_approvals.expert_id': anonymized,
+  'training_exclusions.expert_id': anonymized,
+  'training_exclusions.excluded_by': anonymized,
+  'training_exclusions.readmitted_by': anonymized,
   'teaching_pauses.paused_by': anonymized,
   'teaching_pauses.resumed_by': anonymized,
   // The audit log and the tallies.

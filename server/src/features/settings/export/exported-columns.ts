@@ -224,6 +224,7 @@ export const exportedColumns = {
   model_heads: modelState,
   model_approvals: modelState,
   teaching_pauses: modelState,
+  training_exclusions: modelState,
   training_tallies: derived,
   training_people: derived,
 

@@ -13,7 +13,8 @@ import { apiError } from '../../../platform/http/api-error.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import { insertPictures, type StoredPictures } from '../../detection/photos/photos.ts'
 import { refreshRuledReports } from '../../surveillance/reports/refresh-reports.ts'
-import { decideOutcome, isTrustedExpert, type LabelEvidence, type Vote } from '../review/policy.ts'
+import { findExcludedExperts } from '../administration/excluded-experts.ts'
+import { decideOutcome, isTrustedExpert, type LabelEvidence, type LabelOutcome, type Vote } from '../review/policy.ts'
 import type { TrainingTables } from '../tables.ts'
 import { decodeEmbedding, saveEmbedding } from './embeddings.ts'
 import { findDuplicate } from './near-duplicates.ts'
@@ -130,7 +131,7 @@ export async function addVote(app: App, tx: Tx, { imageId, expertId, kind, label
 export async function resolveLabel(app: App, tx: Tx, id: string): Promise<void> {
   const image = await tx.selectFrom('training_images').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   if (image.state === 'withdrawn' || image.state === 'duplicate') return
-  const outcome = decideOutcome(await loadLabelEvidence(app, tx, image), image.given_label, app.config.labelReviewers)
+  const outcome = await decideImage(app, tx, image)
   const wasAccepted = image.state === 'accepted'
   const isAccepted = outcome.state === 'accepted'
   await tx
@@ -153,7 +154,17 @@ export async function resolveLabel(app: App, tx: Tx, id: string): Promise<void> 
   if (isAccepted && !wasAccepted) await enqueue(tx, 'start_training', {}, { key: 'start_training' })
 }
 
-type ImageToDecide = Pick<Selectable<TrainingTables['training_images']>, 'id' | 'origin' | 'pseudonym' | 'given_label'>
+async function decideImage(app: App, tx: Tx, image: ImageToDecide): Promise<LabelOutcome> {
+  const { uploader_id: uploader, given_label: label } = image
+  if (uploader !== null && (await findExcludedExperts(tx, [uploader])).has(uploader))
+    return { state: 'refused', reason: 'expert_excluded', label, isControl: false }
+  return decideOutcome(await loadLabelEvidence(app, tx, image), label, app.config.labelReviewers)
+}
+
+type ImageToDecide = Pick<
+  Selectable<TrainingTables['training_images']>,
+  'id' | 'origin' | 'pseudonym' | 'given_label' | 'uploader_id'
+>
 
 async function loadLabelEvidence(
   app: App,
@@ -204,13 +215,17 @@ async function findConfidentContradiction(
 
 type VoteRow = { expertId: string; kind: 'upload' | 'review' | 'control'; label: TrainingLabel | null }
 
+/** Leaves out control votes and those of excluded experts, and marks whose vote decides. */
 async function markTrusted(tx: Tx, rows: VoteRow[]): Promise<Vote[]> {
   const experts = rows.map(({ expertId }) => expertId)
   if (experts.length === 0) return []
   // Relies on trigger training_votes_are_counted.
   const people = await tx.selectFrom('training_people').selectAll().where('user_id', 'in', experts).execute()
+  const excluded = await findExcludedExperts(tx, experts)
   const distrusted = new Set(people.filter(person => !isTrustedExpert(person)).map(({ user_id }) => user_id))
   return rows.flatMap(({ kind, ...vote }) =>
-    kind === 'control' ? [] : [{ kind, ...vote, isTrusted: !distrusted.has(vote.expertId) }],
+    kind === 'control' || excluded.has(vote.expertId)
+      ? []
+      : [{ kind, ...vote, isTrusted: !distrusted.has(vote.expertId) }],
   )
 }

@@ -4,6 +4,7 @@ import type { App } from '../../../context.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { getUsernames } from '../../accounts/users/users.ts'
+import { countWithdrawnImages } from '../administration/teachers.ts'
 import { getApprovals } from './model-heads.ts'
 
 /** Returns the page of model versions, newest first. */
@@ -77,6 +78,7 @@ const selectVersions = (app: App) =>
       'model_heads.activated_at',
       'training_sessions.figures',
       'training_sessions.started_by',
+      'training_sessions.kind',
     ])
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectVersions>['executeTakeFirstOrThrow']>>
@@ -87,9 +89,13 @@ async function findVersion(app: App, version: string): Promise<Row> {
   return row
 }
 
-type Names = { usernames: ReadonlyMap<string, string>; approvals: Awaited<ReturnType<typeof getApprovals>> }
+type Names = {
+  usernames: ReadonlyMap<string, string>
+  approvals: Awaited<ReturnType<typeof getApprovals>>
+  countWithdrawn: Awaited<ReturnType<typeof countWithdrawnImages>>
+}
 
-/** Returns who started the sessions of the versions, and who approved the versions. */
+/** Returns who started the sessions of the versions, who approved the versions, and whose photos were withdrawn since. */
 const getNames = async (app: App, rows: readonly Row[]): Promise<Names> => ({
   usernames: await getUsernames(
     app.db,
@@ -99,13 +105,17 @@ const getNames = async (app: App, rows: readonly Row[]): Promise<Names> => ({
     app.db,
     rows.map(({ version }) => version),
   ),
+  countWithdrawn: await countWithdrawnImages(
+    app.db,
+    rows.flatMap(({ session_id }) => session_id ?? []),
+  ),
 })
 
 async function presentOneVersion(app: App, row: Row): Promise<ModelVersion> {
   return presentVersion(app, row, await getNames(app, [row]))
 }
 
-function presentVersion(app: App, row: Row, { usernames, approvals }: Names): ModelVersion {
+function presentVersion(app: App, row: Row, { usernames, approvals, countWithdrawn }: Names): ModelVersion {
   const { started_by: starter } = row
   const { card } = app.vision
   const isUsable = row.network === card.version
@@ -129,6 +139,8 @@ function presentVersion(app: App, row: Row, { usernames, approvals }: Names): Mo
             started_by: starter === null ? null : { id: starter, username: usernames.get(starter) ?? '' },
             created_at: row.created_at.toISOString(),
             figures: row.figures,
+            kind: row.kind,
+            withdrawn: countWithdrawn(row.session_id),
           },
   })
 }

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { SessionFigures, SessionPhase, SessionReason } from '@kutu/contract/training/training-sessions'
+import type {
+  SessionFigures,
+  SessionKind,
+  SessionPhase,
+  SessionReason,
+} from '@kutu/contract/training/training-sessions'
 import { serializeHead } from '@kutu/vision/inference/head'
 import { runRefit } from '@kutu/vision/node/refit-thread'
 import type { GateVerdict } from '@kutu/vision/refit/promotion-gate'
@@ -24,7 +29,13 @@ const heartbeatMs = 5000
 const minSources = 2
 
 /** A claim on a session. Every update checks `runner`, so it has no effect once another process has taken over. */
-export type SessionRun = { session: string; runner: string; upTo: string; startedBy: string | null }
+export type SessionRun = {
+  session: string
+  runner: string
+  upTo: string
+  startedBy: string | null
+  kind: SessionKind
+}
 type SessionSummary = { reasons: SessionReason[]; figures?: SessionFigures }
 
 /** Job: runs a queued session, or restarts one whose process died, with the same photos. */
@@ -67,9 +78,14 @@ async function claimSession(app: App, session: string): Promise<(SessionRun & { 
         and([eb('state', '=', 'running'), eb('seen_alive_at', '<', secondsAgo(heartbeatTimeoutSeconds))]),
       ]),
     )
-    .returning(['attempts', 'up_to', 'started_by'])
+    .returning(['attempts', 'up_to', 'started_by', 'kind'])
     .executeTakeFirst()
-  return row && { session, runner, attempts: row.attempts, upTo: row.up_to, startedBy: row.started_by }
+  return (
+    row && {
+      ...{ session, runner, attempts: row.attempts },
+      ...{ upTo: row.up_to, startedBy: row.started_by, kind: row.kind },
+    }
+  )
 }
 
 const updateOwnRun = (db: App['db'] | Tx, { session, runner }: SessionRun) =>
@@ -111,7 +127,8 @@ async function refitAndPromote(app: App, run: SessionRun): Promise<void> {
   if (app.config.labelReviewers > 1 && Math.min(sources.experts, sources.places) < minSources)
     return finishSession(app, run, 'kept', { reasons: [{ word: 'too_few_sources', ...sources }], trainingSet })
   await loadActiveHead(app.db, app.vision)
-  const baseline = app.vision.active
+  // Withdrawn photos may have taught the active version, so it is no yardstick for a version without them.
+  const baseline = run.kind === 'withdrawal' ? getShippedVersion(app) : app.vision.active
   await reportProgress(app, run, 'fitting', 50)
   const { head, verdict } = await runRefit(
     {
@@ -136,6 +153,8 @@ async function refitAndPromote(app: App, run: SessionRun): Promise<void> {
   await loadActiveHead(app.db, app.vision)
 }
 
+const getShippedVersion = ({ vision: { card, shippedHead } }: App) => ({ version: card.version, head: shippedHead })
+
 function sessionFigures({ figures }: GateVerdict, { counts, contributors, sources }: TrainingSet) {
   const { holdout: heldBack, ...otherFigures } = figures
   return { images: counts, contributors: contributors.size, sources, ...otherFigures, held_back: heldBack }
@@ -153,7 +172,7 @@ async function promote(app: App, run: SessionRun, { head, figures, trainingSet, 
       .where('network', '=', network)
       .where('is_active', '=', true)
       .executeTakeFirst()
-    if (active?.version !== parent) return false
+    if (run.kind === 'teaching' && active?.version !== parent) return false
     const version = await nextVersion(tx, network)
     await tx
       .insertInto('model_heads')

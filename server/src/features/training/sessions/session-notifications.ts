@@ -41,7 +41,7 @@ export async function notifyParticipants(
   const notifications = participants.map(([user, count]) => ({
     to: user,
     type: 'training_completed' as const,
-    details: { ...notificationDetails(outcome), images: count },
+    details: { ...notificationDetails(app, outcome), images: count },
     subject: { type: 'training_session' as const, id: session },
     cause: session,
   }))
@@ -58,12 +58,12 @@ async function filterUsers(tx: Tx, contributors: Map<string, number>): Promise<M
 /**
  * Compares on held-back expert photos if there are any, otherwise on the validation photos used for model selection.
  */
-function notificationDetails({ state, figures, version, parent, isActivated }: SessionOutcome) {
+function notificationDetails(app: App, { state, figures, version, isActivated }: SessionOutcome) {
   const comparison: Comparison | undefined =
     figures && (figures.held_back.after.photos > 0 ? figures.held_back : figures.validation)
   return {
     state: state === 'promoted' && !isActivated ? 'proposed' : state,
-    version: version ?? parent ?? '',
+    version: version ?? app.vision.active.version,
     before: comparison?.before.right ?? 0,
     after: comparison?.after.right ?? 0,
     photos: comparison?.after.photos ?? 0,

@@ -2,8 +2,6 @@ import type { Language, PageQuery } from '@kutu/contract/common'
 import type { SessionReason, TrainingSession } from '@kutu/contract/training/training-sessions'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
-import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -15,6 +13,8 @@ import { getUsernames } from '../../accounts/users/users.ts'
 import { isTeachingPaused } from '../administration/pause.ts'
 import { lockTrainingImages } from '../images/images.ts'
 import { minImagesForSession } from '../review/policy.ts'
+import { findRunningSession, getLastAccepted, queueSession } from './queue-session.ts'
+import { queueWithdrawalSession } from './withdrawal-session.ts'
 
 /**
  * Queues a session over all accepted photos.
@@ -26,63 +26,22 @@ export async function startTrainingSession(app: App, caller: Caller): Promise<st
     if (await isTeachingPaused(tx)) throw apiError('teaching_paused')
     if (await findRunningSession(tx)) throw apiError('session_running')
     if ((await countNewImages(tx, 1)) === 0) throw apiError('nothing_to_learn')
-    return queueSession(app, tx, caller.id)
+    return queueSession(app, tx, { kind: 'teaching', startedBy: caller.id, upTo: await getLastAccepted(tx) })
   })
 }
 
 /**
- * Job: starts a session once enough new photos are accepted. If one is already running, it checks again when it ends.
+ * Job: starts a session without withdrawn photos if one is due, otherwise one over all photos once enough new ones are
+ * accepted. If one is already running, it checks again when it ends.
  */
 export async function startTrainingAutomatically(app: App): Promise<void> {
   await withTransaction(app, async tx => {
     await lockTrainingImages(tx)
-    if (await isTeachingPaused(tx)) return
-    if ((await findRunningSession(tx)) || (await countNewImages(tx, minImagesForSession)) < minImagesForSession) return
-    await queueSession(app, tx, null)
+    if (await findRunningSession(tx)) return
+    if (await queueWithdrawalSession(app, tx)) return
+    if ((await isTeachingPaused(tx)) || (await countNewImages(tx, minImagesForSession)) < minImagesForSession) return
+    await queueSession(app, tx, { kind: 'teaching', startedBy: null, upTo: await getLastAccepted(tx) })
   })
-}
-
-async function queueSession(app: App, tx: Tx, startedBy: string | null): Promise<string> {
-  const { last } = await tx
-    .selectFrom('training_images')
-    .select(({ fn }) => fn.max('accepted_as').as('last'))
-    .executeTakeFirstOrThrow()
-  const { id } = await tx
-    .insertInto('training_sessions')
-    .values({
-      state: 'queued',
-      phase: 'waiting',
-      started_by: startedBy,
-      created_at: app.clock.now(),
-      up_to: last ?? '0',
-      network: app.vision.card.version,
-      parent: app.vision.active.version,
-      version: null,
-      figures: null,
-      started_at: null,
-      finished_at: null,
-      runner: null,
-      seen_alive_at: null,
-    } satisfies CompleteInsert<'training_sessions'>)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await enqueue(tx, 'train', { session: id }, { key: `train:${id}` })
-  await audit(app, tx, {
-    actor: startedBy,
-    action: 'training_session.started',
-    subject: { type: 'training_session', id },
-  })
-  return id
-}
-
-/** Returns the id of the queued or running session. */
-export async function findRunningSession(db: App['db'] | Tx): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('training_sessions')
-    .select('id')
-    .where('state', 'in', ['queued', 'running'])
-    .executeTakeFirst()
-  return row?.id
 }
 
 /** Returns how many photos were accepted since the last finished session, counted up to `limit`. */
@@ -90,6 +49,7 @@ export async function countNewImages(db: App['db'] | Tx, limit: number): Promise
   const last = await db
     .selectFrom('training_sessions')
     .select('up_to')
+    .where('kind', '=', 'teaching')
     .where('state', 'in', ['promoted', 'kept'])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -190,12 +150,12 @@ function presentSession(
   usernames: ReadonlyMap<string, string>,
   language: Language,
 ): TrainingSession {
-  const { id, state, phase, progress, started_by, created_at, started_at, finished_at, reasons } = row
+  const { id, kind, state, phase, progress, started_by, created_at, started_at, finished_at, reasons } = row
   const [reason] = reasons
   const activation = getActivation(row, app.vision.card.version)
-  const needed = app.config.labelReviewers
   return {
     id,
+    kind,
     state,
     phase,
     progress,
@@ -205,12 +165,7 @@ function presentSession(
     finished_at: finished_at?.toISOString() ?? null,
     reasons,
     message: [
-      t(language, `training.session.${state}`, {
-        version: row.version ?? '',
-        parent: row.parent,
-        activation: activation ?? '',
-        needed,
-      }),
+      presentOutcome(row, { activation, needed: app.config.labelReviewers }, language),
       ...(reason ? [formatReason(reason, language)] : []),
     ].join(' '),
     figures: row.figures,
@@ -219,6 +174,19 @@ function presentSession(
     version: row.version,
     activation,
   }
+}
+
+function presentOutcome(
+  { kind, state, version, parent, network }: Row,
+  { activation, needed }: { activation: string | null; needed: number },
+  language: Language,
+): string {
+  // Without withdrawn photos a version is compared with the shipped one.
+  if (kind === 'withdrawal' && state === 'kept') return t(language, 'training.withdrawal.kept', { shipped: network })
+  const outcome = t(language, `training.session.${state}`, {
+    ...{ version: version ?? '', parent, activation: activation ?? '', needed },
+  })
+  return kind === 'withdrawal' ? `${t(language, 'training.withdrawal')} ${outcome}` : outcome
 }
 
 /** Returns the reason as a sentence, with the figures before and after if there are any. */

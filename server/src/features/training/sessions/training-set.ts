@@ -92,6 +92,17 @@ const acceptedImages = (app: App, upTo: string) =>
     .select(['source_hash', 'label', 'crop_type', 'uploader_id', 'pseudonym', 'ordinal', 'embedding'])
     .where('accepted_as', '<=', upTo)
     .where('network', '=', app.vision.card.version)
+    // The job that takes back an expert's photos may still be at work.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('training_exclusions')
+            .select('id')
+            .whereRef('expert_id', '=', 'uploader_id')
+            .where('readmitted_at', 'is', null),
+        ),
+      ),
+    )
     .orderBy('accepted_as')
     .execute()
 

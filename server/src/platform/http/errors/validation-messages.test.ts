@@ -64,6 +64,7 @@ const technicalFields = [
   'credential',
   'endpoint',
   'is_paused',
+  'is_withdrawn',
   'keys',
   'kind',
   'looks_alike',

@@ -125,11 +125,14 @@ export const en = {
   'training.state.waiting':
     '{reason, select, contradicts_model {Another expert is asked, because the model is sure of something else.} contradicts_expert {Another expert is asked, because experts disagree about this leaf.} agreement_low {Another expert is asked, as with all your photos for now.} other {Experts look at this photo.}}',
   'training.state.refused':
-    '{reason, select, no_agreement {Not used: experts could not agree on what it shows.} other {Not used: another expert found it unfit for training.}}',
+    '{reason, select, no_agreement {Not used: experts could not agree on what it shows.} expert_excluded {Not used: an administrator withdrew your photos.} other {Not used: another expert found it unfit for training.}}',
   'training.session.queued': 'The training session is waiting to start.',
   'training.session.running': 'The training session is running.',
   'training.session.promoted':
     '{activation, select, active {Version {version} is in use.} waiting {Version {version} passed every check. {needed, plural, =1 {An administrator or an expert} other {An administrator or two experts}} can put it to use.} other {Version {version} passed every check. It is not in use.}}',
+  'training.withdrawal': 'Taught again without withdrawn photos.',
+  'training.withdrawal.kept':
+    'Without the withdrawn photos no version is better than {shipped}. You can go back to it.',
   'training.session.kept': 'Version {parent} was not replaced.',
   'training.session.failed': 'The training session failed. The model did not change.',
   'training.class':

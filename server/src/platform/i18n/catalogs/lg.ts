@@ -128,11 +128,13 @@ export const lg: Record<keyof typeof en, string> = {
   'training.state.waiting':
     '{reason, select, contradicts_model {Omukugu omulala abuuzibwa, kubanga omudeeli gukakasa ekirala.} contradicts_expert {Omukugu omulala abuuzibwa, kubanga abakugu tebakkaanya ku kikoola kino.} agreement_low {Omukugu omulala abuuzibwa, nga bwe kiri ku bifaananyi byo byonna kati.} other {Abakugu batunuulira ekifaananyi kino.}}',
   'training.state.refused':
-    '{reason, select, no_agreement {Tekikozesebwa: abakugu tebakkaanyizza ku kye kiraga.} other {Tekikozesebwa: omukugu omulala yakizuula nga tekisaanira kutendeka.}}',
+    '{reason, select, no_agreement {Tekikozesebwa: abakugu tebakkaanyizza ku kye kiraga.} expert_excluded {Tekikozesebwa: omuddukanya aggyeewo ebifaananyi byo.} other {Tekikozesebwa: omukugu omulala yakizuula nga tekisaanira kutendeka.}}',
   'training.session.queued': 'Okutendeka kulindirira okutandika.',
   'training.session.running': 'Okutendeka kugenda mu maaso.',
   'training.session.promoted':
     '{activation, select, active {Enkyusa {version} y’ekozesebwa.} waiting {Enkyusa {version} yayise mu bigezo byonna. {needed, plural, =1 {Omuddukanya oba omukugu} other {Omuddukanya oba abakugu babiri}} basobola okugitandisa.} other {Enkyusa {version} yayise mu bigezo byonna. Tekozesebwa.}}',
+  'training.withdrawal': 'Yayigiriziddwa nate awatali bifaananyi ebyaggyibwawo.',
+  'training.withdrawal.kept': 'Awatali bifaananyi ebyaggyibwawo tewali nkyusa esinga {shipped}. Osobola okugiddira.',
   'training.session.kept': 'Enkyusa {parent} teyakyusiddwa.',
   'training.session.failed': 'Okutendeka kulemye. Modeli teyakyuse.',
   'training.class':

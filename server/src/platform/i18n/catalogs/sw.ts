@@ -129,11 +129,13 @@ export const sw: Record<keyof typeof en, string> = {
   'training.state.waiting':
     '{reason, select, contradicts_model {Mtaalamu mwingine anaulizwa, kwa sababu modeli ina uhakika wa kitu kingine.} contradicts_expert {Mtaalamu mwingine anaulizwa, kwa sababu wataalamu hawakubaliani kuhusu jani hili.} agreement_low {Mtaalamu mwingine anaulizwa, kama kwa picha zako zote kwa sasa.} other {Wataalamu wanaiangalia picha hii.}}',
   'training.state.refused':
-    '{reason, select, no_agreement {Haitumiki: wataalamu hawakukubaliana inaonyesha nini.} other {Haitumiki: mtaalamu mwingine aliona haifai kwa mafunzo.}}',
+    '{reason, select, no_agreement {Haitumiki: wataalamu hawakukubaliana inaonyesha nini.} expert_excluded {Haitumiki: msimamizi ameondoa picha zako.} other {Haitumiki: mtaalamu mwingine aliona haifai kwa mafunzo.}}',
   'training.session.queued': 'Kipindi cha mafunzo kinasubiri kuanza.',
   'training.session.running': 'Kipindi cha mafunzo kinaendelea.',
   'training.session.promoted':
     '{activation, select, active {Toleo {version} linatumika.} waiting {Toleo {version} limefaulu kila jaribio. {needed, plural, =1 {Msimamizi au mtaalamu} other {Msimamizi au wataalamu wawili}} wanaweza kulianzisha.} other {Toleo {version} limefaulu kila jaribio. Halitumiki.}}',
+  'training.withdrawal': 'Limefundishwa upya bila picha zilizoondolewa.',
+  'training.withdrawal.kept': 'Bila picha zilizoondolewa hakuna toleo bora kuliko {shipped}. Unaweza kulirudia.',
   'training.session.kept': 'Toleo {parent} halikubadilishwa.',
   'training.session.failed': 'Mafunzo yameshindikana. Modeli haikubadilika.',
   'training.class':

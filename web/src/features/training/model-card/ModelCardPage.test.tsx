@@ -1,18 +1,36 @@
 // @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { respond } from '../../../testing/api-server.ts'
-import { describeScreenStates, makeListPage } from '../../../testing/screen-states.tsx'
-import { makeVersion } from '../training-fixtures.ts'
+import { renderScreen } from '../../../testing/render-screen.tsx'
+import { describeScreenStates } from '../../../testing/screen-states.tsx'
+import { makeRefit } from '../training-fixtures.ts'
 import { ModelCardPage } from './ModelCardPage.tsx'
 import { makeModelCard } from './model-card-fixtures.ts'
 
+const options = { user: 'expert', catalogs: ['detection', 'training', 'teaching'] } as const
+const activeModel = 'GET /analysis/active-model/'
+const card = 'GET /analysis/models/{version}/'
+const shipped = '2026.01.01-1'
+
 describeScreenStates('the model card', {
   element: <ModelCardPage />,
-  options: { user: 'expert', catalogs: ['detection', 'training', 'teaching'] },
-  endpoint: 'GET /analysis/models/',
-  empty: { reply: makeListPage(makeVersion()), text: 'No model is in use' },
-  filled: {
-    reply: makeListPage(makeVersion({ version: '2026.01.01-1', is_active: true })),
-    text: /Version 2026\.01\.01-1/,
-  },
-  respondToOthers: () => respond('GET /analysis/models/{version}/', makeModelCard({})),
+  options,
+  endpoint: activeModel,
+  filled: { reply: { version: shipped, base_version: shipped, head: null }, text: /Version 2026\.01\.01-1/ },
+  respondToOthers: () => respond(card, makeModelCard({})),
+})
+
+describe('the model card', () => {
+  it('is that of the version that answers, and says that it learned from withdrawn photos', async () => {
+    respond(activeModel, { version: `${shipped}.r1`, base_version: shipped, head: '/head' })
+    const refit = makeRefit({ withdrawn: { images: 8, experts: 1 } })
+    respond(card, ({ params }) => ({
+      ...makeModelCard({}),
+      ...(params.version !== shipped && { version: `${shipped}.r1`, is_active: true, refit }),
+    }))
+    await renderScreen(<ModelCardPage />, options)
+    expect(await screen.findByText('Version 2026.01.01-1.r1 is in use')).toBeTruthy()
+    expect(screen.getByText('It learned from 8 photos that were withdrawn later.')).toBeTruthy()
+  })
 })

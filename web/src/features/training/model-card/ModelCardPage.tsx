@@ -2,7 +2,6 @@ import type { ModelDetails, ModelVersion } from '@kutu/contract/training/trainin
 import type { RefitProvenance } from '@kutu/contract/training/training-sessions'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
@@ -26,7 +25,6 @@ export function ModelCardPage() {
       {model.error && !model.data && (
         <LoadError error={model.error} busy={model.isFetching} onRetry={() => void model.refetch()} />
       )}
-      {model.data === null && <EmptyState title={t('model_card.none')}>{t('model_card.none_note')}</EmptyState>}
       {model.data && <ModelCardContent {...model.data} />}
     </>
   )

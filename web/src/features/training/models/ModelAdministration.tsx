@@ -1,6 +1,7 @@
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { PauseTeaching } from '../administration/PauseTeaching.tsx'
+import { Teachers } from '../administration/Teachers.tsx'
 import { SessionList } from '../sessions/SessionList.tsx'
 import { ModelVersions } from './ModelVersions.tsx'
 
@@ -12,6 +13,7 @@ export function ModelAdministration() {
       <PageTitle title={t('menu.models')} lead={t('models.lead')} />
       <PauseTeaching />
       <ModelVersions />
+      <Teachers />
       <section className="flex flex-col gap-4">
         <h2 className="text-xl">{t('session.title')}</h2>
         <SessionList />

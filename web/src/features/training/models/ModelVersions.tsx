@@ -41,6 +41,7 @@ export function ModelVersions() {
               <li key={version.version}>
                 <VersionCard
                   version={version}
+                  canSeeTeachers={isAdmin}
                   onActivate={
                     canActivate && version.approvals.every(({ id }) => id !== user.id)
                       ? () => setVersionToActivate(version)

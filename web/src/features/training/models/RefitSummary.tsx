@@ -4,7 +4,7 @@ import { GainFigures } from './GainFigures.tsx'
 
 /** Shows how a version was refitted on experts' photos and how its accuracy changed. */
 export function RefitSummary({
-  refit: { figures, parent_version: parentVersion, started_by: startedBy, created_at },
+  refit: { figures, kind, withdrawn, parent_version: parentVersion, started_by: startedBy, created_at },
 }: {
   refit: RefitProvenance
 }) {
@@ -14,6 +14,12 @@ export function RefitSummary({
   const formatAccuracy = ({ right, photos }: Comparison['before']) => percent(photos === 0 ? 0 : right / photos, 1)
   return (
     <>
+      {kind === 'withdrawal' && <p className="font-bold">{t('versions.without_withdrawn')}</p>}
+      {withdrawn.images > 0 && (
+        <p className="rounded-md bg-rust-tint p-3 font-bold text-rust-ink">
+          {t('versions.with_withdrawn', { count: withdrawn.images })}
+        </p>
+      )}
       <p className="wrap-anywhere">
         {startedBy ? t('versions.made_by', { name: startedBy.username, when }) : t('versions.made_by_itself', { when })}
       </p>

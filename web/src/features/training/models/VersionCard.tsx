@@ -2,10 +2,19 @@ import type { ModelVersion } from '@kutu/contract/training/training'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Badge } from '../../../ui/feedback/Badge.tsx'
+import { VersionTeachers } from '../administration/VersionTeachers.tsx'
 import { RefitSummary } from './RefitSummary.tsx'
 
 /** Shows one version with its origin, accuracy and an activate button. `onActivate` is undefined without permission. */
-export function VersionCard({ version, onActivate }: { version: ModelVersion; onActivate: (() => void) | undefined }) {
+export function VersionCard({
+  version,
+  canSeeTeachers,
+  onActivate,
+}: {
+  version: ModelVersion
+  canSeeTeachers: boolean
+  onActivate: (() => void) | undefined
+}) {
   const { t, date } = useTranslation()
   const { version: name, is_active: isActive, is_usable: isUsable, refit, created, approvals } = version
   return (
@@ -30,6 +39,7 @@ export function VersionCard({ version, onActivate }: { version: ModelVersion; on
             })}
           </p>
         )}
+        {refit && canSeeTeachers && <VersionTeachers version={name} />}
         {!isUsable && <p className="text-muted">{t('versions.unusable')}</p>}
       </div>
       {onActivate && !isActive && isUsable && (

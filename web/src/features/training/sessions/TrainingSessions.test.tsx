@@ -14,6 +14,7 @@ const sessions = 'GET /analysis/training-sessions/'
 const versions = 'GET /analysis/models/'
 const summary = 'GET /analysis/training-summary/'
 const teaching = 'PUT /analysis/teaching/'
+const teachers = 'GET /analysis/teachers/'
 const start = 'POST /analysis/training-sessions/'
 const activate = 'PUT /analysis/models/{version}/activate/'
 const options = { user: 'expert', catalogs: ['detection', 'teaching'] } as const
@@ -117,6 +118,7 @@ describe('the model versions', () => {
 describe('an administrator', () => {
   it('activates a version alone, and starts no session', async () => {
     respond(summary, trainingSummary)
+    respond(teachers, makeListPage())
     respond(sessions, makeListPage())
     respond(versions, makeListPage(makeVersion()))
     respond(activate, makeVersion({ is_active: true }))
@@ -135,6 +137,7 @@ describe('an administrator', () => {
     respond(summary, trainingSummary)
     respond(sessions, makeListPage())
     respond(versions, makeListPage())
+    respond(teachers, makeListPage())
     const paused = { at: '2026-11-20T08:00:00Z', by: { id: '44444444-4444-7444-8444-444444444444', username: 'sanyu' } }
     respond(teaching, { paused })
     const { user } = await renderScreen(<ModelAdministration />, { ...options, user: 'admin' })

@@ -1,0 +1,145 @@
+import type { PageQuery } from '@kutu/contract/common'
+import type { Teacher, VersionTeacher } from '@kutu/contract/training/teaching'
+import type { Kysely } from 'kysely'
+import type { App } from '../../../context.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { getContributors } from '../../accounts/users/contributors.ts'
+import { getUsernames } from '../../accounts/users/users.ts'
+import { findExclusions } from './excluded-experts.ts'
+
+// Relies on trigger training_votes_are_counted.
+const selectTeachers = (db: Kysely<Database>) => db.selectFrom('training_people').where('votes', '>', 0)
+
+type Row = { user_id: string; votes: number }
+
+/** Returns the page of experts who label photos, those with most labels first. */
+export async function listTeachers(app: App, { query, url }: { query: PageQuery; url: URL }) {
+  const rows = await selectTeachers(app.db)
+    .select(['user_id', 'votes'])
+    .orderBy('votes', 'desc')
+    .orderBy('user_id', 'desc')
+    .limit(query.page_size)
+    .offset(pageOffset(query))
+    .execute()
+  const { count } = await selectTeachers(app.db)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return pageReply(url, query, Number(count), await presentTeachers(app.db, rows))
+}
+
+/**
+ * Returns an expert who labels photos.
+ * @throws ApiError not_found
+ */
+export async function getTeacher(db: Kysely<Database>, id: string): Promise<Teacher> {
+  const row = await selectTeachers(db).select(['user_id', 'votes']).where('user_id', '=', id).executeTakeFirst()
+  const [teacher] = row ? await presentTeachers(db, [row]) : []
+  if (!teacher) throw apiError('not_found')
+  return teacher
+}
+
+async function presentTeachers(db: Kysely<Database>, rows: readonly Row[]): Promise<Teacher[]> {
+  const ids = rows.map(({ user_id }) => user_id)
+  const exclusions = await findExclusions(db, ids)
+  const admins = await getUsernames(
+    db,
+    exclusions.map(({ excluded_by }) => excluded_by),
+  )
+  const people = await findPeople(db, ids)
+  const countImages = await loadImageCounts(db, ids)
+  return rows.map(({ user_id: id, votes }) => {
+    const exclusion = exclusions.find(({ expert_id }) => expert_id === id)
+    return {
+      ...people(id),
+      images: {
+        accepted: countImages(id, 'accepted'),
+        waiting: countImages(id, 'waiting'),
+        refused: countImages(id, 'refused'),
+      },
+      labels: votes,
+      withdrawn: exclusion
+        ? {
+            at: exclusion.excluded_at.toISOString(),
+            by: { id: exclusion.excluded_by, username: admins.get(exclusion.excluded_by) ?? '' },
+          }
+        : null,
+    }
+  })
+}
+
+/** Returns a function that gives name and place of one of these users; former members have neither. */
+async function findPeople(db: Kysely<Database>, ids: readonly string[]) {
+  const names = await getUsernames(db, ids)
+  const places = new Map((await getContributors(db, ids)).map(({ id, place }) => [id, place]))
+  return (id: string) => ({ id, username: names.get(id) ?? '', place: places.get(id) ?? '' })
+}
+
+// Relies on triggers training_images_are_tallied and changed_training_images_are_tallied.
+async function loadImageCounts(db: Kysely<Database>, ids: readonly string[]) {
+  const tallies =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('training_tallies')
+          .select(['user_id', 'state', 'count'])
+          .where('user_id', 'in', [...ids])
+          .execute()
+  return (id: string, wantedState: string) =>
+    tallies
+      .filter(({ user_id, state }) => user_id === id && state === wantedState)
+      .reduce((total, { count }) => total + count, 0)
+}
+
+/**
+ * Returns the page of people whose photos a version learned from or was checked with, most photos first.
+ * @throws ApiError not_found
+ */
+export async function listVersionTeachers(app: App, version: string, { query, url }: { query: PageQuery; url: URL }) {
+  const head = await app.db
+    .selectFrom('model_heads')
+    .select('session_id')
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (!head) throw apiError('not_found')
+  const people = app.db
+    .selectFrom('training_session_people')
+    .where('session_id', '=', head.session_id)
+    .where('images', '>', 0)
+  const rows = await people
+    .select(['user_id', 'images'])
+    .orderBy('images', 'desc')
+    .orderBy('user_id')
+    .limit(query.page_size)
+    .offset(pageOffset(query))
+    .execute()
+  const { count } = await people.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const ids = rows.map(({ user_id }) => user_id)
+  const exclusions = await findExclusions(app.db, ids)
+  const person = await findPeople(app.db, ids)
+  const isWithdrawn = (id: string) => exclusions.some(({ expert_id }) => expert_id === id)
+  const results = rows.map(
+    ({ user_id, images }): VersionTeacher => ({ ...person(user_id), images, is_withdrawn: isWithdrawn(user_id) }),
+  )
+  return pageReply(url, query, Number(count), results)
+}
+
+/** Returns per session how many of its photos were withdrawn after its version was made, and of how many experts. */
+export async function countWithdrawnImages(db: Kysely<Database>, sessions: readonly string[]) {
+  const rows =
+    sessions.length === 0
+      ? []
+      : await db
+          .selectFrom('training_session_people')
+          .innerJoin('training_exclusions', 'training_exclusions.expert_id', 'training_session_people.user_id')
+          .select(['training_session_people.session_id', 'images'])
+          .where('training_session_people.session_id', 'in', [...sessions])
+          .where('images', '>', 0)
+          .where('readmitted_at', 'is', null)
+          .execute()
+  return (session: string) => {
+    const withdrawn = rows.filter(({ session_id }) => session_id === session)
+    return { images: withdrawn.reduce((total, { images }) => total + images, 0), experts: withdrawn.length }
+  }
+}
