@@ -8,6 +8,7 @@ import { sendBookingSms } from './features/consultations/notifications/booking-s
 import { sendReminders } from './features/consultations/reminders/reminders.ts'
 import { expireSlots } from './features/consultations/slots/slot-expiry.ts'
 import { generateDueSlots } from './features/consultations/working-hours/generate-due-slots.ts'
+import { sendNextLooks } from './features/detection/next-looks/next-looks.ts'
 import { sweepFiles } from './features/detection/photos/sweep-files.ts'
 import { deliverPush } from './features/notifications/push/deliver-push.ts'
 import { eraseDueUsers, eraseFiles } from './features/settings/erasure/erase-users.ts'
@@ -30,6 +31,7 @@ export const tasks = {
   settle_slots: expireSlots,
   generate_slots: generateDueSlots,
   remind_of_appointments: sendReminders,
+  remind_of_next_looks: sendNextLooks,
   text_about_booking: sendBookingSms,
   start_training: startTrainingAutomatically,
   take_up_training: requeueStalledSession,
@@ -59,4 +61,5 @@ export const crontab = [
   '*/10 * * * * forget_leavers',
   '* * * * * take_up_training',
   '* * * * * remind_of_appointments',
+  '*/10 * * * * remind_of_next_looks',
 ].join('\n')

@@ -4,6 +4,7 @@ import type { NotificationType } from './notification-types.ts'
 /** Groups of notification types that a user can switch on or off. */
 export const notificationKinds = [
   'analysis',
+  'next_looks',
   'posts',
   'answers',
   'comments',
@@ -31,6 +32,7 @@ export const kindByType: Record<NotificationType, NotificationKind> = {
   training_completed: 'training',
   model_activated: 'training',
   image_analysis: 'analysis',
+  next_look: 'next_looks',
   post_approved: 'posts',
   post_flagged: 'posts',
   post_hidden: 'posts',
@@ -48,6 +50,7 @@ export const kindByType: Record<NotificationType, NotificationKind> = {
 /** The channels that each kind offers. Only urgent kinds have email, and only bookings SMS, because an SMS costs money. */
 export const channelsByKind: Record<NotificationKind, readonly NotificationChannel[]> = {
   analysis: ['in_app', 'push'],
+  next_looks: ['in_app', 'push'],
   posts: ['in_app', 'mail', 'push'],
   answers: ['in_app', 'mail', 'push'],
   comments: ['in_app', 'push'],

@@ -7,6 +7,7 @@ export const notificationType = z.enum([
   'training_completed',
   'model_activated',
   'image_analysis',
+  'next_look',
   'booking_requested',
   'booking_rescheduled',
   'booking_cancelled',

@@ -64,6 +64,13 @@ export type DetectionTables = {
     key: string
     expires_at: Date
   }
+  next_looks: {
+    farmer_id: string
+    /** Empty for an answer without a crop. */
+    crop: string
+    analysis_id: string
+    due_at: Date
+  }
   all_analysis_tallies: {
     month: string
     rust_class: RustClass

@@ -20,6 +20,7 @@ export type JobPayloads = {
   settle_slots: Record<string, never>
   generate_slots: Record<string, never>
   remind_of_appointments: Record<string, never>
+  remind_of_next_looks: Record<string, never>
   text_about_booking: { booking: string; side: 'farmer' | 'expert'; kind: 'approved' | 'day' | 'hour'; starts: string }
   start_training: Record<string, never>
   take_up_training: Record<string, never>

@@ -17,6 +17,7 @@ import {
   EyeOff,
   FileArchive,
   Flag,
+  Leaf,
   type LucideIcon,
   MessageSquare,
   MessageSquareCheck,
@@ -41,6 +42,7 @@ export const notificationIcons: Record<NotificationType, { Icon: LucideIcon; ico
   training_completed: { Icon: Sprout, iconClass: 'text-leaf-ink' },
   model_activated: { Icon: Sprout, iconClass: 'text-ink' },
   image_analysis: { Icon: ScanSearch, iconClass: 'text-ink' },
+  next_look: { Icon: Leaf, iconClass: 'text-leaf-ink' },
   post_approved: { Icon: CircleCheck, iconClass: 'text-leaf-ink' },
   post_flagged: { Icon: Flag, iconClass: 'text-rust-ink' },
   post_hidden: { Icon: EyeOff, iconClass: 'text-rust-ink' },
@@ -67,7 +69,7 @@ export function getNotificationPath({ subject, type }: Notification, role: Role 
 }
 
 const kindsByRole: Record<Role, readonly NotificationKind[]> = {
-  farmer: ['analysis', 'posts', 'answers', 'comments', 'bookings', 'account'],
+  farmer: ['analysis', 'next_looks', 'posts', 'answers', 'comments', 'bookings', 'account'],
   expert: ['bookings', 'comments', 'training', 'moderation', 'account'],
   admin: ['training', 'account'],
 }

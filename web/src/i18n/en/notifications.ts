@@ -18,6 +18,7 @@ export const notifications = {
   'notifications.kind': 'About',
   'notifications.kind_every': 'Everything',
   'notifications.kind_analysis': 'Image analysis',
+  'notifications.kind_next_looks': 'Looking at my plants again',
   'notifications.kind_posts': 'Decisions on my posts',
   'notifications.kind_answers': 'Comments on my posts',
   'notifications.kind_comments': 'My comments',

@@ -21,6 +21,7 @@ export const notifications: Translation<typeof english> = {
   'notifications.kind': 'Ebikwata ku',
   'notifications.kind_every': 'Byonna',
   'notifications.kind_analysis': 'Okwekenneenya ebifaananyi',
+  'notifications.kind_next_looks': 'Okuddamu okukebera ebimera byange',
   'notifications.kind_posts': 'Ebisaliddwawo ku bubaka bwange',
   'notifications.kind_answers': 'Endowooza ku bubaka bwange',
   'notifications.kind_comments': 'Endowooza zange',

@@ -21,6 +21,7 @@ export const notifications: Translation<typeof english> = {
   'notifications.kind': 'Kuhusu',
   'notifications.kind_every': 'Yote',
   'notifications.kind_analysis': 'Uchambuzi wa picha',
+  'notifications.kind_next_looks': 'Kukagua mimea yangu tena',
   'notifications.kind_posts': 'Maamuzi kuhusu machapisho yangu',
   'notifications.kind_answers': 'Maoni kwenye machapisho yangu',
   'notifications.kind_comments': 'Maoni yangu',

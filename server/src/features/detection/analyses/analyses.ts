@@ -18,6 +18,7 @@ import { getFarmDistrict } from '../../accounts/profile/farm-district.ts'
 import { getUserCountry } from '../../accounts/profile/user-country.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
 import { refreshReports } from '../../surveillance/reports/refresh-reports.ts'
+import { scheduleNextLook } from '../next-looks/next-looks.ts'
 import {
   findStoredPictures,
   insertPictures,
@@ -171,6 +172,7 @@ export async function insertAnalysis(
     .executeTakeFirstOrThrow()
   await incrementTally(app, tx, { farmerId: caller.id, rustClass, at })
   await refreshReports(app, tx, { farmerId: caller.id, at })
+  await scheduleNextLook(tx, { farmerId: caller.id, analysisId: id, crop: finding.crop, band: finding.band, at })
   await audit(app, tx, {
     actor: caller.id,
     action: 'analysis.added',

@@ -14,6 +14,7 @@ import { refreshReports } from '../../surveillance/reports/refresh-reports.ts'
 import { getAnalysis } from '../analyses/analyses.ts'
 import { moveTally } from '../analyses/analysis-counts.ts'
 import { toFindingColumns } from '../analyses/present-analysis.ts'
+import { moveNextLook } from '../next-looks/next-looks.ts'
 import { insertPictures } from '../photos/photos.ts'
 import { type AnsweredLeaf, answerStoredPhoto } from './answer-stored-photo.ts'
 import { loadStoredAnalysis, type StoredAnalysisPhoto } from './load-stored-analysis.ts'
@@ -112,6 +113,7 @@ export async function saveCorrection(
     const { uploaded_at: at, rust_class, verdict, band, model_version } = before
     await moveTally(app, tx, { farmerId: caller.id, from: rust_class, to: finding.rustClass, at })
     await refreshReports(app, tx, { farmerId: caller.id, at })
+    await moveNextLook(app, tx, { farmerId: caller.id, analysisId: id, crop: finding.crop, band: finding.band, at })
     await audit(app, tx, {
       actor: caller.id,
       action: 'analysis.corrected',

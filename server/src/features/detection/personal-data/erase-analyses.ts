@@ -37,6 +37,7 @@ export async function eraseAnalyses(
     .select('id')
     .where('farmer_id', '=', userId)
     .where(sql<boolean>`id <> all(${[...keepIds]}::uuid[])`)
+  await tx.deleteFrom('next_looks').where('farmer_id', '=', userId).execute()
   await tx.deleteFrom('analysis_photos').where('analysis_id', 'in', erased).execute()
   await tx.deleteFrom('analyses').where('id', 'in', erased).execute()
   await rebuildTallies(app, tx, userId)

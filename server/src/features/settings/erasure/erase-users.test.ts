@@ -399,6 +399,11 @@ async function insertRow(app: App, table: string, { owner, id }: { owner: string
     await sql`
       insert into district_reports (district, crop, disease, week, strength, farmers)
       values ('UG-mbale', 'maize', '', '2026-11-23', 'photographed', 1)`.execute(app.db)
+  } else if (table === 'next_looks') {
+    await sql`
+      insert into next_looks (farmer_id, crop, analysis_id, due_at)
+      select ${id}, 'maize', id, now() from analyses limit 1
+      on conflict do nothing`.execute(app.db)
   } else await insertPlainRow(app, table, { owner, id })
 }
 

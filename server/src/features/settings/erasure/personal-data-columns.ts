@@ -42,6 +42,7 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   'working_hours.expert_id': deleted,
   'farmer_profiles.user_id': deleted,
   'farmer_reports.farmer_id': deleted,
+  'next_looks.farmer_id': deleted,
   'expert_profiles.user_id': deleted,
   'personal_details.user_id': deleted,
   'user_photos.user_id': deleted,

@@ -175,6 +175,7 @@ export const exportedColumns = {
   },
   analysis_tallies: derived,
   farmer_reports: derived,
+  next_looks: derived,
 
   notifications: {
     user_id: ownId,

@@ -107,7 +107,14 @@ describe('the role of a running server', () => {
   })
 
   it('runs every job, also the recurring ones', async () => {
-    for (const task of ['sweep', 'sweep_files', 'settle_slots', 'remind_of_appointments', 'raise_unanswered'])
+    for (const task of [
+      'sweep',
+      'sweep_files',
+      'settle_slots',
+      'remind_of_appointments',
+      'remind_of_next_looks',
+      'raise_unanswered',
+    ])
       await sql`select graphile_worker.add_job(${task}, '{}'::json)`.execute(server.app.db)
     await server.runJobs()
     const { rows } = await sql<{ error: string }>`

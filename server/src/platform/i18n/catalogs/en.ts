@@ -207,6 +207,8 @@ export const en = {
   'notification.model_activated': '{username} activated model version {version}.',
   'notification.image_analysis':
     '{answer, select, common_rust {Image analyzed: rust.} healthy {Image analyzed: healthy.} other_disease {Image analyzed: another disease.} uncertain {Image analyzed: Kutu is not sure.} other {Image analyzed.}}',
+  'notification.next_look':
+    '{crop, select, maize {Look at your maize again today.} wheat {Look at your wheat again today.} rice {Look at your rice again today.} beans {Look at your beans again today.} other {Look at your plants again today.}}',
   'notification.post_approved': 'Your post “{title}” is approved. Everyone can see it now.',
   'notification.post_flagged': 'Your post “{title}” was flagged.{hasReason, select, yes { Reason: {reason}} other {}}',
   'notification.post_hidden':
