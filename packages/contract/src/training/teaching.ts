@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, idParams, instant, pageQuery, paginated } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
+import { agreements, voteWeight } from './agreement.ts'
 import { versionParams } from './model-versions.ts'
 
 /** A pause of teaching: since when, and the administrator who began it. No training session starts until it ends. */
@@ -20,6 +21,8 @@ export const teacher = z.object({
   images: z.object({ accepted: count, waiting: count, refused: count }),
   /** Labels given so far, with those of own photos and of control photos. */
   labels: count,
+  agreements,
+  weight: voteWeight,
   /** Since when the expert's photos and labels do not count, and which administrator withdrew them. */
   withdrawn: z.object({ at: instant, by: person }).nullable(),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cropType, id, instant, rustClass } from '../common.ts'
+import { agreements, voteWeight } from './agreement.ts'
 import { teachingPause } from './teaching.ts'
 
 export const trainingLabel = rustClass
@@ -99,6 +100,9 @@ export const trainingSummary = z.object({
     duplicate: count,
     /** Agreement with earlier consensus on hidden control photos, 0 to 1; null before there are enough of them. */
     agreement: z.number().min(0).max(1).nullable(),
+    /** Counted in steps of five photos, so that no single photo shows how others labeled it. */
+    agreements,
+    weight: voteWeight,
   }),
 })
 export type TrainingSummary = z.infer<typeof trainingSummary>

@@ -4,7 +4,9 @@ import type { Caller } from '../../platform/http/authorization.ts'
 import { getTeachingPause } from './administration/pause.ts'
 import { allUsersId, countImages } from './images/image-counts.ts'
 import { getActiveModel } from './models/model-heads.ts'
+import { loadOwnAgreements } from './review/agreement.ts'
 import { computeAgreement, minImagesForSession } from './review/policy.ts'
+import { loadVoteWeight } from './review/vote-weight.ts'
 import { findRunningSession } from './sessions/queue-session.ts'
 import { countNewImages } from './sessions/sessions.ts'
 
@@ -20,6 +22,8 @@ export async function getTrainingSummary(app: App, caller: Caller): Promise<Trai
     .select(['controls', 'controls_agreed'])
     .where('user_id', '=', caller.id)
     .executeTakeFirst()
+  const agreements = await loadOwnAgreements(app.db, caller.id)
+  const weight = await loadVoteWeight(app.db, caller.id)
   return {
     new_images: await countNewImages(app.db, maxCounted),
     new_images_needed: minImagesForSession,
@@ -29,6 +33,6 @@ export async function getTrainingSummary(app: App, caller: Caller): Promise<Trai
     paused: await getTeachingPause(app.db),
     active_version: (await getActiveModel(app)).version,
     label_reviewers: app.config.labelReviewers,
-    own: { ...own, agreement: person ? computeAgreement(person) : null },
+    own: { ...own, agreement: person ? computeAgreement(person) : null, agreements, weight },
   }
 }

@@ -27,7 +27,15 @@ export const trainingSummary: TrainingSummary = {
   active_version: '2026.01.01-1',
   paused: null,
   label_reviewers: 2,
-  own: { accepted: 1, waiting: 1, refused: 0, duplicate: 0, agreement: null },
+  own: {
+    accepted: 1,
+    waiting: 1,
+    refused: 0,
+    duplicate: 0,
+    agreement: null,
+    agreements: { experts: null, controls: null },
+    weight: 1,
+  },
 }
 
 /** Builds a session that was promoted. */

@@ -7,6 +7,8 @@ import { apiError } from '../../../platform/http/api-error.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { getContributors } from '../../accounts/users/contributors.ts'
 import { getUsernames } from '../../accounts/users/users.ts'
+import { loadAgreements } from '../review/agreement.ts'
+import { loadVoteWeight } from '../review/vote-weight.ts'
 import { findExclusions } from './excluded-experts.ts'
 
 // Relies on trigger training_votes_are_counted.
@@ -49,6 +51,7 @@ async function presentTeachers(db: Kysely<Database>, rows: readonly Row[]): Prom
   )
   const people = await findPeople(db, ids)
   const countImages = await loadImageCounts(db, ids)
+  const reliability = await loadReliability(db, ids)
   return rows.map(({ user_id: id, votes }) => {
     const exclusion = exclusions.find(({ expert_id }) => expert_id === id)
     return {
@@ -59,6 +62,7 @@ async function presentTeachers(db: Kysely<Database>, rows: readonly Row[]): Prom
         refused: countImages(id, 'refused'),
       },
       labels: votes,
+      ...reliability(id),
       withdrawn: exclusion
         ? {
             at: exclusion.excluded_at.toISOString(),
@@ -74,6 +78,14 @@ async function findPeople(db: Kysely<Database>, ids: readonly string[]) {
   const names = await getUsernames(db, ids)
   const places = new Map((await getContributors(db, ids)).map(({ id, place }) => [id, place]))
   return (id: string) => ({ id, username: names.get(id) ?? '', place: places.get(id) ?? '' })
+}
+
+/** Returns a function that gives agreement and weight of one of these experts, each from a bounded number of votes. */
+async function loadReliability(db: Kysely<Database>, ids: readonly string[]) {
+  const byExpert = new Map<string, Pick<Teacher, 'agreements' | 'weight'>>()
+  for (const id of ids)
+    byExpert.set(id, { agreements: await loadAgreements(db, id), weight: await loadVoteWeight(db, id) })
+  return (id: string) => byExpert.get(id) ?? { agreements: { experts: null, controls: null }, weight: 1 as const }
 }
 
 // Relies on triggers training_images_are_tallied and changed_training_images_are_tallied.

@@ -14,7 +14,8 @@ import { enqueue } from '../../../platform/jobs/queue.ts'
 import { insertPictures, type StoredPictures } from '../../detection/photos/photos.ts'
 import { refreshRuledReports } from '../../surveillance/reports/refresh-reports.ts'
 import { findExcludedExperts } from '../administration/excluded-experts.ts'
-import { decideOutcome, isTrustedExpert, type LabelEvidence, type LabelOutcome, type Vote } from '../review/policy.ts'
+import { decideOutcome, type LabelEvidence, type LabelOutcome, type Vote } from '../review/policy.ts'
+import { loadVoteWeight } from '../review/vote-weight.ts'
 import type { TrainingTables } from '../tables.ts'
 import { decodeEmbedding, saveEmbedding } from './embeddings.ts'
 import { findDuplicate } from './near-duplicates.ts'
@@ -179,10 +180,10 @@ async function loadLabelEvidence(
     .orderBy('at')
     .orderBy('expert_id')
     .execute()
-  const votes = await markTrusted(tx, rows)
+  const votes = await weighVotes(tx, rows)
   if (origin !== 'import') return { votes, confidentModelLabel: await findConfidentContradiction(app, tx, id, votes) }
   // An imported photo was accepted elsewhere: its label counts like that of enough experts until others disagree.
-  const accepted: Vote = { expertId: pseudonym ?? '', kind: 'upload', label: given_label, isTrusted: true }
+  const accepted: Vote = { expertId: pseudonym ?? '', kind: 'upload', label: given_label, weight: 1 }
   const allVotes = [...Array.from({ length: app.config.labelReviewers }, () => accepted), ...votes]
   return {
     votes: allVotes,
@@ -215,17 +216,15 @@ async function findConfidentContradiction(
 
 type VoteRow = { expertId: string; kind: 'upload' | 'review' | 'control'; label: TrainingLabel | null }
 
-/** Leaves out control votes and those of excluded experts, and marks whose vote decides. */
-async function markTrusted(tx: Tx, rows: VoteRow[]): Promise<Vote[]> {
-  const experts = rows.map(({ expertId }) => expertId)
-  if (experts.length === 0) return []
-  // Relies on trigger training_votes_are_counted.
-  const people = await tx.selectFrom('training_people').selectAll().where('user_id', 'in', experts).execute()
-  const excluded = await findExcludedExperts(tx, experts)
-  const distrusted = new Set(people.filter(person => !isTrustedExpert(person)).map(({ user_id }) => user_id))
-  return rows.flatMap(({ kind, ...vote }) =>
-    kind === 'control' || excluded.has(vote.expertId)
-      ? []
-      : [{ kind, ...vote, isTrusted: !distrusted.has(vote.expertId) }],
+/** Leaves out control votes and those of excluded experts, and weighs the others. */
+async function weighVotes(tx: Tx, rows: VoteRow[]): Promise<Vote[]> {
+  const excluded = await findExcludedExperts(
+    tx,
+    rows.map(({ expertId }) => expertId),
   )
+  const votes: Vote[] = []
+  for (const { kind, ...vote } of rows)
+    if (kind !== 'control' && !excluded.has(vote.expertId))
+      votes.push({ kind, ...vote, weight: await loadVoteWeight(tx, vote.expertId) })
+  return votes
 }

@@ -2,12 +2,12 @@
 
 import type { TrainingLabel } from '@kutu/contract/training/training-images'
 import { describe, expect, it } from 'vitest'
-import { computeAgreement, decideOutcome, isTrustedExpert, type Vote } from './policy.ts'
+import { computeAgreement, decideOutcome, getVoteWeight, type Vote } from './policy.ts'
 
-type Options = { confidentModelLabel?: string | null; distrusted?: number[]; reviewers?: 1 | 2 }
+type Options = { confidentModelLabel?: string | null; distrusted?: number[]; doubtful?: number[]; reviewers?: 1 | 2 }
 const decide = (
   labels: (TrainingLabel | null)[],
-  { confidentModelLabel = null, distrusted = [], reviewers = 2 }: Options = {},
+  { confidentModelLabel = null, distrusted = [], doubtful = [], reviewers = 2 }: Options = {},
   givenLabel = labels[0] ?? null,
 ) => {
   const votes = labels.map(
@@ -15,7 +15,7 @@ const decide = (
       expertId: `expert ${i}`,
       kind: i === 0 ? 'upload' : 'review',
       label,
-      isTrusted: !distrusted.includes(i),
+      weight: distrusted.includes(i) ? 0 : doubtful.includes(i) ? 0.5 : 1,
     }),
   )
   return decideOutcome({ votes, confidentModelLabel }, givenLabel, reviewers)
@@ -108,12 +108,52 @@ describe('a photo where one expert’s label is enough', () => {
 describe('agreement with control photos', () => {
   it('is null below the minimum number of controls, and the expert is trusted until then', () => {
     expect(computeAgreement({ controls: 4, controls_agreed: 0 })).toBeNull()
-    expect(isTrustedExpert({ controls: 4, controls_agreed: 0 })).toBe(true)
+    expect(getVoteWeight({ controls: 4, controls_agreed: 0 }, null)).toBe(1)
   })
 
   it('below 60 % removes the expert’s trust', () => {
     expect(computeAgreement({ controls: 10, controls_agreed: 5 })).toBe(0.5)
-    expect(isTrustedExpert({ controls: 10, controls_agreed: 5 })).toBe(false)
-    expect(isTrustedExpert({ controls: 10, controls_agreed: 6 })).toBe(true)
+    expect(getVoteWeight({ controls: 10, controls_agreed: 5 }, null)).toBe(0)
+    expect(getVoteWeight({ controls: 10, controls_agreed: 6 }, null)).toBe(1)
   })
 })
+
+describe('an expert with whom others often disagree', () => {
+  const controls = { controls: 0, controls_agreed: 0 }
+  const makeAgreement = (high: number, photos: number) => ({
+    kappa: high - 0.2,
+    low: high - 0.4,
+    high,
+    share: 0.5,
+    photos,
+  })
+
+  it('counts half once the agreement is surely low, and not before', () => {
+    expect(getVoteWeight(controls, makeAgreement(0.39, 20))).toBe(0.5)
+    expect(getVoteWeight(controls, makeAgreement(0.41, 20))).toBe(1)
+    expect(getVoteWeight(controls, makeAgreement(0.39, 19))).toBe(1)
+  })
+
+  it('does not decide with one more expert, but with two', () => {
+    expect(outcome(['healthy', 'healthy'], { doubtful: [0] })).toEqual(['waiting', 'agreement_low', 'healthy'])
+    expect(outcome(['healthy', 'healthy', 'healthy'], { doubtful: [0] })[0]).toBe('accepted')
+  })
+
+  it('does not hold up two others who agree', () => {
+    expect(outcome(['rust', 'healthy', 'healthy'].map(toLabel), { doubtful: [0] })).toEqual([
+      'accepted',
+      null,
+      'healthy',
+    ])
+  })
+
+  it('leaves no photo waiting forever: after five labels without a decision it is not used', () => {
+    const labels = ['rust', 'healthy', 'rust', 'healthy', 'other'].map(toLabel)
+    expect(outcome(labels.slice(0, 4), { doubtful: [0, 1, 2, 3] })[0]).toBe('waiting')
+    expect(outcome(labels, { doubtful: [0, 1, 2, 3, 4] }).slice(0, 2)).toEqual(['refused', 'no_agreement'])
+  })
+})
+
+function toLabel(name: string): TrainingLabel {
+  return name === 'rust' ? 'common_rust' : name === 'other' ? 'other_disease' : 'healthy'
+}

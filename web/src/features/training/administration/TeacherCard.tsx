@@ -3,6 +3,7 @@ import { getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+import { AgreementFigures } from '../AgreementFigures.tsx'
 import { useChangeTeacher } from '../queries.ts'
 
 /** Shows what an expert contributed, and a button that withdraws the photos or uses them again. */
@@ -21,6 +22,7 @@ export function TeacherCard({ teacher, onWithdraw }: { teacher: Teacher; onWithd
         })}
       </p>
       <p>{t('teachers.labels', { count: number(labels) })}</p>
+      <AgreementFigures agreements={teacher.agreements} weight={teacher.weight} />
       {withdrawn && (
         <p className="font-bold wrap-anywhere">
           {t('teachers.withdrawn_by', { name: withdrawn.by.username, when: dateTime(withdrawn.at) })}

@@ -19,6 +19,8 @@ const makeTeacher = (changes: Partial<Teacher> = {}): Teacher => ({
   place: 'NARO Kawanda',
   images: { accepted: 12, waiting: 3, refused: 1 },
   labels: 40,
+  agreements: { experts: { kappa: 0.72, low: 0.51, high: 0.876, share: 0.84, photos: 40 }, controls: null },
+  weight: 1,
   withdrawn: null,
   ...changes,
 })
@@ -58,6 +60,22 @@ describe('the experts who teach the model', () => {
     expect(await screen.findByText(/^Withdrawn by sanyu/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Use the photos of okello again' }))
     await expect.poll(getNotices).toEqual(['The photos of okello count again'])
+  })
+})
+
+describe('the agreement of an expert', () => {
+  it('is named with its interval', async () => {
+    respond(teachers, makeListPage(makeTeacher()))
+    await renderScreen(<Teachers />, options)
+    expect(await screen.findByText('84% of 40 photos')).toBeTruthy()
+    expect(screen.getByText('Beyond chance: 0.72, from 0.51 to 0.88 (Cohen’s kappa, 95%).')).toBeTruthy()
+    expect(screen.getByText('Not known yet')).toBeTruthy()
+  })
+
+  it('that makes labels count less is explained', async () => {
+    respond(teachers, makeListPage(makeTeacher({ weight: 0.5 })))
+    await renderScreen(<Teachers />, options)
+    expect(await screen.findByText('Others often disagree. These labels need more experts for now.')).toBeTruthy()
   })
 })
 

@@ -4,6 +4,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
+import { AgreementFigures } from '../AgreementFigures.tsx'
 import { sessionsQuery, summaryQuery } from '../queries.ts'
 import { SessionStatus } from './SessionStatus.tsx'
 
@@ -24,15 +25,13 @@ export function TrainingSummary() {
 }
 
 function SummaryMetrics({ summary }: { summary: Summary }) {
-  const { t, number, percent } = useTranslation()
+  const { t, number } = useTranslation()
   const { accepted, waiting, own, new_images: newImages, new_images_needed: newImagesNeeded } = summary
-  const { agreement } = own
   const rows = [
     [t('summary.accepted'), number(accepted.common_rust + accepted.healthy + accepted.other_disease)],
     [t('summary.waiting'), number(waiting)],
     [t('summary.own'), number(own.accepted)],
     [t('summary.own_waiting'), number(own.waiting)],
-    [t('summary.agreement'), agreement === null ? t('summary.agreement_none') : percent(agreement, 0)],
   ] as const
   return (
     <>
@@ -58,7 +57,8 @@ function SummaryMetrics({ summary }: { summary: Summary }) {
           </div>
         ))}
       </dl>
-      <p className="text-sm text-muted">{t('summary.agreement_note')}</p>
+      <AgreementFigures agreements={own.agreements} weight={own.weight} />
+      <p className="text-sm text-muted">{t('agreement.note')}</p>
       {summary.label_reviewers === 1 && <p>{t('summary.one_reviewer')}</p>}
       <p className="wrap-anywhere">{t('summary.version', { version: summary.active_version })}</p>
     </>

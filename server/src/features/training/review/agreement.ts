@@ -1,0 +1,68 @@
+import type { Agreement, Agreements } from '@kutu/contract/training/agreement'
+import { trainingLabel } from '@kutu/contract/training/training-images'
+import { computeCohensKappa } from '@kutu/vision/metrics/cohens-kappa'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../platform/db/database.ts'
+
+/** An expert's newest labels that are compared. */
+const maxVotes = 500
+/** Experts see their own agreement change only every so many photos, which hides how a single photo was labeled. */
+const stepSize = 5
+
+/** Labels of one expert, `null` for unusable, and of another one or the consensus about the same photo, oldest first. */
+type Pair = { own: string | null; other: string | null }
+
+const labels: readonly (string | null)[] = [...trainingLabel.options, null]
+
+function computeAgreement(pairs: readonly Pair[]): Agreement | null {
+  const table = labels.map(own =>
+    labels.map(other => pairs.filter(pair => pair.own === own && pair.other === other).length),
+  )
+  return computeCohensKappa(table)
+}
+
+/** Returns how an expert's newest labels agree with those of other experts and with control photos. */
+export async function loadAgreements(db: Kysely<Database>, expertId: string): Promise<Agreements> {
+  return {
+    experts: computeAgreement(await selectExpertPairs(db, expertId)),
+    controls: computeAgreement(await selectControlPairs(db, expertId)),
+  }
+}
+
+/** Returns the same in steps of five photos, for the expert's own eyes. */
+export async function loadOwnAgreements(db: Kysely<Database>, expertId: string): Promise<Agreements> {
+  const cut = (pairs: Pair[]) => computeAgreement(pairs.slice(0, pairs.length - (pairs.length % stepSize)))
+  return { experts: cut(await selectExpertPairs(db, expertId)), controls: cut(await selectControlPairs(db, expertId)) }
+}
+
+/** Returns the agreement with other experts, for the weight of a vote. */
+export const loadExpertAgreement = async (db: Kysely<Database>, expertId: string): Promise<Agreement | null> =>
+  computeAgreement(await selectExpertPairs(db, expertId))
+
+async function selectExpertPairs(db: Kysely<Database>, expertId: string): Promise<Pair[]> {
+  const { rows } = await sql<Pair>`
+    select own.label as own, other.label as other
+    from (
+      select image_id, label, at from training_votes where expert_id = ${expertId} and kind <> 'control'
+      order by at desc limit ${maxVotes}
+    ) own
+    join training_votes other
+      on other.image_id = own.image_id and other.expert_id <> ${expertId} and other.kind <> 'control'
+    where not exists (
+      select from training_exclusions where expert_id = other.expert_id and readmitted_at is null
+    )
+    order by greatest(own.at, other.at), own.image_id`.execute(db)
+  return rows
+}
+
+async function selectControlPairs(db: Kysely<Database>, expertId: string): Promise<Pair[]> {
+  const { rows } = await sql<Pair>`
+    select own.label as own, case when own.agreed then own.label else image.label end as other
+    from (
+      select image_id, label, agreed, at from training_votes where expert_id = ${expertId} and kind = 'control'
+      order by at desc limit ${maxVotes}
+    ) own
+    join training_images image on image.id = own.image_id
+    order by own.at, own.image_id`.execute(db)
+  return rows
+}
