@@ -27,7 +27,8 @@ const packageChunks: readonly [module: RegExp, chunk: ChunkName][] = [
 /**
  * - `start`: everything that the sign-in page needs.
  * - `account`: what nearly every screen behind sign-in needs.
- * - `photos`: choosing, preparing and storing photos. `posts`, `board`: the community board. `diseases`: disease cards.
+ * - `photos`: choosing, preparing and storing photos, and the latest answers on home. `posts`, `board`: the community board.
+ *   `diseases`: disease cards.
  *   `answers`: the result of a diagnosis. `plates`: drawn leaves.
  */
 type ChunkName = 'start' | 'icons' | 'account' | 'photos' | 'posts' | 'diseases' | 'plates' | 'board' | 'answers'

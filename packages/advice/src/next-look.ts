@@ -1,3 +1,4 @@
+// @chunk photos
 /** Days until the plants of an answer should be looked at again: the cards say "every week". */
 export const daysToNextLook = 7
 

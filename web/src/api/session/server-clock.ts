@@ -1,3 +1,4 @@
+// @chunk account
 import { decodeTokenTimes } from './access-token.ts'
 import { readItem } from './session.ts'
 

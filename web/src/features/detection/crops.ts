@@ -1,3 +1,4 @@
+// @chunk photos
 import type { CropType, StatedCropType } from '@kutu/contract/common'
 
 /** The crops that a farmer can select. */

@@ -1,4 +1,4 @@
-// @chunk diseases
+// @chunk photos
 import type { RustClass } from '@kutu/contract/common'
 import { clsx } from 'clsx'
 import { Leaf, Square, Triangle } from 'lucide-react'

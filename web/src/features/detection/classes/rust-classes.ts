@@ -1,4 +1,4 @@
-// @chunk diseases
+// @chunk photos
 import type { RustClass } from '@kutu/contract/common'
 import type { Tone } from '../../../ui/feedback/Badge.tsx'
 

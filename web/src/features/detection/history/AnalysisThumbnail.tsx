@@ -1,3 +1,4 @@
+// @chunk photos
 import { useState } from 'react'
 import { getThumbnailUrl } from '../../../api/photo-url.ts'
 import { useTapToLoad } from '../../../ui/media/DataSaverPhoto.tsx'

@@ -1,3 +1,4 @@
+// @chunk photos
 import { useEffect, useState } from 'react'
 
 type Blobs = readonly (Blob | null)[]
