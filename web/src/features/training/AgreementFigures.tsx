@@ -8,13 +8,11 @@ export function AgreementFigures({ agreements, weight }: { agreements: Agreement
     <>
       <dl className="flex w-full flex-col">
         {(['experts', 'controls'] as const).map(name => (
-          <div key={name} className="flex flex-col border-t border-line py-2">
-            <div className="flex items-baseline justify-between gap-4">
-              <dt>{t(`agreement.${name}`)}</dt>
-              <dd className="text-right font-bold">
-                <Share agreement={agreements[name]} />
-              </dd>
-            </div>
+          <div key={name} className="flex flex-wrap items-baseline gap-x-4 border-t border-line py-2">
+            <dt className="grow">{t(`agreement.${name}`)}</dt>
+            <dd className="text-right font-bold">
+              <Share agreement={agreements[name]} />
+            </dd>
             <Kappa agreement={agreements[name]} />
           </div>
         ))}
@@ -37,7 +35,7 @@ function Kappa({ agreement }: { agreement: Agreement | null }) {
   const round = (value: number) => number(Math.round(value * 100) / 100)
   const { kappa, low, high } = agreement
   return (
-    <dd className="text-sm text-muted">
+    <dd className="w-full text-sm text-muted">
       {t('agreement.kappa', { kappa: round(kappa), low: round(low), high: round(high) })}
     </dd>
   )

@@ -47,9 +47,13 @@ export const queueQuery = () =>
     gcTime: 0,
   })
 
-export const sessionsQuery = (page: number, pageSize = sessionsPageSize) =>
+/**
+ * A session says if its version answers, so the version in use is part of the key: two lines of a screen never contradict
+ * each other.
+ */
+export const sessionsQuery = (page: number, summary: TrainingSummary | undefined, pageSize = sessionsPageSize) =>
   queryOptions({
-    queryKey: trainingKey('sessions', { page, pageSize }),
+    queryKey: trainingKey('sessions', { page, pageSize, active: summary?.active_version }),
     queryFn: ({ signal }) =>
       callApi('GET /analysis/training-sessions/', { query: { page, page_size: pageSize }, signal }),
     placeholderData: keepPreviousData,

@@ -205,8 +205,6 @@ export const teaching = {
   'versions.parent': 'Based on {parent}',
   'versions.test_field': 'Test photos from fields: {share} right of {n}',
   'versions.test_lab': 'Test photos from laboratories: {share} right of {n}',
-  'versions.refit': 'Validation photos: {before} right before, {after} after',
-  'versions.held_back': 'Experts’ photos held back: {before} right before, {after} after, of {photos}',
   'versions.learnt':
     '{count, plural, one {# photo} other {# photos}} from {people, plural, one {# expert} other {# experts}}',
   'versions.without_withdrawn': 'Taught again without withdrawn photos',

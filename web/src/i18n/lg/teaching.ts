@@ -209,9 +209,6 @@ export const teaching: Translation<typeof english> = {
   'versions.parent': 'Esinziira ku {parent}',
   'versions.test_field': 'Ebifaananyi by’okugezesa eby’omu nnimiro: {share} bituufu ku {n}',
   'versions.test_lab': 'Ebifaananyi by’okugezesa eby’omu laabu: {share} bituufu ku {n}',
-  'versions.refit': 'Ebifaananyi by’okulondesa: {before} bituufu emabega, {after} oluvannyuma',
-  'versions.held_back':
-    'Ebifaananyi by’abakugu ebyaterekebwa ebbali: {before} bituufu emabega, {after} oluvannyuma, ku {photos}',
   'versions.learnt':
     '{count, plural, one {Ekifaananyi #} other {Ebifaananyi #}} okuva mu {people, plural, one {mukugu #} other {bakugu #}}',
   'versions.without_withdrawn': 'Yayigiriziddwa nate awatali bifaananyi ebyaggyibwawo',

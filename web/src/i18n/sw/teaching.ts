@@ -209,8 +209,6 @@ export const teaching: Translation<typeof english> = {
   'versions.parent': 'Linatokana na {parent}',
   'versions.test_field': 'Picha za majaribio za shambani: {share} sahihi kati ya {n}',
   'versions.test_lab': 'Picha za majaribio za maabara: {share} sahihi kati ya {n}',
-  'versions.refit': 'Picha za kuchagulia: {before} sahihi kabla, {after} baada',
-  'versions.held_back': 'Picha za wataalamu zilizowekwa kando: {before} sahihi kabla, {after} baada, kati ya {photos}',
   'versions.learnt':
     '{count, plural, one {Picha #} other {Picha #}} kutoka kwa {people, plural, one {mtaalamu #} other {wataalamu #}}',
   'versions.without_withdrawn': 'Limefundishwa upya bila picha zilizoondolewa',

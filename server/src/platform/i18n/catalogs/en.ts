@@ -203,7 +203,7 @@ export const en = {
   'notification.booking_rejected':
     '{name} could not take your booking of {when}.{hasReason, select, yes { The reason: {reason}} other {}}',
   'notification.training_completed':
-    '{state, select, proposed {Training completed: version {version} is better. It waits for an administrator or experts.} promoted {Training completed: version {version} answers now.} kept {Training completed: version {version} goes on answering.} other {The training failed; the version that answered before goes on.}}{images, plural, =0 {} one { It used # photo of yours.} other { It used # photos of yours.}}{photos, plural, =0 {} other { Of # photos to check with, the new version got {after} right, the one before {before}.}}',
+    '{state, select, proposed {Training completed: version {version} is better. It waits for an administrator or experts.} promoted {Training completed: version {version} was put to use.} kept {Training completed: version {version} stayed in use.} other {The training failed; the version that answered before goes on.}}{images, plural, =0 {} one { It used # photo of yours.} other { It used # photos of yours.}}{photos, plural, =0 {} other { Of # photos to check with, the new version got {after} right, the one before {before}.}}',
   'notification.model_activated': '{username} activated model version {version}.',
   'notification.image_analysis':
     '{answer, select, common_rust {Image analyzed: rust.} healthy {Image analyzed: healthy.} other_disease {Image analyzed: another disease.} uncertain {Image analyzed: Kutu is not sure.} other {Image analyzed.}}',

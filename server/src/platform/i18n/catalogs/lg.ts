@@ -208,8 +208,8 @@ export const lg: Record<keyof typeof en, string> = {
   'notification.booking_rejected':
     '{name} teyasobodde kukkiriza kiseera kye wakwata ekya {when}.{hasReason, select, yes { Ensonga: {reason}} other {}}',
   'notification.training_completed':
-    '{state, select, proposed {Okutendeka kuwedde: enkyusa {version} esinga obulungi. Erindirira omuddukanya oba abakugu.} promoted {Okutendeka kuwedde: enkyusa {version} y’eddamu kati.} kept {Okutendeka kuwedde: enkyusa {version} yeeyongera okuddamu.} other {Okutendeka kulemye; enkyusa eyaliwo yeeyongera okuddamu.}}{images, plural, =0 {} other { Kwakozesa ebifaananyi byo #.}}{photos, plural, =0 {} other { Ku bifaananyi # eby’okukeberebwako, enkyusa empya yatuuka ku bituufu {after}, eyasooka {before}.}}',
-  'notification.model_activated': 'Enkyusa {version} ey’omudeeli y’eddamu kati. {username} ye yagikoleesezza.',
+    '{state, select, proposed {Okutendeka kuwedde: enkyusa {version} esinga obulungi. Erindirira omuddukanya oba abakugu.} promoted {Okutendeka kuwedde: enkyusa {version} yatandika okukozesebwa.} kept {Okutendeka kuwedde: enkyusa {version} yasigala ng’ekozesebwa.} other {Okutendeka kulemye; enkyusa eyaliwo yeeyongera okuddamu.}}{images, plural, =0 {} other { Kwakozesa ebifaananyi byo #.}}{photos, plural, =0 {} other { Ku bifaananyi # eby’okukeberebwako, enkyusa empya yatuuka ku bituufu {after}, eyasooka {before}.}}',
+  'notification.model_activated': '{username} yakoleesezza enkyusa {version} ey’omudeeli.',
   'notification.image_analysis':
     '{answer, select, common_rust {Ekifaananyi kyo kikebereddwa: obutalagge.} healthy {Ekifaananyi kyo kikebereddwa: kiramu.} other_disease {Ekifaananyi kyo kikebereddwa: obulwadde obulala.} uncertain {Ekifaananyi kyo kikebereddwa: modeli teyeekakasa.} other {Ekifaananyi kyo kikebereddwa.}}',
   'notification.next_look':

@@ -207,8 +207,8 @@ export const sw: Record<keyof typeof en, string> = {
   'notification.booking_rejected':
     '{name} hakuweza kuipokea miadi yako ya {when}.{hasReason, select, yes { Sababu: {reason}} other {}}',
   'notification.training_completed':
-    '{state, select, proposed {Mafunzo yamekamilika: toleo {version} ni bora. Linamsubiri msimamizi au wataalamu.} promoted {Mafunzo yamekamilika: toleo {version} ndilo linalojibu sasa.} kept {Mafunzo yamekamilika: toleo {version} linaendelea kujibu.} other {Mafunzo yameshindikana; toleo la awali linaendelea kujibu.}}{images, plural, =0 {} other { Yalitumia picha zako #.}}{photos, plural, =0 {} other { Kati ya picha # za ukaguzi, toleo jipya lilipata sahihi {after}, la awali {before}.}}',
-  'notification.model_activated': 'Toleo {version} la modeli ndilo linalojibu sasa. {username} aliliwasha.',
+    '{state, select, proposed {Mafunzo yamekamilika: toleo {version} ni bora. Linamsubiri msimamizi au wataalamu.} promoted {Mafunzo yamekamilika: toleo {version} lilianza kutumika.} kept {Mafunzo yamekamilika: toleo {version} lilibaki likitumika.} other {Mafunzo yameshindikana; toleo la awali linaendelea kujibu.}}{images, plural, =0 {} other { Yalitumia picha zako #.}}{photos, plural, =0 {} other { Kati ya picha # za ukaguzi, toleo jipya lilipata sahihi {after}, la awali {before}.}}',
+  'notification.model_activated': '{username} aliwasha toleo {version} la modeli.',
   'notification.image_analysis':
     '{answer, select, common_rust {Picha yako imechunguzwa: kutu.} healthy {Picha yako imechunguzwa: yenye afya.} other_disease {Picha yako imechunguzwa: ugonjwa mwingine.} uncertain {Picha yako imechunguzwa: modeli haina uhakika.} other {Picha yako imechunguzwa.}}',
   'notification.next_look':

@@ -1,5 +1,6 @@
-import type { Comparison, RefitProvenance } from '@kutu/contract/training/training-sessions'
+import type { RefitProvenance } from '@kutu/contract/training/training-sessions'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { FigureTable } from './FigureTable.tsx'
 import { GainFigures } from './GainFigures.tsx'
 
 /** Shows how a version was refitted on experts' photos and how its accuracy changed. */
@@ -8,10 +9,9 @@ export function RefitSummary({
 }: {
   refit: RefitProvenance
 }) {
-  const { t, number, percent, dateTime } = useTranslation()
-  const { images, contributors: contributorCount, validation, held_back: heldBack } = figures
+  const { t, dateTime } = useTranslation()
+  const { images, contributors: contributorCount } = figures
   const when = dateTime(created_at)
-  const formatAccuracy = ({ right, photos }: Comparison['before']) => percent(photos === 0 ? 0 : right / photos, 1)
   return (
     <>
       {kind === 'withdrawal' && <p className="font-bold">{t('versions.without_withdrawn')}</p>}
@@ -30,20 +30,9 @@ export function RefitSummary({
             people: contributorCount,
           })}
         </li>
-        <li>
-          {t('versions.refit', { before: formatAccuracy(validation.before), after: formatAccuracy(validation.after) })}
-        </li>
-        {heldBack.after.photos > 0 && (
-          <li>
-            {t('versions.held_back', {
-              before: number(heldBack.before.right),
-              after: number(heldBack.after.right),
-              photos: number(heldBack.after.photos),
-            })}
-          </li>
-        )}
         <li className="wrap-anywhere">{t('versions.parent', { parent: parentVersion })}</li>
       </ul>
+      <FigureTable figures={figures} />
       <GainFigures figures={figures} />
     </>
   )

@@ -1,7 +1,8 @@
-import type { Comparison, SessionFigures, TrainingSession } from '@kutu/contract/training/training-sessions'
+import type { SessionFigures, TrainingSession } from '@kutu/contract/training/training-sessions'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { MetricTable } from '../model-card/MetricTable.tsx'
 import { useMetricNames } from '../model-card/use-metric-names.ts'
+import { FigureTable, useComparisonCells } from '../models/FigureTable.tsx'
 import { GainFigures } from '../models/GainFigures.tsx'
 import { SessionStatus } from './SessionStatus.tsx'
 
@@ -17,7 +18,6 @@ export function SessionCard({ session }: { session: TrainingSession }) {
 
 function SessionMetrics({ figures }: { figures: SessionFigures }) {
   const { t, number } = useTranslation()
-  const cells = useComparisonCells()
   const { images, contributors: contributorCount } = figures
   const { common_rust: rust, healthy, other_disease: other } = images
   const count = rust + healthy + other
@@ -29,20 +29,10 @@ function SessionMetrics({ figures }: { figures: SessionFigures }) {
     people: contributorCount,
   }
   const seconds = number(Math.round(figures.seconds * 10) / 10)
-  const rows = (['validation', 'confident', 'held_back'] as const).map(id => ({
-    id,
-    title: t(`session.${id}`),
-    cells: cells(figures[id]),
-  }))
   return (
     <>
       <p className="max-w-prose">{t('session.learnt', { ...imageCounts, seconds })}</p>
-      <MetricTable
-        caption={t('session.figures')}
-        rowHeader={t('session.checked')}
-        columns={[t('session.before'), t('session.after')]}
-        rows={rows}
-      />
+      <FigureTable figures={figures} />
       <GainFigures figures={figures} />
       <ClassBreakdown figures={figures} />
     </>
@@ -74,14 +64,4 @@ function ClassBreakdown({ figures: { groups } }: { figures: SessionFigures }) {
       />
     </details>
   )
-}
-
-/** Returns a function that formats the accuracy before and after, with photo counts. */
-function useComparisonCells() {
-  const { t, number, percent } = useTranslation()
-  const formatCell = ({ right, photos }: Comparison['before']) =>
-    photos === 0
-      ? t('session.no_photos')
-      : t('session.right', { share: percent(right / photos, 1), right: number(right), photos: number(photos) })
-  return ({ before, after }: Comparison) => [formatCell(before), formatCell(after)]
 }

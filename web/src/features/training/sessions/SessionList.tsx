@@ -19,7 +19,8 @@ export function SessionList() {
   const user = useUser()
   const canStart = user?.role === 'expert' && user.is_approved === true
   const [page, setPage] = useState(1)
-  const { data, error, isPending, isFetching, refetch } = useQuery(sessionsQuery(page))
+  const summary = useQuery(summaryQuery()).data
+  const { data, error, isPending, isFetching, refetch } = useQuery(sessionsQuery(page, summary))
   return (
     <section aria-label={t('session.title')} className="flex flex-col gap-4">
       {canStart && <StartSession />}

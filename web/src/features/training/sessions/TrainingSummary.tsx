@@ -19,7 +19,7 @@ export function TrainingSummary() {
         <LoadError error={summary.error} busy={summary.isFetching} onRetry={() => void summary.refetch()} />
       )}
       {summary.data && <SummaryMetrics summary={summary.data} />}
-      <LatestSession />
+      <LatestSession summary={summary.data} />
     </Card>
   )
 }
@@ -65,9 +65,9 @@ function SummaryMetrics({ summary }: { summary: Summary }) {
   )
 }
 
-function LatestSession() {
+function LatestSession({ summary }: { summary: Summary | undefined }) {
   const { t } = useTranslation()
-  const { data } = useQuery(sessionsQuery(1, 1))
+  const { data } = useQuery(sessionsQuery(1, summary, 1))
   const session = data?.results[0]
   if (!session) return null
   return (
